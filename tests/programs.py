@@ -1,9 +1,11 @@
 """The public programs and the steps of the studies, called alike."""
 
+import subprocess
 import sys
 from pkgutil import resolve_name
 
 import click
+from click.testing import CliRunner
 
 from puzzlesat.__main__ import main as studies
 
@@ -26,3 +28,19 @@ def command_line(program: str, *words: object) -> list[str]:
     if is_step(program, words):
         return [sys.executable, "-m", "puzzlesat", program, *words]
     return [sys.executable, "-m", f"puzzlesat.{program}.cli", *words]
+
+
+def invoke(program, *words, given=None, status=None):
+    """Call a program in this process. Fail if it crashes, or ends with another status."""
+    done = CliRunner().invoke(*called(program, words), input=given)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    assert status in (None, done.exit_code), done.output
+    return done
+
+
+def run(program, *words, given=None, status=None):
+    """Call a program in a process of its own. Fail if it ends with another status."""
+    line = command_line(program, *words)
+    done = subprocess.run(line, input=given, capture_output=True, text=True, check=False)
+    assert status in (None, done.returncode), done.stderr
+    return done

@@ -138,6 +138,12 @@ def archive(root, tmp_path_factory):
 
 
 @pytest.fixture
+def copy(root, tmp_path):
+    """A copy of the repository that a test may change."""
+    return shutil.copytree(root, tmp_path / "copy", symlinks=True)
+
+
+@pytest.fixture
 def artifact(archive, tmp_path):
     """An unpacked artifact that a test may change."""
     (tmp_path / "unpacked").mkdir()
@@ -305,22 +311,19 @@ def test_long_names_are_unpacked(tmp_path):
     assert (tool.unpack(tmp_path / "a.tar.xz", tmp_path / "c") / name).read_text() == "x"
 
 
-def test_only_what_is_committed_is_packed(root, tmp_path):
-    copy = shutil.copytree(root, tmp_path / "copy", symlinks=True)
+def test_only_what_is_committed_is_packed(copy):
     (copy / "README.md").write_text("changed")
     with pytest.raises(InputError, match=r"^README\.md has uncommitted changes"):
         tool.committed(copy)
 
 
-def test_results_of_this_code_pass_also_if_some_are_missing(root, tmp_path):
-    copy = shutil.copytree(root, tmp_path / "copy", symlinks=True)
+def test_results_of_this_code_pass_also_if_some_are_missing(copy):
     tool.check_results(copy, copy)
     (copy / "results/thesis/environment.json").unlink()
     tool.check_results(copy, copy)
 
 
-def test_results_of_other_code_are_refused(root, tmp_path):
-    copy = shutil.copytree(root, tmp_path / "copy", symlinks=True)
+def test_results_of_other_code_are_refused(copy):
     (copy / "Snakefile").write_text(WORKFLOW.replace("<svg/>", "<svg></svg>"))
     message = (
         r": run snakemake again; out of date: figures/bounds\.svg; results/thesis/bounds\.csv; "
@@ -330,16 +333,14 @@ def test_results_of_other_code_are_refused(root, tmp_path):
         tool.check_results(copy, copy)
 
 
-def test_results_of_an_unknown_study_are_refused(root, tmp_path):
-    copy = shutil.copytree(root, tmp_path / "copy", symlinks=True)
+def test_results_of_an_unknown_study_are_refused(copy):
     (copy / "results/unknown").mkdir()
     with pytest.raises(InputError, match=r"snakemake: .*unknown"):
         tool.check_results(copy, copy)
 
 
 @pytest.mark.parametrize("name", ["results/config.yaml", "results/thesis/minima.csv", ".snakemake"])
-def test_results_without_what_the_check_needs_are_refused(root, tmp_path, name):
-    copy = shutil.copytree(root, tmp_path / "copy", symlinks=True)
+def test_results_without_what_the_check_needs_are_refused(copy, tmp_path, name):
     (copy / name).rename(tmp_path / "elsewhere")
     with pytest.raises(InputError, match=f"{name} is missing; make reproduce writes it$"):
         tool.check_results(copy, copy)
@@ -398,35 +399,36 @@ def test_the_readme_lists_the_command_of_each_item():
     assert len(table) >= 7
 
 
-@pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated")
-def test_the_description_is_a_valid_workflow_ro_crate(artifact):
+@pytest.fixture
+def crate(artifact):
     pytest.importorskip("rocrate")
     pytest.importorskip("rocrate_validator")
-    CHECK_CRATE(artifact)
-    metadata = json.loads((artifact / tool.METADATA).read_text())
+    return artifact
+
+
+@pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated")
+def test_the_description_is_a_valid_workflow_ro_crate(crate):
+    CHECK_CRATE(crate)
+    metadata = json.loads((crate / tool.METADATA).read_text())
     entities = {entity["@id"]: entity for entity in metadata["@graph"]}
     assert entities["./"]["mainEntity"] == {"@id": "code/Snakefile"}
     assert {"@id": "results/"} in entities["./"]["hasPart"]
     assert entities["#author-1"]["name"] == "Somebody"
     del entities["./"]["mainEntity"]
-    (artifact / tool.METADATA).write_text(json.dumps(metadata))
+    (crate / tool.METADATA).write_text(json.dumps(metadata))
     with pytest.raises(InputError, match=r"not a valid RO-Crate: .*mainEntity"):
-        CHECK_CRATE(artifact)
+        CHECK_CRATE(crate)
 
 
 @pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated")
-def test_a_description_of_what_is_not_there_is_refused(artifact):
-    pytest.importorskip("rocrate")
-    pytest.importorskip("rocrate_validator")
-    (artifact / "code/LICENSE").unlink()
+def test_a_description_of_what_is_not_there_is_refused(crate):
+    (crate / "code/LICENSE").unlink()
     with pytest.raises(InputError, match=r"not a valid RO-Crate: .*code/LICENSE"):
-        CHECK_CRATE(artifact)
+        CHECK_CRATE(crate)
 
 
 @pytest.mark.parametrize("text", ["[]", "[" * 100_000, '{"@graph": 5}', '{"@graph": [5]}'])
-def test_a_description_that_is_none_is_refused_in_one_line(artifact, text):
-    pytest.importorskip("rocrate")
-    pytest.importorskip("rocrate_validator")
-    (artifact / tool.METADATA).write_text(text)
+def test_a_description_that_is_none_is_refused_in_one_line(crate, text):
+    (crate / tool.METADATA).write_text(text)
     with pytest.raises(InputError, match=f"^{tool.METADATA} is not a"):
-        CHECK_CRATE(artifact)
+        CHECK_CRATE(crate)

@@ -10,6 +10,7 @@ import shlex
 import signal
 import subprocess
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,9 @@ from pysat.solvers import Solver
 from puzzlesat.floodit.cli import main
 from puzzlesat.floodit.solve import exact
 from puzzlesat.floodit.studies.thesis import figures, wins
-from tests.programs import command_line
+from tests.programs import command_line, run
+
+from . import exhaustive
 
 
 def test_every_clock_has_a_name_in_the_figure():
@@ -29,14 +32,7 @@ def test_every_clock_has_a_name_in_the_figure():
 MEASURE = ("frontier", "measure", "SAMPLE")
 
 
-def floodit(*arguments, given=None):
-    return subprocess.run(
-        command_line("floodit", *arguments),
-        input=given,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+floodit = partial(run, "floodit")
 
 
 @pytest.fixture
@@ -47,19 +43,8 @@ def board(tmp_path):
 
 
 def replay(rows, moves):
-    """Flood the pivot's area, written once more to depend on nothing."""
-    cells = [list(row) for row in rows]
-    for move in moves:
-        old, todo, seen = cells[0][0], [(0, 0)], set()
-        while todo:
-            r, c = todo.pop()
-            inside = 0 <= r < len(cells) and 0 <= c < len(cells[0])
-            if inside and (r, c) not in seen and cells[r][c] == old:
-                seen.add((r, c))
-                todo += [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
-        for r, c in seen:
-            cells[r][c] = move
-    return {cell for row in cells for cell in row}
+    """Return the symbols on the board after moves."""
+    return {cell for row in exhaustive.states(rows, moves)[-1] for cell in row}
 
 
 def test_solve_prints_json_lines(board):

@@ -2,7 +2,7 @@
 
 import json
 import random
-import subprocess
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +15,7 @@ from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradictio
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close, close_by_search, pdr
 from puzzlesat.floodit.solve.parallel import answers
 from puzzlesat.floodit.solve.pdr import graph_of
-from tests.programs import command_line
+from tests.programs import run
 
 from . import exhaustive
 from .engine import search_of
@@ -174,10 +174,7 @@ def path(tmp_path):
     return path
 
 
-def floodit(*arguments):
-    return subprocess.run(
-        command_line("floodit", *arguments), capture_output=True, text=True, check=False
-    )
+floodit = partial(run, "floodit")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

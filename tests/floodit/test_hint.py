@@ -2,14 +2,15 @@
 
 import json
 import re
+from functools import partial
 
 import pytest
-from click.testing import CliRunner
 
-from puzzlesat.floodit import Board, cli
+from puzzlesat.floodit import Board
 from puzzlesat.floodit.board.referee import states
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.hint import hint
+from tests.programs import invoke
 
 from . import exhaustive
 
@@ -41,22 +42,25 @@ def test_a_flooded_board_needs_no_move():
     assert (found.in_words(), found.as_json()["best"]) == ("The board is flooded.", [])
 
 
+hinted = partial(invoke, "floodit", "hint")
+
+
 def test_the_command(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("RGRB\nBBGG\n\nRG\nGB\n")
-    done = CliRunner().invoke(cli.main, ["hint", str(path)])
+    done = hinted(path)
     assert done.stdout == ("Play B: then 3 more moves are needed.\nAs good: G.\n")
-    done = CliRunner().invoke(cli.main, ["hint", str(path), "--board", "1", "--json"])
+    done = hinted(path, "--board", "1", "--json")
     answer = json.loads(done.stdout)
     assert (answer["board"], answer["best"]) == (1, ["G"])
     assert answer["after"] == {"G": {"lower_bound": 1, "upper_bound": 1}}
-    done = CliRunner().invoke(cli.main, ["hint", str(path), "--board", "1"])
+    done = hinted(path, "--board", "1")
     assert done.stdout == "Play G: then 1 more move is needed.\n"
-    assert CliRunner().invoke(cli.main, ["hint", str(path), "--board", "2"]).exit_code
+    assert hinted(path, "--board", "2").exit_code
 
 
 def test_time_that_runs_out_leaves_bounds(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text(random_board(1, 40, 6, 0).text.replace("/", "\n"))
-    done = CliRunner().invoke(cli.main, ["hint", str(path), "--timeout", "0.05"])
+    done = hinted(path, "--timeout", "0.05")
     assert re.match(r"Play \d: then \d+ to \d+ more moves are needed\.\n", done.stdout)

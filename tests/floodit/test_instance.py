@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from dataclasses import replace
+from functools import partial
 from unittest.mock import Mock
 
 import pandas as pd
@@ -35,7 +36,7 @@ from puzzlesat.floodit.studies.instances import rows as competition
 from puzzlesat.floodit.studies.instances.rows import sampled, write_instance
 from puzzlesat.floodit.studies.instances.tables import description, instances_table
 from puzzlesat.report.provenance import environment
-from tests.programs import command_line
+from tests.programs import command_line, run
 
 from .strategies import named_boards
 
@@ -265,8 +266,8 @@ def test_commands_refuse_the_clauses_of_another_instance(tmp_path):
     other, first = instance_lines(path, 2, 20, "minimal", "corrected")
     path.write_text("".join([*lines[:head], *other[first:]]))
     for done in (
-        run("instances", "attempt", path, "--timeout", 9),
-        run("decode", path, given="s UNSATISFIABLE\n"),
+        floodit("instances", "attempt", path, "--timeout", 9),
+        floodit("decode", path, given="s UNSATISFIABLE\n"),
     ):
         assert (done.returncode, done.stdout) == (1, "")
         assert "the clauses are not those of the board and the 6 moves" in done.stderr
@@ -276,7 +277,7 @@ def test_a_clause_more_at_the_end_of_a_file_is_refused(tmp_path):
     path = tmp_path / "a.cnf"
     lines, _ = instance_lines(path, 2, 6, "minimal", "corrected")
     path.write_text("".join([*lines, "1 0\n"]))
-    done = run("decode", path, given="s UNSATISFIABLE\n")
+    done = floodit("decode", path, given="s UNSATISFIABLE\n")
     assert (done.returncode, done.stdout) == (1, "")
     assert f"line {len(lines) + 1}: the clauses are not those of the board" in done.stderr
 
@@ -335,10 +336,7 @@ def test_an_attempt_is_a_row_whatever_comes_of_it(monkeypatch):
         assert competition.attempt_row(below, "a", "minisat22", 60)["solve_seconds"] == 0.0004
 
 
-def run(*call, given=None):
-    return subprocess.run(
-        command_line("floodit", *call), input=given, capture_output=True, text=True, check=False
-    )
+floodit = partial(run, "floodit")
 
 
 def test_decode_replays_a_model(tmp_path):
@@ -346,16 +344,16 @@ def test_decode_replays_a_model(tmp_path):
     instance = sampled(1, 5, 4, 0, 9, "minimal", "corrected")
     write_instance(instance, 1, 0, path)
     values = " ".join(map(str, solved(instance)))
-    done = run("decode", path, given=f"s SATISFIABLE\nv {values} 0\n")
+    done = floodit("decode", path, given=f"s SATISFIABLE\nv {values} 0\n")
     assert done.returncode == 0
     assert done.stdout.splitlines()[1] == "9 moves, replayed: all is flooded"
-    assert "unsat" in run("decode", path, given="s UNSATISFIABLE\n").stdout
+    assert "unsat" in floodit("decode", path, given="s UNSATISFIABLE\n").stdout
     # a model that chooses other colours
     other = values.replace(" -", " ")
-    assert "do not flood" in run("decode", path, given=f"s SATISFIABLE\nv {other} 0\n").stderr
-    assert "truncated" in run("decode", path, given=f"s SATISFIABLE\nv {values}\n").stderr
+    assert "do not flood" in floodit("decode", path, given=f"s SATISFIABLE\nv {other} 0\n").stderr
+    assert "truncated" in floodit("decode", path, given=f"s SATISFIABLE\nv {values}\n").stderr
     (tmp_path / "cut.cnf.xz").write_bytes(path.read_bytes()[:40])
-    assert "cannot decompress" in run("decode", tmp_path / "cut.cnf.xz", given="UNSAT").stderr
+    assert "cannot decompress" in floodit("decode", tmp_path / "cut.cnf.xz", given="UNSAT").stderr
 
 
 @pytest.mark.parametrize(
@@ -364,9 +362,9 @@ def test_decode_replays_a_model(tmp_path):
 )
 def test_decode_answers_in_the_symbols_of_the_board(tmp_path, board, p, moves):
     path = tmp_path / "a.cnf"
-    assert run("encode", "-", "--moves", p, "-o", path, given=board).returncode == 0
+    assert floodit("encode", "-", "--moves", p, "-o", path, given=board).returncode == 0
     values = " ".join(map(str, solved(read_instance(path))))
-    done = run("decode", path, given=f"s SATISFIABLE\nv {values} 0\n")
+    done = floodit("decode", path, given=f"s SATISFIABLE\nv {values} 0\n")
     [answer, _] = done.stdout.splitlines()
     assert answer == moves
 
@@ -380,13 +378,13 @@ def test_an_attempt_answers_in_the_symbols_of_the_board():
 
 def test_faults_leave_no_instance(tmp_path):
     name = ("instances", "instance", "-n", 6, "-k", 4, "--board", 0, "--moves", 8)
-    assert "/dev/full: No space left on device" in run(*name, "-o", "/dev/full").stderr
+    assert "/dev/full: No space left on device" in floodit(*name, "-o", "/dev/full").stderr
     (tmp_path / "file").touch()
-    done = run(*name, "-o", tmp_path / "file/a.cnf.xz")
+    done = floodit(*name, "-o", tmp_path / "file/a.cnf.xz")
     assert done.returncode == 1
     assert done.stderr == f"puzzlesat: {tmp_path / 'file'} is not a folder\n"
     assert "Traceback" not in done.stderr
-    assert "--row works only with" in run(*name, "--row", tmp_path / "row.csv").stderr
+    assert "--row works only with" in floodit(*name, "--row", tmp_path / "row.csv").stderr
 
 
 @pytest.mark.parametrize("encoding", THESIS)
@@ -429,7 +427,7 @@ def test_other_programs_solve_what_is_written(tmp_path, program):
         write_instance(sampled(1, 12, 5, 0, m, "minimal", "corrected"), 1, 0, path)
         command = PROGRAMS[program].format(file=path, answer=answer)
         subprocess.run(command, shell=True, check=False, capture_output=True)
-        assert line in run("decode", path, answer).stdout
+        assert line in floodit("decode", path, answer).stdout
 
 
 def test_the_description_answers_what_the_draft_asks():

@@ -4,8 +4,6 @@ import io
 import json
 import random
 import re
-import subprocess
-import sys
 from xml.etree import ElementTree
 
 import pytest
@@ -20,6 +18,7 @@ from puzzlesat.floodit.show.page import page
 from puzzlesat.floodit.show.picture import gif, svg
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from tests.programs import run
 
 from .exhaustive import move
 
@@ -72,12 +71,7 @@ def test_a_page_is_whole_without_network():
 def test_errors_are_reported_in_one_line(tmp_path, arguments, sentence):
     path = tmp_path / "board.txt"
     path.write_text("01\n10\n")
-    done = subprocess.run(
-        [sys.executable, "-m", "puzzlesat.floodit.cli", "show", str(path), *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run("floodit", "show", path, *arguments)
     assert done.returncode != 0
     assert done.stderr.startswith("floodit: ")
     assert (sentence in done.stderr, done.stderr.count("\n"), done.stdout) == (True, 1, "")

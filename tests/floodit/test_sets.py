@@ -14,7 +14,7 @@ from puzzlesat.floodit.solve.baselines import Program
 from puzzlesat.floodit.studies.baselines.rows import SET_ROWS, set_rows
 from puzzlesat.floodit.studies.baselines.tables import sets_printed, sets_table
 from puzzlesat.report.rows import parse_rows, read_rows
-from tests.programs import command_line
+from tests.programs import run
 
 from . import exhaustive
 
@@ -113,10 +113,7 @@ def test_the_command_writes_rows_that_are_read_again(tmp_path):
     text = "\n\n".join("\n".join("".join("xyz"[c] for c in r) for r in b.grid) for b in BOARDS)
     boards.write_text(text + "\n")
     options = ["--start", "centre", "--name", "a/b", "--published", "7", "--method", "astar"]
-    command = command_line(
-        "floodit", "baselines", "measure-set", boards, *options, "-q", "-o", output
-    )
-    subprocess.run(command, check=True)
+    run("floodit", "baselines", "measure-set", boards, *options, "-q", "-o", output, status=0)
     rows = read_rows(output, SET_ROWS)
     assert [row["upper_bound"] for row in rows] == FROM_CENTRE
     assert [(row["set"], row["published"], row["symbols"]) for row in rows] == [

@@ -4,8 +4,8 @@ import io
 import json
 import re
 import shlex
-import subprocess
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 import click
@@ -36,7 +36,7 @@ from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.pdr import graph_of
 from puzzlesat.sat.solver import open_solver, solve
-from tests.programs import command_line
+from tests.programs import run
 
 from . import exhaustive
 from .strategies import boards
@@ -45,10 +45,7 @@ BOARD = Board.of([[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]])
 HARD = random_board(2020, 9, 5, 0).starting((4, 6))
 
 
-def floodit(*arguments):
-    return subprocess.run(
-        command_line("floodit", *arguments), capture_output=True, text=True, check=False
-    )
+floodit = partial(run, "floodit")
 
 
 def cells(board):

@@ -5,8 +5,6 @@ import os
 import random
 import re
 import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from functools import partial
 from time import monotonic, sleep
@@ -28,6 +26,7 @@ from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, U
 from puzzlesat.sat import proof
 from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.solver import open_solver
+from tests import programs
 
 from .. import evidence
 from ..evidence import edit_manifest, fake, manifest, rewrite, sign, write_manifest
@@ -36,6 +35,7 @@ from . import exhaustive
 pytestmark = pytest.mark.usefixtures("cake_lpr")
 
 refused = partial(evidence.refused, verify)
+floodit = partial(programs.run, "floodit", status=0)
 
 BOARD = replace(random_board(2020, 6, 4, 0), symbols=("r", "g", "b", "y"))
 OTHER = random_board(2020, 6, 4, 3)
@@ -675,13 +675,6 @@ def test_boards_that_are_not_proven_do_not_stop_the_others(tmp_path):
         assert [line[:7] for line in done.stdout.splitlines()] == ["board 0", "board 2"]
         assert output.exists()
     assert not file.exists()
-
-
-def floodit(*words, status=0):
-    command = [sys.executable, "-m", "puzzlesat.floodit.cli", *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == status, done.stderr
-    return done
 
 
 def test_a_board_that_is_flooded_from_the_start_needs_no_check(tmp_path):

@@ -3,6 +3,8 @@
 Nothing is shared with the package, nor anything clever done.
 """
 
+from itertools import pairwise
+
 
 def board_of(rows):
     """Return the symbol of each cell (row, column), and the two cells of each endpoint's symbol."""
@@ -19,63 +21,54 @@ def adjacent(cell, board):
     return [w for w in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)) if w in board]
 
 
-def solutions(rows):
-    """Yield all solutions of a puzzle, as rows of symbols.
+def laid(spots, adjacent, strict):
+    """Yield all ways to lay the flows: sets of paths, each a tuple of cells.
 
-    The paths are laid cell by cell, one flow after the other. Whether they touch themselves is
-    asked of the finished board.
+    A spot is what one flow visits: a cell, or one of the two ways over a bridge. A path begins at
+    the endpoint that comes first row by row. By the strict rule, any two of its spots that are next
+    to each other follow each other on it.
     """
-    board, ends = board_of(rows)
+    ends = {}
+    for spot, symbol in spots.items():
+        if symbol != ".":
+            ends.setdefault(symbol, []).append(spot)
     symbols = sorted(ends)
-    filled = {cell: symbol for cell, symbol in board.items() if symbol != "."}
+    visited = {spot for found in ends.values() for spot in found}
 
-    def sound():
-        return all(
-            sum(filled[w] == symbol for w in adjacent(cell, board))
-            == (1 if cell in ends[symbol] else 2)
-            for cell, symbol in filled.items()
-        )
-
-    def lay(i, head):
-        if ends[symbols[i]][1] in adjacent(head, board):
-            if i + 1 < len(symbols):
-                yield from lay(i + 1, ends[symbols[i + 1]][0])
-            elif len(filled) == len(board) and sound():
-                yield ["".join(filled[r, c] for c in range(len(rows[0]))) for r in range(len(rows))]
-        for cell in adjacent(head, board):
-            if cell not in filled:
-                filled[cell] = symbols[i]
-                yield from lay(i, cell)
-                del filled[cell]
-
-    yield from lay(0, ends[symbols[0]][0])
-
-
-def path_systems(rows):
-    """Yield all ways to lay the flows of a puzzle, which may touch themselves.
-
-    Each is the set of its paths; a path is the tuple of its cells, from the endpoint that comes
-    first row by row.
-    """
-    board, ends = board_of(rows)
-    symbols = sorted(ends)
-    visited = {cell for cell, symbol in board.items() if symbol != "."}
+    def sound(path):
+        follows = {frozenset(pair) for pair in pairwise(path)}
+        return all(frozenset((i, j)) in follows for i in path for j in adjacent[i] if j in path)
 
     def lay(i, path, done):
         goal = ends[symbols[i]][1]
-        for cell in adjacent(path[-1], board):
-            if cell == goal:
-                laid = [*done, (*path, goal)]
+        for spot in adjacent[path[-1]]:
+            if spot == goal:
+                found = [*done, (*path, goal)]
+                if strict and not sound(found[-1]):
+                    continue
                 if i + 1 < len(symbols):
-                    yield from lay(i + 1, (ends[symbols[i + 1]][0],), laid)
-                elif len(visited) == len(board):
-                    yield frozenset(laid)
-            elif cell not in visited:
-                visited.add(cell)
-                yield from lay(i, (*path, cell), done)
-                visited.remove(cell)
+                    yield from lay(i + 1, (ends[symbols[i + 1]][0],), found)
+                elif len(visited) == len(spots):
+                    yield frozenset(tuple(spot[:2] for spot in one) for one in found)
+            elif spot not in visited:
+                visited.add(spot)
+                yield from lay(i, (*path, spot), done)
+                visited.remove(spot)
 
     yield from lay(0, (ends[symbols[0]][0],), [])
+
+
+def path_systems(rows, strict=False):
+    """Return all ways to lay the flows of a board without marks, as `laid` yields them."""
+    board, _ = board_of(rows)
+    return laid(board, {cell: adjacent(cell, board) for cell in board}, strict)
+
+
+def solutions(rows):
+    """Yield all solutions of a puzzle, as rows of symbols."""
+    for paths in path_systems(rows, strict=True):
+        symbol = {cell: rows[path[0][0]][path[0][1]] for path in paths for cell in path}
+        yield ["".join(symbol[r, c] for c in range(len(row))) for r, row in enumerate(rows)]
 
 
 def configurations(rows, more=()):
@@ -134,3 +127,15 @@ def subsets(items):
         [item for bit, item in enumerate(items) if number >> bit & 1]
         for number in range(1 << len(items))
     ]
+
+
+def check_cover(grid, paths, least):
+    """Assert that paths are a partition, none too short or on a bridge, and none touches itself."""
+    owner = {node: number for number, path in enumerate(paths) for node in path}
+    assert sorted(node for path in paths for node in path) == list(range(grid.nodes))
+    for number, path in enumerate(paths):
+        assert len(path) >= least
+        assert not {int(grid.cell[end]) for end in (path[0], path[-1])} & grid.marks.bridges
+        for at, node in enumerate(path):
+            mine = {w for w in grid.neighbours[node] if owner[w] == number}
+            assert mine == {*path[max(at - 1, 0) : at], *path[at + 1 : at + 2]}

@@ -4,7 +4,9 @@ Nothing is shared with the package, nor anything clever done. A *spot* is what o
 cell (row, column), or one of the two ways over a bridge, (row, column, way).
 """
 
-from itertools import pairwise, product
+from itertools import product
+
+from .exhaustive import laid
 
 MOVES = {"-": (0, 1), "|": (1, 0)}
 
@@ -50,7 +52,7 @@ def outer_sides(height, width):
 
 
 def spots_of(sketch):
-    """Return what stands in each spot, and the spots beside each."""
+    """Return the symbol of each spot, and the spots next to each."""
     height, width = len(sketch) // 2, len(sketch[0]) // 2
     spots = {}
     for r, c in product(range(height), range(width)):
@@ -72,40 +74,8 @@ def spots_of(sketch):
 
 
 def systems(sketch, strict):
-    """Yield all ways to lay the flows: sets of paths, each a tuple of cells.
-
-    A path begins at the endpoint that comes first row by row. By the strict rule, any two of its
-    spots that are beside each other follow each other on it.
-    """
-    spots, adjacent = spots_of(sketch)
-    ends = {}
-    for spot, symbol in spots.items():
-        if symbol != ".":
-            ends.setdefault(symbol, []).append(spot)
-    symbols = sorted(ends)
-    visited = {spot for found in ends.values() for spot in found}
-
-    def sound(path):
-        follows = {frozenset(pair) for pair in pairwise(path)}
-        return all(frozenset((i, j)) in follows for i in path for j in adjacent[i] if j in path)
-
-    def lay(i, path, done):
-        goal = ends[symbols[i]][1]
-        for spot in adjacent[path[-1]]:
-            if spot == goal:
-                laid = [*done, (*path, goal)]
-                if strict and not sound(laid[-1]):
-                    continue
-                if i + 1 < len(symbols):
-                    yield from lay(i + 1, (ends[symbols[i + 1]][0],), laid)
-                elif len(visited) == len(spots):
-                    yield frozenset(tuple(spot[:2] for spot in one) for one in laid)
-            elif spot not in visited:
-                visited.add(spot)
-                yield from lay(i, (*path, spot), done)
-                visited.remove(spot)
-
-    yield from lay(0, (ends[symbols[0]][0],), [])
+    """Return all ways to lay the flows, as `laid` yields them."""
+    return laid(*spots_of(sketch), strict)
 
 
 def coloured(sketch, paths):

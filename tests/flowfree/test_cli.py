@@ -8,11 +8,11 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
@@ -24,7 +24,7 @@ from puzzlesat.flowfree.encode.instance import Instance
 from puzzlesat.flowfree.solve import generate, search
 from puzzlesat.flowfree.solve.reasons import between
 from puzzlesat.flowfree.solve.walkthrough import walkthrough
-from tests.programs import called
+from tests.programs import invoke
 
 from .exhaustive import solutions
 from .marked import coloured, systems
@@ -33,10 +33,7 @@ from .samples import BRIDGE, CROSS, SKETCH, SQUARES, TWO_SOLUTIONS
 FLOWFREE = [sys.executable, "-m", "puzzlesat.flowfree.cli"]
 
 
-def flowfree(*arguments, given=None):
-    done = CliRunner().invoke(*called("flowfree", arguments), input=given)
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
+flowfree = partial(invoke, "flowfree")
 
 
 @pytest.fixture

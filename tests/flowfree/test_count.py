@@ -7,14 +7,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.flowfree import cli
 from puzzlesat.flowfree.board.formats import read_named
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve import count as module
 from puzzlesat.flowfree.solve.count import Frontier, count_solutions
+from tests.programs import invoke
 
 from .exhaustive import path_systems, solutions
 from .marked import mixed, systems
@@ -129,9 +128,7 @@ def test_fewer_than_were_listed_are_a_disagreement(monkeypatch):
 
 
 def run(*words, given):
-    done = CliRunner().invoke(cli.main, ["count", "-", *words], input=given)
-    assert done.exit_code == 0, done.stderr
-    return done.stdout.splitlines()
+    return invoke("flowfree", "count", "-", *words, given=given, status=0).stdout.splitlines()
 
 
 def test_the_command_prints_the_number(monkeypatch):

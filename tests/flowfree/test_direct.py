@@ -8,11 +8,9 @@ from random import Random
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.flowfree import cli
 from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault
@@ -23,6 +21,7 @@ from puzzlesat.flowfree.solve.answer import Answer, as_json, sentence, solve_puz
 from puzzlesat.flowfree.solve.direct import UNKNOWN, decided, known_literals, max_steps
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
+from tests.programs import invoke
 
 from .marked import mixed
 from .samples import AROUND, CROSS, LOLLIPOP, SQUARES, TWO_CLASSES, TWO_SOLUTIONS, solvable, thrown
@@ -210,8 +209,7 @@ def test_the_command_decides_without_a_solver_unless_something_is_named(tmp_path
     path.write_text("\n\n".join(["\n".join(TWO_SOLUTIONS)] * 2))
 
     def solved(*options):
-        done = CliRunner().invoke(cli.main, ["solve", str(path), "--unique", "--json", *options])
-        assert done.exit_code == 0, done.stderr
+        done = invoke("flowfree", "solve", path, "--unique", "--json", *options, status=0)
         results = [json.loads(line) for line in done.stdout.splitlines()]
         assert {answer["unique"] for answer in results} == {False}
         assert all(fault(TWO_SOLUTIONS, rows) is None for rows in results[-1]["solutions"])

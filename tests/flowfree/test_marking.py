@@ -1,10 +1,10 @@
 """Generated boards with bridges, warps, walls and missing cells, against brute force."""
 
+from functools import partial
 from itertools import islice, pairwise, product
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +13,6 @@ from puzzlesat.flowfree.board.formats import parse_puzzle, read_puzzles
 from puzzlesat.flowfree.board.grid import RIGHT, Grid, Marks, check_marks
 from puzzlesat.flowfree.board.puzzle import RULES
 from puzzlesat.flowfree.board.referee import fault, path_fault
-from puzzlesat.flowfree.cli import main
 from puzzlesat.flowfree.solve import generate
 from puzzlesat.flowfree.solve.count import count_solutions
 from puzzlesat.flowfree.solve.cutting import cuts_at
@@ -31,7 +30,9 @@ from puzzlesat.flowfree.solve.marking import (
 from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
+from tests.programs import invoke
 
+from .exhaustive import check_cover
 from .marked import coloured, picture, spots_of, systems
 from .test_marked import FEW, boards
 
@@ -172,18 +173,6 @@ def test_large_boards_come_with_everything_and_walls_that_flows_run_along():
         owners[r, c] == owners[(r, c + 1) if way == RIGHT else (r + 1, c)] for r, c, way in walls
     ]
     assert sum(along) > 4
-
-
-def check_cover(grid, paths, least):
-    """Assert that paths are a partition, none too short or on a bridge, and none touches itself."""
-    owner = {node: number for number, path in enumerate(paths) for node in path}
-    assert sorted(node for path in paths for node in path) == list(range(grid.nodes))
-    for number, path in enumerate(paths):
-        assert len(path) >= least
-        assert not {int(grid.cell[end]) for end in (path[0], path[-1])} & grid.marks.bridges
-        for at, node in enumerate(path):
-            mine = {w for w in grid.neighbours[node] if owner[w] == number}
-            assert mine == {*path[max(at - 1, 0) : at], *path[at + 1 : at + 2]}
 
 
 @settings(max_examples=60, deadline=None)
@@ -391,15 +380,12 @@ def test_the_time_limit_holds_and_says_what_was_wanted():
 def test_generate_writes_sketches_that_all_commands_read(tmp_path, name):
     file = tmp_path / name
     marks = ("--bridges", 2, "--warps", 1, "--walls", 3, "--missing", 2)
-    options = ("generate", "-n", 6, *marks, "--count", 3, "--seed", 5, "-q", "-o", file)
-    run = CliRunner().invoke(main, [str(option) for option in options])
-    assert run.exit_code == 0, run.output
+    run = partial(invoke, "flowfree", status=0)
+    run("generate", "-n", 6, *marks, "--count", 3, "--seed", 5, "-q", "-o", file)
     puzzles = [puzzle for _, puzzle in read_puzzles(file)]
     assert [puzzle.lines for puzzle in puzzles] == [
         random_puzzle(5, 6, 6, None, i, "one", counts=Counts(2, 1, 3, 2)).lines for i in range(3)
     ]
     assert all(parse_puzzle(puzzle.text).lines == puzzle.lines for puzzle in puzzles)
-    solved = CliRunner().invoke(main, ["solve", str(file), "--unique"])
-    assert solved.output.count("the only solution") == 3
-    counted = CliRunner().invoke(main, ["count", str(file)])
-    assert counted.output.count(": 1 solution") == 3
+    assert run("solve", file, "--unique").output.count("the only solution") == 3
+    assert run("count", file).output.count(": 1 solution") == 3

@@ -17,18 +17,8 @@ from puzzlesat.flowfree.solve.difficulty import Deduction, difficulty
 from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
 from puzzlesat.flowfree.solve.tree import TreeSearch
 
+from .exhaustive import check_cover
 from .samples import CROSS, TWO_SOLUTIONS
-
-
-def check_cover(grid, paths, least):
-    """Assert that paths are a partition, none too short, and that none touches itself."""
-    owner = {cell: number for number, path in enumerate(paths) for cell in path}
-    assert sorted(cell for path in paths for cell in path) == list(range(grid.cells))
-    for number, path in enumerate(paths):
-        assert len(path) >= least
-        for at, cell in enumerate(path):
-            mine = {w for w in grid.neighbours[cell] if owner[w] == number}
-            assert mine == {*path[max(at - 1, 0) : at], *path[at + 1 : at + 2]}
 
 
 @settings(max_examples=60, deadline=None)

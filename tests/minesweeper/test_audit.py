@@ -1,12 +1,12 @@
 """The audit of the thesis on a few states, and every verdict that its claims can get."""
 
+from functools import partial
 from itertools import chain
 from math import comb, isnan
 from shutil import which
 
 import pandas as pd
 import pytest
-from click.testing import CliRunner
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.formats import state_of
@@ -28,7 +28,7 @@ from puzzlesat.minesweeper.studies.tables import AUDIT, audit_table
 from puzzlesat.report.claims import AND, CLAIMS, FAILS, GNOMINE, HOLDS, LIMITS, OPEN
 from puzzlesat.report.rows import parse_rows
 from tests.minesweeper import exhaustive
-from tests.programs import called
+from tests.programs import invoke
 
 
 @pytest.fixture(scope="module")
@@ -126,10 +126,7 @@ FILES = ["sample", "rows", "table", "constraints", "out"]
 
 
 def test_the_commands_lead_from_a_sample_to_the_claims(tmp_path):
-    def run(*arguments):
-        done = CliRunner().invoke(*called("minesweeper", arguments))
-        assert done.exit_code == 0, done.output
-
+    run = partial(invoke, "minesweeper", status=0)
     where = {name: tmp_path / f"{name}.csv" for name in FILES}
     size = ["--rows", 4, "--cols", 5, "--mines", 4]
     run("generate", *size, "--count", 3, "-o", where["sample"])
@@ -148,8 +145,7 @@ def test_the_commands_lead_from_a_sample_to_the_claims(tmp_path):
 
 
 def test_the_network_command_writes_the_listing(tmp_path):
-    done = CliRunner().invoke(*called("minesweeper", ["network", "-"]), input="01.\n12F\n...\n")
-    assert done.exit_code == 0
+    done = invoke("minesweeper", "network", "-", given="01.\n12F\n...\n", status=0)
     assert "  {1}: D(1,2)\n" in done.stdout
 
 
@@ -184,82 +180,49 @@ def test_what_a_single_constraint_decides(every, none, some, expected):
     assert verdict(claims.constraint_claims(table), "single constraint") == expected
 
 
-@pytest.mark.parametrize(
-    ("models", "flagged", "expected"), [(5, 5, HOLDS), (4, 5, FAILS), (5, 4, FAILS)]
-)
-def test_networks_are_satisfiable(models, flagged, expected):
-    table = filled(AUDIT, states=5, satisfiable=models, satisfiable_flagged=flagged)
-    assert verdict(claims.network_claims(table), "always satisfiable") == expected
-
-
-@pytest.mark.parametrize(("unseen", "expected"), [(1, HOLDS), (0, OPEN)])
-def test_the_total_number_helps(unseen, expected):
-    table = filled(AUDIT, states=5, total_helps=unseen, unseen_helps=unseen)
-    assert verdict(claims.network_claims(table), "total number of mines helps") == expected
-
-
-# Of 100 states the 95% interval of 61 ends above one half, that of 60 reaches below.
-@pytest.mark.parametrize(
-    ("several", "expected"),
-    [([61, 61], HOLDS), ([61, 60], LIMITS), ([39, 39], FAILS), ([60, 40], OPEN)],
-)
-def test_most_states_have_several_models(several, expected):
-    table = filled(AUDIT, size=2, states=[100, 100], several=several)
-    assert verdict(claims.network_claims(table), "different ways") == expected
-
-
-@pytest.mark.parametrize(
-    ("weaker", "expected"),
-    [([17, 17], HOLDS), ([17, 16], LIMITS), ([4, 4], FAILS), ([16, 5], OPEN)],
-)
-def test_arc_consistency_decides_less(weaker, expected):
-    table = filled(AUDIT, size=2, states=[100, 100], weaker=weaker)
-    assert verdict(claims.inference_claims(table), "Arc consistency often") == expected
-
-
-@pytest.mark.parametrize(
-    ("wrong", "enumerated", "expected"), [(0, 3, HOLDS), (1, 3, FAILS), (0, 0, OPEN)]
-)
-def test_the_backbone_has_everything(wrong, enumerated, expected):
-    table = filled(AUDIT, states=5, wrong=wrong, enumerated=enumerated)
-    assert verdict(claims.inference_claims(table), "everything") == expected
+CASES = [
+    (claims.network_claims, "always satisfiable", {"states": 5}, "satisfiable satisfiable_flagged",
+     [(5, 5, HOLDS), (4, 5, FAILS), (5, 4, FAILS)]),
+    (claims.network_claims, "total number of mines helps", {"states": 5},
+     "total_helps unseen_helps", [(1, 1, HOLDS), (0, 0, OPEN)]),
+    # Of 100 states the 95% interval of 61 ends above one half, that of 60 reaches below.
+    (claims.network_claims, "different ways", {"states": 100}, "several",
+     [([61, 61], HOLDS), ([61, 60], LIMITS), ([39, 39], FAILS), ([60, 40], OPEN)]),
+    (claims.inference_claims, "Arc consistency often", {"states": 100}, "weaker",
+     [([17, 17], HOLDS), ([17, 16], LIMITS), ([4, 4], FAILS), ([16, 5], OPEN)]),
+    (claims.inference_claims, "everything", {"states": 5}, "wrong enumerated",
+     [(0, 3, HOLDS), (1, 3, FAILS), (0, 0, OPEN)]),
+    (claims.procedure_claims, "complete model", {"states": 100}, "printed partial",
+     [(100, 17, HOLDS), (100, 16, OPEN), (100, 5, OPEN), (100, 4, FAILS), (0, 0, OPEN)]),
+    (claims.procedure_claims, "Λ", {}, "saved_ratio_low saved_ratio_high",
+     [([0.5, 0.5], [0.99, 0.99], HOLDS), ([0.5, 0.9], [0.99, 1.01], LIMITS),
+      ([1.01, 1.01], [2, 2], FAILS), ([0.9, 0.9], [1.01, 1.01], OPEN)]),
+    (claims.procedure_claims, "both literals of every variable", {"calls_complete": 10},
+     "calls_iterative",
+     [([11, 12], HOLDS), ([11, 10], LIMITS), ([9, 8], FAILS), ([9, 11], FAILS), ([10, 10], OPEN)]),
+    (claims.growth_claims, "falls behind", {"constraints": [9, 99]},
+     "work_ratio_low work_ratio_high",
+     [([1, 2.01], [2, 3], HOLDS), ([1, 1.99], [2, 3], OPEN),
+      ([2.01, 1], [3, 2], FAILS), ([1.99, 1], [3, 2], OPEN)]),
+    (claims.growth_claims, "Drawing the GUI", {}, "", [(OPEN,)]),
+    (claims.probability_claims, "Counting the models", {}, "gain_low gain_high",
+     [([0.1, 0.1], [0.2, 0.2], HOLDS), ([0.1, -0.1], [0.2, 0.2], LIMITS),
+      ([-0.2, -0.1], [-0.1, 0.2], FAILS), ([-0.1, -0.1], [0.2, 0.2], OPEN)]),
+]  # fmt: skip
+"""Claims, columns of their tables, and the verdict for each choice of values."""
 
 
 @pytest.mark.parametrize(
-    ("printed", "partial", "expected"),
-    [(100, 17, HOLDS), (100, 16, OPEN), (100, 5, OPEN), (100, 4, FAILS), (0, 0, OPEN)],
-)
-def test_models_are_partial(printed, partial, expected):
-    table = filled(AUDIT, states=100, printed=printed, partial=partial)
-    assert verdict(claims.procedure_claims(table), "complete model") == expected
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "expected"),
+    ("judge", "words", "columns", "expected"),
     [
-        ([0.5, 0.5], [0.99, 0.99], HOLDS),
-        ([0.5, 0.9], [0.99, 1.01], LIMITS),
-        ([1.01, 1.01], [2, 2], FAILS),
-        ([0.9, 0.9], [1.01, 1.01], OPEN),
+        (judge, words, fixed | dict(zip(names.split(), values, strict=True)), expected)
+        for judge, words, fixed, names, outcomes in CASES
+        for *values, expected in outcomes
     ],
 )
-def test_partial_models_save_tests(low, high, expected):
-    table = filled(AUDIT, size=2, saved_ratio_low=low, saved_ratio_high=high)
-    assert verdict(claims.procedure_claims(table), "Λ") == expected
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "expected"),
-    [
-        ([1, 2.01], [2, 3], HOLDS),
-        ([1, 1.99], [2, 3], OPEN),
-        ([2.01, 1], [3, 2], FAILS),
-        ([1.99, 1], [3, 2], OPEN),
-    ],
-)
-def test_the_backbone_falls_behind(low, high, expected):
-    table = filled(AUDIT, size=2, constraints=[9, 99], work_ratio_low=low, work_ratio_high=high)
-    assert verdict(claims.growth_claims(table), "falls behind") == expected
+def test_the_verdict_on_a_claim(judge, words, columns, expected):
+    size = max((len(x) for x in columns.values() if isinstance(x, list)), default=1)
+    assert verdict(judge(filled(AUDIT, size, **columns)), words) == expected
 
 
 @pytest.mark.parametrize(
@@ -305,33 +268,6 @@ def test_a_printed_model_is_refused_or_missing(monkeypatch):
         printed_model([[1]])
     monkeypatch.setattr(audit, "PROGRAM", "no-such-program")
     assert printed_model([[1]]) is None
-
-
-@pytest.mark.parametrize(
-    ("simple", "expected"),
-    [([11, 12], HOLDS), ([11, 10], LIMITS), ([9, 8], FAILS), ([9, 11], FAILS), ([10, 10], OPEN)],
-)
-def test_the_simple_iterative_way_costs_more_calls(simple, expected):
-    table = filled(AUDIT, size=2, calls_iterative=simple, calls_complete=[10, 10])
-    assert verdict(claims.procedure_claims(table), "both literals of every variable") == expected
-
-
-def test_drawing_cannot_be_decided():
-    assert verdict(claims.growth_claims(filled(AUDIT)), "Drawing the GUI") == OPEN
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "expected"),
-    [
-        ([0.1, 0.1], [0.2, 0.2], HOLDS),
-        ([0.1, -0.1], [0.2, 0.2], LIMITS),
-        ([-0.2, -0.1], [-0.1, 0.2], FAILS),
-        ([-0.1, -0.1], [0.2, 0.2], OPEN),
-    ],
-)
-def test_counting_models_gives_probabilities(low, high, expected):
-    table = filled(AUDIT, size=2, gain_low=low, gain_high=high)
-    assert verdict(claims.probability_claims(table), "Counting the models") == expected
 
 
 def test_all_claims_stand_in_the_order_of_the_thesis_with_their_source(states, constraints):

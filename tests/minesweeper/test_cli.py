@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
 from click.testing import CliRunner
@@ -14,15 +15,13 @@ from click.testing import CliRunner
 from puzzlesat.minesweeper import cli
 from puzzlesat.minesweeper.board.formats import read_states
 from puzzlesat.minesweeper.board.state import READ
-from tests.programs import called, command_line
+from tests.programs import command_line, invoke
 
 MINESWEEPER = [sys.executable, "-m", "puzzlesat.minesweeper.cli"]
 STATE = "mines: 8\n01F...\n023..2\n01.21.\n0234..\n01....\n"
 
 
-def run(*arguments, given=None):
-    """Run a command in this process; its status, and what it says on either channel."""
-    return CliRunner().invoke(*called("minesweeper", arguments), input=given)
+run = partial(invoke, "minesweeper")
 
 
 @pytest.fixture

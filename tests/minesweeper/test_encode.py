@@ -1,14 +1,14 @@
 """Formulas of states: their models are the placements that brute force finds."""
 
 import re
-from itertools import combinations
 
 import pytest
-from click.testing import CliRunner
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from puzzlesat.minesweeper import cli
+from tests.programs import invoke
+
+from . import exhaustive
 
 STATES = {
     "1221\n....\n": 4,
@@ -22,9 +22,7 @@ def encoded(tmp_path, state, *options):
     """Return the fields of variables, and the formula, of a state."""
     (tmp_path / "state.txt").write_text(state)
     path = tmp_path / "state.cnf"
-    called = ["encode", str(tmp_path / "state.txt"), "-o", str(path), *options]
-    done = CliRunner().invoke(cli.main, called)
-    assert done.exit_code == 0, done.output
+    invoke("minesweeper", "encode", tmp_path / "state.txt", "-o", path, *options, status=0)
     text = path.read_text()
     fields = {
         int(v): (int(r), int(c))
@@ -34,25 +32,13 @@ def encoded(tmp_path, state, *options):
 
 
 def placements(state):
-    """All sets of covered fields with mines that fit a state, by its text alone."""
-    *header, _ = state.partition("\n") if state.startswith("mines") else ("", "")
-    rows = [row for row in state.split("\n") if row and not row.startswith("mines")]
-    total = int(header[0].split()[1]) if header[0] else None
-    cells = {(r, c): x for r, row in enumerate(rows) for c, x in enumerate(row)}
-    flags = {cell for cell, x in cells.items() if x == "F"}
+    """Return the sets of covered fields with mines that fit a state, and the covered fields."""
+    lines, total = state.split(), None
+    if lines[0] == "mines:":
+        total, lines = int(lines[1]), lines[2:]
+    cells = {(r, c): x for r, row in enumerate(lines) for c, x in enumerate(row)}
     covered = [cell for cell, x in cells.items() if x == "."]
-    found = set()
-    for size in range(len(covered) + 1):
-        for chosen in map(set, combinations(covered, size)):
-            mines = chosen | flags
-            fits = all(
-                int(x) == sum((r + i, c + j) in mines for i in (-1, 0, 1) for j in (-1, 0, 1))
-                for (r, c), x in cells.items()
-                if x.isdigit()
-            )
-            if fits and total in (None, len(mines)):
-                found.add(frozenset(chosen))
-    return found, covered
+    return {frozenset(m & {*covered}) for m in exhaustive.placements(lines, total)}, covered
 
 
 @pytest.mark.parametrize("cardinality", ["kmtotalizer", "seqcounter"])

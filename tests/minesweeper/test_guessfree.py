@@ -1,16 +1,15 @@
 """Boards that logic alone solves, replayed by the rules and by trying all placements."""
 
 from copy import deepcopy
+from functools import partial
 from random import Random
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.formats import read_positions, read_states
 from puzzlesat.minesweeper.board.game import Game
-from puzzlesat.minesweeper.cli import main
 from puzzlesat.minesweeper.solve import guessfree
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import (
@@ -22,6 +21,7 @@ from puzzlesat.minesweeper.solve.guessfree import (
     play_on,
 )
 from tests.minesweeper import exhaustive
+from tests.programs import invoke
 
 
 def by_single_numbers(lines, mines):
@@ -169,17 +169,14 @@ def test_a_method_that_calls_a_mine_safe_is_found_out(monkeypatch):
         play_on(game, "single")
 
 
-def run(*words):
-    return CliRunner().invoke(
-        main, ["generate", "--rows", "4", "--cols", "5", "--mines", "3", *words]
-    )
+run = partial(invoke, "minesweeper", "generate", "--rows", 4, "--cols", 5, "--mines", 3)
 
 
 def test_the_command_writes_what_others_read(tmp_path):
     sample, text = tmp_path / "boards.csv", tmp_path / "boards.txt"
     options = ("--no-guess", "--method", "pairs", "--count", "3", "-q")
     for output in (sample, text):
-        assert run(*options, "-o", str(output)).exit_code == 0
+        run(*options, "-o", output, status=0)
     rows = read_positions(sample)
     assert [row["i"] for row in rows] == [0, 1, 2]
     for row, state in zip(rows, read_states(text), strict=True):
@@ -192,7 +189,7 @@ def test_the_command_writes_what_others_read(tmp_path):
         assert "/".join(game.state().lines) == row["state"]
         assert replayed(game, exhaustive.certain)
     again = tmp_path / "again.csv"
-    run(*options[:3], "--first", "2", "-o", str(again))
+    run(*options[:3], "--first", "2", "-o", again)
     assert again.read_text().splitlines()[1] == sample.read_text().splitlines()[3]
 
 

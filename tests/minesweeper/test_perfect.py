@@ -1,18 +1,18 @@
 """The studies of perfect play and of how much logic boards need: rows, tables, figures."""
 
+from functools import partial
+
 import pandas as pd
 import pytest
-from click.testing import CliRunner
 from matplotlib.colors import to_rgb
 
-from puzzlesat.__main__ import main as studies
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.sample import STARTS
-from puzzlesat.minesweeper.cli import main
 from puzzlesat.minesweeper.solve.guessfree import NEEDS
 from puzzlesat.minesweeper.solve.optimum import Tree
 from puzzlesat.minesweeper.studies import figures, rows, tables
 from puzzlesat.report.rows import parse_rows
+from tests.programs import invoke
 
 
 @pytest.fixture(scope="module")
@@ -142,41 +142,23 @@ def test_a_board_of_one_field_is_refused():
 
 
 def test_the_steps_write_these_rows(tmp_path):
-    run = CliRunner().invoke
-    made = run(
-        studies,
-        [
-            "minesweeper",
-            "optima",
-            "--rows",
-            "2",
-            "--cols",
-            "3",
-            "-q",
-            "-o",
-            str(tmp_path / "a.csv"),
-        ],
-    )
-    assert made.exit_code == 0
+    run = partial(invoke, "minesweeper", status=0)
+    run("optima", "--rows", 2, "--cols", 3, "-q", "-o", tmp_path / "a.csv")
     assert len(parse_rows((tmp_path / "a.csv").read_text(), rows.OPTIMA)) == 12
-    size = ["--rows", "4", "--cols", "4", "--mines", "3"]
-    made = run(
-        studies,
-        ["minesweeper", "needs", *size, *["--count", "2", "-q", "-o"], str(tmp_path / "b.csv")],
-    )
-    assert made.exit_code == 0
+    size = ("--rows", 4, "--cols", 4, "--mines", 3)
+    run("needs", *size, "--count", 2, "-q", "-o", tmp_path / "b.csv")
     assert len(parse_rows((tmp_path / "b.csv").read_text(), rows.LOGIC)) == 2
 
 
 def test_the_command_prints_the_optimum():
-    size = ["--rows", "4", "--cols", "4", "--mines", "4"]
-    output = CliRunner().invoke(main, ["optimum", *size]).output
+    optimum = partial(invoke, "minesweeper", "optimum")
+    size = ("--rows", 4, "--cols", 4, "--mines", 4)
+    output = optimum(*size).output
     assert output.startswith(
         "4×4 with 4 mines, unprotected: 961 of 1820 are won (52.8022%), starting"
     )
-    output = CliRunner().invoke(main, ["optimum", *size, "--start", "opening", "--json"]).output
+    output = optimum(*size, "--start", "opening", "--json").output
     assert '"wins": 34, "games": 35' in output
     assert '"moves": [[1, 1], [1, 2], [2, 1], [2, 2]]' in output
-    short = ["--rows", "5", "--cols", "5", "--mines", "12", "--memory", "1"]
-    output = CliRunner().invoke(main, ["optimum", *short]).output
+    output = optimum("--rows", 5, "--cols", 5, "--mines", 12, "--memory", 1).output
     assert "won with a probability of 0.0000% to 52.0000% (memory)" in output

@@ -7,14 +7,13 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from puzzlesat.minesweeper import cli
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve import reasons as module
 from puzzlesat.minesweeper.solve.reasons import Reason, because, sentence, simplest
 from tests.minesweeper import exhaustive
+from tests.programs import invoke
 
 
 def told(lines, numbers):
@@ -176,7 +175,7 @@ def test_a_search_among_too_many_fields_is_given_up(monkeypatch):
 
 
 def hint(text, *options):
-    return CliRunner().invoke(cli.main, ["hint", "-", *options], input=text)
+    return invoke("minesweeper", "hint", "-", *options, given=text)
 
 
 def test_the_command_names_a_field_and_its_reason():

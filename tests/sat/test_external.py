@@ -2,14 +2,14 @@
 
 import random
 import sys
+from functools import partial
 from itertools import product
 from time import monotonic
 
 import pytest
-from click.testing import CliRunner
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit import Board, Instance, cli, solve_board
+from puzzlesat.floodit import Board, Instance, solve_board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.thesis import MINIMAL
 from puzzlesat.floodit.solve.minimum import decider
@@ -24,6 +24,7 @@ from puzzlesat.sat.solver import (
     solve,
     version_of,
 )
+from tests.programs import invoke
 
 SOLVER = f"""#!{sys.executable}
 import sys
@@ -104,10 +105,10 @@ def test_minima_and_times_are_taken_with_a_program(program):
 def test_the_command_solves_with_a_program(program, tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("0120\n1203\n3321\n0012\n")
-    called = ["solve", str(path), "--solver", program]
-    done = CliRunner().invoke(cli.main, [*called, "--method", "thesis"])
+    solve = partial(invoke, "floodit", "solve", path, "--solver", program)
+    done = solve("--method", "thesis")
     assert (done.exit_code, "p = 7 (the minimum)" in done.output) == (0, True)
-    refused = CliRunner().invoke(cli.main, called)
+    refused = solve()
     assert refused.exit_code
     assert "a program as --solver works only with --method thesis, not with auto" in refused.output
 
