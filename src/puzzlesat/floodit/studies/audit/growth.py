@@ -227,7 +227,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     without = int(((table["exponent_low"] > 1) | (table["exponent_high"] < 1)).sum())
     return [
         Verdict(
-            "Random boards need Ω(n) moves",
+            "Random boards need Ω(n) moves with high probability",
             "§4.1.1",
             "Decided by the theorem of the paper that the thesis cites (Arthur and others, 2010). "
             f"Boards of {sizes} neither confirm nor refute it: the exponent of n at fixed k, over "
