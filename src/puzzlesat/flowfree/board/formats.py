@@ -1,13 +1,16 @@
-"""Read puzzles, in one of four formats that are recognised automatically.
+"""Read puzzles in four formats, which are recognised automatically.
 
-*   ``rows``: one row per line, one character per cell. A dot or a blank is free, anything else is
-    an endpoint. Empty lines separate puzzles; blanks, commas or tabs may separate cells. Without
+*   ``rows``: one row per line, one character per cell. A dot or a blank is a free cell; any other
+character is an endpoint. Empty lines separate puzzles; blanks, commas or tabs may separate cells.
+Without
     dots, ``0``, ``_`` and ``-`` are free unless they occur twice. JSON, a list of lists, is read as
     rows.
 *   ``sketch``: a board with bridges, warps, walls or missing cells
-    (`puzzlesat.flowfree.board.sketch`), recognised by its corners; may be mixed with rows.
-*   ``numberlink``: as above, below a line with the numbers of columns and rows. Empty lines and
-    lines that begin with ``#`` may precede a puzzle, ``0 0`` ends the file. Ambiguous files are
+    (`puzzlesat.flowfree.board.sketch`), recognised by its corners. A file may contain both sketches
+    and rows.
+*   ``numberlink``: rows as above, after a line with the numbers of columns and rows. Empty lines
+and
+    lines that begin with ``#`` may precede a puzzle; ``0 0`` ends the file. Ambiguous files are
     rejected.
 *   ``csv``: a sample, with lines joined by ``/`` in the column ``puzzle``.
 """
@@ -36,13 +39,13 @@ SIZED = re.compile(r"(?:#[^\r\n]*|\s)*+\d++ ++\d++ *+(?:[\r\n]|\Z)")
 """The beginning of a text in numberlink's format: the size of its first puzzle."""
 
 MARKS = "_-0⬛⬜"
-"""Alternatives to a dot for a free cell, unless they may be endpoints."""
+"""Alternatives to a dot for a free cell, unless they could be endpoints."""
 
 Block = list[tuple[int, str]]
-"""Numbered lines."""
+"""Lines with their numbers."""
 
 Named = tuple[str, Puzzle]
-"""The name and the puzzle: its number in the file, or size and number in a sample."""
+"""A name and a puzzle. The name is its number in the file, or size and number in a sample."""
 
 
 def read_puzzles(path: str | Path, tell: Callable[[str], None] = lambda _: None) -> list[Named]:
@@ -69,7 +72,7 @@ def read_puzzles(path: str | Path, tell: Callable[[str], None] = lambda _: None)
 
 
 def read_named(path: str | Path) -> list[Named]:
-    """Return the puzzles in a file; those not from a sample are named after the file."""
+    """Return the puzzles in a file; puzzles that are not from a sample are named after the file."""
     puzzles = read_puzzles(path)
     stem = Path(path).stem
     return [
@@ -106,7 +109,7 @@ def parse_puzzle(text: str, origin: str = "") -> Puzzle:
 
 
 def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
-    """Return the row of a sample that holds a puzzle."""
+    """Return the row of a sample for a puzzle."""
     return {
         **{"seed": seed, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k, "i": i},
         **{"solutions": solutions, "puzzle": puzzle.text},
@@ -157,7 +160,7 @@ def _rows(text: str) -> Iterator[Named]:
 
 
 def _as_typed(block: Block) -> Block:
-    """Return rows without separators, and with dots for free cells; refuse ambiguous ones."""
+    """Return rows without separators, with dots for free cells; refuse ambiguous rows."""
     if is_sketch([line for _, line in block]):
         return block
     block = _side_by_side(block)

@@ -1,7 +1,7 @@
 """The geometry of a board, as a graph.
 
-Its *nodes* are the places through which one flow passes: each cell is one, a bridge is two, and a
-missing cell is none. Its *links* join the nodes of cells that share an open side.
+Its *nodes* are the places through which one flow passes: an ordinary cell is one node, a bridge is
+two, and a missing cell is none. Its *links* join the nodes of cells that share an open side.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ LEFT, RIGHT, TOP, BOTTOM = range(4)
 """The four directions, and the columns of `Grid.neighbour` and `Grid.link`."""
 
 Side = tuple[int, int]
-"""A shared side of a cell: the cell and `RIGHT`, or the cell and `BOTTOM`."""
+"""A side of a cell: the cell, and `RIGHT` or `BOTTOM`."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Marks:
     """The marks of a board, by cells numbered row by row and their sides.
 
     `missing` cells do not belong to the board. One flow crosses a cell of `bridges` from left to
-    right and one from top to bottom, perhaps the same. No flow crosses `walls`, sides between two
+    right, and one, perhaps the same, from top to bottom. No flow crosses `walls`, sides between two
     cells. `warps` are open sides on the right or lower border, which lead to the other end of the
     row or column.
     """
@@ -51,9 +51,10 @@ class Grid:
     by the second nodes of bridges: flows pass a bridge's first node from left to right and its
     second one from top to bottom. On a plain board nodes are cells.
 
-    A *link* joins two different nodes, and no other link joins the same ones. (On a board two cells
-    wide, a warp between neighbours adds nothing.) Links are numbered from 0, horizontal ones first,
-    each kind row by row. A *corner* is a point where four cells of a plain board meet.
+    A *link* joins two different nodes; at most one link joins any two nodes. (On a board two cells
+    wide, a warp between neighbours adds no link.) Links are numbered from 0: first the horizontal,
+    then the vertical ones, both row by row. A *corner* is a point where four cells of a plain board
+    meet.
 
     Examples
     --------
@@ -86,12 +87,12 @@ class Grid:
 
     @property
     def cells(self) -> int:
-        """The number of cells, missing ones included."""
+        """The number of cells, including missing ones."""
         return self.rows * self.cols
 
     @property
     def plain(self) -> bool:
-        """Whether there are no marks, so that nodes are cells."""
+        """Whether the board has no marks, so that nodes are cells."""
         return self.marks == PLAIN
 
     @property
@@ -135,7 +136,7 @@ class Grid:
         warps = np.isin(np.arange(self.cells), _cells(self.marks.warps, direction))
         last &= np.moveaxis(warps.reshape(here.shape), axis, 0)[-1]
         is_open.reshape(-1)[_cells(self.marks.walls, direction)] = False
-        if here.shape[axis] == 2:  # beyond the border lies the neighbour: one link is enough
+        if here.shape[axis] == 2:  # both links would join the same cells
             last &= ~np.take(is_open, 0, axis)
         return pairs[is_open & (pairs[..., 0] != pairs[..., 1])]
 
@@ -146,7 +147,7 @@ class Grid:
 
     @cached_property
     def link(self) -> Numbers:
-        """For each node the link in each direction, -1 if there is none; shape (nodes, 4)."""
+        """The link of each node in each direction, -1 if there is none; shape (nodes, 4)."""
         found = np.full((self.nodes, 4), -1, dtype=np.int32)
         number = 0
         for pairs, forth, back in zip(self._joined, (RIGHT, BOTTOM), (LEFT, TOP), strict=True):
@@ -157,7 +158,7 @@ class Grid:
 
     @cached_property
     def neighbour(self) -> Numbers:
-        """For each node the node in each direction, -1 if there is none; shape (nodes, 4)."""
+        """The neighbour of each node in each direction, -1 if there is none; shape (nodes, 4)."""
         if not len(self.links):
             return self.link
         both = self.links[self.link]
@@ -172,7 +173,7 @@ class Grid:
 
     @cached_property
     def neighbours(self) -> list[list[int]]:
-        """For each node those that a link joins to it."""
+        """The neighbours of each node: those that a link joins to it."""
         return [[w for w in row if w >= 0] for row in self.neighbour.tolist()]
 
     @cached_property
@@ -188,7 +189,7 @@ class Grid:
 
     @cached_property
     def squares(self) -> Numbers:
-        """The links of each ring of four nodes, first two that share no node; shape (squares, 4).
+        """The links of each ring of four nodes; the first two share no node; shape (squares, 4).
 
         On a plain board these are the squares around its corners, as in `around`.
         """
@@ -219,7 +220,7 @@ class Grid:
         start = np.arange(self.nodes, dtype=np.int32)
         nodes, links = [start], []
         for direction in toward:
-            # The node -1 leads on from the last node: such walks are sorted out in the end.
+            # The index -1 continues from the last node; such walks are discarded at the end.
             links.append(self.link[nodes[-1], direction])
             nodes.append(self.neighbour[nodes[-1], direction])
         walks, crossed = np.stack(nodes, axis=1), np.stack(links, axis=1)
@@ -274,5 +275,5 @@ def place(cell: int, cols: int) -> str:
 
 
 def _cells(sides: frozenset[Side], direction: int) -> list[int]:
-    """Return the cells of those sides that lie in a direction."""
+    """Return the cells of the sides in a direction."""
     return [cell for cell, toward in sides if toward == direction]

@@ -11,7 +11,7 @@ from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks, check_marks, place
 from puzzlesat.flowfree.board.sketch import MARKED, is_sketch, read_sketch, sketch
 
 FREE = -1
-"""The flow of a cell in which no flow ends."""
+"""The value of a cell in which no flow ends."""
 
 FREE_SYMBOLS = ". "
 """Symbols of free cells in input; every other symbol is an endpoint."""
@@ -24,7 +24,7 @@ SYMBOLS = (
 
 
 RULES = ("strict", "touching")
-"""Under the rule *strict*, that of the post, no flow touches itself; under *touching*, flows may.
+"""The post's rule *strict* forbids a flow to touch itself; the rule *touching* allows it.
 
 A flow *touches itself* where two of its cells share an open side and are not consecutive. The game
 itself only requires that flows connect their endpoints and fill the board. Walls separate cells,
@@ -36,7 +36,7 @@ and warps join them. The two flows on a bridge share no side.
 class Puzzle:
     """A board with two endpoints for each flow.
 
-    Cells are numbered row by row from the top-left one, flows in the order in which they appear.
+    Cells are numbered row by row from the top-left one, and flows in the order of appearance.
     Paths run over the nodes of `grid`, which are cells unless the board has marks.
 
     Parameters
@@ -44,7 +44,7 @@ class Puzzle:
     rows, cols : int
         The shape, each at least 1.
     flow : tuple of int, length rows · cols
-        For each cell the flow that ends there, 0..k-1, or `FREE`.
+        For each cell, the flow that ends there, 0..k-1, or `FREE`.
     symbols : tuple of str, length k
         The symbol of each flow in the source of the puzzle.
     origin : str
@@ -143,14 +143,14 @@ class Puzzle:
 
     @cached_property
     def node_flow(self) -> tuple[int, ...]:
-        """For each node the flow that ends there, or `FREE`."""
+        """For each node, the flow that ends there, or `FREE`."""
         if self.marks == PLAIN:
             return self.flow
         return tuple(self.flow[cell] for cell in self.grid.cell.tolist())
 
     @cached_property
     def endpoints(self) -> tuple[tuple[int, int], ...]:
-        """For each flow the two nodes in which it ends, the lower one first."""
+        """For each flow, the two nodes in which it ends, the lower one first."""
         ends: list[list[int]] = [[] for _ in self.symbols]
         for node, f in enumerate(self.node_flow):
             if f != FREE:
@@ -159,7 +159,7 @@ class Puzzle:
 
     @property
     def lines(self) -> list[str]:
-        """The rows or the sketch as they are read, ``.`` for a free cell."""
+        """The rows or the sketch in the input format, with ``.`` for a free cell."""
         return self.written(self.node_flow)
 
     @property
@@ -173,7 +173,7 @@ class Puzzle:
 
     @property
     def sizes(self) -> str:
-        """Shape and number of flows in full: ``4 rows, 5 columns, 2 flows``, and the marks."""
+        """Shape, number of flows and marks in full: ``4 rows, 5 columns, 2 flows``."""
         parts = (self.rows, "row"), (self.cols, "column"), (self.k, "flow")
         sizes = ", ".join(counted(number, noun) for number, noun in parts)
         return sizes if self.marks == PLAIN else f"{sizes}, with marks"
@@ -191,11 +191,11 @@ class Puzzle:
 
     @property
     def text(self) -> str:
-        """The lines joined by ``/``, as samples write puzzles."""
+        """The lines joined by ``/``, as in samples."""
         return "/".join(self.lines)
 
     def written(self, flow: Sequence[int]) -> list[str]:
-        """Return rows of symbols for a flow in each node, or a sketch, where bridges stay."""
+        """Return rows of symbols for a flow in each node, or a sketch, which keeps its bridges."""
         symbols = ["." if f == FREE else self.symbols[f] for f in flow]
         if self.marks != PLAIN:
             at = self.grid.node.tolist()
@@ -206,7 +206,7 @@ class Puzzle:
 
 
 def check_plain(puzzle: Puzzle, what: str, other: str) -> None:
-    """Raise `InputError` if a board has marks, which `what` does not support and `other` does."""
+    """Raise `InputError` if the board has marks; `what` does not support them, but `other` does."""
     if puzzle.marks != PLAIN:
         raise InputError(
             f"{what} for boards without bridges, warps, walls and missing cells; for the others, "

@@ -1,10 +1,10 @@
 """The referee: the rules, applied to rows of symbols. It shares no code with the solvers.
 
-By the strict rule, the symbols of all cells determine the flows (`fault`). If flows may touch
-themselves, they are given cell by cell (`path_fault`).
+Under the strict rule, the symbols of all cells determine the flows (`fault`). If flows may touch
+themselves, the flows are given as lists of cells (`path_fault`).
 
 A board with bridges, warps, walls or missing cells is given as a sketch (docs/flowfree.md). A
-bridge joins the cells at its ends, and is no cell itself.
+bridge joins the cells at its ends, and is not a cell itself.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -22,7 +22,7 @@ Path = Sequence[Cell]
 """The cells of a flow in order."""
 
 Step = tuple[int, int]
-"""A direction: rows down, columns to the right."""
+"""A direction, as the step in rows (down) and in columns (to the right)."""
 
 STEPS: tuple[Step, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
@@ -31,8 +31,8 @@ class Board(NamedTuple):
     """The parts of printed rows.
 
     `symbols` has the content of each cell that is not missing. `adjacent` returns the cells at the
-    open sides of a cell; on a plain board, also cells off the board. `bridges` has for each bridge
-    the cells at its open sides, by direction, and `frame` the rest of a sketch.
+    open sides of a cell; on a plain board, also cells off the board. `bridges` maps each bridge to
+    the cells at its open sides, by direction. `frame` is the rest of a sketch.
     """
 
     symbols: dict[Cell, str]
@@ -42,19 +42,20 @@ class Board(NamedTuple):
 
 
 def fault(puzzle: Rows, solution: Rows) -> str | None:
-    """Return the fault of a solution by the strict rule, or None.
+    """Return the fault of a solution under the strict rule, or None.
 
-    Every cell must carry the symbol of a flow, endpoints their own. The cells of a flow must form
-    one path between its endpoints that does not touch itself: two cells that share an open side are
-    consecutive. A bridge joins its left and right cell, which must be of one flow, and those above
-    and below.
+    Every cell must have the symbol of a flow, and each endpoint its own symbol. The cells of a flow
+    must form one path between its endpoints that does not touch itself: two cells that share an
+    open side are consecutive. A bridge joins its left and right cell, which must be of one flow,
+    and those above and below.
 
     Parameters
     ----------
     puzzle : sequence of str
-        The rows; a dot is a free cell, anything else is an endpoint. Or a sketch.
+        The rows, in which a dot is a free cell and anything else an endpoint; or the lines of a
+        sketch.
     solution : sequence of str
-        The same with a flow's symbol in each cell but bridges.
+        The same, with the symbol of a flow in each cell except bridges.
 
     Examples
     --------
@@ -178,7 +179,7 @@ def _cells(rows: int, cols: int) -> list[Cell]:
     return list(product(range(rows), range(cols)))
 
 
-@lru_cache(maxsize=1 << 14)  # large puzzles are solved in little more time than their cells take
+@lru_cache(maxsize=1 << 14)  # creating cells takes much of the time for large puzzles
 def _sides(cell: Cell) -> Collection[Cell]:
     r, c = cell
     return (r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)
@@ -187,7 +188,7 @@ def _sides(cell: Cell) -> Collection[Cell]:
 def _over_bridges(board: Board) -> tuple[dict[Cell, list[Cell]], str | None]:
     """Return the cells that each cell is joined to over bridges, and a fault or None.
 
-    A bridge may lead to another one. Bridges alone may form a ring, which no flow crosses.
+    A bridge may lead to another bridge. Bridges may form a ring, which no flow crosses.
     """
     joined: dict[Cell, list[Cell]] = {}
     crossed = set()

@@ -1,8 +1,8 @@
 r"""Sketches: boards with bridges, warps, walls and missing cells, drawn with characters.
 
 A sketch of rows × cols cells has 2·rows + 1 lines of 2·cols + 1 characters. Every second character
-of every second line is a cell. Between the cells and around them are their sides, and ``+`` is
-where these meet::
+of every second line is a cell. The characters between and around the cells are their sides; ``+``
+marks the points where sides meet::
 
     +^+-+-+-+
     |. . A #|
@@ -20,8 +20,8 @@ between    a blank: open; ``|`` or ``-``: a wall
 around     ``|`` or ``-``: closed; ``<`` and ``>``, or ``^`` and ``v``: open, a warp
 =========  =========================================================================
 
-A wall next to a missing cell may be drawn, which makes no difference; it is not written. No rows of
-symbols are a sketch: ``+`` would occur more than twice in them.
+A wall next to a missing cell has no effect; it may be drawn, but is not written. Rows of symbols
+are never a sketch, since ``+`` would occur more than twice.
 """
 
 from collections import Counter
@@ -49,8 +49,8 @@ def is_sketch(lines: Sequence[str]) -> bool:
 def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
     """Return the rows of a sketch, where missing cells and bridges are free, and its marks.
 
-    The lines have the same length. If they are no sketch, raises `InputError` with line and
-    character, counted from 1.
+    The lines must have the same length. If they are not a sketch, `InputError` gives the line and
+    the character, counted from 1.
 
     >>> rows, marks = read_sketch(["+-+-+", "<A|.>", "+ + +", "|. A|", "+-+-+"])
     >>> rows, marks.walls, marks.warps
@@ -94,7 +94,7 @@ def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
 
 
 def sketch(rows: Sequence[str], marks: Marks) -> list[str]:
-    """Return the sketch of a board, as `read_sketch` reads it.
+    """Return the sketch of a board, in the format of `read_sketch`.
 
     The rows have a character for each cell; those of missing cells and bridges are ignored.
 

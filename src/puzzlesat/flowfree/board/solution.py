@@ -1,4 +1,4 @@
-"""Solutions, and their paths from the links of a model."""
+"""Solutions, and the paths that the links of a model form."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 
 Cells = tuple[int, ...]
-"""Nodes of a grid, each adjacent to the one before: cells, on a plain board."""
+"""Nodes of a grid (cells, on a plain board), each adjacent to the previous one."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Solution:
 
     @property
     def lines(self) -> list[str]:
-        """The rows or the sketch, with the symbol of the flow in each cell but bridges."""
+        """The rows or the sketch, with the symbol of the flow in each cell except bridges."""
         return self.puzzle.written(self.flow)
 
     @property

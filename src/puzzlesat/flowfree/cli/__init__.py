@@ -87,4 +87,4 @@ def main() -> None:
       numberlink  rows below a line with the numbers of columns and rows; between puzzles,
                   lines that begin with # are comments
       csv         a sample, as flowfree generate -o FILE.csv writes it
-    """  # noqa: D301, click's sign for lines that stay as they are
+    """  # noqa: D301, click's marker for lines that are not rewrapped

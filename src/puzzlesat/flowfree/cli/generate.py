@@ -1,4 +1,4 @@
-"""The command that makes random puzzles."""
+"""The command that generates random puzzles."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""The options that several commands have."""
+"""The options that several commands share."""
 
 from collections.abc import Callable
 from typing import Any

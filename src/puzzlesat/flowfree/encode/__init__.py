@@ -1,1 +1,1 @@
-"""Formulas: the puzzle as clauses."""
+"""Encodings of puzzles as formulas, and methods that exclude cycles."""

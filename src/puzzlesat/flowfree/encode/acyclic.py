@@ -1,20 +1,21 @@
 """Clauses that exclude cycles, so that no model needs a repair.
 
 *   `rooted` has a variable for each cell and number of steps: the cell is reached from the start of
-    its flow in at most that many. These are the O(N²) "rootedness" variables that the post mentions
+its flow in at most this many steps. These are the O(N²) "rootedness" variables that the post
+mentions
     without its clauses.
-*   `ranks` counts along every flow in binary: the rank of a cell is one more than that of the cell
-    before it, which is impossible on a cycle.
-*   `escape` excludes squares, and cycles around endpoints. Consider a cycle with no other one
-    inside. If no cell lies inside, then by Pick's theorem it encloses a square of four of its own
+*   `ranks` counts along every flow in binary: the rank of a cell is one more than the rank of the
+previous cell, which is impossible on a cycle. *   `escape` excludes squares, and cycles around
+endpoints. Consider a cycle with no other cycle inside. If no cell lies inside, then by Pick's
+theorem it encloses a square of four of its own
     cells; neighbours of one flow are linked, so the cycle is that square. Otherwise flows fill the
-    inside, and their endpoints lie there. A square takes two clauses. For an endpoint, a *witness*
+    inside, so their endpoints lie inside. A square takes two clauses. For an endpoint, a *witness*
     is a way out, from corner to corner of the cells, that crosses no used link.
 
 Few endpoints need a witness. No cycle separates two endpoints that touch, even by their corners, an
 endpoint from a border that it lies on, or the two endpoints of a flow. So endpoints form classes
-that are inside or outside together. A class needs one witness, and none if it touches the border
-(`enclosable`).
+that are inside or outside any cycle together. A class needs only one witness, and none if it
+touches the border (`enclosable`).
 """
 
 from collections.abc import Sequence
@@ -41,14 +42,14 @@ class Encoding(Protocol):
 
     @property
     def squares(self) -> list[Clauses]:
-        """Clauses against all squares of four cells."""
+        """Clauses that exclude all squares of four cells."""
 
     @property
     def legend(self) -> dict[str, str]:
         """The meaning of the variables."""
 
     def cut(self, cycle: Sequence[int]) -> list[Clauses]:
-        """Return the clause that forbids a cycle where it is."""
+        """Return the clause that forbids a cycle at its position."""
 
     def cuts(self, cycle: Sequence[int]) -> list[Clauses]:
         """Return clauses that forbid a cycle wherever it fits on the board."""
@@ -57,8 +58,8 @@ class Encoding(Protocol):
 def enclosable(puzzle: Puzzle) -> list[int]:
     """Return the lowest endpoint of each class that a cycle could enclose.
 
-    Below on the left, B touches A by a corner, and A lies on the border; on the right it touches
-    nothing.
+    In the first example, B touches A at a corner, and A lies on the border; in the second, B
+    touches nothing.
 
     >>> enclosable(Puzzle.of(["..A..", ".B...", "...A.", "..B..", "....."]))
     []
@@ -94,14 +95,14 @@ def enclosable(puzzle: Puzzle) -> list[int]:
 
 
 def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
-    """Return the number of variables with those of witnesses, and the clauses.
+    """Return the number of variables, including those of witnesses, and the clauses.
 
     For each class of `enclosable` endpoints, out(ℓ) means that its witness crosses link ℓ, which is
     unused. The witness leaves the corner above and left of the endpoint by one link, and every
     other corner that it reaches by another one, so it can only end outside. (Additional rings of
     crossings are harmless.)
 
-    Raises `InputError` if the board has marks, which invalidate the argument: a wall separates
+    Raise `InputError` if the board has marks, which invalidate the argument: a wall separates
     neighbours of one flow, a cycle around missing cells encloses nothing, and with warps or bridges
     it has no inside.
     """
@@ -135,8 +136,8 @@ def arcs(encoding: Encoding) -> tuple[Numbers, list[ClauseTemplate]]:
     """Return variables that direct each flow, of shape (links, 2), and their clauses.
 
     arc(ℓ, d) means that a flow runs over link ℓ to the higher (d = 0) or lower cell (d = 1). A used
-    link is an arc. At most one arc leads into a cell, and none into the start of a flow. As there
-    are as many used links as other cells, exactly one arc leads into each of them.
+    link is an arc. At most one arc leads into a cell, and none into the start of a flow. The number
+    of used links equals the number of other cells, so exactly one arc leads into each of these.
     """
     puzzle, grid, uses = encoding.puzzle, encoding.puzzle.grid, encoding.uses
     first = encoding.formula.variables + 1
@@ -158,7 +159,7 @@ def longest(puzzle: Puzzle) -> int:
 
 
 def rooted(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
-    """Return the number of variables with those of the roots, and the clauses.
+    """Return the number of variables, including those of the roots, and the clauses.
 
     =============  =================================================================
     arc(ℓ, d)      as in `arcs`
@@ -166,8 +167,8 @@ def rooted(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     =============  =================================================================
 
     Every cell is reached in at most `longest` steps, and only starts in none. A cell that is
-    reached in s + 1 steps has an arc from one that is reached in s. On a cycle, going back leads to
-    a cell that is reached in no step and is no start.
+    reached in s + 1 steps has an arc from one that is reached in s. A cycle, followed backwards,
+    would lead to a cell that is reached in 0 steps but is not a start.
     """
     puzzle, grid = encoding.puzzle, encoding.puzzle.grid
     arc, templates = arcs(encoding)
@@ -189,17 +190,17 @@ def rooted(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
 
 
 def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
-    """Return the number of variables with those of the ranks, and the clauses.
+    """Return the number of variables, including those of the ranks, and the clauses.
 
     =============  =================================================================
     arc(ℓ, d)      as in `arcs`
     rank(i, b)     bit b of the rank of cell i
     next(i, b)     bit b of that rank plus one; ¬rank(i, 0) for b = 0
-    carry(i, b)    what is carried to that bit, b ≥ 2; rank(i, 0) for b = 1
+    carry(i, b)    the carry to that bit, b ≥ 2; rank(i, 0) for b = 1
     =============  =================================================================
 
     An arc from i to j makes next(i) the rank of j. The bits suffice for the `longest` flow. A cycle
-    has fewer cells, so no rank returns.
+    has fewer cells than there are ranks, so its ranks cannot repeat.
     """
     grid = encoding.puzzle.grid
     arc, templates = arcs(encoding)

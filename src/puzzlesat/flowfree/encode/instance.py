@@ -1,7 +1,7 @@
 """Formulas in DIMACS files, and solutions from the models of other solvers.
 
-The comments of a file describe its puzzle, encoding and method, so that it suffices to check its
-clauses and to replay a model.
+The comments of a file describe its puzzle, encoding and method. The file alone thus suffices to
+check its clauses and to replay a model.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,8 +24,8 @@ from puzzlesat.sat.dimacs import Writable, reading_comments, write
 from puzzlesat.sat.formula import Formula
 
 WRITTEN = (*EAGER, "repair")
-"""The methods for files. All but ``repair`` exclude cycles, so that the formula is satisfiable if
-and only if the puzzle has a solution.
+"""The methods for files. All except ``repair`` exclude cycles, so the formula is satisfiable if and
+only if the puzzle has a solution.
 """
 
 
@@ -33,7 +33,7 @@ and only if the puzzle has a solution.
 class Instance:
     """A formula that is satisfiable if a puzzle has a solution.
 
-    `encoding` is a key of `ENCODINGS`, `method` one of `WRITTEN`. Raises `InputError` if either is
+    `encoding` is a key of `ENCODINGS`, `method` one of `WRITTEN`. Raise `InputError` if either is
     unknown or does not support the puzzle's rule.
 
     >>> instance = Instance(Puzzle.of(["A.A"]))
@@ -56,7 +56,7 @@ class Instance:
 
     @property
     def subject(self) -> str:
-        """What determines the formula, for messages."""
+        """The puzzle and options that determine the formula, for messages."""
         return f"the puzzle, the encoding {self.encoding} and the method {self.method}"
 
     @property
@@ -71,7 +71,7 @@ class Instance:
     def solution(self, model: Iterable[int]) -> Solution | None:
         """Return the solution of a model, checked by the referee, or None if it has a cycle.
 
-        Raises `InputError` if the model has unknown variables, and `DisagreementError` if the
+        Raise `InputError` if the model has unknown variables, and `DisagreementError` if the
         referee rejects the solution.
         """
         literals, variables = list(model), self.formula().variables

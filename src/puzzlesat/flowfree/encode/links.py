@@ -8,15 +8,14 @@ differ(ℓ, b)    implies that the cells of link ℓ differ in bit b
 
 On a board with marks, a cell i is a node of its grid.
 
-The published encoding repeats everything for each flow: some 36 clauses per cell and flow, and one
-per cell and pair of flows. Here a link costs five clauses per *bit*, and one more. Each cell has
+The published encoding repeats everything for each flow: about 36 clauses per cell and flow, and one
+per cell and pair of flows. Here a link needs five clauses per *bit*, and one more. Each cell has
 one number, which links propagate from the endpoints.
 
-If flows may touch themselves, unlinked neighbours may carry the same flow (`TOUCHING`). By the
-strict rule, four cells that form a square cannot be linked by three of its sides: they would carry
-one flow, so that the fourth side would be linked too and close a cycle. So `no_square` forbids
-every ring of four nodes. Longer cycles are possible, but rare
-(`puzzlesat.flowfree.encode.methods`).
+If flows may touch themselves, unlinked neighbours may carry the same flow (`TOUCHING`). Under the
+strict rule, three sides of a square of four cells cannot all be links: the four cells would carry
+one flow, so the fourth side would be a link too and close a cycle. So `no_square` forbids every
+ring of four nodes. Longer cycles are possible, but rare (`puzzlesat.flowfree.encode.methods`).
 """
 
 from collections.abc import Callable, Sequence
@@ -29,12 +28,12 @@ from puzzlesat.sat.formula import Clauses, Formula, columns, once
 
 
 class Variables:
-    """The numbers of the variables of a puzzle, in the order link, code, differ.
+    """The numbering of the variables of a puzzle, in the order link, code, differ.
 
-    link(ℓ) has the shape (links,), code(i, b) the shape (cells, bits) with as few bits as k flows
-    need, differ(ℓ, b) the shape (links, bits), or (links, 0) where flows may touch themselves.
-    `adjacent` has the variable link of each cell in each direction, or 0; shape (cells, 4).
-    `count` is at least 1, since a cell without links needs a contradiction.
+    link(ℓ) has the shape (links,); code(i, b) has the shape (cells, bits), with as few bits as k
+    flows need; differ(ℓ, b) has the shape (links, bits), or (links, 0) if flows may touch
+    themselves. `adjacent` has the variable link of each cell in each direction, or 0; shape (cells,
+    4). `count` is at least 1, because a cell without links needs a contradiction.
 
     >>> v = Variables(Puzzle.of(["AB", "AB"]))
     >>> v.link.tolist(), v.code.ravel().tolist(), v.differ.ravel().tolist(), v.count
@@ -86,7 +85,7 @@ def unlinked(v: Variables) -> list[Clauses]:
 
 
 def difference(v: Variables) -> list[Clauses]:
-    """Cells differ in marked bits: differ(ℓ, b) → (code(i, b) ↔ ¬code(j, b))."""
+    """Cells differ in the marked bits: differ(ℓ, b) → (code(i, b) ↔ ¬code(j, b))."""
     i, j = v.code[v.grid.links[:, 0]], v.code[v.grid.links[:, 1]]
     return [columns(-v.differ, i, j), columns(-v.differ, -i, -j)]
 
@@ -100,7 +99,7 @@ Constraint = Callable[[Variables], list[Clauses]]
 """Returns the clauses of one constraint for all cells or links."""
 
 CONSTRAINTS: tuple[Constraint, ...] = (degrees, numbers, linked, unlinked, difference, no_square)
-"""The constraints by the strict rule."""
+"""The constraints under the strict rule."""
 
 TOUCHING: tuple[Constraint, ...] = (degrees, numbers, linked)
 """The constraints if flows may touch themselves."""
@@ -137,15 +136,15 @@ class Links:
     def cuts(self, cycle: Sequence[int]) -> list[Clauses]:
         """Return clauses that forbid a cycle wherever it fits on the board.
 
-        By the strict rule, a clause needs all links but one: they give all cells one flow, so that
-        the last two cells would be linked as well.
+        Under the strict rule, a clause contains all links except one: these give all cells one
+        flow, so the last two cells would be linked as well.
         """
         _, links = self.puzzle.grid.rings(cycle)
         return [-self.variables.link[links[:, :-1] if self.puzzle.strict else links]]
 
     @property
     def squares(self) -> list[Clauses]:
-        """Further clauses against squares: none, because of `no_square`."""
+        """Further clauses that exclude squares: none, because of `no_square`."""
         return []
 
     @property

@@ -31,7 +31,8 @@ class Method:
     Parameters
     ----------
     eager : function, optional
-        Returns the number of variables with additional ones, and clauses that exclude all cycles.
+        Returns the number of variables, including additional ones, and clauses that exclude all
+        cycles.
     restart : bool
         Whether each round starts a new solver.
     plain : bool
@@ -71,15 +72,15 @@ PROPAGATING = "cadical195"
 
 
 def solver_of(method: str, solver: str) -> str:
-    """Return the solver for an encoding and a method, joined by ``/``: a propagator has its own."""
+    """Return the solver for ``ENCODING/METHOD``; a propagator has a solver of its own."""
     _, cycles = method.split("/")
     return PROPAGATING if METHODS[cycles].propagate else solver
 
 
 def check_rule(puzzle: Puzzle, encoding: str, method: str) -> None:
-    """Raise `InputError` if encoding or method require the strict rule and the puzzle does not.
+    """Raise `InputError` if encoding or method requires the strict rule and the puzzle does not.
 
-    Constraints 3 and 6 of the published encoding contain the rule; `escape` is only sound with it.
+    Constraints 3 and 6 of the published encoding contain the rule; `escape` is sound only with it.
     """
     if puzzle.strict:
         return
@@ -133,7 +134,7 @@ def true_variables(model: Iterable[int], variables: int) -> NDArray[np.bool_]:
 
 
 def used_links(encoding: Encoding, true: NDArray[np.bool_]) -> list[int]:
-    """Return the links that a model uses, given by the variables that are true in it."""
+    """Return the links that a model uses; `true` indicates its true variables."""
     return np.flatnonzero(true[encoding.uses].any(axis=1)).tolist()
 
 

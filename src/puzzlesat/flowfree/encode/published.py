@@ -1,4 +1,4 @@
-"""The published encoding: the flow of each cell, and the direction type by which it is passed.
+"""The published encoding: the flow of each cell, and the direction type of its passage.
 
 M. Zucker describes it in *Flow Free redux: eating SAT-flavored crow* (2016), section "Reducing
 Flow Free to SAT". `CONSTRAINTS` lists its six constraints in the same order, as functions. The
@@ -10,8 +10,8 @@ y(i, t)    a flow passes the free cell i by direction type t, 1 to 6
 =========  =========================================================
 
 The direction types are, in this order, left-right, top-bottom, top-left, top-right, bottom-left and
-bottom-right. A free cell has a variable for each of them that stays on the board. Indices begin at
-1 in the post and at 0 in the arrays.
+bottom-right. A free cell has a variable for each direction type that stays on the board. Indices
+begin at 1 in the post, and at 0 in the arrays.
 
 Models may contain cycles of free cells next to the flows (section "Dealing with cycles"), which
 methods exclude (`puzzlesat.flowfree.encode.methods`).
@@ -45,9 +45,9 @@ THROUGH = [[t for t, pair in enumerate(DIRECTION_TYPES) if d in pair] for d in r
 
 
 class Variables:
-    """The numbers of the variables of a puzzle: x first, then y, both in the order of cells.
+    """The numbering of the variables of a puzzle: x first, then y, both in the order of cells.
 
-    x(i, u) has the shape (cells, k), y(i, t) the shape (cells, 6) with 0 for none.
+    x(i, u) has the shape (cells, k), and y(i, t) the shape (cells, 6), with 0 for no variable.
 
     >>> v = Variables(Puzzle.of(["A..", "A.."]))
     >>> v.x.ravel().tolist(), v.y[1].tolist(), v.count
@@ -154,9 +154,9 @@ CONSTRAINTS: tuple[Constraint, ...] = (
 class Published:
     """The published encoding of a puzzle on a plain board, with `CONSTRAINTS` or some of them.
 
-    A link is used if and only if one of its literals in `uses` is true; the shape is (links, 3), 0
-    is none. The variables in `choice` distinguish solutions. Raises `InputError` if the board has
-    bridges, warps, walls or missing cells.
+    A link is used if and only if one of its literals in `uses` is true; the shape is (links, 3),
+    with 0 for no literal. The variables in `choice` distinguish solutions. Raise `InputError` if
+    the board has bridges, warps, walls or missing cells.
 
     >>> encoding = Published(Puzzle.of(["A..", "A.."]))
     >>> encoding.formula.variables, len(encoding.formula)
@@ -174,7 +174,7 @@ class Published:
 
     @cached_property
     def uses(self) -> Numbers:
-        """For each link the literals of which one is true if and only if it is used."""
+        """For each link, the literals of which one is true if and only if the link is used."""
         v, grid = self.variables, self.puzzle.grid
         i, j = grid.links.T
         across = (np.arange(len(i)) < grid.rows * (grid.cols - 1))[:, None]
@@ -187,13 +187,13 @@ class Published:
         return uses
 
     def cut(self, cycle: Sequence[int]) -> list[Clauses]:
-        """Return the post's clause against a cycle: not all cells have its direction types."""
+        """Return the post's clause for a cycle: not all cells have its direction types."""
         return [-self.variables.y[list(cycle), self._types(cycle)][None]]
 
     def cuts(self, cycle: Sequence[int]) -> list[Clauses]:
         """Return clauses that forbid a cycle wherever it fits on the board.
 
-        A clause needs the direction types of every other cell, since they imply all links.
+        A clause contains only the direction types of every other cell, since these imply all links.
         """
         nodes, _ = self.puzzle.grid.rings(cycle)
         y = self.variables.y[nodes, self._types(cycle)]
@@ -211,7 +211,7 @@ class Published:
 
     @property
     def squares(self) -> list[Clauses]:
-        """Clauses against all squares of four cells."""
+        """Clauses that exclude all squares of four cells."""
         grid = self.puzzle.grid
         if grid.rows < 2 or grid.cols < 2:
             return []

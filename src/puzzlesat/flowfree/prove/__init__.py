@@ -1,1 +1,1 @@
-"""Evidence for answers."""
+"""Proof bundles of puzzles without a solution, or with only one."""

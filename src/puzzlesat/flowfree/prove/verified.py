@@ -1,9 +1,9 @@
 """Verified proofs that a puzzle has no solution, or only one; files: `puzzlesat.proofs.bundle`.
 
-For no solution, a proof shows that the puzzle's formula is unsatisfiable. For a single solution,
-there are the solution, a model of the formula that describes it, and a proof that the formula has
-no model with other links or direction types. The formula excludes cycles (`EAGER`), so that its
-models are the solutions.
+For no solution, the folder contains a proof that the puzzle's formula is unsatisfiable. For a
+single solution, it contains the solution, the corresponding model of the formula, and a proof that
+the formula has no model with other links or direction types. The formula excludes cycles (`EAGER`),
+so its models are the solutions.
 """
 
 from collections.abc import Sequence
@@ -47,9 +47,9 @@ FORM = bundle.Form(
 
 
 class Verified(NamedTuple):
-    """A puzzle that is verified to have no solution, or only one, with the solution's lines.
+    """A puzzle, verified to have no solution or only one, with the lines of the solution.
 
-    The last fields are the sizes of formula and proof, and the time of cake_lpr.
+    The last fields are the sizes of formula and proof in bytes, and the seconds of cake_lpr.
     """
 
     puzzle: Puzzle
@@ -59,7 +59,7 @@ class Verified(NamedTuple):
     check_seconds: float
 
     def in_words(self, number: int) -> str:
-        """Return the verified result for the puzzle of this number, in a sentence.
+        """Return a sentence with the verified result for the puzzle of this number.
 
         Examples
         --------
@@ -145,8 +145,8 @@ def prove(
 def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified:
     """Verify the proof in a folder, starting from its manifest.
 
-    The referee judges the solution, and the model is checked clause by clause and compared with it.
-    The formula is written again and compared byte by byte, and cake_lpr checks the proof of it.
+    The referee checks the solution. The model is checked clause by clause and compared with it.
+    The formula is written again and compared byte by byte, and cake_lpr checks its proof.
 
     Parameters
     ----------
@@ -196,7 +196,7 @@ def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified
 def _model_of(
     solution: Solution, formula: Formula, base: Encoding, deadline: float | None
 ) -> list[int]:
-    """Return the model of a formula, which must be that of the only solution."""
+    """Return a model of a formula; it must describe the only solution."""
     try:
         model = bundle.find_model(formula, deadline=deadline)
     except TimeoutError:
@@ -245,7 +245,7 @@ def _comments(
 
 
 def _check_solution(path: Path, puzzle: Puzzle) -> list[str]:
-    """Return the rows of a solution, judged by the referee under the strict rule."""
+    """Return the rows of a solution, which the referee checks under the strict rule."""
     lines = bundle.read_short(path).splitlines()
     wrong = fault(puzzle.lines, lines) if puzzle.strict else None
     if wrong:

@@ -1,1 +1,1 @@
-"""Drawings, pages and puzzles in a terminal."""
+"""Puzzles and solutions as drawings, on pages and in terminals."""

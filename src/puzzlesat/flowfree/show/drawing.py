@@ -18,7 +18,7 @@ HIGHEST = 8.0
 """Maximum height of a drawing in inches."""
 
 MARGIN = 0.3
-"""Length of a flow beyond the border at a warp, in cells."""
+"""The length that a flow extends beyond the border at a warp, in cells."""
 
 EDGE = "0.45"
 """Grey of the edges of flows and endpoints."""
@@ -34,7 +34,7 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
     """Draw a puzzle, and its solutions next to it.
 
     On a board with marks, walls and borders are thick lines, with gaps and arrows at warps. A
-    bridge has rails along the upper flow; missing cells are left out.
+    bridge has rails along the upper flow; missing cells are not drawn.
     """
     style.use()
     panels = 1 + len(solutions)
@@ -58,10 +58,10 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
 
 
 def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], colour: str, side: float) -> None:
-    """Draw a flow, in pieces at warps, and again on bridges."""
+    """Draw a flow, interrupted at warps, and on top of bridges once more."""
     width = 0.34 * _points(puzzle, side)
     for piece in _pieces(puzzle, path):
-        # An edge, since a white or yellow flow hardly differs from paper.
+        # With an edge, because a white or yellow flow hardly differs from paper.
         for ink, wide, z in ((EDGE, 1.15, 1.9), (colour, 1.0, 2)):
             axes.plot(
                 *zip(*piece, strict=True),

@@ -1,4 +1,4 @@
-"""A page that solves a puzzle step by step, and on which it can be played, without a network.
+"""A page that solves a puzzle step by step, and on which it can be played offline.
 
 The steps are derived here (`puzzlesat.flowfree.solve.walkthrough`). The page shows them, checks the
 flows that a person draws, and takes its hints from the steps.
@@ -32,7 +32,7 @@ Frame = dict[str, Any]
 def page(puzzle: Puzzle, name: str, timeout: float | None = None) -> str:
     """Return the page of a puzzle, titled `name`.
 
-    `timeout` limits the solver, in wall-clock seconds. Raises `InputError` if the board has more
+    `timeout` limits the solver, in wall-clock seconds. Raise `InputError` if the board has more
     than `MOST` cells, or time is up.
     """
     if puzzle.grid.cells > MOST:
@@ -92,7 +92,7 @@ def frames(puzzle: Puzzle, step: Step | Attempt | SolverStep) -> Iterator[Frame]
     """Yield the frames of a step.
 
     A frame has a ``kind``, the ``link`` and its ``value``, the links that are ``closed``, the
-    ``nodes`` and the ``text`` of the reason, and ``tried`` if it belongs to an assumption.
+    ``nodes`` and the ``text`` of the reason, and ``tried`` if the frame belongs to an assumption.
     """
     if isinstance(step, Step):
         yield _frame(puzzle, step.rule, step.link, step.value, step.closed, step.text, step.nodes)
@@ -117,7 +117,7 @@ def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Ite
     r"""Yield the steps after link `wanted` of the solution up to the next, which is the hint.
 
     Links are numbered from 0 in the order in which they are derived. `timeout` limits the solver,
-    in wall-clock seconds. Raises `InputError` if the puzzle has no solution, its solutions have
+    in wall-clock seconds. Raise `InputError` if the puzzle has no solution, its solutions have
     fewer links, or time is up.
 
     >>> print(*hint_lines(Puzzle.of(["AB", "AB"]), 0), sep="\n")

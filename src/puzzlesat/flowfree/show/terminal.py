@@ -12,9 +12,10 @@ from puzzlesat.report.colours import terminal_colours
 def draw(puzzle: Puzzle, flow: Sequence[int]) -> list[str]:
     """Return the lines of a puzzle or solution, endpoints in bold.
 
-    `flow` has for each node of the puzzle's grid its flow, or `FREE`. A board with bridges, warps,
-    walls or missing cells is drawn as a sketch. On a bridge, the flow from left to right determines
-    the colour of the background, and that from top to bottom the sign.
+    `flow` contains the flow of each node of the puzzle's grid, or `FREE`. A board with bridges,
+    warps, walls or missing cells is drawn as a sketch. On a bridge, the flow from left to right
+    determines the colour of the background, and the flow from top to bottom determines the
+    character.
 
     >>> puzzle = Puzzle.of(["A.B", "A.B"])
     >>> [click.unstyle(line) for line in draw(puzzle, puzzle.flow)]

@@ -25,14 +25,14 @@ class Answer:
     status : str
         ``solved``, ``unsolvable`` or ``timeout``.
     unique : bool or None
-        Whether there is no second solution; None if not searched for, or not known.
+        Whether the solution is the only one; None if a second one was not sought, or if unknown.
     solutions : list of Solution
         None, one or two, each checked by the referee.
     seconds : float
         Wall-clock time of the search.
     variables, clauses, repairs : int
-        The size of the solver's formula, and the number of models with cycles; all 0 if no solver
-        was used.
+        The size of the solver's formula, and the number of models with cycles. All are 0 if no
+        solver was used.
     """
 
     status: str
@@ -63,13 +63,13 @@ def solve_puzzle(
     encoding, method : str
         Keys of `ENCODINGS` and `METHODS` in `puzzlesat.flowfree.encode.methods`.
     solver : str
-        PySAT's name.
+        PySAT's name of the solver.
     timeout : float, optional
         Wall-clock seconds.
     unique : bool
         Whether to look for a second solution.
     direct : bool
-        Whether to try search first; only with the encoding ``links``.
+        Whether to search without SAT first; only with the encoding ``links``.
     tell : function, optional
         Called with a short progress message from time to time.
 
@@ -95,7 +95,7 @@ def solve_puzzle(
         known = known_literals(puzzle, found)
         timeout = None if timeout is None else timeout - (monotonic() - started)
     from puzzlesat.flowfree.solve.search import (
-        Search,  # loads PySAT, which most puzzles do not need
+        Search,  # this loads PySAT, which most puzzles do not need
     )
 
     solutions: list[Solution] = []

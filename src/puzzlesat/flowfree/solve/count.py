@@ -1,8 +1,8 @@
 """The number of solutions of a puzzle.
 
-Two solutions are different if their sets of links are. By the strict rule, the flows of all cells
-determine the links. If flows may touch themselves, the same cells can be passed in several orders,
-and each is a solution.
+Two solutions differ if their sets of links differ. Under the strict rule, the flows of all cells
+determine the links. If flows may touch themselves, a flow can pass the same cells in several
+orders, and each order is a different solution.
 
 Up to `FEW` solutions are listed by search. More are counted without being listed, by the frontier
 method for decision diagrams of paths (`Frontier`): Simpath in Knuth, *The Art of Computer
@@ -26,15 +26,16 @@ STATES = 200_000
 """Maximum number of states of a frontier; about a kilobyte each on a board of 12×12 cells."""
 
 GONE = -1
-"""The path of a frontier node that no longer matters: its flow is complete."""
+"""The path of a frontier node whose flow is complete, so that it no longer matters."""
 
 Ids = tuple[int, ...]
 Pairs = frozenset[tuple[int, int]]
 State = tuple[Ids, tuple[int, ...], Pairs]
-"""The state of the links decided so far, for each node of the frontier in order.
+"""The state of the links decided so far, for the nodes of the frontier in order.
 
-The path of the node (its flow if it contains an endpoint, else a number from k on, in the order of
-the frontier), the number of links it lacks, and pairs of paths that must not join one flow.
+It consists of the path of each node (its flow if the path contains an endpoint, else a number ≥ k,
+in the order of the frontier), the number of links that each node lacks, and the pairs of paths that
+must not become part of one flow.
 """
 
 
@@ -42,9 +43,9 @@ the frontier), the number of links it lacks, and pairs of paths that must not jo
 class Step:
     """The change of the frontier when a node is visited.
 
-    The nodes `fresh` enter before, possibly the visited one. It is at the position `at`, and leaves
-    afterwards. `onward` are the positions of the nodes at its undecided links, `adjacent` those of
-    linked nodes afterwards, in pairs.
+    The nodes `fresh`, possibly including the visited one, enter first. The visited node is at the
+    position `at`, and leaves afterwards. `onward` are the positions of the nodes at its undecided
+    links. `adjacent` are pairs of positions of linked nodes afterwards.
     """
 
     fresh: Sequence[int]
@@ -71,9 +72,9 @@ class Frontier:
     """A count of solutions without listing them.
 
     Nodes are visited in order; a visit decides which links to later nodes are used. The *frontier*
-    is the set of unvisited nodes at decided links. A `State` holds what decides about the rest, and
-    all ways to reach a state are counted together. By the strict rule, two paths with an unused
-    link between them must not become parts of one flow.
+    is the set of unvisited nodes at decided links. A `State` contains all that matters for the
+    remaining links; all ways to reach a state are counted together. Under the strict rule, two
+    paths with an unused link between them must not become parts of one flow.
 
     `most` is the maximum number of states, `states` the largest number so far.
 
@@ -91,8 +92,8 @@ class Frontier:
     def solutions(self, deadline: float | None = None) -> int:
         """Return the number of solutions.
 
-        Raises `TimeoutError` at the deadline, by the monotonic clock, and `MemoryError` if there
-        are too many states.
+        Raise `TimeoutError` at the deadline, by the monotonic clock, and `MemoryError` if there are
+        too many states.
         """
         place = {node: i for i, node in enumerate(self.order)}
         frontier: list[int] = []
@@ -136,7 +137,7 @@ class Frontier:
         return found
 
     def _widened(self, state: State, fresh: Sequence[int]) -> State:
-        """Return a state with additional nodes, each a path by itself."""
+        """Return a state with additional nodes, each of which is a path of its own."""
         ids, needs, pairs = state
         unused = count(max((self.puzzle.k, *(i + 1 for i in ids))))
         flows = [self.puzzle.node_flow[w] for w in fresh]
@@ -184,7 +185,8 @@ class Frontier:
     ) -> tuple[list[int], Pairs, int] | None:
         """Return paths and pairs after using links, and the completed flow, if any.
 
-        None if the links would close a ring, join two flows, or join paths that must stay apart.
+        Return None if the links would close a ring, join two flows, or join paths that must stay
+        apart.
         """
         new, complete = list(ids), GONE
         for w in chosen:
@@ -206,7 +208,7 @@ class Frontier:
     def _canonical(
         self, ids: Sequence[int], needs: Sequence[int], pairs: Pairs, complete: int
     ) -> State:
-        """Return a state in canonical form, without what no longer matters."""
+        """Return a state in canonical form, without parts that no longer matter."""
         k = self.puzzle.k
         number = {i: i for i in range(k) if i != complete}
         unused = count(k)

@@ -1,16 +1,17 @@
 """Cuts that make the puzzle of a cover unique and easy enough.
 
-The paths of a cover solve the puzzle of their ends. If there is a second solution, some path is cut
-in two at a link in which they differ. The new endpoints exclude the second solution, and the cover
-remains one. This is repeated until SAT finds no second solution, with a cut in each region of links
-in which the solutions differ. (By the strict rule a cut may add solutions, since the halves may
-touch. They still become fewer in each round.)
+The paths of a cover are a solution of the puzzle given by their ends. If there is a second
+solution, some path is cut in two at a link in which the solutions differ. The new endpoints exclude
+the second solution, and the cover remains a solution. This is repeated until SAT finds no second
+solution, with a cut in each region of links in which the solutions differ. (Under the strict rule,
+a cut may add solutions, because the halves may touch. The number of solutions still decreases in
+each round.)
 
 A puzzle that is too hard is cut at links that remain open when its difficulty is determined
-(`puzzlesat.flowfree.solve.difficulty`). Of a sample of cuts, the one is made after which rules
-alone leave the fewest links open. If flows may touch themselves, long flows leave so many links
-open that SAT cannot prove uniqueness. Then puzzles are always cut until single assumptions decide
-all links.
+(`puzzlesat.flowfree.solve.difficulty`). From a sample of cuts, the one after which rules alone
+leave the fewest links open is made. If flows may touch themselves, long flows leave so many links
+open that SAT cannot prove uniqueness. Such puzzles are therefore always cut until single
+assumptions decide all links.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -33,7 +34,7 @@ SAMPLE = 32
 """The number of cuts that are compared to make a puzzle easier."""
 
 STEPS_PER_LINK = 400
-"""Steps per link of the search that proves uniqueness without SAT."""
+"""The step limit, per link, of the search that proves uniqueness without SAT."""
 
 ROUNDS = (0, 1, inf)
 """The maximum number of rounds of assumptions for each level but the highest."""
@@ -56,9 +57,9 @@ def links_of(grid: Grid, paths: Iterable[Sequence[int]]) -> set[int]:
 def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -> set[int] | None:
     """Return the links of a second solution, or None; `links` are those of the known solution.
 
-    The engine may prove that there is none, but only a SAT solver finds one: the following cuts
-    depend on which one is found. Raises `TimeoutError` after `seconds` of wall-clock time, and
-    `DisagreementError` if SAT does not find the known solution.
+    The engine may prove that there is none. A second solution always comes from a SAT solver,
+    because the following cuts depend on it. Raise `TimeoutError` after `seconds` of wall-clock
+    time, and `DisagreementError` if SAT does not find the known solution.
     """
     direct = decided(puzzle, most=STEPS_PER_LINK * len(puzzle.grid.links))
     if direct.ended and [set(x.links) for x in direct.solutions] == [links]:
@@ -76,10 +77,10 @@ def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -
 
 
 def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
-    """Cut paths in place, once in each region of unclear links; return whether any could be cut.
+    """Cut paths in place, once in each region of unclear links; return whether any cut was made.
 
-    The unclear links are on paths or not; those with a common cell belong to one region. Pieces
-    have at least `least` cells. The cut that leaves the longest pieces is made.
+    Unclear links may be on or off the paths; links with a common cell belong to one region. Pieces
+    have at least `least` cells. In each region, the cut that leaves the longest pieces is made.
 
     >>> grid, paths = Grid.of(2, 4), [[0, 1, 2, 3, 7, 6, 5, 4]]
     >>> cut(grid, paths, [grid.link_between[pair] for pair in [(2, 3), (3, 7), (2, 6)]], 3), paths
@@ -182,7 +183,7 @@ def cleared(
     random: Random,
     tell: Callable[[str], float | None],
 ) -> Puzzle | None:
-    """Return the puzzle of a cover that is cut until it has one solution, or None.
+    """Return the puzzle of a cover, cut until the puzzle has one solution, or None.
 
     Changes `paths`, the cover, in place. A path has at least `least` cells, and the puzzle the
     `level` of difficulty, if any. `random` chooses among cuts that make the puzzle easier. `tell`

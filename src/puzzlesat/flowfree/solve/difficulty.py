@@ -1,4 +1,4 @@
-"""The difficulty of a puzzle: the links that rules decide, and the assumptions for the rest.
+"""The difficulty of a puzzle, by the links that rules decide and the assumptions for the rest.
 
 A *single assumption* is that an open link is used, or that it is not. If the rules of
 `puzzlesat.flowfree.solve.reasons` then contradict each other, the opposite holds. In a *round*, all
@@ -12,8 +12,9 @@ solution is
 
 Its *difficulty* is the level plus the share of cells with an open link at the level below.
 
-More known links never imply less. So the difficulty does not depend on the order of the rules, on
-numbering, solver, encoding, machine or chance. A puzzle that is not extreme has no second solution.
+The rules are monotone: more known links never imply fewer others. So the difficulty does not depend
+on the order of the rules, the numbering, the solver, the encoding, the machine or chance. A puzzle
+that is not extreme has no second solution.
 """
 
 from dataclasses import dataclass
@@ -31,9 +32,9 @@ class Deduction(engine.Deduction):
     """The links of a puzzle with a solution that rules and then single assumptions decide.
 
     Each link is `ON`, `OFF` or `UNKNOWN` of `puzzlesat.flowfree.solve.direct` in `known`;
-    `open_links` lists the unknown ones. `share` is the share of nodes without them, `rounds` the
-    number of rounds that decided a link. Raises `DisagreementError`, here or later, if the rules
-    contradict each other: then the puzzle has no solution.
+    `open_links` lists the unknown ones. `share` is the share of nodes without open links, and
+    `rounds` the number of rounds that decided a link. Raise `DisagreementError`, here or later, if
+    the rules contradict each other: then the puzzle has no solution.
 
     >>> deduction = Deduction(Puzzle.of(["AB", "..", "AB"]))
     >>> deduction.known.tolist(), deduction.share
@@ -47,7 +48,7 @@ class Deduction(engine.Deduction):
         self._check()
 
     def assume(self, max_rounds: float = inf, timeout: float | None = None) -> None:
-        """Make rounds of assumptions until one decides no link, at most `max_rounds` in all.
+        """Make rounds of assumptions until a round decides no link, at most `max_rounds` in total.
 
         Raises `TimeoutError` after `timeout` wall-clock seconds.
         """
@@ -65,8 +66,8 @@ class Deduction(engine.Deduction):
 class Difficulty:
     """The difficulty of a puzzle.
 
-    `decided` has the shares of cells decided by rules, after one round of assumptions, and after
-    all rounds; `rounds` counts those that decided a link.
+    `decided` contains the shares of cells decided by rules, after one round of assumptions, and
+    after all rounds; `rounds` is the number of rounds that decided a link.
     """
 
     decided: tuple[float, float, float]
@@ -101,7 +102,7 @@ def difficulty(puzzle: Puzzle, timeout: float | None = None) -> Difficulty:
     TimeoutError
         If time is up.
     DisagreementError
-        If the rules contradict each other. A second solution is not noticed.
+        If the rules contradict each other. A second solution is not detected.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Solving without a SAT solver, or finding links that all solutions share.
+"""Search without a SAT solver: it finds solutions, or links that all solutions share.
 
 The engine (``engine/flowfree/search.hpp``) propagates by the rules of
 `puzzlesat.flowfree.solve.reasons`. Then it tries links at the ends of pieces: a link that leads to
@@ -24,10 +24,10 @@ UNKNOWN, OFF, ON = -1, 0, 1
 
 @dataclass(frozen=True)
 class Decided:
-    """The result of the search: if it `ended`, all solutions or as many as were wanted, else none.
+    """The result of the search: if it `ended`, all solutions or the wanted number, otherwise none.
 
-    Each solution is checked by the referee. `value` has for each link, and `flow` for each node,
-    the value in every solution, as far as known without guesses; else `UNKNOWN` and `FREE`.
+    Each solution is checked by the referee. `value` for each link, and `flow` for each node, is the
+    value in every solution if it is known without guesses, and otherwise `UNKNOWN` or `FREE`.
     """
 
     ended: bool
@@ -37,16 +37,16 @@ class Decided:
 
 
 def max_steps(links: int) -> int:
-    """Return the limit on propagated links, guesses included, before a SAT solver is used.
+    """Return the limit on propagated links, including guesses, before a SAT solver is used.
 
     On boards of up to 1000 cells, hardly any puzzle needs a solver. On larger boards, a solver is
-    faster if the search does not end soon. A million steps take some tenths of a second.
+    faster if the search does not end soon. A million steps take a few tenths of a second.
     """
     return 200_000 if links <= 2_000 else min(20 * links, 2_000_000)
 
 
 def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided:
-    """Solve a puzzle within a number of steps, or return the links that are known until then.
+    """Solve a puzzle within a number of steps, or return the links that are known after these.
 
     The search ends at `wanted` solutions. `most` limits the propagated links, by default to
     `max_steps`; with 0, there are no guesses. Raises `DisagreementError` if the referee rejects a

@@ -18,7 +18,7 @@ PLACE = "{puzzle}"
 """The placeholder for the path of the puzzle's file in a command."""
 
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-"""Escape sequences of a terminal."""
+"""Escape sequences for terminals."""
 
 
 @dataclass(frozen=True)

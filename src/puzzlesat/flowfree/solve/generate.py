@@ -1,14 +1,14 @@
 """Random puzzles with a solution: the ends of the paths of a random cover of the board.
 
-A *cover* is a partition of the cells into paths of at least `LEAST` cells that keep the rule.
+A *cover* is a partition of the cells into paths of at least `LEAST` cells that satisfy the rule.
 
-*   Without a number of flows, paths are long and wind (`puzzlesat.flowfree.solve.random_cover`),
+*   Without a given number of flows, paths are long and winding
+(`puzzlesat.flowfree.solve.random_cover`),
     and are cut until the puzzle has one solution (`puzzlesat.flowfree.solve.cutting`).
-*   With a number of flows, a random walk over covers (`Cover`) keeps the number of paths. By the
-    strict rule, hardly any of these puzzles has a second solution; if flows may touch themselves,
-    most have.
-*   Boards with bridges, warps, walls or missing cells (`puzzlesat.flowfree.solve.marking`) always
-    get paths that wind.
+*   With a given number of flows, the paths come from a random walk over covers (`Cover`). Under the
+strict rule, hardly any of these puzzles has a second solution; if flows may touch themselves, most
+have one. *   Boards with bridges, warps, walls or missing cells
+(`puzzlesat.flowfree.solve.marking`) always get winding paths.
 """
 
 from collections.abc import Callable
@@ -63,9 +63,9 @@ SOLUTIONS = ("any", "one", "several")
 def room(rows: int, cols: int, rule: str = "strict", counts: Counts = NO_MARKS) -> tuple[int, int]:
     """Return the minimum and maximum number of flows on a board, or (0, 0).
 
-    The maximum is reached by cutting a line that winds through the board. A single flow that does
-    not touch itself covers no square of four cells. No flow ends on a bridge. With marks, the range
-    may be too wide, never too narrow.
+    The maximum is reached by cutting a line that winds through the whole board. A single flow that
+    does not touch itself covers no square of four cells. No flow ends on a bridge. With marks, the
+    range may be too wide but is never too narrow.
     """
     strict, narrow = rule == "strict", min(rows, cols) == 1
     if counts != NO_MARKS:
@@ -82,7 +82,7 @@ def room(rows: int, cols: int, rule: str = "strict", counts: Counts = NO_MARKS) 
 def check_room(
     rows: int, cols: int, k: int | None, rule: str = "strict", counts: Counts = NO_MARKS
 ) -> None:
-    """Raise `InputError` if a board cannot be covered by k flows, or by any if k is None.
+    """Raise `InputError` if no cover of the board has k flows, or if it has no cover and k is None.
 
     With marks, some impossible requests pass.
     """
@@ -102,19 +102,19 @@ def check_room(
 class Cover:
     """A cover of a plain board, changed by random moves towards k paths.
 
-    It starts as straight lines, or as the pieces of one line that winds through the board if more
-    paths are wanted. So at first there are more than k paths if the board has more lines. A move
-    starts at an end of a path and an adjacent cell of another path:
+    It starts as straight lines; if more paths are wanted, as pieces of one line that winds through
+    the board. It may start with more than k paths. A move starts at an end of a path and an
+    adjacent cell of another path:
 
-    *   *take*: the cell changes over, if it is an end of the other path;
-    *   *cut*: if not, it changes over too, and the other path falls into two, while there are no
-        more than k paths;
-    *   *join*: two paths whose ends are neighbours become one, while there are more.
+    *   *take*: if the cell is an end of the other path, it moves to the first path;
+    *   *cut*: otherwise it also moves, and the other path is split into two, unless there are more
+    than k paths; *   *join*: two paths whose ends are neighbours become one, if there are more than
+    k paths.
 
-    No move makes a path too short, or lets it touch itself by the strict rule.
+    No move makes a path too short, or, under the strict rule, lets it touch itself.
 
-    `paths` has the cells of each path from end to end, by its number; `owner` has the path of each
-    cell. Raises `InputError` if the board cannot have k paths.
+    `paths` contains the cells of each path from end to end; `owner` maps each cell to the number of
+    its path. Raise `InputError` if the board cannot have k paths.
 
     >>> sorted(Cover(3, 6, 4, Random(1)).paths.values())
     [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11], [12, 13, 14], [15, 16, 17]]
@@ -144,7 +144,7 @@ class Cover:
             self._add(cells)
 
     def walk(self, tell: Callable[[], object] = lambda: None) -> bool:
-        """Make moves until the cover is random; return whether it has k paths then.
+        """Make moves until the cover is random; return whether it then has k paths.
 
         `tell` is called from time to time, and may raise an exception to stop.
         """
@@ -158,7 +158,7 @@ class Cover:
         return False
 
     def _wind(self, rows: int, cols: int) -> None:
-        """Cut a line that winds along the longer side into short paths, the first the longest."""
+        """Cut a line that winds along the longer side into short paths, the longest first."""
         cell = np.arange(rows * cols).reshape(rows, cols)
         lines = cell if cols >= rows else cell.T
         line = [c for i, row in enumerate(lines.tolist()) for c in (row[::-1] if i % 2 else row)]
@@ -174,7 +174,7 @@ class Cover:
             self.owner[cell] = number
 
     def _move(self) -> None:
-        """Try a move at an end of a path and an adjacent cell."""
+        """Try a move with an end of a path and an adjacent cell."""
         number = self.random.choice(list(self.paths))
         path = self.paths[number]
         if self.random.random() < 0.5:
@@ -207,7 +207,7 @@ class Cover:
         return sum(self.owner[w] == number for w in self.grid.neighbours[cell])
 
     def _fit(self, path: list[int], other: int) -> bool:
-        """Return whether two paths may be joined: strictly, if they touch in one place only."""
+        """Return whether two paths may be joined: under the strict rule, they touch only once."""
         return not self.strict or sum(self._touched(cell, other) for cell in path) == 1
 
 
@@ -248,7 +248,7 @@ def random_puzzle(
     seed : int
     rows, cols : int
     k : int, optional
-        The number of flows. Without it, flows wind, and their number is chosen.
+        The number of flows. By default, flows are winding, and their number is chosen.
     i : int
         The number of the puzzle. The puzzle depends on (seed, rows, cols, k, i, solutions, rule,
         level, counts) alone; all levels start from the same covers.
@@ -268,7 +268,7 @@ def random_puzzle(
     Raises
     ------
     InputError
-        If no such puzzle is found, or not in time.
+        If no such puzzle is found, or time runs out.
 
     Examples
     --------
@@ -321,7 +321,7 @@ def _walked(request: Request, random: Random) -> Puzzle | None:
 
 
 def _winding(request: Request, random: Random) -> Puzzle | None:
-    """Return a puzzle of paths that wind, or None if it does not match the request."""
+    """Return a puzzle of winding paths, or None if it does not match the request."""
     nodes = request.rows * request.cols - request.counts.missing + request.counts.bridges
     goal = max(1, round(random.uniform(*FLOWS) * sqrt(nodes)))
     cover = _winding_cover(request, goal, random)
@@ -336,9 +336,9 @@ def _winding(request: Request, random: Random) -> Puzzle | None:
 
 
 def _counted(request: Request, random: Random) -> Puzzle | None:
-    """Return a puzzle of k paths that wind on a board with marks, or None.
+    """Return a puzzle of k winding paths on a board with marks, or None.
 
-    If there are too few paths, they are cut where the pieces stay longest.
+    If there are too few paths, they are cut so that the pieces are as long as possible.
     """
     assert request.k is not None
     cover = _winding_cover(request, request.k, random)
@@ -354,14 +354,14 @@ def _counted(request: Request, random: Random) -> Puzzle | None:
 
 
 def _winding_cover(request: Request, goal: int, random: Random) -> tuple[Grid, Paths] | None:
-    """Return a board and a cover of it by paths that wind, or None if random choices block it."""
+    """Return a board and a cover of it by winding paths, or None if random choices prevent it."""
 
     def seed() -> int:
         return random.getrandbits(64) | 1
 
     if request.counts == NO_MARKS:
         grid = Grid.of(request.rows, request.cols)
-        if max(request.rows, request.cols) < LEAST:  # of 2×2 cells, no line is long enough
+        if max(request.rows, request.cols) < LEAST:  # on 2×2 cells, no line is long enough
             return grid, [[0, 1, 3, 2]]
         return grid, random_cover(grid, LEAST, goal, seed(), request.tell())
     bare = random_grid(request.rows, request.cols, request.counts, random, request.tell)

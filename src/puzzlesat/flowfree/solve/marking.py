@@ -1,17 +1,18 @@
-"""Random boards with missing cells, warps, bridges and walls that flows can cover.
+"""Random boards with missing cells, warps, bridges and walls, which flows can cover.
 
 Marks are chosen in this order, each at random among the remaining places:
 
 *   *missing cells*, so that the board stays connected;
 *   *warps* that join two cells that are not neighbours already;
-*   *bridges* that lead on in all four directions, to no cell that would need three links.
+*   *bridges* that have neighbours in all four directions, none of which would need three links.
 
-The links of bridges, which must be used, and of warps make the first paths; every other node is a
-path by itself (`first_paths`). Moves lengthen them (`puzzlesat.flowfree.solve.random_cover`). Links
-that they do not use may become walls that leave the board connected; at first there are more walls
-than wanted (`with_walls`). Then the paths wind, and may run along both sides of a wall. Such walls
-stay, since the solution depends on them, and others until there are enough, every second one next
-to another (`with_fewer_walls`).
+The links of bridges, which must be used, and of warps form the first paths; every other node is a
+path of its own (`first_paths`). Moves lengthen these paths
+(`puzzlesat.flowfree.solve.random_cover`). Unused links may become walls if the board remains
+connected; at first there are more walls than wanted (`with_walls`). Further moves then make the
+paths winding; a path may run along both sides of a wall. Such walls are kept, because the solution
+depends on them. Other walls are kept until there are enough, every second one next to another wall
+(`with_fewer_walls`).
 """
 
 from collections import Counter, defaultdict
@@ -24,7 +25,7 @@ from typing import NamedTuple
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Grid, Marks, Side
 
 SPARE = 3
-"""The number of walls that are tried for each wanted wall."""
+"""The number of initial walls for each wanted wall."""
 
 Paths = list[list[int]]
 """The nodes of each path, from end to end."""
@@ -39,7 +40,7 @@ class Counts(NamedTuple):
     missing: int = 0
 
     def __str__(self) -> str:
-        """Return the numbers other than 0, in words.
+        """Return the nonzero numbers in words.
 
         >>> str(Counts(bridges=1, missing=4))
         '1 bridge, 4 missing cells'
@@ -61,9 +62,10 @@ def _named(kind: str, count: int) -> str:
 def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
     """Return an upper bound on the number of marks of each kind, given those of the others.
 
-    Bridges lead on in four directions to different cells. So they are on the border only at a warp,
-    and on no board two cells wide, where warps join nothing new either. On a connected board, walls
-    are at most the links outside a spanning tree. Missing cells leave one path.
+    Bridges have different neighbours in all four directions. So they are on the border only at a
+    warp, and never on a board two cells wide, where warps add no links either. On a connected
+    board, walls are at most the links outside a spanning tree. Missing cells leave at least one
+    path.
 
     >>> most_marks(4, 5, Counts(), 3)
     Counts(bridges=6, warps=9, walls=12, missing=17)
@@ -78,7 +80,7 @@ def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
 
 
 def too_many(rows: int, cols: int, counts: Counts, least: int) -> str | None:
-    """Return in words which marks are too many, or None.
+    """Return a phrase for the first kind with too many marks, or None.
 
     >>> too_many(4, 5, Counts(bridges=7), 3)
     'at most 6 bridges, not for 7'
@@ -94,7 +96,7 @@ def too_many(rows: int, cols: int, counts: Counts, least: int) -> str | None:
 
 
 def kept_links(grid: Grid) -> set[int]:
-    """Return the links that covers keep: those of bridges and of warps.
+    """Return the links that all covers contain: those of bridges and of warps.
 
     >>> kept_links(Grid.of(1, 4)), kept_links(Grid.of(1, 4, Marks(warps=frozenset([(3, RIGHT)]))))
     (set(), {3})
@@ -135,8 +137,8 @@ def random_grid(
 def first_paths(grid: Grid, random: Random) -> Paths | None:
     """Return paths with all links of bridges and warps, and single nodes; None if impossible.
 
-    Impossible are a ring and a path that touches itself. If all four corners have warps in both
-    directions, their links are a ring, so two are left out.
+    A ring, or a path that touches itself, is impossible. If all four corners have warps in both
+    directions, these links form a ring, so two are omitted.
 
     >>> grid = Grid.of(3, 3, Marks(bridges=frozenset([4])))
     >>> first_paths(grid, Random(1))
@@ -150,7 +152,7 @@ def first_paths(grid: Grid, random: Random) -> Paths | None:
         (last - grid.cols + 1, BOTTOM),
     }
     most = 2 if corners <= grid.marks.warps else 0
-    paths = {node: [node] for node in range(grid.nodes)}  # each node has its path, shared by all
+    paths = {node: [node] for node in range(grid.nodes)}  # nodes of one path share its list
     warps = _links_of_warps(grid)
     needed = _links_of_bridges(grid)
     for link in dict.fromkeys([*needed, *random.sample(warps, len(warps))]):
@@ -173,9 +175,9 @@ def first_paths(grid: Grid, random: Random) -> Paths | None:
 def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | None:
     """Return a board with random walls that no path crosses, or None if too few have a place.
 
-    There are up to `SPARE` times as many as wanted. A random spanning tree that contains the links
-    of the paths, as far as they close no ring, stays free of walls: the board remains connected
-    without its warps.
+    There are up to `SPARE` times as many as wanted. No wall crosses a random spanning tree that
+    contains the links of the paths, except those that close a ring. So the board remains connected
+    even without its warps.
 
     >>> grid = with_walls(Grid.of(2, 4), [[0, 1, 2, 3], [4, 5, 6, 7]], 1, Random(1))
     >>> sorted(grid.marks.walls)
@@ -186,7 +188,7 @@ def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | N
     random.shuffle(sides)
     ends = {side: frozenset((side[0], _beyond(grid, side))) for side in sides}
     sides.sort(key=lambda side: ends[side] not in crossed)
-    tree = list(range(grid.cells))  # for each cell another one of its tree, for one of each itself
+    tree = list(range(grid.cells))  # each cell's parent in its tree; a root's is itself
 
     def root(cell: int) -> int:
         while tree[cell] != cell:
@@ -206,7 +208,7 @@ def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | N
 
 
 def with_fewer_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | None:
-    """Return a board with `count` of its walls, among them all between cells of one path.
+    """Return a board with `count` of its walls, including all those between cells of one path.
 
     None if these alone are more.
 
@@ -233,7 +235,7 @@ def _walled(grid: Grid, walls: Iterable[Side]) -> Grid:
 def _in_runs(
     grid: Grid, chosen: list[Side], places: list[Side], count: int, random: Random
 ) -> list[Side]:
-    """Return `count` sides: those chosen, and others, every second one next to another."""
+    """Return `count` sides: the chosen ones, and others, every second one next to another."""
     at = defaultdict(list)
     for side in places:
         for point in _points(grid, side):
@@ -263,7 +265,7 @@ def _inner_sides(grid: Grid) -> list[Side]:
 
 
 def _beyond(grid: Grid, side: Side) -> int:
-    """Return the cell beyond a side; on the border, the one at the other end of the board."""
+    """Return the cell beyond a side; at the border, the cell at the other end of the board."""
     r, c = divmod(side[0], grid.cols)
     down, right = (0, 1) if side[1] == RIGHT else (1, 0)
     return (r + down) % grid.rows * grid.cols + (c + right) % grid.cols
@@ -302,7 +304,7 @@ def _random_bridges(grid: Grid, count: int, random: Random) -> set[int]:
     fit = [i for i, (a, b, c, d) in enumerate(near) if min(near[i]) >= 0 and a != b and c != d]
     random.shuffle(fit)
     bridges: set[int] = set()
-    needed = Counter[int]()  # for each node how many of its links lead to bridges
+    needed = Counter[int]()  # for each node, the number of its links to bridges
     found = True
     while found and len(bridges) < count:
         found = False

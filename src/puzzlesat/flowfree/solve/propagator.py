@@ -62,7 +62,7 @@ class NoCycle(Propagator):
         self.levels.append(len(self.taken))
 
     def on_backtrack(self, to: int) -> None:
-        """Undo later joins but fixed ones, of which the solver does not notify again."""
+        """Undo later joins, except fixed ones, which the solver does not report again."""
         if to < len(self.levels):
             stay = []
             for i, j, low in reversed(self.taken[self.levels[to] :]):
@@ -76,11 +76,11 @@ class NoCycle(Propagator):
                 self._join(lit)
 
     def check_model(self, model: list[int]) -> bool:
-        """Reject a model while a clause is waiting."""
+        """Reject a model while a clause is pending."""
         return not self.waiting
 
     def has_clause(self) -> bool:
-        """Return whether a clause is waiting."""
+        """Return whether a clause is pending."""
         return bool(self.waiting)
 
     def add_clause(self) -> list[int]:

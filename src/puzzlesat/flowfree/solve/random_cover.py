@@ -1,14 +1,14 @@
-"""Random covers of a board by long paths that wind.
+"""Random covers of a board by long, winding paths.
 
 A *cover* is a partition of the cells into paths of a minimum length that do not touch themselves.
 It starts as straight lines, or as a given cover. The engine (``engine/flowfree/random_cover.hpp``)
-makes two kinds of moves: the end of a path takes over a part of another path, or a path falls into
-two. At first every second move splits a path, so that the straight lines disappear. Then splits get
-rarer and stop, and paths grow until there are no more than wanted.
+makes two kinds of moves: the end of a path takes over a part of another path, or a path is split
+into two. At first, every second move is a split, so the straight lines disappear. Then splits
+become rarer and stop, and paths grow until their number is at most the wanted one.
 
-On a board with marks, read nodes for cells. Moves keep the links of bridges, where no path can end,
-and of warps. At the start most paths are single cells, and take over others until none is too short
-(`lengthened`).
+On a board with marks, paths consist of nodes instead of cells. Moves keep the links of bridges,
+where no path can end, and of warps. At the start, most paths are single nodes, which take over
+others until no path is too short (`lengthened`).
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ MOVES_PER_CELL = 4000
 """Moves per cell."""
 
 LENGTHENING = 4000
-"""Maximum moves per cell until no path is too short."""
+"""Maximum number of moves per cell until no path is too short."""
 
 
 def _lines(grid: Grid, least: int) -> Paths:
@@ -63,9 +63,9 @@ def random_cover(
     grid : Grid
         A board with a side of at least as many cells as a path needs.
     least : int
-        The fewest cells of a path, at least 2.
+        The minimum length of a path in cells, at least 2.
     goal : int
-        The number of paths to aim at. There may be more.
+        The desired number of paths. There may be more.
     seed : int
         The seed of the random numbers: 0 < seed < 2⁶⁴.
     timeout : float, optional

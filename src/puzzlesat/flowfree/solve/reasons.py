@@ -3,24 +3,24 @@
 A *link* joins two neighbouring cells; it is used, unused or unknown. A *piece* of a flow is a
 maximal set of cells joined by used links, at first a single cell. The rules hold in every solution:
 
-*   `degree`: an endpoint has one link, any other cell two. When it has them, its other links are
-    unused; when it needs all that are left, they are used.
-*   `ring`: a link between two cells of one piece is unused.
-*   `flows`: a link between pieces of two different flows is unused.
+*   `degree`: an endpoint has one link, any other cell two. Once a cell has all its links, its other
+links are unused; if it needs all its open links, they are used. *   `ring`: a link between two
+cells of one piece is unused. *   `flows`: a link between pieces of two different flows is unused.
 
-By the strict rule, neighbours are linked if and only if they belong to one flow:
+Under the strict rule, neighbours are linked if and only if they belong to one flow:
 
 *   `flow`: a link between two pieces of one flow is used.
-*   `touch`: pieces that are neighbours in two places are not linked in either. It replaces `ring`:
-    two cells of one piece with an open link would close a ring, or touch.
+*   `touch`: pieces that are neighbours in two places are linked in neither. It replaces `ring`: two
+neighbouring cells of one piece would close a ring if linked, and touch if not.
 
-More known links never imply less, so the result depends neither on the order of the rules nor on
-the numbers of flows and cells. On a board with marks, read nodes for cells.
+More known links never imply fewer others, so the result depends neither on the order of the rules
+nor on the numbering of flows and cells. On a board with marks, the rules are for nodes instead of
+cells.
 
-The engine (``engine/flowfree/propagation.hpp``) derives the same without reasons. Here each rule is
-a function that returns its reason or None: `ring`, `flows` and `touch` exclude a link, `degree` and
-`flow` force one. A contradiction is a cell with too few open links, or, by the strict rule, an
-unused link between two cells of one flow.
+The engine (``engine/flowfree/propagation.hpp``) derives the same links without reasons. Here each
+rule is a function that returns its reason or None: `ring`, `flows` and `touch` exclude a link,
+`degree` and `flow` force one. A contradiction is a cell with too few open links, or, under the
+strict rule, an unused link between two cells of one flow.
 """
 
 from collections import deque
@@ -36,7 +36,7 @@ class Step(NamedTuple):
     """A derived link, or a contradiction, with the `rule`'s name or ``contradiction``.
 
     `link` may be None; `value` is `ON` or `OFF`. The links `closed` become unused as well, since a
-    cell of the link needs no more. `nodes` and `text` give the reason.
+    cell of the link needs no further link. `nodes` and `text` give the reason.
     """
 
     rule: str
@@ -153,7 +153,7 @@ class State:
         self.flow[large] = max(self.flow[large], self.flow[small])
         for node in self.tips[large]:
             self.changed.extend(x for x in self.adjacent[node] if self.value[x] == UNKNOWN)
-        # A closed side next to a piece that gets a flow may come to lie within that flow.
+        # A closed side of a piece that gets a flow may now lie between two cells of that flow.
         for node in gaining:
             self.changed.extend(x for x in self.adjacent[node] if self.value[x] == OFF)
 
@@ -182,7 +182,7 @@ def flows(state: State, link: int) -> Reason | None:
 
 
 def touch(state: State, link: int) -> Reason | None:
-    """By the strict rule, pieces that are neighbours in two places are not linked in either."""
+    """Under the strict rule, pieces that are neighbours in two places are linked in neither."""
     if not state.puzzle.strict:
         return None
     one, two = (state.piece[node] for node in state.ends[link])
@@ -202,7 +202,7 @@ def touch(state: State, link: int) -> Reason | None:
 
 
 def degree(state: State, node: int) -> Reason | None:
-    """A node needs all the open links that it has left."""
+    """A node needs all its remaining open links."""
     missing, f = state.missing[node], state.puzzle.node_flow[node]
     if not missing or state.ways[node] != missing:
         return None
@@ -217,7 +217,7 @@ def degree(state: State, node: int) -> Reason | None:
 
 
 def flow(state: State, link: int) -> Reason | None:
-    """By the strict rule, two neighbours that carry one flow follow each other on it."""
+    """Under the strict rule, two neighbours that carry one flow are consecutive on it."""
     one, two = state.ends[link]
     f = state.flow_at(one)
     if not state.puzzle.strict or f == FREE or f != state.flow_at(two):
@@ -251,7 +251,7 @@ def starved(state: State, node: int) -> Reason | None:
 
 
 def touching(state: State, link: int) -> Reason | None:
-    """By the strict rule, an unused link has different flows at its ends."""
+    """Under the strict rule, an unused link has different flows at its ends."""
     if not state.puzzle.strict:
         return None
     one, two = state.ends[link]
@@ -266,7 +266,7 @@ def touching(state: State, link: int) -> Reason | None:
 def forced(state: State) -> Iterator[Step]:
     """Apply the rules until they derive nothing more; yield each step.
 
-    Links are excluded first, so that a forced link breaks no rule. The last step may be a
+    Links are excluded first, so a forced link violates no rule. The last step may be a
     contradiction.
     """
     may_be_one = deque[int]()

@@ -129,12 +129,12 @@ class Search:
 
     @property
     def counters(self) -> dict[str, int | None]:
-        """The counters, summed over the solvers of all rounds; None for those not reported."""
+        """The counters, summed over the solvers of all rounds; None for counters not reported."""
         now = counters(self._solver)
         return {key: None if x is None else x + self._earlier[key] for key, x in now.items()}
 
     def next(self, assumptions: Sequence[int] = ()) -> Solution | None:
-        """Return another solution, checked by the referee, or None if there is none.
+        """Return a new solution, checked by the referee, or None if there is none.
 
         The solution satisfies the literals in `assumptions`. Raises `TimeoutError` if the time
         limit is reached, and `DisagreementError` if the referee rejects a solution, or a model has
@@ -212,7 +212,7 @@ class Search:
         with self.clock.step("solve"):
             forbid = self.encoding.cut if self.method.plain else self.encoding.cuts
             arrays = [array for cycle in cycles for array in forbid(cycle)]
-            # Cycles of one shape have the same cuts.
+            # Cycles of the same shape have the same cuts.
             clauses = list(
                 {tuple(clause): clause for a in arrays for clause in a.tolist()}.values()
             )

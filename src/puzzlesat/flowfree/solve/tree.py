@@ -1,11 +1,11 @@
-"""Best-first tree search without SAT, like the solver that the post compares with SAT.
+"""Best-first tree search without SAT, similar to the solver that the post compares with SAT.
 
 In a search node, each flow runs from its first endpoint to a *head*; its other endpoint is the
-*goal*. A branch moves one head to an adjacent free cell. A* expands the node with the fewest
-branches plus free cells first. Forced moves are no branches:
+*goal*. A branch moves one head to an adjacent free cell. A* first expands the node with the
+smallest sum of branches and free cells. Forced moves do not count as branches:
 
-*   a head with a single cell to go to moves there;
-*   a free cell with two ways in, one of them from a head, is entered by that head.
+*   a head that can move to a single cell moves there;
+*   a free cell with two open neighbours, one of which is a head, is entered by that head.
 
 A cell is *open* if it is free, a head or a goal. A node is pruned
 
@@ -14,9 +14,9 @@ A cell is *open* if it is free, a head or a goal. A node is pruned
 *   if it is *stranded*: a region of free cells touches head and goal of no flow, or head and goal
     of an unfinished flow touch no common region.
 
-The flow that was moved is moved on until it is finished; then the flow with the fewest moves
-follows. So no two branches lead to the same board, and the search is complete. On a board with
-marks, cells are nodes of its grid.
+The same flow is moved until it is finished; then the flow with the fewest moves is next. So no two
+branches lead to the same board, and the search is complete. On a board with marks, cells are nodes
+of its grid.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,16 +28,16 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Solution
 
 MEMORY = 1_000_000
-"""Maximum number of waiting nodes; about a kilobyte each on a board of 10×10 cells."""
+"""Maximum number of unexpanded nodes; each takes about a kilobyte on a board of 10×10 cells."""
 
 
 class Node:
     """A board with partial flows.
 
-    `flow` has the flow through each cell, or `FREE`; goals belong to their flow. `is_open` is true
-    for a free cell, and for head and goal of an unfinished flow. `head` has the head of each flow,
-    in the end its goal; `before` the previous cell of each cell on its flow. The flow `active` was
-    moved last.
+    `flow` contains the flow of each cell, or `FREE`; goals belong to their flow. `is_open` is true
+    for a free cell, and for head and goal of an unfinished flow. `head` contains the head of each
+    flow, which is finally its goal. `before` contains the previous cell of each cell on its flow.
+    The flow `active` was moved last.
     """
 
     __slots__ = ("active", "before", "flow", "head", "is_open")
@@ -62,9 +62,9 @@ class Node:
 class TreeSearch:
     """A search for the solutions of a puzzle.
 
-    `timeout` limits all of the search in seconds, from now on, by `clock`: ``monotonic`` for
-    wall-clock time, ``thread_time`` for CPU time. `expanded` counts expanded nodes; forced moves
-    solve this puzzle:
+    `timeout` limits the whole search, in seconds from the construction, by `clock`: ``monotonic``
+    for wall-clock time, ``thread_time`` for CPU time. `expanded` counts expanded nodes. Forced
+    moves solve this puzzle:
 
     >>> search = TreeSearch(Puzzle.of(["AB", "..", "AB"]))
     >>> [solution.lines for solution in search.solutions()], search.expanded
@@ -85,9 +85,10 @@ class TreeSearch:
         self.expanded = 0
 
     def solutions(self) -> Iterator[Solution]:
-        """Yield the solutions, each once.
+        """Yield each solution once.
 
-        Raises `TimeoutError` if time is up, and `MemoryError` if more than `MEMORY` nodes wait.
+        Raise `TimeoutError` if time is up, and `MemoryError` if more than `MEMORY` nodes are
+        unexpanded.
         """
         root = self._root()
         waiting: list[tuple[int, int, int, int, Node]] = []
@@ -128,14 +129,14 @@ class TreeSearch:
         return root if self._settle(root, cells) and not self._stranded(root) else None
 
     def _next_flow(self, node: Node) -> int:
-        """Return the flow to move: the last one, or the one with the fewest moves."""
+        """Return the flow to move: the active one, or else the one with the fewest moves."""
         if node.head[node.active] != self.goal[node.active]:
             return node.active
         unfinished = (f for f, goal in enumerate(self.goal) if node.head[f] != goal)
         return min(unfinished, key=lambda f: len(self._ways(node, f)))
 
     def _ways(self, node: Node, f: int) -> list[int]:
-        """Return the cells to which a head can move by the rule."""
+        """Return the cells to which a head can move under the rule."""
         flow, head, goal = node.flow, node.head[f], self.goal[f]
         if not self.puzzle.strict:
             return [cell for cell in self.adjacent[head] if flow[cell] == FREE or cell == goal]

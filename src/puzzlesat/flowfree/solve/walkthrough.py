@@ -1,8 +1,9 @@
 """A step-by-step solution of a puzzle: by rules, by refuted assumptions, and by a SAT solver.
 
-Where the rules of `puzzlesat.flowfree.solve.reasons` stop, single links are assumed, used or not;
-a refuted assumption decides its link (a *failed literal*). Where that stops too, a SAT solver
-decides, without a reason. If there are several solutions, the steps follow one of them.
+When the rules of `puzzlesat.flowfree.solve.reasons` derive nothing more, single links are assumed
+to be used or unused; a refuted assumption decides its link (a *failed literal*). When no assumption
+is refuted either, a SAT solver decides a link, without a reason. If there are several solutions,
+the steps follow one of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,7 +48,8 @@ class Attempt(NamedTuple):
 class SolverStep(NamedTuple):
     """A link that a SAT solver decides, and the links that are closed as a consequence.
 
-    If `only`, every solution uses it. Otherwise solutions differ here, and one is followed.
+    If `only`, every solution uses the link. Otherwise solutions differ here, and one of them is
+    followed.
     """
 
     link: int
@@ -58,8 +60,8 @@ class SolverStep(NamedTuple):
 class Cycle(NamedTuple):
     """A model with a cycle: the links that it uses, and the nodes of the cycle.
 
-    `clause` has the links of the cycle; a clause forbids that all are used. `strict` is whether the
-    formula contains the strict rule.
+    `clause` contains the links of the cycle; a clause forbids that all are used. `strict` states
+    whether the formula contains the strict rule.
     """
 
     used: tuple[int, ...]
@@ -69,7 +71,7 @@ class Cycle(NamedTuple):
 
 
 class Walkthrough(NamedTuple):
-    """The steps of a solution, up to two solutions, and a model with a cycle, if there is one."""
+    """The steps of a solution, up to two solutions, and a model with a cycle, if one was found."""
 
     steps: tuple[Step | Attempt | SolverStep, ...]
     solutions: tuple[Solution, ...]
@@ -151,13 +153,13 @@ def _assumptions(search: Search, state: State) -> list[int]:
 
 
 def refuted(state: State, budget: list[int]) -> Attempt | None:
-    """Assume open links one by one until an assumption is refuted; settle that link in the state.
+    """Assume open links one by one until an assumption is refuted; set that link in the state.
 
-    All that is forced without assumptions is known in the state. The number in `budget`, the
-    remaining cost of attempts, is reduced. None if nothing is refuted within `DEPTHS` and the
-    budget.
+    In the state, all links that are forced without assumptions are known. The number in `budget`,
+    the remaining cost of attempts, is reduced. Return None if no assumption is refuted within
+    `DEPTHS` and the budget.
     """
-    # Chains are short where most is known.
+    # Chains are short where most links are known.
     order = sorted(state.open_links, key=lambda link: sum(state.ways[n] for n in state.ends[link]))
     for most in DEPTHS:
         for link in order:
@@ -175,7 +177,7 @@ def refuted(state: State, budget: list[int]) -> Attempt | None:
 
 
 def _solver_step(state: State, first: Solution, second: Solution | None) -> SolverStep:
-    """Settle a link of the first solution that the second, if there is one, does not use."""
+    """Set a link of the first solution that the second, if there is one, does not use."""
     used = set(first.links) - set(second.links if second else ())
     links = [link for link in state.open_links if link in used]
     # Continue the longest piece of a flow.

@@ -2,8 +2,8 @@
 
 The published encoding is solved as in the post's program, by several solvers: each round starts a
 new solver, with one clause for each cycle found so far. It is compared with two methods that
-exclude cycles by more variables, `acyclic.ranks` and `acyclic.rooted`, and with tree search. The
-post's solver, PicoSAT, is included if the library pycosat is installed.
+exclude cycles with additional variables, `acyclic.ranks` and `acyclic.rooted`, and with tree
+search. The post's solver, PicoSAT, is included if the library pycosat is installed.
 """
 
 import platform
@@ -43,7 +43,7 @@ PICOSAT = "picosat"
 """The post's solver, from pycosat."""
 
 PROPAGATIONS = 100_000_000
-"""The limit of PicoSAT, which has no time limit."""
+"""The limit on PicoSAT's propagations, since it has no time limit."""
 
 TIMEOUT = "timeout"
 
@@ -51,13 +51,13 @@ MISSING = "missing"
 """The status of a solver that is not installed."""
 
 CYCLES = ("restart", "ranks", "rooted")
-"""The methods: the post's repairs, and two with more variables."""
+"""The methods: the post's repairs, and two with additional variables."""
 
 HOW_MANY = ("none", "one", "several", "")
 """Numbers of solutions, empty after a timeout."""
 
 COUNTING = 60.0
-"""Wall-clock seconds for counting solutions or models, which is not measured."""
+"""The limit, in wall-clock seconds, for counting solutions or models; this time is not measured."""
 
 FACTS = (
     *("rows", "cols", "k", "free", "direction_variables", "colour_clauses"),
@@ -122,8 +122,8 @@ def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator
 
     The columns are `AUDIT`, the version of PySAT and the host. Seconds are CPU time of encoding,
     loading and solving. The formula has ``models`` models, of which ``cyclic_models`` contain a
-    cycle, in all ``cycles`` different ones; ``strict`` and ``touching`` are the numbers of
-    solutions by either rule. These are empty after a timeout.
+    cycle, with ``cycles`` different cycles in total; ``strict`` and ``touching`` are the numbers of
+    solutions under each rule. These are empty after a timeout.
 
     Raises `DisagreementError` if the referee rejects a solution, or runs disagree on whether there
     is one.
@@ -171,7 +171,7 @@ def _row(facts: Row, method: str, solver: str, run: Row, timeout: float) -> Row:
 def _models(encoding: Published, timeout: float) -> Row:
     """Count the models of the published encoding, and the cycles in them, by enumeration.
 
-    So a run with repairs has at most ``cycles`` repairs, whatever the solver.
+    A run with repairs has at most ``cycles`` repairs, with any solver.
     """
     formula = encoding.formula
     found: list[frozenset[frozenset[int]]] = []
@@ -193,7 +193,7 @@ def _models(encoding: Published, timeout: float) -> Row:
 
 
 def _how_many(puzzle: Puzzle) -> str:
-    """Return the number of solutions by the puzzle's rule, one of `HOW_MANY`."""
+    """Return the number of solutions under the puzzle's rule, one of `HOW_MANY`."""
     answer = solve_puzzle(
         puzzle, method="ranks", solver="glucose42", timeout=COUNTING, unique=True, direct=False
     )
@@ -229,7 +229,7 @@ def _tree(puzzle: Puzzle, timeout: float) -> Row:
 
 
 def _picosat(puzzle: Puzzle, cycles: str) -> Row:
-    """Solve a puzzle as the post's program does, with its solver."""
+    """Solve a puzzle with the method and the solver of the post's program."""
     if find_spec("pycosat") is None:
         return {"status": MISSING}
     import pycosat

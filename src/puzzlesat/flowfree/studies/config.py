@@ -21,7 +21,7 @@ def flows(section: Mapping[str, Any], n: int | str) -> int:
 
 
 def marks(section: Mapping[str, Any], n: int | str) -> str:
-    """Return the options that give an n×n board bridges, warps, walls and missing cells."""
+    """Return the options for the bridges, warps, walls and missing cells of an n×n board."""
     many = max(1, round(section["marked"]["marks_per_row"] * int(n)))
     return " ".join(f"--{mark} {many}" for mark in ("bridges", "warps", "walls", "missing"))
 

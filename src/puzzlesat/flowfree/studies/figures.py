@@ -34,7 +34,7 @@ MARKERS = dict(zip((*SAT, TREE, EXTERNAL), "opDh^vPX*H<>sd", strict=True))
     "--method",
     default="links/repair",
     show_default=True,
-    help="The SAT method that is compared with tree search.",
+    help="SAT method to compare with tree search.",
 )
 @outputs_option
 def times(files: Sequence[str], method: str, outputs: Sequence[str]) -> None:
@@ -56,10 +56,11 @@ def puzzle(file: str, number: int, outputs: Sequence[str]) -> None:
 def times_figure(times: pd.DataFrame, method: str) -> Figure:
     """Draw times by size: the SAT methods on the left, one of them and tree search on the right.
 
-    Lines are medians over the puzzles of a size, as far as more than half were solved in time. On
-    the right every puzzle has a marker, a hollow one at the CPU time spent if it was not solved.
+    Lines are medians over the puzzles of a size, if more than half of these were solved in time. On
+    the right, every puzzle has a marker; if the puzzle was not solved, it is hollow and shows the
+    CPU time spent.
 
-    `times` has the columns `TIMES`. Raises `InputError` if the method was not timed, or a puzzle is
+    `times` has the columns `TIMES`. Raise `InputError` if the method was not timed, or a puzzle is
     not square.
     """
     _check(times, method)
@@ -127,7 +128,7 @@ def _label(name: str) -> str:
 
 
 def _marks(axes: Axes, middle: pd.DataFrame, name: str, look: dict[str, Any], limit: str) -> None:
-    """Draw the markers of a method, next to those of the others."""
+    """Draw the markers of a method, slightly offset from those of the other methods."""
     mine = middle[middle["method"] == name]
     ended = np.isfinite(mine["seconds"])
     share = {TREE: 0.012, EXTERNAL: 0.024}.get(name, -0.012)  # of the axis
@@ -141,7 +142,7 @@ def _marks(axes: Axes, middle: pd.DataFrame, name: str, look: dict[str, Any], li
 
 
 def _mark_overtaking(axes: Axes, times: pd.DataFrame, method: str) -> None:
-    """Draw a line at the size from which on SAT is faster than tree search."""
+    """Draw a line at the size from which SAT is faster than tree search."""
     if TREE not in set(times["method"]):
         return
     first = overtaking(times, method)

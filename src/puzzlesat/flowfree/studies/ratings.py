@@ -1,4 +1,4 @@
-"""The difficulty of puzzles, and the length and turns of their flows: a row for each."""
+"""The difficulty of puzzles, and the length and turns of their flows: a row for each puzzle."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -55,7 +55,7 @@ def _check(row: Row) -> None:
             said = "is empty" if one else f"is {row[column]}"
             raise InputError(f"{column} {said}, but solutions is {row['solutions'] or 'empty'}")
     check_shape(row["rows"], row["cols"])
-    cells = 2 * row["rows"] * row["cols"]  # if all were bridges
+    cells = 2 * row["rows"] * row["cols"]  # the bound if all cells were bridges
     if not 0 < row["mean_length"] * row["k"] <= cells + 0.001 * row["k"]:
         raise InputError(
             f"mean_length is {row['mean_length']:g}, but {row['k']} flows share at most {cells} "
@@ -157,5 +157,5 @@ def turns(solution: Solution) -> int:
 
 
 def _stays_in_row(path: Sequence[tuple[int, int]]) -> Iterator[bool]:
-    """Yield for each step of a path whether it stays in its row."""
+    """Yield, for each step of a path, whether it is horizontal."""
     return (r == y for (r, _), (y, _) in pairwise(path))

@@ -37,7 +37,7 @@ SAT = tuple(f"{encoding}/{method}" for encoding in ENCODINGS for method in METHO
 """The names of the SAT methods: an encoding, and a method that excludes cycles."""
 
 TREE, EXTERNAL = "tree", "external"
-"""The names of tree search, and of an external program that the configuration names."""
+"""The names of tree search, and of an external program from the configuration."""
 
 SOLVED, UNSOLVABLE = "solved", "unsolvable"
 ENDED = (SOLVED, UNSOLVABLE, "unchecked")
@@ -111,8 +111,8 @@ def timing_rows(
 ) -> Iterator[Row]:
     """Yield the times of all methods on a puzzle, one row for each run.
 
-    Every method, from `SAT`, `TREE` and `EXTERNAL` (run by `command`), runs once untimed. One that
-    does not complete this run gets a single row for it. The `repeats` ≥ 1 timed runs are
+    Every method, from `SAT`, `TREE` and `EXTERNAL` (run by `command`), runs once untimed. A method
+    that does not complete this run gets a single row for it. The `repeats` ≥ 1 timed runs are
     counterbalanced (`clock.counterbalanced`); `number`, the puzzle's position in the run,
     determines the order. A propagator has its own solver. `timeout` limits one run, in wall-clock
     seconds.

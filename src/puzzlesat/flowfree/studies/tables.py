@@ -32,7 +32,7 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
 
     The columns are ``puzzle, rows, cols, k, method, status`` and the medians of the other columns.
     ``spent`` is the median of the sum of encode, load and solve. ``seconds`` is the same median,
-    with runs that did not end counted as infinite. Raises `DisagreementError` if one method solves
+    but runs that did not end count as infinite. Raise `DisagreementError` if one method solves
     a puzzle and another finds that it has no solution.
     """
     keys = ["puzzle", "rows", "cols", "k", "method"]
@@ -156,7 +156,7 @@ def sizes_printed(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def overtaking(times: pd.DataFrame, method: str) -> str | None:
-    """Return the smallest shape from which on a SAT method is always faster than tree search.
+    """Return the smallest shape from which a SAT method is always faster than tree search.
 
     The result is None if there is no such shape.
 
