@@ -1,13 +1,15 @@
 """The style of all figures: a journal's widths, embedded fonts, colours for any colour vision."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil
 from pathlib import Path
 from typing import IO, Any, Literal
 from warnings import catch_warnings, filterwarnings
 
 import matplotlib as mpl
+import numpy as np
+import pandas as pd
 import seaborn as sns
 
 mpl.use("agg")  # figures are written to files and need no screen
@@ -16,6 +18,7 @@ import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
@@ -79,6 +82,26 @@ def panels(
     for axes, title in zip(grid.flat, titles, strict=False):
         axes.set_title(title)
     return figure, list(grid.flat[: len(titles)])
+
+
+def error_bars(cells: pd.DataFrame, middle: str, low: str = "", high: str = "") -> np.ndarray:
+    """Return the lengths of error bars, to the columns MIDDLE_low and MIDDLE_high by default."""
+    low, high = low or f"{middle}_low", high or f"{middle}_high"
+    return np.abs([cells[middle] - cells[low], cells[high] - cells[middle]])
+
+
+def aside(position: int, series: int, distance: float) -> float:
+    """Return the offset of a series by which it does not cover the others."""
+    return (position - (series - 1) / 2) * distance
+
+
+def legend(
+    figure: Figure, handles: Iterable[Any], columns: int = 0, place: str = "lower center"
+) -> None:
+    """Draw a legend outside all panels; a handle is an artist, or the options of a line."""
+    artists = [Line2D([], [], **each) if isinstance(each, dict) else each for each in handles]
+    where: Any = f"outside {place}"
+    figure.legend(handles=artists, loc=where, ncols=columns or len(artists))
 
 
 def whole_ticks(axis: Axis) -> None:

@@ -1,13 +1,12 @@
 """The figures of the study."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
 import pandas as pd
 import seaborn as sns
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
 
 from puzzlesat.minesweeper.board.sample import STARTS
@@ -49,13 +48,9 @@ def _colour(position: int) -> Any:
     return style.PALETTE[position % len(style.PALETTE)]
 
 
-def _handle(label: str, color: Any, marker: str = "", **options: Any) -> Line2D:
+def _handle(label: str, color: Any, marker: str = "", **options: Any) -> dict[str, Any]:
     """Return an entry of a legend; without `lw` it has no line."""
-    return Line2D([], [], color=color, marker=marker, label=label, **{"lw": 0, "ms": 4} | options)
-
-
-def _legend(figure: Figure, handles: Iterable[Any], ncols: int) -> None:
-    figure.legend(handles=list(handles), loc="outside lower center", ncols=ncols)
+    return {"color": color, "marker": marker, "label": label, "lw": 0, "ms": 4} | options
 
 
 def _of_size(table: pd.DataFrame, size: Sequence[Any], **others: Any) -> pd.DataFrame:
@@ -77,14 +72,11 @@ def methods_figure(methods: pd.DataFrame) -> Figure:
     for axes, size in zip(panels, sizes, strict=True):
         cell = _of_size(methods, size).set_index("method").reindex(names)
         for place, (measure, (_, marker, colour)) in enumerate(MEASURES.items()):
-            offset = (place - 2) * 0.13
+            offset = style.aside(place, len(MEASURES), 0.13)
             axes.errorbar(
                 cell[measure],
                 [y + offset for y in range(len(names))],
-                xerr=[
-                    cell[measure] - cell[f"{measure}_low"],
-                    cell[f"{measure}_high"] - cell[measure],
-                ],
+                xerr=style.error_bars(cell, measure),
                 fmt=marker,
                 ms=4,
                 lw=0.8,
@@ -97,7 +89,7 @@ def methods_figure(methods: pd.DataFrame) -> Figure:
     panels[0].set_yticks(range(len(names)), [METHOD_NAMES[name] for name in names])
     panels[0].invert_yaxis()
     entries = MEASURES.values()
-    _legend(figure, (_handle(label, style.PALETTE[c], m) for label, m, c in entries), 2)
+    style.legend(figure, (_handle(label, style.PALETTE[c], m) for label, m, c in entries), 2)
     return figure
 
 
@@ -117,7 +109,7 @@ def procedures_figure(procedures: pd.DataFrame) -> Figure:
         for position, size in enumerate(sizes):
             cell = _of_size(procedures, size, formula=formula)
             values = cell.set_index("procedure")[measure].reindex(names)
-            offset = (position - (len(sizes) - 1) / 2) * 0.2
+            offset = style.aside(position, len(sizes), 0.2)
             look = {"color": style.PALETTE[position], "ms": 4, "lw": 0}
             places = [y + offset for y in range(len(names))]
             axes.plot(values, places, MARKERS[position], **look)
@@ -144,7 +136,7 @@ def procedures_figure(procedures: pd.DataFrame) -> Figure:
         for position, size in enumerate(sizes)
     ]
     handles.append(_handle("out of time", "0.3", ">", mfc="white"))
-    _legend(figure, handles, len(handles))
+    style.legend(figure, handles, len(handles))
     return figure
 
 
@@ -232,7 +224,7 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
         _handle("the same, control variate", style.PALETTE[2], "s", ms=3.5),
         _handle("published", style.PALETTE[1], "D", ms=3.5, mfc="white"),
     ]
-    _legend(figure, handles, 3)
+    style.legend(figure, handles, 3)
     return figure
 
 
@@ -272,7 +264,7 @@ def optimum_figure(table: pd.DataFrame) -> Figure:
         _handle("our player", "0.3", ls=":", lw=0.8, ms=4.8),
         _handle("bounds, out of time", "0.3", "|", ms=4.8),
     ]
-    _legend(figure, handles, min(len(handles), 6))
+    style.legend(figure, handles, min(len(handles), 6))
     return figure
 
 
@@ -298,7 +290,7 @@ def no_guess_figure(table: pd.DataFrame) -> Figure:
         axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
         axes.yaxis.set_major_formatter(PercentFormatter(1))
     panels[0].set_ylabel("share of boards that need")
-    _legend(figure, panels[0].get_legend_handles_labels()[0], len(shades))
+    style.legend(figure, panels[0].get_legend_handles_labels()[0], len(shades))
     return figure
 
 

@@ -11,7 +11,6 @@ import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from puzzlesat.floodit.studies.audit import (
@@ -49,35 +48,22 @@ def _colour_titles(table: pd.DataFrame) -> list[str]:
     return [f"$k = {k}$ colours" for k in _colours(table)]
 
 
-def _error_bars(cells: pd.DataFrame, middle: str, low: str, high: str) -> np.ndarray:
-    """Return the lengths of error bars down and up."""
-    return np.abs([cells[middle] - cells[low], cells[high] - cells[middle]])
-
-
 def _quartile_bars(axes: Axes, cells: pd.DataFrame, prefix: str, aside: float, **look: Any) -> None:
     """Draw median and quartiles over n."""
     names = (f"{prefix}{name}" for name in ("median", "q1", "q3"))
-    x, bars = cells["n"] + aside, _error_bars(cells, *names)
+    x, bars = cells["n"] + aside, style.error_bars(cells, *names)
     axes.errorbar(x, cells[f"{prefix}median"], yerr=bars, lw=0, **look)
 
 
 def _shares(axes: Axes, table: pd.DataFrame, middle: str, ends: str | None) -> None:
     """Draw shares in percent, a series for each k, with intervals from ENDS_low to ENDS_high."""
     for position, cells in enumerate(_colours(table).values()):
-        bars = 100 * _error_bars(cells, middle, f"{ends}_low", f"{ends}_high") if ends else None
-        x = _aside(cells["n"], position, table)
-        axes.errorbar(x, 100 * cells[middle], yerr=bars, lw=0.7, **style.look(position))
-
-
-def _aside(n: pd.Series, position: int, table: pd.DataFrame) -> pd.Series:
-    """Return the places of a series next to those of the other k."""
-    return n + (position - (table["k"].nunique() - 1) / 2) * 0.08
-
-
-def _legend(figure: Figure, handles: Sequence[Any], columns: int = 0) -> None:
-    """Draw a legend below all panels; a handle is an artist, or the options of a line."""
-    artists = [Line2D([], [], **each) if isinstance(each, dict) else each for each in handles]
-    figure.legend(handles=artists, loc="outside lower center", ncols=columns or len(artists))
+        bars = (
+            100 * style.error_bars(cells, middle, f"{ends}_low", f"{ends}_high") if ends else None
+        )
+        x = cells["n"] + style.aside(position, table["k"].nunique(), 0.08)
+        yerr = None if bars is None else 100 * bars
+        axes.errorbar(x, 100 * cells[middle], yerr=yerr, lw=0.7, **style.look(position))
 
 
 def _series(names: Iterable[str], lw: float) -> list[dict[str, Any]]:
@@ -103,7 +89,7 @@ def final_state_figure(table: pd.DataFrame) -> Figure:
         axes.set_ylabel("minimal number of moves")
         axes.label_outer()
     variants = [{"label": "states 0..p", **true}, {"label": "states 0..p+1", **printed}]
-    _legend(figure, [*variants, UPPER, LOWER])
+    style.legend(figure, [*variants, UPPER, LOWER])
     return figure
 
 
@@ -114,7 +100,7 @@ def ablation_figure(table: pd.DataFrame) -> Figure:
     axes.bar(
         np.arange(len(table)),
         100 * table["share"],
-        yerr=100 * _error_bars(table, "share", "share_low", "share_high"),
+        yerr=100 * style.error_bars(table, "share"),
         color=np.where(table["changed"] > 0, "0.55", "white"),
         edgecolor="0.15",
         error_kw={"lw": 0.8},
@@ -142,7 +128,7 @@ def quartiles_figure(table: pd.DataFrame) -> Figure:
         axes.set_ylim(-2, 102)
         style.whole_ticks(axes.xaxis)
         axes.label_outer()
-    _legend(figure, [*_series_of_colours(table), {"label": "25%", **quarter}])
+    style.legend(figure, [*_series_of_colours(table), {"label": "25%", **quarter}])
     return figure
 
 
@@ -163,7 +149,7 @@ def growth_figure(table: pd.DataFrame, fit: pd.DataFrame) -> Figure:
         axes.tick_params(labelbottom=True)
         style.whole_ticks(axes.xaxis)
     measured = {"label": "median and quartiles", "color": "0.1", "marker": "o", "ms": 3}
-    _legend(figure, [measured, UPPER, LOWER, Patch(color="0.85", label="fitted bounds")])
+    style.legend(figure, [measured, UPPER, LOWER, Patch(color="0.85", label="fitted bounds")])
     return figure
 
 
@@ -194,14 +180,14 @@ def searches_figure(table: pd.DataFrame) -> Figure:
             cells = of_k[of_k["search"] == search]
             look = {"lw": 0.8, **style.look(position)}
             top.plot(cells["n"], cells["calls"], **look)
-            bars = _error_bars(cells, "ratio", "ratio_low", "ratio_high")
+            bars = style.error_bars(cells, "ratio")
             bottom.errorbar(cells["n"], cells["ratio"], yerr=bars, **look)
         top.set_title(f"$k = {k}$ colours")
         bottom.set_xlabel("board size $n$")
         bottom.set_xticks(sorted(table["n"].unique()))
     panels[0, 0].set_ylabel("solver calls (mean)")
     panels[1, 0].set_ylabel("time over that of\nthe bisection of Fig. 4.1")
-    _legend(figure, _series((SEARCHES.get(name, name) for name in searches.ALL), 0.8), 3)
+    style.legend(figure, _series((SEARCHES.get(name, name) for name in searches.ALL), 0.8), 3)
     return figure
 
 
@@ -310,13 +296,13 @@ def forced_moves_figure(table: pd.DataFrame) -> Figure:
         _shares(axes, table, name, None if name == "forced" else name)
         axes.set_ylim(-3, 103)
     for position, cells in enumerate(_colours(table).values()):
-        x = _aside(cells["n"], position, table)
+        x = cells["n"] + style.aside(position, table["k"].nunique(), 0.08)
         panels[-1].plot(x, cells["solutions_median"], lw=0.7, **style.look(position))
     panels[-1].set_yscale("log")
     for axes in panels:
         axes.title.set_fontsize(7)
         axes.set_xticks(sorted(table["n"].unique()))
-    _legend(figure, _series_of_colours(table))
+    style.legend(figure, _series_of_colours(table))
     return figure
 
 

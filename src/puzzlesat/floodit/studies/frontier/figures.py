@@ -3,7 +3,6 @@
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from puzzlesat.floodit.studies.frontier.rows import OUTCOMES
 from puzzlesat.floodit.studies.frontier.tables import SCALING, Law, frontier_table, proven_minima
@@ -32,9 +31,9 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
         effort.plot(whole["n"], whole["max_seconds"], lw=0.8, **look, label=f"$k = {k}$")
         some = cell[cell["proven"] < cell["boards"]]
         if k in limited:  # all at the time limit, next to each other
-            aside = (limited.index(k) - (len(limited) - 1) / 2) * 1.2
-            hollow = look | {"mfc": "white", "ms": 5}
-            effort.plot(some["n"] + aside, some["max_seconds"], lw=0, **hollow)
+            aside = style.aside(limited.index(k), len(limited), 1.2)
+            open_ = look | {"mfc": "white", "ms": 5, "lw": 0}
+            effort.plot(some["n"] + aside, some["max_seconds"], **open_)
     growth.set_ylabel("minimal number of moves $p$")
     growth.set_title("median minimum (bars: between bounds)")
     effort.set_ylabel("longest time for a board (s)")
@@ -45,7 +44,7 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
         look = style.look(position)
         rows = scaling[scaling["method"] == method]
         whole = rows[rows["proven"] == rows["boards"]].groupby("k")["n"].max()
-        aside = (position - (len(methods) - 1) / 2) * 0.12
+        aside = style.aside(position, len(methods), 0.12)
         reach.plot(whole.index + aside, whole, lw=0.7, label=method, **look)
         cell = rows[(rows["k"] == middle_k) & (rows["proven"] == rows["boards"])].sort_values("n")
         times.plot(cell["n"], cell["median_seconds"], lw=0.8, **look)
@@ -65,12 +64,13 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
         style.whole_ticks(axes.xaxis)
     for axes in (growth, reach):
         style.whole_ticks(axes.yaxis)
+    hollow = {"color": "0.3", "marker": "o", "mfc": "white", "ms": 5, "lw": 0}
     handles = [
         *effort.get_legend_handles_labels()[0],
-        Line2D([], [], color="0.3", ls=":", lw=0.8, label="fitted growth law"),
-        Line2D([], [], color="0.3", marker="o", mfc="white", ms=5, lw=0, label="not all proven"),
+        {"color": "0.3", "ls": ":", "lw": 0.8, "label": "fitted growth law"},
+        hollow | {"label": "not all proven"},
     ]
-    figure.legend(handles=handles, loc="outside upper center", ncols=4)
+    style.legend(figure, handles, 4, "upper center")
     figure.legend(*reach.get_legend_handles_labels(), loc="outside lower center", ncols=6)
     return figure
 

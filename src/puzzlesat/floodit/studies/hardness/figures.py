@@ -2,7 +2,6 @@
 
 import pandas as pd
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from puzzlesat.floodit.studies.hardness.rows import HARDNESS
 from puzzlesat.report import style
@@ -26,7 +25,7 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
         axes.axhline(cell["timeout"].max(), color="0.5", lw=0.6, ls=":", zorder=1)
         for position, solver in enumerate(solvers):
             look = style.look(position, 3)
-            aside = (position - (len(solvers) - 1) / 2) * 0.16
+            aside = style.aside(position, len(solvers), 0.16)
             mine = cell[cell["solver"] == solver]
             axes.plot(
                 mine["distance"] + aside, mine["seconds"], lw=0, alpha=0.45, **look | {"ms": 1.6}
@@ -56,15 +55,14 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
         style.rule_lines(axes)
         axes.label_outer()
     handles = [
-        Line2D([], [], **style.look(position, 3), lw=0.9, label=solver)
+        {**style.look(position, 3), "lw": 0.9, "label": solver}
         for position, solver in enumerate(solvers)
     ]
     if (rows["status"] == "timeout").any():
-        handles.append(
-            Line2D([], [], color="0.3", marker="o", mfc="white", ms=4, lw=0, label="out of time")
-        )
-    handles.append(Line2D([], [], color="0.5", ls=":", lw=0.6, label="time limit"))
-    figure.legend(handles=handles, loc="outside lower center", ncols=len(handles))
+        hollow = {"color": "0.3", "marker": "o", "mfc": "white", "ms": 4, "lw": 0}
+        handles.append(hollow | {"label": "out of time"})
+    handles.append({"color": "0.5", "ls": ":", "lw": 0.6, "label": "time limit"})
+    style.legend(figure, handles)
     return figure
 
 

@@ -9,7 +9,6 @@ import matplotlib.pyplot as plt
 import pandas as pd
 import seaborn as sns
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from puzzlesat.common.command import outputs_option
 from puzzlesat.common.errors import InputError, counted
@@ -66,13 +65,13 @@ def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:
         style.whole_ticks(axes.yaxis)
         style.rule_lines(axes)
         axes.label_outer()
-    handles = [
-        Line2D([], [], color=style.PALETTE[3], linestyle="--", label="$n + k$"),
-        Line2D([], [], color=style.PALETTE[0], label="$n + k - 5$"),
+    handles: list[dict[str, Any]] = [
+        {"color": style.PALETTE[3], "ls": "--", "label": "$n + k$"},
+        {"color": style.PALETTE[0], "label": "$n + k - 5$"},
     ]
     if law is not None:
-        handles.append(Line2D([], [], color=style.PALETTE[2], linestyle=":", label="fitted law"))
-    figure.legend(handles=handles, loc="outside upper right", ncols=3)
+        handles.append({"color": style.PALETTE[2], "ls": ":", "label": "fitted law"})
+    style.legend(figure, handles, 3, "upper right")
     figure.supxlabel(_box_note(minima), size="small", color="0.35")
     return figure
 
@@ -97,20 +96,13 @@ def wins_figure(wins: pd.DataFrame) -> Figure:
         top.set_title(name)
         for position, k in enumerate(colours):
             cell = wins[(wins["clock"] == clock) & (wins["k"] == k)].sort_values("n")
-            aside = (position - (len(colours) - 1) / 2) * 0.14  # so that k hides no other k
+            x = cell["n"] + style.aside(position, len(colours), 0.14)
             look = style.look(position)
             share = 100 * cell["minimal"] / (cell["minimal"] + cell["extended"])
-            top.plot(cell["n"] + aside, share, lw=0.7, **look)
-            top.plot(
-                cell["n"] + aside, cell["thesis_minimal"], lw=0, **look | {"mfc": "white", "ms": 3}
-            )
-            bottom.errorbar(
-                cell["n"] + aside,
-                cell["ratio"],
-                yerr=[cell["ratio"] - cell["ratio_low"], cell["ratio_high"] - cell["ratio"]],
-                lw=0.7,
-                **look,
-            )
+            top.plot(x, share, lw=0.7, **look)
+            top.plot(x, cell["thesis_minimal"], lw=0, **look | {"mfc": "white", "ms": 3})
+            bars = style.error_bars(cell, "ratio")
+            bottom.errorbar(x, cell["ratio"], yerr=bars, lw=0.7, **look)
         top.axhline(50, color="0.6", lw=0.6, zorder=0)
         bottom.axhline(1, color="0.6", lw=0.6, zorder=0)
         bottom.set_xlabel("board size $n$")
@@ -119,17 +111,12 @@ def wins_figure(wins: pd.DataFrame) -> Figure:
     panels[0, 0].set_ylim(min(40, lowest - 3), 103)
     panels[0, 0].set_ylabel("boards on which the\nminimal encoding wins (%)")
     panels[1, 0].set_ylabel("time of the extended over\nthat of the minimal encoding")
-    figure.legend(
-        handles=[
-            *(
-                Line2D([], [], **style.look(position), lw=0.7, label=f"$k = {k}$")
-                for position, k in enumerate(colours)
-            ),
-            Line2D([], [], color="0.3", marker="o", mfc="white", ms=3, lw=0, label="thesis"),
-        ],
-        loc="outside lower center",
-        ncols=len(colours) + 1,
-    )
+    handles = [
+        {**style.look(position), "lw": 0.7, "label": f"$k = {k}$"}
+        for position, k in enumerate(colours)
+    ]
+    hollow = {"color": "0.3", "marker": "o", "mfc": "white", "ms": 3, "lw": 0}
+    style.legend(figure, [*handles, hollow | {"label": "thesis"}])
     return figure
 
 

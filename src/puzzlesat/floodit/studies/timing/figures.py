@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from puzzlesat.floodit.studies.thesis.wins import THESIS, WINS
 from puzzlesat.floodit.studies.timing.layout import NUMBERINGS
@@ -32,29 +31,21 @@ def _panels(thesis: pd.DataFrame, series: Series, label: str) -> Figure:
         axes.axhline(50, color="0.75", lw=0.8, zorder=0)
         axes.plot(printed["n"], printed["minimal"], **PRINTED, zorder=4)
         for place, (of, look) in enumerate(series.values()):
-            _draw(axes, of[of["k"] == k].sort_values("n"), look, _aside(place, len(series)))
+            _draw(
+                axes, of[of["k"] == k].sort_values("n"), look, style.aside(place, len(series), 0.11)
+            )
         axes.set_xlabel("board size $n$")
         axes.set_xticks(sorted(cells["n"].unique()))
     panels[0].set_ylabel(label)
     panels[0].set_ylim(-3, 103)
-    figure.legend(
-        handles=[
-            Line2D([], [], **PRINTED, label="printed in Table 4.1 (100 boards)"),
-            *(_handle(name, look) for name, (_, look) in series.items()),
-        ],
-        loc="outside lower center",
-        ncols=3,
-    )
+    handles = [
+        PRINTED | {"label": "printed in Table 4.1 (100 boards)"},
+        *({**look, "label": name} for name, (_, look) in series.items()),
+    ]
+    for handle in handles:
+        handle.pop("elinewidth", None)
+    style.legend(figure, handles, 3)
     return figure
-
-
-def _handle(name: str, look: Mapping[str, Any]) -> Line2D:
-    return Line2D([], [], label=name, **{x: y for x, y in look.items() if x != "elinewidth"})
-
-
-def _aside(place: int, count: int) -> float:
-    """Return the offset of a series by which its intervals do not cover others."""
-    return 0.11 * (place - (count - 1) / 2)
 
 
 def _draw(axes: Any, cells: pd.DataFrame, look: Mapping[str, Any], aside: float) -> None:

@@ -1,9 +1,10 @@
 """Sizes of proofs and times of the verified checker against the size of boards."""
 
+from typing import Any
+
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from puzzlesat.floodit.studies.verified.tables import SIZES
 from puzzlesat.report import style
@@ -30,11 +31,11 @@ def proofs_figure(table: pd.DataFrame) -> Figure:
         axes.set_xlabel("board size $n$")
         style.whole_ticks(axes.xaxis)
         style.rule_lines(axes)
-    handles, labels = sizes.get_legend_handles_labels()
+    handles: list[Any] = sizes.get_legend_handles_labels()[0]
     if (table["verified"].between(1, table["boards"] - 1)).any():
-        handles.append(Line2D([], [], color="0.3", marker="o", ms=3, mfc="white", lw=0))
-        labels.append("not all boards verified")
-    figure.legend(handles, labels, loc="outside upper center", ncols=8)
+        hollow = {"color": "0.3", "marker": "o", "ms": 3, "mfc": "white", "lw": 0}
+        handles.append(hollow | {"label": "not all boards verified"})
+    style.legend(figure, handles, 8, "upper center")
     return figure
 
 
