@@ -64,7 +64,6 @@ def environment() -> dict[str, Any]:
 
 
 def _processor() -> str:
-    """Return the processor's name from Linux, or else from Python."""
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):

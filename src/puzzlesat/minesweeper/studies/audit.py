@@ -44,7 +44,6 @@ CONSTRAINTS: Columns = {
     **{"undefined": count, "missing": count, "arrays": count},
     **{"decide_all": count, "decide_none": count, "decide_some": count},
 }
-"""The columns of `constraint_rows`."""
 
 STATES: Columns = Schema(
     NAME
@@ -66,7 +65,6 @@ STATES: Columns = Schema(
     },
     key=[*NAME],
 )
-"""The columns of `state_rows`."""
 
 
 def constraint_rows() -> Iterator[Row]:
@@ -91,7 +89,6 @@ def constraint_rows() -> Iterator[Row]:
 
 
 def _is_decided(array: Sequence[int], tested: int, number: int) -> bool:
-    """Return whether just one value of a variable has a support."""
     supported = [
         any(satisfied for _, satisfied in trials(array, tested, value, number)) for value in (0, 1)
     ]
@@ -101,8 +98,7 @@ def _is_decided(array: Sequence[int], tested: int, number: int) -> bool:
 def state_rows(row: Row, solver: str) -> Iterator[Row]:
     """Yield the measurements of a state, a row of a sample, as one row.
 
-    Raises `DisagreementError` if the two implementations of the same consistency disagree, or the
-    three procedures for backbones do.
+    Raises `DisagreementError` if implementations of consistency or backbones disagree.
     """
     state = state_of(row)
     net = network(state)
@@ -151,7 +147,6 @@ def enumerated(net: Network) -> Values | None:
 
 
 def _wrong(backbone: Values, found: Values | None, board: str) -> int:
-    """Return the number of fields in which the backbone differs from enumeration or board."""
     against = sum((board[f] == "*") != value for f, value in backbone.items())
     return against + (0 if found is None else len(found.items() ^ backbone.items()))
 
@@ -168,10 +163,9 @@ def _flagged(state: State, fields: Sequence[int]) -> State:
 
 
 def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
-    """Return whether the network has a model: as it is, with right flags, and with a wrong one.
+    """Return whether the network has a model: without flags, with right ones, and with a wrong one.
 
-    Half of the mines are flagged. The wrong flag is on a covered field without a mine, next to a
-    number; it is missing if there is none.
+    Half of the mines are flagged. The wrong flag is next to a number; nan if no field allows one.
     """
     random = Random(seed)
     mines = [f for f in state.covered if board[f] == "*"]
@@ -272,12 +266,7 @@ def _propagated(state: State) -> tuple[Values, Row]:
 
 
 def _scores(net: Network, models: Counts, total: Counts, board: str) -> Row:
-    """Return Brier scores of the undecided fields in constraints (§4.2).
-
-    The score is the mean squared difference between the probability of a mine and the truth, 1 or
-    0. The probability is the share of the models of the numbers (``brier_models``), the share of
-    the placements of the given number of mines (``brier_total``), or one half (``brier_even``).
-    """
+    """Return Brier scores of the undecided fields in constraints (§4.2)."""
     fields = [f for f in net.constrained if f not in models.certain]
     there = np.array([board[f] == "*" for f in fields])
 

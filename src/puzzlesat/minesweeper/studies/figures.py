@@ -54,7 +54,6 @@ def _handle(label: str, color: Any, marker: str = "", **options: Any) -> dict[st
 
 
 def _of_size(table: pd.DataFrame, size: Sequence[Any], **others: Any) -> pd.DataFrame:
-    """Return the rows of a size, with these values in other columns."""
     columns = [*SIZE, *others]
     return table[(table[columns] == [*size, *others.values()]).all(axis=1)]
 

@@ -62,7 +62,6 @@ Size = tuple[int, int, int]
 """Rows, columns and mines."""
 
 NAME: dict[str, Read] = dict.fromkeys(["seed", "rows", "cols", "mines", "i"], count)
-"""The columns that name a state or a game."""
 
 AT_ONCE = 500
 """The games that the compiled player plays in one call, and that are in memory at a time."""
@@ -105,12 +104,6 @@ TIMES: Columns = Schema(
 )
 
 
-def check_game(row: Row) -> None:
-    """Raise `InputError` if more guesses are sure than were made."""
-    if row["sure"] > row["guesses"]:
-        raise InputError(f"sure is {row['sure']}, but guesses only {row['guesses']}")
-
-
 GAMES: Columns = Schema(
     NAME
     | {
@@ -118,14 +111,8 @@ GAMES: Columns = Schema(
         **{"guesses": count, "sure": count},
     },
     key=[*NAME, "method", "guess"],
-    check=check_game,
+    ascending=[["sure", "guesses"]],
 )
-
-
-def check_wins(row: Row) -> None:
-    """Raise `InputError` if more games are won than played."""
-    if row["won"] > row["games"]:
-        raise InputError(f"won is {row['won']}, but games only {row['games']}")
 
 
 WINS: Columns = Schema(
@@ -137,9 +124,8 @@ WINS: Columns = Schema(
         **{"control_variate": number, "squares": number, "seconds": duration},
     },
     key=["seed", "rows", "cols", "mines", "start", "strategy", "first"],
-    check=check_wins,
+    ascending=[["won", "games"]],
 )
-"""The columns of `wins_row`."""
 
 
 STATUSES = ("optimal", "timeout", "memory", "untried")
@@ -147,9 +133,6 @@ STATUSES = ("optimal", "timeout", "memory", "untried")
 
 def check_optimum(row: Row) -> None:
     """Raise `InputError` unless wins, games, bounds and status agree."""
-    for wins, games in (("wins", "games"), ("player_wins", "player_games")):
-        if row[wins] > row[games]:
-            raise InputError(f"{wins} is {row[wins]}, but {games} only {row[games]}")
     known = row["wins"] == row["wins"] and row["games"] == row["games"]
     if known != (row["status"] == "optimal"):
         raise InputError(f"wins and games do not match the status {row['status']}")
@@ -167,21 +150,20 @@ OPTIMA: Columns = Schema(
     },
     key=["rows", "cols", "mines", "start"],
     check=check_optimum,
+    ascending=[["wins", "games"], ["player_wins", "player_games"]],
 )
 
 LOGIC: Columns = Schema(
     NAME | {"rows": positive, "cols": positive, "mines": positive, "needs": one_of(*NEEDS)},
     key=[*NAME],
 )
-"""The columns of `logic_rows`."""
 
 
 def decided_rows(row: Row) -> Iterator[Row]:
     """Yield a row for each method on a row of a sample: what it decides, and the time.
 
-    Counting is among the methods: it decides whatever is certain. Every method runs once before it
-    is timed. Raises `DisagreementError` if a method decides what is not certain, the last method
-    does not decide all that is, or a certain field has another value on the board.
+    Every method runs once before it is timed. Raises `DisagreementError` if a method contradicts
+    the count of all placements, or this count the board.
     """
     state = state_of(row)
     methods: dict[str, Callable[[Network], Values]] = METHODS | {
@@ -203,7 +185,6 @@ def decided_rows(row: Row) -> Iterator[Row]:
 
 
 def _check_board(row: Row, values: Values) -> None:
-    """Raise `DisagreementError` unless the fields have these values on the board."""
     board = row["board"].replace("/", "")
     for f, value in values.items():
         if (board[f] == "*") != value:
@@ -261,10 +242,7 @@ def _pysats(algorithm: str, rotate: bool = False) -> Procedure:
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Raise `TimeoutError` when time is up, after the current call of a solver.
-
-    The calls are short here. Interrupting each, as `sat.solver.limited` does, takes longer.
-    """
+    """Raise `TimeoutError` when time is up, after the current, short call of a solver."""
 
     def ring(*_: object) -> None:
         raise TimeoutError
@@ -309,9 +287,8 @@ def timing_rows(
     """Yield the times of all procedures on both formulas of a state, a row for each run.
 
     Each procedure runs once before it is timed, for at most `timeout` wall-clock seconds. One that
-    runs out of time then has one row, and is not run again. The others are counterbalanced, with
-    `repeats` ≥ 1 timed runs of each. Raises `DisagreementError` if two procedures find different
-    backbones.
+    runs out of time then has one row. The others are counterbalanced. Raises `DisagreementError` if
+    two procedures find different backbones.
     """
     made_with = {"solver": solver, "version": version("python-sat"), "host": platform.node()}
     for kind, formula in formulas(network(state_of(row)), cardinality).items():
@@ -351,10 +328,7 @@ def _run(
 def game_rows(
     seed: int, size: Size, numbers: Iterable[int], method: str, guess: str
 ) -> Iterator[Row]:
-    """Yield a row for each random game in `numbers`: the result of a player (`player.Record`).
-
-    `method` and `guess` are those of `player.play`.
-    """
+    """Yield a row for each random game in `numbers`: the result of a player (`player.Record`)."""
     for i in numbers:
         started = perf_counter()
         record = play(random_game(seed, *size, i), method, guess, seed=i)
@@ -366,10 +340,7 @@ def game_rows(
 
 
 def wins_row(seed: int, size: Size, start: str, strategy: str, numbers: Iterable[int]) -> Row:
-    """Return the results of the compiled player in random games, at least one, as one row of sums.
-
-    `start` is one of `board.sample.STARTS`, `strategy` a key of `solve.games.STRATEGIES`.
-    """
+    """Return the results of the compiled player in one or more random games, as one row of sums."""
     left = iter(numbers)
     first, parts = None, []
     while batch := list(islice(left, AT_ONCE)):
@@ -393,11 +364,9 @@ def wins_row(seed: int, size: Size, start: str, strategy: str, numbers: Iterable
 def optimum_rows(rows: int, cols: int, timeout: float, memory: int) -> Iterator[Row]:
     """Yield the value of perfect play on a board, for each number of mines and each start.
 
-    Few mines and many are easy. Numbers of mines are tried from 1 up to the first that exceeds a
-    limit, then from the largest down to the first that does; those in between are not tried. The
-    limits, in wall-clock seconds and bytes, are for one number of mines. `timeout` counts twice:
-    for openings, and for the other starts. Raises `InputError` if the board has one field, or too
-    many.
+    Numbers of mines are tried from 1 up to the first that exceeds a limit, then from the largest
+    down. The limits, in wall-clock seconds and bytes, are for one number of mines. `timeout` counts
+    twice: for openings, and for the other starts. Raises `InputError` for a board of one field.
     """
     all_mines = range(1, rows * cols)
     if not all_mines:
@@ -429,7 +398,6 @@ def _found(
 
 
 def _untried(rows: int, cols: int, mines: int, starts: list[str]) -> Iterator[Row]:
-    """Yield rows with the bound that a mine on the first field gives."""
     tree = Tree(rows, cols, mines)
     for start in starts:
         if start in tree.starts():

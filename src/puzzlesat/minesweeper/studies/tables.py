@@ -35,10 +35,9 @@ from puzzlesat.report.rows import (
     positive,
 )
 from puzzlesat.report.statistics import Interval, bootstrap_mean, bootstrap_ratio, share
-from puzzlesat.report.tables import Table
+from puzzlesat.report.tables import Table, by_group
 
 SIZE = ["rows", "cols", "mines"]
-"""The columns that name a size."""
 
 METHOD_NAMES = {
     "single": "single constraints",
@@ -68,7 +67,6 @@ NORMAL = 1.959964
 """Standard errors from a mean to the ends of its 95% interval."""
 
 SHARES = ("share", "won", "unaided", "won_ahead", "won_random")
-"""The columns of `METHODS` that have a 95% interval."""
 
 METHODS: Columns = Schema(
     {
@@ -106,7 +104,6 @@ PARTS = (
     *("satisfiable", "satisfiable_flagged", "several", "weaker", "total_helps"),
     *("unseen_helps", "printed"),
 )
-"""The columns of `AUDIT` that count some of the states."""
 
 AUDIT: Columns = Schema(
     {
@@ -146,7 +143,6 @@ RATES: Columns = Schema(
     key=["rows", "cols", "mines", "start", "player"],
     ascending=[[f"{rate}_low", rate, f"{rate}_high"] for rate in ("won", "control_variate")],
 )
-"""The columns of `wins_table`."""
 
 PUBLISHED: Columns = Schema(
     {
@@ -155,7 +151,6 @@ PUBLISHED: Columns = Schema(
     },
     key=["program", "rows", "cols", "mines", "start"],
 )
-"""The columns of published rates."""
 
 OPTIMUM: Columns = Schema(
     {
@@ -181,56 +176,48 @@ BASELINE = "BBScan iter"
 """The procedure with which others are compared: the same algorithm, implemented independently."""
 
 
-def _interval(name: str, interval: Interval) -> dict[str, float]:
-    return {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
-
-
 def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
     """Summarize by size and method the fields decided, and the results of its player (--games).
 
-    A size without games has empty cells. Raises `DisagreementError` if two methods with exact
-    guesses end the same game differently: what is certain is uncovered sooner or later, so all of
-    them come to the same guesses.
+    Raises `DisagreementError` if two methods with exact guesses end the same game differently: all
+    of them come to the same guesses.
     """
     exact = games[games["guess"] == "exact"]
     endings = exact.groupby([*NAME])["won"].nunique()
     if (endings > 1).any():
         name = ", ".join(f"{key} {x}" for key, x in zip(NAME, endings.idxmax(), strict=True))
         raise DisagreementError(f"methods disagree on how the game of {name} ends")
-    rows = []
-    for (*size, method), cell in decided.groupby([*SIZE, "method"], sort=False):
-        played = games[(games[[*SIZE, "method"]] == [*size, method]).all(axis=1)]
+    key = [*SIZE, "method"]
+
+    def measure(cell: pd.DataFrame) -> Row:
+        played = games[(games[key] == cell[key].iloc[0]).all(axis=1)]
         telling = cell[cell["certain"] > 0]
-        rows.append(
-            dict(zip(SIZE, size, strict=True))
-            | {
-                "method": method,
-                "states": len(cell),
-                **cell[["covered", "certain", "decided"]].mean(),
-                **_interval("share", bootstrap_mean(telling["decided"] / telling["certain"])),
-                "milliseconds": 1000 * cell["seconds"].median(),
-            }
-            | _fared(played)
-        )
-    return pd.DataFrame(rows, columns=list(METHODS))
+        return {
+            "states": len(cell),
+            **cell[["covered", "certain", "decided"]].mean(),
+            **bootstrap_mean(telling["decided"] / telling["certain"]).columns("share"),
+            "milliseconds": 1000 * cell["seconds"].median(),
+            **_fared(played),
+        }
+
+    return by_group(decided, key, measure, sort=False).reindex(columns=list(METHODS))
 
 
 def _fared(games: pd.DataFrame) -> dict[str, float]:
-    """Return the results of the players of one size and method, empty without games."""
     exact = games[games["guess"] == "exact"]
     fared: dict[str, float] = {}
     if len(exact):
         unaided = exact["won"] & (exact["guesses"] == 0)
         fared |= {
             "games": len(exact),
-            **_interval("won", share(int(exact["won"].sum()), len(exact))),
-            **_interval("unaided", share(int(unaided.sum()), len(exact))),
+            **share(int(exact["won"].sum()), len(exact)).columns("won"),
+            **share(int(unaided.sum()), len(exact)).columns("unaided"),
             **exact[["guesses", "sure"]].mean(),
         }
     for guess in ("ahead", "random"):
         played = games[games["guess"] == guess]
         if len(played):
-            fared |= _interval(f"won_{guess}", share(int(played["won"].sum()), len(played)))
+            fared |= share(int(played["won"].sum()), len(played)).columns(f"won_{guess}")
     return fared
 
 
@@ -252,24 +239,20 @@ def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
         .reset_index()
     )
     baseline = runs[runs["procedure"] == BASELINE].set_index(state)["milliseconds"]
-    rows = []
-    for (*size, formula, procedure), cell in runs.groupby(
-        [*SIZE, "formula", "procedure"], sort=False
-    ):
+
+    def measure(cell: pd.DataFrame) -> Row:
         ratios = cell.set_index(state)["milliseconds"] / baseline.reindex(
             pd.MultiIndex.from_frame(cell[state])
         )
-        rows.append(
-            dict(zip(SIZE, size, strict=True))
-            | {"formula": formula, "procedure": procedure, "states": len(cell)}
-            | {
-                "finished": int(cell["calls"].notna().sum()),
-                "calls": _median(cell["calls"]),
-                "milliseconds": _median(cell["milliseconds"]),
-                **_interval("ratio", bootstrap_ratio(ratios.dropna())),
-            }
-        )
-    return pd.DataFrame(rows, columns=list(PROCEDURES))
+        return {
+            "states": len(cell),
+            "finished": int(cell["calls"].notna().sum()),
+            "calls": _median(cell["calls"]),
+            "milliseconds": _median(cell["milliseconds"]),
+            **bootstrap_ratio(ratios.dropna()).columns("ratio"),
+        }
+
+    return by_group(runs, [*SIZE, "formula", "procedure"], measure, sort=False)
 
 
 def growth_table(decided: pd.DataFrame, times: pd.DataFrame) -> pd.DataFrame:
@@ -381,8 +364,8 @@ def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
             rows.append(
                 named
                 | {"player": strategy, "games": games, "source": ""}
-                | _interval("won", share(int(cell["won"].sum()), games))
-                | _interval("control_variate", Interval(mean, mean - error, mean + error))
+                | share(int(cell["won"].sum()), games).columns("won")
+                | Interval(mean, mean - error, mean + error).columns("control_variate")
                 | {"guesses": cell["guesses"].sum() / games}
                 | {"milliseconds": 1000 * cell["seconds"].sum() / games}
             )
@@ -392,7 +375,7 @@ def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
             rows.append(
                 named
                 | {"player": other.program, "games": nan, "source": other.source}
-                | _interval("won", rate)
+                | rate.columns("won")
             )
     return pd.DataFrame(rows, columns=list(RATES))
 
@@ -464,16 +447,17 @@ def printed_optimum(table: pd.DataFrame) -> pd.DataFrame:
 
 def no_guess_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compute the shares of boards of each size and number of mines by the method they need."""
-    made = []
-    for size, group in rows.groupby(SIZE):
-        height, width, mines = size
-        made.append(
-            dict(zip(SIZE, size, strict=True))
-            | {"density": mines / (height * width), "boards": len(group)}
-            | {need: float((group["needs"] == need).mean()) for need in NEEDS}
-            | _interval("solved", share(int((group["needs"] != GUESS).sum()), len(group)))
-        )
-    return pd.DataFrame(made, columns=list(NO_GUESS))
+    return by_group(rows, SIZE, _needs)[list(NO_GUESS)]
+
+
+def _needs(group: pd.DataFrame) -> Row:
+    height, width, mines = group[SIZE].iloc[0]
+    return {
+        "density": mines / (height * width),
+        "boards": len(group),
+        **{need: float((group["needs"] == need).mean()) for need in NEEDS},
+        **share(int((group["needs"] != GUESS).sum()), len(group)).columns("solved"),
+    }
 
 
 def printed_no_guess(table: pd.DataFrame) -> pd.DataFrame:
@@ -492,13 +476,7 @@ def printed_no_guess(table: pd.DataFrame) -> pd.DataFrame:
 
 def audit_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Summarize the measurements of the audit by size."""
-    return pd.DataFrame(
-        [
-            dict(zip(SIZE, size, strict=True)) | _measures(group)
-            for size, group in rows.groupby(SIZE, sort=False)
-        ],
-        columns=list(AUDIT),
-    )
+    return by_group(rows, SIZE, _measures, sort=False)[list(AUDIT)]
 
 
 def _measures(group: pd.DataFrame) -> Row:
@@ -527,18 +505,18 @@ def _measures(group: pd.DataFrame) -> Row:
         "partial": (group["unassigned"] > 0).sum(),
         "lifted": group["unassigned_lifted"].sum() / group["variables"].sum(),
         **group[["literals", "calls_iterative", "calls_complete", "calls_partial"]].mean(),
-        **_interval("saved_ratio", bootstrap_ratio(saved)),
+        **bootstrap_ratio(saved).columns("saved_ratio"),
         "clauses_per_constraint": group["table_clauses"].sum() / constraints,
         "total_clauses": group["total_clauses"].mean(),
         "trials_per_constraint": group["trials"].sum() / constraints,
         "consistency_microseconds": 1e6 * group["consistency_seconds"].sum() / constraints,
         "backbone_microseconds": 1e6 * group["backbone_seconds"].sum() / constraints,
         "backbone_max_seconds": group["backbone_seconds"].max(),
-        **_interval("work_ratio", bootstrap_ratio(work)),
+        **bootstrap_ratio(work).columns("work_ratio"),
         "uncertain_states": len(open_),
     }
     for name, scored in (("gain", "brier_models"), ("gain_total", "brier_total")):
-        found |= _interval(name, bootstrap_mean(open_["brier_even"] - open_[scored]))
+        found |= bootstrap_mean(open_["brier_even"] - open_[scored]).columns(name)
     return found
 
 

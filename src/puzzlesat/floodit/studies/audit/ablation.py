@@ -50,7 +50,6 @@ COLUMNS: Columns = Schema(
     complete={"variant": VARIANTS},
     groups=[*NAME],
 )
-"""The columns of `rows`."""
 
 TABLE: Columns = Schema(
     {
@@ -61,7 +60,6 @@ TABLE: Columns = Schema(
     key=["variant"],
     complete={"variant": VARIANTS},
 )
-"""The columns of `table`."""
 
 
 def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:

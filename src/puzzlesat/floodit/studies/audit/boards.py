@@ -13,13 +13,11 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
 from puzzlesat.report.rows import Read, Row, count, positive
-from puzzlesat.report.tables import Groups
+from puzzlesat.report.tables import by_group
 
 NAME: dict[str, Read] = {"seed": count, "n": positive, "k": positive, "i": count}
-"""The columns that name a board."""
 
 CELL = ["n", "k"]
-"""The columns that name a cell of the grid."""
 
 BOARD = ["seed", "n", "k", "i"]
 """The keys of `NAME`, by which rows of one board are grouped."""
@@ -59,8 +57,7 @@ def queries(minimum: int) -> list[tuple[int, str]]:
 
 def by_cell(rows: pd.DataFrame, summary: Callable[[pd.DataFrame], Row]) -> pd.DataFrame:
     """Return a row for each (n, k), with the summary of its rows."""
-    cells: Groups = rows.groupby(CELL)
-    return pd.DataFrame([dict(zip(CELL, cell, strict=True)) | summary(of) for cell, of in cells])
+    return by_group(rows, CELL, summary)
 
 
 CONFIRMED = 81

@@ -31,7 +31,6 @@ COLUMNS: Columns = Schema(
     complete={"condition": [*map(str, range(1, 13))]},
     groups=[*NAME],
 )
-"""The columns of `rows`."""
 
 
 @dataclass(frozen=True)
@@ -104,14 +103,12 @@ TABLE: Columns = {
     **{"by_table": count, "printed": count, "unlike": count, "misfits": count},
     **{"corrected": str, "by_formula": count, "emitted": count, "wrong": count},
 }
-"""The columns of `table`."""
 
 OVERLAP: Columns = {
     **{"n": positive, "k": positive, "boards": count, "minimal": count, "extended": count},
     **{"condition_11": count, "condition_12": count, "in_condition_9": count},
     **{"repeated_11": count, "new": count},
 }
-"""The columns of `overlap_table`."""
 
 
 def by_condition(

@@ -32,21 +32,11 @@ def run_rows(
 ) -> Iterator[Row]:
     """Yield the times of every solver for every encoding on both `queries` of every board.
 
-    The runs of a query are interleaved (`counterbalanced`). Raise `DisagreementError` if an answer
-    differs from that of A*, or the moves do not flood the board.
-
-    Parameters
-    ----------
-    named : list of (dict, Board)
-        As `boards.sample` returns them.
-    run : str
-        The column that names the encoding.
-    encodings : mapping
-        For each of its values the name that `encoder_of` knows.
-    timeout : float, optional
-        Seconds for a run, after which its status is timeout; not for a solver of `WITHOUT_LIMIT`.
-    warm_up : sequence of str
-        The encodings that are run once before timing starts.
+    The column `run` names the encoding, a key of `encodings`, whose values are names that
+    `encoder_of` knows. The runs of a query are interleaved (`counterbalanced`), after one run of
+    each encoding of `warm_up`. The time limit of a run is in seconds, and not for solvers of
+    `WITHOUT_LIMIT`. Raise `DisagreementError` if an answer differs from that of A*, or the moves do
+    not flood the board.
     """
     for name, board, minimum in minima(named):
         for solver in solvers:

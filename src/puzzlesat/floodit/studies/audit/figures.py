@@ -32,7 +32,6 @@ LOWER: dict[str, Any] = {"label": "$n + k - 5$", "color": style.PALETTE[0], "ls"
 
 
 def _panels(titles: Sequence[str], height: float, **options: Any) -> tuple[Figure, list[Axes]]:
-    """Return a figure with a panel over n for each title, at most four in a line."""
     figure, panels = style.panels(titles, min(len(titles), 4), height, 0.4, **options)
     for axes in panels:
         axes.set_xlabel("board size $n$")
@@ -49,7 +48,6 @@ def _colour_titles(table: pd.DataFrame) -> list[str]:
 
 
 def _quartile_bars(axes: Axes, cells: pd.DataFrame, prefix: str, aside: float, **look: Any) -> None:
-    """Draw median and quartiles over n."""
     names = (f"{prefix}{name}" for name in ("median", "q1", "q3"))
     x, bars = cells["n"] + aside, style.error_bars(cells, *names)
     axes.errorbar(x, cells[f"{prefix}median"], yerr=bars, lw=0, **look)
@@ -62,8 +60,7 @@ def _shares(axes: Axes, table: pd.DataFrame, middle: str, ends: str | None) -> N
             100 * style.error_bars(cells, middle, f"{ends}_low", f"{ends}_high") if ends else None
         )
         x = cells["n"] + style.aside(position, table["k"].nunique(), 0.08)
-        yerr = None if bars is None else 100 * bars
-        axes.errorbar(x, 100 * cells[middle], yerr=yerr, lw=0.7, **style.look(position))
+        axes.errorbar(x, 100 * cells[middle], yerr=bars, lw=0.7, **style.look(position))
 
 
 def _series(names: Iterable[str], lw: float) -> list[dict[str, Any]]:
@@ -237,7 +234,6 @@ def _timed_cells(table: pd.DataFrame, order: list[str]) -> pd.DataFrame:
 
 
 def _norm(values: Iterable[float]) -> LogNorm:
-    """Return a logarithmic scale centred on 1 that clips outliers."""
     reach = max((abs(log(x)) for x in values if x > 0), default=0)
     edge = float(np.exp(min(max(reach, 0.1), np.log(4))))
     return LogNorm(1 / edge, edge)

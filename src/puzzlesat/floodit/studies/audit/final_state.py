@@ -27,7 +27,6 @@ from puzzlesat.report.statistics import bootstrap_mean, sign_test
 COLUMNS: Columns = Schema(
     NAME | {"minimum": count, "encoded": count, "printed": count}, key=[*NAME]
 )
-"""The columns of `rows`."""
 
 TABLE: Columns = Schema(
     {
@@ -40,7 +39,6 @@ TABLE: Columns = Schema(
     key=["n", "k"],
     ascending=[["q1", "median", "q3"], ["printed_q1", "printed_median", "printed_q3"]],
 )
-"""The columns of `table`."""
 
 
 def printed_minimum(board: Board, minimum: int, solver: str) -> int:

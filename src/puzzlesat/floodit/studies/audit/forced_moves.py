@@ -37,7 +37,6 @@ COLUMNS: Columns = Schema(
     },
     key=[*NAME],
 )
-"""The columns of `rows`."""
 
 TABLE: Columns = Schema(
     {
@@ -49,7 +48,6 @@ TABLE: Columns = Schema(
     },
     key=["n", "k"],
 )
-"""The columns of `table`."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from puzzlesat.floodit.studies.audit.quartiles import COLUMNS
 from puzzlesat.report.claims import HOLDS, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive
 from puzzlesat.report.statistics import SEED
-from puzzlesat.report.tables import Table
+from puzzlesat.report.tables import Table, by_group
 
 RESAMPLES = 1_000
 """Bootstrap resamples, over boards within cells."""
@@ -41,7 +41,6 @@ TABLE: Columns = {
     **{"per_n_first": number, "per_n_last": number, "least_per_n": number},
     **{"effort": number, "effort_low": number, "effort_high": number},
 }
-"""The columns of `table`."""
 
 TERMS = {
     "1": lambda n, k: np.ones(len(n)),
@@ -59,7 +58,6 @@ FIT: Columns = Schema(
     key=["quantity"],
     complete={"quantity": [*TERMS, "lowered by", "raised by"]},
 )
-"""The columns of `fit_table`."""
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
@@ -73,8 +71,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     search grow with each step of n, by least squares over their logarithms, from n = 10 on; a
     search that ran out of time counts with its time limit.
     """
-    known = _known(rows)
-    return pd.DataFrame([_summary(k, of) for k, of in known.groupby("k")])[list(TABLE)]
+    return by_group(_known(rows), ["k"], _summary)[list(TABLE)]
 
 
 def _known(rows: pd.DataFrame) -> pd.DataFrame:
@@ -83,12 +80,11 @@ def _known(rows: pd.DataFrame) -> pd.DataFrame:
     return boards.assign(minimum=(boards["lower"] + boards["upper"]) / 2)
 
 
-def _summary(k: Any, group: pd.DataFrame) -> Row:
+def _summary(group: pd.DataFrame) -> Row:
     sizes = np.array(sorted(group["n"].unique()), dtype=float)
     means = _resampled(group, "minimum", np.mean)
     medians = _resampled(group, "seconds", np.median)
     return {
-        "k": k,
         "cells": len(sizes),
         "boards": len(group),
         "open": int((group["status"] != "optimal").sum()),
@@ -124,7 +120,6 @@ def _slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def _factor(sizes: np.ndarray, seconds: np.ndarray) -> np.ndarray:
-    """Return the factor of the seconds for each step of n, from `EFFORT_FROM` on."""
     large = sizes >= EFFORT_FROM
     return np.exp(_slopes(sizes[large], np.log(np.maximum(seconds[large], TICK))))
 

@@ -22,13 +22,11 @@ HARDNESS_TABLE: Columns = {
     **{"distance": int, "side": one_of("sat", "unsat")},
     **{"boards": count, "timeouts": count, "median_seconds": duration, "max_seconds": duration},
 }
-"""The columns of `hardness.hardness_table`."""
 
 LARGE_TABLE: Columns = {
     **{"n": positive, "k": positive, "board": count, "lower_bound": count, "lower_by": str},
     **{"upper_bound": count, "upper_by": str, "seconds": duration, "peak_mb": number},
 }
-"""The columns of `frontier.large_table`."""
 
 N, K, MOVES = 70, 10, (225, 229, 230)
 """The sizes of the paper's benchmarks (§III): n, k (the colours) and m."""
@@ -41,10 +39,8 @@ NOTHING = 2.0
 
 
 FINAL_STATE: Columns = {"boards": count, "fewer": count}
-"""The columns of `final_state.TABLE` that count the boards with fewer moves with a state m+1."""
 
 MINIMA: Columns = {"n": positive, "k": positive, "mean": number}
-"""The columns of `bounds.BOUNDS` that have the mean minima of Fig. 4.2."""
 
 SUDOKU = 9
 """The side of a Sudoku."""
@@ -106,10 +102,7 @@ THEOREM = "Arthur and others, The Complexity of Flood Filling Games, 2010"
 
 
 def _structure(bounds: pd.DataFrame, size: pd.DataFrame) -> Verdict:
-    """Judge by the definitions how the encoding differs from that of Sudoku.
-
-    The number of variables is linear in p, so that its mean follows from the mean minimum.
-    """
+    """Judge by the definitions; the mean number of variables follows from the mean minimum."""
     cells = bounds[bounds["n"] == SUDOKU]
     variables = [
         cell.mean * Variables(SUDOKU**2, cell.k).stride + 2 * SUDOKU**2
@@ -168,7 +161,6 @@ def complexity() -> list[Verdict]:
 
 
 def _rules(final_state: pd.DataFrame) -> Verdict:
-    """Judge whether the conditions as printed are the rules: equation 10 mentions state m+1."""
     boards, fewer = int(final_state["boards"].sum()), int(final_state["fewer"].sum())
     return _verdict(
         "The conditions strictly follow the rules, so that an assignment is a solution",
@@ -183,12 +175,10 @@ def _rules(final_state: pd.DataFrame) -> Verdict:
 
 
 def _spread(medians: pd.Series) -> float:
-    """Return the ratio of the largest to the smallest of some times."""
     return medians.max() / medians.min() if medians.min() > 0 else inf
 
 
 def _factor(times: float) -> str:
-    """Return a factor with two digits, or more before the decimal point."""
     return f"{times:,.0f}" if times >= 10 else f"{times:.1f}"
 
 
@@ -227,7 +217,6 @@ def _control(hardness: pd.DataFrame, large: pd.DataFrame) -> Verdict:
 
 
 def _benchmarks(large: pd.DataFrame) -> Verdict:
-    """Compare the paper's numbers of moves with bounds of boards of its size."""
     same = large[(large["n"] == N) & (large["k"] == K)]
     claim = f"The instances: n = {N}, k = {K}, m in {{{', '.join(map(str, MOVES))}}}, 20 at random"
     if same.empty:

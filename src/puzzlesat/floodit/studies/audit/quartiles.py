@@ -71,7 +71,6 @@ COLUMNS: Columns = Schema(
     key=[*NAME],
     check=check_interval,
 )
-"""The columns of `rows`."""
 
 STRICT, WEAK = ("q1", "q3"), ("q1_weak", "q3_weak")
 """The 25th percentile lies above n+k-5 and the 75th below n+k; weakly: or on the bound."""
@@ -94,10 +93,8 @@ TABLE: Columns = Schema(
     key=["n", "k"],
     ascending=[["q1", "median", "q3"]],
 )
-"""The columns of `table`."""
 
 OFFSETS: Columns = {"offset": int, "boards": count, "share": portion, "calls": number}
-"""The columns of `offset_table`."""
 
 LIKELY = 0.9
 """The threshold for the thesis's "high likelihood", for which it gives no number."""
@@ -242,7 +239,6 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
 
 
 def _where(origin: str) -> str:
-    """Return the end of a claim that names its cells."""
     return "" if origin == TEXT else " beyond the thesis's grid"
 
 

@@ -30,7 +30,6 @@ COLUMNS: Columns = Schema(
     complete={"family": ADDED},
     groups=[*NAME, "solver", "query"],
 )
-"""The columns of `rows`: family is one of `ADDED` or a Python file, query is sat or unsat."""
 
 TABLE: Columns = Schema(
     {
@@ -42,7 +41,6 @@ TABLE: Columns = Schema(
     key=["clock", "solver", "family", "n", "k"],
     complete={"clock": ["load_solve"]},
 )
-"""The columns of `table`."""
 
 
 def rows(

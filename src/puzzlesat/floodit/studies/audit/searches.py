@@ -94,7 +94,6 @@ COLUMNS: Columns = Schema(
     complete={"search": ALL},
     groups=[*NAME],
 )
-"""The columns of `rows`; search is a key of `ALL`."""
 
 COUNTS = ("calls", "clauses")
 """The counts of a search: its formulas, and all their clauses."""
@@ -115,7 +114,6 @@ TABLE: Columns = Schema(
     complete={"search": ALL},
     groups=["n", "k", "against"],
 )
-"""The columns of `table`."""
 
 
 def timed_search(
@@ -196,7 +194,6 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _against(search: pd.DataFrame, other: pd.DataFrame) -> Row:
-    """Compare a search with another, each with a row for each board."""
     row = {"boards": len(search), "milliseconds": 1000 * search["seconds"].mean()}
     row |= {key: search[key].mean() for key in ("unsat", *COUNTS)}
     for counted in COUNTS:

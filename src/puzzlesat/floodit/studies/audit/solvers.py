@@ -44,7 +44,6 @@ COLUMNS: Columns = Schema(
     },
     key=[*NAME, "solver", "encoding", "query", "repeat"],
 )
-"""The columns of `rows`; query is sat or unsat."""
 
 TABLE: Columns = Schema(
     {
@@ -57,7 +56,6 @@ TABLE: Columns = Schema(
     complete={"encoding": COMPARED},
     groups=["clock"],
 )
-"""The columns of `table`."""
 
 
 def rows(
@@ -127,7 +125,6 @@ def _of_clock(rows: pd.DataFrame, clock: str) -> pd.DataFrame:
 
 
 def _friedman(ratios: pd.DataFrame) -> float:
-    """Return the p-value of Friedman's test of ratios by board and solver, nan for too few."""
     boards, solvers = ratios.shape
     if boards < 2 or solvers < 3:
         return np.nan
@@ -150,7 +147,6 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
 
 
 def _differing(extended: pd.DataFrame) -> str:
-    """Return the number of cells in which solvers differ in extent, in words."""
     cells = extended.drop_duplicates(CELL)
     return f"in {(cells['friedman_p'] < LEVEL).sum()} of {len(cells)} cells"
 

@@ -30,7 +30,6 @@ from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.sat.solver import check_solver
 
 BOARD: Columns = {"set": str, "i": count, "k": positive, "symbols": str, "start": str, "board": str}
-"""The columns that name a board of a set and contain it."""
 
 
 def check_set_row(row: Row) -> None:
@@ -52,7 +51,6 @@ SET_ROWS: Columns = Schema(
     check=check_set_row,
     dependent={"board": ["set", "i"], "start": ["set", "i"], "published": ["set"]},
 )
-"""The columns of a file of such rows that others read."""
 
 
 def set_rows(
@@ -66,10 +64,9 @@ def set_rows(
 ) -> Iterator[Row]:
     """Yield the results of a method on the boards of a set, one row each.
 
-    Every board is solved in a process of its own, in which the compiled search is loaded, as it is
-    in `floodit solve` from the second board on. A program that takes all boards of a set at once,
-    in a file that replaces `SET`, is run once. `published` is the published total of the minima, 0
-    if there is none; the others are those of `outcome_rows`.
+    Every board is solved in a process of its own, in which the compiled search is loaded. A program
+    that takes all boards of a set at once, in a file that replaces `SET`, is run once. `published`
+    is the published total of the minima, 0 if there is none.
     """
     together = isinstance(method, Program) and SET in method.command
     if isinstance(method, Program):

@@ -4,13 +4,16 @@ import numpy as np
 import pandas as pd
 
 from puzzlesat.floodit.studies.baselines.rows import SET_ROWS
-from puzzlesat.floodit.studies.frontier.rows import OUTCOMES, PROVEN
+from puzzlesat.floodit.studies.frontier.rows import OUTCOMES
 from puzzlesat.floodit.studies.frontier.tables import (
     check_agreement,
     check_bounds_of,
+    cost,
+    proven,
     results_by_board,
 )
-from puzzlesat.report.tables import Table
+from puzzlesat.report.rows import Row
+from puzzlesat.report.tables import Table, by_group
 
 
 def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
@@ -22,22 +25,16 @@ def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     ours = outcomes[outcomes["method"] == "auto"].set_index(["seed", "n", "k", "i"])["seconds"]
     joined = outcomes.join(ours.rename("auto_seconds"), on=["seed", "n", "k", "i"])
     logs = np.log(joined["seconds"].clip(lower=1e-4) / joined["auto_seconds"].clip(lower=1e-4))
-    groups = joined.assign(log_ratio=logs).groupby(["n", "k", "method"], sort=False)
-    return pd.DataFrame(
-        {
-            "n": n,
-            "k": k,
-            "method": method,
-            "boards": len(cell),
-            "proven": cell["status"].isin(PROVEN).sum(),
-            "missing": bool((cell["status"] == "missing").all()),
-            "median_seconds": cell["seconds"].median(),
-            "max_seconds": cell["seconds"].max(),
-            "max_peak_mb": cell["peak_mb"].max(),
-            "ratio": np.exp(cell["log_ratio"].mean()),
-        }
-        for (n, k, method), cell in groups
+    return by_group(
+        joined.assign(log_ratio=logs),
+        ["n", "k", "method"],
+        lambda cell: _proven(cell) | cost(cell) | {"ratio": np.exp(cell["log_ratio"].mean())},
+        sort=False,
     )
+
+
+def _proven(cell: pd.DataFrame) -> Row:
+    return proven(cell) | {"missing": bool((cell["status"] == "missing").all())}
 
 
 def _shown(table: pd.DataFrame, column: str, form: str) -> pd.Series:
@@ -51,10 +48,7 @@ def baselines_printed(baselines: pd.DataFrame) -> pd.DataFrame:
 
     return pd.DataFrame(
         {
-            "n": baselines["n"],
-            "k": baselines["k"],
-            "method": baselines["method"],
-            "boards": baselines["boards"],
+            **baselines[["n", "k", "method", "boards"]],
             "proven": baselines["proven"].astype(str).mask(missing, "not installed"),
             "median s": _shown(baselines, "median_seconds", "{:.3f}"),
             "longest s": _shown(baselines, "max_seconds", "{:.2f}"),
@@ -82,23 +76,21 @@ def sets_table(rows: pd.DataFrame) -> pd.DataFrame:
     """
     for (name, i), board in results_by_board(rows, ["set", "i"]):
         check_bounds_of(board, f"board {i} of {name}")
-    return pd.DataFrame(
-        {
-            "set": name,
-            "start": " ".join(cell["start"].unique()),
-            "method": method,
-            "boards": len(cell),
-            "proven": cell["status"].isin(PROVEN).sum(),
-            "missing": bool((cell["status"] == "missing").all()),
-            "lower_total": cell["lower_bound"].sum(),
-            "upper_total": cell["upper_bound"].sum(),
-            "published": cell["published"].max(),
-            "seconds": cell["seconds"].sum(),
-            "max_seconds": np.nan if cell["together"].any() else cell["seconds"].max(),
-            "max_peak_mb": cell["peak_mb"].max(),
-        }
-        for (name, method), cell in rows.groupby(["set", "method"], sort=False)
-    )
+    table = by_group(rows, ["set", "method"], _totals, sort=False)
+    table.insert(1, "start", table.pop("start"))
+    return table
+
+
+def _totals(cell: pd.DataFrame) -> Row:
+    return _proven(cell) | {
+        "start": " ".join(cell["start"].unique()),
+        "lower_total": cell["lower_bound"].sum(),
+        "upper_total": cell["upper_bound"].sum(),
+        "published": cell["published"].max(),
+        "seconds": cell["seconds"].sum(),
+        "max_seconds": np.nan if cell["together"].any() else cell["seconds"].max(),
+        "max_peak_mb": cell["peak_mb"].max(),
+    }
 
 
 def sets_printed(sets: pd.DataFrame) -> pd.DataFrame:
@@ -109,10 +101,7 @@ def sets_printed(sets: pd.DataFrame) -> pd.DataFrame:
 
     return pd.DataFrame(
         {
-            "set": sets["set"],
-            "start": sets["start"],
-            "method": sets["method"],
-            "boards": sets["boards"],
+            **sets[["set", "start", "method", "boards"]],
             "proven": sets["proven"].astype(str).mask(missing, "not installed"),
             "total": lower.where(lower == upper, lower + ".." + upper).mask(missing, ""),
             "published": _shown(sets, "published", "{:,}").mask(sets["published"] == 0, ""),

@@ -33,7 +33,6 @@ TIMED: Columns = Schema(
     key=[*NAME, "encoding", "repeat"],
     dependent={"p": NAME, **dict.fromkeys(("variables", "clauses"), (*NAME, "encoding"))},
 )
-"""The columns of the rows of times that the page shows."""
 
 ENCODINGS = ("minimal", "extended")
 """The encodings that Table 4.1 compares."""
@@ -82,26 +81,11 @@ def data(
 ) -> dict[str, Any]:
     """Return the data of a `page`.
 
-    Raise `InputError` if rows contradict each other, or an item of a board is missing.
-
-    Parameters
-    ----------
-    minima, more : sequence of dict
-        The boards of Fig. 4.2, and other boards of Table 4.1, with their minima.
-    times : sequence of dict
-        Rows of `rows.timing_rows` for the boards of Table 4.1, with the columns `TIMED`.
-    thesis : DataFrame
-        Table 4.1 as printed.
-    clock : str
-        Timing method of Table 4.1 that is shown first.
-    optimal : sequence of dict
-        The row of `explorer.rows.optimal_row` for every board.
-    verified : sequence of dict
-        Rows of `verified.rows.proof_rows`, for any boards.
-    claims, claimed : sequence of dict, str
-        Claims with verdicts, and their file.
-    links : mapping
-        Addresses of files of evidence, relative to the page, for those that exist.
+    `minima` are the boards of Fig. 4.2, `more` other boards of Table 4.1, `times` rows with the
+    columns `TIMED`, `thesis` is Table 4.1 as printed, `clock` its timing method shown first, and
+    `optimal` has the row of `optimal_row` for every board. `verified` are rows of proofs, `claims`
+    those of the file `claimed`, and `links` addresses of files of evidence that exist. Raise
+    `InputError` if rows contradict each other, or an item of a board is missing.
     """
     every = _named([*minima, *more], "minimum")
     seed = _only([row["seed"] for row in every.values()], "seed")
@@ -166,7 +150,6 @@ def _words(name: Iterable[int]) -> str:
 
 
 def _check_minima(every: Named, rows: Iterable[Row], column: str, where: str) -> None:
-    """Raise `InputError` unless the minima in a column of rows are those of the boards."""
     for row in rows:
         name = _name(row)
         if name not in every:
@@ -179,7 +162,6 @@ def _check_minima(every: Named, rows: Iterable[Row], column: str, where: str) ->
 
 
 def _records(table: pd.DataFrame) -> list[Row]:
-    """Return the rows of a table with the digits that it has in its file, and None for none."""
     return [
         {key: _rounded(value) for key, value in row.items()} for row in table.to_dict("records")
     ]
@@ -196,7 +178,6 @@ def _by_cell(table: pd.DataFrame) -> dict[tuple[int, int], Row]:
 
 
 def _cells(every: Named) -> dict[tuple[int, int], list[tuple[int, ...]]]:
-    """Return the names of the boards of each (n, k)."""
     found: dict[tuple[int, int], list[tuple[int, ...]]] = {}
     for name in every:
         found.setdefault((name[1], name[2]), []).append(name)
@@ -230,7 +211,6 @@ def _cell(boards: Sequence[Row], known: Named, proofs: Named) -> dict[str, Any]:
 
 
 def _proof(row: Row | None) -> list[Any] | None:
-    """Return the bytes of formula and proof, and the seconds that the checker took."""
     if row is None:
         return None
     return [row["formula_bytes"], row["proof_bytes"], row["check_seconds"]]
@@ -244,9 +224,8 @@ def _of(frame: pd.DataFrame, cell: tuple[int, int]) -> pd.DataFrame | None:
 def _timed(rows: pd.DataFrame, names: Sequence[tuple[int, ...]]) -> dict[str, Any]:
     """Pack the times of the boards of an (n, k), in lists with an element for each.
 
-    By encoding ``variables``, ``clauses``, ``conflicts`` and, for each clock, the median in
-    microseconds over the repeats; ``faster``, for each clock a letter for each board: m or e for
-    the encoding that wins, ``=`` if none does, t where time ran out, ``-`` where nothing was timed.
+    ``faster`` has a letter for each board and clock: m or e for the encoding that wins, ``=`` if
+    none does, t where time ran out, ``-`` where nothing was timed.
     """
     numbers = [name[-1] for name in names]
     by_board = rows.groupby("i")
@@ -375,8 +354,7 @@ def explorer(
 def _links(claims: str, evidence: Iterable[str], output: str) -> dict[str, str]:
     """Return the addresses of the files of evidence that exist, relative to the page.
 
-    Claims of the reference run refer to its own files: ``results/audit/counts.csv`` is
-    ``reference/audit/counts.csv`` then.
+    ``results/audit/counts.csv`` is ``reference/audit/counts.csv`` in claims of the reference run.
     """
     study = Path(claims).resolve().parent.parent
     found = {}

@@ -28,7 +28,6 @@ OPTIMAL: Columns = Schema(
     key=NAME,
     check=check_optimal,
 )
-"""The columns of a file of `optimal_row` that others read."""
 
 
 def optimal_row(row: Row) -> Row:

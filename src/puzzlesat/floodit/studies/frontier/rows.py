@@ -53,7 +53,6 @@ OUTCOMES: Columns = Schema(
     check=check_outcome,
     dependent={"board": NAME},
 )
-"""The columns of a file of outcomes that other steps read."""
 
 PROVEN = ("optimal", "answered")
 """The statuses of a row that names a minimum; an external program has `answered`."""
@@ -70,10 +69,9 @@ def outcome_rows(
 ) -> Iterator[Row]:
     """Yield the results of a method on boards, one row each.
 
-    A piece is rows of a sample of one size. The method is a key of `CONTENDERS`, or an external
-    program. The time limit for a board is in wall-clock seconds; memory is the bytes that the
-    arrays of `pdr` may take. If `give_up`, all pieces after one in which nothing was proven are
-    skipped.
+    A piece is rows of a sample of one size. The time limit for a board is in wall-clock seconds;
+    memory is the bytes that the arrays of `pdr` may take. If `give_up`, all pieces after one in
+    which nothing was proven are skipped.
     """
     warmed_up = attempt(random_board(0, 8, 6, 1), method, 60, memory, solver)
     missing = warmed_up["status"] == "missing"

@@ -12,36 +12,41 @@ from scipy.optimize import curve_fit
 from puzzlesat.common.errors import DisagreementError, InputError, plain
 from puzzlesat.floodit.studies.frontier.rows import OUTCOMES, PROVEN
 from puzzlesat.report.rows import Columns, Row, count, duration, number, positive
-from puzzlesat.report.tables import Groups, Table
+from puzzlesat.report.tables import Groups, Table, by_group
 
 SCALING: Columns = {
     **{"k": positive, "n": positive, "method": str, "boards": count, "proven": count},
     **{"median_seconds": duration, "max_seconds": duration, "max_peak_mb": number},
 }
-"""The columns of `scaling_table`."""
 
 
 def frontier_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Summarize one method's bounds on the minima by (n, k), with time and memory."""
-    return pd.DataFrame(
-        {
-            "n": n,
-            "k": k,
-            "boards": len(cell),
-            "proven": cell["status"].isin(PROVEN).sum(),
-            **{
-                f"{q}_{side}": cell[f"{side}_bound"].quantile(share)
-                for q, share in (("q1", 0.25), ("median", 0.5), ("q3", 0.75))
-                for side in ("lower", "upper")
-            },
-            "min_lower": cell["lower_bound"].min(),
-            "max_upper": cell["upper_bound"].max(),
-            "median_seconds": cell["seconds"].median(),
-            "max_seconds": cell["seconds"].max(),
-            "max_peak_mb": cell["peak_mb"].max(),
+
+    def measure(cell: pd.DataFrame) -> Row:
+        quartiles = {
+            f"{q}_{side}": cell[f"{side}_bound"].quantile(share)
+            for q, share in (("q1", 0.25), ("median", 0.5), ("q3", 0.75))
+            for side in ("lower", "upper")
         }
-        for (n, k), cell in outcomes.groupby(["n", "k"])
-    )
+        ends = {"min_lower": cell["lower_bound"].min(), "max_upper": cell["upper_bound"].max()}
+        return proven(cell) | quartiles | ends | cost(cell)
+
+    return by_group(outcomes, ["n", "k"], measure)
+
+
+def proven(cell: pd.DataFrame) -> Row:
+    """Return the number of boards, and that of proven minima."""
+    return {"boards": len(cell), "proven": cell["status"].isin(PROVEN).sum()}
+
+
+def cost(cell: pd.DataFrame) -> Row:
+    """Return the time and memory that a method took for the boards of a cell."""
+    return {
+        "median_seconds": cell["seconds"].median(),
+        "max_seconds": cell["seconds"].max(),
+        "max_peak_mb": cell["peak_mb"].max(),
+    }
 
 
 def frontier_printed(frontier: pd.DataFrame) -> pd.DataFrame:
@@ -53,10 +58,7 @@ def frontier_printed(frontier: pd.DataFrame) -> pd.DataFrame:
 
     return pd.DataFrame(
         {
-            "n": frontier["n"],
-            "k": frontier["k"],
-            "boards": frontier["boards"],
-            "proven": frontier["proven"],
+            **frontier[["n", "k", "boards", "proven"]],
             "least": frontier["min_lower"],
             "25%": between("q1"),
             "median": between("median"),
@@ -86,20 +88,8 @@ class Law:
     """A growth law of the minimum, p ≈ a·n^b·k^c, fitted by least squares.
 
     The minima need the columns ``n``, ``k`` and ``minimum``, one row for each board, with at least
-    two sizes and two numbers of colours.
-
-    Attributes
-    ----------
-    parameters : dict of str to float
-        a, b and c.
-    errors : dict of str to float
-        Their standard errors.
-    residual_sd : float
-        Standard deviation of the residuals, in moves.
-    boards : int
-        The number of boards that it was fitted to.
-    r_squared : float
-        The share of the minima's variance that it explains.
+    two sizes and two numbers of colours. `parameters` are a, b and c, `errors` their standard
+    errors, and `residual_sd` is in moves.
     """
 
     def __init__(self, minima: pd.DataFrame) -> None:
@@ -176,19 +166,8 @@ def scaling_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     """
     check_agreement(outcomes)
     tried = outcomes[~outcomes["status"].isin(["skipped", "missing"])]
-    return pd.DataFrame(
-        {
-            "k": k,
-            "n": n,
-            "method": method,
-            "boards": len(cell),
-            "proven": cell["status"].isin(PROVEN).sum(),
-            "median_seconds": cell["seconds"].median(),
-            "max_seconds": cell["seconds"].max(),
-            "max_peak_mb": cell["peak_mb"].max(),
-        }
-        for (k, n, method), cell in tried.groupby(["k", "n", "method"], sort=False)
-    )
+    key = ["k", "n", "method"]
+    return by_group(tried, key, lambda cell: proven(cell) | cost(cell), sort=False)
 
 
 def scaling_printed(scaling: pd.DataFrame) -> pd.DataFrame:
@@ -224,7 +203,6 @@ def check_bounds_of(rows: pd.DataFrame, board: str) -> None:
 
 
 LARGE = ["n", "k", "i", "lower_bound", "lower_by", "upper_bound", "upper_by", "seconds", "peak_mb"]
-"""The columns of `large_table`."""
 
 
 def large_table(outcomes: pd.DataFrame) -> pd.DataFrame:

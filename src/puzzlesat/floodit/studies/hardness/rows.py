@@ -42,17 +42,15 @@ HARDNESS: Columns = Schema(
     check=check_answer,
     dependent={"minimum": NAME},
 )
-"""The columns of `hardness_rows` that other steps read."""
 
 
 def hardness_rows(
     rows: Sequence[Row], below: int, above: int, solvers: Sequence[str], timeout: float
 ) -> Iterator[Row]:
-    """Yield the time of every solver for every m around the minimum of every board.
+    """Yield the time of every solver for every m around the proven minimum of every board.
 
-    m runs from the minimum - below, but at least 0, to the minimum + above; the minima are proved
-    first. The solvers, by PySAT's names, are interleaved from one m to the next. The time limit of
-    a solve is in wall-clock seconds. Raise `DisagreementError` if a solver contradicts the minimum,
+    m runs from the minimum - below, but at least 0, to the minimum + above. The time limit of a
+    solve is in wall-clock seconds. Raise `DisagreementError` if a solver contradicts the minimum,
     or its moves do not flood the board.
     """
     for row in rows:

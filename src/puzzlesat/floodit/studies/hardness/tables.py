@@ -3,7 +3,8 @@
 import pandas as pd
 
 from puzzlesat.floodit.studies.hardness.rows import HARDNESS
-from puzzlesat.report.tables import Table
+from puzzlesat.report.rows import Row
+from puzzlesat.report.tables import Table, by_group
 
 
 def hardness_table(rows: pd.DataFrame) -> pd.DataFrame:
@@ -15,18 +16,17 @@ def hardness_table(rows: pd.DataFrame) -> pd.DataFrame:
         distance=rows["m"].astype(int) - rows["minimum"],
         seconds=rows["solve_seconds"].where(rows["status"] != "timeout", rows["timeout"]),
     )
-    groups = counted.groupby(["n", "k", "solver", "distance"], sort=True)
-    return pd.DataFrame(
-        {
-            **dict(zip(("n", "k", "solver", "distance"), cell, strict=True)),
-            "side": "sat" if cell[-1] >= 0 else "unsat",
-            "boards": len(group),
-            "timeouts": int((group["status"] == "timeout").sum()),
-            "median_seconds": group["seconds"].median(),
-            "max_seconds": group["seconds"].max(),
-        }
-        for cell, group in groups
-    )
+    return by_group(counted, ["n", "k", "solver", "distance"], _summary)
+
+
+def _summary(group: pd.DataFrame) -> Row:
+    return {
+        "side": "sat" if group["distance"].iloc[0] >= 0 else "unsat",
+        "boards": len(group),
+        "timeouts": int((group["status"] == "timeout").sum()),
+        "median_seconds": group["seconds"].median(),
+        "max_seconds": group["seconds"].max(),
+    }
 
 
 HARDNESS_TABLE = Table(

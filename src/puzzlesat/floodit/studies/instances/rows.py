@@ -43,7 +43,6 @@ INSTANCES: Columns = Schema(
     },
     key=["name"],
 )
-"""The columns of a row of `instance_row`."""
 
 ATTEMPTS: Columns = Schema(
     {
@@ -52,7 +51,6 @@ ATTEMPTS: Columns = Schema(
     },
     key=["name", "solver"],
 )
-"""The columns of a row of `attempt_row` that other steps read."""
 
 ATTEMPTED: Columns = Schema(
     {
@@ -61,7 +59,6 @@ ATTEMPTED: Columns = Schema(
     },
     key=["name"],
 )
-"""The columns of a table of instances. Those of a solver's result are empty if none was run."""
 
 
 class Made(NamedTuple):
@@ -134,9 +131,8 @@ def instance_row(instance: Instance, seed: int, s: int, made: Made, path: str | 
 def attempt_row(instance: Instance, name: str, solver: str, timeout: float) -> Row:
     """Run a solver on an instance within a time limit, and return its result and the file name.
 
-    The limit is in wall-clock seconds and excludes loading the clauses. CaDiCaL checks the clock
-    only between conflicts, so it may exceed the limit. The moves of a model are replayed. Raise
-    `DisagreementError` if they do not flood the board.
+    The limit is in wall-clock seconds and excludes loading. CaDiCaL checks it only between
+    conflicts. Raise `DisagreementError` if the moves of a model do not flood the board.
     """
     started = monotonic()
     with open_solver(solver) as oracle:

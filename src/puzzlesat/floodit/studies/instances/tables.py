@@ -23,12 +23,8 @@ def instances_printed(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "instance": table["name"].str.removeprefix("floodit-").str.removesuffix(".cnf.xz"),
-            "n": table["n"],
-            "k": table["k"],
-            "m": table["m"],
-            "seed": table["seed"],
-            "variables": table["variables"].map("{:,}".format),
-            "clauses": table["clauses"].map("{:,}".format),
+            **table[["n", "k", "m", "seed"]],
+            **{name: table[name].map("{:,}".format) for name in ("variables", "clauses")},
             "MB": (table["bytes"] / 1e6).map("{:.1f}".format),
             "xz MB": (table["compressed_bytes"] / 1e6).map("{:.1f}".format),
             "SHA-256": table["sha256"].str[:12] + "…",

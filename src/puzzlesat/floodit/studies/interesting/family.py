@@ -36,20 +36,15 @@ FAMILY: Columns = Schema(
     },
     key=["name"],
 )
-"""The columns of `family_rows`."""
 
 
 def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[Row]:
     """Prove the unsatisfiable ones of the interesting instances, and return a row for each.
 
-    `tried` are rows of `INTERESTING`. All instances are read from the folder `formulas` and
-    compared with their rows, board, moves and every clause, before the first is proved. `proofs` is
-    the folder for the compressed LRAT proofs of the unsatisfiable ones. ``proof`` is verified, or
-    missing if cake_lpr is not installed, and empty if the instance is satisfiable.
-
-    Raise `InputError` if no row is of an interesting instance, or a file is not the instance of its
-    row; `OSError` if a file cannot be read; and `DisagreementError` if an instance is satisfiable
-    that a solver refuted, or its proof is refused.
+    All instances are read from the folder `formulas` and compared with their rows of `INTERESTING`
+    before the first is proved. The folder `proofs` gets compressed LRAT proofs. Raise `InputError`
+    if no instance is interesting, or a file is not the instance of its row, and `DisagreementError`
+    if a refuted instance is satisfiable, or its proof is refused.
     """
     found = [row for row in tried if row["verdict"] == "interesting"]
     if not found:
@@ -71,7 +66,6 @@ def _family_row(row: Row, instance: Instance, formulas: Path, proofs: Path) -> R
 
 
 def _read(row: Row, path: Path) -> Instance:
-    """Return the instance in a file, which must be the one of the row."""
     n, k, m, seed, s = (row[key] for key in ("n", "k", "m", "seed", "board"))
     instance = read_instance(path)
     shape = (instance.board.rows, instance.board.cols)
@@ -115,8 +109,7 @@ def family_printed(rows: pd.DataFrame) -> pd.DataFrame:
         {
             "instance": rows["name"].str.removeprefix("floodit-").str.removesuffix(".cnf.xz"),
             "answer": rows["status"],
-            "variables": rows["variables"].map("{:,}".format),
-            "clauses": rows["clauses"].map("{:,}".format),
+            **{name: rows[name].map("{:,}".format) for name in ("variables", "clauses")},
             "xz MB": (rows["compressed_bytes"] / 1e6).map("{:.2g}".format),
             **{
                 f"{solver} s": seconds(name)

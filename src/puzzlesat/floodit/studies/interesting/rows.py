@@ -27,7 +27,6 @@ INTERESTING: dict[str, Read] = {
     **{"easy_solver": str, "easy_seconds": duration, "easy_timeout": duration},
     **{"hard_solver": str, "hard_seconds": duration, "hard_timeout": duration},
 }
-"""The columns of a row of `interesting_rows`."""
 
 
 class Rule(NamedTuple):
@@ -65,19 +64,10 @@ def interesting_rows(
 ) -> Iterator[Row]:
     """Try instances of a sample, and write those that are interesting to a folder.
 
-    Raise `DisagreementError` if a solver contradicts a bound.
-
-    Parameters
-    ----------
-    boards : iterable of int
-        The boards to try, by number.
-    distances : sequence of int
-        The numbers of moves above the best known solution's, in the order in which they are tried.
-    bounds_timeout : float
-        Seconds for the bounds of each board's minimum. If they meet, it is known.
-    wanted : int
-        The search ends after this many satisfiable and this many unsatisfiable instances, or after
-        the last board.
+    `distances` are numbers of moves above the best known solution's, in the order in which they are
+    tried. `bounds_timeout` is the time in seconds for the bounds of each minimum. The search ends
+    after `wanted` satisfiable and as many unsatisfiable instances, or the last board. Raise
+    `DisagreementError` if a solver contradicts a bound.
     """
     found = {"sat": 0, "unsat": 0}
     for s in boards:

@@ -5,7 +5,7 @@ import pandas as pd
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.studies.thesis.rows import MINIMA
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive, truth
-from puzzlesat.report.tables import Groups, Table
+from puzzlesat.report.tables import Table, by_group
 
 THESIS_GRID = {"n": range(4, 10), "k": range(3, 7)}
 """The values of n and k in Fig. 4.2."""
@@ -49,7 +49,6 @@ BOUNDS: Columns = Schema(
     key=["n", "k"],
     check=check_bounds,
 )
-"""The columns of `bounds_table`."""
 
 
 def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
@@ -60,17 +59,16 @@ def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
         q1   q3  whisker_high  lower  within
     0  3.0  4.0             4      2     0.8
     """
-    cells: Groups = minima.groupby(["n", "k"])
-    return pd.DataFrame([_row(cell["minimum"], n, k) for (n, k), cell in cells])
+    return by_group(minima, ["n", "k"], _box)
 
 
-def _row(minima: pd.Series, n: int, k: int) -> dict[str, float | bool]:
+def _box(cell: pd.DataFrame) -> Row:
+    minima = cell["minimum"]
     q1, median, q3 = minima.quantile([0.25, 0.5, 0.75])
     reach = 1.5 * (q3 - q1)
-    lower, upper = n + k - 5, n + k
+    upper = int(cell["n"].iloc[0] + cell["k"].iloc[0])
+    lower = upper - 5
     return {
-        "n": n,
-        "k": k,
         "count": len(minima),
         "min": minima.min(),
         "whisker_low": minima[minima >= q1 - reach].min(),
@@ -90,6 +88,14 @@ def _row(minima: pd.Series, n: int, k: int) -> dict[str, float | bool]:
     }
 
 
+PRINTED = {
+    **{"n": "n", "k": "k", "count": "boards", "whisker_low": "lower whisker", "q1": "25%"},
+    **{"median": "median", "q3": "75%", "whisker_high": "upper whisker"},
+    **{"lower": "n+k-5", "upper": "n+k"},
+}
+"""The names of columns in the printed table."""
+
+
 def printed(bounds: pd.DataFrame) -> pd.DataFrame:
     """Return the table laid out for reading."""
 
@@ -101,16 +107,7 @@ def printed(bounds: pd.DataFrame) -> pd.DataFrame:
 
     return pd.DataFrame(
         {
-            "n": bounds["n"],
-            "k": bounds["k"],
-            "boards": bounds["count"],
-            "lower whisker": bounds["whisker_low"],
-            "25%": bounds["q1"],
-            "median": bounds["median"],
-            "75%": bounds["q3"],
-            "upper whisker": bounds["whisker_high"],
-            "n+k-5": bounds["lower"],
-            "n+k": bounds["upper"],
+            **bounds[list(PRINTED)].rename(columns=PRINTED),
             "25% above n+k-5": verdict("q1_above_lower", "q1_from_lower"),
             "75% below n+k": verdict("q3_below_upper", "q3_to_upper"),
             "boards within": bounds["within"].map("{:.0%}".format),

@@ -56,7 +56,6 @@ def check_minimum(row: Row) -> None:
 MINIMA: Columns = Schema(
     SAMPLE | {"minimum": count, "moves": str, "astar": count}, key=NAME, check=check_minimum
 )
-"""The columns of a file of minima that other steps read."""
 
 TIMES: Columns = Schema(
     {
@@ -67,7 +66,6 @@ TIMES: Columns = Schema(
     key=[*NAME, "encoding", "repeat"],
     dependent={"p": NAME},
 )
-"""The columns of a file of times that other steps read."""
 
 STEPS = ("encode", "load", "solve")
 """The timed steps: making the clauses, loading them into the solver, and deciding them."""
@@ -82,9 +80,8 @@ def sample_rows(seed: int, n: int, k: int, numbers: Iterable[int]) -> Iterator[R
 def minimum_row(row: Row, search: str, encoding: str, solver: str) -> Row:
     """Return a row of `sample_rows` with the minimum of its board.
 
-    The search is a key of `minimum.SEARCHES`, the encoding a name that `encoder_of` knows, and the
-    solver PySAT's name of it. Raise `DisagreementError` if the moves do not flood the board, or A*
-    finds another minimum.
+    The search is a key of `SEARCHES`, the encoding a name that `encoder_of` knows. Raise
+    `DisagreementError` if the moves do not flood the board, or A* finds another minimum.
     """
     board = board_of(row)
     found = SEARCHES[search](board, decider(board, encoding, solver))
@@ -111,11 +108,9 @@ def timing_rows(
 ) -> Iterator[Row]:
     """Yield the times of encodings of boards at their minima, one row for each solve.
 
-    Of the first board every encoding runs once before the clock counts; of any later one, the first
-    of five runs takes 1 to 5% longer than those after it, which the median over the repeats
-    hides. Encodings are interleaved (`clock.counterbalanced`).
-
-    Rows are those of `minimum_row`. The time limit of a solve is in wall-clock seconds.
+    Every encoding runs once on the first board before the clock counts; the median over repeats
+    hides that the first of five runs of a later board takes 1 to 5% longer. Encodings are
+    interleaved. The time limit of a solve is in wall-clock seconds.
     """
     # once: to look the version up takes a fifth of a millisecond
     made_with = {"solver": solver, "version": version_of(solver), "host": platform.node()}

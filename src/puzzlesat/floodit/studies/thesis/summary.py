@@ -17,7 +17,6 @@ from puzzlesat.report.rows import Columns, Schema, count
 from puzzlesat.report.tables import Table, read_frame
 
 MINIMUM: Columns = Schema({**dict.fromkeys(NAME, count), "minimum": count}, key=NAME)
-"""The columns of `minima_table`."""
 
 BOARDS = 100
 """The number of boards in each cell of the thesis's Table 4.1."""
@@ -50,7 +49,6 @@ def _quartiles(what: str, strictly: pd.Series, with_ties: pd.Series) -> str:
 
 
 def _wins(shared: pd.DataFrame, clock: str) -> list[str]:
-    """Return the two lines on the rows that Table 4.1 has, too."""
     faster, most = f"Boards on which the minimal encoding is faster ({clock})", "Cells that it wins"
     if shared.empty:
         none = "no cell of the thesis's Table 4.1 to compare."

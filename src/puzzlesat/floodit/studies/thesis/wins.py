@@ -20,7 +20,6 @@ CLOCKS = {
 THESIS: Columns = Schema(
     {"n": positive, "k": positive, "minimal": count, "extended": count}, key=["n", "k"]
 )
-"""The columns of Table 4.1 as printed."""
 
 
 def check_wins(row: Row) -> None:
@@ -47,15 +46,12 @@ WINS: Columns = Schema(
     key=["clock", "n", "k"],
     check=check_wins,
 )
-"""The columns of `wins_table`."""
 
 
 def wins_table(timings: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each clock and (n, k): how often the minimal encoding is the faster one.
 
-    A board goes to the encoding with the smaller median over the repeats. It is *ambiguous* if
-    not every repeat agrees on the winner. A board on which a repeat ran into the time limit is
-    counted as such and not compared.
+    A board goes to the encoding with the smaller median over the repeats.
     """
     rows = [
         {"clock": clock, "n": n, "k": k} | _compare(cell.assign(seconds=cell[parts].sum(axis=1)))
@@ -67,7 +63,6 @@ def wins_table(timings: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
 
 
 def _compare(cell: pd.DataFrame) -> dict[str, float]:
-    """Compare the encodings on the boards of one (n, k), by the column ``seconds``."""
     board = ["seed", "i"]
     late = cell["status"].eq("timeout").groupby([cell[key] for key in board]).transform("any")
     repeats = cell[~late].pivot(index=[*board, "repeat"], columns="encoding", values="seconds")
@@ -76,16 +71,13 @@ def _compare(cell: pd.DataFrame) -> dict[str, float]:
     wins = int((medians["minimal"] < medians["extended"]).sum())
     losses = int((medians["minimal"] > medians["extended"]).sum())
     votes = (repeats["minimal"] < repeats["extended"]).groupby(board).mean()
-    ratio = bootstrap_ratio(medians["extended"] / medians["minimal"])
     return {
         "boards": len(cell[board].drop_duplicates()),
         "minimal": wins,
         "extended": losses,
         "ambiguous": int(votes.between(0, 1, inclusive="neither").sum()),
         "timeouts": len(cell.loc[late, board].drop_duplicates()),
-        "ratio": ratio.estimate,
-        "ratio_low": ratio.low,
-        "ratio_high": ratio.high,
+        **bootstrap_ratio(medians["extended"] / medians["minimal"]).columns("ratio"),
         "sign_p": sign_test(wins, losses),
     }
 
@@ -115,13 +107,7 @@ def printed(wins: pd.DataFrame, clock: str) -> pd.DataFrame:
 
     return pd.DataFrame(
         {
-            "n": rows["n"],
-            "k": rows["k"],
-            "boards": rows["boards"],
-            "minimal": rows["minimal"],
-            "extended": rows["extended"],
-            "timeouts": rows["timeouts"],
-            "ambiguous": rows["ambiguous"],
+            **rows[["n", "k", "boards", "minimal", "extended", "timeouts", "ambiguous"]],
             "thesis: minimal": rows["thesis_minimal"].map(whole),
             "thesis: extended": rows["thesis_extended"].map(whole),
             "extended / minimal [95%]": [

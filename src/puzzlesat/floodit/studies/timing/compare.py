@@ -18,7 +18,6 @@ KEYS = {
     name: [*key, "boards"]
     for name, key in (("effects", [*LAID_OUT, *CELLS]), ("cross", LAID_OUT), ("size", SIZE_KEY))
 }
-"""The columns that name a line of each."""
 
 
 class Comparison(NamedTuple):
@@ -59,7 +58,6 @@ class _Line(NamedTuple):
 
 
 def _lines(name: str, path: str) -> dict[tuple[object, ...], _Line]:
-    """Return the lines of a table by their keys."""
     columns = EXACT[name]
     rows = read_rows(path, columns)
     texts = Path(path).read_text(encoding="utf-8").splitlines()[1:]

@@ -20,7 +20,6 @@ Series = Mapping[str, tuple[pd.DataFrame, dict[str, Any]]]
 
 
 def _panels(thesis: pd.DataFrame, series: Series, label: str) -> Figure:
-    """Draw the printed numbers and some measured shares against n, one panel for each k."""
     measured = [cells[["n", "k"]] for cells, _ in series.values()]
     cells = pd.concat(measured).drop_duplicates().merge(thesis, on=["n", "k"])
     colours = sorted(cells["k"].unique())

@@ -75,7 +75,6 @@ HYPOTHESES: Columns = Schema(
     },
     key=["family", "hypothesis"],
 )
-"""The columns of `hypotheses_table`."""
 
 Numbers = NDArray[np.float64]
 
@@ -239,9 +238,7 @@ def hypotheses_table(
 ) -> pd.DataFrame:
     """Compare hypotheses on the measure behind Table 4.1 by their likelihood.
 
-    ``delta_aic`` is its AIC minus the lowest of all, ``mean_distance`` the mean distance of its
-    expected shares from the printed ones, in boards of 100, ``correlation`` Spearman's over cells,
-    ``goodness_p`` the p-value of the goodness-of-fit test. Only cells that are in all tables count.
+    Only cells that are in all tables count.
     """
     spent = spent[spent["boards"] > 0]  # none where a program is missing
     tables = [effects, size, wins, thesis, *([spent] if len(spent) else [])]

@@ -82,7 +82,6 @@ LAYOUT: Columns = {
 """The columns for the way a formula is written, and for its solver."""
 
 QUERY: Columns = NAME | {"minimum": count, "p": count, "queries": count}
-"""The columns that name a query; queries counts how often the search of Fig. 4.3 makes it."""
 
 COUNTS: Columns = Schema(
     {
@@ -96,7 +95,6 @@ COUNTS: Columns = Schema(
     complete={"encoding": COMPARED},
     groups=[*NAME, "p", *LAYOUT],
 )
-"""The columns of `count_rows`."""
 
 SIZES: Columns = Schema(
     {
@@ -113,7 +111,6 @@ SIZES: Columns = Schema(
     complete={"encoding": COMPARED},
     groups=[*NAME, "p", "tautologies"],
 )
-"""The columns of `size_rows`."""
 
 INSTRUCTIONS: Columns = Schema(
     {
@@ -125,7 +122,6 @@ INSTRUCTIONS: Columns = Schema(
     complete={"encoding": COMPARED},
     groups=[*NAME, "numbering", "solver"],
 )
-"""The columns of `instruction_rows`."""
 
 
 class Query(NamedTuple):

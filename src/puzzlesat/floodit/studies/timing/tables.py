@@ -52,10 +52,8 @@ LAID_OUT: Columns = {
 }
 
 EFFECTS: Columns = Schema({**LAID_OUT, **CELLS, **TOTALS, "version": str}, key=[*LAID_OUT, *CELLS])
-"""The columns of `effects_table`."""
 
 CROSS: Columns = Schema({**LAID_OUT, **TOTALS, "version": str}, key=[*LAID_OUT])
-"""The columns of `cross_table`."""
 
 SIZE_KEY: Columns = {
     **{"tautologies": truth, "query": one_of(*QUERIES)},
@@ -63,7 +61,6 @@ SIZE_KEY: Columns = {
 }
 
 SIZE: Columns = Schema({**SIZE_KEY, **TOTALS}, key=[*SIZE_KEY])
-"""The columns of `size_table`."""
 
 PARTS = ("parsing", "rest", "total")
 """The parts of the instructions: reading the file, simplifying and solving, and both."""
@@ -77,7 +74,6 @@ SPENT: Columns = Schema(
     },
     key=["numbering", "solver", "part", *CELLS],
 )
-"""The columns of `instructions_table`."""
 
 
 def by_question(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -> pd.DataFrame:
@@ -102,7 +98,6 @@ def by_question(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -
 
 
 def _totals(values: pd.DataFrame) -> dict[str, Any]:
-    """Compare the columns minimal and extended of a table with a row for each board."""
     ours, other = values["minimal"].to_numpy(), values["extended"].to_numpy()
     return {
         "boards": len(values),

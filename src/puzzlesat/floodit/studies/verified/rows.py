@@ -30,7 +30,6 @@ TAKEN: Columns = {
 PROOFS = Schema(
     {**{key: SAMPLE[key] for key in NAME}, "encoding": str, "status": str, **TAKEN}, key=NAME
 )
-"""The columns of a file of proofs that other steps read."""
 
 
 def proof_rows(
@@ -39,8 +38,7 @@ def proof_rows(
     """Prove boards of a sample by the verified checker, and yield sizes and times.
 
     The time limit for a board is in wall-clock seconds. `keep` gets a folder for each board that is
-    proven, such as ``board-7``; without it, no file is kept. Raise `DisagreementError` if the
-    checker refuses a proof.
+    proven, such as ``board-7``. Raise `DisagreementError` if the checker refuses a proof.
     """
     with TemporaryDirectory() as scratch:
         proven = partial(_proven, encoding)

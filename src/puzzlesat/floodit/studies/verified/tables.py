@@ -18,7 +18,6 @@ SIZES: Columns = {
     **{"n": positive, "k": positive, "boards": count, "verified": count},
     **{f"{how}_{name}": duration for how, name in STATISTICS},
 }
-"""The columns of `proofs_table`."""
 
 
 def proofs_table(rows: pd.DataFrame) -> pd.DataFrame:
