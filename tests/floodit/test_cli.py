@@ -380,77 +380,48 @@ def test_sample_minimum_time_table_figure(tmp_path):
 @pytest.mark.parametrize(
     ("call", "problem"),
     [
-        (("solve", "missing.txt"), "missing.txt: No such file or directory"),
-        (("compare", "none"), "none/minima.csv does not exist; run snakemake first"),
-        (("solve", "BOARD", "--solver", "minisat23"), "unknown solver 'minisat23'; choose"),
-        (
-            ("solve", "BOARD", "--memory", "9", "--method", "astar"),
-            "--memory works with the methods auto and pdr",
-        ),
-        (("solve", "BOARD", "--method", "magic"), "'magic' is not one of 'auto', 'thesis'"),
-        (("verify", "BOARD"), "line 1: expected 'board'"),
-        (("frontier", "measure", "SAMPLE"), "give a --method or a --program"),
-        (
-            ("frontier", "measure", "SAMPLE", "--program", "x", "run", "sized", "(1)"),
-            "needs either {file}",
-        ),
-        (
-            ("frontier", "measure", "SAMPLE", "--program", "x", "r {file}", "rows", "(1)"),
-            "lines or sized",
-        ),
-        (
-            ("frontier", "measure", "SAMPLE", "--program", "x", "r {file}", "sized", "("),
-            "not a regular expression",
-        ),
-        (
-            ("frontier", "measure", "SAMPLE", "--program", "x", "r {file}", "sized", "1"),
-            "exactly one group",
-        ),
-        (("solve", "BOARD", "--timeout", "-1"), "Invalid value for '--timeout'"),
-        (
-            ("encode", "BOARD", "--moves", "3", "--encoding", "mini"),
-            "unknown encoding 'mini'; choose from minimal",
-        ),
-        (("encode", "BOARD", "--moves", "-1"), "Invalid value for '--moves'"),
-        (("encode", "BOARD", "--moves", "3", "--board", "1"), "no board 1; the last is 0"),
-        (("encode", "BOARD", "--moves", "3", "-o", "/proc/none/a.cnf"), "/proc/none"),
-        (("thesis", "minimum", "BOARD"), "line 1: no column seed"),
-        (("thesis", "time", "BOARD"), "line 1: no column seed"),
-        (("sample", "-n", "0", "-k", "3"), "Invalid value for '-n'"),
-        (("sample", "-n", "4", "-k", "3", "--count", "0"), "Invalid value for '--count'"),
-        (("thesis", "table", "bounds", "BOARD", "-o", "a.csv"), "no column seed"),
-        (("thesis", "figure", "bounds", "EMPTY", "-o", "a.pdf"), "EMPTY"),
-        (("nonsense",), "No such command 'nonsense'"),
-        (("slove", "BOARD"), "No such command 'slove'. (Did you mean one of: 'prove', 'solve'?)"),
-        (("thesis", "table", "bound"), "No such command 'bound'. Did you mean 'bounds'?"),
-        (("solve", "BOARD", "--timeout", "nan"), "nan is not a number of seconds"),
-        (("solve", "BOARD", "--timeout", "inf"), "Invalid value for '--timeout'"),
-        (("solve", "BOARD", "--timeout", "1", "--solver", "lingeling"), "cannot keep a time limit"),
-        (("encode", "BOARD", "--moves", "999999999"), "more variables than a solver can number"),
-        (
-            ("thesis", "time", "MINIMA", "--encoding", "minimal", "--encoding", "minimal"),
-            "duplicate",
-        ),
-        (
-            ("thesis", "figure", "solution", "MINIMA", "-o", "a.pdf", "--board", "1"),
-            "MINIMA has no board 1",
-        ),
-        (
-            ("thesis", "figure", "bounds", "MINIMA", "-o", "a.pdf", "-o", "a.xyz"),
-            "a.xyz: unknown format of a figure",
-        ),
-        (
-            ("thesis", "table", "bounds", "MINIMA", "-o", "a.md", "-o", "a.xyz"),
-            "a.xyz: unknown format of a table",
-        ),
-        (("show", "EMPTY", "--format", "csv"), "line 1: no column"),
+        ("solve missing.txt", "missing.txt: No such file or directory"),
+        ("compare none", "none/minima.csv does not exist; run snakemake first"),
+        ("solve BOARD --solver minisat23", "unknown solver 'minisat23'; choose"),
+        ("solve BOARD --memory 9 --method astar", "--memory works with the methods auto and pdr"),
+        ("solve BOARD --method magic", "'magic' is not one of 'auto', 'thesis'"),
+        ("verify BOARD", "line 1: expected 'board'"),
+        ("frontier measure SAMPLE", "give a --method or a --program"),
+        ("frontier measure SAMPLE --program x run sized (1)", "needs either {file}"),
+        ("frontier measure SAMPLE --program x 'r {file}' rows (1)", "lines or sized"),
+        ("frontier measure SAMPLE --program x 'r {file}' sized (", "not a regular expression"),
+        ("frontier measure SAMPLE --program x 'r {file}' sized 1", "exactly one group"),
+        ("solve BOARD --timeout -1", "Invalid value for '--timeout'"),
+        ("encode BOARD --moves 3 --encoding mini", "unknown encoding 'mini'; choose from minimal"),
+        ("encode BOARD --moves -1", "Invalid value for '--moves'"),
+        ("encode BOARD --moves 3 --board 1", "no board 1; the last is 0"),
+        ("encode BOARD --moves 3 -o /proc/none/a.cnf", "/proc/none"),
+        ("thesis minimum BOARD", "line 1: no column seed"),
+        ("thesis time BOARD", "line 1: no column seed"),
+        ("sample -n 0 -k 3", "Invalid value for '-n'"),
+        ("sample -n 4 -k 3 --count 0", "Invalid value for '--count'"),
+        ("thesis table bounds BOARD -o a.csv", "no column seed"),
+        ("thesis figure bounds EMPTY -o a.pdf", "EMPTY"),
+        ("nonsense", "No such command 'nonsense'"),
+        ("slove BOARD", "No such command 'slove'. (Did you mean one of: 'prove', 'solve'?)"),
+        ("thesis table bound", "No such command 'bound'. Did you mean 'bounds'?"),
+        ("solve BOARD --timeout nan", "nan is not a number of seconds"),
+        ("solve BOARD --timeout inf", "Invalid value for '--timeout'"),
+        ("solve BOARD --timeout 1 --solver lingeling", "cannot keep a time limit"),
+        ("encode BOARD --moves 999999999", "more variables than a solver can number"),
+        ("thesis time MINIMA --encoding minimal --encoding minimal", "duplicate"),
+        ("thesis figure solution MINIMA -o a.pdf --board 1", "MINIMA has no board 1"),
+        ("thesis figure bounds MINIMA -o a.pdf -o a.xyz", "a.xyz: unknown format of a figure"),
+        ("thesis table bounds MINIMA -o a.md -o a.xyz", "a.xyz: unknown format of a table"),
+        ("show EMPTY --format csv", "line 1: no column"),
     ],
 )
 def test_errors_are_reported_in_one_line(board, tmp_path, call, problem, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "EMPTY").touch()
     (tmp_path / "MINIMA").write_text("seed,n,k,i,board,minimum,moves,astar\n1,2,3,0,01/21,2,12,2\n")
-    done = floodit(*(str(board) if word == "BOARD" else word for word in call))
+    words = shlex.split(call)
+    done = floodit(*(board if word == "BOARD" else word for word in words))
     assert done.returncode in (1, 2)
     assert done.stderr.startswith(("floodit: ", "puzzlesat: "))
     assert done.stderr.count("\n") == 1

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -300,60 +301,46 @@ def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "status", "sentence"),
     [
-        (["solve", "none.txt"], 1, "none.txt: No such file or directory"),
-        (["solve", "bad.txt"], 1, "bad.txt: line 1: A occurs once"),
-        (["solve", "good.txt", "--solver", "no"], 1, "unknown solver 'no'; choose from"),
-        (["solve", "good.txt", "--timeout", "nan"], 2, "nan is not a number of seconds"),
-        (["solve", "good.txt", "--method", "no"], 2, "'no' is not one of 'repair'"),
-        (["solve", "good.txt", "--solver", "lingeling", "--timeout", "1"], 1, "cannot keep a time"),
-        (["encode", "good.txt", "--puzzle", "1"], 1, "no puzzle 1; the last is 0"),
-        (["encode", "good.txt", "-o", "good.txt/x.cnf"], 1, "good.txt is not a folder"),
-        (["explain", "good.txt", "--puzzle", "1"], 1, "no puzzle 1; the last is 0"),
-        (["explain", "good.txt", "-o", "good.txt/x.html"], 1, "good.txt is not a folder"),
-        (["explain", "good.txt", "--timeout", "1e-9"], 1, "no answer in 1e-09 s; give it"),
-        (["explain", "good.txt", "--rule", "no"], 2, "'no' is not one of 'strict'"),
-        (["generate", "-n", "5", "-k", "9"], 1, "has room for 2 to 8 flows"),
-        (["generate", "-n", "0", "-k", "9"], 2, "0 is not in the range"),
+        ("solve none.txt", 1, "none.txt: No such file or directory"),
+        ("solve bad.txt", 1, "bad.txt: line 1: A occurs once"),
+        ("solve good.txt --solver no", 1, "unknown solver 'no'; choose from"),
+        ("solve good.txt --timeout nan", 2, "nan is not a number of seconds"),
+        ("solve good.txt --method no", 2, "'no' is not one of 'repair'"),
+        ("solve good.txt --solver lingeling --timeout 1", 1, "cannot keep a time"),
+        ("encode good.txt --puzzle 1", 1, "no puzzle 1; the last is 0"),
+        ("encode good.txt -o good.txt/x.cnf", 1, "good.txt is not a folder"),
+        ("explain good.txt --puzzle 1", 1, "no puzzle 1; the last is 0"),
+        ("explain good.txt -o good.txt/x.html", 1, "good.txt is not a folder"),
+        ("explain good.txt --timeout 1e-9", 1, "no answer in 1e-09 s; give it"),
+        ("explain good.txt --rule no", 2, "'no' is not one of 'strict'"),
+        ("generate -n 5 -k 9", 1, "has room for 2 to 8 flows"),
+        ("generate -n 0 -k 9", 2, "0 is not in the range"),
+        ("figure puzzle good.txt -o x.gif", 1, "unknown format of a figure; end the name in .pdf"),
+        ("time good.txt --method no", 1, "unknown method 'no'; choose from links/repair"),
+        ("time good.txt --method tree --method tree", 1, "duplicate"),
+        ("time good.txt --method external", 1, "lacks {puzzle}"),
         (
-            ["figure", "puzzle", "good.txt", "-o", "x.gif"],
-            1,
-            "unknown format of a figure; end the name in .pdf",
-        ),
-        (
-            ["time", "good.txt", "--method", "no"],
-            1,
-            "unknown method 'no'; choose from links/repair",
-        ),
-        (["time", "good.txt", "--method", "tree", "--method", "tree"], 1, "duplicate"),
-        (["time", "good.txt", "--method", "external"], 1, "lacks {puzzle}"),
-        (
-            ["time", "good.txt", "--method", "external", "--external", "no-such {puzzle}"],
+            "time good.txt --method external --external 'no-such {puzzle}'",
             1,
             "the external program no-such: No such file",
         ),
+        ('time good.txt --method external --external "a \'b {puzzle}"', 1, "No closing quotation"),
+        ("time good.txt good.txt", 1, "two puzzles have the name good"),
         (
-            ["time", "good.txt", "--method", "external", "--external", "a 'b {puzzle}"],
-            1,
-            "No closing quotation",
-        ),
-        (["time", "good.txt", "good.txt"], 1, "two puzzles have the name good"),
-        (
-            ["solve", "good.txt", "--method", "propagator", "--solver", "glucose42"],
+            "solve good.txt --method propagator --solver glucose42",
             1,
             "the propagator runs only with the solver cadical195, not with glucose42",
         ),
         *(
-            ([*words, "marked.txt"], 1, "for the others, choose the encoding links")
+            (f"{words} marked.txt", 1, "for the others, choose the encoding links")
             for words in (
-                ["solve", "--encoding", "published"],
-                ["audit"],
-                ["time", "--method", "published/repair"],
-                ["encode", "--encoding", "published"],
+                *("solve --encoding published", "encode --encoding published"),
+                *("time --method published/repair", "audit"),
             )
         ),
-        (["encode", "marked.txt", "--method", "escape"], 1, "choose another method, such as ranks"),
-        (["table", "puzzles", "good.txt", "-o", "x.csv"], 1, "good.txt: line 1: no column puzzle"),
-        (["table", "sizes", "good.txt", "-o", "x.doc"], 1, "no column puzzle"),
+        ("encode marked.txt --method escape", 1, "choose another method, such as ranks"),
+        ("table puzzles good.txt -o x.csv", 1, "good.txt: line 1: no column puzzle"),
+        ("table sizes good.txt -o x.doc", 1, "no column puzzle"),
     ],
 )
 def test_an_error_is_one_sentence(arguments, status, sentence, tmp_path, monkeypatch):
@@ -361,7 +348,7 @@ def test_an_error_is_one_sentence(arguments, status, sentence, tmp_path, monkeyp
     Path("good.txt").write_text("A.A\n")
     Path("bad.txt").write_text("A..\n")
     Path("marked.txt").write_text("".join(f"{line}\n" for line in SKETCH))
-    done = flowfree(*arguments)
+    done = flowfree(*shlex.split(arguments))
     assert done.exit_code == status
     assert sentence in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr

@@ -40,26 +40,23 @@ def test_rows_table_figure(audit, tmp_path):
 @pytest.mark.parametrize(
     ("call", "problem"),
     [
-        (("final-state", "-n", 4), "Missing option '-k'"),
-        (("final-state", "-n", 4, "-k", 3, "--solver", "none"), "unknown solver 'none'"),
-        (("redundant", "-n", 4, "-k", 3, "--solver", "none"), "unknown solver 'none'"),
-        (("searches", "-n", 4, "-k", 3, "--repeats", 0), "Invalid value for '--repeats'"),
-        (("minima", "-n", 4, "-k", 3, "--timeout", 0), "Invalid value for '--timeout'"),
-        (("final-state", "-n", 2, "-k", 2, "-o", "/proc/none/a.csv"), "/proc/none"),
-        (("table", "final-state", "missing.csv", "-o", "a.csv"), "missing.csv: No such file"),
-        (("table", "final-state", "BAD", "-o", "a.csv"), "line 1: no column seed"),
-        (
-            ("table", "final-state", "BAD", "--thesis", THESIS, "-o", "a.csv"),
-            "No such option '--thesis'",
-        ),
-        (("figure", "final-state", "BAD", "-o", "a.pdf"), "line 1: no column"),
-        (("claims", "none", "-o", "a.csv"), "none/final-state.csv: No such file"),
+        ("final-state -n 4", "Missing option '-k'"),
+        ("final-state -n 4 -k 3 --solver none", "unknown solver 'none'"),
+        ("redundant -n 4 -k 3 --solver none", "unknown solver 'none'"),
+        ("searches -n 4 -k 3 --repeats 0", "Invalid value for '--repeats'"),
+        ("minima -n 4 -k 3 --timeout 0", "Invalid value for '--timeout'"),
+        ("final-state -n 2 -k 2 -o /proc/none/a.csv", "/proc/none"),
+        ("table final-state missing.csv -o a.csv", "missing.csv: No such file"),
+        ("table final-state BAD -o a.csv", "line 1: no column seed"),
+        ("table final-state BAD --thesis t.csv -o a.csv", "No such option '--thesis'"),
+        ("figure final-state BAD -o a.pdf", "line 1: no column"),
+        ("claims none -o a.csv", "none/final-state.csv: No such file"),
     ],
 )
 def test_errors_are_reported_in_one_line(audit, tmp_path, monkeypatch, call, problem):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "BAD").write_text("a,b\n1,2\n")
-    status, err = audit(*call)
+    status, err = audit(*call.split())
     assert status in (1, 2)
     assert err.startswith("puzzlesat: ")
     assert err.count("\n") == 1
