@@ -8,7 +8,7 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.checker import check
 from puzzlesat.floodit.prove.nogoods import refutation
-from puzzlesat.floodit.solve.answer import answered
+from puzzlesat.floodit.solve.answer import answered, begin
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 
 from . import exhaustive
@@ -151,3 +151,12 @@ def test_an_answer_names_the_start_that_is_not_the_corner():
 
 def test_limits_allow_one_core_and_nothing_else_by_default():
     assert Limits.of() == Limits() == Limits(deadline=None, memory=None, cores=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("auto", {}), ("thesis", {}), ("thesis:reduced", {"encoding": "reduced"})]
+)
+def test_a_name_selects_a_method_and_its_encoding(name, options):
+    bounds, method = begin(ODD[0], name)
+    assert (method.func, method.keywords) == (METHODS[name.partition(":")[0]], options)
+    assert close(bounds, method, Limits(), "minisat22") == "optimal"
