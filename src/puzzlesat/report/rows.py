@@ -95,9 +95,9 @@ class Consistency:
         """Add a row; raise `InputError` if it contradicts itself or another, or repeats a name."""
         if self.schema is None:
             return
-        self.schema.check(row)
         for columns in self.schema.ascending:
             _check_ascending(row, columns)
+        self.schema.check(row)
         name = tuple(row[column] for column in self.schema.key)
         if name in self.named:
             raise InputError(f"a second row for {_words(row, self.schema.key)}")
