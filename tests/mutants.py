@@ -237,17 +237,7 @@ ENVIRONMENT = {
 
 
 class Mutant(NamedTuple):
-    """A change of a module.
-
-    Parameters
-    ----------
-    module : str
-        A key of `SUITES`.
-    first, last : int
-        The range of bytes that is replaced.
-    new : bytes
-        The replacement.
-    """
+    """A change of a module of `SUITES`: a range of bytes, and their replacement."""
 
     module: str
     first: int
@@ -255,7 +245,6 @@ class Mutant(NamedTuple):
     new: bytes
 
     def applied(self, source: bytes) -> bytes:
-        """Return the changed module."""
         return source[: self.first] + self.new + source[self.last :]
 
     def lines(self, source: bytes) -> tuple[int, str, str]:
@@ -268,7 +257,6 @@ class Mutant(NamedTuple):
 
 
 def place(module: str) -> Path:
-    """Return where a module is in the project."""
     return Path(module) if module.startswith("engine/") else PACKAGE / module
 
 

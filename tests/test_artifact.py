@@ -114,7 +114,6 @@ CHECK_CRATE = tool.check_crate
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory):
-    """A repository with small code and the results of a run."""
     folder = tmp_path_factory.mktemp("repository")
     for name, text in CODE.items():
         (folder / name).write_text(text)
@@ -145,7 +144,6 @@ def copy(root, tmp_path):
 
 @pytest.fixture
 def artifact(archive, tmp_path):
-    """An unpacked artifact that a test may change."""
     (tmp_path / "unpacked").mkdir()
     return tool.unpack(archive, tmp_path / "unpacked")
 

@@ -96,7 +96,7 @@ main({list(words)})
     assert "</html>" in say("minesweeper", "explain", "state.txt")
 
 
-def test_codemeta_says_what_the_citation_says():
+def test_codemeta_agrees_with_the_citation():
     spec = spec_from_file_location("codemeta", ROOT / "tools/codemeta.py")
     codemeta = module_from_spec(spec)
     spec.loader.exec_module(codemeta)

@@ -213,7 +213,7 @@ def test_what_is_misspelt_is_found(misspelt):
 
 
 @pytest.mark.parametrize("text", texts())
-def test_every_row_says_where_an_item_is_or_why_it_is_not(text):
+def test_every_row_has_the_place_of_an_item_or_the_reason_for_its_absence(text):
     for heading in (row for row in texts()[text] if row[0] == "where"):
         assert heading == ["where", "what", "here", "as printed?"]
     for row in rows(text):
@@ -232,7 +232,7 @@ def test_every_numbered_item_has_a_row(text):
     assert len(places) >= len(NUMBERED[text])
 
 
-def test_texts_stand_in_the_order_of_the_claims():
+def test_texts_are_in_the_order_of_the_claims():
     from puzzlesat.report.claims import SOURCES
 
     assert list(NUMBERED) == list(texts())

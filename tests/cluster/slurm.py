@@ -76,17 +76,7 @@ def free_ports(count: int) -> list[int]:
 
 
 class Slurm:
-    """A controller and nodes that were started in a folder.
-
-    Parameters
-    ----------
-    folder : Path
-        Where everything of it is.
-    nodes : int
-        How many nodes, named node1, node2, …
-    cpus : int
-        Processors of each. Nodes share the machine's.
-    """
+    """A controller and nodes, named node1, node2, …, in a folder. Nodes share the processors."""
 
     def __init__(self, folder: Path, nodes: int, cpus: int) -> None:
         self.folder = folder
@@ -192,13 +182,7 @@ class Slurm:
         return self.ask("sinfo", "--noheader", "--nodes", node, "--format", "%t")
 
     def until(self, condition: Callable[[], bool], problem: str, seconds: float = 60) -> None:
-        """Wait until a condition holds.
-
-        Raises
-        ------
-        SlurmError
-            If it does not in time, or one of the services has ended.
-        """
+        """Wait until a condition holds; raise SlurmError if it does not in time."""
         deadline = time.monotonic() + seconds
         while not condition():
             dead = [name for name, process in self.running.items() if process.poll() is not None]
@@ -231,13 +215,7 @@ class Slurm:
 
 @contextmanager
 def slurm(nodes: int = 2, cpus: int = 2) -> Iterator[Slurm]:
-    """Run a Slurm for as long as the block lasts.
-
-    Raises
-    ------
-    SlurmError
-        If it is not installed, or does not start.
-    """
+    """Run a Slurm for as long as the block lasts; raise SlurmError if it does not start."""
     os.environ["PATH"] += ":/usr/sbin:/sbin"  # where daemons are, for users who are not root too
     missing = [program for program in PROGRAMS if shutil.which(program) is None]
     if missing:

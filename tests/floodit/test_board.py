@@ -87,7 +87,7 @@ def test_a_board_has_at_most_62_colours():
         ("021", "02/12", "0 2 1"),
     ],
 )
-def test_a_board_speaks_in_its_own_symbols(symbols, text, legend):
+def test_a_board_is_written_in_its_own_symbols(symbols, text, legend):
     board = Board(2, 2, 3, (0, 1, 2, 1), tuple(symbols))
     assert (board.text, board.legend) == (text, legend)
     assert board.colours_in(board.written([2, 0, 1])) == [2, 0, 1]
@@ -104,7 +104,7 @@ def test_symbols_that_a_board_has_not_are_refused(symbols, text, wrong):
         board.colours_in(text)
 
 
-def test_a_graph_has_only_so_many_clusters(monkeypatch):
+def test_a_graph_has_a_maximum_number_of_clusters(monkeypatch):
     monkeypatch.setattr(graph_module, "MAX_CLUSTERS", 3)
     assert len(ClusterGraph.of(Board.of([[0, 1, 0]])).adjacent) == 3
     with pytest.raises(MemoryError):

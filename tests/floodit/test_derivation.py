@@ -151,7 +151,7 @@ def can_be_flooded(board, p):
 
 
 @pytest.mark.parametrize("kind", [None, "bound", "moves"])
-def test_nogoods_that_say_too_much_give_no_proof(kind):
+def test_nogoods_that_are_too_strong_give_no_proof(kind):
     """They block the start with as many moves as suffice."""
     board = random_board(2020, 7, 5, 0)
     good = derived(board)

@@ -378,7 +378,7 @@ def test_claims_link_the_evidence_that_there_is(tmp_path, study):
     ]
 
 
-def test_the_command_says_in_one_line_what_is_wrong(tmp_path):
+def test_the_command_reports_an_error_in_one_line(tmp_path):
     command = written(tmp_path)
     (tmp_path / "optimal.csv").write_text("seed,n,k,i,minimum,solutions,forced\n")
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

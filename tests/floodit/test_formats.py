@@ -68,7 +68,7 @@ def test_rows_with_other_line_ends_and_blanks_around_them(file, text):
     assert board.grid == ((0, 1), (1, 0))
 
 
-def test_rows_of_cells_that_stand_apart(file):
+def test_rows_of_separated_cells(file):
     boards = read_boards(file(" 0 1 a\n 1\ta 0\n\n  1 10  9\n 10  9  1\n\n7 7\n"))
     assert [board.text for board in boards] == ["01a/1a0", "1,10,9/10,9,1", "77"]
     assert boards[1].symbols == ("1", "9", "10")

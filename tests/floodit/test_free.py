@@ -120,7 +120,7 @@ def test_what_is_refuted_for_one_start_holds_for_others():
     assert blocked
 
 
-def test_a_beam_says_where_its_solution_starts():
+def test_a_beam_returns_the_start_of_its_solution():
     search = search_of(Board.of([[0, 1, 2, 1, 0]]))
     assert search.beam(range(5), 1, 9) == (2, [1, 0])
     assert search.beam(range(5), 9, 2) is None

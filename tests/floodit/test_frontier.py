@@ -105,7 +105,7 @@ def test_outcomes_that_contradict_themselves_or_others_are_refused(change, messa
         parse_rows(pd.DataFrame([rows[0], rows[1] | change]).to_csv(index=False), OUTCOMES)
 
 
-def test_who_gives_up_says_so():
+def test_a_method_that_gives_up_has_skipped_rows():
     rows = list(
         outcome_rows(
             pieces(5, 24, 25, boards=1, k=10), "thesis", 0.5, 1 << 30, "glucose42", give_up=True
@@ -114,7 +114,7 @@ def test_who_gives_up_says_so():
     assert [row["status"] for row in rows] == ["optimal", "timeout", "skipped"]
 
 
-def test_what_is_not_installed_has_rows_that_say_so(monkeypatch):
+def test_what_is_not_installed_has_missing_rows(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     rows = list(outcome_rows(pieces(5), "minisat", 5, 1 << 30, "glucose42"))
     assert [row["status"] for row in rows] == ["missing", "missing"]

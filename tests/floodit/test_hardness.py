@@ -195,7 +195,7 @@ def test_each_unsatisfiable_instance_of_a_family_gets_a_proof_that_cake_lpr_acce
             assert again.read_bytes() == path.read_bytes()
 
 
-def test_without_the_checker_a_family_says_that_proofs_are_missing(tried, tmp_path, monkeypatch):
+def test_without_the_checker_the_proofs_of_a_family_are_missing(tried, tmp_path, monkeypatch):
     monkeypatch.setattr(family, "is_installed", lambda program: False)
     found = list(family_rows(*tried, tmp_path / "proofs"))
     assert {(row["status"], row["proof"]) for row in found} == {("sat", ""), ("unsat", "missing")}

@@ -57,7 +57,7 @@ def solved(instance):
 
 @pytest.mark.parametrize(("encoding", "variant"), WITH_VARIANTS)
 @pytest.mark.parametrize("s", range(3))
-def test_every_encoding_asks_the_question(encoding, variant, s):
+def test_every_encoding_is_satisfiable_from_the_minimum_on(encoding, variant, s):
     p = minimum(sampled(1, 5, 4, s, 0, "minimal", "corrected").board)
     instance = sampled(1, 5, 4, s, p, encoding, variant)
     moves = instance.moves(solved(instance))
@@ -70,7 +70,7 @@ def test_every_encoding_asks_the_question(encoding, variant, s):
 
 
 @pytest.mark.parametrize("encoding", WRITTEN)
-def test_clauses_are_sound_and_stand_once(encoding):
+def test_clauses_are_sound_and_occur_once(encoding):
     for s in range(3):
         clauses = [
             tuple(sorted(c)) for c in sampled(1, 7, 5, s, 9, encoding, "corrected").formula()
@@ -103,7 +103,7 @@ def number_of(comment, **at):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_comments_tell_the_number_of_each_variable(variant):
+def test_the_comments_give_the_number_of_each_variable(variant):
     board, p = random_board(1, 4, 5, 0), 3
     instance = Instance(board, p, "minimal", variant)
     comments, v = instance.comments(""), Variables(16, 5)
@@ -123,7 +123,7 @@ def test_the_comments_tell_the_number_of_each_variable(variant):
     assert named.keys() == {abs(x) for clause in instance.formula() for x in clause}
 
 
-def test_the_comments_tell_the_number_of_each_variable_on_clusters():
+def test_the_comments_give_the_number_of_each_variable_on_clusters():
     board, p = random_board(1, 4, 5, 0), 3
     graph = ClusterGraph.of(board)
     clusters = len(graph.adjacent)
@@ -430,7 +430,7 @@ def test_other_programs_solve_what_is_written(tmp_path, program):
         assert line in floodit("decode", path, answer).stdout
 
 
-def test_the_description_answers_what_the_draft_asks():
+def test_the_description_answers_the_questions_of_the_draft():
     rows = []
     for s, m in enumerate((8, 9)):
         instance = sampled(7, 6, 4, s, m, "minimal", "corrected")

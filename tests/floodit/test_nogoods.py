@@ -166,7 +166,7 @@ def refused(lines, message):
 
 
 @pytest.mark.parametrize("kind", ["bound", "moves", "finish"])
-def test_a_nogood_that_says_too_much_is_refused(kind):
+def test_a_nogood_that_is_too_strong_is_refused(kind):
     """With all clusters but one flooded, so many moves always suffice."""
     i, (number, r, _, z, *reasons) = first(kind)
     last = 1 << (int(z, 16).bit_length() - 1)
@@ -203,7 +203,7 @@ def test_every_reason_counts(kind):
 
 
 @pytest.mark.parametrize("kind", ["moves", "finish"])
-def test_no_nogood_speaks_of_more_moves_than_one_after_its_reasons(kind):
+def test_no_nogood_has_more_moves_left_than_one_more_than_its_reasons(kind):
     """A nogood for r moves left rests on such for r-1, and so does not hold for r+1."""
     for i, line in enumerate(LINES):
         if f" {kind} " in line:

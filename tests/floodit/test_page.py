@@ -241,7 +241,7 @@ class TestPage:
         flooded.click("play-tab")
         assert flooded.status() == "Flooded in 0 moves: this is the minimum."
 
-    def test_where_time_ran_out_the_page_says_so(self, play):
+    def test_the_page_reports_where_time_ran_out(self, play):
         board = random_board(2020, 20, 6, 0)
         answer = answered(board, timeout=0.01)
         assert not answer.closed

@@ -65,7 +65,7 @@ def test_a_program_is_called_board_by_board_or_once(form, place):
 
 
 @pytest.mark.parametrize("place", ["{file}", "{set}"])
-def test_what_is_not_installed_or_too_slow_has_rows_that_say_so(place):
+def test_what_is_not_installed_or_too_slow_has_rows_with_that_status(place):
     gone = rows_of(BOARDS, Program.of("gone", f"there-is-no-such {place}", "lines", ANSWER))
     assert [row["status"] for row in gone] == ["missing"] * 3
     command = f"sh -c 'sleep 9' {place}"

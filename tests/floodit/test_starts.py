@@ -144,7 +144,7 @@ def is_satisfiable(formula):
 @pytest.mark.parametrize("encoding", WRITTEN)
 @given(board=started(most_fields=9, most_colours=4))
 @settings(deadline=None, max_examples=30)
-def test_every_encoding_asks_for_the_start(encoding, board):
+def test_every_encoding_uses_the_start(encoding, board):
     p = exhaustive.minimum(board)
     assert is_satisfiable(Instance(board, p, encoding).formula())
     assert not p or not is_satisfiable(Instance(board, p - 1, encoding).formula())
@@ -163,7 +163,7 @@ def test_no_family_changes_what_is_satisfiable_from_anywhere(added):
 
 
 @pytest.mark.parametrize("encoding", WRITTEN)
-def test_an_instance_says_where_it_starts(tmp_path, encoding):
+def test_an_instance_has_its_start_in_a_comment(tmp_path, encoding):
     path = tmp_path / "a.cnf"
     for board in (BOARD, BOARD.starting((2, 1)), BOARD.starting((3, 0))):
         with path.open("wb") as file:
@@ -216,7 +216,7 @@ def test_a_start_off_the_board_is_refused(line):
         list(check([lines[0], line, *lines[2:]]))
 
 
-def test_nogoods_with_several_reasons_speak_of_the_clusters_from_the_start():
+def test_nogoods_with_several_reasons_number_clusters_from_the_start():
     """Of the same board from the corner, other clusters would be meant."""
     lines = list(refutation(solved(HARD), Limits()))
     assert sum(" moves " in line for line in lines) > 2
@@ -224,7 +224,7 @@ def test_nogoods_with_several_reasons_speak_of_the_clusters_from_the_start():
         list(check([line for line in lines if not line.startswith("start")]))
 
 
-def test_from_the_corner_nothing_speaks_of_a_start():
+def test_from_the_corner_nothing_mentions_a_start():
     assert not any("start" in line for line in refutation(solved(BOARD), Limits()))
     assert "start" not in heading(0, BOARD)
     assert "start" not in Instance(BOARD, 5).comments("")
@@ -335,7 +335,7 @@ def test_the_clusters_of_an_instance_are_named_as_they_are_numbered():
         assert Instance(board, 2, "clusters").comments("")["clusters"] == words
 
 
-def test_a_page_says_where_it_starts():
+def test_a_page_names_the_start():
     board = Board.of([[0, 1, 0]]).starting((0, 1))
     text = page(solved(board)).decode()
     assert "the cell with a ring, in row 0, column 1, counted from 0" in text

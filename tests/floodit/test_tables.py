@@ -42,7 +42,7 @@ def test_bounds_strictly_and_with_ties():
     assert row["within"] == 1
 
 
-def test_the_printed_bounds_say_yes_tie_or_no():
+def test_the_printed_bounds_are_yes_tie_or_no():
     minima = pd.DataFrame(
         [{"n": 4, "k": k, "minimum": m} for k, m in ((3, 3), (3, 4), (4, 3), (4, 8), (5, 1))]
     )
@@ -168,7 +168,7 @@ def test_summary_compares_only_the_cells_of_the_thesis():
     assert "thesis 1 of 1; here 1 of 1, the extended encoding taking 2.00 to 2.00" in lines[4]
 
 
-def test_summary_says_where_nothing_can_be_compared():
+def test_the_summary_reports_where_nothing_can_be_compared():
     bounds = bounds_table(pd.DataFrame({"n": 12, "k": 3, "minimum": [9, 10]}))
     wins = wins_table(timings([[1.0]], [[2.0]]), THESIS.assign(n=99))
     lines = summary(bounds, wins, "solve")

@@ -129,7 +129,7 @@ def test_without_condition_10_nothing_needs_to_be_flooded():
     assert satisfiable(TELLING[0], [c for c in MINIMAL if c.name != "10"], 0)
 
 
-def test_a_condition_says_the_same_at_every_time():
+def test_a_condition_is_the_same_at_every_time():
     board = TELLING[0]
     v = Variables(len(board.fields), board.k)
 

@@ -45,12 +45,8 @@ def cluster(n, colour, f):
 def printed_clauses(n, k, colour, p, last):
     """Yield (condition, clause) for each printed clause, from the text alone.
 
-    A clause is a list of literals (sign, predicate, t, field or colour).
-
-    Parameters
-    ----------
-    last : int
-        The state of condition 10: p+1 as printed, or p; condition 5 ends one state before it.
+    A clause is a list of literals (sign, predicate, t, field or colour). Condition 10 is about the
+    state `last`, p+1 as printed, or p; condition 5 ends one state before it.
     """
     N = range(n * n)
     near = [neighbours(n, f) for f in N]

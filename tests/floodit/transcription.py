@@ -26,19 +26,10 @@ Grid = Sequence[Sequence[int]]
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The question whether a board can be flooded in p moves, and its variables.
+    """The question whether a board of k colours, given row by row, can be flooded in p moves.
 
     Variables are numbered predicate by predicate and time by time: first all Fld(t, f), then all
     TchFld(t, f), both for t in 0..p, then all Move(t, c) for t in 0..p-1.
-
-    Parameters
-    ----------
-    grid : sequence of sequence of int
-        The colours 0..k-1 of the board, row by row.
-    k : int
-        The number of colours.
-    p : int
-        The number of moves.
     """
 
     grid: Grid
@@ -195,18 +186,9 @@ def condition_12(q: Puzzle) -> Iterator[Clause]:
 
 
 CONDITIONS: dict[str, Callable[[Puzzle], Iterator[Clause]]] = {
-    "1": condition_1,
-    "2": condition_2,
-    "3": condition_3,
-    "4": condition_4,
-    "5": condition_5,
-    "6": condition_6,
-    "7": condition_7,
-    "8": condition_8,
-    "9": condition_9,
-    "10": condition_10,
-    "11": condition_11,
-    "12": condition_12,
+    **{"1": condition_1, "2": condition_2, "3": condition_3, "4": condition_4, "5": condition_5},
+    **{"6": condition_6, "7": condition_7, "8": condition_8, "9": condition_9},
+    **{"10": condition_10, "11": condition_11, "12": condition_12},
 }
 """The conditions by their numbers, in the order in which they are printed."""
 
@@ -221,18 +203,8 @@ Condition 12 says again, clause by clause, what the second half of condition 9 s
 
 
 def transcribe(puzzle: Puzzle, encoding: str, tautologies: bool = True) -> list[Clause]:
-    """Return all clauses of an encoding, condition after condition.
+    """Return all clauses of an encoding, with or without those that are always true.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    encoding : str
-        A key of `ENCODINGS`.
-    tautologies : bool
-        Whether the clauses of condition 8 that are always true stay in.
-
-    Examples
-    --------
     >>> puzzle = Puzzle([[0, 1]], k=2, p=1)
     >>> len(transcribe(puzzle, "minimal")), len(transcribe(puzzle, "minimal", tautologies=False))
     (30, 22)
@@ -246,8 +218,6 @@ def transcribe(puzzle: Puzzle, encoding: str, tautologies: bool = True) -> list[
 def always_true(clause: Clause) -> bool:
     """Return whether a clause has a variable and its negation.
 
-    Examples
-    --------
     >>> always_true([1, -2, -1]), always_true([1, -2, 1])
     (True, False)
     """
@@ -258,8 +228,6 @@ def always_true(clause: Clause) -> bool:
 def dimacs(variables: int, clauses: Iterable[Clause]) -> str:
     r"""Return clauses as DIMACS CNF, a line each.
 
-    Examples
-    --------
     >>> dimacs(2, [[1, -2], [2]])
     'p cnf 2 2\n1 -2 0\n2 0\n'
     """
@@ -270,10 +238,7 @@ def dimacs(variables: int, clauses: Iterable[Clause]) -> str:
 def moves_of(puzzle: Puzzle, model: Iterable[int]) -> list[int]:
     """Return the colours that a model chooses, in order.
 
-    Examples
-    --------
-    >>> puzzle = Puzzle([[0, 1]], k=2, p=1)
-    >>> moves_of(puzzle, [-9, 10])
+    >>> moves_of(Puzzle([[0, 1]], k=2, p=1), [-9, 10])
     [1]
     """
     true = {literal for literal in model if literal > 0}

@@ -39,7 +39,7 @@ def rows_of(rows, solvers=("minisat22", PICOSAT)):
         (AROUND, 1, "unsolvable"),
     ],
 )
-def test_rows_tell_of_cycles_whatever_the_solver(rows, cycles, status):
+def test_rows_count_cycles_with_any_solver(rows, cycles, status):
     found = rows_of(rows)
     assert [(row["method"], row["solver"]) for row in found] == [
         *((method, solver) for solver in ("minisat22", PICOSAT) for method in audit.CYCLES),
@@ -104,7 +104,7 @@ def test_picosat_is_missing_where_it_is_not_installed(monkeypatch):
     assert statuses == ["solved"] * 3 + ["missing"] * 3 + ["solved"]
 
 
-def test_a_formula_is_split_into_what_speaks_of_colours_and_the_rest():
+def test_a_formula_is_split_into_clauses_on_colours_and_the_rest():
     row = rows_of(["A..", "A.."])[0]
     # four free cells, and two endpoints with two and two neighbours, of one flow
     assert row["colour_clauses"] == 4 * 1 + 2 * 1 + 2 * (1 + 1)
@@ -383,7 +383,7 @@ def test_claims_about_puzzles_that_were_not_given_are_open(post):
             assert "were given" in found.measured
 
 
-def test_a_solver_that_is_missing_says_nothing(post):
+def test_a_missing_solver_changes_no_verdict(post):
     rows = table_of(post)
     rows = rows[rows["solver"] != PICOSAT]
     missing = rows[rows["solver"] == "one"].assign(solver=PICOSAT, status="missing")

@@ -48,7 +48,7 @@ def write(tmp_path):
 
 
 @pytest.mark.parametrize("words", [[], ["-q"]])
-def test_solve_says_how_it_stands(write, monkeypatch, words):
+def test_solve_reports_its_progress(write, monkeypatch, words):
     messages, quiets = [], []
 
     @contextmanager
@@ -65,7 +65,7 @@ def test_solve_says_how_it_stands(write, monkeypatch, words):
     assert quiets == [bool(words)]
 
 
-def test_solve_says_whether_and_how_often_puzzles_can_be_solved(write):
+def test_solve_reports_whether_puzzles_have_no_one_or_several_solutions(write):
     file = write(["AB", "..", "AB"], CROSS, TWO_SOLUTIONS, SQUARES)
     done = flowfree("solve", file, "--unique", "--json")
     answers = [json.loads(line) for line in done.stdout.splitlines()]

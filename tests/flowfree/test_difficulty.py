@@ -83,7 +83,7 @@ def test_what_is_decided_holds_in_every_solution(rule):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_the_rules_tell_what_they_say_and_no_more(rule):
+def test_the_rules_decide_what_they_state_and_no_more(rule):
     """Compared with rules that start from nothing each time, in every round."""
     rounds = 0
     for rows in PUZZLES:
@@ -172,7 +172,7 @@ EXTREME = [
 ]
 
 
-def test_the_highest_level_is_where_assumptions_tell_nothing_more():
+def test_the_highest_level_is_where_assumptions_decide_nothing_more():
     hard = difficulty(Puzzle.of(EXTREME))
     assert LEVELS[hard.level] == "extreme"
     assert hard.number == pytest.approx(4 - hard.decided[-1])

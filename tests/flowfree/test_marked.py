@@ -115,7 +115,7 @@ MORE = {"walls": 1, "warps": 2, "missing": 2, "bridges": 1}
         (3, 3, {**FEW, "walls": 2, "bridges": 2}, one_flow, 61),
     ],
 )
-def test_all_marks_on_tiny_boards_are_as_brute_force_says(height, width, most, flows, step, strict):
+def test_all_marks_on_tiny_boards_agree_with_brute_force(height, width, most, flows, step, strict):
     """All placements of marks of one kind and of endpoints; of the larger sets every so many."""
     kinds = set()
     every = (sketch for board in boards(height, width, most) for sketch in flows(board))
@@ -558,7 +558,7 @@ def test_files_and_samples_may_mix_boards_of_all_kinds(several):
         assert [replace(puzzle, origin="") for _, puzzle in read_puzzles(sample)] == several
 
 
-def test_what_says_nothing_may_be_drawn_and_is_not_written():
+def test_redundant_marks_may_be_drawn_and_are_not_written():
     drawn = ["+-+-+-+", "|#|A|#|", "+-+ +-+", "|B + B|", "+-+ +-+", "|#|A|#|", "+-+-+-+"]
     assert Puzzle.of(drawn) == Puzzle.of(BRIDGE)
     assert Puzzle.of(drawn).lines == BRIDGE

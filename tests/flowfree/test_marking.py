@@ -242,7 +242,7 @@ def test_of_warps_on_all_sides_all_but_two_are_used():
     assert crossed_warps(puzzle.lines, solution.cells) == 11
 
 
-def test_missing_cells_leave_a_connected_board_and_bridges_ask_for_no_third_link():
+def test_missing_cells_leave_a_connected_board_and_bridges_need_no_third_link():
     for seed in range(20):
         counts = Counts(bridges=6, missing=14)
         grid = random_grid(8, 8, counts, Random(seed))
@@ -369,7 +369,7 @@ def test_what_cannot_be_made_is_refused(shape, k, counts, sentence, monkeypatch)
         random_puzzle(1, *shape, k, 0, "one", counts=counts)
 
 
-def test_the_time_limit_holds_and_says_what_was_wanted():
+def test_the_time_limit_holds_and_its_message_names_the_request():
     sentence = r"no 60×60 puzzle, winding, 1 bridge, 2 walls, with one solution came up in 0\.01 s"
     with pytest.raises(InputError, match=sentence):
         random_puzzle(1, 60, 60, None, 0, "one", counts=Counts(1, 0, 2), timeout=0.01)

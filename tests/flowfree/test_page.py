@@ -60,7 +60,7 @@ def test_the_page_is_one_file_without_addresses():
     assert json.loads(data)["name"] == "</script><b>"
 
 
-def test_pages_say_what_was_checked_by_hand():
+def test_pages_have_the_texts_that_were_checked_by_hand():
     said = [
         line
         for rows, rule in EXPLAINED
@@ -102,7 +102,7 @@ def explained(puzzle):
         ),
     ],
 )
-def test_the_verdict_says_what_shows_it(lines, rule, said):
+def test_the_verdict_names_its_evidence(lines, rule, said):
     assert re.search(said, page_data(Puzzle.of(lines, rule=rule), "x")["verdict"])
 
 
@@ -189,7 +189,6 @@ class Page:
 
 @pytest.fixture
 def shown(browser, tmp_path):
-    """A page; what goes wrong in it fails the test."""
     browser.get_log("browser")
     browser.set_window_size(1500, 1100)
     yield Page(browser, tmp_path / "page.html")

@@ -45,7 +45,7 @@ LONGEST, TURNS = 11, 0.1667
     ("lines", "timeout", "solutions"),
     [(CROSS, None, "none"), (TWO_SOLUTIONS, None, "several"), (TWO_SOLUTIONS, 1e-9, "")],
 )
-def test_other_puzzles_have_rows_that_say_so(lines, timeout, solutions):
+def test_other_puzzles_have_rows_with_their_status(lines, timeout, solutions):
     row = rating_row("ours", ("p", Puzzle.of(lines)), timeout)
     assert row["solutions"] == solutions
     assert row["mean_length"] > 0
@@ -144,7 +144,7 @@ def test_the_commands_go_from_puzzles_to_a_table_and_a_figure(write, tmp_path): 
     assert "'a/b' is no name of a set; expected letters, digits" in done.stderr
 
 
-def test_generate_asks_for_nothing_but_a_size(tmp_path):
+def test_generate_requires_only_a_size(tmp_path):
     path = tmp_path / "made.csv"
     assert flowfree("generate", "--rows", 6, "--cols", 9, "--count", 2, "-o", path).exit_code == 0
     lines = path.read_text().splitlines()

@@ -100,7 +100,7 @@ def contradicted(state):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_reasons_tell_what_the_engine_does_and_no_more(rule):
+def test_reasons_decide_what_the_engine_does_and_no_more(rule):
     seen = Counter()
     for lines in (*small_puzzles(), *(random_puzzle(i, 7, 7, 5, 0, "any").lines for i in range(5))):
         puzzle = Puzzle.of(lines, rule=rule)
@@ -246,7 +246,7 @@ def test_where_solutions_differ_a_link_is_chosen_that_one_of_them_has():
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_the_rules_are_followed_until_they_say_no_more(rule):
+def test_the_rules_are_followed_until_they_decide_no_more(rule):
     left = 0
     for lines in (*small_puzzles(), *(random_puzzle(i, 9, 9, 6, 0, "any").lines for i in range(9))):
         state = State(Puzzle.of(lines, rule=rule))

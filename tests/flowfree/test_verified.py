@@ -50,7 +50,6 @@ def one(tmp_path_factory, cake_lpr, drat_trim):
 
 @pytest.fixture
 def folder(one, tmp_path):
-    """A copy of the proof that a solution is the only one, to be tampered with."""
     return shutil.copytree(one, tmp_path / "copy")
 
 
@@ -152,7 +151,7 @@ def test_two_solutions_leave_nothing_to_prove(tmp_path):
     assert not (tmp_path / "new").exists()
 
 
-def test_the_files_tell_what_they_are(one):
+def test_the_files_describe_themselves(one):
     lines = (one / FORMULA).read_text().splitlines()
     comments = dict(line[2:].split(": ", 1) for line in lines if line.startswith("c "))
     solution = (one / SOLUTION).read_text().replace("\n", "/").rstrip("/")

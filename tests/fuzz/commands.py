@@ -184,15 +184,7 @@ puzzlesat minesweeper figure trace <file:state.txt> backbone --step 1 -o >.svg  
 
 
 class Call(NamedTuple):
-    """How a command is called.
-
-    Parameters
-    ----------
-    line : str
-        One of `CALLS`.
-    share : float
-        The factor of the number of examples.
-    """
+    """One of `CALLS`, and the factor of the number of its examples."""
 
     line: str
     share: float
@@ -207,7 +199,6 @@ class Call(NamedTuple):
 
     @property
     def checker(self) -> bool:
-        """Whether the call needs the verified checker."""
         return bool(re.search("prove|proofs|proof_sizes|family", self.line))
 
     def words(self, paths: Mapping[str, Path], output: Path) -> list[str]:

@@ -39,7 +39,6 @@ def flipped(content: bytes, random: Random) -> bytes:
 
 
 def put(content: bytes, random: Random) -> bytes:
-    """Put a piece somewhere."""
     place = random.randrange(len(content) + 1)
     return content[:place] + random.choice(PIECES) + content[place:]
 
@@ -55,8 +54,6 @@ def renumbered(content: bytes, random: Random) -> bytes:
 
 
 def lines(change: Callable[[list[bytes], Random], list[bytes]]) -> Damage:
-    """Return what changes the lines of a content."""
-
     def changed(content: bytes, random: Random) -> bytes:
         return b"".join(change(content.splitlines(keepends=True) or [b""], random))
 
@@ -64,7 +61,6 @@ def lines(change: Callable[[list[bytes], Random], list[bytes]]) -> Damage:
 
 
 def without(items: list[bytes], random: Random) -> list[bytes]:
-    """Remove consecutive items."""
     first = random.randrange(len(items))
     last = first + random.choice([1, 1, 1, 2, len(items) // 2 + 1])
     return items[:first] + items[last:]

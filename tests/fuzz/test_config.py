@@ -52,7 +52,6 @@ def test_any_value_in_any_place_is_right_or_refused(data):
 
 
 def checked(settings):
-    """Check a configuration as the workflow does."""
     with limited():
         try:
             check(config.typed(settings))

@@ -108,6 +108,5 @@ def nothing(*_):
 
 
 def copy_file(name: str, copy: Path) -> None:
-    """Copy a seed."""
     copy.parent.mkdir(parents=True)
     shutil.copy(seed(name), copy)

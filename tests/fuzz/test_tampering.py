@@ -164,8 +164,6 @@ def number(content, random):
 
 
 def lines(change):
-    """Return what changes the lines of a content."""
-
     def changed(content, random):
         old = content.splitlines(keepends=True)
         first, second = (random.randrange(len(old)) for _ in range(2))
@@ -185,7 +183,6 @@ CHANGES = [
 
 
 def keys(content, path=()):
-    """Yield the paths of all values in a manifest."""
     items = content.items() if isinstance(content, dict) else enumerate(content)
     for key, value in items:
         yield (*path, key)

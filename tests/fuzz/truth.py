@@ -32,19 +32,16 @@ MAX_CELLS = 25
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file."""
     opened = {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix, open)
     with opened(path, "rb") as file:
         return file.read().decode("utf-8-sig")
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of a text."""
     return re.split("\r\n|\r|\n", text)
 
 
 def blocks_of(text: str) -> list[list[str]]:
-    """Return the runs of lines that are not empty."""
     joined = "\n".join(line.strip() for line in lines_of(text))
     return [block.split("\n") for block in re.split("\n\n+", joined.strip("\n"))]
 
@@ -59,14 +56,12 @@ def as_rows(text: str) -> Iterator[Cells]:
 
 
 def as_lines(text: str) -> Iterator[Cells]:
-    """Read a board per line."""
     for line in text.split():
         n = isqrt(len(line))
         yield tuple(tuple(line[n * r : n * r + n]) for r in range(n))
 
 
 def as_sized(text: str) -> Iterator[Cells]:
-    """Read numbers."""
     numbers = iter(re.sub("#[^\r\n]*", "", text).split())
     for first in numbers:
         rows, cols, _ = int(first), int(next(numbers)), next(numbers)
@@ -78,7 +73,6 @@ def as_sized(text: str) -> Iterator[Cells]:
 
 
 def as_csv(text: str) -> Iterator[Cells]:
-    """Read the cells of a column."""
     for row in csv.DictReader(io.StringIO(text, newline="")):
         yield cells_of(row["board"])
 
@@ -125,7 +119,6 @@ def area_of(board: Cells, area: frozenset[tuple[int, int]], colour: str) -> froz
 
 
 def flooded_by(board: Cells, moves: list[str]) -> bool:
-    """Return whether moves flood a board."""
     area = area_of(board, frozenset({(0, 0)}), board[0][0])
     for colour in moves:
         area = area_of(board, area, colour)
@@ -144,7 +137,6 @@ def minimum(board: Cells) -> int:
 
 
 def check_minimum(board: Cells, claimed: int) -> None:
-    """Fail if a minimum is wrong."""
     if len(board) * len(board[0]) <= MAX_CELLS:
         assert claimed == minimum(board), (board, claimed)
 
@@ -197,7 +189,6 @@ def claimed(paths: Mapping[str, Path]) -> list[list[Cells]]:
 
 
 def comments_of(path: Path) -> dict[str, str]:
-    """Return the comments of a DIMACS file."""
     lines = [line for line in lines_of(text_of(path)) if line.startswith("c ")]
     return dict(line[2:].split(": ", 1) for line in lines)
 
@@ -210,7 +201,6 @@ def decoded(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a CSV file."""
     with path.open(newline="") as file:
         return list(csv.DictReader(file))
 
@@ -262,7 +252,6 @@ def is_sketch(lines: list[str]) -> bool:
 
 
 def sketched(lines: list[str]) -> list[str]:
-    """Return the rows of cells of a sketch."""
     return [row[1::2] for row in lines[1::2]]
 
 
@@ -325,7 +314,6 @@ def states_in(text: str) -> Iterator[States]:
 
 
 def stated(lines: list[str]) -> tuple[str, list[str]]:
-    """Return the state in these lines."""
     mines = ""
     if lines[0].strip().lower().startswith("mines:"):
         mines = lines[0].strip()[6:].strip()

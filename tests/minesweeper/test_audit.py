@@ -116,7 +116,7 @@ def test_ways_that_disagree_stop_the_run(sample, monkeypatch):
         list(state_rows(sample[0], "minisat22"))
 
 
-def test_a_state_that_stands_twice_is_refused(states):
+def test_a_duplicate_state_is_refused(states):
     twice = pd.concat([states, states[:1]]).to_csv(index=False)
     with pytest.raises(InputError, match=r"line 13: a second row for seed 2020, rows 4, cols 5"):
         parse_rows(twice, STATES)
@@ -270,7 +270,7 @@ def test_a_printed_model_is_refused_or_missing(monkeypatch):
     assert printed_model([[1]]) is None
 
 
-def test_all_claims_stand_in_the_order_of_the_thesis_with_their_source(states, constraints):
+def test_all_claims_are_in_the_order_of_the_thesis_with_their_source(states, constraints):
     found = claims.judged(audit_table(states), constraints)
     sections = [v.section for v, _ in found]
     assert sections == sorted(sections)

@@ -52,7 +52,7 @@ def test_a_conflict_is_a_smallest_one():
     assert all(count > 3 for count in kinds.values()), kinds
 
 
-def test_what_stands_in_no_clause_is_not_assumed():
+def test_a_variable_in_no_clause_is_not_assumed():
     """Lingeling ends the process where such a variable is assumed a second time."""
     state = State.of(["..3.3", "0.F..", "130.F", "1...."])
     found, _, died = in_subprocess(find_conflict, state, "lingeling", "seqcounter")

@@ -360,7 +360,7 @@ def test_more_constraints_can_be_open_than_a_word_has_slots():
     "constraints",
     [[Constraint(100, tuple(range(9)), 1)], [Constraint(100 + i, (0, i), 1) for i in range(1, 10)]],
 )
-def test_no_board_has_so_many(constraints):
+def test_more_than_eight_neighbours_are_refused(constraints):
     with pytest.raises(ValueError, match="more than eight"):
         count(Network(tuple(range(10)), tuple(constraints)))
 
@@ -369,15 +369,15 @@ def test_what_takes_little_room_needs_no_bounds(monkeypatch):
     """Bounds on the total number of mines are computed only if counting is not immediate."""
     from puzzlesat.minesweeper.solve import bounds
 
-    asked = []
-    monkeypatch.setattr(bounds, "check_total", lambda net, seconds: asked.append(net))
+    queries = []
+    monkeypatch.setattr(bounds, "check_total", lambda net, seconds: queries.append(net))
     monkeypatch.setattr(module, "MANY", 1)
     state = State.of(["1...", "...."], 3)
     whole = deduce(state)
-    assert not asked
+    assert not queries
     monkeypatch.setattr(module, "LITTLE", 0)
     assert deduce(state) == whole
-    assert len(asked) == 1
+    assert len(queries) == 1
 
 
 def test_the_place_of_a_field_does_not_change_its_count():
@@ -409,9 +409,9 @@ def test_groups_of_open_constraints_come_first():
     net = wide()
     order = ordered(net)
     assert sorted(f for group in order for f in group) == net.engine.fields
-    spoken_of = [{c for c in net.constraints if f in c.scope} for f, *_ in order]
+    constrained_by = [{c for c in net.constraints if f in c.scope} for f, *_ in order]
     for i in range(1, len(order)):
-        assert any(spoken_of[i] & earlier for earlier in spoken_of[:i]), i
+        assert any(constrained_by[i] & earlier for earlier in constrained_by[:i]), i
 
 
 def greedily(groups, constraints, first):
@@ -420,7 +420,7 @@ def greedily(groups, constraints, first):
     while left:
         open_ = {c for fields in order for c in constraints if fields[0] in c.scope}
         near = [group for group in left if any(group[0] in c.scope for c in open_)]
-        order.append(min(near, key=lambda group: told_apart([*order, group], constraints)[-1]))
+        order.append(min(near, key=lambda group: state_counts([*order, group], constraints)[-1]))
         left.remove(order[-1])
     return order
 
@@ -431,11 +431,11 @@ def test_of_a_wide_component_several_orders_are_tried():
     order = ordered(net)
     assert len(net.engine.count(60, 1 << 30)[1]) == 1
     plain = greedily(sorted(order), net.constraints, min(order))
-    assert max(told_apart(plain, net.constraints)) > 2**10
-    assert max(told_apart(order, net.constraints)) < max(told_apart(plain, net.constraints)) / 2
+    assert max(state_counts(plain, net.constraints)) > 2**10
+    assert max(state_counts(order, net.constraints)) < max(state_counts(plain, net.constraints)) / 2
 
 
-def told_apart(order, constraints):
+def state_counts(order, constraints):
     """The combinations of mines that open constraints can have been given, after each group."""
     given, found = [0] * len(constraints), []
     for fields in order:

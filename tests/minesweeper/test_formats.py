@@ -24,7 +24,7 @@ def test_states_are_read_as_they_are_written():
     assert list(parse_states(text.replace("\n", "\r\n"))) == [first, second, third]
 
 
-def test_a_state_may_stand_in_one_line():
+def test_a_state_may_be_written_in_one_line():
     assert parse_state(".1", 1).lines == [".1"]
     assert parse_state(".1/1F/00", None).lines == [".1", "1F", "00"]
     with pytest.raises(InputError, match="row 2: 1 fields, but row 0 has 2"):
@@ -69,7 +69,7 @@ def test_what_other_programs_write_is_read_and_reported(tmp_path):
         ("   \n1.1\n", "line 1: a line of blanks may be a row of zeros"),
     ],
 )
-def test_a_line_of_blanks_is_a_row_or_stands_between_states_or_is_refused(text, states):
+def test_a_line_of_blanks_is_a_row_or_separates_states_or_is_refused(text, states):
     if isinstance(states, str):
         with pytest.raises(InputError) as error:
             list(parse_states(text))

@@ -250,7 +250,7 @@ def progress(lines, mines, f):
     return Fraction(sum(map(len, telling)), len(fitting))
 
 
-def test_a_guess_that_looks_ahead_weighs_what_its_number_would_tell():
+def test_a_guess_that_looks_ahead_weighs_the_information_in_its_number():
     differing = 0
     for lines, mines, state, expected in small_states(400, seed=9):
         net = network(state)

@@ -102,7 +102,7 @@ def follows(state, reason, total):
     return certain.get(reason["field"]) == reason["value"]
 
 
-def test_each_step_of_the_tour_decides_what_it_says_and_nothing_weaker_does():
+def test_each_step_of_the_tour_decides_its_fields_and_nothing_weaker_does():
     state, steps = tour()
     decides = {name: method(network(state)) for name, method in METHODS.items()}
     methods = [step["method"] for step in steps]
@@ -180,7 +180,6 @@ class Page:
 
 @pytest.fixture
 def shown(browser, tmp_path):
-    """The page, newly opened; what goes wrong in it fails the test."""
     path = tmp_path / "explain.html"
     path.write_text(page(STATE, "an example", "minisat22", "kmtotalizer"), encoding="utf-8")
     opened = Page(browser, path)
@@ -256,7 +255,6 @@ def state(shown):
 
 
 def board(shown):
-    """What the board shows on every field."""
     return shown.run("return content")
 
 

@@ -118,7 +118,7 @@ def test_the_table_of_what_boards_need(needed):
     assert list(tables.printed_no_guess(table)["boards"]) == [30, 30]
 
 
-def test_the_figures_show_what_the_tables_say(optima, needed):
+def test_the_figures_show_the_values_of_the_tables(optima, needed):
     table = tables.optimum_table(optima)
     panels = figures.optimum_figure(table).axes
     for axes, start in zip(panels, STARTS, strict=True):

@@ -56,7 +56,7 @@ def read_again(rows, columns):
     return parse_rows(rows.to_csv(index=False), columns)
 
 
-def test_what_stands_twice_is_refused(decided, games, times):
+def test_duplicate_rows_are_refused(decided, games, times):
     for rows, columns in (
         (decided, experiment.DECIDED),
         (games, experiment.GAMES),
@@ -147,7 +147,7 @@ def test_every_procedure_is_timed_on_both_formulas(times):
     assert (found == 1).all()
 
 
-def test_what_runs_out_of_time_is_one_row_that_says_so(rows):
+def test_a_timeout_is_one_row_with_that_status(rows):
     found = list(timing_rows(rows[0], "minisat22", "totalizer", 2, 1e-6))
     assert len(found) == 2 * len(experiment.PROCEDURES)
     assert {row["status"] for row in found} == {"timeout"}
@@ -248,7 +248,7 @@ def test_the_table_of_growth(decided, times):
     assert len(printed) == len(table)
 
 
-def test_the_figures_show_what_the_tables_say(decided, games, times):
+def test_the_figures_show_the_values_of_the_tables(decided, games, times):
     methods = tables.methods_table(decided, games)
     drawn = figures.methods_figure(methods)
     [panel] = drawn.axes

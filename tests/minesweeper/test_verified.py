@@ -36,7 +36,7 @@ def proven(tmp_path_factory, cake_lpr, drat_trim):
     return folder
 
 
-def test_the_formula_says_what_is_claimed(proven):
+def test_the_formula_has_the_claim_in_its_comments(proven):
     lines = (proven / "formula.cnf").read_text().splitlines()
     assert "c claimed to be mines: (1,1) (1,2)" in lines
     assert [line for line in lines if line.startswith("c claimed to be safe: (1,0) (1,3) ")]
@@ -44,7 +44,6 @@ def test_the_formula_says_what_is_claimed(proven):
 
 @pytest.fixture
 def folder(proven, tmp_path):
-    """A copy of a proof, to be tampered with."""
     return shutil.copytree(proven, tmp_path / "copy")
 
 

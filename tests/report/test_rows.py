@@ -45,7 +45,7 @@ def test_rows_that_fit_together_are_taken():
     assert [row["kind"] for row in rows] == ["a", "b"]
 
 
-def test_what_is_missing_in_one_file_may_stand_in_another(tmp_path):
+def test_rows_missing_in_one_file_may_be_in_another(tmp_path):
     files = [tmp_path / "a.csv", tmp_path / "b.csv"]
     files[0].write_text(HEAD + "0,a,,,,\n")
     files[1].write_text(HEAD + "0,b,,,,\n")

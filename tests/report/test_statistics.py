@@ -8,7 +8,7 @@ def test_geometric_mean():
     assert geometric_mean([1.0, 4.0]) == pytest.approx(2)
 
 
-def test_the_interval_covers_the_truth_about_as_often_as_it_says():
+def test_the_interval_covers_the_truth_about_as_often_as_its_level():
     rng = np.random.default_rng(1)
     covered = 0
     for _ in range(100):

@@ -41,6 +41,6 @@ def test_columns_are_the_literals_of_every_place():
     assert columns(a, -b).tolist() == [[1, -7], [2, -7], [3, -7], [4, -8], [5, -8], [6, -8]]
 
 
-def test_a_family_without_clauses_says_nothing():
+def test_a_template_without_clauses_adds_none():
     family = once("nothing", np.zeros((0, 3), dtype=np.int32), np.array([[1]], dtype=np.int32))
     assert list(Formula(1, (family,))) == [[1]]

@@ -62,7 +62,7 @@ def test_a_limit_that_is_not_reached_changes_nothing(name):
 
 
 @pytest.mark.parametrize("name", ["lingeling", "kissat404"])
-def test_a_solver_that_cannot_keep_a_limit_says_so(name):
+def test_a_solver_that_cannot_keep_a_limit_is_refused(name):
     with open_solver(name) as solver, pytest.raises(InputError, match="cannot keep a time limit"):
         solve(solver, timeout=1)
 

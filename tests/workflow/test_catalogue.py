@@ -118,7 +118,7 @@ def test_snakemake_fetches_the_workflow_from_where_it_is_hosted(tmp_path, smoke)
     assert {"mine", "puzzlesat_wins_table", "puzzlesat_flowfree"} <= remade(output)
 
 
-def test_the_catalogue_finds_what_it_asks_for(tmp_path):
+def test_the_catalogue_finds_the_files_that_it_requires(tmp_path):
     """The requirements of its standardised usage are in its documentation, "Adding workflows"."""
     settings = yaml.safe_load((ROOT / ".snakemake-workflow-catalog.yml").read_text())
     assert list(settings) == ["usage"]

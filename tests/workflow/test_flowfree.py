@@ -17,7 +17,6 @@ GIVEN = "{published: given, difficulty: {sets: {more: more.txt}}}"
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
-    """A folder in which the study was run once, with a puzzle that was given."""
     folder = tmp_path_factory.mktemp("flowfree")
     given = folder / "given/puzzles"
     given.mkdir(parents=True)

@@ -24,7 +24,6 @@ GAMES = {"mines_wins", "mines_wins_table", "mines_wins_figure", "minesweeper_gam
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
-    """A folder in which the study was run once."""
     folder = tmp_path_factory.mktemp("minesweeper")
     status, output = snakemake(folder, "minesweeper", "minesweeper_games")
     assert status == 0, output

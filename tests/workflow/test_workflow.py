@@ -67,7 +67,6 @@ def remade(output):
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
-    """A folder in which the smoke study was run once."""
     folder = tmp_path_factory.mktemp("study")
     status, output = snakemake(folder)
     assert status == 0, output

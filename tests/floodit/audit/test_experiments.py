@@ -53,7 +53,7 @@ def minimum_with_a_free_last_step(board):
         p += 1
 
 
-def test_last_is_what_brute_force_says():
+def test_the_printed_minimum_is_that_of_brute_force():
     for board in SMALL:
         minimum = exhaustive.minimum(board)
         assert final_state.printed_minimum(
@@ -145,7 +145,7 @@ def test_quartiles_decide_by_the_share_of_minima_beyond_a_bound():
     assert 0 < row["q3_in_100"] < 1
 
 
-def test_an_open_board_speaks_against_what_the_others_say():
+def test_an_open_board_counts_against_the_verdict_of_the_others():
     sure = quartiles.table(minima([(4, 4)] * 60)).iloc[0]
     row = quartiles.table(minima([(4, 4)] * 40 + [(4, 9)] * 20)).iloc[0]
     assert row["open"] == 20
@@ -276,7 +276,7 @@ def test_a_family_that_is_unsound_stops(monkeypatch):
         list(redundant.rows(SEED, 4, 3, 1, 1, ("minisat22",)))
 
 
-def test_forced_moves_and_counts_are_what_brute_force_says():
+def test_forced_moves_and_counts_are_those_of_brute_force():
     for board in SMALL:
         minimum = exhaustive.minimum(board)
         solutions = [

@@ -153,14 +153,14 @@ def test_a_family_has_clauses_and_its_variables_are_counted(added):
 
 
 @pytest.mark.parametrize("p", range(6))
-def test_reach_speaks_of_the_last_three_states_and_of_every_cluster(p):
+def test_reach_constrains_the_last_three_states_and_every_cluster(p):
     board = Board.of([[0, 1, 2, 3]])
     more, of = (encoder_of(board, with_minimal(name)).formula(p) for name in ("reach", "minimal"))
     assert len(more) - len(of) == 4 * min(3, p)
 
 
 @pytest.mark.parametrize("p", range(4))
-def test_colours_speaks_of_no_state_before_the_first(p):
+def test_colours_constrains_no_state_before_the_first(p):
     board = Board.of([[0, 1, 2, 3]])
     more, of = (
         list(encoder_of(board, with_minimal(name)).formula(p)) for name in ("colours", "minimal")

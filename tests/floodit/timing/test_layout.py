@@ -59,7 +59,7 @@ def test_time_first_is_the_numbering_of_the_encoder(encoding):
     assert sorted(listing.clauses()) == sorted(Encoder(board, ENCODINGS[encoding]).formula(4))
 
 
-def test_each_numbering_puts_first_what_it_says():
+def test_each_numbering_puts_first_what_its_name_says():
     fields, k, p = 4, 3, 2
     blocks = {name: np.argsort(numbering(name, fields, k, p, [0])).tolist() for name in NUMBERINGS}
     stride = 2 * fields + k
