@@ -236,6 +236,10 @@ ENVIRONMENT = {
 """The environment variables of a mutant's tests."""
 
 
+COMMENT = re.compile(r" {2}(?:#|//) .*")
+"""A comment after code."""
+
+
 class Mutant(NamedTuple):
     """A change of a module of `SUITES`: a range of bytes, and their replacement."""
 
@@ -248,11 +252,16 @@ class Mutant(NamedTuple):
         return source[: self.first] + self.new + source[self.last :]
 
     def lines(self, source: bytes) -> tuple[int, str, str]:
-        """Return the number of the first line that changes, the lines, and the changed ones."""
+        """Return the number of the first line that changes, the lines, and the changed ones.
+
+        Comments after code are left out, so that `ACCEPTED` does not depend on their wording.
+        """
         start = source.rfind(b"\n", 0, self.first) + 1
         end = source.find(b"\n", self.last)
         changed = source[start : self.first] + self.new + source[self.last : end]
-        old, new = (" ".join(x.decode().split()) for x in (source[start:end], changed))
+        old, new = (
+            " ".join(COMMENT.sub("", x.decode()).split()) for x in (source[start:end], changed)
+        )
         return source.count(b"\n", 0, start) + 1, old, new
 
 
