@@ -35,7 +35,7 @@ CELL_OPTIONS = (
 
 
 def missing(programs: Sequence[str]) -> list[str]:
-    """Return those of some programs that are not installed."""
+    """Return the programs that are not installed."""
     return [program for program in programs if shutil.which(program) is None]
 
 
@@ -47,10 +47,10 @@ def cell_step(
 ) -> click.Command:
     """Return the step of a function that returns the rows of an (n, k).
 
-    The step has the options ``-n``, ``-k`` (repeatable), ``--seed`` and ``--boards``, and those
-    given. For each k, the function gets n, k, seed, boards and the values of the other options.
-    Names of solvers are checked before. The unit is that of `rows_step`. `programs` are those whose
-    counts are left out, with a remark, if they are not installed.
+    The step has the options ``-n``, ``-k`` (repeatable), ``--seed`` and ``--boards``, and the given
+    ones. For each k, the function receives n, k, seed, boards and the values of the other options.
+    Names of solvers are checked first. `unit` is as in `rows_step`. If one of `programs` is not
+    installed, its counts are omitted with a remark.
     """
 
     def rows(*, ks: tuple[int, ...], progress: Progress, **values: Any) -> Rows:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 PRINTED = "reference/thesis_table_4_1.csv"
-"""Table 4.1 as printed, which no study makes."""
+"""Table 4.1 as printed in the thesis; it is not a result of any study."""
 
 TABLES: Mapping[str, str] = {
     **{name: f"thesis/{name}" for name in ("bounds", "wins")},
@@ -22,7 +22,7 @@ TABLES: Mapping[str, str] = {
     "mines-audit": "minesweeper/audit",
     "optimum": "minesweeper/optimum",
 }
-"""The tables by the names that the article gives them, with study and name."""
+"""The tables by their names in the article; each is given by its study and its name there."""
 
 FIGURES: Mapping[str, str] = {
     "solution-figure": "thesis/solution",
@@ -38,9 +38,10 @@ FIGURES: Mapping[str, str] = {
 
 
 def files(results: str, root: str | Path = "") -> dict[str, str]:
-    """Return the file of each table and figure, in ``results`` or in ``reference`` below `root`.
+    """Return the path of each table and figure, below ``results`` or ``reference`` in `root`.
 
-    The reference keeps the thesis's files at its top, and figures next to tables.
+    In the reference, files of the study ``thesis`` are at the top level, and figures are next to
+    tables.
 
     >>> files("results")["bounds-figure"], files("reference", "/project")["bounds-figure"]
     ('figures/bounds.png', '/project/reference/bounds.png')

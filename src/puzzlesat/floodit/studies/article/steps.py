@@ -49,7 +49,7 @@ def authors(root: Path) -> str:
 
 
 def typeset_pdf(text: Path, paths: dict[str, Path], names: str) -> bytes:
-    """Compile a Typst file to PDF, or raise `InputError`, as when a table lacks a column."""
+    """Compile a Typst file to PDF; raise `InputError` on failure, such as a missing column."""
     try:
         pdf: bytes = typst.compile(
             str(text.resolve()),

@@ -1,8 +1,8 @@
 """Test every claim of the thesis, and give a verdict on it (``snakemake audit``, docs/audit.md).
 
-An experiment is a module. It has raw rows, board by board, and a table of them. A figure is drawn
-from the table, and the verdicts depend on the table alone. ``claims`` judges the thesis's claims,
-``paper`` those of the competition paper.
+An experiment is a module. It defines raw rows, one or more for each board, and a table that
+summarises them. Figures and verdicts depend on the table alone. ``claims`` judges the thesis's
+claims, ``paper`` those of the competition paper.
 
 ``python -m puzzlesat floodit audit STEP --help`` describes a step.
 

@@ -1,12 +1,12 @@
-"""Whether the encoding is minimal: no rule may be removed without breaking it (§4.2.1).
+"""Minimality of the encoding: the effect of removing each rule (§4.2.1).
 
-The thesis does not define *breaking*. Two readings are measured: removing a rule changes a minimum,
-or it changes the set of models.
+The thesis does not define *breaking*. Two interpretations are measured: removing a rule changes a
+minimum, or it changes the set of models.
 
-Each condition is removed, conditions 1 and 9 also by halves, and the smallest satisfiable p is
-searched for again. Only one half of condition 8 has clauses; the other one is a tautology. Then all
-conditions without effect on a minimum are removed together, which is the encoding ``reduced``, and
-from that each of the others. `thesis.REDUCED` has the proof that these conditions can be removed.
+Each condition, and each half of conditions 1 and 9, is removed, and the smallest satisfiable p is
+determined again. (One half of condition 8 is a tautology and has no clauses.) Then all conditions
+without effect on a minimum are removed together, which gives the encoding ``reduced``, and from
+this each remaining condition. `thesis.REDUCED` has the proof that these conditions can be removed.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ VARIANTS = {
     "reduced": REDUCED,
     **{f"reduced - {c.name}": _without(REDUCED, c.name) for c in REDUCED},
 }
-"""The weakened encodings, each by its name ENCODING - CONDITION."""
+"""The weakened encodings, by their names ENCODING - CONDITION."""
 
 COLUMNS: Columns = Schema(
     NAME
@@ -66,8 +66,8 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
     """Find the minima without each of the conditions.
 
     The search goes from 0 upwards, since a weakened encoding can be satisfiable for p but not for
-    p+1. Raise `DisagreementError` if the reduced encoding's moves at the minimum do not flood the
-    board.
+    p+1. Raise `DisagreementError` if the moves of the reduced encoding at the minimum do not flood
+    the board.
     """
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         whole = len(Encoder(board, MINIMAL).formula(minimum))
@@ -101,7 +101,7 @@ def has_other_model(
     p: int,
     solver: str,
 ) -> bool:
-    """Return whether the conditions kept have a model of p moves that violates a removed one.
+    """Return whether the remaining conditions have a model of p moves that violates a removed one.
 
     >>> board, kept = Board.of([[0, 1], [1, 2]]), _without(MINIMAL, "4")
     >>> has_other_model(board, kept, (MINIMAL[4],), 3, "minisat22")
@@ -121,7 +121,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the boards with another minimum, a row for each weakened encoding.
 
     ``share`` has its exact 95% interval; ``other_models`` counts the boards on which the weakened
-    encoding has a model of one move more than the minimum that violates what was left out;
+    encoding has a model with one move more than the minimum that violates the omitted part;
     ``clauses`` is the number of clauses over that of the minimal encoding, on average.
     """
     return pd.DataFrame([_summary(rows, variant) for variant in VARIANTS])[list(TABLE)]
@@ -142,13 +142,13 @@ def _summary(rows: pd.DataFrame, variant: str) -> Row:
 
 
 CONVINCING = 0.05
-"""A condition counts as needless if the 95% interval of the share of boards ends here or below."""
+"""A condition counts as unnecessary if its 95% interval ends at or below this share of boards."""
 
 HALVES = ("minimal - 1a", "minimal - 1b", "minimal - 9a", "minimal - 9b")
 """The variants that lack a half of a rule."""
 
 RULES = tuple(f"minimal - {number}" for number in range(1, 11))
-"""The variants that lack one of the thesis's ten rules, and not a half of one."""
+"""The variants that lack one of the thesis's ten rules as a whole."""
 
 
 def _needed(changed: pd.Series, boards: pd.Series) -> str:

@@ -47,7 +47,7 @@ def minima(named: list[tuple[Row, Board]]) -> Iterator[tuple[Row, Board, int]]:
 
 
 def queries(minimum: int) -> list[tuple[int, str]]:
-    """Return the p's at and just below a minimum, each with the right answer.
+    """Return the minimum and the number below it, each with the correct answer to the query.
 
     >>> queries(3), queries(0)
     ([(3, 'sat'), (2, 'unsat')], [(0, 'sat')])

@@ -1,9 +1,9 @@
-"""The number of clauses, and the number of new ones (Table 3.1 and §4.2.2).
+"""The number of clauses (Table 3.1), and of clauses that the extended encoding adds (§4.2.2).
 
-Raw rows have, for each board at its minimum and for each condition, the number of Table 3.1, the
-number of clauses as printed, the number emitted, and how many of these repeat a condition of a
-lower number. There are two tables: `table` compares Table 3.1 row by row, `overlap_table` the
-extended encoding with the minimal one.
+For each board at its minimum and each condition, raw rows contain the number in Table 3.1, the
+number of clauses as printed, the number of emitted clauses, and the number of these that repeat
+clauses of earlier conditions. There are two tables: `table` compares Table 3.1 with the clauses row
+by row, and `overlap_table` the extended encoding with the minimal one.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,10 +35,10 @@ COLUMNS: Columns = Schema(
 
 @dataclass(frozen=True)
 class PrintedRow:
-    """A row of Table 3.1, with number and arity of clauses as printed.
+    """A row of Table 3.1: number and arity of the clauses as printed.
 
-    `number` returns the printed number for a board and p. The number of condition 8 names a field f
-    that nothing binds. Here f is in the board's largest cluster, which gives the largest number.
+    `number` returns the printed number for a board and p. The formula for condition 8 contains an
+    unbound field f. Here f is in the board's largest cluster, which gives the largest number.
     `lengths` returns every printed number of literals for a board.
     """
 
@@ -126,8 +126,8 @@ def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
     """Count the clauses of each condition, and those that repeat another.
 
     ``table`` is the number of Table 3.1 (0 for conditions 11 and 12, which it does not list),
-    ``printed`` the clauses of the formula as printed, with tautologies and the state p+1, and
-    ``misfits`` those of them whose length the table does not list.
+    ``printed`` the number of clauses of the formula as printed, with tautologies and the state p+1,
+    and ``misfits`` the number of these whose length the table does not list.
     """
     for name, board, p in minima(sample(seed, n, k, boards)):
         by_formula = clause_counts(board, p)
@@ -158,9 +158,9 @@ def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the numbers of clauses with Table 3.1, a row for each condition.
 
-    Numbers are summed over all boards. ``unlike`` counts the boards on which Table 3.1's number
-    differs from that of the formula as printed, ``wrong`` those on which the corrected formula
-    differs from the number emitted.
+    Numbers are summed over all boards. ``unlike`` counts the boards on which the number in Table
+    3.1 differs from that of the formula as printed, ``wrong`` the boards on which the corrected
+    number differs from the number of emitted clauses.
     """
     return pd.DataFrame([_counts(rows, condition) for condition in CORRECTED])[list(TABLE)]
 
@@ -185,11 +185,11 @@ def _counts(rows: pd.DataFrame, condition: str) -> Row:
 
 
 def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Count the clauses of both encodings, and those that they share, a row for each (n, k).
+    """Count the clauses of both encodings and their common clauses, a row for each (n, k).
 
     ``in_condition_9`` counts the clauses of condition 12 that belong to condition 9,
-    ``repeated_11`` those of condition 11 that belong to any of 1–10, ``new`` the clauses of
-    conditions 11 and 12 that belong to none of the conditions before them.
+    ``repeated_11`` the clauses of condition 11 that belong to any of 1–10, ``new`` the clauses of
+    conditions 11 and 12 that belong to no earlier condition.
     """
     return by_cell(rows, _overlap)[list(OVERLAP)]
 

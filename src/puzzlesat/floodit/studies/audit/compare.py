@@ -17,7 +17,7 @@ from puzzlesat.sat.clock import counterbalanced
 from puzzlesat.sat.solver import WITHOUT_LIMIT
 
 CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}
-"""The columns that each clock adds up."""
+"""The columns of which each clock is the sum."""
 
 
 def run_rows(
@@ -77,7 +77,7 @@ def sign_columns(differences: pd.Series, below: str, above: str, p: str = "p") -
 
 
 def ratio_columns(ratios: pd.Series, below: str, above: str) -> Row:
-    """Return the geometric mean of ratios with its interval, and their `sign_columns` about 1."""
+    """Return the geometric mean of ratios with its interval, and the sign test of ratio 1."""
     return bootstrap_ratio(ratios).columns("ratio") | sign_columns(ratios - 1, below, above)
 
 

@@ -16,7 +16,7 @@ from puzzlesat.report.tables import Table, read_frame, write_table
 
 @dataclass(frozen=True)
 class JudgedTable(Table):
-    """A table with its columns, and the function that judges claims by it alone."""
+    """A table with its columns, and the function that judges claims by this table alone."""
 
     columns: Columns = field(kw_only=True)
     verdicts: Callable[[pd.DataFrame], list[Verdict]] = field(kw_only=True)
@@ -30,7 +30,7 @@ def judged_tables() -> dict[str, JudgedTable]:
 
 
 FURTHER = {"construction": ["counts"]}
-"""The names of further tables with evidence, by the name of the claim."""
+"""The names of further tables with evidence, by the names of claims."""
 
 
 def judge(frames: Mapping[str, pd.DataFrame]) -> list[tuple[Verdict, list[str]]]:

@@ -39,7 +39,7 @@ def _panels(titles: Sequence[str], height: float, **options: Any) -> tuple[Figur
 
 
 def _colours(table: pd.DataFrame) -> dict[int, pd.DataFrame]:
-    """Return the rows of each k by rising n."""
+    """Return the rows of each k in increasing order of n."""
     return {k: of.sort_values("n") for k, of in table.groupby("k")}
 
 
@@ -64,7 +64,7 @@ def _shares(axes: Axes, table: pd.DataFrame, middle: str, ends: str | None) -> N
 
 
 def _series(names: Iterable[str], lw: float) -> list[dict[str, Any]]:
-    """Return the options of lines in a legend, a series for each name."""
+    """Return the options of a legend's lines, one for each named series."""
     return [{"lw": lw, "label": name, **style.look(i)} for i, name in enumerate(names)]
 
 
@@ -114,7 +114,7 @@ def ablation_figure(table: pd.DataFrame) -> Figure:
 
 
 def quartiles_figure(table: pd.DataFrame) -> Figure:
-    """Draw the shares of minima on or beyond each bound against 1/4."""
+    """Draw the shares of minima on or beyond each bound, which the claims compare with 1/4."""
     titles = {"q1": "minima $\\leq n + k - 5$", "q3": "minima $\\geq n + k$"}
     quarter: dict[str, Any] = {"color": "0.3", "lw": 0.8, "ls": "--"}
     figure, panels = _panels([*titles.values()], 2.9, sharex=True, sharey=True)
@@ -226,7 +226,7 @@ def _heat(
 
 
 def _timed_cells(table: pd.DataFrame, order: list[str]) -> pd.DataFrame:
-    """Return the rows of loading and solving, with the label of the cell, and whether `clear`."""
+    """Return the rows of loading and solving, with labels of cells and the result of `clear`."""
     timed = by_load_solve(table).sort_values(order)
     below, above = clear(timed)
     labels = [f"n={n}\nk={k}" for n, k in zip(timed["n"], timed["k"], strict=True)]
@@ -240,7 +240,7 @@ def _norm(values: Iterable[float]) -> LogNorm:
 
 
 def solvers_figure(table: pd.DataFrame) -> Figure:
-    """Draw a heat map of wins and one of time ratios, a line for each solver."""
+    """Draw a heat map of wins and one of time ratios, with a row for each solver."""
     timed = _timed_cells(table, ["n", "k"])
     names = pd.Index(sorted(timed["solver"].unique()), name="solver")
     style.use()
@@ -259,7 +259,7 @@ def solvers_figure(table: pd.DataFrame) -> Figure:
 
 
 def redundant_figure(table: pd.DataFrame) -> Figure:
-    """Draw a heat map of time ratios, a panel for each solver and a line for each family."""
+    """Draw a heat map of time ratios, with a panel for each solver and a row for each family."""
     timed = _timed_cells(table, ["k", "n"])
     families = pd.Index(table["family"].unique(), name="family")
     names = table["solver"].unique()

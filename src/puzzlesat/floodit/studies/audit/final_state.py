@@ -1,9 +1,10 @@
-"""Which state is the last one (conditions 5 and 10, §3.4.5).
+"""The last state: p, or p+1 as printed (conditions 5 and 10, §3.4.5).
 
 The thesis's conditions 5 and 10 mention a state p+1, to which no move leads. As printed, condition
-10 requires that all fields are flooded in it, and only condition 5 constrains the step from p to
-p+1. By condition 5, a field can be flooded in p+1 if it is flooded in p, or if its cluster touches
-flood in p. So the last step floods every touching cluster for free, whatever its colour.
+10 requires that all fields are flooded in state p+1, and only condition 5 constrains the step from
+p to p+1. By condition 5, a field can be flooded in p+1 if it is flooded in p, or if its cluster
+touches flood in p. So the last step floods every touching cluster for free, regardless of its
+colour.
 """
 
 from collections.abc import Iterator
@@ -73,10 +74,10 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the quartiles of the minima under both variants, a row for each (n, k).
 
     ``differing`` counts boards on which the corrected encoding has another minimum than A*,
-    ``fewer`` boards on which the printed variant allows fewer moves, ``saved`` is by how
-    many on average, with its 95% bootstrap interval over boards; ``holds`` counts which of the two
-    claims on quartiles (above n+k-5, below n+k) hold under true play, ``printed_holds`` under the
-    printed variant.
+    ``fewer`` counts boards on which the printed variant allows fewer moves. ``saved`` is the mean
+    difference, with its 95% bootstrap interval over boards. ``holds`` is the number of the two
+    claims on quartiles (above n+k-5, below n+k) that hold under true play, and ``printed_holds``
+    the number under the printed variant.
     """
     return by_cell(rows, _summary)[list(TABLE)]
 

@@ -1,12 +1,12 @@
 """Forced moves, the number of optimal solutions, and the moves that propagation alone finds.
 
 Two methods are compared on every board. The backbone of the formula at the minimum contains
-Move(t, c) if and only if every optimal solution chooses c at time t. And the states of optimal
-solutions are enumerated without SAT, from the start forwards: at the minimum every move floods
-a cluster, so that the set of flooded clusters grows with each move.
+Move(t, c) if and only if every optimal solution chooses c at time t. Independently, the states of
+optimal solutions are enumerated without SAT, forwards from the start: at the minimum, every move
+floods a cluster, so the set of flooded clusters grows with each move.
 
 According to the thesis's chapter 5, the Sudokus of an earlier paper could be solved by logic alone,
-and Flood-It is different. Logic alone is unit propagation here, on the formula at the minimum.
+and Flood-It is different. Here, logic alone means unit propagation in the formula at the minimum.
 """
 
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ TABLE: Columns = Schema(
 
 @dataclass(frozen=True)
 class Optimal:
-    """The number of a board's optimal solutions, and for each time the colours they choose."""
+    """The number of a board's optimal solutions, and the colours that they choose at each time."""
 
     solutions: int
     chosen: tuple[frozenset[int], ...]
@@ -109,7 +109,8 @@ def propagated_moves(board: Board, minimum: int) -> dict[int, int]:
     encoder = Encoder(board, MINIMAL)
     clauses = list(encoder.formula(minimum))
     with open_solver("minisat22", bootstrap_with=[c for c in clauses if len(c) > 1]) as oracle:
-        # The literals of unit clauses are assumed, as PySAT lists what follows from assumptions.
+        # The literals of unit clauses are assumed, since PySAT lists the implications of
+        # assumptions.
         _, literals = oracle.propagate(assumptions=[c[0] for c in clauses if len(c) == 1])
     known = set(literals)
     return {
@@ -156,10 +157,10 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compute the shares of forced moves and of single solutions, a row for each (n, k).
 
-    ``forced`` is the share of all moves that are forced, ``propagated`` of those that propagation
-    alone finds. ``logic``, ``first`` and ``unique`` are the shares of boards of which propagation
-    finds all moves, whose first move is forced, and that have a single optimal solution, with exact
-    95% intervals. Boards that need no move are left out.
+    ``forced`` is the share of moves that are forced, and ``propagated`` the share that propagation
+    alone finds. ``logic``, ``first`` and ``unique`` are the shares of boards for which propagation
+    finds all moves, whose first move is forced, and which have a single optimal solution, with
+    exact 95% intervals. Boards that need no move are excluded.
     """
     return by_cell(rows[rows["minimum"] > 0], _summary)[list(TABLE)]
 

@@ -29,7 +29,7 @@ RESAMPLES = 1_000
 """Bootstrap resamples, over boards within cells."""
 
 EFFORT_FROM = 10
-"""The smallest n whose search time counts; below, starting the search takes most of it."""
+"""The smallest n whose search time counts; for smaller n, most of the time is start-up."""
 
 TICK = 1e-6
 """The resolution of the times in rows, in seconds."""
@@ -63,19 +63,19 @@ FIT: Columns = Schema(
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Fit the growth of the mean minimum with n, a row for each k.
 
-    ``exponent`` is the slope of log(mean minimum) over log n, ``slope`` that of the mean minimum
-    over n, by least squares over the cells, each with its 95% bootstrap interval over the boards
-    within cells. ``per_n_first`` and ``per_n_last`` are the mean of minimum / n at the smallest and
-    the largest n, ``least_per_n`` is the least minimum / n of any board. An open board counts with
-    the middle of its bounds. ``effort`` is the factor by which the median seconds of the exact
-    search grow with each step of n, by least squares over their logarithms, from n = 10 on; a
-    search that ran out of time counts with its time limit.
+    ``exponent`` is the slope of log(mean minimum) against log n, and ``slope`` that of the mean
+    minimum against n, by least squares over the cells, each with its 95% bootstrap interval over
+    the boards within cells. ``per_n_first`` and ``per_n_last`` are the means of minimum / n at the
+    smallest and the largest n, and ``least_per_n`` is the smallest minimum / n of any board. An
+    open board counts with the midpoint of its bounds. ``effort`` is the factor by which the median
+    seconds of the exact search grows when n increases by 1, by least squares over their logarithms,
+    from n = 10 on; a search that ran out of time counts with its time limit.
     """
     return by_group(_known(rows), ["k"], _summary)[list(TABLE)]
 
 
 def _known(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each board with its minimum, or the middle of its bounds."""
+    """Return a row for each board with its minimum, or the midpoint of its bounds."""
     boards = rows.drop_duplicates(BOARD)
     return boards.assign(minimum=(boards["lower"] + boards["upper"]) / 2)
 
@@ -102,7 +102,7 @@ def _summary(group: pd.DataFrame) -> Row:
 def _resampled(
     group: pd.DataFrame, column: str, statistic: Callable[..., np.ndarray]
 ) -> np.ndarray:
-    """Return a statistic of a column for each n and resample (rows n), the sample itself first."""
+    """Return a statistic of a column for each n (rows) and resample; the sample itself is first."""
     found = []
     for _, of in group.groupby("n")[column]:
         values = of.to_numpy()
@@ -112,7 +112,7 @@ def _resampled(
 
 
 def _slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Return the least-squares slope of each column of y over x."""
+    """Return the least-squares slope of each column of y against x."""
     if len(x) < 2:
         return np.full(y.shape[1], np.nan)
     centred = x - x.mean()
@@ -133,11 +133,11 @@ def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Fit bounds like n+k-5 and n+k to the quartiles of the minima.
 
     Terms are fitted to the boards with an even number i, by least squares, with 95% bootstrap
-    intervals over these boards. So are the two shifts: the least by which the fit must be lowered
-    or raised, in steps of 1/4, to lie below the 25th or above the 75th percentile of all cells. The
-    last rows count the cells in which the fitted bounds, and n+k-5 and n+k, enclose the quartiles
-    of the boards with an odd number. Raise `InputError` if there are
-    no boards with an even number, or none with an odd one.
+    intervals over these boards. The two shifts are fitted to the same boards: the smallest amounts,
+    in steps of 1/4, by which the fit must be lowered or raised to lie below the 25th or above the
+    75th percentile in all cells. The last rows count the cells in which the fitted bounds, and
+    n+k-5 and n+k, enclose the quartiles of the boards with an odd number i. Raise `InputError` if
+    there are no boards with an even number, or none with an odd one.
     """
     known = _known(rows)
     even, odd = (known[known["i"] % 2 == half] for half in (0, 1))
@@ -187,7 +187,7 @@ def _design(rows: pd.DataFrame) -> np.ndarray:
 
 
 def _weights(rows: pd.DataFrame) -> np.ndarray:
-    """Return weights that count every cell equally, whatever its number of boards."""
+    """Return weights that give every cell the same total weight, whatever its number of boards."""
     return 1 / rows.groupby(CELL)["i"].transform("size").to_numpy(dtype=float)
 
 
@@ -211,7 +211,7 @@ def _shifts(rows: pd.DataFrame, terms: np.ndarray) -> tuple[float, float]:
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Return the verdict of the theorem that minima grow at least linearly, and the exponents."""
+    """Return the verdict by the theorem that minima grow at least linearly, with the exponents."""
     table = table[table["cells"] > 1]
     boards = table["boards"].sum()
     sizes = f"n = {table['least_n'].min()}..{table['most_n'].max()}"

@@ -1,4 +1,4 @@
-"""The claims of the competition paper, as far as tables of this project bear on them.
+"""The claims of the competition paper that tables of this project can support or contradict.
 
 *SAT Encodings for Flood-It Puzzle* (van Stiphout, Osama, Wijs) describes benchmarks for the SAT
 Competition. docs/instances.md compares its conditions with those of the thesis.
@@ -32,10 +32,10 @@ N, K, MOVES = 70, 10, (225, 229, 230)
 """The sizes of the paper's benchmarks (§III): n, k (the colours) and m."""
 
 CLEAR = 10.0
-"""If median seconds differ by at least this factor, m is considered to control the hardness."""
+"""If median seconds differ by at least this factor, m counts as controlling the hardness."""
 
 NOTHING = 2.0
-"""Below this factor it is not."""
+"""Below this factor, m does not count as controlling the hardness."""
 
 
 FINAL_STATE: Columns = {"boards": count, "fewer": count}
@@ -185,8 +185,8 @@ def _factor(times: float) -> str:
 def _control(hardness: pd.DataFrame, large: pd.DataFrame) -> Verdict:
     """Judge by the medians around the minimum whether m controls the hardness.
 
-    Near the minimum of smaller boards it can at most hold with limits: the paper's own m are far
-    above the minima of boards of its size.
+    The measurements are near the minima of smaller boards, so the verdict can at most be *holds
+    with limits*: the paper's own m are far above the minima of boards of its size.
     """
     highest = large.loc[(large["n"] == N) & (large["k"] == K), "upper_bound"]
     hardest, spread, spread_sat = [], [], []

@@ -1,16 +1,17 @@
-"""Whether the bounds n+k-5 and n+k enclose the quartiles of the minima, and the minima (§4.1.2).
+"""The minima and their quartiles compared with the bounds n+k-5 and n+k (§4.1.2).
 
 The thesis claims for every cell (n, k) that the 25th percentile of the minima lies above n+k-5 and
 the 75th below n+k. Two sentences later it uses the bounds as n+k-5 ≤ minimum ≤ n+k. So the
-statement has a strict and a weak form. Of the distribution from which boards are drawn, they say
+statement has a strict and a weak form. For the distribution from which boards are drawn, these are
 
     strict:  P(minimum ≤ n+k-5) < 1/4    and    P(minimum ≥ n+k) < 1/4,
     weak:    P(minimum < n+k-5) < 1/4    and    P(minimum > n+k) < 1/4,
 
-so that an exact binomial test of the share against 1/4 decides each of them. The thesis goes on to
-say that the minimum of a single board lies within the bounds with high likelihood, and that minima
-beyond them are the likelier the closer they are. `table` has the shares of boards, `offset_table`
-how far from the lower bound minima lie, and the number of queries of Fig. 4.3's search there.
+so an exact binomial test of the share against 1/4 decides each statement. The thesis also claims
+that the minimum of a single board lies within the bounds with high likelihood, and that minima
+beyond the bounds are more likely the closer they are. `table` contains the shares of boards.
+`offset_table` counts the minima by their distance from the lower bound, with the number of queries
+of Fig. 4.3's search.
 """
 
 import operator
@@ -73,7 +74,7 @@ COLUMNS: Columns = Schema(
 )
 
 STRICT, WEAK = ("q1", "q3"), ("q1_weak", "q3_weak")
-"""The 25th percentile lies above n+k-5 and the 75th below n+k; weakly: or on the bound."""
+"""The 25th percentile lies above n+k-5, and the 75th below n+k; in the weak form, or on it."""
 
 FORMS = (*STRICT, *WEAK)
 """The statements that are tested in each cell."""
@@ -124,13 +125,13 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     ``q1_share`` is the share of minima ≤ n+k-5, ``q1_weak_share`` of minima < n+k-5, ``q3_share``
     of minima ≥ n+k and ``q3_weak_share`` of minima > n+k, each with its exact 95% interval and the
     p-value of the exact two-sided binomial test against 1/4, corrected by Holm's procedure over all
-    cells and both bounds, for each form of the statement by itself; ``q1_verdict`` is yes or no
-    where that is significant, else open. ``q1_in_100`` is the share of samples of 100 boards, drawn
-    from the cell's with replacement, of which the statement is true.
+    cells and both bounds, separately for each form of the statement. ``q1_verdict`` is yes or no if
+    the test is significant, otherwise open. ``q1_in_100`` is the share of samples of 100 boards,
+    drawn with replacement from the cell's boards, for which the statement is true.
 
-    A board with an unknown minimum (``open`` counts them) is counted against the result of the
-    others: an interval covers both extreme cases. ``within`` is the share of boards with
-    n+k-5 ≤ minimum ≤ n+k, likewise.
+    A board with an unknown minimum (``open`` is their number) is counted against the result of the
+    others, and intervals cover both extreme cases. The same holds for ``within``, the share of
+    boards with n+k-5 ≤ minimum ≤ n+k.
     """
     frame = by_cell(rows.drop_duplicates(BOARD), _summary)
     for forms in (STRICT, WEAK):
@@ -219,7 +220,7 @@ def _against_quarter(least: int, most: int, boards: int) -> Row:
 def _share_of_samples(
     minima: pd.Series, quantile: float, beyond: Callable[..., Any], bound: int
 ) -> float:
-    """Return the share of samples of `THESIS_BOARDS` whose quantile is not beyond a bound."""
+    """Return the share of samples of `THESIS_BOARDS` boards with a quantile not beyond a bound."""
     draws = np.random.default_rng(SEED).choice(minima.to_numpy(), (RESAMPLES, THESIS_BOARDS))
     return 1 - float(np.mean(beyond(np.quantile(draws, quantile, axis=1), bound)))
 

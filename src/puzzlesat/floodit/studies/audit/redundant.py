@@ -1,7 +1,7 @@
-"""Whether redundant clauses reduce solving time (§4.2.1, §4.2.4).
+"""The effect of redundant clauses on the solving time (§4.2.1, §4.2.4).
 
-Each of `ADDED` is added to the minimal encoding by itself. Several solvers decide each
-formula at the minimum and at one move fewer.
+Each of `ADDED` alone is added to the minimal encoding. Several solvers decide each formula at the
+minimum and at one move fewer.
 """
 
 from collections.abc import Iterator
@@ -111,7 +111,7 @@ def _of_clock(rows: pd.DataFrame, clock: str) -> pd.DataFrame:
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
     """Judge whether some family makes the thesis's encoding faster.
 
-    The claim is that clauses *may* do so: one family that clearly does in a cell decides it.
+    The claim is that clauses *may* do so, so one family that clearly does in some cell decides it.
     """
     timed = compare.by_load_solve(table)
     faster, slower = (timed[rows] for rows in compare.clear(timed))

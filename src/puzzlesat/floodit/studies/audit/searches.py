@@ -1,13 +1,13 @@
-"""Whether the search of Fig. 4.3 is quicker than that of Fig. 4.1 (§4.1.1, §4.1.2).
+"""The searches of Fig. 4.1 and Fig. 4.3, compared by calls, clauses and time (§4.1.1, §4.1.2).
 
-The thesis gives no times of the searches. Here calls and their clauses are counted, which are the
-same on every machine, and seconds are measured. Fig. 4.1 starts from a greedy solution that the
-thesis does not define, so it is run with two greedy rules.
+The thesis gives no times for the searches. Here calls and their clauses are counted, which gives
+the same numbers on every machine, and seconds are measured. Fig. 4.1 starts from a greedy solution
+that the thesis does not define, so it is run with two greedy rules.
 
 Three more searches serve for comparison: the bisection from a lower bound above 0, the search from
-the lower bound upwards, and the search from greedy play downwards. All calls but the last are
-unsatisfiable upwards, and satisfiable downwards. All searches use the same solver with the minimal
-encoding.
+the lower bound upwards, and the search from greedy play downwards. In the upward search, all calls
+except the last are unsatisfiable; in the downward search, all except the last are satisfiable. All
+searches use the same solver with the minimal encoding.
 """
 
 from collections.abc import Callable, Iterator
@@ -61,7 +61,7 @@ def downwards(board: Board, decide: Decide) -> Minimum:
 
 
 def most_clusters(board: Board, decide: Decide) -> Minimum:
-    """Find the minimum by bisection from greedy play, by the most clusters flooded."""
+    """Find the minimum by bisection from greedy play that floods the most clusters per move."""
     graph = ClusterGraph.of(board)
     return bisection(board, decide, start=greedy(graph, [1] * len(graph.sizes)))
 
@@ -121,7 +121,7 @@ def timed_search(
 ) -> tuple[Minimum, Row]:
     """Run a whole search with a new solver for each call, and return the totals of all calls.
 
-    The templates of the encoding are made once, at the first call.
+    The templates of the encoding are computed once, at the first call.
     """
     encoder = cache(lambda: Encoder(board, ENCODINGS[encoding]))
     total: Row = dict.fromkeys([*(f"{step}_seconds" for step in STEPS)], 0.0)
@@ -148,7 +148,7 @@ def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> I
     the board.
     """
     for name, board, minimum in minima(sample(seed, n, k, boards)):
-        timed_search(board, ALL["bisection"], "minimal", solver)  # for warm caches
+        timed_search(board, ALL["bisection"], "minimal", solver)  # to warm the caches
         for repeat, order, search in counterbalanced(list(ALL), repeats, name["i"]):
             found, took = timed_search(board, ALL[search], "minimal", solver)
             check_solution(board, found.moves, found.p)
@@ -169,12 +169,12 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     There is a row for each (n, k), search and search of `GREEDY_RULES` that it is compared with.
     ``calls``, ``unsat`` and ``clauses`` are means over boards, ``milliseconds`` is the mean of
     encoding, loading and solving together. ``calls_fewer`` and ``calls_more`` count the boards on
-    which the search has fewer or more calls than the one it is compared with, ``clauses_fewer`` and
-    ``clauses_more`` those on which it builds fewer or more clauses. ``ratio`` is the time over that
-    of the other search, as geometric mean over boards of the median over repeats, with its 95%
-    bootstrap interval, nan where some board needs no call; ``wins`` and ``losses`` count boards by
-    time. The p-values are those of the two-sided sign test, each corrected by Holm's procedure over
-    all rows.
+    which the search makes fewer or more calls than the other search; ``clauses_fewer`` and
+    ``clauses_more`` count those on which it builds fewer or more clauses. ``ratio`` is the time
+    divided by that of the other search, as the geometric mean over boards of the medians over
+    repeats, with its 95% bootstrap interval, and nan if some board needs no call. ``wins`` and
+    ``losses`` count boards by time. The p-values are those of the two-sided sign test, each
+    corrected by Holm's procedure over all rows.
     """
     timed = rows.assign(seconds=rows[[f"{step}_seconds" for step in STEPS]].sum(axis=1))
     found = []

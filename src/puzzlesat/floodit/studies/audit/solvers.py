@@ -1,4 +1,4 @@
-"""Whether different SAT solvers respond differently to the encodings (§4.2.4).
+"""The responses of different SAT solvers to the encodings (§4.2.4).
 
 Every solver that PySAT ships and that runs here decides every encoding at the minimum, which is
 satisfiable, and at one move fewer, which is not.
@@ -83,14 +83,14 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 
     There is a row for each clock, solver, encoding and (n, k). A board's time is the sum of both
     queries, each the median over repeats. ``wins`` counts the boards on which the minimal encoding
-    is faster. ``ratio`` is the encoding's time over the minimal one's, as geometric mean over
-    boards with its 95% bootstrap interval, ``p`` that of the two-sided sign test, corrected by
-    Holm's procedure over all rows of a clock. ``friedman_p`` tests whether all solvers have the
-    same ratios on the boards of the cell (Friedman's test, corrected by Holm's procedure over the
-    cells and encodings of a clock). ``minimal_milliseconds`` is the geometric mean of the solver's
-    times with the minimal encoding; a timeout counts with its time. A board on which a solver ran
-    out of time with either encoding is excluded for that solver (``timeouts`` counts them), and
-    from Friedman's test.
+    is faster. ``ratio`` is the encoding's time divided by the minimal encoding's, as a geometric
+    mean over boards with its 95% bootstrap interval. ``p`` is the p-value of the two-sided sign
+    test, corrected by Holm's procedure over all rows of a clock. ``friedman_p`` tests whether all
+    solvers have the same ratios on the boards of the cell (Friedman's test, corrected by Holm's
+    procedure over the cells and encodings of a clock). ``minimal_milliseconds`` is the geometric
+    mean of the solver's times with the minimal encoding; a timeout counts with its time. A board on
+    which a solver ran out of time with either encoding is excluded for this solver (``timeouts``
+    counts these boards), and from Friedman's test.
     """
     return pd.concat([_of_clock(rows, clock) for clock in compare.CLOCKS])[list(TABLE)]
 
@@ -135,7 +135,7 @@ MINISAT = "minisat22"
 """The thesis's solver."""
 
 STRONG = 2.0
-"""A solver counts as still strong if it takes at most this many times as long as the fastest."""
+"""A solver counts as still strong if its time is at most this multiple of the fastest solver's."""
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
@@ -152,7 +152,7 @@ def _differing(extended: pd.DataFrame) -> str:
 
 
 def _of_responses(extended: pd.DataFrame, solve: pd.DataFrame) -> Verdict:
-    """Judge whether solvers differ in direction, or at least in extent."""
+    """Judge whether the effects on solvers differ in direction, or at least in size."""
     faster, slower = (int(rows.sum()) for rows in compare.clear(extended))
     cells = extended.drop_duplicates(CELL)
     differing = int((cells["friedman_p"] < LEVEL).sum())
@@ -184,7 +184,7 @@ def of_causes(
     """Judge whether the encoding or the solver explains why the extra clauses do not help.
 
     `table` has the columns `TABLE`. `overlap` and `redundant` are the audit's tables of these
-    names, and `effects` is that of the study `timing`.
+    names, and `effects` is a table of the study `timing`.
     """
     timed = compare.by_load_solve(table)
     extended = timed[timed["encoding"] == "extended"]
@@ -227,9 +227,9 @@ MINISAT_LIMIT = (
 def of_minisat(table: pd.DataFrame, hardness: pd.DataFrame) -> Verdict:
     """Judge by the fastest of all solvers whether MiniSat is still very strong.
 
-    It can at most hold with limits (`MINISAT_LIMIT`). `table`, with the columns `TABLE`, is on easy
-    formulas; `hardness` has medians of harder ones, by n, k, solver and distance of p from the
-    minimum.
+    The claim can at most hold with limits (`MINISAT_LIMIT`). `table`, with the columns `TABLE`, is
+    about easy formulas; `hardness` contains medians for harder ones, by n, k, solver and distance
+    of p from the minimum.
     """
     timed = compare.by_load_solve(table)
     extended = timed[timed["encoding"] == "extended"]

@@ -1,4 +1,4 @@
-"""Compare our methods with other solvers, on samples and public sets (``snakemake baselines``).
+"""Compare the methods with other solvers, on samples and public sets (``snakemake baselines``).
 
 By hand, ``python -m puzzlesat floodit baselines STEP --help`` lists the options of a step.
 

@@ -15,7 +15,7 @@ PROGRAM = ("name", "command", "format", "answer")
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """The files of public sets exist, and starts and totals are of one of these sets."""
+    """Check that the files of public sets exist, and that starts and totals name these sets."""
     for program in section["programs"]:
         Program.of(*(program[key] for key in PROGRAM))
     for name, entry in section["sets"].items():
@@ -43,7 +43,7 @@ def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
 
 
 def method_option(section: Mapping[str, Any], name: str) -> list[str]:
-    """The options that name a method of ours, or a program of the configuration."""
+    """The options that select one of this project's methods, or a program of the configuration."""
     programs = {program["name"]: program for program in section["programs"]}
     if name not in programs:
         return ["--method", name]

@@ -33,7 +33,7 @@ BOARD: Columns = {"set": str, "i": count, "k": positive, "symbols": str, "start"
 
 
 def check_set_row(row: Row) -> None:
-    """Raise `InputError` unless bounds, status and moves of a row fit together."""
+    """Raise `InputError` unless bounds, status and moves of a row are consistent."""
     if row["status"] in STATUS[:3]:
         board = parse_board(row["board"], row["k"], row["symbols"].split() or None)
         replayed(board.starting(parse_start(row["start"])), row, "upper_bound")
@@ -106,7 +106,7 @@ def _together(
 
 
 def _solve_together(boards: Sequence[Board], program: Program, timeout: float) -> list[Row]:
-    """Return the cells of a program's answers, which are given at once."""
+    """Return the cells for a program's answers to a whole set."""
     started = monotonic()
     try:
         minima = program.minima(boards, Limits.of(timeout))

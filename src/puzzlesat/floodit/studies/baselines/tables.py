@@ -38,7 +38,7 @@ def _proven(cell: pd.DataFrame) -> Row:
 
 
 def _shown(table: pd.DataFrame, column: str, form: str) -> pd.Series:
-    """Return a column as text, empty where a method is not installed."""
+    """Return a column as text, empty if a method is not installed."""
     return table[column].map(form.format).mask(table["missing"], "")
 
 

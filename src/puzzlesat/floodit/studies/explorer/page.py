@@ -41,7 +41,7 @@ LEADS = {
     **dict.fromkeys(("quartiles", "offsets"), "minima"),
     **dict.fromkeys(("effects", "hypotheses"), "times"),
 }
-"""The figure of the page that shows a claim, by the name of the table of its evidence."""
+"""The figure of the page that shows a claim, by the name of the table with its evidence."""
 
 FIGURES = {
     **{
@@ -55,14 +55,14 @@ FIGURES = {
     "results/timing/hypotheses.csv": "figures/timing/cost.pdf",
     "results/hardness/hardness.csv": "figures/hardness/hardness.pdf",
 }
-"""The figure that the workflow draws of the evidence of a claim."""
+"""The workflow's figure of the evidence for a claim."""
 
 Named = dict[tuple[int, ...], Row]
 """Rows by the names of their boards."""
 
 
 def page(content: Mapping[str, Any]) -> bytes:
-    """Return a page that shows every board of the `data`, in one file and without network."""
+    """Return a self-contained page that shows every board of the `data`."""
     template = files(__package__).joinpath("explorer.html").read_text(encoding="utf-8")
     return filled(template.replace("/*RULES*/", rules()), content).encode()
 
@@ -85,7 +85,7 @@ def data(
     columns `TIMED`, `thesis` is Table 4.1 as printed, `clock` its timing method shown first, and
     `optimal` has the row of `optimal_row` for every board. `verified` are rows of proofs, `claims`
     those of the file `claimed`, and `links` addresses of files of evidence that exist. Raise
-    `InputError` if rows contradict each other, or an item of a board is missing.
+    `InputError` if rows contradict each other, or a board lacks a row.
     """
     every = _named([*minima, *more], "minimum")
     seed = _only([row["seed"] for row in every.values()], "seed")
@@ -185,7 +185,7 @@ def _cells(every: Named) -> dict[tuple[int, int], list[tuple[int, ...]]]:
 
 
 def _cell(boards: Sequence[Row], known: Named, proofs: Named) -> dict[str, Any]:
-    """Pack the boards of an (n, k) in lists; ``boards`` has n² symbols for each, row by row."""
+    """Pack the boards of an (n, k) in lists; ``boards`` has n² symbols per board, row by row."""
     optimal = []
     for row in boards:
         if (name := _name(row)) not in known:

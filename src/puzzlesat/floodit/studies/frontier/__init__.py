@@ -12,8 +12,8 @@ results/frontier/frontier.csv, .md         minima, or bounds on them, with time 
 results/frontier/law.csv, .md              growth of the minimum with n and k
 results/frontier/scaling.csv, .md          largest size of each method
 results/frontier/large.csv, .md            bounds of the largest boards
-figures/frontier/frontier.pdf, …           all of it as a figure
-figures/frontier/extended.pdf, …           Fig. 4.2 for all sizes that are proven
+figures/frontier/frontier.pdf, …           minima, times and largest sizes
+figures/frontier/extended.pdf, …           Fig. 4.2 for all sizes with proven minima
 """  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {"measure": "rows:measure"}

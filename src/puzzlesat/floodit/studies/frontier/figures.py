@@ -1,4 +1,4 @@
-"""Minima, times and methods against the size of boards."""
+"""Figures of minima, times and methods by board size."""
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -30,7 +30,7 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
         whole = cell[cell["proven"] == cell["boards"]]
         effort.plot(whole["n"], whole["max_seconds"], lw=0.8, **look, label=f"$k = {k}$")
         some = cell[cell["proven"] < cell["boards"]]
-        if k in limited:  # all at the time limit, next to each other
+        if k in limited:  # all are at the time limit, so they are offset
             aside = style.aside(limited.index(k), len(limited), 1.2)
             open_ = look | {"mfc": "white", "ms": 5, "lw": 0}
             effort.plot(some["n"] + aside, some["max_seconds"], **open_)
@@ -81,10 +81,10 @@ def measured_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
 
 
 def extended_figure(outcomes: pd.DataFrame) -> Figure:
-    """Draw Fig. 4.2 for all (n, k) whose boards are all proven, with the law fitted to them."""
+    """Draw Fig. 4.2 for all (n, k) whose minima are all proven, with the law fitted to them."""
     minima = proven_minima(outcomes)
     boards = minima.groupby(["n", "k"])["minimum"].transform("size")
-    drawn = minima[boards >= min(10, boards.max())]  # a box of fewer means little
+    drawn = minima[boards >= min(10, boards.max())]  # fewer boards do not make a meaningful box
     return figures.bounds_figure(drawn, Law(minima))
 
 

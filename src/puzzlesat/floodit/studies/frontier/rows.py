@@ -22,18 +22,18 @@ from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.sat.solver import check_solver
 
 STATUS = ("optimal", "timeout", "memory", "killed", "missing", "skipped", "answered")
-"""The results of an attempt. Of the last four, no moves are known; see `outcome_rows`."""
+"""The results of an attempt. The last four have no known moves; see `outcome_rows`."""
 
 
 def check_outcome(row: Row) -> None:
-    """Raise `InputError` unless the bounds of an outcome are those of its status and moves."""
+    """Raise `InputError` unless the bounds of an outcome agree with its status and moves."""
     if row["status"] in STATUS[:3]:
         solution_of(row, "upper_bound")
     check_bounds(row)
 
 
 def check_bounds(row: Row) -> None:
-    """Raise `InputError` unless the bounds of an outcome are those of its status."""
+    """Raise `InputError` unless the bounds of an outcome agree with its status."""
     lower, upper, status = row["lower_bound"], row["upper_bound"], row["status"]
     if status not in STATUS[:3] and row["moves"]:
         raise InputError(f"status is {status}, but there are moves")
@@ -55,7 +55,7 @@ OUTCOMES: Columns = Schema(
 )
 
 PROVEN = ("optimal", "answered")
-"""The statuses of a row that names a minimum; an external program has `answered`."""
+"""The statuses of a row with a minimum; the status of an external program is `answered`."""
 
 
 def outcome_rows(
@@ -70,8 +70,8 @@ def outcome_rows(
     """Yield the results of a method on boards, one row each.
 
     A piece is rows of a sample of one size. The time limit for a board is in wall-clock seconds;
-    memory is the bytes that the arrays of `pdr` may take. If `give_up`, all pieces after one in
-    which nothing was proven are skipped.
+    memory is the bytes that the arrays of `pdr` may take. If `give_up`, all pieces after one
+    without any proven minimum are skipped.
     """
     warmed_up = attempt(random_board(0, 8, 6, 1), method, 60, memory, solver)
     missing = warmed_up["status"] == "missing"

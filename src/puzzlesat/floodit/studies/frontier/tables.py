@@ -1,6 +1,6 @@
-"""The largest boards whose minima are proven: every method by board size, with time and memory.
+"""The largest boards with proven minima: all methods by board size, with time and memory.
 
-Each method solves each board in a separate process, so that the memory is that of one board.
+Each method solves each board in a separate process, so the memory is for one board.
 """
 
 from typing import Any
@@ -74,14 +74,14 @@ def frontier_printed(frontier: pd.DataFrame) -> pd.DataFrame:
 def proven_minima(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Return the minima of the cells (n, k) in which the minimum of every board is proven.
 
-    In other cells only the easy boards have proven minima, which would bias the result.
+    In other cells, only the easier boards have proven minima, which would bias the result.
     """
     whole = outcomes["status"].isin(PROVEN).groupby([outcomes["n"], outcomes["k"]]).transform("all")
     return outcomes[whole].rename(columns={"lower_bound": "minimum"})[["n", "k", "minimum"]]
 
 
 FEWEST = 4
-"""The fewest boards to which a law with three parameters is fitted."""
+"""The minimum number of boards for fitting a law with three parameters."""
 
 
 class Law:
@@ -185,7 +185,7 @@ def check_agreement(outcomes: pd.DataFrame) -> None:
 
 
 def results_by_board(outcomes: pd.DataFrame, names: list[str]) -> Groups:
-    """Return for each board, by the columns that name it, the rows with a result."""
+    """Return the rows with a result for each board, by the columns that name it."""
     without = ["skipped", "missing", "killed"]
     return outcomes[~outcomes["status"].isin(without)].groupby(names)
 

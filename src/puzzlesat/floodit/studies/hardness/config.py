@@ -7,6 +7,6 @@ from puzzlesat.sat.solver import check_solver
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """Every solver keeps the time limit."""
+    """Check that every solver supports the time limit."""
     for name in section["solvers"]:
         check_solver(name, section["timeout"])

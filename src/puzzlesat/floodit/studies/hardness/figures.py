@@ -1,4 +1,4 @@
-"""Times against the number of moves, on both sides of the minimum."""
+"""The figure of times by the number of moves, on both sides of the minimum."""
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -48,7 +48,7 @@ def hardness_figure(rows: pd.DataFrame) -> Figure:
                 color="0.35",
             )
         axes.set(yscale="log", xlim=(first, last))
-        axes.set_ylim(top=8 * rows["timeout"].max())  # room for the words above the limit
+        axes.set_ylim(top=8 * rows["timeout"].max())  # room for the text above the limit
         axes.set_xlabel("moves $m$ minus the minimum")
         axes.set_ylabel("CPU time to solve (s)")
         style.whole_ticks(axes.xaxis)

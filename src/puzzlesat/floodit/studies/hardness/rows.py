@@ -26,7 +26,7 @@ from puzzlesat.sat.solver import check_solver, counters, limited, open_solver, v
 
 
 def check_answer(row: Row) -> None:
-    """Raise `InputError` unless a solver's answer follows from the minimum."""
+    """Raise `InputError` if a solver's answer contradicts the minimum."""
     answer = "sat" if row["m"] >= row["minimum"] else "unsat"
     if row["status"] not in (answer, "timeout"):
         raise InputError(f"status is {row['status']}, but {row['minimum']} moves are the minimum")

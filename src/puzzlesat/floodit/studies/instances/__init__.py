@@ -8,8 +8,8 @@ By hand, ``python -m puzzlesat floodit instances STEP --help`` lists the options
 \b
 results/instances/formulas/floodit-n70-k10-m229-s1.cnf.xz  an instance, and its row (.csv)
 results/instances/attempts/floodit-n70-k10-m229-s1.csv     a solver's result on it
-results/instances/instances.csv, .md, .tex                 all of them
-results/instances/description.md                           a page about them
+results/instances/instances.csv, .md, .tex                 a table of all instances
+results/instances/description.md                           a description of the instances
 """  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {

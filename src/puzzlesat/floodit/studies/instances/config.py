@@ -7,12 +7,12 @@ from puzzlesat.sat.solver import check_solver
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """The solver keeps the time limit."""
+    """Check that the solver supports the time limit."""
     check_solver(section["solver"], section["timeout"])
 
 
 def instance_name(entry: Mapping[str, Any], s: int) -> str:
-    """Return the name of the instance of board s of a set; defaults of the thesis are left out."""
+    """Return the name of the instance of board s of a set; see `instance.file_name`."""
     m = entry["moves"][s % len(entry["moves"])]
     variant = "".join(
         f"-{entry[key]}"

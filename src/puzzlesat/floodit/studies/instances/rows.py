@@ -1,4 +1,4 @@
-"""Instances for the SAT competitions: written from a sample, and attempted."""
+"""Instances for the SAT competitions: writing them from a sample, and solving attempts."""
 
 import platform
 from dataclasses import replace
@@ -62,7 +62,7 @@ ATTEMPTED: Columns = Schema(
 
 
 class Made(NamedTuple):
-    """A written instance: its size, in bytes before compression, and the wall-clock seconds."""
+    """A written instance: its size in bytes before compression, and the wall-clock seconds."""
 
     variables: int
     clauses: int
@@ -71,7 +71,7 @@ class Made(NamedTuple):
 
 
 class Counted:
-    """A binary file that counts what is written to it."""
+    """A binary file that counts the bytes written to it."""
 
     def __init__(self, file: Writable) -> None:
         self.file = file
@@ -92,7 +92,7 @@ def sampled(seed: int, n: int, k: int, s: int, m: int, encoding: str, variant: s
 def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> Made:
     """Write an instance of a sample to a file.
 
-    The bytes depend on the instance and its place in the sample alone.
+    The bytes depend only on the instance and its position in the sample.
     """
     board = instance.board
     command = (

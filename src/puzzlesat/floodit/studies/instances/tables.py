@@ -13,7 +13,7 @@ from puzzlesat.report.tables import read_frame, write_table
 
 
 def instances_table(instances: pd.DataFrame, attempts: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each instance, with a solver's result on it where one was run."""
+    """Return a row for each instance, with a solver's result on it if one was run."""
     outcome = attempts[["name", "status", "solver", "solve_seconds", "timeout"]]
     return instances.merge(outcome, on="name", how="left", validate="one_to_one")
 
@@ -37,7 +37,7 @@ def instances_printed(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
-    """Return a page on the instances of `instances_table`, as the SAT competitions require it."""
+    """Return the page on `instances_table` in the form that the SAT competitions require."""
     sets = table.groupby(["n", "k", "encoding", "variant", "seed"], sort=False)
     values = "\n".join(
         f"| {n} | {k} | {', '.join(map(str, sorted(rows['m'].unique())))} | {len(rows)} "

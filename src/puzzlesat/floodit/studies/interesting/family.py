@@ -39,7 +39,7 @@ FAMILY: Columns = Schema(
 
 
 def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[Row]:
-    """Prove the unsatisfiable ones of the interesting instances, and return a row for each.
+    """Prove the unsatisfiable interesting instances, and return a row for each interesting one.
 
     All instances are read from the folder `formulas` and compared with their rows of `INTERESTING`
     before the first is proved. The folder `proofs` gets compressed LRAT proofs. Raise `InputError`
@@ -70,7 +70,7 @@ def _read(row: Row, path: Path) -> Instance:
     instance = read_instance(path)
     shape = (instance.board.rows, instance.board.cols)
     if shape == (n, n) and row["name"] == file_name(n, k, m, s, "minimal", "corrected"):
-        wanted = sampled(seed, n, k, s, m, "minimal", "corrected")  # a board that is no larger
+        wanted = sampled(seed, n, k, s, m, "minimal", "corrected")  # its size was checked above
         instance = replace(instance, board=replace(instance.board, origin=wanted.board.origin))
         if instance == wanted:
             return instance
@@ -140,7 +140,7 @@ FAMILY_TABLE = Table(
 
 
 def description(rows: pd.DataFrame, machine: dict[str, Any]) -> str:
-    """Return a page on the rows of `FAMILY`, as the SAT competitions require it.
+    """Return the page on rows of `FAMILY` in the form that the SAT competitions require.
 
     Raise `InputError` if there is no instance.
     """

@@ -1,6 +1,7 @@
-"""Instances that are neither easy nor hopeless, by the rule of the SAT competitions.
+"""Instances that are neither too easy nor too hard, by the rule of the SAT competitions.
 
-An old solver does not solve them within a minute, and a modern one does within the hour.
+An old solver does not solve such an instance within a minute, and a modern one solves it within an
+hour.
 """
 
 import platform
@@ -110,12 +111,12 @@ def interesting_rows(
 
 
 def _in_time(row: Row) -> bool:
-    """Return whether an attempt had its answer within the limit, which solvers may overstep."""
+    """Return whether an attempt had its answer within the limit, which solvers may exceed."""
     return row["status"] != "timeout" and row["solve_seconds"] <= row["timeout"]
 
 
 def check_distances(distances: Sequence[int]) -> None:
-    """Raise `InputError` unless both sides can come up."""
+    """Raise `InputError` unless distances on both sides of the best known solution are given."""
     if min(distances) >= 0 or max(distances) < 0:
         raise InputError("give --distance at least twice: once below 0, and once from 0 on")
 

@@ -1,7 +1,7 @@
 """The figures and tables of the thesis: Figures 2.1 and 4.2, and Table 4.1 (``snakemake all``).
 
-Boards are drawn, their minima searched, and both encodings timed at the minimum. The tables and
-figures of the thesis are made from these rows; ``summary`` compares them with the printed ones.
+The study draws boards, finds their minima, and times both encodings at the minimum. From these rows
+it makes the tables and figures of the thesis; ``summary`` compares them with the printed ones.
 
 By hand, ``python -m puzzlesat floodit thesis STEP --help`` lists the options of a step.
 

@@ -17,7 +17,7 @@ def in_thesis(frame: pd.DataFrame) -> pd.Series:
 
 
 def check_bounds(row: Row) -> None:
-    """Raise `InputError` unless a box is in order, and the bounds and verdicts are its own."""
+    """Raise `InputError` unless a box is in order, and its bounds and verdicts are right."""
     for names in (
         ["min", "q1", "median", "q3", "max"],
         ["min", "whisker_low", "whisker_high", "max"],  # which may lie within the box

@@ -8,11 +8,11 @@ from puzzlesat.floodit.studies.files import cells
 from puzzlesat.sat.solver import check_solver
 
 MAX_JOBS = 20_000
-"""Maximum number of jobs of the thesis: planning takes a second for a hundred."""
+"""Maximum number of jobs of the study; planning takes a second per hundred jobs."""
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """The board to draw is one of experiment 1, and the solver keeps the time limit."""
+    """Check that the board to draw is in experiment 1, and the solver supports the time limit."""
     bounds = section["bounds"]
     check_solver(config["solver"], section["wins"]["timeout"])
     jobs = (
@@ -45,7 +45,7 @@ DRAWN = {"n": 6, "k": 5}
 
 
 def drawn_cell(thesis: Mapping[str, Any]) -> dict[str, int]:
-    """Return the cell whose solution is drawn: if none is given, the nearest one to Fig. 2.1."""
+    """Return the cell whose solution is drawn; by default, the one nearest to that of Fig. 2.1."""
     return {
         key: thesis["solution"][key]
         or min(thesis["bounds"][f"{key}_values"], key=lambda value: abs(value - usual))
@@ -54,12 +54,12 @@ def drawn_cell(thesis: Mapping[str, Any]) -> dict[str, int]:
 
 
 def chunks(thesis: Mapping[str, Any]) -> list[str]:
-    """Return the names 0-99, 100-199, … of the pieces into which a cell's boards are split."""
+    """Return the names 0-99, 100-199, … of the chunks into which a cell's boards are split."""
     samples, chunk = thesis["samples"], thesis["chunk"]
     firsts = range(0, samples, chunk)
     return [f"{first}-{min(first + chunk, samples) - 1}" for first in firsts]
 
 
 def timings(thesis: Mapping[str, Any]) -> list[str]:
-    """Return the files of times that Table 4.1 is made from, one for each cell."""
+    """Return the files of times for Table 4.1, one for each cell."""
     return [f"results/thesis/timings/{cell}.csv" for cell in cells(thesis["wins"])]

@@ -85,7 +85,7 @@ def _box_note(minima: pd.DataFrame) -> str:
 
 
 def wins_figure(wins: pd.DataFrame) -> Figure:
-    """Draw how often the minimal encoding is faster, by each clock, and in Table 4.1."""
+    """Draw the share of boards on which the minimal encoding is faster, by clock, and Table 4.1."""
     style.use()
     colours = sorted(wins["k"].unique())
     figure, panels = plt.subplots(

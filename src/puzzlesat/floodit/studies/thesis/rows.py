@@ -1,8 +1,7 @@
 """The thesis's experiments, board by board: minima (§4.1) and times (§4.2).
 
-Rows are dictionaries from column names to values, as in the CSV files. No result leaves this module
-unchecked: solutions are replayed by the rules of the game, and minima are confirmed by a search
-that uses no SAT.
+Rows are dictionaries from column names to values, as in the CSV files. Every result is checked:
+solutions are replayed by the rules of the game, and minima are confirmed by a search without SAT.
 """
 
 import platform
@@ -47,7 +46,7 @@ from puzzlesat.sat.solver import check_solver, counters, limited, open_solver, v
 
 
 def check_minimum(row: Row) -> None:
-    """Raise `InputError` unless the moves of a row of minima are its minimum, and A*'s as well."""
+    """Raise `InputError` unless a row's number of moves is its minimum and that of A*."""
     solution_of(row, "minimum")
     if row["astar"] != row["minimum"]:
         raise InputError(f"minimum is {row['minimum']}, but astar is {row['astar']}")
@@ -68,7 +67,7 @@ TIMES: Columns = Schema(
 )
 
 STEPS = ("encode", "load", "solve")
-"""The timed steps: making the clauses, loading them into the solver, and deciding them."""
+"""The timed steps: generating the clauses, loading them into the solver, and solving."""
 
 
 def sample_rows(seed: int, n: int, k: int, numbers: Iterable[int]) -> Iterator[Row]:
@@ -112,7 +111,7 @@ def timing_rows(
     hides that the first of five runs of a later board takes 1 to 5% longer. Encodings are
     interleaved. The time limit of a solve is in wall-clock seconds.
     """
-    # once: to look the version up takes a fifth of a millisecond
+    # only once, since looking up the version takes a fifth of a millisecond
     made_with = {"solver": solver, "version": version_of(solver), "host": platform.node()}
     for number, row in enumerate(rows):
         board, p = board_of(row), row["minimum"]
@@ -164,8 +163,8 @@ def solve_timed(
     """Time a new solver on whether p moves suffice; return the moves of a model, if any, and a row.
 
     The row has the seconds of CPU time of each of `STEPS`, the solver's counters, the formula's
-    size, and ``status``: sat, unsat or timeout. `make` makes the encoder, which is part of the time
-    of encoding. The limit of the solve is in wall-clock seconds.
+    size, and ``status``: sat, unsat or timeout. `make` creates the encoder; its time counts as
+    encoding. The limit of the solve is in wall-clock seconds.
     """
     clock = Clock(STEPS)
     with gc_disabled(), open_solver(solver) as oracle:
@@ -179,7 +178,7 @@ def solve_timed(
             answer = decide()
         model = oracle.get_model()
         counted = counters(oracle)
-        del clauses  # before the collector goes through them
+        del clauses  # before the garbage collector visits them
     return (
         encoder.moves(model, p) if answer else None,
         {f"{step}_seconds": seconds for step, seconds in clock.seconds.items()}
@@ -195,7 +194,7 @@ def solve_timed(
 def checked_encoding(
     context: click.Context, parameter: click.Parameter, given: str | tuple[str, ...]
 ) -> str | tuple[str, ...]:
-    """Return names of encodings if there are such."""
+    """Return names of encodings; raise an error if one does not exist."""
     for name in (given,) if isinstance(given, str) else given:
         check_encoding(name)
     return given

@@ -23,9 +23,9 @@ BOARDS = 100
 
 
 def summary(bounds: pd.DataFrame, wins: pd.DataFrame, clock: str) -> list[str]:
-    """Return five lines that compare our findings with the thesis's, in the cells that it has.
+    """Return five lines that compare the findings with the thesis's, in the thesis's cells.
 
-    The tables are those of `bounds_table` and `wins_table`, the clock that of Table 4.1.
+    The tables are those of `bounds_table` and `wins_table`; the clock is the one for Table 4.1.
     """
     shared = bounds[in_thesis(bounds)]
     return [
@@ -73,7 +73,7 @@ MINIMA_TABLE = Table(MINIMA, minima_table)
 
 
 def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, list[str]]:
-    """Return the number of boards that two runs share, and a sentence for each other minimum."""
+    """Return the number of boards in both runs, and a sentence for each minimum that differs."""
     both = ours.merge(reference, on=list(NAME), suffixes=("", "_reference"))
     differing = both[both["minimum"] != both["minimum_reference"]]
     return len(both), [
@@ -84,7 +84,7 @@ def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, li
 
 
 def compare_bounds(ours: pd.DataFrame, reference: pd.DataFrame) -> str:
-    """Return the number of cells in which two runs have the same box of minima, as in Fig. 4.2."""
+    """Return the number of cells in which two runs have the same box of minima (Fig. 4.2)."""
     box = ["count", "min", "whisker_low", "q1", "median", "q3", "whisker_high", "max"]
     both = ours.merge(reference, on=["n", "k"], suffixes=("", "_reference"))
     same = (both[box].to_numpy() == both[[f"{x}_reference" for x in box]].to_numpy()).all(axis=1)
@@ -94,8 +94,8 @@ def compare_bounds(ours: pd.DataFrame, reference: pd.DataFrame) -> str:
 def compare_wins(ours: pd.DataFrame, reference: pd.DataFrame) -> Iterator[str]:
     """Yield a sentence for each clock: the number of cells in which the two runs' ratios agree.
 
-    They agree if their 95% intervals overlap. Times depend on the machine, so a difference is no
-    error.
+    They agree if their 95% intervals overlap. Times depend on the machine, so a difference is not
+    an error.
     """
     both = ours.merge(reference, on=["clock", "n", "k"], suffixes=("", "_reference"))
     overlap = (both["ratio_low"] <= both["ratio_high_reference"]) & (

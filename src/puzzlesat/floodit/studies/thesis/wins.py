@@ -1,4 +1,4 @@
-"""Which encoding is solved faster, and by how much (thesis, §4.2, Table 4.1)."""
+"""The encoding that is solved faster, and by which factor (thesis, §4.2, Table 4.1)."""
 
 import click
 import pandas as pd
@@ -15,7 +15,7 @@ CLOCKS = {
     "load_solve": ["load_seconds", "solve_seconds"],
     "encode_load_solve": ["encode_seconds", "load_seconds", "solve_seconds"],
 }
-"""The times that each clock adds up. The thesis does not name the clock of Table 4.1."""
+"""The times of which each clock is the sum. The thesis does not name the clock of Table 4.1."""
 
 THESIS: Columns = Schema(
     {"n": positive, "k": positive, "minimal": count, "extended": count}, key=["n", "k"]
@@ -23,7 +23,7 @@ THESIS: Columns = Schema(
 
 
 def check_wins(row: Row) -> None:
-    """Raise `InputError` if more boards are won than compared, or a ratio leaves its interval."""
+    """Raise `InputError` if wins exceed the compared boards, or an interval excludes its ratio."""
     if row["minimal"] + row["extended"] > row["boards"] - row["timeouts"]:
         raise InputError(
             f"{row['minimal']} and {row['extended']} wins are more than {row['boards']} boards, "
@@ -49,7 +49,7 @@ WINS: Columns = Schema(
 
 
 def wins_table(timings: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each clock and (n, k): how often the minimal encoding is the faster one.
+    """Return a row for each clock and (n, k): the numbers of boards that each encoding wins.
 
     A board goes to the encoding with the smaller median over the repeats.
     """
@@ -66,7 +66,7 @@ def _compare(cell: pd.DataFrame) -> dict[str, float]:
     board = ["seed", "i"]
     late = cell["status"].eq("timeout").groupby([cell[key] for key in board]).transform("any")
     repeats = cell[~late].pivot(index=[*board, "repeat"], columns="encoding", values="seconds")
-    repeats = repeats.reindex(columns=["minimal", "extended"])  # also where all ran out of time
+    repeats = repeats.reindex(columns=["minimal", "extended"])  # even if all ran out of time
     medians = repeats.groupby(board).median()
     wins = int((medians["minimal"] < medians["extended"]).sum())
     losses = int((medians["minimal"] > medians["extended"]).sum())
@@ -87,7 +87,7 @@ TITLE = "Table 4.1: boards on which each encoding is solved faster"
 
 
 def note(clock: str) -> str:
-    """Return what the columns of the printed table mean, with the times of a clock."""
+    """Return the note below the printed table, which explains its columns and the clock."""
     steps = clock.replace("_", ", ")
     return (
         f"Times are CPU seconds of these steps: {steps}. The encoding with the smaller median over "
@@ -99,7 +99,7 @@ def note(clock: str) -> str:
 
 
 def printed(wins: pd.DataFrame, clock: str) -> pd.DataFrame:
-    """Return the table of one clock, as Table 4.1 is laid out for reading."""
+    """Return the table of one clock, laid out for reading like Table 4.1."""
     rows = wins[wins["clock"] == clock]
 
     def whole(value: float) -> str:

@@ -1,14 +1,15 @@
-"""Possible measures behind Table 4.1: exact counts, seconds, and hypotheses compared (§4.2).
+"""Possible measures behind Table 4.1: exact counts, seconds, and hypotheses (§4.2).
 
-``snakemake timing`` runs it. ``counts``, ``sizes`` and ``instructions`` repeat exactly, and
-``compare`` compares them with a reference byte for byte. ``claims`` judges by their tables.
+``snakemake timing`` runs it. The results of ``counts``, ``sizes`` and ``instructions`` are exactly
+reproducible, and ``compare`` compares them with a reference byte for byte. ``claims`` judges claims
+by these tables.
 
 By hand, ``python -m puzzlesat floodit timing STEP --help`` lists the options of a step.
 
 \b
 results/timing/counts/n4.csv …        conflicts and propagations, a row for each solve
 results/timing/sizes/n4.csv …         clauses and literals
-results/timing/instructions/n4.csv …  instructions of the program minisat, where it is installed
+results/timing/instructions/n4.csv …  instructions of the program minisat, if it is installed
 results/timing/effects.csv, …         tables; the exact ones are the same on every machine
 results/timing/hypotheses.csv, .md    the likelihood of each hypothesis
 results/timing/claims.csv             verdicts, which the audit lists as well

@@ -1,4 +1,4 @@
-"""Comparing exact tables with those of the reference run, byte for byte."""
+"""Comparing exact tables with those of the reference run, line by line."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -23,7 +23,7 @@ KEYS = {
 class Comparison(NamedTuple):
     """The result of a comparison.
 
-    `sentence` is its summary; `wrong` lists the lines of the results that differ though they were
+    `sentence` is its summary; `wrong` lists the lines of the results that differ although both were
     made with the same version.
     """
 
@@ -34,9 +34,10 @@ class Comparison(NamedTuple):
 def differences(name: str, results: str, reference: str) -> Comparison:
     """Compare the lines of two files of a table of `EXACT`.
 
-    Lines are compared as text. If a solver's version is not that of the reference, its lines may
-    differ, and the sentence reports it; lines that only one of the files has are not counted. Raise
-    `InputError` if a file is not such a table, or the two have no line in common.
+    Lines are compared as text. If a solver's version differs from that of the reference, its lines
+    may differ, and the sentence reports the version. Lines that are in only one of the files are
+    not compared. Raise `InputError` if a file is not such a table, or the two have no line in
+    common.
     """
     ours, theirs = (_lines(name, path) for path in (results, reference))
     shared = [key for key in ours if key in theirs]

@@ -16,7 +16,7 @@ from puzzlesat.report import style
 PRINTED: dict[str, Any] = {"color": "black", "marker": "s", "ms": 4, "lw": 1.4}
 
 Series = Mapping[str, tuple[pd.DataFrame, dict[str, Any]]]
-"""For each label the cells with boards, wins and ties, and the style of their lines."""
+"""For each label, the cells with boards, wins and ties, and the style of the lines."""
 
 
 def _panels(thesis: pd.DataFrame, series: Series, label: str) -> Figure:
@@ -25,7 +25,7 @@ def _panels(thesis: pd.DataFrame, series: Series, label: str) -> Figure:
     colours = sorted(cells["k"].unique())
     titles = [f"$k = {k}$ colours" for k in colours] or [""]
     figure, panels = style.panels(titles, len(titles), 2.9, 0, sharex=True, sharey=True)
-    for axes, k in zip(panels, colours, strict=False):  # no colours: an empty panel
+    for axes, k in zip(panels, colours, strict=False):  # empty table: one empty panel
         printed = cells[cells["k"] == k].sort_values("n")
         axes.axhline(50, color="0.75", lw=0.8, zorder=0)
         axes.plot(printed["n"], printed["minimal"], **PRINTED, zorder=4)
@@ -60,7 +60,7 @@ def _look(position: int, marker: str, line: str = "-") -> dict[str, Any]:
 
 
 def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
-    """Draw on how many boards the minimal encoding has fewer conflicts, next to Table 4.1."""
+    """Draw the share of boards with fewer conflicts by the minimal encoding, and Table 4.1."""
     chosen = effects[
         (effects["solver"] == CORE)
         & (effects["query"] == "minimum")

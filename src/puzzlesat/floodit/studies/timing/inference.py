@@ -1,24 +1,24 @@
-r"""Which hypotheses fit the 32 printed numbers of Table 4.1, by their likelihood.
+r"""Hypotheses on the 32 printed numbers of Table 4.1, compared by their likelihood.
 
-Every hypothesis gives, for each cell (n, k), a distribution of the number of boards of 100 that the
-minimal encoding wins. There are three kinds:
+Every hypothesis gives, for each cell (n, k), a distribution of the number of boards, of 100, that
+the minimal encoding wins. There are three kinds:
 
-- **Measured.** On m boards the minimal encoding needed less on w of them, as much on t and more on
-  l. Then the printed number y is beta-binomial,
+- **Measured.** Of m boards, the minimal encoding needed less on w, as much on t, and more on l.
+Then the printed number y is beta-binomial,
   :math:`y \sim \mathrm{BB}(100,\; w + \tau t + 1/2,\; l + (1 - \tau) t + 1/2)`:
-  binomial with a share that we know from m boards only (Jeffreys' prior). The share τ of ties that
-  goes to the minimal encoding is fitted, where there are ties.
+  binomial with a share that is estimated from m boards (Jeffreys' prior). If there are ties, the
+  share τ of ties that count for the minimal encoding is fitted.
 - **Model.** A cost proportional to the number of clauses C, with noise: the minimal encoding wins
   with the probability :math:`\lambda/2 + (1 - \lambda)\,\Phi(d / \sqrt{a^2 + b^2 C^2})`, where d is
-  the difference in clauses; a, b and λ are fitted. It leaves open what the cost is: making,
-  writing and reading clauses all are candidates.
+  the difference in clauses; a, b and λ are fitted. The cost is not specified: it could be that of
+  generating, writing or reading clauses.
 - **Null.** A fair coin, one share for all cells, or a share that is logistic in n and k. They
-  explain nothing; any other hypothesis has to do better.
+explain nothing; any other hypothesis must fit better.
 
-Hypotheses are compared by Akaike's criterion, AIC = 2·parameters − 2·log-likelihood. A hypothesis
-*fits* if its AIC is within `DISTANCE` of the best one of all and its goodness of fit is not
-rejected: of the tables drawn from it, at least the share `REJECTED` are as unlikely as the printed
-one. The set of hypotheses was fixed before their likelihoods were computed.
+Hypotheses are compared by Akaike's criterion, AIC = 2·(number of parameters) − 2·log-likelihood. A
+hypothesis *fits* if its AIC is within `DISTANCE` of the best one of all and its goodness of fit is
+not rejected: at least the share `REJECTED` of the tables drawn from it are as unlikely as the
+printed table. The set of hypotheses was fixed before their likelihoods were computed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -56,7 +56,7 @@ CLAUSES = "clauses plus noise"
 NULL = "null model"
 
 FAMILIES = (SEARCH, SOLVING, LOADING, GENERATION, CLAUSES, NULL)
-"""The families of hypotheses, by quantity; all but the last two are measured."""
+"""The families of hypotheses, by quantity; all except the last two are measured."""
 
 MEASURED = FAMILIES[:4]
 
@@ -109,7 +109,7 @@ class Prediction(NamedTuple):
         return (ways + by_cell).sum(axis=-1)
 
     def draw(self, tables: int) -> NDArray[np.int64]:
-        """Return as many tables drawn from the distribution."""
+        """Return this many tables drawn from the distribution."""
         rng = np.random.default_rng(SEED)
         shape = (tables, len(self.alpha))
         shares = self.share if np.isinf(self.beta).all() else rng.beta(self.alpha, self.beta, shape)
@@ -117,7 +117,7 @@ class Prediction(NamedTuple):
 
 
 class Hypothesis(NamedTuple):
-    """A hypothesis, of one of `FAMILIES`, on the quantity that decided the winner.
+    """A hypothesis of one of `FAMILIES` on the quantity that decided the winner.
 
     `predict` returns the prediction for values of the `parameters`, each of which is a name with a
     lower and an upper bound. `boards` is the number of boards of a cell that it is based on, or 0.
@@ -131,12 +131,12 @@ class Hypothesis(NamedTuple):
 
 
 def exactly(share: Numbers) -> Prediction:
-    """Return the prediction of shares that are known, kept off 0 and 1."""
+    """Return the prediction of known shares, kept away from 0 and 1."""
     return Prediction(np.clip(share, 1e-9, 1 - 1e-9), np.full(len(share), np.inf))
 
 
 def measured(family: str, name: str, cells: pd.DataFrame) -> Hypothesis:
-    """Return the hypothesis that what was measured decides, from wins, ties and losses."""
+    """Return the hypothesis that the measured quantity decides, from wins, ties and losses."""
     wins, ties, losses = (cells[x].to_numpy(float) for x in ("wins", "ties", "losses"))
 
     def predict(parameters: Sequence[float]) -> Prediction:
@@ -240,7 +240,7 @@ def hypotheses_table(
 
     Only cells that are in all tables count.
     """
-    spent = spent[spent["boards"] > 0]  # none where a program is missing
+    spent = spent[spent["boards"] > 0]  # empty if a program is missing
     tables = [effects, size, wins, thesis, *([spent] if len(spent) else [])]
     common = set.intersection(*({*_cells(table)} for table in tables))
     effects, size, spent, wins = (
@@ -261,7 +261,7 @@ def hypotheses_table(
 
 
 def fitting(delta_aic: pd.Series, goodness: pd.Series) -> pd.Series:
-    """Return which hypotheses fit, by their AIC above the best and their p-values.
+    """Return whether each hypothesis fits, by its AIC above the best one's and its p-value.
 
     >>> fitting(pd.Series([0.0, 10.0, 10.1]), pd.Series([0.0099, 0.01, 0.5])).tolist()
     [False, True, False]

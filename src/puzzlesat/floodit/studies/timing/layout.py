@@ -1,8 +1,8 @@
 """The same formula written in different ways: numbers of variables and order of clauses.
 
 A SAT solver breaks ties by the numbers of variables and by the order of clauses. The thesis gives
-neither for its program. The functions here are pure: they rename variables and move clauses, and so
-keep the set of models up to renaming.
+neither for its program. The functions here are pure. They rename variables and reorder clauses, so
+the set of models stays the same up to renaming.
 """
 
 from dataclasses import dataclass, replace
@@ -22,8 +22,8 @@ Integers = NDArray[np.int32]
 class Listing:
     """Clauses in a fixed order, in one array.
 
-    Variables are numbered 1..variables. `literals` has those of all clauses, one clause after the
-    other, and `lengths` the number of literals of each clause.
+    Variables are numbered 1..variables. `literals` contains the literals of all clauses, one clause
+    after the other, and `lengths` the number of literals of each clause.
 
     >>> listing = Listing.of(2, [[1, -2], [2]])
     >>> len(listing), listing.clauses()
@@ -83,14 +83,14 @@ def inverse(numbers: Integers) -> Integers:
 
 
 def reordered(listing: Listing, order: NDArray[np.intp]) -> Listing:
-    """Return the clauses in another order: place i gets clause ``order[i]``.
+    """Return the clauses in another order: clause ``order[i]`` moves to position i.
 
     >>> reordered(Listing.of(2, [[1, -2], [2]]), np.array([1, 0])).clauses()
     [[2], [1, -2]]
     """
     lengths = listing.lengths[order]
     starts = (np.cumsum(listing.lengths) - listing.lengths)[order]
-    # the place of each literal: where its clause starts, and how far into the clause it is
+    # the position of each literal: the start of its clause plus its index in the clause
     within = np.arange(len(listing.literals)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     places = np.repeat(starts, lengths) + within
     return replace(listing, literals=listing.literals[places], lengths=lengths)
@@ -131,12 +131,12 @@ def numbering(name: str, fields: int, k: int, p: int, seed: list[int]) -> Intege
     time, place = np.divmod(np.arange(variables), 2 * fields + k)
     predicate = np.digitize(place, [fields, 2 * fields])  # Fld, TchFld, Move
     block = predicate if name == "predicates first" else predicate < 2
-    by_block = np.lexsort((place, time, block))  # the last key counts most
+    by_block = np.lexsort((place, time, block))  # the last key is the primary one
     return inverse(by_block.astype(np.int32) + 1)
 
 
 def clause_order(name: str, clauses: int, seed: list[int]) -> NDArray[np.intp]:
-    """Return the order of clauses that a name of `ORDERS` means, for `reordered`."""
+    """Return the order of clauses for a name of `ORDERS`, as an argument of `reordered`."""
     if name == "shuffled":
         return np.random.default_rng(seed).permutation(clauses)
     order = np.arange(clauses)
@@ -148,7 +148,7 @@ class TextEncoder:
 
     Condition follows condition; each is a conjunction over times and, within a time, over fields,
     as printed (§3.4, §4.2.2). State p is the last one, as in `puzzlesat.floodit.encode.thesis`.
-    `tautologies` is whether the clauses of condition 8 that are always true are kept, as printed.
+    `tautologies` states whether the tautological clauses of condition 8 are kept, as printed.
     """
 
     def __init__(self, board: Board, tautologies: bool) -> None:
@@ -192,7 +192,7 @@ def _conditions(
     printed = {c.name: c for c in PRINTED}
 
     def both(a: str, b: str) -> tuple[Times, list[Clause]]:
-        """Merge two halves field by field: the field is the first literal's, or the last one's."""
+        """Merge two halves by field; a clause's field is that of its first or last literal."""
         halves = [(abs(c[0]), c) for c in printed[a].clauses(board, v, 0)]
         halves += [(abs(c[-1]), c) for c in printed[b].clauses(board, v, 0)]
         return printed[a].times, [clause for _, clause in sorted(halves, key=lambda x: x[0])]

@@ -20,7 +20,7 @@ READING = ("gzdopen", "gzclose")
 
 
 class Counted(NamedTuple):
-    """The answer of the program, and its numbers of conflicts and propagations."""
+    """The answer of the program, and the numbers of conflicts and propagations."""
 
     satisfiable: bool
     conflicts: int
@@ -71,7 +71,7 @@ def instructions(problem: Path, solver: str, program: str = PROGRAM) -> Instruct
             *(program, *OPTIONS[solver], "-verb=0", str(problem)),
         ]
     )
-    # callgrind numbers a dump; what comes after it goes to the file without a number
+    # callgrind adds a number to the name of a dump; the rest goes to the file without a number
     parts = [profile.with_name(f"{profile.name}.1"), profile]
     if done.returncode not in (10, 20) or not all(part.exists() for part in parts):
         raise InputError(f"callgrind could not count the instructions of the program {program}")

@@ -79,7 +79,7 @@ LAYOUT: Columns = {
     "tautologies": truth,
     "solver": one_of(*SOLVERS),
 }
-"""The columns for the way a formula is written, and for its solver."""
+"""The columns for the layout of a formula, and for its solver."""
 
 QUERY: Columns = NAME | {"minimum": count, "p": count, "queries": count}
 
@@ -125,7 +125,7 @@ INSTRUCTIONS: Columns = Schema(
 
 
 class Query(NamedTuple):
-    """A board and a number of moves p: whether p moves can flood it is the query."""
+    """A board and a number of moves p; the query is whether p moves can flood the board."""
 
     name: Row
     board: Board
@@ -135,20 +135,20 @@ class Query(NamedTuple):
 
     @property
     def cells(self) -> Row:
-        """The cells that name it in a row."""
+        """The cells that name the query in a row."""
         return self.name | {"minimum": self.minimum, "p": self.p, "queries": self.queries}
 
     @property
     def seed(self) -> list[int]:
-        """What the random numbering and the shuffled order depend on."""
+        """The seed of the random numbering and the random order."""
         return [*(self.name[key] for key in NAME), self.p]
 
     def numbering(self, name: str) -> Integers:
-        """Return the numbers of the variables of its formulas."""
+        """Return the numbers of the variables of the query's formulas."""
         return numbering(name, len(self.board.fields), self.board.k, self.p, self.seed)
 
     def written(self, listing: Listing, renaming: Integers, order: str) -> Listing:
-        """Return one of its formulas renumbered, its clauses in a named order."""
+        """Return one of the query's formulas, renumbered, with its clauses in a named order."""
         renamed = renumbered(listing, renaming)
         return reordered(renamed, clause_order(order, len(listing), self.seed))
 
@@ -161,7 +161,7 @@ class Query(NamedTuple):
 
 
 def search_queries(board: Board) -> list[int]:
-    """Return the p's of the queries that the search of Fig. 4.3 makes, in order.
+    """Return the values of p that the search of Fig. 4.3 queries, in order.
 
     >>> search_queries(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
     [4, 3]
@@ -179,9 +179,9 @@ def queries(seed: int, n: int, k: int, boards: int) -> Iterator[Query]:
 
 
 def layouts(query: Query, crossed: int) -> list[tuple[bool, str, str, str]]:
-    """Return how a query's formulas are written and solved: see the module's table.
+    """Return the layouts and solvers of a query's formulas (see the table of this module).
 
-    Each is (tautologies, numbering, order, solver), in an order in which neighbours share work.
+    Each is (tautologies, numbering, order, solver); the order lets neighbours share work.
     """
     both = (False, True)
     return [

@@ -1,4 +1,4 @@
-"""The tables of the study: the cost of each encoding, by each exact count and by instructions."""
+"""The tables of the study: the cost of both encodings, by exact counts and by instructions."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -37,8 +37,8 @@ TOTALS: Columns = {
     **{"boards": count, "wins": count, "ties": count, "losses": count},
     **{"minimal": count, "extended": count, "ratio": number},
 }
-"""Boards on which the minimal encoding has less, as much and more; totals; and the ratio of the
-extended encoding's count, plus one, to the minimal encoding's, plus one, as geometric mean."""
+"""Numbers of boards on which the minimal encoding has less, as much and more; totals; and the
+geometric mean of (extended + 1) / (minimal + 1)."""
 
 CELLS: Columns = {"n": positive, "k": positive}
 
@@ -77,9 +77,9 @@ SPENT: Columns = Schema(
 
 
 def by_question(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -> pd.DataFrame:
-    """Return the values of every board for each of `QUERIES`, those of the search added up.
+    """Return the values of every board for each of `QUERIES`; those of the search are summed.
 
-    Rows are of queries, with the columns p, minimum and queries. The columns of the key, with the
+    Each row is a query, with the columns p, minimum and queries. The columns of the key, with the
     board and the encoding, name a row.
     """
     chosen = {
@@ -113,7 +113,7 @@ def _totals(values: pd.DataFrame) -> dict[str, Any]:
 def _compared(
     values: pd.DataFrame, measures: Sequence[str], groups: Sequence[str]
 ) -> Iterator[dict[str, Any]]:
-    """Yield for each measure and group of rows how the encodings compare."""
+    """Yield the comparison of the encodings for each measure and group of rows."""
     for measure in measures:
         wide = values[measure].unstack("encoding")
         for key, group in wide.groupby(list(groups), sort=False):
@@ -134,8 +134,8 @@ def _counted(rows: pd.DataFrame, groups: Sequence[str], columns: Columns) -> pd.
 def effects_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the encodings by MiniSat's counts for each (n, k), on all boards.
 
-    Clauses are in the order of the text, without tautologies. The program solved the formula at the
-    minimum alone.
+    Clauses are in the order of the text, without tautologies. The program solved only the formula
+    at the minimum.
     """
     main = rows[(rows["order"] == "text") & ~rows["tautologies"]].copy()
     by_core = main["solver"] == CORE
@@ -165,7 +165,7 @@ def size_table(rows: pd.DataFrame) -> pd.DataFrame:
 def instructions_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the encodings by MiniSat's instructions, by part of `PARTS` and (n, k).
 
-    Where nothing was counted, because a program is missing, the row has no boards.
+    If nothing was counted because a program is missing, the row has no boards.
     """
     key = ["numbering", "solver"]
     counted = rows.dropna(subset=["total"]).assign(rest=lambda x: x["total"] - x["parsing"])
@@ -181,7 +181,7 @@ def instructions_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def won(wins: int, ties: int, boards: int) -> Interval:
-    """Return the share of boards won, ties halved, with an interval that holds either rounding.
+    """Return the share of boards won, ties counted half, with an interval for both roundings.
 
     >>> won(3, 1, 7).estimate
     0.5
@@ -191,9 +191,9 @@ def won(wins: int, ties: int, boards: int) -> Interval:
 
 
 def by_clock(wins: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield each clock of a table of wins by seconds, with its cells as the tables here have them.
+    """Yield each clock of a table of wins by seconds, with its cells in the form of these tables.
 
-    Boards on which a run reached the time limit are left out.
+    Boards on which a run reached the time limit are excluded.
     """
     for clock, cells in wins.groupby("clock", sort=False):
         named = cells.rename(columns={"minimal": "wins", "extended": "losses"})

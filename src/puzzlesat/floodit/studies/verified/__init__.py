@@ -4,10 +4,10 @@ By hand, ``python -m puzzlesat floodit verified STEP --help`` lists the options 
 
 \b
 results/verified/rows/n9_k6/0-99.csv       a row for each board: sizes and times
-results/verified/kept/n9_k6/0-99/board-7/  a proof of Fig. 4.2, for floodit verify
-results/verified/proofs.csv, .md           a line for each (n, k)
+results/verified/kept/n9_k6/0-99/board-7/  the proof of a minimum, for floodit verify
+results/verified/proofs.csv, .md           summaries for each (n, k)
 figures/verified/proofs.pdf, …             sizes of proofs and times of checking
-figures/verified/trust.pdf, …              the trusted components, level by level
+figures/verified/trust.pdf, …              the trusted components at each level of evidence
 """  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {"measure-proofs": "rows:measure_proofs"}

@@ -1,4 +1,4 @@
-"""Sizes of proofs and times of the verified checker against the size of boards."""
+"""The figure of proof sizes and times of the verified checker by board size."""
 
 from typing import Any
 

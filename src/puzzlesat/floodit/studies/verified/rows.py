@@ -25,7 +25,7 @@ TAKEN: Columns = {
     **{"minimum": count, "formula_bytes": count, "proof_bytes": count},
     **{"search_seconds": duration, "write_seconds": duration, "check_seconds": duration},
 }
-"""The sizes and times of a board that is proven."""
+"""The columns for sizes and times, which a proven board has."""
 
 PROOFS = Schema(
     {**{key: SAMPLE[key] for key in NAME}, "encoding": str, "status": str, **TAKEN}, key=NAME
@@ -35,14 +35,14 @@ PROOFS = Schema(
 def proof_rows(
     boards: Iterable[Row], encoding: str, timeout: float, keep: Path | None = None
 ) -> Iterator[Row]:
-    """Prove boards of a sample by the verified checker, and yield sizes and times.
+    """Prove boards of a sample, check with the verified checker, and yield sizes and times.
 
     The time limit for a board is in wall-clock seconds. `keep` gets a folder for each board that is
     proven, such as ``board-7``. Raise `DisagreementError` if the checker refuses a proof.
     """
     with TemporaryDirectory() as scratch:
         proven = partial(_proven, encoding)
-        proven(Path(scratch), random_board(0, 8, 6, 1), 60)  # loads what is compiled
+        proven(Path(scratch), random_board(0, 8, 6, 1), 60)  # loads the compiled engine
         for row in boards:
             folder = keep / f"board-{row['i']}" if keep else Path(scratch)
             yield (

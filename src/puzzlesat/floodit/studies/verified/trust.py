@@ -37,13 +37,13 @@ LOOKS: dict[str, dict[str, Any]] = {
     PROVED: {"facecolor": "white", "hatch": "//////"},
     "": {"facecolor": "white"},
 }
-"""Grey alone, so that the figure can be printed."""
+"""Shades of grey, so the figure can be printed."""
 
 NAMES = {**{name: name for name in (TRUSTED, PROVED)}, "": "need not be trusted, or takes no part"}
 
 
 def trust_figure() -> Figure:
-    """Draw which parts of the project, and of what it uses, a minimum rests on."""
+    """Draw the components of the project, and of its tools, that must be trusted for a minimum."""
     style.use()
     figure, axes = plt.subplots(figsize=(style.PAGE, 3.0), layout="constrained")
     for row, (_, thoughts) in enumerate(PARTS):
