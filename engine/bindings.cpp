@@ -27,6 +27,7 @@
 #include "floodit/distance_beam.hpp"
 #include "floodit/landmarks.hpp"
 #include "floodit/schedule.hpp"
+#include "flowfree/board.hpp"
 #include "flowfree/random_cover.hpp"
 #include "flowfree/search.hpp"
 #include "minesweeper/exact.hpp"
@@ -356,6 +357,18 @@ Array<Number> array_of(std::vector<Item>&& items) {
 
 // Flow Free.
 
+template <std::size_t columns>
+auto table_of(const std::vector<std::array<int, columns>>& rows) {
+    using Table = nb::ndarray<nb::numpy, std::int32_t, nb::shape<-1, columns>>;
+    auto* kept = new std::vector(rows);
+    nb::capsule owner(kept, [](void* table) noexcept {
+        delete static_cast<std::vector<std::array<int, columns>>*>(table);
+    });
+    return Table(kept->data(), {kept->size(), columns}, owner);
+}
+
+Array<std::int32_t> copy_of(const std::vector<int>& items) { return array_of<std::int32_t>(std::vector(items)); }
+
 template <int columns>
 using Rows = nb::ndarray<const std::int32_t, nb::shape<-1, columns>, nb::c_contig, nb::device::cpu>;
 
@@ -370,14 +383,11 @@ using Timeout = std::optional<double>;
 
 double seconds(Timeout timeout) { return timeout.value_or(NO_LIMIT); }
 
-std::tuple<bool, std::vector<flowfree::Paths>, Array<std::int8_t>, Array<std::int32_t>> decide(
-    const flowfree::Graph& graph, const std::vector<int>& flow, bool strict, std::uint32_t wanted,
-    std::uint32_t max_steps) {
-    auto found = released(seconds({}), [&](Poll& poll) {
+flowfree::Decided decide(const flowfree::Graph& graph, const std::vector<int>& flow, bool strict,
+                         std::uint32_t wanted, std::uint32_t max_steps) {
+    return released(seconds({}), [&](Poll& poll) {
         return flowfree::decide(graph, flow, strict, wanted, max_steps, poll);
     });
-    return {found.ended, std::move(found.solutions), array_of<std::int8_t>(std::move(found.value)),
-            array_of<std::int32_t>(std::move(found.flow))};
 }
 
 void assume(flowfree::Deduction& deduction, double max_rounds, Timeout timeout) {
@@ -401,18 +411,42 @@ std::optional<flowfree::Paths> lengthened(const flowfree::Graph& graph, const st
 }
 
 void bind_flowfree(nb::module_ m) {
-    using flowfree::Deduction, flowfree::Graph;
+    constexpr auto copied = nb::rv_policy::automatic;
+    using flowfree::Board, flowfree::Decided, flowfree::Deduction, flowfree::Graph;
     nb::class_<Graph>(m, "Graph", "A board: the two nodes of each link, and the links of each node, -1 for none.")
         .def("__init__",
              [](Graph* self, const Rows<2>& links, const Rows<4>& link) {
                  new (self) Graph(rows_of<2>(links), rows_of<4>(link));
              },
              nb::arg("links"), nb::arg("link"));
+    nb::class_<Board, Graph>(m, "Board", "The nodes and links of a board of cells with marks, numbered as in Grid.")
+        .def("__init__",
+             [](Board* self, int rows, int cols, const std::vector<int>& missing, const std::vector<int>& bridges,
+                const std::vector<flowfree::Side>& walls, const std::vector<flowfree::Side>& warps) {
+                 new (self) Board(flowfree::make_board(rows, cols, missing, bridges, walls, warps));
+             },
+             nb::arg("rows"), nb::arg("cols"), nb::arg("missing"), nb::arg("bridges"), nb::arg("walls"),
+             nb::arg("warps"))
+        .def_prop_ro("cell", [](const Board& self) { return copy_of(self.cell); }, copied)
+        .def_prop_ro("node", [](const Board& self) { return copy_of(self.node); }, copied)
+        .def_prop_ro("down", [](const Board& self) { return copy_of(self.down); }, copied)
+        .def_prop_ro("links", [](const Board& self) { return table_of(self.ends); }, copied)
+        .def_prop_ro("link", [](const Board& self) { return table_of(self.link); }, copied)
+        .def_prop_ro("neighbour", [](const Board& self) { return table_of(self.neighbour); }, copied)
+        .def_prop_ro("size", &Board::links, "The number of links.");
+    nb::class_<Decided>(m, "Decided", "What a search found out.")
+        .def_ro("ended", &Decided::ended, "Whether all solutions are found, or as many as wanted.")
+        .def_ro("solutions", &Decided::solutions, "The paths of each solution.")
+        .def_prop_ro(
+            "value",
+            [](const Decided& self) { return array_of<std::int8_t>(std::vector(self.value)); }, copied,
+            "Of each link in every solution: 0 or 1, or -1 if unknown.")
+        .def_prop_ro(
+            "flow", [](const Decided& self) { return copy_of(self.flow); }, copied,
+            "Of each node in every solution, or -1.");
     m.def("decide", &decide, nb::arg("graph"), nb::arg("flow"), nb::arg("strict"), nb::arg("wanted"),
           nb::arg("max_steps"),
-          "Look for some number of solutions, while at most max_steps links become known.\n\n"
-          "Return whether that came to an end; the paths of each solution; what is known of each link\n"
-          "in every solution (-1, 0 or 1); and the flow of each node, likewise (-1 or a number).");
+          "Look for some number of solutions, while at most max_steps links become known.");
     nb::class_<Deduction>(m, "Deduction", "What rules, and then single assumptions, decide of a puzzle.")
         .def(nb::init<Graph, const std::vector<int>&, bool>(), nb::arg("graph"), nb::arg("flow"), nb::arg("strict"))
         .def("assume", &assume, nb::arg("max_rounds"), nb::arg("timeout").none(),
@@ -423,9 +457,7 @@ void bind_flowfree(nb::module_ m) {
         .def_prop_ro("open_links", &Deduction::open_links)
         .def_prop_ro(
             "known",
-            [](const Deduction& self) {
-                return array_of<std::int8_t>(std::vector<flowfree::Value>(self.values()));
-            },
+            [](const Deduction& self) { return array_of<std::int8_t>(std::vector(self.values())); },
             nb::rv_policy::automatic);
     m.def("random_cover", &random_cover, nb::arg("graph"), nb::arg("kept"), nb::arg("paths"), nb::arg("least"),
           nb::arg("goal"), nb::arg("seed"), nb::arg("moves"), nb::arg("timeout").none(),
@@ -785,6 +817,7 @@ void bind_minesweeper(nb::module_ m) {
 }  // namespace
 
 NB_MODULE(_engine, m) {
+    nb::set_leak_warnings(false);  // caches keep boards until the interpreter ends
     m.doc() = "Compiled kernels of puzzlesat: searches that run for long.";
     m.attr("SOURCES") = SOURCES;
     bind_common(m);

@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.encode.methods import traced, true_variables
+from puzzlesat.flowfree.encode.encoding import traced, true_variables
 from puzzlesat.flowfree.encode.published import Published
 from puzzlesat.flowfree.studies import audit, claims
 from puzzlesat.flowfree.studies.audit import AUDIT, PICOSAT, audit_rows, check_solvers, within_cpu

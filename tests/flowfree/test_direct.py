@@ -5,6 +5,7 @@ from functools import partial
 from hashlib import sha256
 from itertools import islice, pairwise
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,8 +19,8 @@ from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.solve import answer as answers
 from puzzlesat.flowfree.solve import search as search_module
 from puzzlesat.flowfree.solve.answer import Answer, as_json, sentence, solve_puzzle
-from puzzlesat.flowfree.solve.direct import UNKNOWN, decided, known_literals, max_steps
-from puzzlesat.flowfree.solve.search import Search
+from puzzlesat.flowfree.solve.direct import UNKNOWN, decided, max_steps
+from puzzlesat.flowfree.solve.search import Search, known_literals
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from tests.programs import invoke
 
@@ -60,9 +61,10 @@ def expected():
 def holds(puzzle, solutions, found):
     """Return whether what is known holds in all solutions."""
     links = [links_of(puzzle, solution) for solution in solutions]
-    known = found.value != UNKNOWN
-    return all((used == found.value)[known].all() for used in links) and all(
-        ((found.flow == FREE) | (found.flow == solution.flow)).all() for solution in solutions
+    known = found.known.value != UNKNOWN
+    return all((used == found.known.value)[known].all() for used in links) and all(
+        ((found.known.flow == FREE) | (found.known.flow == solution.flow)).all()
+        for solution in solutions
     )
 
 
@@ -156,7 +158,7 @@ def test_what_a_search_finds_is_judged_by_the_rules(monkeypatch):
 
 
 def test_what_the_engine_finds_is_judged_by_the_rules(monkeypatch):
-    wrong = (True, [[[0, 2]]], [0, 0], [0, -1, 0])
+    wrong = SimpleNamespace(ended=True, solutions=[[[0, 2]]])
     monkeypatch.setattr(engine, "decide", lambda *given: wrong)
     with pytest.raises(DisagreementError):
         decided(Puzzle.of(["A.A"]))
@@ -228,7 +230,7 @@ def test_the_search_is_a_function_of_the_puzzle_and_the_steps():
     ]
     text = json.dumps(
         [
-            [x.ended, [y.paths for y in x.solutions], x.value.tolist(), x.flow.tolist()]
+            [x.ended, [y.paths for y in x.solutions], x.known.value.tolist(), x.known.flow.tolist()]
             for x in found
         ]
     )

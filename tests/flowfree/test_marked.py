@@ -21,6 +21,7 @@ from puzzlesat.flowfree.encode import links
 from puzzlesat.flowfree.encode import methods as module
 from puzzlesat.flowfree.encode.links import CONSTRAINTS, TOUCHING, Links
 from puzzlesat.flowfree.encode.methods import METHODS, solver_of
+from puzzlesat.flowfree.encode.rings import rings, squares
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.report.rows import write_rows
@@ -219,7 +220,7 @@ def test_a_ring_is_moved_to_wherever_it_fits():
     """Two of these rings fit on the board, as one warp is closed."""
     sketch = ["+-+-+-+", *("<. . .>", "+ + + +") * 2, "|. . .|", "+-+-+-+"]
     grid = Grid.of(3, 3, Puzzle.of(with_ends(sketch, [((2, 0), (2, 2))])).marks)
-    nodes, links = grid.rings([0, 1, 2])
+    nodes, links = rings(grid, [0, 1, 2])
     assert {frozenset(ring) for ring in nodes.tolist()} == {
         frozenset((0, 1, 2)),
         frozenset((3, 4, 5)),
@@ -227,7 +228,7 @@ def test_a_ring_is_moved_to_wherever_it_fits():
     for ring, used in zip(nodes.tolist(), links.tolist(), strict=True):
         for i, j, link in zip(ring, [*ring[1:], ring[0]], used, strict=True):
             assert sorted((i, j)) == grid.links[link].tolist()
-    assert len(grid.rings([0, 1, 4, 3])[0]) == 5
+    assert len(rings(grid, [0, 1, 4, 3])[0]) == 5
 
 
 @pytest.mark.parametrize("strict", RULES.values(), ids=RULES)
@@ -270,9 +271,9 @@ def test_the_squares_of_a_grid_are_all_its_rings_of_four():
     for sketch in [*MIXED, AROUND, picture(["A..A", "....", "...."], warps=outer_sides(3, 4))]:
         grid = Puzzle.of(sketch).grid
         rings = {frozenset(ring) for ring in short_rings(grid.neighbours, 4) if len(ring) == 4}
-        nodes = [frozenset(grid.links[square].ravel().tolist()) for square in grid.squares]
+        nodes = [frozenset(grid.links[square].ravel().tolist()) for square in squares(grid)]
         assert set(nodes) == rings
-        assert all(not {*grid.links[s[0]]} & {*grid.links[s[1]]} for s in grid.squares)
+        assert all(not {*grid.links[s[0]]} & {*grid.links[s[1]]} for s in squares(grid))
 
 
 def test_nodes_and_links_are_those_of_the_sketch():

@@ -81,9 +81,8 @@ def test_the_time_limit_holds_while_paths_wind():
 )
 def test_the_engine_refuses_what_is_no_cover(kept, paths, least, seed, message):
     grid = Grid.of(2, 3)
-    graph = engine.Graph(grid.links, grid.link)
     with pytest.raises(ValueError, match=message):
-        engine.random_cover(graph, kept, paths, least, 2, seed, 10, None)
+        engine.random_cover(grid.graph, kept, paths, least, 2, seed, 10, None)
 
 
 def several(puzzle):

@@ -56,8 +56,8 @@ class Solution:
     @property
     def cells(self) -> list[list[tuple[int, int]]]:
         """Row and column of the cells of each flow, in order."""
-        cell = self.puzzle.grid.cell.tolist()
-        return [[divmod(cell[node], self.puzzle.cols) for node in path] for path in self.paths]
+        places = self.puzzle.grid.places
+        return [[places[node] for node in path] for path in self.paths]
 
     @property
     def text(self) -> str:

@@ -1,13 +1,12 @@
 """Clauses that exclude cycles, so that no model needs a repair.
 
 *   `rooted` has a variable for each cell and number of steps: the cell is reached from the start of
-its flow in at most this many steps. These are the O(N²) "rootedness" variables that the post
-mentions
-    without its clauses.
+    its flow in at most this many steps. These are the O(N²) "rootedness" variables that the post
+    mentions without its clauses.
 *   `ranks` counts along every flow in binary: the rank of a cell is one more than the rank of the
-previous cell, which is impossible on a cycle. *   `escape` excludes squares, and cycles around
-endpoints. Consider a cycle with no other cycle inside. If no cell lies inside, then by Pick's
-theorem it encloses a square of four of its own
+    previous cell, which is impossible on a cycle.
+*   `escape` excludes squares, and cycles around endpoints. Consider a cycle with no other cycle
+    inside. If no cell lies inside, then by Pick's theorem it encloses a square of four of its own
     cells; neighbours of one flow are linked, so the cycle is that square. Otherwise flows fill the
     inside, so their endpoints lie inside. A square takes two clauses. For an endpoint, a *witness*
     is a way out, from corner to corner of the cells, that crosses no used link.
@@ -18,41 +17,13 @@ that are inside or outside any cycle together. A class needs only one witness, a
 touches the border (`enclosable`).
 """
 
-from collections.abc import Sequence
-from typing import Protocol
-
 import numpy as np
 
-from puzzlesat.flowfree.board.grid import Numbers
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
+from puzzlesat.flowfree.encode.encoding import Encoding
+from puzzlesat.flowfree.encode.rings import Numbers, corners
 from puzzlesat.sat.cardinality import at_least, at_most, grouped
-from puzzlesat.sat.formula import Clauses, ClauseTemplate, Formula, columns, once
-
-
-class Encoding(Protocol):
-    """The common interface of `links.Links` and `published.Published`."""
-
-    puzzle: Puzzle
-    formula: Formula
-    choice: Numbers
-
-    @property
-    def uses(self) -> Clauses:
-        """The literals of each link, one of which is true if and only if it is used."""
-
-    @property
-    def squares(self) -> list[Clauses]:
-        """Clauses that exclude all squares of four cells."""
-
-    @property
-    def legend(self) -> dict[str, str]:
-        """The meaning of the variables."""
-
-    def cut(self, cycle: Sequence[int]) -> list[Clauses]:
-        """Return the clause that forbids a cycle at its position."""
-
-    def cuts(self, cycle: Sequence[int]) -> list[Clauses]:
-        """Return clauses that forbid a cycle wherever it fits on the board."""
+from puzzlesat.sat.formula import ClauseTemplate, columns, once
 
 
 def enclosable(puzzle: Puzzle) -> list[int]:
@@ -112,14 +83,15 @@ def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
         "another method, such as ranks",
     )
     grid, uses = encoding.puzzle.grid, encoding.uses
+    around = corners(grid)
     count = encoding.formula.variables
     templates = [once("squares", *encoding.squares)]
     for end in enclosable(encoding.puzzle):
         out = np.arange(count + 1, count + len(grid.links) + 1, dtype=np.int32)
         count += len(out)
         r, c = divmod(end, grid.cols)
-        corner = np.arange(len(grid.around)) == (r - 1) * (grid.cols - 1) + c - 1
-        start, passed = out[grid.around[corner]], out[grid.around[~corner]]
+        corner = np.arange(len(around)) == (r - 1) * (grid.cols - 1) + c - 1
+        start, passed = out[around[corner]], out[around[~corner]]
         onward = [np.roll(passed, side, axis=1) * np.array([-1, 1, 1, 1]) for side in range(4)]
         templates.append(
             once(

@@ -23,6 +23,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.encode.rings import rings, squares
 from puzzlesat.sat.cardinality import at_least, at_most, grouped
 from puzzlesat.sat.formula import Clauses, Formula, columns, once
 
@@ -92,7 +93,7 @@ def difference(v: Variables) -> list[Clauses]:
 
 def no_square(v: Variables) -> list[Clauses]:
     """Of the four sides of a square of cells at most two are links."""
-    return [at_most(v.link[v.grid.squares], 2)]
+    return [at_most(v.link[squares(v.grid)], 2)]
 
 
 Constraint = Callable[[Variables], list[Clauses]]
@@ -139,7 +140,7 @@ class Links:
         Under the strict rule, a clause contains all links except one: these give all cells one
         flow, so the last two cells would be linked as well.
         """
-        _, links = self.puzzle.grid.rings(cycle)
+        _, links = rings(self.puzzle.grid, cycle)
         return [-self.variables.link[links[:, :-1] if self.puzzle.strict else links]]
 
     @property

@@ -5,22 +5,32 @@ Models of an encoding may contain cycles next to the flows. A method either excl
 (`puzzlesat.flowfree.solve.search`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 import puzzlesat
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.board.solution import Cells, trace
-from puzzlesat.flowfree.encode.acyclic import Encoding, escape, ranks, rooted
-from puzzlesat.flowfree.encode.links import Links
-from puzzlesat.flowfree.encode.published import Published
-from puzzlesat.sat.formula import ClauseTemplate, Formula
 
-ENCODINGS: dict[str, Callable[[Puzzle], Encoding]] = {"links": Links, "published": Published}
+if TYPE_CHECKING:  # formulas are imported when they are made, as most puzzles need none
+    from puzzlesat.flowfree.encode.encoding import Encoding
+    from puzzlesat.sat.formula import Formula
+
+
+def _links(puzzle: Puzzle) -> "Encoding":
+    from puzzlesat.flowfree.encode.links import Links
+
+    return Links(puzzle)
+
+
+def _published(puzzle: Puzzle) -> "Encoding":
+    from puzzlesat.flowfree.encode.published import Published
+
+    return Published(puzzle)
+
+
+ENCODINGS: dict[str, Callable[[Puzzle], "Encoding"]] = {"links": _links, "published": _published}
 """The encodings by name."""
 
 
@@ -30,9 +40,9 @@ class Method:
 
     Parameters
     ----------
-    eager : function, optional
-        Returns the number of variables, including additional ones, and clauses that exclude all
-        cycles.
+    eager : str
+        The name of the function of `puzzlesat.flowfree.encode.acyclic` that returns the number of
+        variables, including additional ones, and clauses that exclude all cycles. May be empty.
     restart : bool
         Whether each round starts a new solver.
     plain : bool
@@ -41,25 +51,28 @@ class Method:
         Whether a propagator excludes cycles.
     """
 
-    eager: Callable[[Encoding], tuple[int, list[ClauseTemplate]]] | None = None
+    eager: str = ""
     restart: bool = False
     plain: bool = False
     propagate: bool = False
 
-    def formula(self, encoding: Encoding) -> Formula:
+    def formula(self, encoding: "Encoding") -> "Formula":
         """Return the formula of the first round."""
-        if self.eager is None:
+        if not self.eager:
             return encoding.formula
-        variables, templates = self.eager(encoding)
+        from puzzlesat.flowfree.encode import acyclic
+        from puzzlesat.sat.formula import Formula
+
+        variables, templates = getattr(acyclic, self.eager)(encoding)
         return Formula(variables, (*encoding.formula.templates, *templates))
 
 
 METHODS = {
     "repair": Method(),
     "restart": Method(restart=True, plain=True),
-    "ranks": Method(eager=ranks),
-    "rooted": Method(eager=rooted),
-    "escape": Method(eager=escape),
+    "ranks": Method(eager="ranks"),
+    "rooted": Method(eager="rooted"),
+    "escape": Method(eager="escape"),
     "propagator": Method(propagate=True),
 }
 """The methods by name."""
@@ -89,7 +102,7 @@ def check_rule(puzzle: Puzzle, encoding: str, method: str) -> None:
             f"the encoding {encoding} forbids that a flow touches itself; with the rule "
             f"{puzzle.rule}, choose links"
         )
-    if METHODS[method].eager is escape:
+    if method == "escape":
         raise InputError(
             f"the method {method} works only if no flow may touch itself; with the rule "
             f"{puzzle.rule}, choose another, such as ranks"
@@ -123,21 +136,3 @@ def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str
         **base.legend,
         **more,
     }
-
-
-def true_variables(model: Iterable[int], variables: int) -> NDArray[np.bool_]:
-    """Return the value of each variable in a model; entry 0 is False."""
-    literals = np.fromiter(model, dtype=np.int64)
-    true = np.zeros(variables + 1, dtype=bool)
-    true[literals[literals > 0]] = True
-    return true
-
-
-def used_links(encoding: Encoding, true: NDArray[np.bool_]) -> list[int]:
-    """Return the links that a model uses; `true` indicates its true variables."""
-    return np.flatnonzero(true[encoding.uses].any(axis=1)).tolist()
-
-
-def traced(encoding: Encoding, true: NDArray[np.bool_]) -> tuple[tuple[Cells, ...], list[Cells]]:
-    """Return the paths and cycles of a model, given by the variables that are true in it."""
-    return trace(encoding.puzzle, used_links(encoding, true))

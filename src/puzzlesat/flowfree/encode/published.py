@@ -22,8 +22,9 @@ from functools import cached_property
 
 import numpy as np
 
-from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP, Numbers
+from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
+from puzzlesat.flowfree.encode.rings import Numbers, rings
 from puzzlesat.sat.cardinality import at_least, at_most, grouped
 from puzzlesat.sat.formula import Clauses, Formula, columns, once
 
@@ -195,7 +196,7 @@ class Published:
 
         A clause contains only the direction types of every other cell, since these imply all links.
         """
-        nodes, _ = self.puzzle.grid.rings(cycle)
+        nodes, _ = rings(self.puzzle.grid, cycle)
         y = self.variables.y[nodes, self._types(cycle)]
         y = y[(y > 0).all(axis=1)]
         return [-y[:, ::2], -y[:, 1::2]]

@@ -18,15 +18,13 @@ from puzzlesat.flowfree.board.formats import parse_puzzle
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.solution import Solution
-from puzzlesat.flowfree.encode.acyclic import Encoding
+from puzzlesat.flowfree.encode.encoding import Encoding, traced, true_variables
 from puzzlesat.flowfree.encode.methods import (
     EAGER,
     ENCODINGS,
     METHODS,
     check_rule,
     header,
-    traced,
-    true_variables,
 )
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.proofs import bundle

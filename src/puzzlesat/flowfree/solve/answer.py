@@ -13,7 +13,7 @@ from puzzlesat.common.errors import counted
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.encode.methods import METHODS, check_rule
-from puzzlesat.flowfree.solve.direct import decided, known_literals
+from puzzlesat.flowfree.solve.direct import decided
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def solve_puzzle(
     """
     check_rule(puzzle, encoding, method)
     started = monotonic()
-    known = None
+    found = None
     if direct:
         found = decided(puzzle, wanted=1 + unique)
         if found.ended:
@@ -92,11 +92,11 @@ def solve_puzzle(
                 solutions=found.solutions,
                 seconds=monotonic() - started,
             )
-        known = known_literals(puzzle, found)
         timeout = None if timeout is None else timeout - (monotonic() - started)
-    from puzzlesat.flowfree.solve.search import (
-        Search,  # this loads PySAT, which most puzzles do not need
-    )
+    # Most puzzles need neither PySAT nor numpy.
+    from puzzlesat.flowfree.solve.search import Search, known_literals
+
+    known = known_literals(puzzle, found) if found else None
 
     solutions: list[Solution] = []
     ended = False

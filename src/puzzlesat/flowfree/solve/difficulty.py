@@ -42,8 +42,7 @@ class Deduction(engine.Deduction):
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        graph = engine.Graph(puzzle.grid.links, puzzle.grid.link)
-        super().__init__(graph, puzzle.node_flow, puzzle.strict)
+        super().__init__(puzzle.grid.graph, puzzle.node_flow, puzzle.strict)
         self.puzzle = puzzle
         self._check()
 

@@ -9,14 +9,9 @@ that are known without guesses (`puzzlesat.flowfree.solve.answer`).
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from puzzlesat._engine import flowfree as engine
-from puzzlesat.flowfree.board.grid import Numbers
-from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
-from puzzlesat.flowfree.encode.links import Variables
 
 UNKNOWN, OFF, ON = -1, 0, 1
 """The values of a link: unknown, unused, used."""
@@ -26,14 +21,13 @@ UNKNOWN, OFF, ON = -1, 0, 1
 class Decided:
     """The result of the search: if it `ended`, all solutions or the wanted number, otherwise none.
 
-    Each solution is checked by the referee. `value` for each link, and `flow` for each node, is the
-    value in every solution if it is known without guesses, and otherwise `UNKNOWN` or `FREE`.
+    Each solution is checked by the referee. `known` has the `value` of each link and the `flow` of
+    each node in every solution, if known without guesses, and otherwise `UNKNOWN` or `FREE`.
     """
 
     ended: bool
     solutions: list[Solution]
-    value: NDArray[np.int8]
-    flow: Numbers
+    known: engine.Decided
 
 
 def max_steps(links: int) -> int:
@@ -57,24 +51,9 @@ def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided
     (True, [['AB', 'AB', 'AB']])
     """
     grid = puzzle.grid
-    steps = max_steps(len(grid.links)) if most is None else most
-    graph = engine.Graph(grid.links, grid.link)
-    ended, found, value, flow = engine.decide(graph, puzzle.node_flow, puzzle.strict, wanted, steps)
-    solutions = [Solution(puzzle, tuple(map(tuple, paths))) for paths in found]
+    steps = max_steps(grid.graph.size) if most is None else most
+    found = engine.decide(grid.graph, puzzle.node_flow, puzzle.strict, wanted, steps)
+    solutions = [Solution(puzzle, tuple(map(tuple, paths))) for paths in found.solutions]
     for solution in solutions:
         check_solution(solution)
-    return Decided(ended, solutions, value, flow)
-
-
-def known_literals(puzzle: Puzzle, found: Decided) -> NDArray[np.int32]:
-    """Return the literals of the encoding `links` that hold in every solution.
-
-    >>> puzzle = Puzzle.of(["AB", "AB"])
-    >>> known_literals(puzzle, decided(puzzle)).tolist()
-    [-1, -2, 3, 4, -5, 6, -7, 8]
-    """
-    v = Variables(puzzle)
-    link = np.where(found.value == ON, v.link, -v.link)[found.value != UNKNOWN]
-    bit_set = (found.flow[:, None] >> np.arange(v.code.shape[1])) & 1 == 1
-    code = np.where(bit_set, v.code, -v.code)[found.flow != FREE]
-    return np.concatenate([link, code.ravel()])
+    return Decided(found.ended, solutions, found)

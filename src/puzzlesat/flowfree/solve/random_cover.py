@@ -43,8 +43,10 @@ def lengthened(
     >>> sorted(map(sorted, lengthened(Grid.of(1, 6), [[0], [1], [2], [3], [4], [5]], 3, 1)))
     [[0, 1, 2], [3, 4, 5]]
     """
-    graph, kept = engine.Graph(grid.links, grid.link), sorted(kept_links(grid))
-    return engine.lengthened(graph, kept, paths, least, seed, LENGTHENING * grid.nodes, timeout)
+    moves = LENGTHENING * grid.nodes
+    return engine.lengthened(
+        grid.graph, sorted(kept_links(grid)), paths, least, seed, moves, timeout
+    )
 
 
 def random_cover(
@@ -80,7 +82,7 @@ def random_cover(
     >>> random_cover(Grid.of(2, 4), 4, 2, 1, moves=0)
     [[0, 1, 2, 3], [4, 5, 6, 7]]
     """
-    graph, kept = engine.Graph(grid.links, grid.link), sorted(kept_links(grid))
+    kept = sorted(kept_links(grid))
     paths = _lines(grid, least) if start is None else start
     moves = MOVES_PER_CELL * grid.nodes if moves is None else moves
-    return engine.random_cover(graph, kept, paths, least, goal, seed, moves, timeout)
+    return engine.random_cover(grid.graph, kept, paths, least, goal, seed, moves, timeout)

@@ -19,16 +19,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted
-from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Cells, Solution, check_solution, trace
+from puzzlesat.flowfree.encode.encoding import true_variables, used_links
+from puzzlesat.flowfree.encode.links import Variables
 from puzzlesat.flowfree.encode.methods import (
     ENCODINGS,
     METHODS,
     PROPAGATING,
     Method,
-    true_variables,
-    used_links,
 )
+from puzzlesat.flowfree.solve.direct import ON, UNKNOWN, Decided
 from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.formula import Clause
@@ -232,3 +233,17 @@ class Search:
             self._kept += clauses
         with self.clock.step("solve"):
             self._solver.append_formula(clauses)
+
+
+def known_literals(puzzle: Puzzle, found: Decided) -> NDArray[np.int32]:
+    """Return the literals of the encoding `links` that hold in every solution.
+
+    >>> puzzle = Puzzle.of(["AB", "AB"])
+    >>> known_literals(puzzle, decided(puzzle)).tolist()
+    [-1, -2, 3, 4, -5, 6, -7, 8]
+    """
+    v, value, flow = Variables(puzzle), found.known.value, found.known.flow
+    link = np.where(value == ON, v.link, -v.link)[value != UNKNOWN]
+    bit_set = (flow[:, None] >> np.arange(v.code.shape[1])) & 1 == 1
+    code = np.where(bit_set, v.code, -v.code)[flow != FREE]
+    return np.concatenate([link, code.ravel()])

@@ -20,7 +20,8 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.formats import Named, read_all_named
 from puzzlesat.flowfree.board.puzzle import FREE, RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
-from puzzlesat.flowfree.encode.methods import METHODS, traced, true_variables
+from puzzlesat.flowfree.encode.encoding import traced, true_variables
+from puzzlesat.flowfree.encode.methods import METHODS
 from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, one_start
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.search import STEPS

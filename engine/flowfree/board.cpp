@@ -1,0 +1,61 @@
+#include "flowfree/board.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace puzzlesat::flowfree {
+
+Board make_board(int rows, int cols, const std::vector<int>& missing, const std::vector<int>& bridges,
+                 const std::vector<Side>& walls, const std::vector<Side>& warps) {
+    if (rows < 1 || cols < 1 || rows > std::numeric_limits<int>::max() / cols)
+        throw std::invalid_argument("a board has rows and columns, and not too many");
+    const int cells = rows * cols;
+    const auto on_board = [cells](int x) {
+        if (x < 0 || x >= cells) throw std::invalid_argument("there is no such cell");
+        return x;
+    };
+    const auto cells_of = [&](const std::vector<Side>& sides, int direction) {
+        std::vector<bool> found(cells);
+        for (const auto [x, toward] : sides)
+            if (toward == direction) found[on_board(x)] = true;
+        return found;
+    };
+
+    std::vector<int> cell, node(cells, 0);
+    for (const int x : missing) node[on_board(x)] = none;
+    for (int x = 0; x < cells; ++x) {
+        if (node[x] == none) continue;
+        node[x] = static_cast<int>(cell.size());
+        cell.push_back(x);
+    }
+    std::vector<int> down = node;
+    for (const int x : bridges) {
+        down[on_board(x)] = static_cast<int>(cell.size());
+        cell.push_back(x);
+    }
+
+    std::vector<Pair> ends;
+    std::vector<Four> link(cell.size(), {none, none, none, none});
+    for (const int direction : {right_side, bottom_side}) {
+        const bool across = direction == right_side;
+        const auto& at = across ? node : down;
+        const auto wall = cells_of(walls, direction), warp = cells_of(warps, direction);
+        const int size = across ? cols : rows, step = across ? 1 : cols;
+        const auto is_last = [&](int x) { return (across ? x % cols : x / cols) == size - 1; };
+        const auto beyond = [&](int x) { return is_last(x) ? x - (size - 1) * step : x + step; };
+        const auto is_open = [&](int x) {
+            return at[x] != none && at[beyond(x)] != none && !wall[x] && (!is_last(x) || warp[x]);
+        };
+        for (int x = 0; x < cells; ++x) {
+            const int y = beyond(x);
+            if (!is_open(x) || at[x] == at[y]) continue;
+            // Beyond the border of two cells lies the neighbour: one link is enough.
+            if (size == 2 && is_last(x) && is_open(y)) continue;
+            link[at[x]][direction] = link[at[y]][direction - 1] = static_cast<int>(ends.size());
+            ends.push_back({std::min(at[x], at[y]), std::max(at[x], at[y])});
+        }
+    }
+    return {Graph(std::move(ends), std::move(link)), std::move(cell), std::move(node), std::move(down)};
+}
+
+}  // namespace puzzlesat::flowfree

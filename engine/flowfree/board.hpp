@@ -1,0 +1,25 @@
+// The nodes and links of a board of cells, some of which have marks.
+#pragma once
+#include <vector>
+
+#include "flowfree/graph.hpp"
+
+namespace puzzlesat::flowfree {
+
+constexpr int right_side = 1, bottom_side = 3;  // places in link and neighbour; 0 is left, 2 top
+
+using Side = std::array<int, 2>;  // a cell and its right or bottom side
+
+// Nodes are numbered like cells, without missing ones, followed by the second nodes of bridges.
+// Links are numbered from 0, horizontal ones first, each kind row by row.
+struct Board : Graph {
+    std::vector<int> cell;  // of each node
+    std::vector<int> node;  // of each cell, from left to right; none if it is missing
+    std::vector<int> down;  // of each cell, from top to bottom: the second one of a bridge
+};
+
+// Throws std::invalid_argument unless marks lie on the board.
+Board make_board(int rows, int cols, const std::vector<int>& missing, const std::vector<int>& bridges,
+                 const std::vector<Side>& walls, const std::vector<Side>& warps);
+
+}  // namespace puzzlesat::flowfree

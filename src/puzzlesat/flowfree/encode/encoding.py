@@ -1,0 +1,56 @@
+"""The common interface of encodings, and the links that a model of one uses."""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.solution import Cells, trace
+from puzzlesat.flowfree.encode.rings import Numbers
+from puzzlesat.sat.formula import Clauses, Formula
+
+
+class Encoding(Protocol):
+    """The common interface of `links.Links` and `published.Published`."""
+
+    puzzle: Puzzle
+    formula: Formula
+    choice: Numbers
+
+    @property
+    def uses(self) -> Clauses:
+        """The literals of each link, one of which is true if and only if it is used."""
+
+    @property
+    def squares(self) -> list[Clauses]:
+        """Clauses that exclude all squares of four cells."""
+
+    @property
+    def legend(self) -> dict[str, str]:
+        """The meaning of the variables."""
+
+    def cut(self, cycle: Sequence[int]) -> list[Clauses]:
+        """Return the clause that forbids a cycle at its position."""
+
+    def cuts(self, cycle: Sequence[int]) -> list[Clauses]:
+        """Return clauses that forbid a cycle wherever it fits on the board."""
+
+
+def true_variables(model: Iterable[int], variables: int) -> NDArray[np.bool_]:
+    """Return the value of each variable in a model; entry 0 is False."""
+    literals = np.fromiter(model, dtype=np.int64)
+    true = np.zeros(variables + 1, dtype=bool)
+    true[literals[literals > 0]] = True
+    return true
+
+
+def used_links(encoding: Encoding, true: NDArray[np.bool_]) -> list[int]:
+    """Return the links that a model uses; `true` indicates its true variables."""
+    return np.flatnonzero(true[encoding.uses].any(axis=1)).tolist()
+
+
+def traced(encoding: Encoding, true: NDArray[np.bool_]) -> tuple[tuple[Cells, ...], list[Cells]]:
+    """Return the paths and cycles of a model, given by the variables that are true in it."""
+    return trace(encoding.puzzle, used_links(encoding, true))
