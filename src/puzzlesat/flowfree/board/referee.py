@@ -7,9 +7,9 @@ A board with bridges, warps, walls or missing cells is given as a sketch (docs/f
 bridge joins the cells at its ends, and is not a cell itself.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import NamedTuple
 
 Rows = Sequence[str]
@@ -28,17 +28,23 @@ STEPS: tuple[Step, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 class Board(NamedTuple):
-    """The parts of printed rows.
+    """The parts of printed rows. Cells are numbered row by row.
 
-    `symbols` has the content of each cell that is not missing. `adjacent` returns the cells at the
-    open sides of a cell; on a plain board, also cells off the board. `bridges` maps each bridge to
-    the cells at its open sides, by direction. `frame` is the rest of a sketch.
+    `symbols` has the content of each cell, or nothing if it is missing. `adjacent` has the cells at
+    its open sides. `bridges` maps each bridge to the cells at its open sides, by direction. `frame`
+    is the rest of a sketch.
     """
 
-    symbols: dict[Cell, str]
-    adjacent: Callable[[Cell], Collection[Cell]]
-    bridges: dict[Cell, dict[Step, Cell]]
+    height: int
+    width: int
+    symbols: Sequence[str]
+    adjacent: Sequence[Sequence[int]]
+    bridges: dict[int, dict[Step, int]]
     frame: str
+
+    def place(self, cell: int) -> str:
+        """Return the row and column of a cell in words."""
+        return _place(divmod(cell, self.width))
 
 
 def fault(puzzle: Rows, solution: Rows) -> str | None:
@@ -75,25 +81,25 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     asked, found = _read(puzzle), _read(solution)
     if asked.frame != found.frame:
         return "the solution is on a different board from the puzzle"
-    ends: dict[str, list[Cell]] = {}
-    cells: dict[str, list[Cell]] = {}
+    ends: dict[str, list[int]] = {}
+    cells: dict[str, list[int]] = {}
     bridges = asked.bridges
-    for cell, symbol in asked.symbols.items():
-        if symbol != "." and cell not in bridges:
+    for cell, symbol in enumerate(asked.symbols):
+        if symbol not in ("", ".") and cell not in bridges:
             ends.setdefault(symbol, []).append(cell)
-    for (cell, symbol), given in zip(found.symbols.items(), asked.symbols.values(), strict=True):
-        if bridges and cell in bridges:
+    for cell, (symbol, given) in enumerate(zip(found.symbols, asked.symbols, strict=True)):
+        if not symbol or cell in bridges:
             continue
         if symbol not in ends:
-            return f"{_place(cell)}: {symbol} is not a flow"
+            return f"{found.place(cell)}: {symbol} is not a flow"
         if given not in (".", symbol):
-            return f"{_place(cell)}: {symbol} is on the endpoint {given}"
+            return f"{found.place(cell)}: {symbol} is on the endpoint {given}"
         cells.setdefault(symbol, []).append(cell)
     joined, wrong = _over_bridges(found)
     if wrong:
         return wrong
     for symbol, body in cells.items():
-        wrong = _path_fault(symbol, body, ends[symbol], found.adjacent, joined)
+        wrong = _path_fault(symbol, body, ends[symbol], found, joined)
         if wrong:
             return wrong
     return None
@@ -113,84 +119,87 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
     """
     board = _read(puzzle)
     symbols, adjacent, bridges = board.symbols, board.adjacent, board.bridges
-    visited: set[Cell | tuple[Cell, str]] = set()
-    for path in paths:
+    visited: set[int | tuple[int, str]] = set()
+    for places in paths:
+        path = []
+        for r, c in places:
+            if not (0 <= r < board.height and 0 <= c < board.width):
+                return f"{_place((r, c))}: there is no such cell"
+            path.append(r * board.width + c)
         for cell, following in pairwise(path):
-            if following not in adjacent(cell):
-                return f"{_place(cell)}: the flow jumps to {_place(following)}"
+            if following not in adjacent[cell]:
+                return f"{board.place(cell)}: the flow jumps to {board.place(following)}"
         last = len(path) - 1
         for i, cell in enumerate(path):
-            symbol = symbols.get(cell)
-            if symbol is None:
-                return f"{_place(cell)}: there is no such cell"
+            symbol = symbols[cell]
+            if not symbol:
+                return f"{board.place(cell)}: there is no such cell"
             at_end = i == 0 or i == last
-            passed: Cell | tuple[Cell, str] = cell
+            passed: int | tuple[int, str] = cell
             if cell in bridges and not at_end:
                 ends = path[i - 1], path[i + 1]
                 there = bridges[cell]
                 steps = [s for s in STEPS if (there.get(_back(s)), there.get(s)) == ends]
                 if not steps:
-                    return f"{_place(cell)}: the flow turns on a bridge"
+                    return f"{board.place(cell)}: the flow turns on a bridge"
                 passed = cell, _way(steps[0])
             if passed in visited:
-                return f"{_place(cell)}: two flows are there, or one twice"
+                return f"{board.place(cell)}: two flows are there, or one twice"
             is_end = symbol != "." and cell not in bridges
             if is_end != at_end:
-                return f"{_place(cell)}: a flow must begin and end at endpoints, and only there"
+                return (
+                    f"{board.place(cell)}: a flow must begin and end at endpoints, and only there"
+                )
             visited.add(passed)
         symbol = symbols[path[0]]
         if len(path) < 2 or symbol != symbols[path[-1]]:
-            return f"{_place(path[0])}: the flow {symbol} does not lead to its other endpoint"
-    for cell in symbols:
+            return f"{board.place(path[0])}: the flow {symbol} does not lead to its other endpoint"
+    for cell, symbol in enumerate(symbols):
         for how in map(_way, STEPS[1::2]) if cell in bridges else [""]:
-            if ((cell, how) if how else cell) not in visited:
-                return f"{_place(cell)}: no flow is there{how and f' {how}'}"
+            if symbol and ((cell, how) if how else cell) not in visited:
+                return f"{board.place(cell)}: no flow is there{how and f' {how}'}"
     return None
 
 
 def _read(rows: Rows) -> Board:
     """Parse rows, or a sketch if its corners are there."""
     if not (len(rows) > 2 and rows[0][:3:2] == "++" and rows[-1][:1] == "+"):
-        symbols = dict(zip(_cells(len(rows), len(rows[0])), "".join(rows), strict=True))
-        return Board(symbols, _sides, {}, "")
+        height, width = len(rows), len(rows[0])
+        return Board(height, width, "".join(rows), _sides(height, width), {}, "")
     height, width = len(rows) // 2, len(rows[0]) // 2
-    symbols, bridges, sides = {}, {}, {}
-    for r in range(height):
-        for c in range(width):
-            symbol = rows[2 * r + 1][2 * c + 1]
-            if symbol != "#":
-                symbols[r, c] = "." if symbol == " " else symbol
-            adjacent = {}
-            for down, right in STEPS:
-                side = rows[2 * r + 1 + down][2 * c + 1 + right]
-                y, x = (r + down) % height, (c + right) % width
-                if side not in "-|" and rows[2 * y + 1][2 * x + 1] != "#":
-                    adjacent[down, right] = (y, x)
-            sides[r, c] = adjacent.values()
-            if symbol == "+":
-                bridges[r, c] = adjacent
+    symbols, bridges, sides = [], {}, []
+    for cell in range(height * width):
+        r, c = divmod(cell, width)
+        symbol = rows[2 * r + 1][2 * c + 1]
+        symbols.append({"#": "", " ": "."}.get(symbol, symbol))
+        adjacent = {}
+        for down, right in STEPS:
+            side = rows[2 * r + 1 + down][2 * c + 1 + right]
+            y, x = (r + down) % height, (c + right) % width
+            if side not in "-|" and rows[2 * y + 1][2 * x + 1] != "#":
+                adjacent[down, right] = y * width + x
+        sides.append(list(set(adjacent.values())))
+        if symbol == "+":
+            bridges[cell] = adjacent
     frame = [row[::2] if y % 2 else row for y, row in enumerate(rows)]
     frame += [x if x in "#+" else "." for row in rows[1::2] for x in row[1::2]]
-    return Board(symbols, lambda cell: sides.get(cell, ()), bridges, "/".join(frame))
+    return Board(height, width, symbols, sides, bridges, "/".join(frame))
 
 
 @lru_cache(maxsize=16)
-def _cells(rows: int, cols: int) -> list[Cell]:
-    return list(product(range(rows), range(cols)))
+def _sides(rows: int, cols: int) -> list[list[int]]:
+    """Return the cells at the sides of each cell of a plain board."""
+    inside = {(r, c): r * cols + c for r in range(rows) for c in range(cols)}
+    around = [[(r + down, c + right) for down, right in STEPS] for r, c in inside]
+    return [[inside[cell] for cell in cells if cell in inside] for cells in around]
 
 
-@lru_cache(maxsize=1 << 14)  # creating cells takes much of the time for large puzzles
-def _sides(cell: Cell) -> Collection[Cell]:
-    r, c = cell
-    return (r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)
-
-
-def _over_bridges(board: Board) -> tuple[dict[Cell, list[Cell]], str | None]:
+def _over_bridges(board: Board) -> tuple[dict[int, list[int]], str | None]:
     """Return the cells that each cell is joined to over bridges, and a fault or None.
 
     A bridge may lead to another bridge. Bridges may form a ring, which no flow crosses.
     """
-    joined: dict[Cell, list[Cell]] = {}
+    joined: dict[int, list[int]] = {}
     crossed = set()
     for bridge, sides in board.bridges.items():
         for step, cell in sides.items():
@@ -200,52 +209,49 @@ def _over_bridges(board: Board) -> tuple[dict[Cell, list[Cell]], str | None]:
             while here in board.bridges:
                 crossed.add((here, _way(step)))
                 if _back(step) not in board.bridges[here]:
-                    return joined, f"{_place(here)}: the bridge leads nowhere"
+                    return joined, f"{board.place(here)}: the bridge leads nowhere"
                 here = board.bridges[here][_back(step)]
             symbol, other = board.symbols[cell], board.symbols[here]
             if symbol != other:
-                return joined, f"{_place(bridge)}: the bridge joins {symbol} and {other}"
+                return joined, f"{board.place(bridge)}: the bridge joins {symbol} and {other}"
             joined.setdefault(cell, []).append(here)
     for bridge in board.bridges:
         for way in map(_way, STEPS[1::2]):
             if (bridge, way) not in crossed:
-                return joined, f"{_place(bridge)}: no flow crosses the bridge {way}"
+                return joined, f"{board.place(bridge)}: no flow crosses the bridge {way}"
     return joined, None
 
 
 def _path_fault(
-    symbol: str,
-    body: list[Cell],
-    ends: list[Cell],
-    adjacent: Callable[[Cell], Collection[Cell]],
-    joined: dict[Cell, list[Cell]],
+    symbol: str, body: list[int], ends: list[int], board: Board, joined: dict[int, list[int]]
 ) -> str | None:
     """Return the reason why the cells of a flow are not one path between its endpoints, or None.
 
     They are a path if they are connected, with one neighbour at both endpoints and two elsewhere.
     A cell behind a bridge is a neighbour, too, and counts twice if it also shares an open side.
     """
-    near: dict[Cell, Collection[Cell]] = {}
-    inside = set(body)
+    symbols, bridges, adjacent = board.symbols, board.bridges, board.adjacent
+    near: dict[int, list[int]] = {}
     for cell in body:
-        around: Collection[Cell] = inside.intersection(adjacent(cell))
-        if joined and cell in joined:
-            around = [*around, *joined[cell]]
+        around = [w for w in adjacent[cell] if symbols[w] == symbol and w not in bridges]
+        if cell in joined:
+            around += joined[cell]
         near[cell] = around
         if len(around) != 2 or cell in ends:
             most = 1 if cell in ends else 2
             if len(around) < most:
-                return f"{_place(cell)}: the flow {symbol} breaks off"
+                return f"{board.place(cell)}: the flow {symbol} breaks off"
             if len(around) > most:
-                return f"{_place(cell)}: the flow {symbol} touches itself"
+                return f"{board.place(cell)}: the flow {symbol} touches itself"
     reached, todo = {ends[0]}, [ends[0]]
     while todo:
         for cell in near[todo.pop()]:
             if cell not in reached:
                 reached.add(cell)
                 todo.append(cell)
-    if reached != inside:
-        return f"{_place(min(inside - reached))}: the flow {symbol} has a part of its own, a cycle"
+    if len(reached) < len(body):
+        cell = min(near.keys() - reached)
+        return f"{board.place(cell)}: the flow {symbol} has a part of its own, a cycle"
     return None
 
 

@@ -239,6 +239,7 @@ def known_literals(puzzle: Puzzle, found: Decided) -> NDArray[np.int32]:
     """Return the literals of the encoding `links` that hold in every solution.
 
     >>> puzzle = Puzzle.of(["AB", "AB"])
+    >>> from puzzlesat.flowfree.solve.direct import decided
     >>> known_literals(puzzle, decided(puzzle)).tolist()
     [-1, -2, 3, 4, -5, 6, -7, 8]
     """
