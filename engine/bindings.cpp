@@ -817,7 +817,7 @@ void bind_minesweeper(nb::module_ m) {
 }  // namespace
 
 NB_MODULE(_engine, m) {
-    nb::set_leak_warnings(false);  // caches keep boards until the interpreter ends
+    nb::set_leak_warnings(false);  // Python caches boards until it ends
     m.doc() = "Compiled kernels of puzzlesat: searches that run for long.";
     m.attr("SOURCES") = SOURCES;
     bind_common(m);

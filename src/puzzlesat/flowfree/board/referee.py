@@ -165,6 +165,8 @@ def _read(rows: Rows) -> Board:
     """Parse rows, or a sketch if its corners are there."""
     if not (len(rows) > 2 and rows[0][:3:2] == "++" and rows[-1][:1] == "+"):
         height, width = len(rows), len(rows[0])
+        if any(len(row) != width for row in rows):
+            raise ValueError("rows must have one length")
         return Board(height, width, "".join(rows), _sides(height, width), {}, "")
     height, width = len(rows) // 2, len(rows[0]) // 2
     symbols, bridges, sides = [], {}, []
