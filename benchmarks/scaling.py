@@ -221,8 +221,8 @@ def report() -> str:
                           status])  # fmt: skip
     parts.append(table(["sizes", "boards per cell", "core hours", "source"], lines))
     parts.append(
-        "**Recommended chunk**: number of boards for which the minute of overhead is a twentieth "
-        "of a job's time (`minimum`):"
+        "**Recommended chunk**: number of boards per job at which a scheduling overhead of "
+        "one minute is a twentieth of a job's time (`minimum`):"
     )
     lines = [
         [n, *(f"{min(SAMPLES, ceil(19 * OVERHEAD / models['minimum'].seconds((n, k)))):,}"

@@ -127,7 +127,7 @@ class Board:
 
     @property
     def centre(self) -> Cell:
-        """The middle cell; for even sizes, the lower or right of the two."""
+        """The middle cell; of two middle rows or columns, the lower or right one."""
         return self.rows // 2, self.cols // 2
 
     @property

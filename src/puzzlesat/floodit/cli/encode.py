@@ -13,6 +13,7 @@ from puzzlesat.common.errors import InputError, item_at
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.encode.instance import VARIANTS, Instance, read_instance
+from puzzlesat.floodit.encode.redundant import ADDED
 from puzzlesat.sat.answer import read_answer
 
 
@@ -31,9 +32,9 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
             "--encoding",
             default="minimal",
             show_default=True,
-            help="minimal (conditions 1-10 of the thesis), extended (1-12), reduced (only those of"
-            " 1-10 that are needed), clusters, or with redundant clauses: minimal+NAME or a "
-            "Python file.",
+            help="minimal (conditions 1-10 of the thesis), extended (1-12), reduced (only those of "
+            "1-10 that are needed), or clusters. To add redundant clauses to minimal, give "
+            f"minimal+NAME (NAME: {', '.join(ADDED[1:])}) or a Python file that defines them.",
         ),
         click.option(
             "--moves",
@@ -54,7 +55,10 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @written_options
 @number_option("board")
 @click.option(
-    "--all", "every", is_flag=True, help="Write a formula for every board to the folder OUTPUT."
+    "--all",
+    "every",
+    is_flag=True,
+    help="Write a formula for every board to the folder named by -o.",
 )
 @click.option(
     "--as",
@@ -87,8 +91,8 @@ def encode(
 ) -> None:
     """Encode "can the board in FILE be flooded in this many moves?" as a formula.
 
-    An output that ends in .gz or .xz is compressed. With --all, OUTPUT is a folder, and the files
-    are named board-0.cnf, board-1.cnf and so on.
+    An output that ends in .gz or .xz is compressed. With --all, -o names a folder, and the
+    files in it are board-0.cnf, board-1.cnf and so on (or .opb, .wcnf).
     """
     boards = boards_in(file, format_, start)
     if every and output == "-":

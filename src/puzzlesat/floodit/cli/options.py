@@ -59,11 +59,11 @@ def start_option(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return the option for the start; `free` allows ``free``."""
     text = (
-        "Start of the flood: row and column, counted from 0, or the centre (for even "
-        "sizes, the lower or right of the two)"
+        "Start of the flood: row and column, counted from 0, or the centre (of two middle rows "
+        "or columns, the lower or right one)"
     )
     if free:
-        text += ", or free: any cell, chosen to need the fewest moves"
+        text += ", or free: any field, chosen to need the fewest moves"
     return click.option(
         "--start",
         type=StartType(free=free),

@@ -63,11 +63,12 @@ def verify(
     """Verify the proofs written to DIR by flowfree prove, for the puzzles in PUZZLES.
 
     DIR must contain a proof for each puzzle in PUZZLES. Puzzles are compared by shape, endpoints
-    and marks, whatever their format. Without PUZZLES, the output describes the puzzles that DIR
-    proves; compare them with yours.
+    and marks, whatever their format. Without PUZZLES, the output describes the puzzles whose
+    proofs are in DIR; compare them with yours.
 
-    The solution is checked by the rules, and its model clause by clause. The formula is generated
-    again from the puzzle and compared byte by byte. cake_lpr checks the proof.
+    The solution in DIR is checked against the rules, and the model that represents it is checked
+    clause by clause. The formula is generated again from the puzzle and compared byte by byte.
+    cake_lpr checks the proof.
     """
     with bounded(timeout, memory):
         own = None if puzzles is None else [puzzle for _, puzzle in read_puzzles(puzzles)]

@@ -29,7 +29,7 @@ LEVELS = ("easy", "medium", "hard", "extreme")
 
 
 class Deduction(engine.Deduction):
-    """The links of a puzzle with a solution that rules and then single assumptions decide.
+    """The links that rules, and then single assumptions, decide in a puzzle with a solution.
 
     Each link is `ON`, `OFF` or `UNKNOWN` of `puzzlesat.flowfree.solve.direct` in `known`;
     `open_links` lists the unknown ones. `share` is the share of nodes without open links, and
@@ -65,8 +65,8 @@ class Deduction(engine.Deduction):
 class Difficulty:
     """The difficulty of a puzzle.
 
-    `decided` contains the shares of cells decided by rules, after one round of assumptions, and
-    after all rounds; `rounds` is the number of rounds that decided a link.
+    `decided` has the shares of cells decided by the rules alone, after one round of assumptions,
+    and after all rounds. `rounds` is the number of rounds that decided a link.
     """
 
     decided: tuple[float, float, float]

@@ -22,10 +22,10 @@ from puzzlesat.sat.formula import Formula, once, stack
 def encode(file: str, number: int, cardinality: str, output: str) -> None:
     """Encode "does a placement of mines fit the state in FILE?" as DIMACS CNF.
 
-    The comments name the field of each variable. A variable is true if its field is a mine;
-    further variables count mines. A field is certain if the formula has no model with its other
-    value. Fields without an adjacent number are interchangeable: if the total number of mines
-    is given, one of them represents all.
+    The comments name the field of each variable. A variable is true if its field is a mine; further
+    variables count mines. A field is certain if it has the same value in all models of the formula.
+    Fields without an adjacent number are interchangeable: if the total number of mines is given,
+    one of them represents all.
 
     An output that ends in .gz or .xz is compressed.
     """

@@ -33,7 +33,8 @@ class Strategy(NamedTuple):
         The maximum number of candidates that are next to no number.
     bonus : float
         The value added for each doubling of the number of fields that are certainly safe after the
-        guess. One such field has the value 1; no such field, the chance to survive the next guess.
+        guess. With one such field, the value is 1; with none, it is the chance of surviving the
+        next guess.
     max_placements : int
         The end of the game is searched if at most this many placements of mines remain; 0 for
         never.
@@ -58,8 +59,9 @@ STRATEGIES = {
     "solving": Strategy(max_placements=1000, max_work=3_000_000, fifty_fifty=True),
     "both": Strategy(0.1, 12, 6, 0.06, 1000, 3_000_000, True),
 }
-"""Strategies by their names in commands and tables. They guess the least likely mine; with
-lookahead; with the end of the game solved and 50/50 guesses first; and with both."""
+"""Strategies by their names in commands and tables. `safest` guesses the least likely mine;
+`ahead` looks ahead; `solving` solves the end of the game and makes 50/50 guesses first; `both` does
+both."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +69,10 @@ class Played:
     """The outcomes of games; `won` and `control_variate` have an entry for each.
 
     `control_variate` contains the results adjusted by a control variate, which have the same mean
-    and a smaller variance. `uncounted` is the number of states with too many partial placements, in
-    which the first field was uncovered. `unsolved` is the number of guesses after the end of a game
-    had been solved. Both should be 0. `guesses` is the sum over all games, and `seconds` the CPU
-    time.
+    and a smaller variance. `uncounted` is the number of states with too many partial placements, so
+    the first unknown field in row order was uncovered. `unsolved` is the number of guesses that the
+    search did not solve although it had solved an earlier guess of the same game. Both should be 0.
+    `guesses` is the sum over all games, and `seconds` the CPU time.
     """
 
     won: NDArray[np.bool_]

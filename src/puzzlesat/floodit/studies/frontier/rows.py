@@ -69,9 +69,9 @@ def outcome_rows(
 ) -> Iterator[Row]:
     """Yield the results of a method on boards, one row each.
 
-    A piece is rows of a sample of one size. The time limit for a board is in wall-clock seconds;
-    memory is the bytes that the arrays of `pdr` may take. If `give_up`, all pieces after one
-    without any proven minimum are skipped.
+    A piece is a list of rows of a sample, all of one size. The time limit for a board is in
+    wall-clock seconds; `memory` is the number of bytes that the arrays of `pdr` may take. If
+    `give_up`, all pieces after one without any proven minimum are skipped.
     """
     warmed_up = attempt(random_board(0, 8, 6, 1), method, 60, memory, solver)
     missing = warmed_up["status"] == "missing"
@@ -195,10 +195,10 @@ def measure(
     give_up: bool,
     progress: Progress,
 ) -> Rows:
-    """Measure the bounds that methods prove for the boards of the samples FILES, and their cost.
+    """Measure the bounds that each method proves for the boards in FILES, and its time and memory.
 
-    Each board is solved in a process of its own. A method that is not installed has rows with
-    the status missing.
+    FILES are samples. Each board is solved in a process of its own. The rows of a method that is
+    not installed have the status "missing".
     """
     check_solver(solver, timeout)
     chosen = methods_and_programs(methods, programs)
