@@ -73,7 +73,9 @@ SUITES = {
     "floodit/solve/greedy.py": ["floodit/test_minimum.py", "floodit/test_instance.py"],
     "floodit/solve/hint.py": ["floodit/test_hint.py"],
     "floodit/solve/minimum.py": ["floodit/test_minimum.py", "floodit/test_instance.py"],
-    "floodit/solve/pdr.py": ["floodit/test_nogoods.py", "floodit/test_starts.py"],
+    "floodit/solve/pdr.py": [
+        *("floodit/test_nogoods.py", "floodit/test_starts.py", "floodit/test_exact.py")
+    ],
     "flowfree/board/formats.py": [
         *("flowfree/test_formats.py", "flowfree/test_cli.py", "test_cells.py")
     ],

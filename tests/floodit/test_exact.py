@@ -1,3 +1,5 @@
+from inspect import signature
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,8 +10,9 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.checker import check
 from puzzlesat.floodit.prove.nogoods import refutation
-from puzzlesat.floodit.solve.answer import answered, begin
+from puzzlesat.floodit.solve.answer import answered, begin, solve_board
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.solve.pdr import refuting_nogoods
 
 from . import exhaustive
 from .strategies import boards
@@ -151,6 +154,8 @@ def test_an_answer_names_the_start_that_is_not_the_corner():
 
 def test_limits_allow_one_core_and_nothing_else_by_default():
     assert Limits.of() == Limits() == Limits(deadline=None, memory=None, cores=1)
+    assert signature(solve_board).parameters["cores"].default == 1
+    assert signature(refuting_nogoods).parameters["threads"].default == 1
 
 
 @pytest.mark.parametrize(
