@@ -10,7 +10,6 @@ import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from itertools import count, groupby, islice
 from math import inf
@@ -59,6 +58,8 @@ class XzWriter(io.BufferedIOBase):
     """
 
     def __init__(self, path: Path) -> None:
+        from concurrent.futures import Future, ThreadPoolExecutor  # slow to import
+
         super().__init__()
         cores = os.cpu_count() or 1
         self._file = path.open("wb")

@@ -1,16 +1,14 @@
 """Read puzzles in four formats, which are recognised automatically.
 
 *   ``rows``: one row per line, one character per cell. A dot or a blank is a free cell; any other
-character is an endpoint. Empty lines separate puzzles; blanks, commas or tabs may separate cells.
-Without
-    dots, ``0``, ``_`` and ``-`` are free unless they occur twice. JSON, a list of lists, is read as
-    rows.
+    character is an endpoint. Empty lines separate puzzles; blanks, commas or tabs may separate
+    cells. Without dots, ``0``, ``_`` and ``-`` are free unless they occur twice. JSON, a list of
+    lists, is read as rows.
 *   ``sketch``: a board with bridges, warps, walls or missing cells
     (`puzzlesat.flowfree.board.sketch`), recognised by its corners. A file may contain both sketches
     and rows.
 *   ``numberlink``: rows as above, after a line with the numbers of columns and rows. Empty lines
-and
-    lines that begin with ``#`` may precede a puzzle; ``0 0`` ends the file. Ambiguous files are
+    and lines that begin with ``#`` may precede a puzzle; ``0 0`` ends the file. Ambiguous files are
     rejected.
 *   ``csv``: a sample, with lines joined by ``/`` in the column ``puzzle``.
 """

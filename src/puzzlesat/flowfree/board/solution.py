@@ -48,7 +48,7 @@ class Solution:
         between = self.puzzle.grid.link_between
         return [between[pair] for path in self.paths for pair in pairwise(path)]
 
-    @property
+    @cached_property
     def lines(self) -> list[str]:
         """The rows or the sketch, with the symbol of the flow in each cell except bridges."""
         return self.puzzle.written(self.flow)

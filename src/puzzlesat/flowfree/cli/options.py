@@ -1,8 +1,5 @@
 """The options that several commands share."""
 
-from collections.abc import Callable
-from typing import Any
-
 import click
 
 from puzzlesat.flowfree.board.puzzle import RULES
@@ -16,24 +13,18 @@ rule_option = click.option(
     help="Strict: no flow touches itself, as in the post; touching: flows may.",
 )
 
+encoding_option = click.option(
+    "--encoding",
+    type=click.Choice(list(ENCODINGS)),
+    default="links",
+    show_default=True,
+    help="links: this project's encoding; published: the post's.",
+)
 
-def encoding_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option for the encoding."""
-    return click.option(
-        "--encoding",
-        type=click.Choice(list(ENCODINGS)),
-        default="links",
-        show_default=True,
-        help="links: this project's encoding; published: the post's.",
-    )(function)
-
-
-def method_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option for the method that excludes cycles."""
-    return click.option(
-        "--method",
-        type=click.Choice(list(METHODS)),
-        default="repair",
-        show_default=True,
-        help="How cycles are excluded.",
-    )(function)
+method_option = click.option(
+    "--method",
+    type=click.Choice(list(METHODS)),
+    default="repair",
+    show_default=True,
+    help="How cycles are excluded.",
+)

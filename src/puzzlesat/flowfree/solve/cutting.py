@@ -24,11 +24,8 @@ from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.difficulty import Deduction, difficulty
 from puzzlesat.flowfree.solve.direct import decided
-from puzzlesat.flowfree.solve.marking import kept_links
+from puzzlesat.flowfree.solve.marking import Paths, kept_links
 from puzzlesat.flowfree.solve.search import Search
-
-Paths = list[list[int]]
-"""The cells of each path of a cover, from end to end."""
 
 SAMPLE = 32
 """The number of cuts that are compared to make a puzzle easier."""

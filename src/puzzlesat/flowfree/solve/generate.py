@@ -3,12 +3,13 @@
 A *cover* is a partition of the cells into paths of at least `LEAST` cells that satisfy the rule.
 
 *   Without a given number of flows, paths are long and winding
-(`puzzlesat.flowfree.solve.random_cover`),
-    and are cut until the puzzle has one solution (`puzzlesat.flowfree.solve.cutting`).
+    (`puzzlesat.flowfree.solve.random_cover`), and are cut until the puzzle has one solution
+    (`puzzlesat.flowfree.solve.cutting`).
 *   With a given number of flows, the paths come from a random walk over covers (`Cover`). Under the
-strict rule, hardly any of these puzzles has a second solution; if flows may touch themselves, most
-have one. *   Boards with bridges, warps, walls or missing cells
-(`puzzlesat.flowfree.solve.marking`) always get winding paths.
+    strict rule, hardly any of these puzzles has a second solution; if flows may touch themselves,
+    most have one.
+*   Boards with bridges, warps, walls or missing cells (`puzzlesat.flowfree.solve.marking`) always
+    get winding paths.
 """
 
 from collections.abc import Callable
@@ -108,8 +109,8 @@ class Cover:
 
     *   *take*: if the cell is an end of the other path, it moves to the first path;
     *   *cut*: otherwise it also moves, and the other path is split into two, unless there are more
-    than k paths; *   *join*: two paths whose ends are neighbours become one, if there are more than
-    k paths.
+        than k paths;
+    *   *join*: two paths whose ends are neighbours become one, if there are more than k paths.
 
     No move makes a path too short, or, under the strict rule, lets it touch itself.
 

@@ -3,7 +3,7 @@
 from pysat.engines import Propagator
 from pysat.solvers import Solver
 
-from puzzlesat.flowfree.encode.acyclic import Encoding
+from puzzlesat.flowfree.encode.encoding import Encoding
 
 
 class NoCycle(Propagator):

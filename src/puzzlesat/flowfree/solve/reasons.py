@@ -4,14 +4,15 @@ A *link* joins two neighbouring cells; it is used, unused or unknown. A *piece* 
 maximal set of cells joined by used links, at first a single cell. The rules hold in every solution:
 
 *   `degree`: an endpoint has one link, any other cell two. Once a cell has all its links, its other
-links are unused; if it needs all its open links, they are used. *   `ring`: a link between two
-cells of one piece is unused. *   `flows`: a link between pieces of two different flows is unused.
+    links are unused; if it needs all its open links, they are used.
+*   `ring`: a link between two cells of one piece is unused.
+*   `flows`: a link between pieces of two different flows is unused.
 
 Under the strict rule, neighbours are linked if and only if they belong to one flow:
 
 *   `flow`: a link between two pieces of one flow is used.
 *   `touch`: pieces that are neighbours in two places are linked in neither. It replaces `ring`: two
-neighbouring cells of one piece would close a ring if linked, and touch if not.
+    neighbouring cells of one piece would close a ring if linked, and touch if not.
 
 More known links never imply fewer others, so the result depends neither on the order of the rules
 nor on the numbering of flows and cells. On a board with marks, the rules are for nodes instead of
