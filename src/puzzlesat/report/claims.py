@@ -24,7 +24,6 @@ FAILS = "does not hold"
 OPEN = "cannot be decided"
 
 VERDICTS = (HOLDS, LIMITS, FAILS, OPEN)
-"""The possible verdicts."""
 
 TEXT, EXTENSION = ORIGINS = ("text", "extension")
 """The origin of a claim: the source text, or this project, as an extension of the text's claim."""

@@ -37,7 +37,6 @@ PAGE = """<!DOCTYPE html>
 {heading}{table}
 {note}</html>
 """
-"""The template of a table as HTML."""
 
 
 def read_frame(paths: Sequence[str | Path], columns: Columns) -> pd.DataFrame:

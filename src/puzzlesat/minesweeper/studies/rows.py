@@ -269,7 +269,6 @@ PROCEDURES: dict[str, Procedure] = {
     "BBScan core": _pysats("core"),
     "BBScan corechunk": _pysats("corechunk"),
 }
-"""The procedures of this project and those of PySAT, by their names in tables."""
 
 
 def formulas(net: Network, cardinality: str) -> dict[str, Encoding]:

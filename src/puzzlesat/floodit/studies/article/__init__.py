@@ -4,8 +4,6 @@ Its text is docs/article/article.typ; docs/article/numbers.typ computes every nu
 tables. ``article.results`` in the configuration names the folder of these tables: ``reference``,
 the recorded measurements, or ``results``, for which all studies are run.
 
-By hand, ``python -m puzzlesat floodit article STEP --help`` lists the options of a step.
-
 \b
 results/article.pdf  the article
 """  # noqa: D301 (click keeps the lines of such a list)

@@ -34,7 +34,6 @@ FIGURES: Mapping[str, str] = {
     "flow-figure": "flowfree/times",
     "perfect-figure": "minesweeper/optimum",
 }
-"""The same for figures."""
 
 
 def files(results: str, root: str | Path = "") -> dict[str, str]:

@@ -4,8 +4,6 @@ An experiment is a module. It defines raw rows, one or more for each board, and 
 summarises them. Figures and verdicts depend on the table alone. ``claims`` judges the thesis's
 claims, ``paper`` those of the competition paper.
 
-``python -m puzzlesat floodit audit STEP --help`` describes a step.
-
 \b
 results/audit/ablation/n4.csv …    raw rows of each experiment
 results/audit/ablation.csv, .md …  a table of each

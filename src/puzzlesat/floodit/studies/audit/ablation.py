@@ -145,7 +145,6 @@ CONVINCING = 0.05
 """A condition counts as unnecessary if its 95% interval ends at or below this share of boards."""
 
 HALVES = ("minimal - 1a", "minimal - 1b", "minimal - 9a", "minimal - 9b")
-"""The variants that lack a half of a rule."""
 
 RULES = tuple(f"minimal - {number}" for number in range(1, 11))
 """The variants that lack one of the thesis's ten rules as a whole."""

@@ -16,11 +16,11 @@ from puzzlesat.report.rows import Read, Row, count, positive
 from puzzlesat.report.tables import by_group
 
 NAME: dict[str, Read] = {"seed": count, "n": positive, "k": positive, "i": count}
+"""The columns that name a board."""
 
 CELL = ["n", "k"]
 
-BOARD = ["seed", "n", "k", "i"]
-"""The keys of `NAME`, by which rows of one board are grouped."""
+BOARD = [*NAME]
 
 
 def sample(seed: int, n: int, k: int, boards: int) -> list[tuple[Row, Board]]:

@@ -17,7 +17,6 @@ from puzzlesat.sat.clock import counterbalanced
 from puzzlesat.sat.solver import WITHOUT_LIMIT
 
 CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}
-"""The columns of which each clock is the sum."""
 
 
 def run_rows(

@@ -28,7 +28,6 @@ from puzzlesat.report import style
 
 UPPER: dict[str, Any] = {"label": "$n + k$", "color": style.PALETTE[3], "ls": "--"}
 LOWER: dict[str, Any] = {"label": "$n + k - 5$", "color": style.PALETTE[0], "ls": "-"}
-"""The thesis's bounds."""
 
 
 def _panels(titles: Sequence[str], height: float, **options: Any) -> tuple[Figure, list[Axes]]:
@@ -156,7 +155,6 @@ SEARCHES = {
     "most_clusters": "bisection, other greedy rule",
     "raised": "bisection from a lower bound",
 }
-"""The names of some searches in the legend."""
 
 
 def searches_figure(table: pd.DataFrame) -> Figure:

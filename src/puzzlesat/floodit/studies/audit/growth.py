@@ -48,7 +48,6 @@ TERMS = {
     "n": lambda n, k: n,
     "n√k": lambda n, k: n * np.sqrt(k),
 }
-"""The terms of the fitted model."""
 
 FIT: Columns = Schema(
     {

@@ -43,7 +43,6 @@ FINAL_STATE: Columns = {"boards": count, "fewer": count}
 MINIMA: Columns = {"n": positive, "k": positive, "mean": number}
 
 SUDOKU = 9
-"""The side of a Sudoku."""
 
 MAPPING = "docs/instances.md"
 """The page that compares the paper's sentences with the theorems behind them."""

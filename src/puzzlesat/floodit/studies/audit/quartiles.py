@@ -77,7 +77,6 @@ STRICT, WEAK = ("q1", "q3"), ("q1_weak", "q3_weak")
 """The 25th percentile lies above n+k-5, and the 75th below n+k; in the weak form, or on it."""
 
 FORMS = (*STRICT, *WEAK)
-"""The statements that are tested in each cell."""
 
 TABLE: Columns = Schema(
     {
@@ -308,7 +307,6 @@ STATEMENTS = {
     "q1": "The 25th percentile of the minima lies above n+k-5",
     "q3": "The 75th percentile of the minima lies below n+k",
 }
-"""The strict statements, by their columns."""
 
 
 def _verdict(cells: pd.DataFrame, form: str, origin: str) -> Verdict:

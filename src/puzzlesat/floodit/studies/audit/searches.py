@@ -80,7 +80,6 @@ ALL: dict[str, Callable[[Board, Decide], Minimum]] = SEARCHES | {
     "upwards": upwards,
     "downwards": downwards,
 }
-"""The searches by name."""
 
 COLUMNS: Columns = Schema(
     NAME

@@ -132,7 +132,6 @@ def _friedman(ratios: pd.DataFrame) -> float:
 
 
 MINISAT = "minisat22"
-"""The thesis's solver."""
 
 STRONG = 2.0
 """A solver counts as still strong if its time is at most this multiple of the fastest solver's."""

@@ -1,7 +1,5 @@
 """Compare the methods with other solvers, on samples and public sets (``snakemake baselines``).
 
-By hand, ``python -m puzzlesat floodit baselines STEP --help`` lists the options of a step.
-
 \b
 results/baselines/outcomes/clingo.csv           raw rows of a method, one for each board
 results/baselines/baselines.csv, .md            answers, time, memory; a contradiction is an error

@@ -4,6 +4,7 @@ import platform
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from time import monotonic
+from typing import Any
 
 import click
 
@@ -22,12 +23,11 @@ from puzzlesat.floodit.studies.frontier.rows import (
     bounds_cells,
     check_bounds,
     method_options,
-    methods_and_programs,
+    methods_and_limits,
     no_answer,
 )
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, positive, truth
 from puzzlesat.report.steps import Progress, Rows, rows_step
-from puzzlesat.sat.solver import check_solver
 
 BOARD: Columns = {"set": str, "i": count, "k": positive, "symbols": str, "start": str, "board": str}
 
@@ -139,24 +139,15 @@ def measure_set(
     start: Start | None,
     name: str,
     published: int,
-    methods: tuple[str, ...],
-    programs: tuple[tuple[str, str, str, str], ...],
-    timeout: float,
-    memory: int,
-    solver: str,
     progress: Progress,
+    **options: Any,
 ) -> Rows:
     """Measure the bounds that methods prove for the boards in FILE, a public set, and their cost.
 
     A program whose COMMAND has {set} instead of {file} is given all boards at once; {start} in
     it is the row and column of the start.
     """
-    check_solver(solver, timeout)
-    chosen = methods_and_programs(methods, programs)
+    chosen, limits = methods_and_limits(**options)
     boards = boards_in(file, format_, start)
-    rows = (
-        row
-        for method in chosen
-        for row in set_rows(name, boards, published, method, timeout, memory << 20, solver)
-    )
+    rows = (row for method in chosen for row in set_rows(name, boards, published, method, **limits))
     return progress(rows, total=len(chosen) * len(boards))

@@ -2,8 +2,6 @@
 
 ``snakemake explorer`` makes it; docs/explorer.md describes it.
 
-By hand, ``python -m puzzlesat floodit explorer STEP --help`` lists the options of a step.
-
 \b
 results/explorer/optimal/n4_k3.csv  numbers of shortest solutions, and forced moves
 results/explorer.html               the page

@@ -35,7 +35,6 @@ TIMED: Columns = Schema(
 )
 
 ENCODINGS = ("minimal", "extended")
-"""The encodings that Table 4.1 compares."""
 
 LEADS = {
     **dict.fromkeys(("quartiles", "offsets"), "minima"),
@@ -58,7 +57,6 @@ FIGURES = {
 """The workflow's figure of the evidence for a claim."""
 
 Named = dict[tuple[int, ...], Row]
-"""Rows by the names of their boards."""
 
 
 def page(content: Mapping[str, Any]) -> bytes:

@@ -2,8 +2,6 @@
 
 ``measure`` solves each board in a process of its own, within a time limit.
 
-By hand, ``python -m puzzlesat floodit frontier STEP --help`` lists the options of a step.
-
 \b
 results/frontier/outcomes/n14_k6/0-99.csv  raw rows of the property-directed search
 results/frontier/scaling/thesis_k6.csv     raw rows of a method on boards of growing size

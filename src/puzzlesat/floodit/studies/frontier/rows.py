@@ -168,14 +168,19 @@ def method_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def methods_and_programs(
-    methods: Sequence[str], programs: Sequence[tuple[str, str, str, str]]
-) -> list[str | Program]:
-    """Return the methods and programs to be measured; raise `InputError` if there are none."""
+def methods_and_limits(
+    methods: Sequence[str],
+    programs: Sequence[tuple[str, str, str, str]],
+    timeout: float,
+    memory: int,
+    solver: str,
+) -> tuple[list[str | Program], dict[str, Any]]:
+    """Return the methods and programs to be measured, and their limits, memory in bytes."""
+    check_solver(solver, timeout)
     chosen: list[str | Program] = [*methods, *(Program.of(*program) for program in programs)]
     if not chosen:
         raise InputError("nothing to measure; give a --method or a --program")
-    return chosen
+    return chosen, {"timeout": timeout, "memory": memory << 20, "solver": solver}
 
 
 @rows_step("board")
@@ -185,28 +190,16 @@ def methods_and_programs(
 @click.option(
     "--give-up", is_flag=True, help="Skip the files after one in which a method proved nothing."
 )
-def measure(
-    files: tuple[str, ...],
-    methods: tuple[str, ...],
-    programs: tuple[tuple[str, str, str, str], ...],
-    timeout: float,
-    memory: int,
-    solver: str,
-    give_up: bool,
-    progress: Progress,
-) -> Rows:
+def measure(files: tuple[str, ...], give_up: bool, progress: Progress, **options: Any) -> Rows:
     """Measure the bounds that each method proves for the boards in FILES, and its time and memory.
 
     FILES are samples. Each board is solved in a process of its own. The rows of a method that is
     not installed have the status "missing".
     """
-    check_solver(solver, timeout)
-    chosen = methods_and_programs(methods, programs)
+    chosen, limits = methods_and_limits(**options)
     pieces = [read_rows(file, SAMPLE) for file in files]
     total = len(chosen) * sum(map(len, pieces))
     rows = (
-        row
-        for method in chosen
-        for row in outcome_rows(pieces, method, timeout, memory << 20, solver, give_up=give_up)
+        row for method in chosen for row in outcome_rows(pieces, method, **limits, give_up=give_up)
     )
     return progress(rows, total=total)

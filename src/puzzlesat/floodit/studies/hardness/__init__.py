@@ -1,7 +1,5 @@
 """Solving time around the minimum (``snakemake hardness``).
 
-By hand, ``python -m puzzlesat floodit hardness STEP --help`` lists the options of a step.
-
 \b
 results/hardness/rows/n12_k6.csv  raw rows, one for each solve
 results/hardness/hardness.csv     medians by solver and distance from the minimum

@@ -117,14 +117,10 @@ def _timed(instance: Instance, minimum: int, solver: str, timeout: float) -> Row
 )
 @timeout_option("one solve", required=True)
 def hardness(
-    file: str,
-    solvers: tuple[str, ...],
-    below: int,
-    above: int,
-    timeout: float,
-    progress: Progress,
+    file: str, solvers: tuple[str, ...], timeout: float, progress: Progress, **around: int
 ) -> Rows:
     """Time solvers on the boards of a sample FILE, for m around the minimum."""
     for solver in solvers:
         check_solver(solver, timeout)
-    return progress(hardness_rows(read_rows(file, SAMPLE), below, above, solvers, timeout))
+    rows = hardness_rows(read_rows(file, SAMPLE), solvers=solvers, timeout=timeout, **around)
+    return progress(rows)

@@ -3,8 +3,6 @@
 ``instance`` writes a formula, ``attempt`` runs a solver on one, and ``describe`` writes the
 description that the competition requires.
 
-By hand, ``python -m puzzlesat floodit instances STEP --help`` lists the options of a step.
-
 \b
 results/instances/formulas/floodit-n70-k10-m229-s1.cnf.xz  an instance, and its row (.csv)
 results/instances/attempts/floodit-n70-k10-m229-s1.csv     a solver's result on it

@@ -128,7 +128,6 @@ to the compressed file: {text:.2f} GB of text, {packed:.0f} MB compressed. The g
 output and needs less than 300 MB of memory.
 """
 )
-"""The page, with placeholders for the measurements."""
 
 
 @click.command()

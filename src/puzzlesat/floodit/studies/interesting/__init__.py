@@ -4,8 +4,6 @@
 proves the unsatisfiable ones, and ``describe-family`` writes the description that the SAT
 Competition requires.
 
-By hand, ``python -m puzzlesat floodit interesting STEP --help`` lists the options of a step.
-
 \b
 results/interesting/formulas/floodit-….cnf.xz  the interesting instances
 results/interesting/proofs/floodit-….lrat.xz   a proof for each that is unsatisfiable

@@ -193,7 +193,6 @@ the same bytes again, and `snakemake interesting` the same proofs.
 By puzzlesat {puzzlesat}, a program in Python ({python}; PySAT {python-sat}, NumPy {numpy}), on
 {processor}, {cores} cores and {memory_gib} GiB of memory, {system}.
 """
-"""The second half of the page, with placeholders for the measurements."""
 
 
 @rows_step("instance")

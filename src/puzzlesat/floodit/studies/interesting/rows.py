@@ -159,17 +159,13 @@ SOLVER_SECONDS: dict[str, Any] = {
 @click.option("--hard", help="The solver that must succeed within SECONDS.", **SOLVER_SECONDS)
 @click.option("--folder", required=True, metavar="DIR", help="Folder for the instances.")
 def interesting(
-    n: int,
-    k: int,
-    seed: int,
     boards: int,
     distances: tuple[int, ...],
-    bounds_timeout: float,
-    wanted: int,
     easy: tuple[str, float],
     hard: tuple[str, float],
     folder: str,
     progress: Progress,
+    **options: Any,
 ) -> Rows:
     """Search for instances that one solver does not solve in time and another does.
 
@@ -177,7 +173,8 @@ def interesting(
     """
     rule = Rule.of(*easy, *hard)
     check_distances(distances)
-    rows = interesting_rows(
-        *(seed, n, k, range(boards), distances, bounds_timeout, wanted, rule, Path(folder))
+    return progress(
+        interesting_rows(
+            boards=range(boards), distances=distances, rule=rule, folder=Path(folder), **options
+        )
     )
-    return progress(rows)

@@ -3,8 +3,6 @@
 The study draws boards, finds their minima, and times both encodings at the minimum. From these rows
 it makes the tables and figures of the thesis; ``summary`` compares them with the printed ones.
 
-By hand, ``python -m puzzlesat floodit thesis STEP --help`` lists the options of a step.
-
 \b
 results/thesis/minima/n4_k3/0-99.csv   boards with minimum, moves and the search's path
 results/thesis/timings/n4_k3/0-99.csv  raw rows, one for each timed solve

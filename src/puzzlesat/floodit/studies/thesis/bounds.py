@@ -8,7 +8,6 @@ from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive,
 from puzzlesat.report.tables import Table, by_group
 
 THESIS_GRID = {"n": range(4, 10), "k": range(3, 7)}
-"""The values of n and k in Fig. 4.2."""
 
 
 def in_thesis(frame: pd.DataFrame) -> pd.Series:
@@ -93,7 +92,6 @@ PRINTED = {
     **{"median": "median", "q3": "75%", "whisker_high": "upper whisker"},
     **{"lower": "n+k-5", "upper": "n+k"},
 }
-"""The names of columns in the printed table."""
 
 
 def printed(bounds: pd.DataFrame) -> pd.DataFrame:

@@ -228,11 +228,10 @@ def sample(n: int, k: int, seed: int, first: int, count: int, output: str) -> No
     help="minimal, extended, reduced, minimal+NAME, or a Python file with redundant clauses.",
 )
 @solver_option("minisat22")
-def minimum(file: str, search: str, encoding: str, solver: str, progress: Progress) -> Rows:
+def minimum(file: str, progress: Progress, **options: str) -> Rows:
     """Find the minimum of every board in a sample FILE, replayed and confirmed by A*."""
-    check_solver(solver)
-    rows = progress(read_rows(file, SAMPLE))
-    return (minimum_row(row, search, encoding, solver) for row in rows)
+    check_solver(options["solver"])
+    return (minimum_row(row, **options) for row in progress(read_rows(file, SAMPLE)))
 
 
 @rows_step("board")

@@ -83,7 +83,6 @@ def _compare(cell: pd.DataFrame) -> dict[str, float]:
 
 
 TITLE = "Table 4.1: boards on which each encoding is solved faster"
-"""The title of the printed table."""
 
 
 def note(clock: str) -> str:

@@ -4,8 +4,6 @@
 reproducible, and ``compare`` compares them with a reference byte for byte. ``claims`` judges claims
 by these tables.
 
-By hand, ``python -m puzzlesat floodit timing STEP --help`` lists the options of a step.
-
 \b
 results/timing/counts/n4.csv …        conflicts and propagations, a row for each solve
 results/timing/sizes/n4.csv …         clauses and literals

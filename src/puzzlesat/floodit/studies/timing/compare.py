@@ -21,23 +21,17 @@ KEYS = {
 
 
 class Comparison(NamedTuple):
-    """The result of a comparison.
-
-    `sentence` is its summary; `wrong` lists the lines of the results that differ although both were
-    made with the same version.
-    """
+    """A summary, and the lines of the results that differ though made with the same version."""
 
     sentence: str
     wrong: list[str]
 
 
 def differences(name: str, results: str, reference: str) -> Comparison:
-    """Compare the lines of two files of a table of `EXACT`.
+    """Compare the lines of two files of a table of `EXACT` as text.
 
-    Lines are compared as text. If a solver's version differs from that of the reference, its lines
-    may differ, and the sentence reports the version. Lines that are in only one of the files are
-    not compared. Raise `InputError` if a file is not such a table, or the two have no line in
-    common.
+    Lines of other versions of a solver may differ. Raise `InputError` if a file is not such a
+    table, or the two have no line in common.
     """
     ours, theirs = (_lines(name, path) for path in (results, reference))
     shared = [key for key in ours if key in theirs]

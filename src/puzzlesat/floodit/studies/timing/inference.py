@@ -40,10 +40,8 @@ DISTANCE = 10.0
 """Difference from the lowest AIC above which a hypothesis has essentially no support."""
 
 REJECTED = 0.01
-"""The level of the goodness-of-fit test."""
 
 DRAWS = 4_000
-"""Number of tables drawn for a goodness-of-fit test."""
 
 PUZZLES = 100
 """Number of boards in each cell of Table 4.1."""
@@ -64,7 +62,6 @@ CLOCK_FAMILY = dict(zip(CLOCKS, (SOLVING, LOADING, GENERATION), strict=True))
 """The family of each clock of `results/thesis/wins.csv`."""
 
 PART_FAMILY = {"parsing": LOADING, "rest": SOLVING, "total": LOADING}
-"""The family of each part of the instructions."""
 
 HYPOTHESES: Columns = Schema(
     {

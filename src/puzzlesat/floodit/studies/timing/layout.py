@@ -97,7 +97,6 @@ def reordered(listing: Listing, order: NDArray[np.intp]) -> Listing:
 
 
 NUMBERINGS = ("predicates first", "time first", "moves first", "random")
-"""The numberings of variables; see `numbering`."""
 
 ORDERS = ("text", "reversed", "shuffled")
 """The orders of clauses: as in the text, reversed, or random."""

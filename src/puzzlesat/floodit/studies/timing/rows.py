@@ -71,7 +71,6 @@ PROFILED = (
 """The numberings with which the program solves every board, and the options."""
 
 COMPARED = ("minimal", "extended")
-"""The encodings of Table 4.1."""
 
 LAYOUT: Columns = {
     "numbering": one_of(*NUMBERINGS),

@@ -1,7 +1,5 @@
 """Size and time of proofs that a verified checker accepts (``snakemake verified``).
 
-By hand, ``python -m puzzlesat floodit verified STEP --help`` lists the options of a step.
-
 \b
 results/verified/rows/n9_k6/0-99.csv       a row for each board: sizes and times
 results/verified/kept/n9_k6/0-99/board-7/  the proof of a minimum, for floodit verify

@@ -25,7 +25,6 @@ TAKEN: Columns = {
     **{"minimum": count, "formula_bytes": count, "proof_bytes": count},
     **{"search_seconds": duration, "write_seconds": duration, "check_seconds": duration},
 }
-"""The columns for sizes and times, which a proven board has."""
 
 PROOFS = Schema(
     {**{key: SAMPLE[key] for key in NAME}, "encoding": str, "status": str, **TAKEN}, key=NAME

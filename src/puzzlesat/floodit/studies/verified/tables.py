@@ -12,7 +12,6 @@ STATISTICS = (
     *(("median", "search_seconds"), ("median", "write_seconds"), ("max", "write_seconds")),
     *(("median", "check_seconds"), ("max", "check_seconds")),
 )
-"""The statistics of the boards of an (n, k), and their columns."""
 
 SIZES: Columns = {
     **{"n": positive, "k": positive, "boards": count, "verified": count},
