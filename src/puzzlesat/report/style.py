@@ -59,6 +59,17 @@ def look(position: int, size: float = 3.5) -> dict[str, Any]:
     return {"color": PALETTE[position % 10], "marker": MARKERS[position % 8], "ms": size}
 
 
+def subplots(
+    lines: int, columns: int, height: float, width: float = PAGE, **options: Any
+) -> tuple[Figure, Any]:
+    """Return a figure in this style, and its panels line by line; the options are pyplot's."""
+    use()
+    size = (width, height)
+    return plt.subplots(
+        lines, columns, figsize=size, squeeze=False, layout="constrained", **options
+    )
+
+
 def panels(
     titles: Sequence[str], columns: int, height: float, legend: float, **options: Any
 ) -> tuple[Figure, list[Axes]]:
@@ -67,16 +78,8 @@ def panels(
     `height` is the height of a row, and `legend` the height of the space outside all panels, in
     inches. The options are those of ``plt.subplots``.
     """
-    use()
     lines = ceil(len(titles) / columns)
-    figure, grid = plt.subplots(
-        lines,
-        columns,
-        figsize=(PAGE, height * lines + legend),
-        squeeze=False,
-        layout="constrained",
-        **options,
-    )
+    figure, grid = subplots(lines, columns, height * lines + legend, **options)
     for axes in grid.flat[len(titles) :]:
         axes.remove()
     for axes, title in zip(grid.flat, titles, strict=False):

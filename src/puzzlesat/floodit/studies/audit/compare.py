@@ -41,24 +41,26 @@ def run_rows(
         for solver in solvers:
             limit = None if solver in WITHOUT_LIMIT else timeout
             for p, query in queries(minimum):
-
-                def timed(
-                    label: str,
-                    board: Board = board,
-                    p: int = p,
-                    query: str = query,
-                    solver: str = solver,
-                    limit: float | None = limit,
-                ) -> Row:
-                    make = partial(encoder_of, board, encodings[label])
-                    return solve_checked(board, make, p, query, label, solver, limit)
-
+                timed = partial(_timed, board, encodings, p, query, solver, limit)
                 for label in warm_up:
                     timed(label)
                 for repeat, _, label in counterbalanced(list(encodings), repeats, name["i"]):
                     row = name | {"solver": solver, run: label, "query": query, "repeat": repeat}
                     row |= timed(label)
                     yield {column: row[column] for column in columns}
+
+
+def _timed(
+    board: Board,
+    encodings: Mapping[str, str],
+    p: int,
+    query: str,
+    solver: str,
+    limit: float | None,
+    label: str,
+) -> Row:
+    make = partial(encoder_of, board, encodings[label])
+    return solve_checked(board, make, p, query, label, solver, limit)
 
 
 def per_board(rows: pd.DataFrame, clock: str, run: str, *values: str) -> pd.DataFrame:

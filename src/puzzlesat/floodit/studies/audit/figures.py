@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from math import log
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import seaborn as sns
@@ -91,8 +90,7 @@ def final_state_figure(table: pd.DataFrame) -> Figure:
 
 def ablation_figure(table: pd.DataFrame) -> Figure:
     """Draw the share of boards whose minimum changes without a condition."""
-    style.use()
-    figure, axes = plt.subplots(figsize=(style.PAGE, 3.0), layout="constrained")
+    figure, [[axes]] = style.subplots(1, 1, 3.0)
     axes.bar(
         np.arange(len(table)),
         100 * table["share"],
@@ -160,16 +158,7 @@ SEARCHES = {
 def searches_figure(table: pd.DataFrame) -> Figure:
     """Draw calls and times of the searches over n."""
     table = table[table["against"] == "bisection"]
-    style.use()
-    figure, panels = plt.subplots(
-        2,
-        table["k"].nunique(),
-        figsize=(style.PAGE, 4.2),
-        sharex=True,
-        sharey="row",
-        squeeze=False,
-        layout="constrained",
-    )
+    figure, panels = style.subplots(2, table["k"].nunique(), 4.2, sharex=True, sharey="row")
     for (top, bottom), (k, of_k) in zip(panels.T, _colours(table).items(), strict=True):
         for position, search in enumerate(searches.ALL):
             cells = of_k[of_k["search"] == search]
@@ -241,11 +230,7 @@ def solvers_figure(table: pd.DataFrame) -> Figure:
     """Draw a heat map of wins and one of time ratios, with a row for each solver."""
     timed = _timed_cells(table, ["n", "k"])
     names = pd.Index(sorted(timed["solver"].unique()), name="solver")
-    style.use()
-    height = 2 * (0.17 * len(names) + 0.9)
-    figure, panels = plt.subplots(
-        2, 2, figsize=(style.PAGE, height), sharey=True, layout="constrained"
-    )
+    figure, panels = style.subplots(2, 2, 2 * (0.17 * len(names) + 0.9), sharey=True)
     norm = _norm(timed["ratio"])
     for (top, bottom), encoding in zip(panels.T, solvers.COMPARED, strict=True):
         cells = timed[timed["encoding"] == encoding]
@@ -261,14 +246,8 @@ def redundant_figure(table: pd.DataFrame) -> Figure:
     timed = _timed_cells(table, ["k", "n"])
     families = pd.Index(table["family"].unique(), name="family")
     names = table["solver"].unique()
-    style.use()
-    figure, panels = plt.subplots(
-        len(names),
-        1,
-        figsize=(style.PAGE * 0.8, len(names) * (0.2 * len(families) + 0.7)),
-        squeeze=False,
-        layout="constrained",
-    )
+    height = len(names) * (0.2 * len(families) + 0.7)
+    figure, panels = style.subplots(len(names), 1, height, style.PAGE * 0.8)
     norm = _norm(timed["ratio"])
     for axes, solver in zip(panels.flat, names, strict=True):
         title = f"{solver}: time over that of the minimal encoding"

@@ -1,6 +1,5 @@
 """Figures of minima, times and methods by board size."""
 
-import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 
@@ -15,10 +14,9 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
 
     The tables are those of `frontier_table` and `scaling_table`; `law` is the fitted growth law.
     """
-    style.use()
     colours = sorted(frontier["k"].unique())
     limited = sorted(frontier.loc[frontier["proven"] < frontier["boards"], "k"].unique())
-    figure, panels = plt.subplots(2, 2, figsize=(style.PAGE, 5.4), layout="constrained")
+    figure, panels = style.subplots(2, 2, 5.4)
     (growth, effort), (reach, times) = panels
     for position, k in enumerate(colours):
         cell = frontier[frontier["k"] == k].sort_values("n")

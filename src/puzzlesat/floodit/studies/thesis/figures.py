@@ -5,7 +5,6 @@ from math import ceil
 from typing import Any
 
 import click
-import matplotlib.pyplot as plt
 import pandas as pd
 import seaborn as sns
 from matplotlib.figure import Figure
@@ -15,16 +14,9 @@ from puzzlesat.common.errors import InputError, counted
 from puzzlesat.floodit.board.solution import solution_of
 from puzzlesat.floodit.show.drawing import solution_figure
 from puzzlesat.floodit.studies.thesis.rows import MINIMA
-from puzzlesat.floodit.studies.thesis.wins import WINS
+from puzzlesat.floodit.studies.thesis.wins import CLOCKS, WINS
 from puzzlesat.report import style
 from puzzlesat.report.rows import read_rows
-
-CLOCK_NAMES = {
-    "solve": "solve",
-    "load_solve": "load + solve",
-    "encode_load_solve": "encode + load + solve",
-}
-
 
 Law = Callable[..., Any]
 """Returns the expected minimum for n and k."""
@@ -86,14 +78,10 @@ def _box_note(minima: pd.DataFrame) -> str:
 
 def wins_figure(wins: pd.DataFrame) -> Figure:
     """Draw the share of boards on which the minimal encoding is faster, by clock, and Table 4.1."""
-    style.use()
     colours = sorted(wins["k"].unique())
-    figure, panels = plt.subplots(
-        2, 3, figsize=(style.PAGE, 4.4), sharex=True, sharey="row", layout="constrained"
-    )
-    for column, (clock, name) in enumerate(CLOCK_NAMES.items()):
-        top, bottom = panels[:, column]
-        top.set_title(name)
+    figure, panels = style.subplots(2, 3, 4.4, sharex=True, sharey="row")
+    for (top, bottom), clock in zip(panels.T, CLOCKS, strict=True):
+        top.set_title(clock.replace("_", " + "))
         for position, k in enumerate(colours):
             cell = wins[(wins["clock"] == clock) & (wins["k"] == k)].sort_values("n")
             x = cell["n"] + style.aside(position, len(colours), 0.14)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 
@@ -12,8 +11,7 @@ from puzzlesat.report import style
 
 def proofs_figure(table: pd.DataFrame) -> Figure:
     """Draw the largest proof and the longest check of each (n, k) against n."""
-    style.use()
-    figure, (sizes, times) = plt.subplots(1, 2, figsize=(style.PAGE, 2.8), layout="constrained")
+    figure, [[sizes, times]] = style.subplots(1, 2, 2.8)
     for position, (k, cell) in enumerate(table.groupby("k")):
         look = style.look(position, 3)
         seen = (cell[["verified", "max_proof_bytes", "max_check_seconds"]] > 0).all(axis=1)

@@ -3,7 +3,6 @@
 from typing import Any
 
 import click
-import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
@@ -44,8 +43,7 @@ NAMES = {**{name: name for name in (TRUSTED, PROVED)}, "": "need not be trusted,
 
 def trust_figure() -> Figure:
     """Draw the components of the project, and of its tools, that must be trusted for a minimum."""
-    style.use()
-    figure, axes = plt.subplots(figsize=(style.PAGE, 3.0), layout="constrained")
+    figure, [[axes]] = style.subplots(1, 1, 3.0)
     for row, (_, thoughts) in enumerate(PARTS):
         for level, thought in enumerate(thoughts):
             box = Rectangle(
