@@ -158,6 +158,18 @@ def test_a_wrong_minimum_of_an_unsound_family_is_noticed(folder):
     assert "one of them is wrong" in output
 
 
+@pytest.mark.parametrize("board", ["0120\n1203\n3321\n0012\n", "01\n12\n", "00\n00\n"])
+@pytest.mark.parametrize("more", [(), ("--jobs", 2)])
+def test_a_family_without_a_model_at_the_minimum_is_noticed(folder, board, more):
+    (folder / "b.txt").write_text(f"{board}\n{board}")  # greedy play finds the minimum
+    (folder / "mine.py").write_text("def clauses(board, v, p, free): return [[]]")
+    status, output = floodit("solve", "b.txt", "--method", "thesis", "--encoding", "mine.py", *more)
+    assert status == 1
+    assert "board 0: the solver and the encoding find no solution of" in output
+    assert "one of them is wrong" in output
+    assert "the minimum)" not in output
+
+
 def test_an_encoding_needs_the_thesis_s_method(folder):
     status, output = floodit("solve", "board.txt", "--encoding", "mine.py")
     assert status

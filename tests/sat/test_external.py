@@ -113,6 +113,33 @@ def test_the_command_solves_with_a_program(program, tmp_path):
     assert "a program as --solver works only with --method thesis, not with auto" in refused.output
 
 
+@pytest.mark.parametrize("board", ["0120\n1203\n3321\n0012\n", "01\n12\n"])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("exit 0", "ended with status 0 and no answer in the format"),
+        ("echo 's UNSATISFIABLE'", "the solver and the encoding find no solution of"),
+        ("echo 's SATISFIABLE'; echo 'v 0'", "gives a model that violates"),
+    ],
+)
+def test_the_minimum_needs_a_model_of_the_program(tmp_path, board, text, message):
+    path = tmp_path / "board.txt"
+    path.write_text(board)  # greedy play finds the minimum
+    solve = partial(invoke, "floodit", "solve", path, "--method", "thesis")
+    done = solve("--solver", shell(tmp_path, text), status=1)
+    assert message in done.output
+    assert "the minimum)" not in done.output
+
+
+def test_a_program_that_gives_up_leaves_a_remark(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("01\n12\n")
+    program = shell(tmp_path, "echo 's UNKNOWN'")
+    done = invoke("floodit", "solve", path, "--method", "thesis", "--solver", program, status=0)
+    assert "p = 2 (the minimum)" in done.output
+    assert "board 0: time is up, the formula for 2 moves is unsolved" in done.output
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

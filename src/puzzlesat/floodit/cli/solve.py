@@ -8,9 +8,16 @@ from functools import partial
 
 import click
 
-from puzzlesat.common.command import number_option, quiet_option, status_line, timeout_option
+from puzzlesat.common.command import (
+    number_option,
+    quiet_option,
+    say_remark,
+    status_line,
+    timeout_option,
+)
 from puzzlesat.common.errors import DisagreementError, InputError, counted, item_at
 from puzzlesat.floodit.board.board import FREE, Board
+from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.show.terminal import draw_solution
 from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction, solve_board
@@ -116,6 +123,7 @@ def solve(
         for number, answer in enumerate(found):
             if answer.status == "optimal" and compared:
                 _check(answer.bounds, number, timeout)
+                _check_model(answer.bounds, number, encoding or "minimal", solver, timeout)
             _print(answer, number, as_lines)
             if answer.status == "interrupted":
                 continue  # the exception follows
@@ -171,6 +179,28 @@ def _check(bounds: Bounds, number: int, timeout: float | None) -> None:
             f"but the minimum is {other.minimum or f'{other.lower} to {other.upper}'}; one of them "
             "is wrong"
         )
+
+
+def _check_model(
+    bounds: Bounds, number: int, encoding: str, solver: str, timeout: float | None
+) -> None:
+    """Replay a model of the formula for the minimum, unless the search has found one."""
+    if bounds.moves_by == "thesis":
+        return
+    from puzzlesat.floodit.solve.minimum import decider  # which loads PySAT
+
+    p = bounds.upper
+    try:
+        moves = decider(bounds.board, encoding, solver, timeout)(p)
+    except TimeoutError:
+        say_remark(f"board {number}: time is up, the formula for {counted(p, 'move')} is unsolved")
+        return
+    if moves is None:
+        raise DisagreementError(
+            f"board {number}: the solver and the encoding find no solution of "
+            f"{counted(p, 'move')}, but there is one; one of them is wrong"
+        )
+    check_solution(bounds.board, moves, p)
 
 
 def _one_by_one(
