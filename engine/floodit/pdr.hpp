@@ -544,27 +544,36 @@ private:
         }
     }
 
-    // Return the nogood that blocks the child by colour c and excludes the fewest clusters.
+    // Return the nogood that blocks the child by colour c and excludes the fewest clusters, and set
+    // `excluded` to these.
     //
     // What is in `others` does not count, for that is excluded anyway. Among equals it is one of
-    // the smallest Z, and there the oldest. One that blocks the child is `best`.
-    int cheapest_blocker(Stack& stack, int d, int c, const Word* others, int best, Poll& poll) const {
+    // the smallest Z, and there the oldest. One that blocks the child is `best`, whose clusters
+    // `excluded` holds.
+    int cheapest_blocker(Stack& stack, int d, int c, const Word* others, int best, Word* excluded,
+                         Poll& poll) {
         const Word* child = stack.flooded(d, c);
-        Local excluded(graph_);
-        excluded_by(best, c, excluded);
+        Local trial(graph_);
         int fewest = graph_.size_without(excluded, others);
         const Frame& frame = stack.frames[d];
         poll.step(static_cast<std::uint32_t>(frame.end - frame.begin) / 8);
+        candidates_.clear();
         for (std::size_t place = frame.begin; place < frame.end; ++place) {
             const int i = listed_[place];
-            if (!nogoods_.blocks(i, child)) continue;
+            if (i == best || !nogoods_.blocks(i, child)) continue;
             const int at_least = graph_.size_without(nogoods_.z(i), others);
-            if (at_least > fewest || (at_least == fewest && !nogoods_.goes_before(i, best))) continue;
-            excluded_by(i, c, excluded);
-            const int cost = graph_.size_without(excluded, others);
+            if (at_least <= fewest) candidates_.emplace_back(at_least, i);
+        }
+        std::sort(candidates_.begin(), candidates_.end());
+        for (const auto& [at_least, i] : candidates_) {
+            if (at_least > fewest) break;
+            if (at_least == fewest && !nogoods_.goes_before(i, best)) continue;
+            excluded_by(i, c, trial);
+            const int cost = graph_.size_without(trial, others);
             if (cost < fewest || (cost == fewest && nogoods_.goes_before(i, best))) {
                 best = i;
                 fewest = cost;
+                graph_.copy(trial, excluded);
             }
         }
         return best;
@@ -597,28 +606,26 @@ private:
         const int k = graph_.k();
         const std::size_t words = graph_.words();
         const Child* children = stack.child(d);
-        std::vector<Word> taken(k * words);  // from B, for each colour
+        std::vector<Word> taken(k * words);      // from B, for each colour
+        std::vector<Word> later((k + 1) * words);  // for this colour and the later ones
         std::vector<int> reasons(k, -1);
-        Local z(graph_), excluded(graph_);
-        const auto unite_taken = [&] {
-            graph_.clear(z);
-            for (int c = 0; c < k; ++c) graph_.unite(taken.data() + c * words, z);
-        };
-        for (int c = 0; c < k; ++c) {
-            if (children[c].blocker >= 0) {
-                excluded_by(children[c].blocker, c, taken.data() + c * words);
-            }
+        Local z(graph_), others(graph_), excluded(graph_);
+        for (int c = k - 1; c >= 0; --c) {
+            Word *own = taken.data() + c * words, *own_later = later.data() + c * words;
+            if (children[c].blocker >= 0) excluded_by(children[c].blocker, c, own);
+            graph_.copy(own_later + words, own_later);
+            graph_.unite(own, own_later);
         }
+        graph_.clear(z);
         for (int c = 0; c < k; ++c) {
             if (children[c].blocker < 0) continue;
             Word* own = taken.data() + c * words;
-            graph_.clear(own);
-            unite_taken();
-            reasons[c] = cheapest_blocker(stack, d, c, z, children[c].blocker, poll);
+            graph_.copy(z, others);
+            graph_.unite(later.data() + (c + 1) * words, others);
+            reasons[c] = cheapest_blocker(stack, d, c, others, children[c].blocker, own, poll);
             nogoods_.note_use(reasons[c]);
-            excluded_by(reasons[c], c, own);
+            graph_.unite(own, z);
         }
-        unite_taken();
         for (int c = 0; c < k; ++c) {
             graph_.without(graph_.of_colour(c), stack.flooded(d), excluded);
             if (children[c].blocker >= 0 || graph_.is_empty(excluded)) continue;
@@ -645,6 +652,7 @@ private:
     CountedVector<Word> root_;
     CountedVector<int> listed_;  // for the obligations on the stack, one after the other, what may block
                           // their children; each has a level of its own, so none is listed twice
+    std::vector<std::pair<int, int>> candidates_;  // of `cheapest_blocker`: a cost, a nogood
     int bound_ = 0;
     int refuted_by_ = -1;  // the nogood that refutes what was last refuted
     std::atomic<std::int64_t> obligations_ = 0;
