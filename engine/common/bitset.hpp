@@ -74,10 +74,9 @@ public:
         return true;
     }
     bool meets(const Word* s, const Word* t) const {
-        for (int w = 0; w < words(); ++w) {
-            if (s[w] & t[w]) return true;
-        }
-        return false;
+        Word both = 0;  // without a branch: where sets meet is hard to predict
+        for (int w = 0; w < words(); ++w) both |= s[w] & t[w];
+        return both;
     }
     bool equal(const Word* s, const Word* t) const {
         for (int w = 0; w < words(); ++w) {
