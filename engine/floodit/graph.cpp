@@ -37,14 +37,13 @@ std::vector<int> cluster_of_fields(const std::vector<int>& colour, int cols, int
     return cluster;
 }
 
-// Neighbouring clusters, both ways, in order and each once.
+// Neighbouring clusters, the lower number first, in order and each pair once.
 std::vector<std::pair<int, int>> edges_between(const std::vector<int>& cluster, int cols) {
     const int size = static_cast<int>(cluster.size());
     std::vector<std::pair<int, int>> edges;
+    edges.reserve(2 * cluster.size());
     const auto join = [&](int x, int y) {
-        if (x == y) return;
-        edges.emplace_back(x, y);
-        edges.emplace_back(y, x);
+        if (x != y) edges.emplace_back(std::min(x, y), std::max(x, y));
     };
     for (int f = 0; f < size; ++f) {
         if (f % cols < cols - 1) join(cluster[f], cluster[f + 1]);
@@ -73,19 +72,18 @@ Graph::Graph(const std::vector<int>& colours_of_fields, int cols, int k, int piv
     check(colours_of_fields, cols, k, pivot);
     int n = 0;
     const std::vector<int> cluster = cluster_of_fields(colours_of_fields, cols, pivot, n);
-    const auto edges = edges_between(cluster, cols);
-    std::vector<int> begin(n + 1, 0);
-    for (const auto& edge : edges) ++begin[edge.first + 1];
-    for (int x = 0; x < n; ++x) begin[x + 1] += begin[x];
+    std::vector<std::vector<int>> neighbours(n);  // in order, as the edges are
+    for (const auto& [x, y] : edges_between(cluster, cols)) {
+        neighbours[x].push_back(y);
+        neighbours[y].push_back(x);
+    }
 
     std::vector<int> number(n, -1);
     board_number.reserve(n);
     board_number.push_back(0);
     number[0] = 0;
     for (int i = 0; i < n; ++i) {
-        const int x = board_number[i];
-        for (int place = begin[x]; place < begin[x + 1]; ++place) {
-            const int y = edges[place].second;
+        for (int y : neighbours[board_number[i]]) {
             if (number[y] < 0) {
                 number[y] = static_cast<int>(board_number.size());
                 board_number.push_back(y);
@@ -102,13 +100,9 @@ Graph::Graph(const std::vector<int>& colours_of_fields, int cols, int k, int piv
         if (fields[x]++ == 0) first_field[x] = f;
     }
     indptr.reserve(n + 1);
-    indices.reserve(edges.size());
     indptr.push_back(0);
     for (int x = 0; x < n; ++x) {
-        const int old = board_number[x];
-        for (int place = begin[old]; place < begin[old + 1]; ++place) {
-            indices.push_back(number[edges[place].second]);
-        }
+        for (int y : neighbours[board_number[x]]) indices.push_back(number[y]);
         std::sort(indices.begin() + indptr[x], indices.end(),
                   [&](int y, int z) { return std::tie(colour[y], y) < std::tie(colour[z], z); });
         indptr.push_back(static_cast<int>(indices.size()));

@@ -4,6 +4,7 @@ This is the referee. It shares no code with the encoders and searches, and uses 
 nor graphs. Every solution that an experiment or a command reports is replayed here.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 Grid = tuple[tuple[int, ...], ...]
@@ -42,8 +43,8 @@ def floods(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> bool:
 def _flood(grid: Grid, moves: Sequence[int], start: Cell) -> Iterator[list[int]]:
     """Yield what `flood` yields, with cells as numbers, row by row; each row has one extra number.
 
-    Neighbours that do not have the played colour wait in `adjacent`, grouped by colour. Each cell
-    is reached once, so the time for all moves is linear in the number of cells.
+    Cells next to the flooded ones wait in `adjacent`, grouped by colour. Each cell is reached once,
+    so the time for all moves is linear in the number of cells.
     """
     # None is a cell that was reached, or the edge: the extra number of each row, and a row
     # below the last, which is also above the first by negative indices
@@ -52,21 +53,15 @@ def _flood(grid: Grid, moves: Sequence[int], start: Cell) -> Iterator[list[int]]
     pivot = start[0] * width + start[1]
     first = not_reached[pivot]
     not_reached[pivot] = None
-    adjacent = {first: [pivot]}
+    adjacent = defaultdict(list, {first: [pivot]})
     for colour in (first, *moves):
-        flooded = adjacent.pop(colour, [])
-        for cell in flooded:  # the list grows in the loop
+        flooded = adjacent[colour]
+        for cell in flooded:  # the list grows in the loop, by neighbours of the same colour
             for neighbour in (cell - width, cell + width, cell - 1, cell + 1):
-                other = not_reached[neighbour]
-                if other is not None:
+                if (other := not_reached[neighbour]) is not None:
                     not_reached[neighbour] = None
-                    if other == colour:
-                        flooded.append(neighbour)
-                    elif other in adjacent:
-                        adjacent[other].append(neighbour)
-                    else:
-                        adjacent[other] = [neighbour]
-        yield flooded
+                    adjacent[other].append(neighbour)
+        yield adjacent.pop(colour)
 
 
 def flooded_area(grid: Grid, start: Cell = CORNER) -> set[Cell]:
