@@ -1,4 +1,4 @@
-// The whole Python interface of the engine. Nothing else here knows Python.
+// The Python interface of the engine. No other file of the engine depends on Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
@@ -44,8 +44,9 @@ extern const char* const SOURCES;  // the digest of all files, in a file that th
 
 namespace {
 
-// Run a search without the GIL; Ctrl-C and other signals end it with the exception they raise.
-// `on_pause`, unless it is None, is called about ten times a second, and may raise one as well.
+// Run a search without the GIL; Ctrl-C and other signals end it with the exception that they raise.
+// `on_pause`, unless it is None, is called about ten times a second and may raise an exception,
+// too.
 template <class Search>
 auto released(double seconds, nb::handle on_pause, Search search) {
     nb::gil_scoped_release release;
@@ -105,7 +106,7 @@ std::size_t bytes_of(std::optional<std::size_t> memory) {
     return memory.value_or(std::numeric_limits<std::size_t>::max());
 }
 
-// Clusters as a number whose bits Python reads, little-endian.
+// A set of clusters as the bits of a little-endian number, for Python.
 nb::bytes packed(const std::vector<int>& members, int clusters) {
     std::string bytes((clusters + 7) / 8, '\0');
     for (int x : members) bytes[x / 8] |= static_cast<char>(1 << x % 8);
@@ -119,10 +120,10 @@ NogoodRow nogood_row(const floodit::Nogood& nogood, int clusters) {
     return {packed(nogood.z, clusters), nogood.r, KINDS[int(nogood.kind)], nogood.reasons};
 }
 
-// What a search object holds; its methods are for one thread at a time.
+// A search object with its graph and memory; only one thread at a time may call its methods.
 class FloodItSearch {
 public:
-    // Of limited memory, what one thread has taken is not there for the other: then there is one.
+    // With limited memory there is only one thread, since memory used by one is missing for others.
     FloodItSearch(const floodit::Graph& graph, int max_filed, std::optional<std::size_t> memory,
                   int threads)
         : graph(graph), memory(bytes_of(memory)) {
@@ -209,9 +210,9 @@ void bind_floodit(nb::module_ m) {
                  });
              },
              arg("width"), arg("below"), arg("memory") = nb::none(),
-             "Return a solution of fewer than `below` moves, None if the beam finds none.");
+             "Return a solution of fewer than `below` moves, or None if the beam finds none.");
 
-    nb::class_<Options>(m, "Options", "When to stop, and how searches alternate.")
+    nb::class_<Options>(m, "Options", "The time limit, and the schedule of the searches.")
         .def(nb::init<>())
         .def_rw("seconds", &Options::seconds)
         .def_rw("cores", &Options::cores)
@@ -224,19 +225,19 @@ void bind_floodit(nb::module_ m) {
 
     nb::class_<FloodItSearch>(
         m, "Search",
-        "A property-directed search of a board, whose nogoods stay from call to call.\n\n"
-        "TimeoutError and MemoryError end its methods when time or memory is used up.")
+        "A property-directed search of a board, which keeps its nogoods from call to call.\n\n"
+        "Its methods raise TimeoutError or MemoryError when time or memory is used up.")
         .def(nb::init<const Graph&, int, std::optional<std::size_t>, int>(), arg("graph"),
              arg("max_filed") = 4000, arg("memory") = nb::none(), arg("threads") = 1)
         .def_ro("graph", &FloodItSearch::graph)
         .def_prop_ro("bound", [](const FloodItSearch& s) { return s.search->bound(); })
         .def_prop_ro("obligations", [](const FloodItSearch& s) { return s.search->obligations(); })
         .def_prop_ro("filed", [](const FloodItSearch& s) { return s.search->filed(); },
-                     "For each level, the number of nogoods on file.")
+                     "The number of nogoods in the index of each level.")
         .def("set_root", [](FloodItSearch& s, int cluster) {
             s.check({cluster});
             s.run(NO_LIMIT, nb::none(), [&](Poll&) { s.search->set_root(cluster); });
-        }, arg("cluster"), "Have play start in another cluster; nogoods hold for any.")
+        }, arg("cluster"), "Set the cluster from which play starts; nogoods remain valid.")
         .def("is_blocked", [](FloodItSearch& s, int p) {
             const int moves = s.checked(p);
             return s.run(NO_LIMIT, nb::none(),
@@ -250,7 +251,7 @@ void bind_floodit(nb::module_ m) {
             });
             return outcome == floodit::Outcome::solved ? std::optional(moves) : std::nullopt;
         }, arg("p"), arg("seconds") = NO_LIMIT,
-             "Return p moves that flood the board, or fewer; None if there are none.")
+             "Return at most p moves that flood the board, or None if p moves do not suffice.")
         .def("refutation", [](const FloodItSearch& s, int p) {
             std::vector<NogoodRow> rows;
             for (auto& nogood : s.search->refutation(p)) {
@@ -265,11 +266,11 @@ void bind_floodit(nb::module_ m) {
                 rows.push_back(nogood_row(nogood, s.graph.clusters()));
             }
             return rows;
-        }, "Return all nogoods learnt, of the graph's clusters.")
+        }, "Return all nogoods, in the numbering of the graph.")
         .def("lower_bound", [](const FloodItSearch& s, const std::vector<int>& flooded) {
             s.check(flooded);
             return s.search->lower_bound(flooded);
-        }, arg("flooded"), "Return the lower bound when these clusters are flooded.")
+        }, arg("flooded"), "Return the lower bound if these clusters are flooded.")
         .def("witness", [](const FloodItSearch& s, const std::vector<int>& flooded, int r) {
             s.check(flooded);
             require(0 <= r && r < s.search->lower_bound(flooded), "r must be below the bound");
@@ -284,7 +285,7 @@ void bind_floodit(nb::module_ m) {
             });
             return found;
         }, arg("starts"), arg("width"), arg("below"),
-             "Return a start and a solution of fewer than `below` moves, None if none is found.")
+             "Return a start and a solution of fewer than `below` moves, or None if none is found.")
         .def("close", [](FloodItSearch& s, const std::vector<int>& starts, int lower, int upper,
                          nb::callable on_refuted, nb::callable on_improved, nb::object on_pause,
                          const Options& options) {
@@ -296,7 +297,7 @@ void bind_floodit(nb::module_ m) {
             });
         }, arg("starts"), arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
              arg("on_pause").none() = nb::none(), arg("options") = Options(),
-             "Close in on the fewest moves from one of the starts.\n\n"
+             "Close the bounds of the fewest moves over some starts.\n\n"
              "`on_refuted(p, by)` and `on_improved(moves, by, field)` are called with each bound.")
         .def("tighten", [](FloodItSearch& s, int lower, int upper, nb::callable on_refuted,
                            nb::callable on_improved, const Options& options) {
@@ -306,10 +307,10 @@ void bind_floodit(nb::module_ m) {
                 floodit::tighten(s.graph, bounds, options, s.memory, poll);
             });
         }, arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
-             arg("options") = Options(), "Bring the bounds nearer, without a search for a proof.");
+             arg("options") = Options(), "Tighten the bounds without the main search.");
 
     nb::class_<FloodItLandmarks>(
-        m, "Landmarks", "A lower bound by a few distant clusters, which rises from call to call.")
+        m, "Landmarks", "A lower bound by a few distant clusters; further calls raise it.")
         .def(nb::init<const Graph&, std::optional<std::size_t>, std::size_t>(), arg("graph"),
              arg("memory") = nb::none(), arg("max_states") = 1 << 23)
         .def_static("suit", &Landmarks::suit, arg("graph"),
@@ -340,13 +341,13 @@ void bind_floodit(nb::module_ m) {
         }, arg("landmarks"), arg("p"), arg("states"),
              "Return the moves refuted, the fewest moves if they were found, and the states.");
     m.def("farthest", &floodit::farthest, arg("graph"), arg("moves"), arg("colour"),
-          "Return the farthest cluster of a colour that some moves leave dry, -1 if none is.");
+          "Return the farthest cluster of a colour that the moves leave dry, or -1.");
 }
 
 template <class Number>
 using Array = nb::ndarray<nb::numpy, Number, nb::ndim<1>>;
 
-// An array that keeps what it shows.
+// An array that keeps the vector with its data alive.
 template <class Number, class Item>
 Array<Number> array_of(std::vector<Item>&& items) {
     static_assert(sizeof(Item) == sizeof(Number));
@@ -446,11 +447,11 @@ void bind_flowfree(nb::module_ m) {
             "Of each node in every solution, or -1.");
     m.def("decide", &decide, nb::arg("graph"), nb::arg("flow"), nb::arg("strict"), nb::arg("wanted"),
           nb::arg("max_steps"),
-          "Look for some number of solutions, while at most max_steps links become known.");
-    nb::class_<Deduction>(m, "Deduction", "What rules, and then single assumptions, decide of a puzzle.")
+          "Look for `wanted` solutions, until max_steps links have become known.");
+    nb::class_<Deduction>(m, "Deduction", "Links decided by rules, and then by single assumptions.")
         .def(nb::init<Graph, const std::vector<int>&, bool>(), nb::arg("graph"), nb::arg("flow"), nb::arg("strict"))
         .def("assume", &assume, nb::arg("max_rounds"), nb::arg("timeout").none(),
-             "Make rounds of assumptions, all earlier ones included in their number.")
+             "Make rounds of assumptions; the maximum includes all earlier rounds.")
         .def_ro("rounds", &Deduction::rounds)
         .def_ro("contradicted", &Deduction::contradicted)
         .def_prop_ro("share", &Deduction::share)
@@ -464,7 +465,7 @@ void bind_flowfree(nb::module_ m) {
           "Change a cover by random moves, and return its paths.");
     m.def("lengthened", &lengthened, nb::arg("graph"), nb::arg("kept"), nb::arg("paths"), nb::arg("least"),
           nb::arg("seed"), nb::arg("moves"), nb::arg("timeout").none(),
-          "Change paths by random moves until none is too short; return None if that takes too many.");
+          "Change paths by random moves until none is too short, or return None.");
 }
 
 // Minesweeper.
@@ -536,7 +537,8 @@ nb::dict decided(const mines::Network& network, const std::vector<signed char>& 
     return known;
 }
 
-// The decided variables, the value of all unconstrained ones (-1 if undecided), the network left.
+// The decided variables, the value of all unconstrained ones (-1 if undecided), and the remaining
+// network.
 nb::object propagate(const mines::Network& network, int free, std::optional<int> total, bool pairs) {
     const auto found = mines::propagate(network, std::max(free, 0), total.value_or(-1), pairs);
     if (!found.consistent || (total && *total < 0)) return nb::none();
@@ -586,7 +588,7 @@ nb::object count(const mines::Network& network, double seconds, std::size_t nbyt
     return nb::make_tuple(decided(network, known.value), parts);
 }
 
-// A search of perfect play that can be continued, and of a player on the same board.
+// A search for perfect play that can be continued, and the results of a player on the same board.
 class SmallBoard {
 public:
     SmallBoard(int rows, int cols, int mined, std::vector<std::vector<int>> symmetries,
@@ -696,7 +698,7 @@ auto play_games(mines::Player& player, const std::vector<std::vector<int>>& orde
     return std::make_tuple(won, control_variate, sums.guesses, sums.uncounted, sums.unsolved);
 }
 
-// The number of placements up to a factor, and of each undecided field the placements with a mine
+// The number of placements up to a factor; and for each undecided field the placements with a mine
 // and without one, and whether it is in a constraint.
 auto show(mines::Player& player, const std::vector<int>& content, const std::vector<int>& known) {
     if (content.size() != static_cast<std::size_t>(player.fields()) || known.size() != content.size())
@@ -712,7 +714,7 @@ auto show(mines::Player& player, const std::vector<int>& content, const std::vec
     return std::make_tuple(models, weights);
 }
 
-// The value of a field, and the fields whose probabilities its number changes.
+// The value of a field, and the fields whose probabilities depend on its number.
 auto look_ahead(mines::Player& player, int f) {
     check_analysed(player);
     check_fields(player, {f});
@@ -747,10 +749,10 @@ void bind_games(nb::module_ m) {
         .def("play", &SmallBoard::play, nb::arg("field"), nb::arg("opening"), nb::arg("seconds"),
              "Return the placements that the player `exact` wins, and its guesses in all.")
         .def_prop_ro("states", &SmallBoard::states, "Sets of placements in the table.")
-        .def_prop_ro("peak", &SmallBoard::peak, "The most bytes that were held at a time.");
+        .def_prop_ro("peak", &SmallBoard::peak, "The maximum number of bytes held at a time.");
 
     using Lookahead = mines::Player::Lookahead;
-    nb::class_<Lookahead>(m, "Lookahead", "The value of a field that is safe.")
+    nb::class_<Lookahead>(m, "Lookahead", "The value of a guess at a field, if the field is safe.")
         .def_ro("chance", &Lookahead::chance, "The placements in which it shows each number.")
         .def_ro("values", &Lookahead::values, "The value of each number.")
         .def_ro("mean", &Lookahead::mean, "The mean value.");
@@ -775,9 +777,9 @@ void bind_games(nb::module_ m) {
         .def("candidates", [](const mines::Player& player) {
             check_analysed(player);
             return player.candidates();
-        }, "Return the safest fields, each after its risk.")
+        }, "Return the safest fields, as pairs of risk and field.")
         .def("look_ahead", &look_ahead, nb::arg("field"),
-             "Return the value of a field that is safe, and the fields that its number concerns.")
+             "Return the value of a field if it is safe, and the fields that depend on its number.")
         .def("deviation", [](const mines::Player& player, int f, double safe,
                              std::optional<Lookahead> look) {
             check_fields(player, {f});
@@ -795,16 +797,16 @@ void bind_games(nb::module_ m) {
 void bind_minesweeper(nb::module_ m) {
     m.doc() = "Minesweeper: constraint networks, numbers of placements, searches and games.";
     bind_games(m);
-    nb::class_<mines::Network>(m, "Network", "Sums of undecided fields.")
+    nb::class_<mines::Network>(m, "Network", "Constraints: sums of undecided fields.")
         .def_static("of_state", &network_of_state, nb::arg("rows"), nb::arg("cols"),
                     nb::arg("content"), "Return the network of a state.")
         .def_static("of_sums", &network_of_sums, nb::arg("sums"),
                     "Return the network of constraints: the field, the scope and the mines of each.")
         .def_prop_ro("fields", [](const mines::Network& n) { return n.fields; },
-                     "The variables in constraints, in rising order.")
+                     "The variables in constraints, in increasing order.")
         .def_prop_ro("sums", &sums_of, "The field, the scope and the mines of each constraint.")
         .def("without", &without, nb::arg("known"),
-             "Return what is left if some variables are known.")
+             "Return the network that remains if some variables are known.")
         .def("propagate", &propagate, nb::arg("free"), nb::arg("total").none(), nb::arg("pairs"),
              "Return what consistency decides, the value of the free fields (-1 if undecided)\n"
              "and the network left; None if nothing fits.")
@@ -818,7 +820,7 @@ void bind_minesweeper(nb::module_ m) {
 
 NB_MODULE(_engine, m) {
     nb::set_leak_warnings(false);  // Python caches boards until it ends
-    m.doc() = "Compiled kernels of puzzlesat: searches that run for long.";
+    m.doc() = "Compiled kernels of puzzlesat, for long-running searches.";
     m.attr("SOURCES") = SOURCES;
     bind_common(m);
     bind_floodit(m.def_submodule("floodit", "Searches of Flood-It."));

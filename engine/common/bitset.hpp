@@ -21,7 +21,7 @@ inline void for_each_in(Word word, int w, Visit visit) {
     for (; word; word &= word - 1) visit(w * 64 + std::countr_zero(word));
 }
 
-// Operations on sets of W words, or of a number known at run time only, for which W is 0.
+// Operations on sets of W words; W = 0 means that the number is known only at run time.
 template <int W>
 class Sets {
 public:
@@ -32,7 +32,7 @@ public:
         return words_;
     }
 
-    // A set that lasts as long as a call.
+    // A set with the lifetime of a call.
     class Local {
     public:
         explicit Local(const Sets& sets) {
@@ -115,7 +115,7 @@ public:
         }
         return -1;
     }
-    // Fill an array with the highest members, in falling order; return how many there are.
+    // Fill an array with the highest members in decreasing order; return their number.
     template <std::size_t N>
     int last(const Word* s, std::array<int, N>& members) const {
         std::size_t n = 0;

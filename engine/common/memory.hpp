@@ -36,8 +36,8 @@ private:
     std::atomic<std::size_t> held_ = 0, peak_ = 0;
 };
 
-// An allocator whose bytes a Memory counts, if it has one; where the system has none left, that is
-// a limit as well.
+// An allocator whose bytes a Memory, if given, counts; running out of system memory counts as
+// reaching the limit, too.
 template <class T>
 struct Counted {
     using value_type = T;
@@ -68,7 +68,7 @@ struct Counted {
 template <class T>
 using CountedVector = std::vector<T, Counted<T>>;
 
-// Rows of equal length in blocks: they never move, and growing copies nothing.
+// Rows of equal length, stored in blocks: rows never move, and growing copies nothing.
 template <class T>
 class Rows {
 public:
@@ -79,7 +79,7 @@ public:
         return blocks_[i / BLOCK].data() + i % BLOCK * length_;
     }
 
-    // Have room for row i, which is at most the first that there is none for.
+    // Ensure room for row i, which is at most the first row without room.
     void extend_to(std::size_t i) {
         if (i / BLOCK == blocks_.size()) blocks_.emplace_back(BLOCK * length_, *memory_);
     }

@@ -1,4 +1,4 @@
-// One way to stop: every search calls step() in its inner loop.
+// The common way to stop a search: every search calls step() in its inner loop.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -7,24 +7,24 @@
 
 namespace puzzlesat {
 
-// Thrown out of a search when its time or its memory is used up; what it has found stays valid.
+// Thrown by a search when its time or memory is used up; its results so far remain valid.
 struct Stopped {
     enum class Reason { time, memory };
     Reason reason;
 };
 
-// Checks the deadline and pending signals once in a few thousand steps.
+// Checks the deadline and pending signals once every few thousand steps.
 class Poll {
 public:
     using Clock = std::chrono::steady_clock;
 
-    // seconds may be infinity; on_check, which is called with the seconds since the start, may
-    // throw, which ends the search.
+    // seconds may be infinity. on_check is called with the seconds since the start; if it throws,
+    // the search ends.
     explicit Poll(double seconds = std::numeric_limits<double>::infinity(),
                   std::function<void(double)> on_check = {}, std::uint32_t interval = 4096)
         : start_(Clock::now()), seconds_(seconds), on_check_(std::move(on_check)), interval_(interval) {}
 
-    // To be called about every hundred nanoseconds of work, or with the number of such steps.
+    // Must be called about every hundred nanoseconds of work, or with the number of such steps.
     void step(std::uint32_t steps = 1) {
         steps_ += steps;
         if (steps_ >= interval_) check();

@@ -1,4 +1,4 @@
-// Beam search: good solutions fast, and an upper bound on the minimum.
+// Beam search: it quickly finds good solutions, and thus upper bounds on the minimum.
 #pragma once
 #include <optional>
 #include <utility>
@@ -13,7 +13,7 @@ struct Solution {
     Moves moves;
 };
 
-// Where each state of a beam came from, move by move.
+// The predecessors of the states of a beam, move by move.
 class History {
 public:
     explicit History(Memory& memory) : memory_(&memory), steps_(memory) {}
@@ -24,7 +24,7 @@ public:
     }
     void add(int parent, int colour) { steps_.back().emplace_back(parent, colour); }
 
-    // The moves that led to the first state, and the number of the state that they began in.
+    // The moves that led to the first state, and the number of the state in which they began.
     std::pair<int, Moves> first() const {
         Moves moves(steps_.size());
         int i = 0;
@@ -42,9 +42,9 @@ private:
 
 // Return a solution of fewer than `below` moves, or nothing if the beam finds none.
 //
-// After each move, the `width` states with the lowest bound are kept, among equals those with the
-// most clusters flooded or, counted twice, at the front. At the start there is a state for each of
-// the clusters `starts`, however narrow the beam.
+// After each move, the `width` states with the lowest bound are kept. Ties go to the states with
+// the most flooded clusters, where clusters at the front count twice. At the start there is a state
+// for each of the clusters `starts`, even if the beam is narrower.
 template <int W>
 std::optional<Solution> beam(const BitGraph<W>& graph, const std::vector<int>& starts,
                              std::size_t width, int below, Memory& memory, Poll& poll) {
@@ -75,7 +75,7 @@ std::optional<Solution> beam(const BitGraph<W>& graph, const std::vector<int>& s
         for (std::size_t i = 0; i < count; ++i) {
             const Word *flooded = states.data() + i * 2 * n, *front = flooded + n;
             graph.without(graph.whole(), flooded, dry);
-            // A shortest solution may go on with a colour that can be finished.
+            // If a colour can be finished, some shortest solution continues with it.
             const int finish = graph.finishable(dry, front);
             for (int c = 0; c < graph.k(); ++c) {
                 if (finish >= 0 && c != finish) continue;

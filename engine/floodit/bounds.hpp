@@ -85,7 +85,7 @@ public:
         this->without(front, flooded, front);
     }
 
-    // Flood clusters of the front; what is next to them joins the front.
+    // Flood clusters of the front; their dry neighbours join the front.
     void flood(const Word* gained, Word* flooded, Word* front) const {
         spread(gained, front);
         for (int w = 0; w < words(); ++w) {
@@ -94,7 +94,7 @@ public:
         }
     }
 
-    // Whether colour c has dry clusters, all of which are at the front.
+    // Whether colour c has dry clusters, and all of them are at the front.
     bool can_finish(int c, const Word* dry, const Word* front) const {
         const Word* of_c = of_colour(c);
         Word some = 0;
@@ -121,11 +121,11 @@ public:
         return colours;
     }
 
-    // A bound on the moves that flood the rest, or any number above `enough` if it is above that.
+    // A lower bound on the moves that flood the rest, or any number above `enough` if the bound is.
     //
-    // While something is dry: if colours can be finished, they are, by one move each; otherwise the
-    // whole front is flooded by one move. (The bound of A. Puchert's program floodit.) No such wave
-    // floods the last of a colour, so that the bound is the number of dry colours and of waves.
+    // While a cluster is dry: if colours can be finished, finish them, one move each; otherwise
+    // flood the whole front in one move, a *wave*. (The bound of A. Puchert's program floodit.) No
+    // wave finishes a colour, so the bound is the number of dry colours plus the number of waves.
     int lower_bound(const Word* flooded, const Word* front, int enough = INT_MAX) const {
         Relaxation state(*this, flooded, front);
         int moves = std::popcount(state.colours);
@@ -133,17 +133,17 @@ public:
         return moves;
     }
 
-    // Set z to some of the dry clusters that by themselves keep the lower bound above r.
+    // Set z to some dry clusters that suffice to keep the lower bound above r.
     //
-    // As long as all of them are dry, the bound of a state is above r. That of the given state must
+    // If all of them are dry in a state, its bound is above r. The bound of the given state must
     // be.
     //
-    // Of the colours that are dry, q, each costs a move of its own; what is left to show is r+1-q
-    // waves. The last ones are gone through backwards. Whatever a wave must not reach had no
-    // flooded neighbour before it, so z grows by its neighbours. And no colour of z may have been
-    // finished before: one cluster of each must be in z with all its neighbours. There always is
-    // one, for the colour could not be finished when the wave came. In the end, each colour that is
-    // to be counted and is not in z yet adds a cluster.
+    // Each of the q dry colours needs a move of its own, so r+1-q waves must be shown. The last
+    // waves are processed backwards. A cluster that a wave must not reach had no flooded neighbour
+    // before the wave, so its neighbours are added to z. Moreover, no colour of z may have been
+    // finished earlier, so for each colour, one cluster must be in z with all its neighbours. There
+    // always is such a cluster, because the colour could not be finished at the time of the wave.
+    // Finally, each colour that must be counted and is not yet in z adds a cluster.
     void witness(const Word* flooded, const Word* front, int r, Word* z) const {
         Relaxation state(*this, flooded, front);
         const int colours = std::popcount(state.colours);
@@ -204,8 +204,8 @@ private:
         return end > near_[x].far ? far_[end - 1].w : near_[x].begin + SPAN - 1;
     }
 
-    // What the lower bound counts: dry clusters, those at the front, and the colours that are dry.
-    // Of sets of many words only those from lo to hi - 1 are visited, where the front is.
+    // The state of the lower bound's computation: dry clusters, the front, and the dry colours. Of
+    // sets of many words, only words lo to hi - 1, which contain the front, are visited.
     struct Relaxation {
         Relaxation(const BitGraph& graph, const Word* flooded, const Word* front_now)
             : graph(graph), dry(graph), front(graph), gained(graph), hi(graph.words()) {
@@ -221,7 +221,8 @@ private:
             return lo < hi;
         }
 
-        // Flood all colours that can be finished, or else the whole front; return whether that.
+        // Flood all colours that can be finished, otherwise the whole front; return true in the
+        // latter case.
         bool advance() {
             const int from = W > 0 ? 0 : lo, to = W > 0 ? W : hi;
             bool wave = true;
@@ -256,8 +257,8 @@ private:
         int lo = 0, hi;
     };
 
-    // Have a cluster of `choice` in z with all its neighbours, and return whether z grew for it.
-    // It is the one for which z grows the least; of several the last.
+    // Ensure that z contains a cluster of `choice` with all its neighbours; return whether z grew.
+    // The cluster for which z grows the least is chosen, and the last one of several.
     bool add_with_neighbours(const Word* choice, Word* z) const {
         int best = -1, fewest = INT_MAX;
         for (int w = 0; w < words(); ++w) {

@@ -15,7 +15,7 @@ constexpr std::size_t MAX_DISTANCES = std::size_t{1} << 24;
 
 std::int64_t weight_of(std::int64_t distance) { return (2 * distance - 1) * (2 * distance - 1); }
 
-// What a dry cluster contributes to the hash of a state.
+// The contribution of a dry cluster to the hash of a state.
 Word key_of(int x) {
     Word word = Word(x + 1) * 0x9E3779B97F4A7C15;
     word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9;
@@ -83,7 +83,7 @@ private:
         }
     }
 
-    // Flood the clusters of a colour at the front; queue_ and before_ get what has changed.
+    // Flood the clusters of a colour at the front, and record the changes in queue_ and before_.
     Change flood(Distance* far, int c) {
         Change change;
         changed_ = 0;
@@ -109,7 +109,7 @@ private:
         return change;
     }
 
-    // Where a colour can be finished, a shortest solution may go on with it.
+    // If a colour can be finished, some shortest solution continues with it.
     void make_children(std::size_t i) {
         Distance* far = far_[0].data() + i * n_;
         const State state = states_[0][i];
@@ -156,7 +156,8 @@ private:
     const Graph& graph_;
     Poll& poll_;
     std::size_t n_, width_, count_ = 0, changed_ = 0;
-    // Distances from the flooded clusters, which have 0: of the states, and of those after them.
+    // Distances from the flooded clusters, whose distance is 0: of the states, and of the next
+    // states.
     CountedVector<Distance> far_[2];
     CountedVector<State> states_[2];
     CountedVector<Child> children_;

@@ -1,8 +1,9 @@
-// What threads that search the same board share: nogoods, the obligations under way, a solution.
+// The data that threads searching the same board share: nogoods, current obligations, a solution.
 //
-// Each thread has a file of its own, which look-ups rearrange, and so reads and writes it without a
-// lock. What it learns it appends to a log, from which the others copy it into theirs. A nogood's
-// reasons are in the log before it, so that each thread can prove all that it has.
+// Each thread has its own index of nogoods, which look-ups rearrange, so it reads and writes this
+// index without a lock. It appends the nogoods that it learns to a log, from which the other
+// threads copy them. A nogood's reasons precede it in the log, so each thread can prove all its
+// nogoods.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -18,8 +19,8 @@
 
 namespace puzzlesat::floodit {
 
-// Why a nogood holds: by the lower bound, since every colour is blocked, or since a colour that can
-// be finished now is.
+// The reason for a nogood: the lower bound; every colour is blocked; or a colour that can be
+// finished now is blocked.
 enum class Kind : std::uint8_t { bound, moves, finish };
 
 class Exchange {
@@ -44,7 +45,7 @@ public:
         solution_.reset();
     }
 
-    // The search has a result, or none is wanted any more.
+    // Whether the search has a result, or a result is no longer wanted.
     bool is_over() const { return over_.load(std::memory_order_relaxed); }
     void end() { over_ = true; }
     void solve(const Moves& moves) {
@@ -57,7 +58,7 @@ public:
         return solution_;
     }
 
-    // Note on which state, by a hash, a thread is at work at some depth; 0 for none.
+    // Record the state, by its hash, on which a thread is working at a depth; 0 for none.
     void set_under_way(int thread, int depth, Word hash) {
         under_way_[std::size_t(thread) * depths_ + depth].store(hash, std::memory_order_relaxed);
     }
@@ -69,8 +70,8 @@ public:
         return false;
     }
 
-    // With the log locked: call append(push), where push takes an entry and returns its place, and
-    // then visit(place, entry) for each that the thread has not read, its own included.
+    // While the log is locked, call append(push), where push takes an entry and returns its place;
+    // then call visit(place, entry) for each entry that the thread has not read, including its own.
     template <class Append, class Visit>
     void trade(int thread, Append append, Visit visit) {
         const std::lock_guard lock(mutex_);
@@ -85,7 +86,7 @@ public:
         drop_read();
     }
 
-    // Take note that a thread reads no more, from now on.
+    // Record that a thread will read no further entries.
     void leave(int thread) {
         const std::lock_guard lock(mutex_);
         read_[thread] = LEFT;
@@ -108,7 +109,7 @@ private:
     int depths_ = 0;
     std::vector<std::atomic<Word>> under_way_;
     std::atomic<bool> over_ = false;
-    std::mutex mutex_;  // for what follows
+    std::mutex mutex_; // for the following members
     std::optional<Moves> solution_;
     std::deque<Entry> log_;
     std::int64_t first_ = 0;          // the place of the log's first entry

@@ -1,4 +1,4 @@
-// The graph of a board's clusters, the one that all searches work on.
+// The graph of a board's clusters, on which all searches work.
 #pragma once
 #include <vector>
 
@@ -6,9 +6,10 @@ namespace puzzlesat::floodit {
 
 using Moves = std::vector<int>;
 
-// Clusters are numbered breadth-first from the pivot's, which is 0: what is near has a low number.
+// Clusters are numbered breadth-first from the pivot's, which is 0, so near clusters have low
+// numbers.
 struct Graph {
-    // Throws std::invalid_argument if the numbers do not fit together.
+    // Throws std::invalid_argument if the numbers are inconsistent.
     Graph(const std::vector<int>& colours_of_fields, int cols, int k, int pivot);
 
     int clusters() const { return static_cast<int>(colour.size()); }
@@ -24,7 +25,8 @@ struct Graph {
 // For each cluster its distance from one of them.
 std::vector<int> distances(const Graph& graph, int start);
 
-// The moves of a player who floods as many fields as possible with each; ties: the lowest colour.
+// The moves of a player who floods as many fields as possible with each; ties go to the lowest
+// colour.
 Moves greedy(const Graph& graph, int start);
 
 }  // namespace puzzlesat::floodit

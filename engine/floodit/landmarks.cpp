@@ -15,14 +15,14 @@ constexpr int MAX_DISTANCE = 120;   // so that a pair needs no more moves than a
 constexpr int MAX_LANDMARKS = 4;    // of which the number of a state has room for the places
 constexpr int NEVER = 255;          // in tables: more moves than are of interest
 constexpr double GROWTH = 4;        // of the states, with each move more
-// A query that took at most this many states took about as long as making its tables; so the next
-// one is for this many moves more, with one set of tables.
+// A query with at most this many states takes about as long as computing its tables. So the next
+// query is for several moves more, with one set of tables.
 constexpr double CHEAP = 100'000;
 constexpr int LEAP = 2;
 constexpr double INFINITE = std::numeric_limits<double>::infinity();
 constexpr std::uint32_t CHECK_INTERVAL = 10'000;
 
-// Two clusters as one number.
+// A pair of clusters as one number.
 constexpr std::uint32_t pair_of(int a, int b) { return std::uint32_t(a) << 16 | std::uint32_t(b); }
 constexpr int first_of(std::uint32_t pair) { return static_cast<int>(pair >> 16); }
 constexpr int second_of(std::uint32_t pair) { return static_cast<int>(pair & 0xFFFF); }
@@ -39,7 +39,7 @@ public:
 
     explicit Ways(Memory& memory) : states(memory), slots_(1 << 10, -1, memory) {}
 
-    // Take note of a state, unless it is known with as few moves.
+    // Record a state, unless it is known with at most as many moves.
     void enter(Word places, int before, int move, int made, int f_value) {
         if (2 * (states.size() + 1) > slots_.size()) grow();
         std::int32_t& slot = slots_[slot_of(places)];
@@ -54,13 +54,13 @@ public:
         lowest_ = std::min(lowest_, f_value);
     }
 
-    // The lowest number of moves of a way that goes on from some state, at most p + 1.
+    // The lowest f-value of the open states, at most p + 1.
     int lowest_f_value(int p) {
         while (lowest_ <= p && stacks_[lowest_] < 0) ++lowest_;
         return lowest_;
     }
 
-    // Take the last state out of the stack of the lowest number of moves.
+    // Remove the last state from the stack of the lowest f-value.
     int pop() {
         const int number = stacks_[lowest_];
         stacks_[lowest_] = states[number].below;
@@ -106,7 +106,7 @@ public:
           const std::vector<int>& landmarks, int p, Memory& memory)
         : ways(memory), graph_(graph), left_(left), landmarks_(landmarks), p_(p) {}
 
-    // Go on from the best state. Return its number if all walkers are at their landmarks, else -1.
+    // Expand the best state. Return its number if all walkers are at their landmarks, otherwise -1.
     int expand() {
         const int m = static_cast<int>(landmarks_.size());
         const int number = ways.pop();
@@ -142,7 +142,7 @@ public:
 private:
     int end(int i) const { return graph_.indptr[here_[i] + 1]; }
 
-    // Have walker i and those after it stay or go on to one of the neighbours of colour c.
+    // Let walker i and the following ones stay, or go to a neighbour of colour c.
     void choose(int i, int estimate, int before, int c, int made) {
         if (i == MAX_LANDMARKS || i == static_cast<int>(landmarks_.size())) {
             Word places = 0;
@@ -247,7 +247,7 @@ void Landmarks::raise(double states, Poll& poll) {
     }
 }
 
-// The colour whose query is next, -1 if the bound can be raised no further.
+// The colour of the next query, -1 if the bound cannot be raised further.
 int Landmarks::next() const {
     struct Choice {
         double states;
@@ -279,7 +279,7 @@ int Landmarks::next() const {
     return best;
 }
 
-// The number of states that it may take to refute this many moves more for a colour.
+// The estimated number of states for refuting this many further moves for a colour.
 double Landmarks::price(const Colour& colour, int moves) const {
     if (moves <= 0) return 0;
     if (colour.refuted + LEAP >= NEVER) return INFINITE;
@@ -351,8 +351,8 @@ void Landmarks::spread_pairs(Poll& poll) {
     }
 }
 
-// Fill a table: for each two clusters the fewest moves that bring walkers from there to u and v,
-// NEVER if these and the moves that brought them there are more than p.
+// Fill a table: for each pair of clusters, the fewest moves that bring walkers from there to u and
+// v, or NEVER if these and the moves to the pair exceed p.
 void Landmarks::spread_back(int u, int v, int p, CountedVector<Moved>& left, Poll& poll) {
     const auto& [indptr, indices, colour] = std::tie(graph_.indptr, graph_.indices, graph_.colour);
     poll.check();
@@ -370,7 +370,8 @@ void Landmarks::spread_back(int u, int v, int p, CountedVector<Moved>& left, Pol
         const int a = first_of(queue_[done]), b = second_of(queue_[done]);
         const int moves = left[a * n_ + b] + 1;
         poll.step();
-        // One walker goes back, or both, if their colours are the same; at the start none does.
+        // One walker goes back, or both if their colours are the same; at the pivot's cluster, none
+        // does.
         if (a != 0 && b != 0 && colour[a] == colour[b]) {
             for (int i = indptr[a]; i < indptr[a + 1]; ++i) {
                 for (int j = indptr[b]; j < indptr[b + 1]; ++j) visit(indices[i], indices[j], moves);

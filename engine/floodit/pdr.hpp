@@ -1,34 +1,34 @@
 // Exact minima by property-directed reachability on sets of flooded clusters.
 //
 // A *state* is the set S of flooded clusters, and opt(S) the fewest moves that flood the rest. The
-// one fact that everything rests on: opt is monotone. More flooded clusters never need more moves.
+// method relies on one fact: opt is monotone, that is, more flooded clusters never need more moves.
 //
 // A *nogood* (B, r) states that opt(B) > r, and hence that opt(S) > r for every S within B. It is
-// stored as the complement Z of B, which reads as a clause: with r moves left, some cluster of Z is flooded. A state S with
-// at most r moves left is *blocked* by it if it meets no cluster of Z.
+// stored as the complement Z of B, which reads as a clause: with r moves left, some cluster of Z is
+// flooded. It *blocks* a state S with at most r moves left if S contains no cluster of Z.
 //
-// An *obligation* (S, r) is to find r moves that flood the board from S, or a nogood that blocks S.
-// Every child S_c, reached by a colour c, must be blocked at r-1, else it becomes the next
-// obligation. Once all are blocked, their nogoods are put together to one for S that covers as many
-// other states as it can (`generalise`). Nogoods are about moves left and stay true for any number
-// of moves.
+// An *obligation* (S, r) requires either r moves that flood the board from S, or a nogood that
+// blocks S. Every child S_c, reached by a colour c, must be blocked at r-1; otherwise it becomes
+// the next obligation. Once all children are blocked, their nogoods are combined into one for S
+// that covers as many other states as possible (`generalise`). A nogood depends on the number of
+// moves left, so it remains valid for any total number of moves.
 //
-// What blocks a child of S at r-1 meets no cluster of S, and its level is r-1: were it higher, it
-// would block S. So all of these are listed when the obligation begins, in one look at the file,
-// and the list is extended as long as the obligation lasts. At the root, which no nogood need have
-// been compared with, higher levels are listed as well.
+// A nogood that blocks a child of S at r-1 contains no cluster of S in its Z, and its level is r-1;
+// a nogood of a higher level would block S. So all candidates are listed when the obligation
+// begins, with one pass over the index, and the list is extended during the obligation. At the
+// root, which has not been compared with any nogood, higher levels are listed as well.
 //
-// A level's file holds a limited number of nogoods. When there are more, the half that has blocked
-// nothing for the longest time is dropped (`reduce_db`): it stays true and may be some nogood's
-// reason, but is not found any more.
+// The index of a level contains a limited number of nogoods. When the limit is exceeded, the half
+// that has not blocked anything for the longest time is removed (`reduce_db`). These nogoods remain
+// valid and may be reasons for others, but look-ups no longer find them.
 //
-// Several threads may work on one query, each with a search of its own: they exchange their nogoods,
-// and each prefers children that no other is at work on. A nogood from elsewhere may block an
-// obligation of the stack, whose children need not be gone through then.
+// Several threads may work on one query, each with a search of its own. They exchange their
+// nogoods, and each prefers children on which no other thread is working. A nogood from another
+// thread may block an obligation on the stack, whose children then need not be processed.
 //
-// The method carries over from model checking (Bradley, *SAT-based model checking without
+// The method comes from model checking (Bradley, *SAT-based model checking without
 // unrolling*, 2011; Eén, Mishchenko, Brayton, *Efficient implementation of property directed
-// reachability*, 2011) by way of planning (Suda, *Property directed reachability for automated
+// reachability*, 2011) via planning (Suda, *Property directed reachability for automated
 // planning*, 2014).
 #pragma once
 #include <array>
@@ -42,7 +42,7 @@
 
 namespace puzzlesat::floodit {
 
-// A nogood as one reads it outside the search.
+// A nogood in the form used outside the search.
 struct Nogood {
     std::vector<int> z;
     int r;
@@ -61,10 +61,10 @@ struct Origin {
 
 // All nogoods learnt, by number, and an index of those that are filed.
 //
-// The index of a level is a table of bits: for each cluster, which nogoods have it in their Z, 64 to
-// a word. A search for what blocks S first drops, 64 at a time, those whose Z has one of the highest
-// clusters of S: what is farthest from the start distinguishes states best. The few that are left
-// are compared with S.
+// The index of a level is a table of bits: for each cluster, the nogoods that have it in their Z,
+// 64 to a word. A look-up of the nogoods that block S first discards, 64 at a time, those whose Z
+// contains one of the highest clusters of S, since the clusters farthest from the start distinguish
+// states best. The few remaining nogoods are compared with S.
 template <int W>
 class Nogoods {
 public:
@@ -83,7 +83,7 @@ public:
     const Origin& origin(int i) const { return *origin_[i]; }
     int filed_at(int level) const { return static_cast<int>(levels_[level].filed.size()); }
 
-    // Let nogoods be filed up to a level.
+    // Create the indexes for levels up to this one.
     void make_levels(int level) {
         while (highest() < level) levels_.emplace_back(memory_);
     }
@@ -140,8 +140,8 @@ public:
         }
     }
 
-    // Take the half of a level's nogoods out of the file that has been of no use for longest. Of
-    // those that were last of use at the same time, the older ones go first.
+    // Remove the less recently used half of a level's nogoods from the index. Of nogoods that were
+    // last used at the same time, the older ones are removed first.
     void reduce_db(int l) {
         Level& level = levels_[l];
         std::vector<int> filed(level.filed.begin(), level.filed.end());
@@ -154,9 +154,9 @@ public:
     }
 
 private:
-    // Nogoods are filed in blocks, of which a table has WORDS words for each cluster.
+    // The index consists of blocks of nogoods, with WORDS words of a table for each cluster.
     static constexpr int WORDS = 4, BLOCK = 64 * WORDS;
-    // How many clusters of a state are looked up there before nogoods are compared with the state.
+    // The number of clusters of a state that are looked up before nogoods are compared with it.
     static constexpr int HIGHEST = 48;
 
     struct Level {
@@ -191,11 +191,11 @@ private:
     int count_ = 0;
 };
 
-// A search that keeps what it learns from one number of moves to the next.
+// A search that keeps its nogoods from one number of moves to the next.
 template <int W>
 class Pdr {
 public:
-    // Several threads have an exchange, in which this is the search of one of them.
+    // With several threads, each has its own search, and all share an exchange.
     Pdr(const BitGraph<W>& graph, int max_filed, Memory& memory, Exchange* exchange = nullptr,
         int thread = 0)
         : graph_(graph),
@@ -209,12 +209,12 @@ public:
         set_root(0);
     }
 
-    // Have play start in another cluster from now on.
+    // Set the cluster from which play starts.
     //
     // Nogoods stay valid: a nogood (B, r) states that r moves do not flood the rest of the board
-    // from the flooded clusters B. This is a property of the graph, in which all clusters are alike:
-    // neither opt nor its monotony, nor the bound, nor what is derived from them depends on where
-    // play started.
+    // from the flooded clusters B. This is a property of the graph, in which no cluster is special:
+    // neither opt, its monotonicity, the bound, nor anything derived from these depends on the
+    // start of play.
     void set_root(int cluster) {
         typename BitGraph<W>::Local front(graph_);
         graph_.clear(root_.data());
@@ -236,7 +236,7 @@ public:
         return !listed_.empty();
     }
 
-    // Decide whether p moves suffice. `moves` are set to p or fewer if they do. `is_needless` is
+    // Decide whether p moves suffice; if so, set `moves` to p moves or fewer. `is_needless` is
     // called with each obligation, and may stop the search.
     Outcome solve(int p, Moves& moves, Poll& poll, const std::function<bool()>& is_needless) {
         moves.clear();
@@ -285,8 +285,8 @@ public:
         return Outcome::solved;
     }
 
-    // Return the nogoods on which the refutation of p moves rests, reasons first; `solve` has just
-    // answered that p moves do not suffice.
+    // Return the nogoods of the refutation of p moves, reasons first; the last call of `solve` must
+    // have returned that p moves do not suffice.
     std::vector<Nogood> refutation(int p) const {
         if (p < bound_) {
             Nogood all{{}, p, Kind::bound, std::vector<int>(graph_.k(), -1)};
@@ -313,7 +313,7 @@ public:
         return found;
     }
 
-    // Return the nogood of a number as it was learnt.
+    // Return the nogood with this number.
     Nogood nogood(int i) const {
         const Origin& origin = nogoods_.origin(i);
         Nogood found{{}, origin.level, origin.kind, {}};
@@ -350,7 +350,7 @@ private:
               sets(std::size_t(depth) * (k + 1) * 2 * words, memory) {}
 
         Child* child(int d) { return children.data() + std::size_t(d) * k; }
-        // Of an obligation, or of its child by a colour.
+        // The sets of an obligation, or of its child by a colour.
         Word* flooded(int d, int c = -1) {
             return sets.data() + (std::size_t(d) * (k + 1) + c + 1) * 2 * words;
         }
@@ -367,7 +367,7 @@ private:
     // A thread exchanges nogoods when it has learnt this many.
     static constexpr int TRADE_AFTER = 8;
 
-    // Drop the obligations below one of the stack, of which that at depth d is the last.
+    // Remove the obligations below one on the stack; the last one is at depth d.
     void return_to(Stack& stack, int depth, int& d) {
         for (; d > depth; --d) {
             if (exchange_) exchange_->set_under_way(thread_, d, 0);
@@ -377,7 +377,8 @@ private:
         later_[d].clear();
     }
 
-    // Hand over what has been learnt, and learn what others have; return the first number of that.
+    // Append new nogoods to the log and read those of other threads; return the first number of
+    // these.
     int trade() {
         const int own = nogoods_.count();
         int next_own = traded_;
@@ -413,10 +414,10 @@ private:
         return own;
     }
 
-    // Trade in the midst of a search of p moves, and return whether that refutes them.
+    // Exchange nogoods during a search of p moves; return whether they refute p moves.
     //
-    // A nogood of level r may block children of the obligation with r+1 moves left, and, if it meets
-    // no cluster of the next one either, it blocks that.
+    // A nogood of level r may block children of the obligation with r+1 moves left. If its Z
+    // contains no cluster of the next obligation either, it blocks that obligation.
     bool trade(Stack& stack, int& d, int p) {
         for (int i = trade(); i < traded_; ++i) {
             const int level = nogoods_.origin(i).level, at = p - 1 - level;
@@ -438,8 +439,8 @@ private:
 
     // Make the children of an obligation; return whether one is the flooded board.
     //
-    // If a colour can be finished now, it is the only child: of the moves of a shortest solution,
-    // the one that finishes it can be made first, and no state that is reached later shrinks.
+    // If a colour can be finished now, it leads to the only child: the move of a shortest solution
+    // that finishes the colour can be made first, and no later state loses a cluster.
     bool open_obligation(Stack& stack, int d) {
         const Word *flooded = stack.flooded(d), *front = stack.front(d);
         Frame& frame = stack.frames[d];
@@ -464,7 +465,7 @@ private:
         return false;
     }
 
-    // List what may block children of the obligation at depth d: nogoods of levels low to high.
+    // List the nogoods of levels low to high that may block children of the obligation at depth d.
     void list_blockers(Stack& stack, int d, int low, int high, Poll& poll) {
         Frame& frame = stack.frames[d];
         frame.begin = listed_.size();
@@ -473,14 +474,14 @@ private:
         for (int c = 0; c < graph_.k(); ++c) stack.child(d)[c].seen = frame.begin;
     }
 
-    // List nogood i, just learnt, among those that may block children of the obligation at d.
+    // Add the new nogood i to those that may block children of the obligation at depth d.
     void enlist(Stack& stack, int d, int i) {
         listed_.push_back(i);
         stack.frames[d].end = listed_.size();
     }
 
-    // Return a nogood that blocks s, of those listed from a place on, -1 if there is none. Of
-    // several it is one of the lowest level, there of the smallest Z, and there the oldest.
+    // Return a nogood that blocks s, of those listed from a position on, or -1 if there is none.
+    // Ties are broken by the lowest level, then the smallest Z, then the greatest age.
     int find_blocker(const Word* s, std::size_t place, Poll& poll) const {
         int best = -1;
         poll.step(static_cast<std::uint32_t>(listed_.size() - place) / 8);
@@ -493,9 +494,9 @@ private:
         return best;
     }
 
-    // Block what children of the obligation (S, r) at depth d can be; return the next to be tried.
-    // That is one that no other thread is at work on, if there is any, with the lowest bound, among
-    // equals with the highest score, and -1 if all are blocked.
+    // Block the children of the obligation (S, r) at depth d that can be blocked; return the child
+    // to try next, or -1 if all are blocked. Children on which no other thread is working come
+    // first, then those with the lowest bound, then those with the highest score.
     int block_children(Stack& stack, int d, int r, Poll& poll) {
         Local z(graph_);
         Child* children = stack.child(d);
@@ -547,9 +548,8 @@ private:
     // Return the nogood that blocks the child by colour c and excludes the fewest clusters, and set
     // `excluded` to these.
     //
-    // What is in `others` does not count, for that is excluded anyway. Among equals it is one of
-    // the smallest Z, and there the oldest. One that blocks the child is `best`, whose clusters
-    // `excluded` holds.
+    // Clusters in `others` do not count, since they are excluded anyway. Ties go to the smallest Z,
+    // and there the oldest. One that blocks the child is `best`, whose clusters `excluded` holds.
     int cheapest_blocker(Stack& stack, int d, int c, const Word* others, int best, Word* excluded,
                          Poll& poll) {
         const Word* child = stack.flooded(d, c);
@@ -579,11 +579,11 @@ private:
         return best;
     }
 
-    // Learn a nogood for an obligation whose only child finishes a colour c; all is blocked.
+    // Learn a nogood for an obligation whose only child finishes a colour c and is blocked.
     //
-    // B may hold anything that leaves it within the blocked set when c is flooded, but not all
-    // clusters of colour c: then there would be nothing to finish, and the other colours would
-    // count.
+    // B may contain any clusters for which it stays within the blocked set when c is flooded, but
+    // not all clusters of colour c: then there would be nothing to finish, and the other colours
+    // would count.
     int generalise_finish(Stack& stack, int d, int r) {
         const int c = stack.frames[d].finish;
         Local z(graph_), left(graph_);
@@ -597,11 +597,11 @@ private:
 
     // Learn a nogood (B, r) for an obligation all of whose children are blocked.
     //
-    // B may hold anything that leaves it, whatever colour c is flooded, within a set that is
-    // blocked at r-1. For a colour that floods something, that set belongs to one of the child's
-    // blockers; of several the one that takes least from B, given the others, is chosen. For an
-    // unfinished colour that floods nothing at S but may at B, it belongs to the blocker of another
-    // colour's child.
+    // B may contain any clusters for which, whatever colour c is flooded, it stays within a set
+    // that is blocked at r-1. For a colour that floods something, this set belongs to a blocker of
+    // the child; of several blockers, the one that removes the fewest clusters from B, given the
+    // others, is chosen. For an unfinished colour that floods nothing at S but may flood something
+    // at B, the set belongs to the blocker of another colour's child.
     int generalise(Stack& stack, int d, int r, Poll& poll) {
         const int k = graph_.k();
         const std::size_t words = graph_.words();
@@ -650,8 +650,9 @@ private:
     Memory& memory_;
     Nogoods<W> nogoods_;
     CountedVector<Word> root_;
-    CountedVector<int> listed_;  // for the obligations on the stack, one after the other, what may block
-                          // their children; each has a level of its own, so none is listed twice
+    // For the obligations on the stack, one after the other, the nogoods that may block their
+    // children; each obligation has a level of its own, so no nogood is listed twice.
+    CountedVector<int> listed_;
     std::vector<std::pair<int, int>> candidates_;  // of `cheapest_blocker`: a cost, a nogood
     int bound_ = 0;
     int refuted_by_ = -1;  // the nogood that refutes what was last refuted
@@ -661,8 +662,8 @@ private:
     int traded_ = 0;                   // up to which number nogoods have been exchanged
     std::vector<std::int32_t> place_;  // of each of those, in the log
     std::vector<int> number_;          // of each place in the log that has been read
-    // For each obligation on the stack nogoods from elsewhere that may block its children, to be
-    // listed when it is the last one again.
+    // For each obligation on the stack, nogoods from other threads that may block its children;
+    // they are listed when the obligation is the last one again.
     std::vector<std::vector<int>> later_;
 };
 

@@ -13,15 +13,15 @@ namespace {
 
 constexpr int WIDER = 3;  // the factor from the width of one beam to the next
 
-// How many states of beams there are for each obligation of the search, which takes as long as
-// four. With as many beams as search, boards took up to half as long again: beams rarely find what
-// narrower ones did not, and the search finds the last solution as well.
+// The number of beam states per obligation of the search; an obligation takes as long as four
+// states. With equal times for beams and search, boards took up to 50% longer: wider beams rarely
+// find better solutions, and the search finds the last solution, too.
 constexpr int STATES_PER_OBLIGATION = 1;
 
-// How many states of the landmarks take as long as a distance beam for each state of its width.
+// The number of landmark states that take as long as one state of a distance beam's width.
 constexpr int STATES_PER_WIDTH = 6'000;
 
-// Return nothing where there is no memory for what a function finds.
+// Return the result of a function, or nothing if memory does not suffice.
 template <class Run>
 auto unless_out_of_memory(Run run) -> decltype(run()) {
     try {
@@ -32,7 +32,7 @@ auto unless_out_of_memory(Run run) -> decltype(run()) {
     }
 }
 
-// Runs one beam at a time, in a thread where there is a core for it.
+// Runs one beam at a time, in a thread if there is a core for it.
 class BackgroundWorker {
 public:
     using Found = std::optional<Solution>;
@@ -47,7 +47,7 @@ public:
                found_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
     }
 
-    // Begin to run a function of a Poll, or run it here and now.
+    // Start a function of a Poll in the thread, or run it here.
     template <class Run>
     void start(Run run) {
         if (has_core_) {
@@ -64,7 +64,7 @@ public:
         }
     }
 
-    // Wait for the end, and return what has been found.
+    // Wait for the end, and return the result.
     Found finish() {
         while (found_.wait_for(std::chrono::milliseconds(10)) != std::future_status::ready) {
             poll_.check();
@@ -79,7 +79,7 @@ private:
     std::future<Found> found_;
 };
 
-// Beams that are run as often as the search has come far enough for the next one.
+// Beams, each of which runs when the search has made enough progress.
 class BeamSchedule {
 public:
     BeamSchedule(Search& search, const std::vector<int>& starts, Bounds& bounds,
@@ -91,7 +91,7 @@ public:
           poll_(poll),
           width_(options.first_width) {}
 
-    // Run the next beam, unless another thread ends the search meanwhile.
+    // Run the next beam, unless another thread ends the search in the meantime.
     void run_one() {
         if (width_ > max_width_) return;
         struct Overtaken {};
@@ -111,7 +111,7 @@ public:
         if (found) bounds_.improve(*found, by);
     }
 
-    // Run the next beam if its turn has come.
+    // Run the next beam if it is due.
     void advance() {
         const std::int64_t turn = std::int64_t(width_) * bounds_.upper;
         if (turn <= search_.obligations() * STATES_PER_OBLIGATION) run_one();

@@ -1,4 +1,4 @@
-// The schedule of searches that close in on the minimum of a board, from below and from above.
+// The schedule of the searches that raise the lower and reduce the upper bound of a minimum.
 #pragma once
 #include <functional>
 #include <string>
@@ -9,24 +9,25 @@ namespace puzzlesat::floodit {
 
 struct Options {
     double seconds = std::numeric_limits<double>::infinity();
-    // With two, and no limit on memory, `tighten` runs beams alongside the landmarks. Of limited
-    // memory, what one of two has taken is not there for the other, so they take turns.
+    // The number of threads. With two, and no memory limit, `tighten` runs beams and landmarks in
+    // parallel; with a limit, memory used by one would be missing for the other, so they alternate.
     int cores = 1;
-    // How far apart the ends are when the search first asks for a better solution.
+    // The difference of the bounds at which the search first looks for a better solution.
     int near = 4;
-    // How far apart they are when other work goes on instead of the search.
+    // The difference above which other methods continue instead of the search.
     int far = 12;
-    // That begins after this many obligations times clusters, most often a quarter of a second.
+    // The other methods begin after this many obligations times clusters, usually a quarter of a
+    // second.
     std::int64_t tighten_after = 5'000'000;
-    // The width of the first beam, which takes as long as refuting one move less on small boards.
+    // The width of the first beam; on small boards it takes as long as refuting one move fewer.
     int first_width = 10;
-    // The width of the last distance beam, and that which no beam exceeds: on the largest boards
-    // such a beam fills a gigabyte.
+    // The maximum widths of distance beams and of all beams; on the largest boards, such beams take
+    // a gigabyte.
     int max_distance_width = 3'000;
     int max_width = 30'000;
 };
 
-// What is known of a minimum, and what is called when it changes.
+// The bounds of a minimum, and functions that are called when they change.
 struct Bounds {
     int lower;
     int upper;
@@ -35,14 +36,14 @@ struct Bounds {
 
     bool closed() const { return lower >= upper; }
 
-    // Take note that p moves do not suffice.
+    // Record that p moves do not suffice.
     void refute(int p, const std::string& by) {
         if (p < lower) return;
         lower = p + 1;
         on_refuted(p, by);
     }
 
-    // Take note of a solution.
+    // Record a solution.
     void improve(const Solution& solution, const std::string& by) {
         if (static_cast<int>(solution.moves.size()) >= upper) return;
         upper = static_cast<int>(solution.moves.size());
@@ -50,28 +51,28 @@ struct Bounds {
     }
 };
 
-// Close in on the fewest moves over some starts, which are clusters, until they are known. Throws
-// Stopped when a limit is met; the bounds told are true at every moment.
+// Close the bounds of the fewest moves over some starts, which are clusters. Throws Stopped when a
+// limit is reached; reported bounds are valid at all times.
 //
-// The property-directed search refutes, while wider and wider beams look for solutions. While the
-// ends of the interval are more than `near` apart the search is for as few moves as have not been
-// refuted, and once they are near for one move less than the best solution. Where they are still
-// far apart after `tighten_after`, and there is one start, `tighten` takes its turn, once: most
-// boards of some hundred clusters are solved before.
+// The property-directed search refutes numbers of moves, while beams of growing width look for
+// solutions. While the bounds differ by more than `near`, the search queries the smallest number of
+// moves that is not refuted; after that, one move fewer than the best solution. If the bounds are
+// still far apart after `tighten_after`, and there is one start, `tighten` is called once. Most
+// boards of a few hundred clusters are solved earlier.
 //
-// Several starts share the nogoods, which hold for any (`Pdr::set_root`): a refutation of one start
-// is a nogood (Z, p), and refutes each start outside of Z, most often its whole surroundings,
-// without a search. They share the best solution known, of whatever start, and a beam that begins
-// with all starts at once. Starts are searched in the order of their lower bounds, and those whose
-// bound is above p not at all.
+// Several starts share the nogoods, which are valid for any start (`Pdr::set_root`): the refutation
+// of one start is a nogood (Z, p), which refutes every start outside Z, usually the whole
+// neighbourhood, without a search. They also share the best solution of any start, and a beam that
+// begins with all starts at once. Starts are searched in the order of their lower bounds; those
+// with a bound above p are skipped.
 void close(const Graph& graph, Search& search, const std::vector<int>& starts, Bounds& bounds,
            const Options& options, Memory& memory, Poll& poll);
 
-// Bring the ends of an interval nearer, from both sides, without a search for a proof.
+// Tighten both bounds without the property-directed search.
 //
-// That is done once, and then, with wider beams and more states, while the ends are more than
-// `far` apart. Boards of thousands of clusters come no nearer by the search. What there is no
-// memory for is left out.
+// This is done once, and repeated with wider beams and more states while the bounds differ by more
+// than `far`. On boards of thousands of clusters, the property-directed search would not tighten
+// them. Methods for which memory does not suffice are skipped.
 void tighten(const Graph& graph, Bounds& bounds, const Options& options, Memory& memory,
              Poll& poll);
 

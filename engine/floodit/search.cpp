@@ -8,7 +8,7 @@ namespace puzzlesat::floodit {
 
 namespace {
 
-// With more clusters, look-ups and beams would visit too many words for any board to be solved.
+// With more clusters, look-ups and beams would visit too many words to solve any board.
 constexpr int MAX_CLUSTERS = 60'000;
 
 template <int W>
@@ -91,7 +91,8 @@ private:
         typename BitGraph<W>::Local flooded, front;
     };
 
-    // The helpers' threads, which end with this. Where the system has none left, there are fewer.
+    // The threads of the helpers, which end with this object. If the system has no threads left,
+    // there are fewer.
     class Helping {
     public:
         Helping(SearchOf& search, int p) : exchange_(search.exchange_) {

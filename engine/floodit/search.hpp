@@ -1,4 +1,4 @@
-// A property-directed search and beams on one graph, whatever the number of words of its sets.
+// The common interface of a property-directed search and beams, for sets of any number of words.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -15,7 +15,7 @@ class Search {
 public:
     virtual ~Search() = default;
 
-    // As the methods of Pdr; see there.
+    // The methods of Pdr.
     virtual void set_root(int cluster) = 0;
     virtual int bound() const = 0;
     virtual std::int64_t obligations() const = 0;
@@ -23,28 +23,28 @@ public:
     virtual Outcome solve(int p, Moves& moves, Poll& poll,
                           const std::function<bool()>& is_needless) = 0;
 
-    // Whether another thread has ended the query that this one is at work on.
+    // Whether another thread has ended the query on which this one is working.
     virtual bool is_over() const = 0;
 
     virtual std::vector<Nogood> refutation(int p) const = 0;
     virtual std::vector<Nogood> nogoods() const = 0;
     virtual std::vector<int> filed() const = 0;  // of each level, the number of nogoods on file
 
-    // As the function of that name.
+    // The function `beam`.
     virtual std::optional<Solution> beam(const std::vector<int>& starts, std::size_t width,
                                          int below, Poll& poll) = 0;
 
-    // The lower bound when some clusters are flooded, and a witness that it is above r.
+    // The lower bound if some clusters are flooded, and a witness that it is above r.
     virtual int lower_bound(const std::vector<int>& flooded) const = 0;
     virtual std::vector<int> witness(const std::vector<int>& flooded, int r) const = 0;
 };
 
-// Return a search that keeps at most `max_filed` nogoods of each level on file, each of its threads
-// by itself. The graph and the memory must outlive it. Throws Stopped if there is no memory.
+// Return a search that keeps at most `max_filed` nogoods of each level in the index of each thread.
+// The graph and the memory must outlive it. Throws Stopped if there is no memory.
 std::unique_ptr<Search> make_search(const Graph& graph, int max_filed, Memory& memory,
                                     int threads = 1);
 
-// The lower bound of a board when one cluster is flooded, in time linear in the board.
+// The lower bound if one cluster is flooded, in time linear in the size of the board.
 int lower_bound(const Graph& graph, int start);
 
 }  // namespace puzzlesat::floodit

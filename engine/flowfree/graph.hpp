@@ -13,7 +13,7 @@ using Pair = std::array<int, 2>;
 using Four = std::array<int, 4>;
 using Paths = std::vector<std::vector<int>>;
 
-// Throws std::invalid_argument unless links and nodes belong together.
+// Throws std::invalid_argument unless links and nodes are consistent.
 struct Graph {
     Graph(std::vector<Pair> ends_of_links, std::vector<Four> links_of_nodes)
         : ends(std::move(ends_of_links)), link(std::move(links_of_nodes)), neighbour(link.size()) {
@@ -43,7 +43,7 @@ struct Graph {
     std::vector<Four> neighbour;  // of each node, behind the link at the same place
 };
 
-// Visit the nodes of a path from x on, away from the node before, as long as that returns true.
+// Visit the nodes of a path from x on, away from the node `before`, while `visit` returns true.
 template <class Linked, class Visit>
 bool walk(const Linked& paths, int x, int before, Visit visit) {
     while (x != none) {

@@ -47,7 +47,8 @@ bool Propagation::propagate() {
     return true;
 }
 
-// A node that has its links has no others; one that has no more to choose from gets all of them.
+// If a node has all its links, its other links are unused; if it needs all its open links, they are
+// used.
 bool Propagation::degree(int x) {
     const Node& node = node_[x];
     if (node.free < node.need) return false;
@@ -64,9 +65,9 @@ bool Propagation::ring(int p, int q) {
     return true;
 }
 
-// Look at the links of x, an end of a piece that has grown. Of the two pieces it was made of, x was
-// of the one; of the other, `other` is the nearest node, `before` the node before that, and `size`
-// the size: only there can be a place that was not seen earlier.
+// Check the links of x, an end of a piece that was joined from two. x was in one of these; in the
+// other, `other` is the nearest node, `before` the node before it, and `size` the number of nodes.
+// Only in that part can there be a contact that was not found earlier.
 bool Propagation::touch(int x, int other, int before, int size) {
     const int mine = node_[x].piece;
     for (int d = 0; d < 4; ++d) {
@@ -80,7 +81,7 @@ bool Propagation::touch(int x, int other, int before, int size) {
     return true;
 }
 
-// Whether the way from x on passes a piece, other than by a link.
+// Whether the path from x on touches a piece, other than by a link.
 bool Propagation::is_adjacent(int x, int before, int piece, int link) const {
     return !walk(*this, x, before, [&](int z) {
         for (int d = 0; d < 4; ++d) {
@@ -103,8 +104,8 @@ bool Propagation::compare_flows(int x) {
     return true;
 }
 
-// That a used link joins two flows, or by the strict rule pieces that are neighbours elsewhere, has
-// been excluded when these pieces came to be.
+// A used link cannot join two flows, nor, under the strict rule, pieces that are neighbours
+// elsewhere: such links were excluded when the pieces were formed.
 bool Propagation::join(int link) {
     auto [u, v] = graph_.ends[link];
     int a = node_[u].piece, b = node_[v].piece;

@@ -1,15 +1,15 @@
-// What follows from the rules of the game: the links that every solution uses, or does not use.
+// Propagation by the rules of the game: links that every solution uses, or that none uses.
 //
-// The cells that used links join are a piece of a flow, at first each cell by itself. The rules:
+// Cells joined by used links form a piece of a flow; at first, each cell is a piece. The rules:
 //   degree  An endpoint has one link and any other cell two.
 //   ring    A link between two cells of one piece is not used.
 //   flows   A link between pieces of two different flows is not used.
-// Where no flow may touch itself, neighbours of one flow are linked, and only these:
+// If no flow may touch itself, neighbours are linked if and only if they belong to one flow:
 //   flow    A link between two pieces of one flow is used.
 //   touch   Pieces that are neighbours in two places are not linked in either. (A link between two
 //           cells of one piece would close a ring if used, and let its flow touch itself if not. So
 //           it cannot come up, and touch takes the place of ring.)
-// Whatever follows from less follows from more: the order of the rules does not change the result.
+// The rules are monotone, so the order of their application does not change the result.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -24,8 +24,8 @@ inline Value opposite(Value value) { return value == on ? off : on; }
 
 class Propagation {
 public:
-    // flow: for each node the flow that ends there, or none; strict: no flow may touch itself.
-    // Throws std::invalid_argument if there is not a flow for each node.
+    // flow: the flow that ends at each node, or none; strict: no flow may touch itself. Throws
+    // std::invalid_argument unless `flow` has an item for each node.
     Propagation(const Graph& graph, const std::vector<int>& flow, bool strict);
 
     // The following return false on a contradiction.
@@ -33,10 +33,11 @@ public:
     bool assign(int link, Value value);  // note what is known of a link
     bool propagate();                    // draw all conclusions
 
-    // Make what became known last unknown again, down to a length of the trail.
+    // Undo the latest known links, back to a length of the trail.
     void backtrack(std::size_t length);
 
-    // Whether a link cannot have a value. If it can, nothing that follows from it is due any more.
+    // Whether propagation refutes a value of a link. If not, no consequence of that value needs to
+    // be tested any more.
     bool refuted(int link, Value value);
 
     Value value(int link) const { return value_[link]; }
@@ -48,7 +49,7 @@ public:
     int flow(int x) const { return node_[node_[x].piece].flow; }
     int next(int x, int before) const { return node_[x].linked - before; }
 
-    // For each link and value whether it is worth while to find out if it is refuted.
+    // For each link and value, whether it should be tested for a refutation.
     std::vector<std::array<bool, 2>> due;
     std::vector<double> activity;  // of each node: recent contradictions there
     std::int64_t steps = 0;        // links that became known so far, in attempts too

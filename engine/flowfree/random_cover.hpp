@@ -1,12 +1,12 @@
-// Random covers of a board by long paths that wind.
+// Random covers of a board by long, winding paths.
 //
-// A cover is a partition of the nodes into paths of at least some number of nodes, none of which
-// touches itself: whichever two neighbours belong to one path are consecutive on it. Two moves
-// change it, and are not made where they would let a path touch itself or leave one too short:
+// A cover is a partition of the nodes into paths of a minimum length, none of which touches itself:
+// any two neighbours on one path are consecutive on it. Two moves change a cover. They are not made
+// if a path would then touch itself or be too short:
 //   take over  An end of a path goes on into a neighbour and takes, with that node, all that lies on
 //              one side of it on its path. If that is the whole other path, two become one.
 //   split      A path falls into two.
-// A path that is too short may be left short, or become so, if another one is that no more.
+// A path may stay or become too short if another path that was too short no longer is.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -18,15 +18,16 @@ namespace puzzlesat::flowfree {
 
 class Cover {
 public:
-    // kept: links that no move takes away; paths: all nodes, each once; least: nodes of a path;
-    // seed: of the random numbers, not 0. Throws std::invalid_argument if that is not so.
+    // kept: links that no move removes; paths: contain every node once; least: minimum nodes of a
+    // path; seed: of the random numbers, not 0. Throws std::invalid_argument otherwise.
     Cover(const Graph& graph, const std::vector<int>& kept, const Paths& paths, int least, std::uint64_t seed);
 
-    // Take over until no path is too short; return whether that was reached in some number of moves.
+    // Make takeovers until no path is too short; return whether that succeeded within the given
+    // moves.
     bool lengthen(std::int64_t moves, Poll& poll);
 
-    // Make moves. In the first third every second one splits, then fewer, and in the last third none.
-    // Whole paths are taken over only while there are more than `goal`.
+    // Make moves. In the first third, every second move is a split; then fewer are, and in the last
+    // third none. Whole paths are taken over only while there are more than `goal` paths.
     void mix(std::int64_t moves, int goal, Poll& poll);
 
     Paths paths() const;  // each from one of its ends
@@ -43,7 +44,7 @@ private:
 
     const int nodes_, least_;
     int count_;  // of paths
-    // Behind the border lies one more node, of no path.
+    // Beyond the border is one more node, which is on no path.
     std::vector<Four> neighbour_;
     std::vector<std::array<bool, 4>> kept_;
     bool any_kept_;

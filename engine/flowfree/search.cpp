@@ -39,7 +39,7 @@ private:
         bool flipped;
     };
 
-    // Returns false if steps have run out.
+    // Returns false if the step limit is reached.
     bool search(std::size_t wanted, std::vector<Paths>& solutions) {
         for (;;) {
             if (state_.propagate() && probe_endpoints()) {
@@ -58,9 +58,9 @@ private:
         }
     }
 
-    // Use the links at ends of pieces on trial until that leads to no contradiction any more. What
-    // does is used in no solution; return false if it has to be used all the same. A link is tried
-    // again when something near it has become known.
+    // Try the links at the ends of pieces until none leads to a contradiction. A link that does is
+    // used in no solution; return false if excluding it is a contradiction, too. A link is tried
+    // again when a link near it has become known.
     bool probe_endpoints() {
         for (bool again = true; again;) {
             again = false;
@@ -81,7 +81,7 @@ private:
         return true;
     }
 
-    // Have links tried near which others have become known since this was called last.
+    // Schedule the links near those that have become known since the last call.
     void notice() {
         for (; noticed_ < state_.trail().size(); ++noticed_) {
             for (const int x : graph_.ends[state_.trail()[noticed_]]) {
@@ -97,8 +97,8 @@ private:
             if (link != none) state_.due[link][on] = true;
     }
 
-    // The link to be guessed, none if all are known: at an end of a piece with few ways to go, of a
-    // known flow rather than not, where contradictions came up lately.
+    // The link to guess, or none if all are known. Links are preferred at ends of pieces with few
+    // open links, of a known flow, and near recent contradictions.
     int choose() const {
         int best = none;
         double most = -1.0;
@@ -120,7 +120,7 @@ private:
         });
     }
 
-    // Take back the last guess that was not flipped, and flip it; return false if there is none.
+    // Undo the last guess that was not flipped, and flip it; return false if there is none.
     bool flip() {
         for (; !guesses_.empty(); guesses_.pop_back()) {
             Guess& guess = guesses_.back();

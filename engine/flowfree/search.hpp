@@ -1,4 +1,4 @@
-// Search for solutions, and deduction from single assumptions, both on top of propagation.
+// Search for solutions, and deduction from single assumptions, both based on propagation.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -15,21 +15,21 @@ struct Decided {
     std::vector<int> flow;       // of each node, likewise
 };
 
-// Look for solutions until there are enough, or until more than some number of links became known,
-// guesses included. With no steps, conclusions alone are drawn.
+// Look for solutions until there are enough, or until more than a maximum number of links,
+// including guesses, became known. If the maximum is 0, there are no guesses.
 Decided decide(const Graph& graph, const std::vector<int>& flow, bool strict, std::size_t wanted,
                std::int64_t max_steps, Poll& poll);
 
-// What rules, and then single assumptions, decide of a puzzle that has a solution. An assumption is
-// that an open link is used, or is not. If it contradicts the rules, the opposite is known. In a
-// round all open links are tried, each by itself, and what comes out of all is known in the next.
+// The links of a solvable puzzle that rules, and then single assumptions, decide. An assumption is
+// that an open link is used or unused. If it contradicts the rules, the opposite holds. In a round,
+// all open links are tried independently; the results are known from the next round on.
 class Deduction {
 public:
     Deduction(Graph graph, const std::vector<int>& flow, bool strict);
     Deduction(const Deduction&) = delete;  // what is propagated refers to the graph
 
-    // Make rounds until one finds out nothing, or there were enough, all earlier ones included.
-    // Throws Stopped when time is up; may be called again.
+    // Make rounds until a round decides nothing, or the maximum number, including all earlier
+    // rounds, is reached. Throws Stopped when time is up; may be called again.
     void assume(double max_rounds, Poll& poll);
 
     int rounds = 0;             // those that found something out

@@ -1,7 +1,7 @@
 // Counting the placements of mines on components: exactly, modulo a number, or in floating point.
 //
-// Groups are added one after the other. Partial placements that leave the same sums open are merged,
-// and only their numbers are kept, by the number of mines.
+// Groups are added one after the other. Partial placements with the same open sums are merged; only
+// the numbers of placements, by their number of mines, are kept.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -53,8 +53,8 @@ public:
 
     void clear();
 
-    // Append component i of some groups. The outcome is `nothing` if nothing fits, and `full` if there
-    // are too many states or steps.
+    // Append component i of some groups. The outcome is `nothing` if no placement fits, and `full`
+    // if there are too many states or steps.
     Outcome expand(Groups& groups, int i, Poll& poll);
 
     int length_of(int i) const { return lengths_[i]; }  // in groups
@@ -79,7 +79,7 @@ private:
     Outcome add(const Groups& groups, const Groups::Group& group, int words, Poll& poll);
 };
 
-// Numbers that wrap around at 2^64 (modulus 0), or that are reduced modulo a prime below 2^28.
+// Numbers modulo 2^64, by wrap-around (modulus 0), or modulo a prime below 2^28.
 struct Residues {
     using Value = std::uint64_t;
     static constexpr int ROWS = 64;  // products that can be summed without reduction
@@ -123,9 +123,9 @@ void count_forward(const Layers& layers, const Groups& groups, int i, const Numb
     }
 }
 
-// Count the completions of the partial placements of component i, and call found(group, mine, clear)
-// with the placements that have a mine on one field of a group, and none. weight[m]: the placements
-// on all else if the component has m mines above its fewest.
+// Count the completions of the partial placements of component i, and call found(group, mine,
+// clear) with the numbers of placements with and without a mine on one field of a group. weight[m]:
+// the number of placements on all other fields if the component has m mines above its minimum.
 template <class Values, class Found>
 void count_backward(const Layers& layers, const Groups& groups, int i, const Values& forward,
                     Values& backward, const std::vector<double>& weight, Found found) {

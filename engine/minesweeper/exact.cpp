@@ -35,7 +35,7 @@ public:
         lay_out();
     }
 
-    // The numbers of placements: of all, then for each group; see Component.
+    // The numbers of all placements, then those for each group; see Component.
     Values count(const Residues& number) {
         count_forward(layers_, groups_, 0, number, forward_, poll_);
         const auto& last = layers_.last(0);
@@ -102,8 +102,8 @@ private:
         there_.resize(widest_back);
     }
 
-    // From the completions of layer j + 1 to those of layer j; and the partial placements that reach
-    // layer j + 1 with a mine on one field of its group.
+    // Compute the completions of layer j from those of layer j + 1, and the partial placements that
+    // reach layer j + 1 with a mine on one field of its group.
     void step_back(int j, const Residues& number) {
         const int size = groups_.groups[layers_.group(groups_, 0, j)].size;
         const std::int64_t offset = offset_of(j + 1);

@@ -14,14 +14,15 @@ struct Component {
     int least = 0;                         // the fewest mines
     int length = 0;                        // different numbers of mines
     std::vector<std::vector<int>> groups;  // the variables of each group
-    // Rows of numbers by mines: of all placements, and for each group of those with a mine on one of
-    // its fields. Each number has `limbs` words of 32 bits, the lowest first.
+    // Rows of numbers of placements, by number of mines: first all placements; then, for each
+    // group, those with a mine on one of its fields. Each number has `limbs` words of 32 bits, the
+    // lowest first.
     CountedVector<std::uint32_t> numbers;
     int limbs = 2;
 };
 
 // Count the placements on each component, after propagation over pairs has decided `value`.
-// Return false if nothing fits. Scopes have at most SCOPE variables, in as many constraints.
+// Return false if no placement fits. Scopes have at most SCOPE variables, in as many constraints.
 bool count_components(const Network& network, const std::vector<signed char>& value,
                       std::vector<Component>& found, Memory& memory, Poll& poll);
 

@@ -33,7 +33,7 @@ PerfectPlay::PerfectPlay(int rows, int cols, int mines, const std::vector<std::v
     }
 }
 
-// Repeat a search with twice the room until it has enough; its table is kept.
+// Repeat a search with twice the memory until it suffices; its table is kept.
 template <class Search>
 auto PerfectPlay::repeated(Poll& poll, Search search) {
     poll_ = &poll;
@@ -72,7 +72,7 @@ PerfectPlay::Entry& PerfectPlay::entry(CountedVector<Entry>& table, std::uint64_
     return table[at];
 }
 
-// Find a set of placements, one of which is given, or add it.
+// Find a set of placements in the table, or add it; one of the placements is given.
 PerfectPlay::Entry& PerfectPlay::look_up(Mask placement, Mask undecided, Mask uncovered) {
     std::array<std::uint64_t, MAX_FIELDS> symbols;
     for (int field = 0; field < fields(); ++field) {
@@ -106,7 +106,8 @@ PerfectPlay::Entry& PerfectPlay::look_up(Mask placement, Mask undecided, Mask un
     return found;
 }
 
-// Uncover safe fields until one splits the set, whose parts are then at the top; return whether one does.
+// Uncover safe fields until one splits the set, and return whether one does; the parts are at the
+// top.
 bool PerfectPlay::uncover_safe(Set set, std::size_t top, Mask& uncovered, Mask& undecided, Sizes& sizes) {
     const auto [some, each] = some_and_each(set);
     undecided = some & ~each;
@@ -239,8 +240,8 @@ Ending::Entry* Ending::look_up(std::int64_t hash) {
     return nullptr;
 }
 
-// Write the fields to be tried: the safe one that splits the placements most evenly, if any splits
-// them; else all undecided ones.
+// Write the fields to be tried: the safe field that splits the placements most evenly, if any
+// splits them; otherwise all undecided fields.
 int Ending::rank(Set set, Order& order, Weights& mined) {
     const auto [some, each] = some_and_each(set);
     int best = -1;

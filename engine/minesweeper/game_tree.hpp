@@ -1,4 +1,4 @@
-// Search of all that can happen in a game from a set of placements of mines.
+// Search over all courses of a game from a set of placements of mines.
 //
 // A placement is a mask with a bit for each field, and a set of placements is a range of a buffer.
 // Uncovering a field splits a set by the number that the field shows.
@@ -17,12 +17,12 @@
 
 namespace puzzlesat::minesweeper {
 
-// The search for the most placements of a set that can be won. Derived classes have
+// The search for the maximum number of placements of a set that can be won. Derived classes have
 //   wins(set, top, uncovered, enough): the most wins of a set; or, if these are not more than
 //     enough, an upper bound that is not more either;
 //   reserve(n): make room for n placements in the buffer.
-// Item: a placement as the buffer has it. BOUNDED: whether the next guess bounds the wins of each part
-// before a part is searched.
+// Item: a placement in the buffer. BOUNDED: whether the next guess bounds the wins of each part
+// before any part is searched.
 template <class Derived, class Mask, class Item, bool BOUNDED>
 class GameTree {
 public:
@@ -51,7 +51,7 @@ protected:
         if constexpr (std::is_same_v<Item, Mask>) return item;
         else return item.mask;
     }
-    // The number that a field shows if it is no mine.
+    // The number that a field shows if it is not a mine.
     static int shown(const Item& item, Mask around) {
         return std::popcount(static_cast<Mask>(mask(item) & around));
     }
@@ -110,8 +110,8 @@ protected:
         return many;
     }
 
-    // The wins of the parts of a set, which begin at a place and are at most their limits; or, if
-    // these are not more than enough, an upper bound that is not more either.
+    // The wins of the parts of a set; these begin at a place, and their wins are at most their
+    // limits. If the wins are at most `enough`, an upper bound that is also at most `enough`.
     std::int64_t sum_wins(const Sizes& sizes, const Sizes& limits, std::size_t place, std::size_t top,
                           Mask uncovered, std::int64_t enough) {
         std::int64_t wins = 0, rest = std::accumulate(limits.begin(), limits.end(), std::int64_t{0});
@@ -126,7 +126,7 @@ protected:
         return wins + rest;
     }
 
-    // Uncover each of some fields, the safest first, as long as it may win more than the best so far.
+    // Uncover some fields, the safest first, while one may win more than the best so far.
     Tried try_fields(Set set, std::size_t top, Mask uncovered, std::int64_t enough, const Order& order,
                      int many, const Weights& mined) {
         auto& derived = static_cast<Derived&>(*this);
@@ -179,12 +179,12 @@ public:
     PerfectPlay(int rows, int cols, int mines, const std::vector<std::vector<int>>& symmetries,
                 std::size_t entries, Memory& memory);
 
-    // The most wins, as GameTree has them, from a first field on, which may be a mine or, in an
+    // The maximum number of wins (see GameTree) with a first field, which may be a mine or, in an
     // opening, shows 0.
     std::int64_t most_wins(int field, bool opening, std::int64_t enough, Poll& poll);
 
-    // The wins and the guesses of a player that uncovers the field that is least often a mine; of
-    // these the one with the fewest undecided fields around it; of these the first.
+    // The wins and the guesses of a player that uncovers the field that is least often a mine. Ties
+    // go to the field with the fewest undecided fields around it, then to the first field.
     Tally play(int field, bool opening, Poll& poll);
 
     std::size_t states() const { return states_; }
@@ -197,7 +197,7 @@ private:
         std::uint64_t low, high;
         std::int64_t lower, upper;
     };
-    struct Full {};  // the buffer or the table has to grow
+    struct Full {}; // the buffer or the table must grow
 
     Memory& memory_;
     std::vector<std::vector<int>> symmetries_;
@@ -229,8 +229,8 @@ public:
     using Mask = std::uint64_t;
     static constexpr int MAX_FIELDS = 64;
 
-    // The wins of the best play from some placements, -1 if that takes more than some work; and its
-    // first field. around: the neighbours of each field.
+    // The wins of the best play from some placements, and its first field; -1 if the work exceeds a
+    // limit. around: the neighbours of each field.
     std::pair<std::int64_t, int> best(const std::vector<Mask>& around,
                                       const std::vector<Hashed>& placements, std::int64_t work,
                                       Poll& poll);

@@ -85,8 +85,8 @@ double Groups::growth_of(const Group& group) const {
     return growth;
 }
 
-// Write an order of a component to candidate_, greedily: the next group leaves the fewest sums open.
-// Return the logarithm of a bound on the partial placements at a time.
+// Write an order of a component to candidate_, greedily: the next group leaves the fewest sums
+// open. Return the logarithm of a bound on the number of partial placements at any time.
 double Groups::greedy(int low, int high, int start) {
     for (int i = low; i < high; ++i) {
         Group& group = groups[order[i]];

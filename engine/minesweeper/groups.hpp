@@ -34,10 +34,12 @@ public:
     void clear();
     void add_constraint(int need, int room) { constraints.push_back({need, room, 0, 0, 0, {}}); }
 
-    // Add a variable in these constraints; return its group. Constraints are listed in one order.
+    // Add a variable in these constraints and return its group. Constraints are always listed in
+    // the same order.
     int add_variable(const int* members, int degree);
 
-    // Find the components and an order for each. For wide ones several first groups are tried.
+    // Find the components and an order for each. For wide components, several first groups are
+    // tried.
     void order_groups(int starts);
 
 private:

@@ -126,7 +126,7 @@ private:
         }
     }
 
-    // Decide variables with least to most mines among them, if that leaves one value.
+    // Decide variables with `least` to `most` mines among them, if only one value is possible.
     bool bound(const std::vector<int>& variables, int least, int most) {
         const int count = static_cast<int>(variables.size());
         if (least > most) return false;

@@ -18,7 +18,8 @@ struct Around {
 
 std::vector<Around> neighbours(int rows, int cols);
 
-// Constraints, each the number of mines among some variables. Variables are undecided fields.
+// Constraints, each of which gives the number of mines among some variables. Variables are
+// undecided fields.
 struct Network {
     std::vector<int> fields;   // the constrained variables, in rising order
     std::vector<int> field;    // of each constraint the field that shows its number
@@ -30,8 +31,8 @@ struct Network {
     int variables() const { return static_cast<int>(fields.size()); }
 };
 
-// The network of a state. An uncovered field with no covered field around it is a constraint only
-// if the flags around it contradict it.
+// The network of a state. An uncovered field without covered fields around it is a constraint only
+// if the flags around it contradict its number.
 Network network_of(int rows, int cols, const std::vector<int>& content);
 
 // The network that remains when variables are known; value is -1 for unknown ones.
@@ -49,8 +50,8 @@ struct Propagated {
     int free_value = -1;             // of all unconstrained variables
 };
 
-// Propagate single constraints; with pairs, also two constraints at a time; with mines >= 0, also the
-// constraint that all variables, `free` unconstrained ones included, add up to it.
+// Propagate single constraints; with pairs, also two constraints at a time; with mines >= 0, also
+// the constraint that all variables, including the `free` unconstrained ones, add up to `mines`.
 Propagated propagate(const Network& network, int free, int mines, bool pairs);
 
 }  // namespace puzzlesat::minesweeper

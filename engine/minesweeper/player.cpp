@@ -11,9 +11,9 @@ constexpr double EQUAL = 1e-9;   // risks that differ by less differ by rounding
 constexpr int WORTHWHILE = 7;    // 8 mines around a field are not considered
 
 // The share of games won after a surviving guess is about LATER, minus LEFT times the share of free
-// fields that are still covered, minus DENSITY times the share of mines among unknown fields. ZERO is
-// the gain if the first field shows 0. All were fitted to expert games that are in no table. The mean
-// of Result::control_variate does not depend on them; its variance does.
+// fields that are still covered, minus DENSITY times the share of mines among unknown fields. ZERO
+// is the gain if the first field shows 0. All were fitted to expert games that no table includes.
+// They affect only the variance of Result::control_variate, not its mean.
 constexpr double LATER = 1.157, LEFT = 0.306, DENSITY = 1.888, ZERO = 0.14;
 
 // Multiply two polynomials.
@@ -23,8 +23,8 @@ void multiply(const std::vector<double>& a, const double* b, int length, std::ve
         for (int m = 0; m < length; ++m) product[k + m] += a[k] * b[m];
 }
 
-// Set result[m] to C(free, rest - m) over one of them that is not 0; return the r of that one, or
-// -1 if all are 0.
+// Set result[m] to C(free, rest - m), divided by one of these that is not 0; return the r of the
+// divisor C(free, r), or -1 if all are 0.
 int binomials(int free, int rest, std::vector<double>& result) {
     const int count = static_cast<int>(result.size());
     std::fill(result.begin(), result.end(), 0.0);
@@ -135,7 +135,8 @@ double Probabilities::count(int free, int rest, Poll& poll) {
     double mine = 0.0, clear = 0.0;
     if (free > 0 && models > 0.0)
         for (int m = 0; m < length; ++m) {
-            // Of C(b, r) placements on the free fields r / b have a mine on a given one.
+            // Of C(b, r) placements on the free fields, the share r / b has a mine on a given
+            // field.
             const int left = rest - least_mines - m;
             if (left < 0 || left > free) continue;
             const double both = before_[groups.components()][m] * after_[groups.components()][m];
@@ -309,7 +310,7 @@ Player::Lookahead Player::look_ahead(int f, Poll& poll) {
     if (now_.group_of[f] >= 0) touched[groups.groups[now_.group_of[f]].component] = true;
     for (const int x : around_[f])
         if (unknown_[x] && now_.group_of[x] >= 0) touched[groups.groups[now_.group_of[x]].component] = true;
-    // The placements on the other components, by their number of mines above the fewest.
+    // The placements on the other components, by number of mines above the minimum.
     int inside = 0, least = 0;
     double elsewhere = now_.free_clear() / models_;
     std::vector<double> other{1.0}, product;
@@ -374,8 +375,9 @@ bool Player::is_sealed(int f, int g) const {
     });
 }
 
-// A field of two with one mine that no number can distinguish, or -1: each unknown field is around both
-// or around none. So the guess cannot be avoided, and its number may help.
+// One of two fields with one mine that no number can distinguish, since each unknown field is next
+// to both or to neither; or -1. The guess cannot be avoided, and the number that it reveals may
+// help.
 int Player::fifty_fifty() const {
     for (std::size_t c = 0; c < now_.field.size(); ++c) {
         const Groups::Constraint& constraint = now_.groups.constraints[c];
@@ -391,9 +393,9 @@ int Player::fifty_fifty() const {
     return -1;
 }
 
-// The safest fields come first, those with few unknown fields around first among equals. Most fields
-// in no constraint are interchangeable, and would crowd out the others. So only some are listed, and
-// those around which no field is in a constraint once for each number of unknown fields around.
+// The safest fields come first; ties go to those with few unknown fields around. Most fields in no
+// constraint are interchangeable and would displace the others, so only some are listed. Of those
+// without a constrained field around, only one is listed for each number of unknown fields around.
 std::vector<std::pair<double, int>> Player::candidates() const {
     const std::size_t count = strategy_.candidates;
     std::vector<std::pair<double, int>> found;
@@ -423,7 +425,7 @@ std::vector<std::pair<double, int>> Player::candidates() const {
     return found;
 }
 
-// List all placements that fit, if they are few enough and found with little enough work.
+// List all placements that fit, if their number and the work to find them are within limits.
 bool Player::enumerate() {
     end_fields_.clear();
     end_.clear();
@@ -525,7 +527,7 @@ Player::Guess Player::guess(Poll& poll) {
     return guess;
 }
 
-// The deviation for the number of the first field, if that field cannot be a mine.
+// The deviation for the number of the first field, if the field cannot be a mine.
 double Player::first_deviation(int first) const {
     double zero = 1.0, others = fields() - 1.0;
     for (int j = 0; j < around_[first].size; ++j) {

@@ -1,4 +1,4 @@
-// A player of whole games, which guesses where nothing is certain.
+// A player of whole games, which guesses if no field is certainly safe.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace puzzlesat::minesweeper {
 
-// The way a player guesses; see Strategy in solve/games.py.
+// The way in which a player guesses; see Strategy in solve/games.py.
 struct Strategy {
     double margin;
     int candidates, unconstrained;
@@ -45,8 +45,8 @@ public:
     void build(const std::vector<Around>& around, const std::vector<char>& unknown,
                const std::vector<int>& constraints, const std::vector<int>& missing);
 
-    // Count the placements: relative to C(free, common), 0 if nothing fits, -1 if there are too many
-    // partial placements. `free` fields are in no constraint, and `rest` mines are left in all.
+    // Count the placements, divided by C(free, common): 0 if none fits, -1 if there are too many
+    // partial placements. `free` fields are in no constraint, and `rest` mines are left in total.
     double count(int free, int rest, Poll& poll);
 
     // The placements with a mine on a field, and those without one.
@@ -57,8 +57,8 @@ public:
     const std::vector<double>& group_clear() const { return clear_; }
 
     // The two passes of count(). The first returns the number of different numbers of mines on all
-    // components (0 if nothing fits, -1 if there are too many partial placements). The second returns
-    // the placements; outside[m] weights those with m mines above the fewest.
+    // components (0 if no placement fits, -1 if there are too many partial placements). The second
+    // returns the placements; outside[m] is the weight of those with m mines above the minimum.
     int count_forward(Poll& poll);
     double count_backward(std::vector<double> outside);
 
@@ -85,7 +85,7 @@ public:
     // hashes: random numbers for the placements at the end of a game.
     Player(int rows, int cols, int mines, const Strategy& strategy, std::vector<std::int64_t> hashes);
 
-    // Play a game whose mines are on the first fields of an order that may have one.
+    // Play a game whose mines are on the first possible fields of an order.
     Result play(const std::vector<int>& order, int first, Start start, Sums& sums, Poll& poll);
 
     int fields() const { return static_cast<int>(around_.size()); }
@@ -107,16 +107,18 @@ public:
 
     // The safest fields, with their risks; see strategy.unconstrained.
     std::vector<std::pair<double, int>> candidates() const;
-    // For the numbers that a field can show beyond known mines: placements, and values; their mean.
+    // For each number that a field can show, minus the known mines: placements and values; and the
+    // mean value.
     struct Lookahead {
         std::array<double, SCOPE> chance{}, values{};
         double mean = 0.0;
     };
     Lookahead look_ahead(int f, Poll& poll);
-    // The value of the outcome of a guess, minus its mean; safe: the chance that the field is no mine.
+    // The value of the outcome of a guess, minus its mean; safe: the probability that the field is
+    // safe.
     double deviation(int f, double safe, const Lookahead* look) const;
     double first_deviation(int first) const;
-    // Wins, the field, and the placements of the end of a game; wins are -1 if unknown.
+    // The wins, the field, and the placements at the end of a game; wins are -1 if unknown.
     struct End {
         std::int64_t wins = -1;
         int field = -1;
