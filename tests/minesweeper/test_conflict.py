@@ -9,7 +9,7 @@ from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve import conflict as module
-from puzzlesat.minesweeper.solve.conflict import core, explain, find_conflict
+from puzzlesat.minesweeper.solve.conflict import Conflict, core, explain, find_conflict
 from tests.minesweeper import exhaustive
 
 
@@ -86,8 +86,16 @@ def test_a_search_that_takes_too_long_still_reports_a_conflict(monkeypatch):
     monkeypatch.setattr(module, "smallest_core", too_long)
     state = State.of(["1.", ".."], 0)
     found = find_conflict(state, "minisat22", "kmtotalizer")
-    assert (found.fields, found.smallest) == ((), False)
+    assert found == Conflict((), total=True, smallest=False)
     assert explain(found, state) == "no placement of 0 mines fits the numbers and flags"
+
+
+def test_no_search_is_made_among_too_many_fields(monkeypatch):
+    state = State.of(["1.", ".."], 0)
+    for most, fields in ((3, (0,)), (2, ())):
+        monkeypatch.setattr(module, "MAX_FIELDS", most)
+        found = find_conflict(state, "minisat22", "kmtotalizer")
+        assert found == Conflict(fields, total=True, smallest=bool(fields))
 
 
 @pytest.mark.parametrize(("lines", "known"), [(["1."], 1), (["0."], 0)])
