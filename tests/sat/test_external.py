@@ -81,6 +81,13 @@ def test_answers_are_those_of_brute_force(program):
                 assert any(set(found) <= set(model) for model in models)
 
 
+def test_an_unsatisfiable_query_has_no_model(program):
+    with Program(program) as solver:
+        solver.append_formula([[1]])
+        assert (solver.decide(), solver.get_model()) == (True, [1])
+        assert (solver.decide(assumptions=[-1]), solver.get_model()) == (False, None)
+
+
 def test_minima_and_times_are_taken_with_a_program(program):
     board = random_board(1, 3, 3, 0)
     minimum = solve_board(board).minimum
