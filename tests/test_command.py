@@ -7,6 +7,7 @@ import queue
 import subprocess
 import sys
 import threading
+from time import monotonic
 from typing import ClassVar
 
 import click
@@ -19,7 +20,7 @@ from puzzlesat.common.command import Lazy, printing, status_line
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
-from tests.programs import called
+from tests.programs import called, invoke
 
 PROGRAMS = (floodit, flowfree, minesweeper, studies)
 
@@ -348,3 +349,37 @@ def test_a_page_is_not_printed_in_a_terminal(call, board, what, tmp_path):
     assert done.stderr == (
         f"{program}: a terminal cannot show {what}; name a file with -o, or redirect\n"
     )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "floodit solve FILE --jobs",
+        "floodit solve FILE --memory",
+        "floodit prove FILE -o OUT --format nogoods --memory",
+        "floodit verify FILE --memory",
+        "floodit sample -n 4 -k 3 -o OUT --count",
+        "floodit frontier measure SAMPLE --memory",
+        "flowfree count FILE --limit",
+        "flowfree verify FILE --memory",
+        "flowfree generate -n 4 -o OUT --timeout 1 --count",
+        "minesweeper deduce FILE --memory",
+        "minesweeper generate --size beginner -o OUT --count",
+        "minesweeper optimum --rows 3 --cols 3 --mines 3 --memory",
+        "minesweeper verify FILE --memory",
+    ],
+)
+def test_a_number_that_is_too_large_is_one_sentence(words, tmp_path):
+    words = words.replace("FILE", str(tmp_path)).replace("OUT", str(tmp_path / "out")).split()
+    done = invoke(words[0], *words[1:], 10**20, status=2)
+    assert f"'{words[-1]}': {10**20} is not in the range 1<=x<=" in done.output
+    assert not (tmp_path / "out").exists()
+
+
+def test_more_jobs_than_a_machine_has_cores_are_refused_at_once(tmp_path):
+    (tmp_path / "board.txt").write_text("0120\n1203\n3321\n0012\n")
+    words = "floodit", "solve", tmp_path / "board.txt", "--jobs"
+    assert "100000 is not in the range 1<=x<=1024" in invoke(*words, 100_000, status=2).output
+    begun = monotonic()
+    assert "p = 7 (the minimum)" in invoke(*words, 1024, status=0).output
+    assert monotonic() - begun < 30

@@ -414,27 +414,36 @@ def solver_option(default: str) -> Callable[..., Any]:
     )
 
 
-def _integer_option(*names: str, lowest: int, **settings: Any) -> Callable[..., Any]:
-    """Return an option for an integer from `lowest` on; settings are click's."""
-    return click.option(*names, show_default=True, type=click.IntRange(lowest), **settings)
+COUNT = click.IntRange(1, 10**9)
+"""The type of numbers of items or megabytes; the engine could not represent very large ones."""
+
+INDEX = click.IntRange(0)
+"""The type of seeds, and of numbers counted from 0."""
+
+
+def _integer_option(
+    *names: str, kind: click.IntRange = INDEX, **settings: Any
+) -> Callable[..., Any]:
+    """Return an option for an integer; settings are click's."""
+    return click.option(*names, show_default=True, type=kind, **settings)
 
 
 def number_option(what: str) -> Callable[..., Any]:
     """Return the option for the number of a board, puzzle or state in a file."""
     text = f"Number of the {what} in the file, counted from 0."
-    return _integer_option(f"--{what}", "number", default=0, lowest=0, help=text)
+    return _integer_option(f"--{what}", "number", default=0, help=text)
 
 
 def range_options(what: str, count: int = 1) -> Callable[..., Any]:
     """Return a decorator that adds the options ``--first`` and ``--count`` of a sample."""
-    first = _integer_option("--first", default=0, lowest=0, help=f"Number of the first {what}.")
-    number = _integer_option("--count", default=count, lowest=1, help=f"Number of {what}s.")
+    first = _integer_option("--first", default=0, help=f"Number of the first {what}.")
+    number = _integer_option("--count", default=count, kind=COUNT, help=f"Number of {what}s.")
     return lambda function: first(number(function))
 
 
 def repeats_option(default: int) -> Callable[..., Any]:
     """Return the option for the number of timed runs."""
-    return _integer_option("--repeats", default=default, lowest=1, help="Number of timed runs.")
+    return _integer_option("--repeats", default=default, kind=COUNT, help="Number of timed runs.")
 
 
 def timeout_option(what: str, **settings: Any) -> Callable[..., Any]:
@@ -450,7 +459,7 @@ def timeout_option(what: str, **settings: Any) -> Callable[..., Any]:
 
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Do not show progress.")
 
-seed_option = _integer_option("--seed", default=2020, lowest=0, help="Seed of the sample.")
+seed_option = _integer_option("--seed", default=2020, help="Seed of the sample.")
 
 output_option = click.option(
     *("-o", "--output"),

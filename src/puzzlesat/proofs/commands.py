@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 import click
 
-from puzzlesat.common.command import Output, printing
+from puzzlesat.common.command import COUNT, Output, printing
 from puzzlesat.common.errors import InputError, counted, error_context
 from puzzlesat.proofs.bundle import MANIFEST
 
@@ -34,7 +34,7 @@ folder_option = click.option(
 
 memory_option = click.option(
     "--memory",
-    type=click.IntRange(1),
+    type=COUNT,
     metavar="MB",
     help="Memory limit in megabytes, for verify and cake_lpr separately.",
 )

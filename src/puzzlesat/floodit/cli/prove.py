@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from puzzlesat.common.bounded import bounded
-from puzzlesat.common.command import Output, printing, quiet_option, timeout_option
+from puzzlesat.common.command import COUNT, Output, printing, quiet_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import atomic_write, read_lines
 from puzzlesat.floodit.board.board import Board
@@ -50,7 +50,7 @@ board_format_option = click.option(
 @timeout_option("one board, search and check together")
 @click.option(
     "--memory",
-    type=click.IntRange(1),
+    type=COUNT,
     metavar="MB",
     help="Memory limit for the search; the program needs 200 MB more.",
 )

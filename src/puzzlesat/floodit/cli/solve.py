@@ -9,6 +9,7 @@ from functools import partial
 import click
 
 from puzzlesat.common.command import (
+    COUNT,
     number_option,
     quiet_option,
     say_remark,
@@ -26,6 +27,9 @@ from puzzlesat.floodit.solve.hint import hint as find_hint
 
 SOLVER = "glucose42"
 """The default of ``--solver``."""
+
+MAX_JOBS = 1024
+"""The largest value of ``--jobs``."""
 
 MAX_DRAWN = 1_000_000
 """Solutions are drawn if the boards after all moves together have at most this many fields."""
@@ -53,7 +57,7 @@ MAX_DRAWN = 1_000_000
 @timeout_option("one board")
 @click.option(
     "--jobs",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MAX_JOBS),
     default=1,
     show_default=True,
     metavar="N",
@@ -62,7 +66,7 @@ MAX_DRAWN = 1_000_000
 )
 @click.option(
     "--memory",
-    type=click.IntRange(1),
+    type=COUNT,
     metavar="MB",
     help="Memory limit for the search of auto and pdr; the program needs 50 MB more.",
 )

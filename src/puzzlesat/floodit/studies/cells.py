@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import seed_option
+from puzzlesat.common.command import COUNT, seed_option
 from puzzlesat.floodit.cli.options import n_option
 from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.report.tables import summary
@@ -28,7 +28,7 @@ CELL_OPTIONS = (
         "--boards",
         default=10,
         show_default=True,
-        type=click.IntRange(1),
+        type=COUNT,
         help="Boards of each (n, k).",
     ),
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import say_remark, timeout_option
+from puzzlesat.common.command import COUNT, say_remark, timeout_option
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.cli.options import rule_option
 from puzzlesat.flowfree.solve.answer import rule_in_words
@@ -17,7 +17,7 @@ from puzzlesat.flowfree.solve.count import count_solutions
 @click.argument("file")
 @click.option(
     "--limit",
-    type=click.IntRange(1),
+    type=COUNT,
     help="Stop at this number of solutions.",
 )
 @click.option(

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import say_remark, solver_option
+from puzzlesat.common.command import COUNT, say_remark, solver_option
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.formats import read_state, read_states
 from puzzlesat.minesweeper.board.sample import SIZES, STARTS, check_size
@@ -89,7 +89,7 @@ def memory_option(what: str, default: int) -> Callable[..., Any]:
     """Return the option that limits memory, in megabytes; `default` is in bytes."""
     return click.option(
         "--memory",
-        type=click.IntRange(1),
+        type=COUNT,
         metavar="MB",
         default=default >> 20,
         show_default=True,

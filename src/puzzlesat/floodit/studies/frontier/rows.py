@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import solver_option, timeout_option
+from puzzlesat.common.command import COUNT, solver_option, timeout_option
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.process import in_subprocess
 from puzzlesat.floodit.board.board import Board
@@ -139,7 +139,7 @@ def method_options(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option(
             "--memory",
-            type=click.IntRange(1),
+            type=COUNT,
             default=4000,
             show_default=True,
             metavar="MB",

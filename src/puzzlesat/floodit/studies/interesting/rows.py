@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from puzzlesat.common.command import Seconds, seed_option
+from puzzlesat.common.command import COUNT, Seconds, seed_option
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.cli.options import k_option, n_option
 from puzzlesat.floodit.encode.instance import file_name
@@ -132,9 +132,7 @@ SOLVER_SECONDS: dict[str, Any] = {
 @n_option
 @k_option
 @seed_option
-@click.option(
-    "--boards", required=True, type=click.IntRange(1), help="Maximum number of boards to try."
-)
+@click.option("--boards", required=True, type=COUNT, help="Maximum number of boards to try.")
 @click.option(
     "--distance",
     "distances",
@@ -152,7 +150,7 @@ SOLVER_SECONDS: dict[str, Any] = {
 @click.option(
     "--wanted",
     required=True,
-    type=click.IntRange(1),
+    type=COUNT,
     help="Number of sat and of unsat instances to find.",
 )
 @click.option("--easy", help="The solver that must fail within SECONDS.", **SOLVER_SECONDS)
