@@ -1,6 +1,6 @@
-# From nothing to the thesis's Fig. 4.2 and Table 4.1. `snakemake --cores 8` makes all of it,
-# `snakemake figures/bounds.pdf` one figure and what it needs, `snakemake --cores 8 STUDY` a study
-# by workflow/rules/STUDY.smk, from the section STUDY of config.yaml.
+# From nothing to the thesis's Fig. 4.2 and Table 4.1. `snakemake --cores 8` makes all results of
+# the thesis, `snakemake figures/bounds.pdf` one figure with its inputs, and `snakemake --cores 8
+# STUDY` a study, by workflow/rules/STUDY.smk and the section STUDY of config.yaml.
 
 from pathlib import Path
 
@@ -50,7 +50,7 @@ include: "workflow/rules/outputs.smk"
 
 
 rule all:
-    """The thesis: Fig. 2.1, Fig. 4.2 and Table 4.1, and what they were made with."""
+    """The thesis: Fig. 2.1, Fig. 4.2, Table 4.1, and the record of their provenance."""
     default_target: True
     input:
         declared("thesis"),
@@ -60,7 +60,7 @@ rule all:
         THESIS_RECORD,
 
 
-# Rules that take a moment, and run without a cluster.
+# Short rules, which are not submitted to a cluster.
 localrules:
     gather,
     minima_table,

@@ -43,7 +43,7 @@ PARTS = {
     "code/LICENSE": "The licence",
     "code/requirements.lock": "The versions of all libraries",
 }
-"""The parts of an artifact that the metadata lists."""
+"""The parts of an artifact listed in the metadata."""
 
 BIOSCHEMAS = {"ComputationalWorkflow": "https://bioschemas.org/ComputationalWorkflow"}
 """A term that RO-Crate 1.1 defines differently from the context in `rocrate`."""

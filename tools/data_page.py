@@ -34,11 +34,11 @@ DERIVED = {
     r"median_(.+)": "median of `{}`",
     r"max_(.+)": "maximum of `{}`",
 }
-"""What a column means that nothing else explains, by the form of its name."""
+"""The meaning of columns without an explanation of their own, by the form of the name."""
 
 
 def meaning(column: str, known: dict[str, str]) -> str:
-    """Return what a column means.
+    """Return the meaning of a column.
 
     Raises
     ------

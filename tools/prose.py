@@ -31,7 +31,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def faults(text: str) -> Iterator[str]:
-    """Yield what is wrong with a page, one line for each fault."""
+    """Yield the faults of a page, one line for each."""
     for sentence in sentences(text):
         if word := RETIRED.search(sentence):
             yield f"retired word {word[0]!r}: {sentence}"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Set up a clone where no C++ compiler is found, and solve a board with the engine that ziglang built.
+# Set up a clone without a C++ compiler, and solve a board with the engine that ziglang builds.
 set -eu
 cd "$(dirname "$0")/.."
 folder=$(mktemp -d)

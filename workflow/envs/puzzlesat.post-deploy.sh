@@ -1,6 +1,7 @@
 #!/bin/sh
-# Snakemake runs this in the environment that it has made of puzzlesat.yaml. The libraries are there;
-# the commands are those of the folder that the workflow is in (workflow/rules/common.smk names it).
+# Snakemake runs this script in the environment that it creates from puzzlesat.yaml, which contains
+# the libraries. The script installs the commands from the workflow's folder
+# (workflow/rules/common.smk sets its path).
 set -eu
 if [ ! -f "$PUZZLESAT_ROOT/pyproject.toml" ]; then
     echo "--sdm conda needs a clone of the repository: there is no $PUZZLESAT_ROOT/pyproject.toml" >&2

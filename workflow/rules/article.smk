@@ -1,5 +1,5 @@
 # The article, typeset from the tables and figures of all studies or of the reference.
-# What is made is listed in src/puzzlesat/floodit/studies/article/__init__.py.
+# The results are listed in src/puzzlesat/floodit/studies/article/__init__.py.
 
 from puzzlesat.floodit.studies.article.files import files as article_files
 

@@ -1,15 +1,15 @@
 # The audit: every claim of the five texts gets an experiment and a verdict.
-# What is made is listed in src/puzzlesat/floodit/studies/audit/__init__.py.
+# The results are listed in src/puzzlesat/floodit/studies/audit/__init__.py.
 
 from puzzlesat.floodit.studies.audit import TABLES as AUDIT_TABLES
 from puzzlesat.floodit.studies.files import audit_rows
 
 AUDITED = study("audit", "Audit")
-# Experiments whose clocks want the machine for themselves.
+# Experiments that measure times and must run alone on the machine.
 TIMED = ["searches", "solvers", "redundant"]
-# Experiments that use the solver of the whole configuration.
+# Experiments that use the solver at the top level of the configuration.
 SOLVED = ["final-state", "ablation", "searches", "forced-moves"]
-# Tables that are not made of the rows of their own name.
+# Tables that are made from rows of another name.
 ROWS_OF_TABLE = {
     "overlap": ["clauses"],
     "counts": ["clauses"],
@@ -111,7 +111,7 @@ rule audit_claims:
 
 
 rule audit:
-    """A verdict on every claim of the texts, and the tables and figures behind it."""
+    """A verdict on every claim of the texts, with the tables and figures as evidence."""
     input:
         rules.audit_claims.output,
         declared("audit"),

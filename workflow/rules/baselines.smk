@@ -1,5 +1,5 @@
-# Beyond the thesis: our methods and other people's solvers on the same boards.
-# What is made is listed in src/puzzlesat/floodit/studies/baselines/__init__.py.
+# Beyond the thesis: this project's methods and other solvers on the same boards.
+# The results are listed in src/puzzlesat/floodit/studies/baselines/__init__.py.
 
 from itertools import product
 
@@ -20,7 +20,7 @@ wildcard_constraints:
 
 
 rule baseline:
-    """Have one method prove the boards, alone on the machine."""
+    """Prove the boards with one method, alone on the machine."""
     input:
         [
             sample(n, k, BASELINES["boards"])
@@ -58,7 +58,7 @@ declare(
 
 
 rule baseline_set:
-    """Have one method prove the boards of a public set, alone on the machine."""
+    """Prove the boards of a public set with one method, alone on the machine."""
     input:
         lambda wildcards: SETS[wildcards.set]["file"],
     output:

@@ -1,11 +1,11 @@
 # Random boards, the base of every study of Flood-It:
-#   results/boards/n4_k3/0-99.csv    a piece of the sample of (n, k)
+#   results/boards/n4_k3/0-99.csv    a chunk of the sample of (n, k)
 
 from puzzlesat.floodit.studies.files import cells, sample
 
 
 rule sample:
-    """Draw the boards of a piece; each depends on (seed, n, k, i) alone."""
+    """Draw the boards of a chunk; each depends on (seed, n, k, i) alone."""
     output:
         "results/boards/n{n}_k{k}/{first}-{last}.csv",
     params:

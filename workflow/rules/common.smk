@@ -1,5 +1,5 @@
-# What all studies share: the merged configuration, the names of files, what every rule has, and the
-# tables and figures that studies declare.
+# The parts that all studies share: the merged configuration, the names of files, the common
+# settings of rules, and the declaration of tables and figures.
 
 import json
 import os
@@ -24,7 +24,7 @@ DEFAULTS = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
 
 
 class Study(NamedTuple):
-    """Where a study is in the report of a run, and how its rules and figures are named."""
+    """The category of a study in the report, and the names of its rules and figures."""
 
     program: str
     category: str
@@ -36,7 +36,7 @@ STUDIES = {}
 
 
 def study(name, category=None, **names):
-    """Return the configuration of a study; a wrong one ends Snakemake with one sentence.
+    """Return the configuration of a study; an invalid one ends Snakemake with one sentence.
 
     The rules that `declare` makes begin with `prefix`, the name of the study, and its figures are in
     the folder `figures`, figures/NAME.
@@ -50,7 +50,7 @@ def study(name, category=None, **names):
     return config[name]
 
 
-# As a module of another workflow it is given what differs, and no configfile.
+# A workflow that uses this one as a module passes only the keys that differ, not a configfile.
 try:
     configuration.check_size(config)
     whole = deepcopy(DEFAULTS)
@@ -70,10 +70,11 @@ wildcard_constraints:
 
 
 def complete(step):
-    """Give a rule what every rule has.
+    """Add the settings that every rule has.
 
-    That is a log, named like the rule and its wildcards; the option that names all of its
-    outputs, `{params.to}`; the digest of its puzzle's sources; and its software, for `--sdm conda`.
+    These are a log, named after the rule and its wildcards; `{params.to}`, the options for all of
+    its outputs; the digest of its puzzle's sources; and its software environment, for `--sdm
+    conda`.
     """
     if step.norun:
         return
@@ -89,17 +90,17 @@ def complete(step):
 
 
 def each_output(wildcards, output):
-    """The options that name all outputs of a rule."""
+    """The options for all outputs of a rule."""
     return " ".join(f"-o {shlex.quote(path)}" for path in output)
 
 
 def whole_config(wildcards):
-    """The merged configuration, in which braces are no wildcards."""
+    """The merged configuration as text, in which Snakemake does not read braces as wildcards."""
     return json.dumps(config)
 
 
 def repeated(option, values):
-    """An option that is given for a value, for each value of a list, and not at all for null."""
+    """An option for a value, once for each value of a list, and omitted for null."""
     values = values if isinstance(values, (list, tuple)) else [values]
     return " ".join(
         f"{option} {shlex.quote(str(value))}" for value in values if value is not None
@@ -112,11 +113,11 @@ SINGULAR = {
     "families": "family",
     "distances": "distance",
 }
-"""The options that are given once for each value of a list, by the list's key."""
+"""The options that are repeated for each value of a list, by the list's key."""
 
 
 def flags(section, *keys, **values):
-    """The options that are named like some keys of a section, and others by their names."""
+    """The options for some keys of a section, and for further values by their names."""
     given = {SINGULAR.get(key, key): section[key] for key in keys} | values
     return " ".join(
         repeated(f"-{'-' * (len(key) > 1)}{key.replace('_', '-')}", value)
@@ -125,13 +126,13 @@ def flags(section, *keys, **values):
 
 
 def grid_flags(grid, **values):
-    """The options of a step that measures a sample of each (n, k): all keys but n_values."""
+    """The options of a step that measures a sample of each (n, k): all keys except n_values."""
     keys = [key for key in grid if key != "n_values"]
     return flags(grid, *keys, seed=config["seed"], **values)
 
 
 def each_input(option, name):
-    """An option that is given once for each of a rule's inputs of a name."""
+    """An option that is repeated for each of a rule's inputs of this name."""
     return lambda wildcards, input: repeated(option, input.get(name))
 
 
@@ -152,13 +153,13 @@ def start_on_slurm(folder):
     cancel_leftovers(folder)
 
 
-# A clock runs alone: Snakemake lowers this to what --cores allows, so that no other job runs next to
-# it. A profile sets it to what a cluster's node wants.
+# Timed jobs run alone: Snakemake reduces this number to --cores, so no other job runs at the same
+# time. A profile sets the number for the nodes of a cluster.
 ALONE = 1024
 
 
 def shown(path, study, item, kind, caption=None):
-    """A result that is in the report of a run, with its caption if it does not explain itself."""
+    """A result in the report of a run, with a caption if it has no explanation of its own."""
     return report(
         path,
         caption=f"../captions/{study}/{caption}.rst" if caption else None,
@@ -192,7 +193,7 @@ def table_files(study, name, item, caption=None, tex=False):
 
 
 class Declared(NamedTuple):
-    """A table, figure or list of claims that one step makes of its inputs."""
+    """A table, figure or list of claims that one step makes from its inputs."""
 
     study: str
     name: str
@@ -221,18 +222,18 @@ def declare(
         (or NAME_KIND if NAME is STUDY); claims have no NAME. Outputs are `results/STUDY/NAME.csv`, .md and .html, or
         `figures/STUDY/NAME.pdf`, .png and .svg.
     rows : path, list or input function
-        The inputs, as the step takes them as arguments.
+        The inputs, which are the arguments of the step.
     item : str
         Its name in the report.
     caption : str, optional
-        Its caption, workflow/captions/STUDY/CAPTION.rst. A figure has NAME.rst if none is given; a
-        table needs none if it has a title and a note.
+        Its caption, workflow/captions/STUDY/CAPTION.rst; by default NAME.rst for a figure. A table
+        with a title and a note needs no caption.
     options : str
         Further options of the step.
     tex : bool
         Whether there is a table for LaTeX, too.
     others : path, list or input function
-        Further inputs. The option of the same name is given for each of them.
+        Further inputs, each passed by the option of the same name.
     """
     program, _, prefix, _ = STUDIES[study]
     step = f"{program} claims" if kind == "claims" else f"{program} {kind} {name}"
@@ -248,7 +249,7 @@ def declare(
 
 
 def declared(study):
-    """The outputs of all that a study has declared so far."""
+    """The outputs of all tables, figures and claims that a study has declared so far."""
     return [
         str(path)
         for each in DECLARED
@@ -258,7 +259,7 @@ def declared(study):
 
 
 def options_of(others):
-    """The options that name the further inputs of a declared step."""
+    """The options for the further inputs of a declared step."""
     return lambda wildcards, input: " ".join(
         repeated(f"--{name}", input.get(f"from_{name}")) for name in others
     )
@@ -268,14 +269,14 @@ RECORDS = {}  # by study: the rows of times, and the file that dates its record
 
 
 def record(study, after=None, times=()):
-    """The record of what a study was made with: versions, machine, configuration and date.
+    """The record of a study's provenance: versions, machine, configuration and date.
 
     Parameters
     ----------
     after : str, optional
-        A file of the study that is made last.
+        A file of the study that is made last, after which the record is written.
     times : list of str
-        Rows that have the host and the version of a solver by which times were taken.
+        Files of timed rows, which contain the host and the version of the solver.
     """
     RECORDS[study] = (after or [], list(times))
     return f"results/{study}/environment.json"

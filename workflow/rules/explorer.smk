@@ -1,5 +1,5 @@
-# A page on which every board of the thesis's experiments can be looked at.
-# What is made is listed in src/puzzlesat/floodit/studies/explorer/__init__.py.
+# An interactive page with every board of the thesis's experiments.
+# The results are listed in src/puzzlesat/floodit/studies/explorer/__init__.py.
 
 from puzzlesat.floodit.studies.files import included
 
@@ -21,7 +21,7 @@ rule optimal:
 
 
 rule explorer_page:
-    """Write the page: Fig. 4.2, Table 4.1 and the claims, and behind them all boards."""
+    """Write the page: Fig. 4.2, Table 4.1 and the claims, with links to all boards."""
     input:
         minima=expand(MINIMA, cell=cells(THESIS["bounds"])),
         more=expand(

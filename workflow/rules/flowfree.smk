@@ -19,11 +19,11 @@ FLOW_MARKED_TIMES = expand(
     "results/flowfree/times/marked/n{n}.csv", n=FLOW["marked"]["sizes"]
 )
 FLOW_RATED = rated_sets(FLOW)
-# The post's table as printed, and the table of the puzzles that are given.
+# The post's table as printed, and the table of the published puzzles, if supplied.
 FLOW_POST = os.path.relpath(ROOT / "reference/published/flowfree_post.csv")
 FLOW_TABLE = [f"{FLOW['published']}/published.csv"] if FLOW["published"] else []
-# What the printed table lists: the first method and, next to published numbers, the first one that
-# solves the published formula.
+# The methods in the printed table: the first one and, next to published numbers, the first one with
+# the published encoding.
 FLOW_PRINTED = [
     *FLOW["methods"][:1],
     *[x for x in FLOW["methods"][1:] if FLOW_TABLE and x.startswith("published/")][:1],
@@ -110,7 +110,7 @@ use rule flowfree_time as flowfree_marked_time with:
 
 
 rule flowfree_audit:
-    """Measure the post's claims, on its puzzles if they are given, else on generated ones."""
+    """Measure the post's claims, on its puzzles if supplied, otherwise on generated ones."""
     input:
         FLOW_PUZZLES
         or [

@@ -1,5 +1,5 @@
 # Beyond the thesis: the largest boards whose minima each method proves, and the growth of minima.
-# What is made is listed in src/puzzlesat/floodit/studies/frontier/__init__.py.
+# The results are listed in src/puzzlesat/floodit/studies/frontier/__init__.py.
 
 FRONTIER = study("frontier", "Beyond the thesis")
 SCALING = FRONTIER["scaling"]
@@ -7,7 +7,7 @@ LARGE = FRONTIER["large"]
 
 
 rule measure:
-    """Find and prove minima, each board in a process of its own, with a limit of time."""
+    """Find and prove minima, each board in a process of its own, with a time limit."""
     input:
         "results/boards/{cell}/{chunk}.csv",
     output:
@@ -38,7 +38,7 @@ rule measure_large:
 
 
 rule measure_scaling:
-    """Have a method prove boards of growing size until it proves none of a size."""
+    """Prove boards of growing size with a method, until it proves none of a size."""
     input:
         lambda wildcards: [
             sample(n, wildcards.k, SCALING["boards"])

@@ -1,5 +1,5 @@
-# How hard "p moves?" is around the minimum.
-# What is made is listed in src/puzzlesat/floodit/studies/hardness/__init__.py.
+# The hardness of the query "do p moves suffice?" around the minimum.
+# The results are listed in src/puzzlesat/floodit/studies/hardness/__init__.py.
 
 HARDNESS = study("hardness", "Instances and proofs")
 HARDNESS_ROWS = expand("results/hardness/rows/{cell}.csv", cell=cells(HARDNESS))

@@ -1,5 +1,5 @@
 # Instances for the SAT competitions, at full size.
-# What is made is listed in src/puzzlesat/floodit/studies/instances/__init__.py.
+# The results are listed in src/puzzlesat/floodit/studies/instances/__init__.py.
 
 from puzzlesat.floodit.studies.instances.config import instance_name
 
@@ -13,7 +13,7 @@ FORMULA = "results/instances/formulas/{name}"
 
 
 rule instance:
-    """Write an instance, and its sizes, digest and seconds; alone, as it takes all cores."""
+    """Write an instance, and its sizes, digest and seconds; alone, since it uses all cores."""
     output:
         cnf="results/instances/formulas/floodit-n{n}-k{k}-m{m}-s{s}{variant}.cnf.xz",
         row="results/instances/formulas/floodit-n{n}-k{k}-m{m}-s{s}{variant}.csv",

@@ -1,5 +1,5 @@
-# Instances that are neither easy nor hopeless, ready to be submitted to a SAT competition.
-# What is made is listed in src/puzzlesat/floodit/studies/interesting/__init__.py.
+# Instances that are neither too easy nor too hard, for submission to a SAT competition.
+# The results are listed in src/puzzlesat/floodit/studies/interesting/__init__.py.
 
 INTERESTING = study("interesting", "Instances and proofs")
 

@@ -6,10 +6,10 @@
 #   results/minesweeper/audit/16x30_99/60.csv       measurements for the thesis's claims, a row per state
 #   results/minesweeper/constraints.csv             every possible constraint, by what it determines
 #   results/minesweeper/optima/4x4.csv              perfect play for all numbers of mines on a board
-#   results/minesweeper/needs/16x30_96.csv          which method random boards need, one row each
+#   results/minesweeper/needs/16x30_96.csv          the weakest method for each random board
 # Tables in results/minesweeper and figures in figures/minesweeper are declared below.
 # Win rates of the compiled player (minesweeper_games):
-#   results/minesweeper/wins/16x30_99/safe_both/0-9999.csv   games in sums, a row for each piece
+#   results/minesweeper/wins/16x30_99/safe_both/0-9999.csv   totals of games, a row for each chunk
 
 from puzzlesat.minesweeper.studies.config import share_of
 
@@ -225,7 +225,7 @@ MINES_WINS = MINES["wins"]
 
 
 rule mines_wins:
-    """Let the compiled player play a part of the games."""
+    """Let the compiled player play a chunk of the games."""
     output:
         "results/minesweeper/wins/{rows}x{cols}_{mines}/{start}_{strategy}/{first}-{last}.csv",
     resources:

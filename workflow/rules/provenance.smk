@@ -1,4 +1,4 @@
-# What a run was made with:
+# The provenance of a run:
 #   results/config.yaml               the merged configuration
 #   results/STUDY/environment.json    versions, solver, processor, cores, configuration, date
 
@@ -14,7 +14,7 @@ rule config:
 
 
 rule environment:
-    """Write versions, machine, date, and where and with what the rows of times were made."""
+    """Write versions, machine and date, and the machines and solvers of the timed rows."""
     input:
         after=lambda wildcards: RECORDS[wildcards.study][0],
         times=lambda wildcards: RECORDS[wildcards.study][1],

@@ -1,5 +1,5 @@
 # The thesis: minima (§4.1, Fig. 4.2) and times of two encodings (§4.2, Table 4.1).
-# What is made is listed in src/puzzlesat/floodit/studies/thesis/__init__.py.
+# The results are listed in src/puzzlesat/floodit/studies/thesis/__init__.py.
 
 from puzzlesat.floodit.studies.thesis.config import chunks, drawn_cell, timings
 
@@ -43,7 +43,7 @@ rule time:
 
 
 rule gather:
-    """Put the pieces of a cell together."""
+    """Combine the chunks of a cell."""
     input:
         expand("results/thesis/{{kind}}/{{cell}}/{chunk}.csv", chunk=chunks(THESIS)),
     output:
@@ -90,7 +90,7 @@ declare(
 
 
 rule summary:
-    """Compare the thesis's findings with ours, in five lines."""
+    """Compare the findings of the thesis and of this run, in five lines."""
     input:
         bounds="results/thesis/bounds.csv",
         wins=WINS,

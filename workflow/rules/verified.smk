@@ -1,5 +1,5 @@
-# Minima that rest on a checker whose machine code is proved to be correct.
-# What is made is listed in src/puzzlesat/floodit/studies/verified/__init__.py.
+# Minima proven by a checker whose machine code is proved to be correct.
+# The results are listed in src/puzzlesat/floodit/studies/verified/__init__.py.
 
 VERIFIED = study("verified", "Instances and proofs")
 VERIFIED_ROWS = [
