@@ -138,43 +138,39 @@ STRONG = 2.0
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge how solvers respond to the extra clauses."""
-    timed = compare.by_load_solve(table)
-    solve = table[(table["clock"] == "solve") & (table["encoding"] == "extended")]
-    extended = timed[timed["encoding"] == "extended"]
-    return [_of_responses(extended, solve)]
-
-
-def _differing(extended: pd.DataFrame) -> str:
-    cells = extended.drop_duplicates(CELL)
-    return f"in {(cells['friedman_p'] < LEVEL).sum()} of {len(cells)} cells"
-
-
-def _of_responses(extended: pd.DataFrame, solve: pd.DataFrame) -> Verdict:
     """Judge whether the effects on solvers differ in direction, or at least in size."""
+    extended, solve = (
+        of[of["encoding"] == "extended"]
+        for of in (compare.by_load_solve(table), table[table["clock"] == "solve"])
+    )
     faster, slower = (int(rows.sum()) for rows in compare.clear(extended))
     cells = extended.drop_duplicates(CELL)
-    differing = int((cells["friedman_p"] < LEVEL).sum())
+    differing = [
+        f"in {(of['friedman_p'] < LEVEL).sum()} of {len(of)} cells"
+        for of in (cells, solve.drop_duplicates(CELL))
+    ]
     if cells["friedman_p"].isna().all():
         verdict = OPEN
     elif slower and faster:
         verdict = HOLDS
-    elif differing:
+    elif (cells["friedman_p"] < LEVEL).any():
         verdict = LIMITS
     else:
         verdict = FAILS if (extended["p"] < LEVEL).all() else OPEN
-    return Verdict(
-        "Different SAT solvers may respond differently to the extra clauses",
-        "§4.2.4, ch. 6",
-        f"{extended['solver'].nunique()} solvers, load+solve of both queries, "
-        f"{int(cells['boards'].sum())} boards: the extended encoding is slower in {slower} and "
-        f"faster in {faster} of {len(extended)} pairs of solver and cell (sign test, Holm, and a "
-        f"95% interval that excludes 1). The extent differs between solvers "
-        f"{_differing(extended)} (Friedman's test, Holm), and by the time of solving alone "
-        f"{_differing(solve)}.",
-        verdict,
-        name="other-solvers",
-    )
+    return [
+        Verdict(
+            "Different SAT solvers may respond differently to the extra clauses",
+            "§4.2.4, ch. 6",
+            f"{extended['solver'].nunique()} solvers, load+solve of both queries, "
+            f"{int(cells['boards'].sum())} boards: the extended encoding is slower in {slower} and "
+            f"faster in {faster} of {len(extended)} pairs of solver and cell (sign test, Holm, and "
+            f"a 95% interval that excludes 1). The extent differs between solvers "
+            f"{differing[0]} (Friedman's test, Holm), and by the time of solving alone "
+            f"{differing[1]}.",
+            verdict,
+            name="other-solvers",
+        )
+    ]
 
 
 def of_causes(

@@ -20,6 +20,7 @@ from puzzlesat.floodit.studies.explorer.rows import FREE, OPTIMAL, optimal_row
 from puzzlesat.floodit.studies.thesis.bounds import bounds_table
 from puzzlesat.floodit.studies.thesis.rows import MINIMA, TIMES
 from puzzlesat.floodit.studies.thesis.wins import CLOCKS, THESIS, wins_table
+from puzzlesat.floodit.studies.timing.rows import COMPARED
 from puzzlesat.floodit.studies.verified.rows import PROOFS
 from puzzlesat.report.claims import AND, CLAIMS
 from puzzlesat.report.colours import fills, ink_on
@@ -33,8 +34,6 @@ TIMED: Columns = Schema(
     key=[*NAME, "encoding", "repeat"],
     dependent={"p": NAME, **dict.fromkeys(("variables", "clauses"), (*NAME, "encoding"))},
 )
-
-ENCODINGS = ("minimal", "extended")
 
 LEADS = {
     **dict.fromkeys(("quartiles", "offsets"), "minima"),
@@ -55,6 +54,8 @@ FIGURES = {
     "results/hardness/hardness.csv": "figures/hardness/hardness.pdf",
 }
 """The workflow's figure of the evidence for a claim."""
+
+PROOF = ("formula_bytes", "proof_bytes", "check_seconds")
 
 Named = dict[tuple[int, ...], Row]
 
@@ -97,7 +98,7 @@ def data(
     ):
         _check_minima(every, rows, column, where)
     frame = pd.DataFrame(times, columns=list(TIMED))
-    boxes = _by_cell(bounds_table(pd.DataFrame(minima)))
+    boxes = {(row["n"], row["k"]): row for row in _records(bounds_table(pd.DataFrame(minima)))}
     wins: dict[tuple[int, int], dict[str, Row]] = {}
     for row in _records(wins_table(frame, thesis)):
         wins.setdefault((row["n"], row["k"]), {})[row["clock"]] = row
@@ -171,10 +172,6 @@ def _rounded(value: Any) -> Any:
     return value
 
 
-def _by_cell(table: pd.DataFrame) -> dict[tuple[int, int], Row]:
-    return {(row["n"], row["k"]): row for row in _records(table)}
-
-
 def _cells(every: Named) -> dict[tuple[int, int], list[tuple[int, ...]]]:
     found: dict[tuple[int, int], list[tuple[int, ...]]] = {}
     for name in every:
@@ -196,6 +193,7 @@ def _cell(boards: Sequence[Row], known: Named, proofs: Named) -> dict[str, Any]:
                     f"{_words(_name(row))}: {forced} is forced, but the solution is {row['moves']}"
                 )
     proven = [proofs.get(_name(row)) for row in boards]
+    packed = [row and [row[key] for key in PROOF] for row in proven]
     return {
         "n": boards[0]["n"],
         "k": boards[0]["k"],
@@ -204,14 +202,8 @@ def _cell(boards: Sequence[Row], known: Named, proofs: Named) -> dict[str, Any]:
         "moves": [row["moves"] for row in boards],
         "solutions": [row["solutions"] for row in optimal],
         "forced": [row["forced"] for row in optimal],
-        **({"proofs": [_proof(row) for row in proven]} if any(proven) else {}),
+        **({"proofs": packed} if any(packed) else {}),
     }
-
-
-def _proof(row: Row | None) -> list[Any] | None:
-    if row is None:
-        return None
-    return [row["formula_bytes"], row["proof_bytes"], row["check_seconds"]]
 
 
 def _of(frame: pd.DataFrame, cell: tuple[int, int]) -> pd.DataFrame | None:
@@ -230,7 +222,7 @@ def _timed(rows: pd.DataFrame, names: Sequence[tuple[int, ...]]) -> dict[str, An
     late = set(by_board.filter(lambda group: (group["status"] == "timeout").any())["i"])
     packed: dict[str, Any] = {}
     medians: dict[str, dict[str, pd.Series]] = {clock: {} for clock in CLOCKS}
-    for encoding in ENCODINGS:
+    for encoding in COMPARED:
         runs = rows[rows["encoding"] == encoding]
         of_board = runs.groupby("i")
         packed[encoding] = {
@@ -242,7 +234,7 @@ def _timed(rows: pd.DataFrame, names: Sequence[tuple[int, ...]]) -> dict[str, An
             micro = 1e6 * medians[clock][encoding]
             packed[encoding][clock] = _listed(micro, numbers, 1)
     packed["faster"] = {
-        clock: "".join(_winner(i, late, *(of[encoding] for encoding in ENCODINGS)) for i in numbers)
+        clock: "".join(_winner(i, late, *(of[encoding] for encoding in COMPARED)) for i in numbers)
         for clock, of in medians.items()
     }
     return packed

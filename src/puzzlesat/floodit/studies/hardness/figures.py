@@ -4,17 +4,14 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from puzzlesat.floodit.studies.hardness.rows import HARDNESS
+from puzzlesat.floodit.studies.hardness.tables import around
 from puzzlesat.report import style
 
 
 def hardness_figure(rows: pd.DataFrame) -> Figure:
     """Draw the time of every solver against m around the minimum, a panel for each (n, k)."""
-    rows = rows.assign(
-        distance=rows["m"].astype(int) - rows["minimum"],
-        seconds=rows["solve_seconds"]
-        .where(rows["status"] != "timeout", rows["timeout"])
-        .clip(lower=1e-4),
-    )
+    rows = around(rows)
+    rows["seconds"] = rows["seconds"].clip(lower=1e-4)
     cells = list(rows.groupby(["n", "k"]))
     solvers = sorted(rows["solver"].unique())
     titles = [f"$n = {n}$, $k = {k}$, {of.groupby('i').ngroups} boards" for (n, k), of in cells]

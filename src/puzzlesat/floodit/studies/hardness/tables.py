@@ -12,11 +12,15 @@ def hardness_table(rows: pd.DataFrame) -> pd.DataFrame:
 
     A solve that ran out of time counts with the limit, so the numbers are then lower bounds.
     """
-    counted = rows.assign(
+    return by_group(around(rows), ["n", "k", "solver", "distance"], _summary)
+
+
+def around(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return rows with the distance of m from the minimum, and the seconds, or the time limit."""
+    return rows.assign(
         distance=rows["m"].astype(int) - rows["minimum"],
         seconds=rows["solve_seconds"].where(rows["status"] != "timeout", rows["timeout"]),
     )
-    return by_group(counted, ["n", "k", "solver", "distance"], _summary)
 
 
 def _summary(group: pd.DataFrame) -> Row:

@@ -42,15 +42,6 @@ class Rule(NamedTuple):
     hard_solver: str
     hard_timeout: float
 
-    @classmethod
-    def of(
-        cls, easy_solver: str, easy_timeout: float, hard_solver: str, hard_timeout: float
-    ) -> "Rule":
-        """Return a rule; raise `InputError` if a solver is unknown or cannot keep its limit."""
-        check_solver(easy_solver, easy_timeout)
-        check_solver(hard_solver, hard_timeout)
-        return cls(easy_solver, easy_timeout, hard_solver, hard_timeout)
-
 
 def interesting_rows(
     seed: int,
@@ -169,7 +160,9 @@ def interesting(
 
     Every instance tried becomes a row; the interesting ones are written to DIR.
     """
-    rule = Rule.of(*easy, *hard)
+    check_solver(*easy)
+    check_solver(*hard)
+    rule = Rule(*easy, *hard)
     check_distances(distances)
     return progress(
         interesting_rows(
