@@ -119,6 +119,42 @@ def test_colours_that_are_unknown_or_too_much_alike_are_refused(text, read):
         read(boards, text)
 
 
+@pytest.mark.parametrize("reader", [boards, puzzles])
+@pytest.mark.parametrize(
+    ("text", "place", "name"),
+    [
+        ("red green blue\nblue rad green\n", "line 2, column 2", "rad"),
+        ("Red,Green\n\nGreen,Rad\n", "line 3, column 2", "Rad"),
+        ("mauve red\nred mauve\n", "line 1, column 1", "mauve"),
+        ("red . blue\nred . bleu\n", "line 2, column 3", "bleu"),
+        ("#f00 #00ff00\n#00ff00 #f0\n", "line 2, column 2", "#f0"),
+        ('[["red", "green", "blue"], ["blue", "rad", "green"]]', "line 2, column 2", "rad"),
+    ],
+)
+def test_a_misspelt_colour_is_named(reader, text, place, name, read):
+    with pytest.raises(InputError, match=f"{place}: '{name}' is not a colour; use a name such as"):
+        read(reader, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('[["", 1], [1, 2]]', "row 0, column 0"),
+        ('[[1, 2], [1, ""]]', "row 1, column 1"),
+        ('[[1, "", null], [1, 2, 3]]', "row 0, column 1"),
+    ],
+)
+def test_an_empty_cell_of_json_is_no_colour(text, place, read):
+    with pytest.raises(InputError, match=f"{place}: an empty cell is not a colour; use a digit or"):
+        read(boards, text)
+
+
+@pytest.mark.parametrize(("reader", "rows"), GAMES)
+def test_an_empty_row_of_json_is_refused(reader, rows, read):
+    with pytest.raises(InputError, match="this JSON is not a board; expected a list of rows, such"):
+        read(reader, json.dumps(["", *rows]))
+
+
 @pytest.mark.parametrize(
     ("text", "rows"),
     [

@@ -6,11 +6,11 @@ hexadecimal codes or emoji.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
 from typing import Any
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, quoted
 from puzzlesat.common.limits import MAX_FIELDS
 
 NAMES = {
@@ -100,6 +100,7 @@ def _letters(text: str) -> dict[str, str]:
         elif words and all(HEX.fullmatch(word) for word in words):
             letters = dict(zip(words, ascii_uppercase, strict=False))
         else:
+            _check_names(text, words)
             return {}
         if len(letters) < len(words):
             return {}
@@ -110,6 +111,23 @@ def _letters(text: str) -> dict[str, str]:
         names = " and ".join(letters)
         raise InputError(f"{names} would be read as the same letter; {EXPECTED}")
     return letters
+
+
+def _check_names(text: str, words: Sequence[str]) -> None:
+    """Raise `InputError` for a word that is not a colour, if at least half of the others are.
+
+    Words of one character may be symbols, so a text with such words is not checked.
+    """
+    unknown = {word for word in words if word not in NAMES and not HEX.fullmatch(word)}
+    if not unknown or 2 * len(unknown) > len(words) or min(map(len, unknown)) < 2:
+        return
+    for number, line in enumerate(text.splitlines(), start=1):
+        for column, cell in enumerate(split_cells(line) or (), start=1):
+            if cell.lower() in unknown:
+                raise InputError(
+                    f"line {number}, column {column}: {quoted(cell)} is not a colour; use a name "
+                    "such as red, or a letter for each colour"
+                )
 
 
 def from_json(text: str, *, null: bool = True) -> str:
@@ -158,12 +176,13 @@ def _json_rows(board: Any, null: bool) -> Iterator[str]:
         raise InputError(NO_BOARD)
     for number, row in enumerate(board):
         match row:
-            case str():
+            case str() if row:
                 yield row
-            case [*cells] if None in cells and not null:
+            case [*cells] if not null and (empty := [c for c in cells if c in (None, "")]):
+                found = "null" if empty[0] is None else "an empty cell"
                 raise InputError(
-                    f"row {number}, column {cells.index(None)}: null is not a colour; use a digit "
-                    "or a letter"
+                    f"row {number}, column {cells.index(empty[0])}: {found} is not a colour; use "
+                    "a digit or a letter"
                 )
             case [*cells] if cells and all(isinstance(cell, str | int | None) for cell in cells):
                 yield "\t".join("." if cell is None else str(cell) for cell in cells)
