@@ -36,16 +36,9 @@ LEVEL = 0.05
 class Verdict:
     """A claim, in a sentence, and its verdict, one of `VERDICTS`.
 
-    Parameters
-    ----------
-    section : str
-        The section of the source that contains the claim. The source is one of `SOURCES`.
-    measured : str
-        The measured values, with sample size, interval and test.
-    name : str
-        A short name, unique within the source, by which docs/sources.md refers to the claim.
-    origin : str
-        One of `ORIGINS`.
+    `section` is its place in the source, which is one of `SOURCES`, and `measured` the measured
+    values, with sample size, interval and test. docs/sources.md refers to the claim by its name,
+    which is unique within the source. The origin is one of `ORIGINS`.
     """
 
     claim: str

@@ -292,12 +292,7 @@ def _read(name: str, text: str, read: Read) -> Any:
 def read_rows(path: str | Path, columns: Columns) -> list[Row]:
     """Return the rows of a CSV file, or of standard input for ``-``, as `parse_rows` does.
 
-    Raises
-    ------
-    InputError
-        With a sentence that names the file and the line.
-    OSError
-        If the file cannot be read.
+    Raise `InputError`, which names the file and the line, or `OSError`.
     """
     return read_all([path], columns)
 

@@ -70,8 +70,7 @@ STATES: Columns = Schema(
 def constraint_rows() -> Iterator[Row]:
     """Yield a row for each number of undefined variables and of mines among them (§2.5).
 
-    Every array of eight domains is tried with every number that some assignment adds up to. The row
-    counts the arrays in which a single constraint decides all variables, none, or some.
+    Every array of eight domains is tried with every number that some assignment adds up to.
     """
     found: dict[tuple[int, int], list[int]] = {}
     for array in product((UNDEFINED, 0, 1), repeat=8):

@@ -178,8 +178,7 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
 def wins_figure(rates: pd.DataFrame) -> Figure:
     """Draw the share of games that each player wins, by size and start.
 
-    Filled points are players of this project: a circle for the games won, a square for the control
-    variate. Open ones are published.
+    Filled points are players of this project, with the control variate as squares.
     """
     starts = [start for start in STARTS if start in set(rates["start"])]
     sizes = _sizes(rates)

@@ -176,11 +176,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
 def of_causes(
     table: pd.DataFrame, overlap: pd.DataFrame, redundant: pd.DataFrame, effects: pd.DataFrame
 ) -> Verdict:
-    """Judge whether the encoding or the solver explains why the extra clauses do not help.
-
-    `table` has the columns `TABLE`. `overlap` and `redundant` are the audit's tables of these
-    names, and `effects` is a table of the study `timing`.
-    """
+    """Judge whether the encoding or the solver explains why the extra clauses do not help."""
     timed = compare.by_load_solve(table)
     extended = timed[timed["encoding"] == "extended"]
     faster, slower = (int(rows.sum()) for rows in compare.clear(extended))
@@ -222,9 +218,7 @@ MINISAT_LIMIT = (
 def of_minisat(table: pd.DataFrame, hardness: pd.DataFrame) -> Verdict:
     """Judge by the fastest of all solvers whether MiniSat is still very strong.
 
-    The claim can at most hold with limits (`MINISAT_LIMIT`). `table`, with the columns `TABLE`, is
-    about easy formulas; `hardness` contains medians for harder ones, by n, k, solver and distance
-    of p from the minimum.
+    It can at most hold with limits (`MINISAT_LIMIT`). `hardness` has medians of harder formulas.
     """
     timed = compare.by_load_solve(table)
     extended = timed[timed["encoding"] == "extended"]

@@ -144,8 +144,7 @@ def solve_checked(
 ) -> Row:
     """Return the checked answer of `solve_timed` for a board.
 
-    Raise `DisagreementError`, which names the encoding, if the answer is not the expected one, sat
-    or unsat, or the moves do not flood the board.
+    Raise `DisagreementError` if it is not the expected one, or the moves do not flood the board.
     """
     moves, row = solve_timed(make, p, solver, timeout)
     if row["status"] not in (expected, "timeout"):

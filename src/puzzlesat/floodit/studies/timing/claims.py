@@ -192,9 +192,7 @@ def _excluded(hypotheses: pd.DataFrame, best: pd.DataFrame) -> str:
 def of_growth(measured: list[Measure], wins: pd.DataFrame) -> Verdict:
     """Judge whether the extended encoding wins less as n and k grow, as printed and as measured.
 
-    By the printed numbers, the claim holds if they clearly grow with both n and k. It holds with
-    limits if they clearly grow with one, and clearly fall with neither. By a measure it holds if
-    the share clearly grows with n or k, and clearly falls with neither.
+    By a measure it holds if the share clearly grows with n or k, and clearly falls with neither.
     """
     as_printed, words = _printed_growth(wins)
     rows = []

@@ -22,8 +22,8 @@ Integers = NDArray[np.int32]
 class Listing:
     """Clauses in a fixed order, in one array.
 
-    Variables are numbered 1..variables. `literals` contains the literals of all clauses, one clause
-    after the other, and `lengths` the number of literals of each clause.
+    `literals` has those of all clauses, one clause after the other, and `lengths` the number of
+    literals of each clause.
 
     >>> listing = Listing.of(2, [[1, -2], [2]])
     >>> len(listing), listing.clauses()

@@ -28,11 +28,7 @@ class Counted(NamedTuple):
 
 
 class Instructions(NamedTuple):
-    """The answer of the program, and the number of instructions that it executed.
-
-    `parsing` counts those for reading the file, `total` those from the opening of the file to the
-    end of the program.
-    """
+    """The answer of the program, and its instructions for reading the file and in total."""
 
     satisfiable: bool
     parsing: int
