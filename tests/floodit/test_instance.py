@@ -344,8 +344,7 @@ def test_decode_replays_a_model(tmp_path):
     instance = sampled(1, 5, 4, 0, 9, "minimal", "corrected")
     write_instance(instance, 1, 0, path)
     values = " ".join(map(str, solved(instance)))
-    done = floodit("decode", path, given=f"s SATISFIABLE\nv {values} 0\n")
-    assert done.returncode == 0
+    done = floodit("decode", path, given=f"s SATISFIABLE\nv {values} 0\n", status=0)
     assert done.stdout.splitlines()[1] == "9 moves, replayed: all is flooded"
     assert "unsat" in floodit("decode", path, given="s UNSATISFIABLE\n").stdout
     # a model that chooses other colours
@@ -362,7 +361,7 @@ def test_decode_replays_a_model(tmp_path):
 )
 def test_decode_answers_in_the_symbols_of_the_board(tmp_path, board, p, moves):
     path = tmp_path / "a.cnf"
-    assert floodit("encode", "-", "--moves", p, "-o", path, given=board).returncode == 0
+    floodit("encode", "-", "--moves", p, "-o", path, given=board, status=0)
     values = " ".join(map(str, solved(read_instance(path))))
     done = floodit("decode", path, given=f"s SATISFIABLE\nv {values} 0\n")
     [answer, _] = done.stdout.splitlines()
@@ -380,8 +379,7 @@ def test_faults_leave_no_instance(tmp_path):
     name = ("instances", "instance", "-n", 6, "-k", 4, "--board", 0, "--moves", 8)
     assert "/dev/full: No space left on device" in floodit(*name, "-o", "/dev/full").stderr
     (tmp_path / "file").touch()
-    done = floodit(*name, "-o", tmp_path / "file/a.cnf.xz")
-    assert done.returncode == 1
+    done = floodit(*name, "-o", tmp_path / "file/a.cnf.xz", status=1)
     assert done.stderr == f"puzzlesat: {tmp_path / 'file'} is not a folder\n"
     assert "Traceback" not in done.stderr
     assert "--row works only with" in floodit(*name, "--row", tmp_path / "row.csv").stderr

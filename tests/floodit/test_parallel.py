@@ -99,16 +99,16 @@ def test_who_stops_listening_stops_the_work():
 
 
 def test_there_are_no_more_processes_than_boards(monkeypatch):
-    asked = []
+    queries = []
 
     class Pool(parallel.ProcessPoolExecutor):
         def __init__(self, jobs, *rest, **options):
-            asked.append(jobs)
+            queries.append(jobs)
             super().__init__(min(jobs, 3), *rest, **options)
 
     monkeypatch.setattr(parallel, "ProcessPoolExecutor", Pool)
     assert len(list(answers([random_board(3, 4, 3, i) for i in range(2)], jobs=100_000))) == 2
-    assert asked == [2]
+    assert queries == [2]
 
 
 def test_a_killed_process_is_reported_in_one_line(monkeypatch):

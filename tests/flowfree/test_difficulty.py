@@ -50,7 +50,7 @@ def solved(rows, rule):
                if solution[r][c] == solution[y][x]}  # fmt: skip
 
 
-def told(rows, rule):
+def by_brute_force(rows, rule):
     """Return what is decided after the rules, and after each round, as `naive.deduced` does."""
     puzzle = Puzzle.of(rows, rule=rule)
     found = []
@@ -70,7 +70,7 @@ def test_what_is_decided_holds_in_every_solution(rule):
     decided = 0
     for rows in PUZZLES:
         every = list(solved(rows, rule))
-        for known in told(rows, rule):
+        for known in by_brute_force(rows, rule):
             if known is None:
                 assert not every, rows
                 continue
@@ -87,7 +87,7 @@ def test_the_rules_decide_what_they_state_and_no_more(rule):
     """Compared with rules that start from nothing each time, in every round."""
     rounds = 0
     for rows in PUZZLES:
-        found = told(rows, rule)
+        found = by_brute_force(rows, rule)
         rounds = max(rounds, len(found) - 1)
         assert found == naive.deduced(rows, rule == "strict"), rows
     assert rounds >= 2

@@ -108,7 +108,7 @@ def test_no_more_solutions_are_found_than_wanted(wanted, expected):
 @pytest.mark.parametrize("unique", [False, True])
 def test_what_is_not_decided_goes_to_a_solver(unique, expected, monkeypatch):
     monkeypatch.setattr(answers, "decided", partial(decided, most=0))
-    asked = fewer = 0
+    encoded = fewer = 0
     for puzzle, solutions in expected:
         found, plain = (
             solve_puzzle(puzzle, "links", "repair", "minisat22", unique=unique, direct=direct)
@@ -116,13 +116,13 @@ def test_what_is_not_decided_goes_to_a_solver(unique, expected, monkeypatch):
         )
         assert len(found.solutions) == min(1 + unique, len(solutions))
         assert (found.status, found.unique) == (plain.status, plain.unique)
-        asked += found.variables > 0
+        encoded += found.variables > 0
         fewer += 0 < found.clauses < plain.clauses
         if not found.variables:
             assert (found.clauses, found.repairs) == (0, 0)
             assert "(without a solver)" in sentence(found, puzzle)
-    assert asked > 50
-    assert fewer > 0.9 * asked
+    assert encoded > 50
+    assert fewer > 0.9 * encoded
 
 
 @pytest.mark.parametrize("unique", [False, True])

@@ -39,7 +39,7 @@ def artists(axes):
         yield text.get_zorder(), text.get_color(), look, [text.get_position()]
 
 
-def told(figure):
+def described(figure):
     """Yield a figure in words; of each panel but the first, what the first one has not."""
     width, height = figure.get_size_inches()
     yield f"figure of {width:.3f} by {height:.3f} inches"
@@ -64,8 +64,8 @@ def test_figures_are_drawn_as_they_were_when_looked_at():
         drawing.puzzle_figure(plain, list(TreeSearch(plain).solutions()) * 2),
         drawing.puzzle_figure(plain, []),
     ]
-    said = "".join(f"{line}\n" for figure in figures for line in told(figure))
-    assert said == GOLDEN.read_text("utf-8")
+    found = "".join(f"{line}\n" for figure in figures for line in described(figure))
+    assert found == GOLDEN.read_text("utf-8")
 
 
 def bridged(rows, cols):

@@ -385,10 +385,10 @@ def test_the_header_states_the_number_of_each_variable_of_the_links(puzzle):
     link, code, differ = (comments[name] for name in names)
     assert [number_of(link, l=l) for l in range(count)] == v.link.tolist()
     for comment, letter, rows in ((code, "i", v.code), (differ, "l", v.differ)):
-        told = [
+        listed = [
             [number_of(comment, **{letter: x}, b=b) for b in range(bits)] for x in range(len(rows))
         ]
-        assert told == rows.tolist()
+        assert listed == rows.tolist()
     assert (v.code.shape, v.count) == ((cells, bits), count + (cells + count) * bits)
     assert f"first the {across} horizontal ones" in link
     sides = [j - i for i, j in puzzle.grid.links.tolist()]
@@ -398,14 +398,14 @@ def test_the_header_states_the_number_of_each_variable_of_the_links(puzzle):
 def test_the_header_lists_the_links_of_a_marked_board():
     puzzle = Puzzle.of(SKETCH)
     comments = header(puzzle, "links", "repair", "")
-    cells, _, said = comments["cells"].partition(", ")
+    cells, _, note = comments["cells"].partition(", ")
     places = dict(cell.split("=") for cell in cells.split())
     assert [int(place) for place in places] == list(range(puzzle.grid.nodes))
-    told = [tuple(map(int, at.split(","))) for at in places.values()]
-    assert told == [divmod(cell, puzzle.cols) for cell in puzzle.grid.cell.tolist()]
-    [bridge] = [(r, c) for r, c in set(told) if told.count((r, c)) == 2]
+    listed = [tuple(map(int, at.split(","))) for at in places.values()]
+    assert listed == [divmod(cell, puzzle.cols) for cell in puzzle.grid.cell.tolist()]
+    [bridge] = [(r, c) for r, c in set(listed) if listed.count((r, c)) == 2]
     assert SKETCH[2 * bridge[0] + 1][2 * bridge[1] + 1] == "+"
-    assert "rows and columns from 0; a bridge is two" in said
+    assert "rows and columns from 0; a bridge is two" in note
     links = [[int(end) for end in link.split("-")] for link in comments["links"].split()]
     assert links == puzzle.grid.links.tolist()
 
@@ -447,8 +447,8 @@ def test_the_header_states_which_variables_exclude_cycles(encoding, method):
     puzzle = Puzzle.of(AROUND)
     comments, plain = header(puzzle, encoding, method, ""), ENCODINGS[encoding](puzzle).formula
     more = METHODS[method].formula(ENCODINGS[encoding](puzzle)).variables - plain.variables
-    told = comments.get("others", "none")
-    assert told.split(",")[0] == (f"from {plain.variables + 1} on" if more else "none")
+    others = comments.get("others", "none")
+    assert others.split(",")[0] == (f"from {plain.variables + 1} on" if more else "none")
     excluded = f"excluded by {method}" if method in EAGER else "not excluded; "
     assert comments["cycles"].startswith(excluded)
     assert comments["flow numbers"] == "0=C 1=B 2=A"

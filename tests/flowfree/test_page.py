@@ -61,12 +61,12 @@ def test_the_page_is_one_file_without_addresses():
 
 
 def test_pages_have_the_texts_that_were_checked_by_hand():
-    said = [
+    found = [
         line
         for rows, rule in EXPLAINED
         for line in ("/".join(rows), *explained(Puzzle.of(rows, rule=rule)))
     ]
-    assert said == GOLDEN.read_text("utf-8").splitlines()
+    assert found == GOLDEN.read_text("utf-8").splitlines()
 
 
 def test_a_board_that_is_too_large_is_refused(monkeypatch):
@@ -79,17 +79,17 @@ def test_a_board_that_is_too_large_is_refused(monkeypatch):
 
 def explained(puzzle):
     """Yield what a page says of a puzzle, one line for each frame."""
-    told = page_data(puzzle, "x")
-    for frame in told["frames"]:
-        said = [frame["kind"], *(f"{key} {frame[key]}" for key in ("link", "value"))]
-        said += [" ".join([key, *map(str, frame[key])]) for key in ("closed", "nodes")]
+    data = page_data(puzzle, "x")
+    for frame in data["frames"]:
+        parts = [frame["kind"], *(f"{key} {frame[key]}" for key in ("link", "value"))]
+        parts += [" ".join([key, *map(str, frame[key])]) for key in ("closed", "nodes")]
         tried = "    " if "tried" in frame else "  "
-        yield f"{tried}{', '.join(said)}: {frame['at']}: {frame['text']}"
-    yield told["verdict"]
+        yield f"{tried}{', '.join(parts)}: {frame['at']}: {frame['text']}"
+    yield data["verdict"]
 
 
 @pytest.mark.parametrize(
-    ("lines", "rule", "said"),
+    ("lines", "rule", "sentence"),
     [
         (["A.A"], "strict", "exactly one solution in which no flow touches itself: every step"),
         (["A...", "A..."], "strict", "no solution .* contradict each other"),
@@ -102,13 +102,13 @@ def explained(puzzle):
         ),
     ],
 )
-def test_the_verdict_names_its_evidence(lines, rule, said):
-    assert re.search(said, page_data(Puzzle.of(lines, rule=rule), "x")["verdict"])
+def test_the_verdict_names_its_evidence(lines, rule, sentence):
+    assert re.search(sentence, page_data(Puzzle.of(lines, rule=rule), "x")["verdict"])
 
 
-@pytest.mark.parametrize(("told", "links"), [(1, "1 link"), (2, "2 links")])
-def test_the_verdict_counts_links_without_a_reason(told, links):
-    found = Walkthrough((SolverStep(0, True, ()),) * told, (solution_of(PUZZLE),), None)
+@pytest.mark.parametrize(("count", "links"), [(1, "1 link"), (2, "2 links")])
+def test_the_verdict_counts_links_without_a_reason(count, links):
+    found = Walkthrough((SolverStep(0, True, ()),) * count, (solution_of(PUZZLE),), None)
     assert f"finds no other one; of {links} it gave no reason." in verdict(found, PUZZLE)
 
 
@@ -127,7 +127,7 @@ def test_what_follows_from_an_attempt_is_tried_as_well():
 
 
 @pytest.mark.parametrize(
-    ("only", "kind", "said"),
+    ("only", "kind", "text"),
     [
         (True, "solver", "A solver finds no solution without this link. It gives no reason."),
         (
@@ -137,9 +137,9 @@ def test_what_follows_from_an_attempt_is_tried_as_well():
         ),
     ],
 )
-def test_links_found_by_a_solver_are_distinguished_from_assumptions(only, kind, said):
+def test_links_found_by_a_solver_are_distinguished_from_assumptions(only, kind, text):
     [frame] = frames(PUZZLE, SolverStep(0, only, ()))
-    assert (frame["kind"], frame["text"]) == (kind, said)
+    assert (frame["kind"], frame["text"]) == (kind, text)
 
 
 class Page:
@@ -246,19 +246,19 @@ class TestInTheBrowser:
         last = next(i for i, frame in enumerate(frames) if frame["kind"] == "refuted")
         shown.show(puzzle)
         shown.run("goTo(arguments[0])", last)
-        told = shown.run("return known(shown)")
-        assert told["tried"] or told["triedShut"]
+        state = shown.run("return known(shown)")
+        assert state["tried"] or state["triedShut"]
         before = shown.run("return known(arguments[0])", first)
-        assert (told["used"], told["shut"]) == (before["used"], before["shut"])
+        assert (state["used"], state["shut"]) == (before["used"], before["shut"])
         assert "Assumption" in shown.run("return title(frames[arguments[0]])", first)
         by_rule = next(i for i, frame in enumerate(frames) if frame["kind"] == "flows")
         title = shown.run("return title(frames[arguments[0]])", by_rule)
         assert title.startswith("Flows: no link, ")
         assert shown.run("return document.querySelectorAll('#board .tried').length") > 0
         shown.click("next")
-        told = shown.run("return known(shown)")
-        assert not told["tried"] and not told["triedShut"]
-        assert len(told["used"]) + len(told["shut"]) > len(before["used"]) + len(before["shut"])
+        state = shown.run("return known(shown)")
+        assert not state["tried"] and not state["triedShut"]
+        assert len(state["used"]) + len(state["shut"]) > len(before["used"]) + len(before["shut"])
 
     @pytest.mark.parametrize("rule", RULES)
     def test_the_page_judges_as_the_referee_does(self, shown, rule):
@@ -435,8 +435,8 @@ class TestInTheBrowser:
         puzzle = Puzzle.of(samples.SQUARES, rule="touching")
         shown.show(puzzle, "cycles")
         cycle = page_data(puzzle, "x")["cycle"]
-        said = shown.run("return document.getElementById('clause').textContent")
-        assert said.count("¬") == len(cycle["clause"]) == len(set(cycle["clause"]))
+        clause = shown.run("return document.getElementById('clause').textContent")
+        assert clause.count("¬") == len(cycle["clause"]) == len(set(cycle["clause"]))
         assert shown.run("return document.querySelectorAll('#board .bad').length") == 1
 
     @pytest.mark.parametrize("tab", ["reasoning", "cycles", "solutions", "play"])

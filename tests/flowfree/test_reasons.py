@@ -70,7 +70,7 @@ def test_what_is_derived_holds_in_every_solution(rule):
                 has = [used for used in among if step.link in used]
                 assert has and (has == among) == step.only
                 among = has
-                known, closed, kind = (step.link, ON), step.closed, f"told {step.only}"
+                known, closed, kind = (step.link, ON), step.closed, f"solver {step.only}"
             elif isinstance(step, Attempt):
                 opposite = ON + OFF - step.value
                 assert step.chain[-1].rule == "contradiction"
@@ -89,7 +89,7 @@ def test_what_is_derived_holds_in_every_solution(rule):
         if every:
             assert among == [set(found.solutions[0].links)]
             assert decided == set(range(len(puzzle.grid.links)))
-    wanted = {"flows", "degree", "attempt", "contradiction", "told False"}
+    wanted = {"flows", "degree", "attempt", "contradiction", "solver False"}
     wanted |= {"touch", "flow"} if rule == "strict" else {"ring"}
     assert wanted <= set(seen)
 
@@ -226,8 +226,8 @@ def test_a_solver_is_queried_for_links_at_the_longest_piece():
     sizes = [longest(link) for link in links]
     assert min(sizes) < max(sizes)
     before = max(sizes)
-    told = module._solver_step(state.copy(), solution, None)
-    assert told.only and longest(told.link) == before
+    step = module._solver_step(state.copy(), solution, None)
+    assert step.only and longest(step.link) == before
 
 
 def test_where_solutions_differ_a_link_is_chosen_that_one_of_them_has():
@@ -239,8 +239,8 @@ def test_where_solutions_differ_a_link_is_chosen_that_one_of_them_has():
         with Search(puzzle) as search:
             first, second = search.next(), search.next()
         one, other = set(first.links), set(second.links)
-        told = module._solver_step(state.copy(), first, second)
-        assert not told.only and told.link in one - other
+        step = module._solver_step(state.copy(), first, second)
+        assert not step.only and step.link in one - other
         chosen += bool(one & other & set(state.open_links))
     assert chosen
 
@@ -255,7 +255,7 @@ def test_the_rules_are_followed_until_they_decide_no_more(rule):
             continue
         left += len(state.open_links)
         for link in state.open_links:
-            assert not any(said(state, link) for said in (*EXCLUDING, flow)), lines
+            assert not any(excluded(state, link) for excluded in (*EXCLUDING, flow)), lines
         for node in range(len(state.ways)):
             assert not starved(state, node) and not degree(state, node), lines
     assert left
@@ -268,11 +268,11 @@ def test_a_reason_that_contradicts_the_solver_is_reported(monkeypatch):
         walkthrough(Puzzle.of(["A.A"]))
 
 
-@pytest.mark.parametrize("asked", ["solution", "loose"])
-def test_a_cycle_is_a_ring_that_its_clause_forbids(asked):
+@pytest.mark.parametrize("kind", ["solution", "loose"])
+def test_a_cycle_is_a_ring_that_its_clause_forbids(kind):
     puzzle = Puzzle.of(samples.SQUARES, rule="touching")
     cycle = loose_cycle(puzzle)
-    if asked == "solution":
+    if kind == "solution":
         with Search(puzzle) as search:
             search.next()
             cycle = cycle_of(puzzle, *search.cyclic, puzzle.strict)

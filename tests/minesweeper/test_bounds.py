@@ -72,13 +72,13 @@ def test_bounds_of_parts_add_up():
 
 @pytest.mark.parametrize("mines", [LEAST - 1, MOST + 1])
 def test_too_few_or_too_many_mines_are_no_matter_for_a_solver(monkeypatch, mines):
-    def asked(*_, **__):
-        raise AssertionError("a solver is asked")
+    def queried(*_, **__):
+        raise AssertionError("a solver is queried")
 
-    monkeypatch.setattr(deducing, "backbone", asked)
+    monkeypatch.setattr(deducing, "backbone", queried)
     monkeypatch.setattr(deducing, "find_conflict", lambda *_: Conflict((), True, False))
     with pytest.raises(InputError, match=f"no placement of {mines} mines fits"):
         deducing.deduce(State.of(LATTICE, mines=mines))
     for fitting in (LEAST, MOST):
-        with pytest.raises(AssertionError, match="a solver is asked"):
+        with pytest.raises(AssertionError, match="a solver is queried"):
             deducing.deduce(State.of(LATTICE, mines=fitting))

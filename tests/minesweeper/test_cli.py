@@ -64,7 +64,7 @@ def test_deduce_draws_the_state():
 @pytest.mark.parametrize("name", ["states.csv", "states.csv.xz", "states.CSV"])
 def test_generate_gives_what_deduce_reads(tmp_path, name):
     path = tmp_path / name
-    assert run("generate", "--size", "beginner", "--count", 3, "-o", path).exit_code == 0
+    run("generate", "--size", "beginner", "--count", 3, "-o", path, status=0)
     text = run("generate", "--size", "beginner", "--count", 3).stdout
     (tmp_path / "states.txt").write_text(text)
     assert read_states(path) == read_states(tmp_path / "states.txt")
@@ -81,8 +81,7 @@ def test_where_nothing_is_covered_there_are_no_probabilities():
 
 
 def test_a_contradictory_state_does_not_keep_the_others_from_being_reported():
-    done = run("deduce", "-", "--json", given="1.\n\n4.\n\n.1\n")
-    assert done.exit_code == 1
+    done = run("deduce", "-", "--json", given="1.\n\n4.\n\n.1\n", status=1)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["state"] for answer in answers] == [0, 1, 2]
     assert [answer["status"] for answer in answers] == ["complete", "contradictory", "complete"]
@@ -189,17 +188,16 @@ def test_play_answers_what_it_does_not_understand():
 
 def test_explain_writes_a_page(state, tmp_path):
     page = tmp_path / "page.html"
-    assert run("explain", state, "-o", page).exit_code == 0
+    run("explain", state, "-o", page, status=0)
     assert "state 0 of state.txt" in page.read_text()
 
 
 def test_the_tour_is_a_page_without_a_file(state, tmp_path):
     page = tmp_path / "page.html"
-    assert run("explain", "--tour", "-o", page).exit_code == 0
+    run("explain", "--tour", "-o", page, status=0)
     assert "the guided tour" in page.read_text()
     for words in (["explain"], ["explain", state, "--tour"]):
-        done = run(*words)
-        assert done.exit_code == 2
+        done = run(*words, status=2)
         assert "give either FILE or --tour" in done.stderr
 
 
@@ -210,7 +208,7 @@ HEAD = "seed,rows,cols,mines,i,state,board\n"
 def test_a_paused_trace_is_drawn(state, tmp_path, algorithm):
     for ending in ("pdf", "png", "svg"):
         path = tmp_path / f"trace.{ending}"
-        assert run("figure", "trace", state, algorithm, "--step", 5, "-o", path).exit_code == 0
+        run("figure", "trace", state, algorithm, "--step", 5, "-o", path, status=0)
         assert path.stat().st_size > 1000
 
 
@@ -258,14 +256,13 @@ def test_an_error_is_one_sentence(arguments, given, sentence):
 
 
 def test_a_state_with_nothing_covered_is_timed():
-    done = run("time", "-", "-q", "--repeats", 1, given=f"{HEAD}1,1,2,0,0,00,--\n")
-    assert done.exit_code == 0
+    done = run("time", "-", "-q", "--repeats", 1, given=f"{HEAD}1,1,2,0,0,00,--\n", status=0)
     assert {row.split(",")[-4] for row in done.stdout.splitlines()[1:]} == {"done"}
 
 
 def test_lifting_is_for_backbones(state):
-    done = run("figure", "trace", state, "consistency", "--step", 1, "--lifting", "-o", "x.png")
-    assert done.exit_code == 2
+    options = ("--step", 1, "--lifting", "-o", "x.png")
+    done = run("figure", "trace", state, "consistency", *options, status=2)
     assert "--lifting works only with backbone" in done.stderr
 
 

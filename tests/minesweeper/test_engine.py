@@ -216,18 +216,18 @@ def test_candidates_are_the_safest_without_fields_that_are_alike():
         assert len(set(listed)) == len(listed) <= 12
         assert risk == pytest.approx([chance[f] for f in listed])
         assert (np.diff(risk) > -2e-9).all()
-        spoken = sorted(chance[f] for f in constrained)
-        unspoken = [f for f in chance if f not in constrained]
+        ordered = sorted(chance[f] for f in constrained)
+        unconstrained = [f for f in chance if f not in constrained]
         taken = [f for f in listed if f not in constrained]
         assert len(taken) <= 3
         assert sorted(r for r, f in found if f in constrained) == (
-            pytest.approx(spoken[: len(listed) - len(taken)])
+            pytest.approx(ordered[: len(listed) - len(taken)])
         )
-        if taken and len(listed) == 12 and len(taken) < len(unspoken):
+        if taken and len(listed) == 12 and len(taken) < len(unconstrained):
             crowded += 1
         hidden = {f: sum(g in chance for g in state.neighbours[f]) for f in chance}
-        if unspoken and (len(listed) < 12 or chance[unspoken[0]] < risk[-1] - 1e-6):
-            fewest = min(hidden[f] for f in unspoken)
+        if unconstrained and (len(listed) < 12 or chance[unconstrained[0]] < risk[-1] - 1e-6):
+            fewest = min(hidden[f] for f in unconstrained)
             assert any(hidden[f] == fewest for f in taken)
         far = [hidden[f] for f in taken if not any(g in constrained for g in state.neighbours[f])]
         assert len(set(far)) == len(far)

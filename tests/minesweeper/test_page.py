@@ -26,7 +26,7 @@ from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.reasons import sentence, simplest
 from puzzlesat.report.colours import COLOURS
 from tests.minesweeper import exhaustive
-from tests.minesweeper.test_reasons import told
+from tests.minesweeper.test_reasons import only_numbers
 
 # Propagation decides 3 fields, pairs and backbone 5, the number of mines one more.
 STATE = State.of(["01F...", "023..2", "01.21.", "0234..", "01...."], mines=8)
@@ -98,7 +98,7 @@ def test_the_number_of_mines_is_a_choice_where_it_is_known():
 def follows(state, reason, total):
     """Does a field of a story follow from the numbers that it names?"""
     mines = state.mines if total else None
-    certain = exhaustive.certain(told(state.lines, reason["numbers"]), mines)
+    certain = exhaustive.certain(only_numbers(state.lines, reason["numbers"]), mines)
     return certain.get(reason["field"]) == reason["value"]
 
 
@@ -630,7 +630,7 @@ def test_wrong_flags_are_noticed_by_both_algorithms(shown):
 
 
 def test_the_page_finds_the_backbone_by_itself_once_the_board_has_changed(shown):
-    told = 0
+    decidable = 0
     for number, (lines, _) in enumerate(exhaustive.random_states(40, seed=21, most=12)):
         expected = exhaustive.certain(lines)
         if expected is None:
@@ -639,8 +639,8 @@ def test_the_page_finds_the_backbone_by_itself_once_the_board_has_changed(shown)
         shown.run("touched = true")  # as if someone had played
         press(shown, "backbone", "all")
         assert decided(shown, "backbone") == expected, lines
-        told += bool(expected)
-    assert told > 5
+        decidable += bool(expected)
+    assert decidable > 5
 
 
 def test_nothing_to_apply_leaves_the_other_views_alone(shown):

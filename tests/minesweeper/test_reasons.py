@@ -16,7 +16,7 @@ from tests.minesweeper import exhaustive
 from tests.programs import invoke
 
 
-def told(lines, numbers):
+def only_numbers(lines, numbers):
     """The state with these numbers alone: others are uncovered, but say nothing."""
     return [
         "".join(
@@ -28,7 +28,7 @@ def told(lines, numbers):
 
 
 def follows(lines, reason, numbers, mines):
-    return exhaustive.certain(told(lines, numbers), mines).get(reason.field) == reason.value
+    return exhaustive.certain(only_numbers(lines, numbers), mines).get(reason.field) == reason.value
 
 
 def test_a_reason_implies_its_field_and_nothing_can_be_left_out():
@@ -54,7 +54,7 @@ def test_a_reason_implies_its_field_and_nothing_can_be_left_out():
         assert reason.total == (not alone)
         named = [f for f, symbol in enumerate("".join(lines)) if symbol.isdigit()]
         for fewer in combinations(named, max(len(reason.numbers) - 1, 0)):
-            known = exhaustive.certain(told(lines, fewer), with_total)
+            known = exhaustive.certain(only_numbers(lines, fewer), with_total)
             assert not known or not reason.numbers, (lines, reason, fewer)
         words = sentence(reason, state)
         place = re.escape(str(state.place(reason.field)))

@@ -1,5 +1,6 @@
 """The rows of the study, their tables and figures."""
 
+from functools import partial
 from types import SimpleNamespace
 
 import pandas as pd
@@ -106,16 +107,30 @@ def test_what_methods_decide_is_recorded_for_every_state(decided):
     assert (decided["certain"] <= decided["covered"]).all()
 
 
-def test_a_method_that_decides_too_much_stops_the_run(rows, monkeypatch):
-    monkeypatch.setitem(experiment.METHODS, "single", lambda net: dict.fromkeys(net.variables, 1))
-    with pytest.raises(DisagreementError, match="state 0 of 4×4 with 4 mines: single and counting"):
-        list(decided_rows(rows[0]))
-
-
-def test_a_backbone_that_misses_something_stops_the_run(rows, monkeypatch):
-    monkeypatch.setitem(experiment.METHODS, "backbone_total", lambda net: {})
-    with pytest.raises(DisagreementError, match="backbone_total and counting disagree"):
-        [list(decided_rows(row)) for row in rows]
+@pytest.mark.parametrize(
+    ("methods", "name", "wrong", "made", "message"),
+    [
+        (
+            *("METHODS", "single", lambda net: dict.fromkeys(net.variables, 1), decided_rows),
+            "state 0 of 4×4 with 4 mines: single and counting",
+        ),
+        (
+            *("METHODS", "backbone_total", lambda net: {}, decided_rows),
+            "backbone_total and counting disagree",
+        ),
+        (
+            *("PROCEDURES", "reducing", lambda *_: ([], 1)),
+            partial(
+                timing_rows, solver="minisat22", cardinality="totalizer", repeats=1, timeout=5.0
+            ),
+            "procedures find different backbones",
+        ),
+    ],
+)
+def test_a_wrong_method_stops_the_run(rows, monkeypatch, methods, name, wrong, made, message):
+    monkeypatch.setitem(getattr(experiment, methods), name, wrong)
+    with pytest.raises(DisagreementError, match=message):
+        [list(made(row)) for row in rows]
 
 
 def test_a_board_that_contradicts_what_is_certain_stops_the_run(rows, monkeypatch):
@@ -152,13 +167,6 @@ def test_a_timeout_is_one_row_with_that_status(rows):
     assert len(found) == 2 * len(experiment.PROCEDURES)
     assert {row["status"] for row in found} == {"timeout"}
     assert {row["found"] for row in found} == {""}
-
-
-def test_procedures_that_disagree_stop_the_run(rows, monkeypatch):
-    wrong = lambda formula, candidates, solver, timeout: ([], 1)  # noqa: E731
-    monkeypatch.setitem(experiment.PROCEDURES, "reducing", wrong)
-    with pytest.raises(DisagreementError, match="procedures find different backbones"):
-        [list(timing_rows(row, "minisat22", "totalizer", 1, 5.0)) for row in rows]
 
 
 def test_bbscan_counts_its_calls():

@@ -9,13 +9,13 @@ from puzzlesat.floodit.board.sample import random_board
 from tests.floodit import exhaustive
 from tests.test_docs import explained
 
-from .test_workflow import snakemake
+from .test_workflow import finished, snakemake
 
 pytestmark = pytest.mark.xdist_group("baselines")  # its study is run once
 
 BOARDS = [random_board(7, 4, 3, i) for i in range(3)]
 
-ASKED = f"{sys.executable} -m puzzlesat.floodit.cli solve"
+SOLVE = f"{sys.executable} -m puzzlesat.floodit.cli solve"
 
 CONFIG = f"""
 baselines:
@@ -25,11 +25,11 @@ baselines:
   set_methods: [astar]
   programs:
     - name: whole
-      command: {ASKED} {{set}} --format sized --json -q
+      command: {SOLVE} {{set}} --format sized --json -q
       format: sized
       answer: '"minimum": (\\d+)'
     - name: each
-      command: {ASKED} {{file}} --format sized --json -q --start {{start}}
+      command: {SOLVE} {{file}} --format sized --json -q --start {{start}}
       format: sized
       answer: '"minimum": (\\d+)'
 """
@@ -57,8 +57,7 @@ def made(tmp_path_factory, public):
     config = folder / "config.yaml"
     config.write_text(CONFIG)
     given = sets(path=public, starts="{middle: centre}", totals="{corner: 17}")
-    status, output = snakemake(folder, "baselines", "--configfile", str(config), *given)
-    assert status == 0, output
+    finished(folder, "baselines", "--configfile", str(config), *given)
     return folder
 
 
@@ -67,8 +66,8 @@ def test_sets_have_their_totals_next_to_published_ones(made):
         rows = list(csv.DictReader(file))
     corner = str(sum(map(exhaustive.minimum, BOARDS)))
     middle = str(sum(exhaustive.minimum(board.starting((2, 2))) for board in BOARDS))
-    asked = ("set", "start", "method", "proven", "lower_total", "upper_total", "published")
-    assert [tuple(row[key] for key in asked) for row in rows] == [
+    columns = ("set", "start", "method", "proven", "lower_total", "upper_total", "published")
+    assert [tuple(row[key] for key in columns) for row in rows] == [
         ("public/corner", "0,0", "astar", "3", corner, corner, "17"),
         ("public/corner", "0,0", "whole", "3", corner, corner, "17"),
         ("public/corner", "0,0", "each", "3", corner, corner, "17"),
@@ -113,6 +112,5 @@ def test_a_wrong_folder_is_one_sentence(tmp_path, public, entry, sentence):
 
 
 def test_without_sets_there_is_no_table_of_them(tmp_path):
-    status, output = snakemake(tmp_path, "baselines", "--dry-run")
-    assert status == 0, output
+    output = finished(tmp_path, "baselines", "--dry-run")
     assert "sets_table" not in output

@@ -7,7 +7,7 @@ import pytest
 
 from tests.test_docs import explained
 
-from .test_workflow import ENVIRONMENT, remade, snakemake
+from .test_workflow import ENVIRONMENT, finished, remade
 
 pytestmark = pytest.mark.xdist_group("instances")  # its study is run once
 
@@ -18,8 +18,7 @@ TARGETS = ("instances", "verified", "proofs", "hardness", "interesting")
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("instances")
-    status, output = snakemake(folder, *TARGETS)
-    assert status == 0, output
+    finished(folder, *TARGETS)
     return folder
 
 
@@ -86,15 +85,13 @@ def test_both_sides_are_interesting(made):
 
 
 def test_a_second_run_has_nothing_to_do(made):
-    status, output = snakemake(made, *TARGETS)
-    assert status == 0
+    output = finished(made, *TARGETS)
     assert "Nothing to be done" in output
 
 
 def test_another_number_of_moves_is_another_instance(made):
     change = "instances={sets: [{n: 6, k: 4, moves: [8, 10], boards: 2, encoding: minimal, "
     change += "variant: corrected}]}"
-    status, output = snakemake(made, "--dry-run", "instances", "--config", change)
-    assert status == 0, output
+    output = finished(made, "--dry-run", "instances", "--config", change)
     assert remade(output) >= {"instance", "instances_table"}
     assert "floodit-n6-k4-m10-s1.cnf.xz" in output

@@ -46,6 +46,21 @@ def snakemake(folder, *arguments):
     return done.returncode, done.stdout
 
 
+def finished(folder, *arguments):
+    """Return the output of a run that succeeds."""
+    status, output = snakemake(folder, *arguments)
+    assert status == 0, output
+    return output
+
+
+def refused(sentence, folder, *arguments):
+    """Assert that a run fails with a sentence."""
+    status, output = snakemake(folder, *arguments)
+    assert status != 0
+    assert sentence in output
+    assert "Traceback" not in output
+
+
 def contents(folder):
     """Return the bytes of the files that do not depend on the clock."""
     return {
@@ -68,8 +83,7 @@ def remade(output):
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
     folder = tmp_path_factory.mktemp("study")
-    status, output = snakemake(folder)
-    assert status == 0, output
+    finished(folder)
     return folder
 
 
@@ -103,8 +117,7 @@ def test_every_column_is_explained(study):
 
 
 def test_a_second_run_has_nothing_to_do(study):
-    status, output = snakemake(study)
-    assert status == 0
+    output = finished(study)
     assert "Nothing to be done" in output
 
 
@@ -119,21 +132,18 @@ def test_a_second_run_has_nothing_to_do(study):
     ],
 )  # fmt: skip
 def test_a_changed_key_remakes_what_depends_on_it(study, change, rules):
-    status, output = snakemake(study, "--dry-run", "--config", *change)
-    assert status == 0, output
+    output = finished(study, "--dry-run", "--config", *change)
     assert remade(output) == rules
 
 
 def test_more_boards_keep_those_that_are_there(study):
-    status, output = snakemake(study, "--dry-run", "--config", "thesis={samples: 8, chunk: 4}")
-    assert status == 0
+    output = finished(study, "--dry-run", "--config", "thesis={samples: 8, chunk: 4}")
     assert "results/boards/n4_k3/4-7.csv" in output
     assert "results/boards/n4_k3/0-3.csv" not in output.split("rule sample")[-1]
 
 
 def test_one_figure_needs_only_what_it_shows(tmp_path):
-    status, output = snakemake(tmp_path, "--dry-run", "figures/bounds.pdf")
-    assert status == 0
+    output = finished(tmp_path, "--dry-run", "figures/bounds.pdf")
     assert remade(output) == {"sample", "minimum", "gather", "bounds_figure"}
 
 
@@ -160,8 +170,7 @@ def test_a_killed_run_is_finished_by_the_next(study, tmp_path, after):
     assert status != 0
     assert "--unlock" in output  # how to go on
     assert snakemake(tmp_path, "--unlock")[0] == 0
-    status, output = snakemake(tmp_path)
-    assert status == 0, output
+    finished(tmp_path)
     assert contents(tmp_path) == contents(study)
 
 
@@ -198,13 +207,48 @@ def test_a_second_snakemake_reports_that_the_folder_is_locked(tmp_path):
             "thesis={solution: {n: 9}}",
             "config: thesis.solution.n is 9; choose from thesis.bounds.n",
         ),
+        ("flowfree={methods: [tree]}", "flowfree.methods should begin with a SAT method"),
+        (
+            "flowfree={marked: {methods: [tree]}}",
+            "flowfree.marked.methods should begin with a SAT method",
+        ),
+        ("flowfree={flows_per_row: 5}", "a board of 5×5 cells has room for 2 to 8 flows"),
+        ("flowfree={audit: {largest: 4}}", "no size in flowfree.sizes is at most flowfree.audit"),
+        ("flowfree={audit: {solvers: [nosuch]}}", "unknown solver 'nosuch'; choose from"),
+        (
+            "flowfree={published: nowhere}",
+            "there is no puzzles/*.txt in flowfree.published, nowhere",
+        ),
+        (
+            "flowfree={difficulty: {sets: {more: nowhere}}}",
+            "config: flowfree.difficulty.sets.more: there is no nowhere",
+        ),
+        (
+            "flowfree={difficulty: {sets: {walked: nowhere}}}",
+            "flowfree.difficulty.sets.walked: a built-in set has this name; choose another",
+        ),
+        (
+            "flowfree={difficulty: {sets: {more: .}}}",
+            "config: flowfree.difficulty.sets.more: there is no *.txt in .",
+        ),
+        ("minesweeper={sizes: [[2, 2, 4]]}", "4 mines on 2×2 fields leave no safe field"),
+        (
+            "minesweeper={wins: {sizes: [[3, 3, 5]]}}",
+            "5 mines on 3×3 fields leave no room for the start opening; at most 0 are possible",
+        ),
+        ("minesweeper={audit: {sizes: [[2, 2, 4]]}}", "4 mines on 2×2 fields leave no safe field"),
+        ("minesweeper={optimum: {boards: [[5, 7]]}}", "up to 30 fields, and 5×7 are 35"),
+        ("minesweeper={logic: {percents: [99]}}", "36 mines on 6×6 fields leave no opening"),
+        ("minesweeper={game: 4}", "unknown key 'game' in minesweeper; did you mean 'games'?"),
+        ("minesweeper={timed: 7}", "minesweeper.timed is 7; expected at most"),
+        ("minesweeper={solver: cadical195}", "the solver cadical195 cannot be interrupted"),
+        ("minesweeper={cardinality: ladder}", "minesweeper.cardinality is 'ladder'; choose from"),
     ],
 )
 def test_a_wrong_configuration_stops_with_one_sentence(tmp_path, change, sentence):
-    status, output = snakemake(tmp_path, "--dry-run", "--config", change)
-    assert status != 0
-    assert sentence in output
-    assert "Traceback" not in output
+    section = change.partition("=")[0]
+    target = section if section in ("flowfree", "minesweeper") else "all"
+    refused(sentence, tmp_path, target, "--dry-run", "--config", change)
 
 
 def test_aliases_that_repeat_a_list_without_end_are_refused(tmp_path):
@@ -218,34 +262,29 @@ def test_aliases_that_repeat_a_list_without_end_are_refused(tmp_path):
 
 def test_a_solution_is_drawn_of_a_cell_of_any_grid(tmp_path):
     grid = "thesis={bounds: {n_values: [3, 7], k_values: [2, 9]}}"
-    status, output = snakemake(tmp_path, "--dry-run", "figures/solution.pdf", "--config", grid)
-    assert status == 0, output
+    output = finished(tmp_path, "--dry-run", "figures/solution.pdf", "--config", grid)
     assert "minima/n7_k2/" in output
 
 
 def test_a_wrong_section_stops_planning_whatever_is_requested(tmp_path):
     change = ("--config", "flowfree={sizes: [2]}")
     for target in ("figures/bounds.pdf", "flowfree", "results/flowfree/sizes.csv", "audit"):
-        status, output = snakemake(tmp_path, "--dry-run", target, *change)
-        assert status != 0
-        assert "config: flowfree.sizes.0 is 2; expected a number at least 3" in output
-        assert "Traceback" not in output
+        sentence = "config: flowfree.sizes.0 is 2; expected a number at least 3"
+        refused(sentence, tmp_path, "--dry-run", target, *change)
 
 
 def test_results_of_an_earlier_layout_are_not_mixed_in(tmp_path):
     old = tmp_path / "results/tables"
     old.mkdir(parents=True)
     (old / "minima.csv").write_text("seed,n,k,i,minimum\n2020,4,3,0,1\n")
-    status, output = snakemake(tmp_path, "results/boards/n4_k3/0-3.csv")
-    assert status == 0, output
+    output = finished(tmp_path, "results/boards/n4_k3/0-3.csv")
     assert "results/tables was made by an earlier version" in output
 
 
 def test_the_page_of_all_boards_is_made_of_the_rows(study, tmp_path):
     folder = shutil.copytree(study, tmp_path / "study")
     alone = ("explorer", "--config", "explorer={include: []}")
-    status, output = snakemake(folder, *alone)
-    assert status == 0, output
+    finished(folder, *alone)
     page = (folder / "results/explorer.html").read_text()
     [data] = re.findall(r'id="data">(.*?)</script>', page)
     shown = json.loads(data)
@@ -278,8 +317,7 @@ def test_the_report_shows_every_figure_and_table(study, browser):
     from selenium.webdriver.support.wait import WebDriverWait
 
     page = study / "results/report.html"
-    status, output = snakemake(study, "--report", str(page))
-    assert status == 0, output
+    finished(study, "--report", str(page))
     wait = WebDriverWait(browser, 60)
 
     def open_page():
@@ -340,7 +378,6 @@ def test_the_commands_of_the_readme_make_the_files_of_its_table(tmp_path):
     assert len(rows) >= 5
     for command_line, *files in rows:
         _, _, _, *targets = command_line.split()
-        status, output = snakemake(tmp_path, "--dry-run", "--forceall", *targets)
-        assert status == 0, output
+        output = finished(tmp_path, "--dry-run", "--forceall", *targets)
         for file in files:
             assert file.split("*")[0] in output, (command_line, file)
