@@ -436,7 +436,8 @@ def number_option(what: str) -> Callable[..., Any]:
 
 def range_options(what: str, count: int = 1) -> Callable[..., Any]:
     """Return a decorator that adds the options ``--first`` and ``--count`` of a sample."""
-    first = _integer_option("--first", default=0, help=f"Number of the first {what}.")
+    text = f"Number of the first {what}, counted from 0."
+    first = _integer_option("--first", default=0, help=text)
     number = _integer_option("--count", default=count, kind=COUNT, help=f"Number of {what}s.")
     return lambda function: first(number(function))
 

@@ -22,11 +22,11 @@ STUDIES = "puzzlesat.floodit.studies"
         "hint": (
             f"{CLI}.solve:hint",
             "Print the best next move for a board in FILE, and the number of moves needed after"
-            " each move.",
+            " any move.",
         ),
         "show": (
             f"{CLI}.show:show",
-            "Print the boards in FILE, or a shortest solution of one of them, move by move.",
+            "Print the boards in FILE, or write a solution of one of them as a page or a picture.",
         ),
         "encode": (
             f"{CLI}.encode:encode",
@@ -38,7 +38,7 @@ STUDIES = "puzzlesat.floodit.studies"
         ),
         "sample": (
             f"{STUDIES}.thesis.rows:sample",
-            "Draw random boards; board i of (n, k) depends only on the seed, n, k and i.",
+            "Draw random boards; board i depends only on the seed, n, k and i.",
         ),
         "prove": (
             f"{CLI}.prove:prove",
@@ -57,18 +57,18 @@ STUDIES = "puzzlesat.floodit.studies"
 )
 @click.version_option(package_name="puzzlesat")
 def main() -> None:
-    """Flood-It: flood a board from its top-left cell in as few moves as possible.
+    """Flood-It: flood a board from its top-left field in as few moves as possible.
 
     If FILE is -, standard input is read. Rows and columns of a board are counted from 0; lines of a
     file and characters of a line from 1.
 
     \b
     Boards are read in four formats, detected automatically or set with --format:
-      rows   one row per line. Cells are digits or letters without separators; or numbers,
+      rows   one row per line. Fields are digits or letters without separators; or numbers,
              letters or names of colours, separated by blanks, commas or tabs. Blank lines
              separate boards. JSON, a list of lists, is read as rows
-      lines  one square board per line (detected from 64 cells on)
-      sized  rows cols k, then the cells as colours 1..k, then the known minimum or 0;
+      lines  one square board per line (detected from 64 fields on)
+      sized  rows cols k, then the fields as colours 1..k, then the known minimum or 0;
              # starts a comment
       csv    a sample, as written by floodit sample
     """  # noqa: D301, click's marker for lines that are not rewrapped

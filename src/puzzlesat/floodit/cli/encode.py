@@ -25,8 +25,8 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
             type=click.Choice(VARIANTS),
             default="corrected",
             show_default=True,
-            help="The encoding with the errors of the thesis corrected, or as printed, with state "
-            "p+1 and tautologies.",
+            help="corrected: the encoding without the errors of the thesis; printed: as in the "
+            "thesis, with a state p+1 after the last move and with tautologies.",
         ),
         click.option(
             "--encoding",
@@ -131,7 +131,7 @@ def _converted(instance: Instance, written: str) -> str:
 @click.option(
     "--encoding",
     metavar="FILE",
-    help="The Python file with redundant clauses that is named in the comments of FILE.",
+    help="The Python file with redundant clauses, if the comments of the instance name one.",
 )
 def decode(file: str, answer: str, encoding: str | None) -> None:
     """Translate a solver's ANSWER to the instance in FILE into moves, and replay them.

@@ -35,8 +35,8 @@ board_format_option = click.option(
     type=click.Choice(["nogoods", "lrat"]),
     default="lrat",
     show_default=True,
-    help="nogoods: a file for this project's checker, small and fast. lrat: a folder for cake_lpr, "
-    "a checker whose machine code is verified.",
+    help="nogoods: a small file, which this project's checker checks fast. lrat: a folder for "
+    "cake_lpr, a checker whose machine code is verified.",
 )
 @board_format_option
 @start_option(of="BOARDS")
@@ -75,7 +75,7 @@ def prove(
 
     Evidence is written only after its checker has accepted it. floodit verify checks it again.
 
-    With --format nogoods, OUT is a file, for a checker that shares no code with the search. With
+    With --format nogoods, OUT is a file for a checker that shares no code with the search. With
     --format lrat, OUT is a folder: the formula for one move fewer, a proof that it is
     unsatisfiable, a shortest solution, a model of the formula for the minimum, and a manifest. For
     several boards, OUT has a folder for each: OUT/board-0 and so on.
@@ -143,7 +143,7 @@ def verify(
     """Verify EVIDENCE written by floodit prove, for the minima of the boards in BOARDS.
 
     EVIDENCE is a file of nogoods or a folder. EVIDENCE must cover each board in BOARDS, in the same
-    order, and prove the minimum that BOARDS gives, if any. Boards are compared by shape, cells and
+    order, and prove the minimum that BOARDS gives, if any. Boards are compared by shape, fields and
     start, whatever their format. Without BOARDS, the output describes the boards of the evidence;
     compare them with yours.
 

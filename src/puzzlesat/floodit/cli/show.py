@@ -38,7 +38,7 @@ PICTURED = {"html": "a page", "gif": "a GIF", "svg": "an SVG"}
     default=0,
     show_default=True,
     type=click.IntRange(0),
-    help="The board for --html, --gif or --svg, counted from 0.",
+    help="Number of the board for --html, --gif or --svg, counted from 0.",
 )
 @timeout_option("the search for a shortest solution")
 @output_option
@@ -53,9 +53,10 @@ def show(
     timeout: float | None,
     output: str,
 ) -> None:
-    """Print the boards in FILE, or a shortest solution of one of them, move by move.
+    """Print the boards in FILE, or write a solution of one of them as a page or a picture.
 
-    The page written by --html is one file that needs only a browser.
+    The solution is a shortest one or, after a timeout, the best one found. The page written by
+    --html is one file that needs only a browser. --start free requires --html, --gif or --svg.
     """
     wanted = [name for name, is_set in (("html", html), ("gif", gif), ("svg", svg)) if is_set]
     if len(wanted) > 1:

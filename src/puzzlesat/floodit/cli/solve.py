@@ -47,7 +47,8 @@ MAX_DRAWN = 1_000_000
     type=click.Choice(list(METHODS)),
     default="auto",
     show_default=True,
-    help="Search method; auto is pdr, the fastest.",
+    help="Search method: bisection with SAT (thesis), A* (astar), SAT on clusters (clusters) or "
+    "property-directed search (pdr). auto is pdr, the fastest.",
 )
 @click.option(
     "--encoding",
@@ -61,8 +62,8 @@ MAX_DRAWN = 1_000_000
     default=1,
     show_default=True,
     metavar="N",
-    help="Number of boards to solve at once. With a single board and without --memory, the "
-    "number of threads of auto and pdr.",
+    help="Number of boards to solve at once. If FILE has a single board and --memory is not given, "
+    "the number of threads that the methods auto and pdr use for it.",
 )
 @click.option(
     "--memory",
@@ -94,9 +95,9 @@ def solve(
 ) -> None:
     """Print the minimum of every board in FILE, and a shortest solution.
 
-    When a limit on time or memory is reached, and on Ctrl-C, the best solution found is printed
-    with a proven lower bound. With --start free, the minimum and its bounds are taken over all
-    starts, and the best start is printed.
+    When a limit on time or memory is reached, and on Ctrl-C, the best solution found so far is
+    printed with a proven lower bound. With --start free, the minimum and its bounds are taken over
+    all starts, and the best start is printed.
     """
     compared = encoding is not None
     if method in ("clusters", "thesis") or solver != SOLVER:
@@ -143,7 +144,7 @@ def solve(
 @start_option()
 @number_option("board")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
-@timeout_option("the board and for each move")
+@timeout_option("the board, and again for each possible move")
 def hint(
     file: str,
     format_: str,
@@ -152,7 +153,7 @@ def hint(
     as_json: bool,
     timeout: float | None,
 ) -> None:
-    """Print the best next move for a board in FILE, and the number of moves needed after each move.
+    """Print the best next move for a board in FILE, and the number of moves needed after any move.
 
     The numbers are exact, or bounds after a timeout.
     """

@@ -24,16 +24,17 @@ from puzzlesat.sat.dimacs import read_written
     type=click.Choice(WRITTEN),
     default=WRITTEN[0],
     show_default=True,
-    help="How cycles are excluded; repair does not exclude them.",
+    help="How cycles are excluded: by the order of cells along flows (ranks), their distance from "
+    "an endpoint (rooted), ways out of the board (escape), or not at all (repair).",
 )
 @encoding_option
 @output_option
 def encode(file: str, number: int, rule: str, method: str, encoding: str, output: str) -> None:
     """Encode "does the puzzle in FILE have a solution?" as DIMACS CNF.
 
-    The formula is satisfiable if and only if the puzzle has a solution. With the method repair,
-    models may contain cycles; such models are not solutions. flowfree decode reads a solver's
-    answer.
+    With the methods ranks, rooted and escape, the formula is satisfiable if and only if the puzzle
+    has a solution. With the method repair, models may contain cycles; such models are not
+    solutions. flowfree decode reads a solver's answer.
 
     An output that ends in .gz or .xz is compressed.
     """

@@ -35,7 +35,7 @@ from puzzlesat.report.rows import is_csv, write_rows
 @click.option(
     "--difficulty",
     type=click.Choice(LEVELS),
-    help="Difficulty; the levels are defined in flowfree rate --help.",
+    help="Difficulty of each puzzle; flowfree rate --help defines the levels. [default: any]",
 )
 @click.option(
     "--bridges",
@@ -87,8 +87,8 @@ def generate(
     Without -k, flows are long and winding, and their number is chosen so that the puzzle has one
     solution and the requested difficulty.
 
-    --bridges, --warps, --walls and --missing place that many marks at random. Every bridge is
-    crossed both ways, every warp is used unless all sides have warps, and the board stays
+    --bridges, --warps, --walls and --missing place the given number of marks at random. Every
+    bridge is crossed both ways, every warp is used unless all sides have warps, and the board stays
     connected.
 
     Puzzles are written as rows, or as sketches if they have marks. An output that ends in .csv,

@@ -10,7 +10,8 @@ rule_option = click.option(
     type=click.Choice(RULES),
     default="strict",
     show_default=True,
-    help="Strict: no flow touches itself, as in the post; touching: flows may.",
+    help="strict: no flow touches itself, as in Zucker's post; touching: flows may touch "
+    "themselves, which requires the encoding links and a method other than escape.",
 )
 
 encoding_option = click.option(
@@ -18,7 +19,7 @@ encoding_option = click.option(
     type=click.Choice(list(ENCODINGS)),
     default="links",
     show_default=True,
-    help="links: this project's encoding; published: the post's.",
+    help="links: this project's encoding; published: the encoding of Zucker's post.",
 )
 
 method_option = click.option(
@@ -26,5 +27,8 @@ method_option = click.option(
     type=click.Choice(list(METHODS)),
     default="repair",
     show_default=True,
-    help="How cycles are excluded.",
+    help="How cycles are excluded: after a model with a cycle, by clauses against it for the same "
+    "solver (repair) or a new one (restart); in advance, by the order of cells along flows "
+    "(ranks), their distance from an endpoint (rooted) or ways out of the board (escape); or "
+    "during the search (propagator).",
 )

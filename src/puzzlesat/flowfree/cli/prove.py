@@ -20,8 +20,9 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 @click.option(
     "--method",
     type=click.Choice(EAGER),
-    help="How cycles are excluded. [default: escape; ranks where flows may touch "
-    "themselves, and on boards with bridges, warps, walls or missing cells]",
+    help="How cycles are excluded: by the order of cells along flows (ranks), their distance from "
+    "an endpoint (rooted) or ways out of the board (escape). [default: escape; ranks where flows "
+    "may touch themselves, and on boards with bridges, warps, walls or missing cells]",
 )
 @encoding_option
 @timeout_option("one puzzle, search and check together")

@@ -60,7 +60,7 @@ def explain(file: str, number: int, rule: str, timeout: float | None, output: st
     default=0,
     show_default=True,
     metavar="N",
-    help="Number of the link, in the order in which links are derived.",
+    help="Number of the link, counted from 0 in the order in which links are derived.",
 )
 @rule_option
 @timeout_option("the solver")

@@ -27,7 +27,9 @@ from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle
 @encoding_option
 @click.option(
     "--solver",
-    help="SAT solver, by its PySAT name.  [default: minisat22; cadical195 for a propagator]",
+    help="SAT solver, by its PySAT name, or the path of a program that reads DIMACS and prints its "
+    "answer in the format of the SAT Competition.  [default: minisat22; cadical195 for the method "
+    "propagator]",
 )
 @quiet_option
 def solve(
@@ -43,8 +45,8 @@ def solve(
 ) -> None:
     """Print a solution of every puzzle in FILE, or report that there is none.
 
-    Flows connect their endpoints and fill the board. Under the strict rule no flow touches itself:
-    any two of its cells that share a side are consecutive.
+    Flows connect their endpoints and fill the board. Under the strict rule, no flow touches itself:
+    any two cells of a flow that share a side are consecutive.
 
     By default, propagation and a short search solve most puzzles, and a SAT solver solves
     the rest.

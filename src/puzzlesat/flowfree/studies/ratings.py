@@ -98,7 +98,7 @@ def _set_option(_: click.Context, parameter: click.Parameter, name: str) -> str:
     default="given",
     show_default=True,
     callback=_set_option,
-    help="Name of the set of puzzles.",
+    help="Name of the set of puzzles, for the first column of the output.",
 )
 @timeout_option("the search for two solutions of a puzzle")
 def rate(
@@ -106,11 +106,12 @@ def rate(
 ) -> Iterator[Row]:
     """Rate the difficulty of the puzzles in FILES, and the turns of their flows.
 
-    Easy: propagation rules alone (degree, ring, flows, flow and touch) decide all cells. Medium:
-    one round of failed literals, single assumptions that contradict the rules, decides the rest.
-    Hard: several rounds decide the rest. Extreme: not even these do. The difficulty is 0, 1, 2 or
-    3 accordingly, plus the share of cells that the level below leaves undecided. It is defined for
-    puzzles with one solution under the strict rule.
+    Easy: the rules degree, ring, flows, flow and touch decide all links. Medium: one round of
+    single assumptions decides the rest; an assumption is refuted if the rules then contradict each
+    other. Hard: further rounds decide the rest. Extreme: single assumptions do not suffice. The
+    difficulty is 0, 1, 2 or 3 accordingly, plus the share of cells with links that the level below
+    leaves undecided. The difficulty is computed only for puzzles with one solution, under the strict
+    rule.
     """
     return (rating_row(name, named, timeout) for named in progress(read_all_named(files)))
 

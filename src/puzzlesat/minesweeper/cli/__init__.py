@@ -62,8 +62,8 @@ def main() -> None:
       0-8    uncovered, with its number; a blank is 0, too
       . or # covered; so are x and ?
       F      flagged: treated as a mine; so are * and 9, mines that are shown
-    A line "mines: N" above it gives the number of mines on the whole board; without it all
-    placements of mines that fit are equally likely. Blank lines separate states; blanks, commas
-    or tabs may separate fields. JSON, a list of lists, is read as rows. A sample, written by
-    minesweeper generate to a .csv file, is read as well.
+    A line "mines: N" above the rows gives the number of mines on the whole board; without this
+    line, the number is unknown. All placements of mines that fit are equally likely. Blank lines
+    separate states; blanks, commas or tabs may separate fields. JSON, a list of lists, is read as
+    rows. A sample, written by minesweeper generate to a .csv file, is read as well.
     """  # noqa: D301, click's marker for lines that are not rewrapped

@@ -32,7 +32,7 @@ from puzzlesat.report.rows import Row, is_csv, write_rows
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
-    help="Method for --no-guess.  [default: backbone_total]",
+    help="Method that solves the boards of --no-guess.  [default: backbone_total]",
 )
 @timeout_option("one board that needs no guess")
 @seed_option
@@ -55,11 +55,11 @@ def generate(
     State i depends only on the seed, the size and i. An output that ends in .csv, .csv.gz or
     .csv.xz is a sample, which includes the places of the mines; any other output is text.
 
-    With --no-guess, each state is an opening from which a method solves the board without a guess.
-    The method single uses one number at a time, pairs uses two, and total also uses the total
-    number of mines. The method backbone uses everything that follows from the numbers, and
-    backbone_total also uses the total number of mines. Samples include the first field. Board i
-    also depends on the method.
+    With --no-guess, each state shows the board after an opening, from which a method solves the
+    board without a guess. The method single uses one number at a time, pairs uses two, and total
+    also uses the total number of mines. The method backbone uses everything that follows from the
+    numbers, and backbone_total also uses the total number of mines. Samples include the first
+    field. Board i also depends on the method.
 
     \b
     minesweeper generate --size expert --no-guess --method single -o boards.csv

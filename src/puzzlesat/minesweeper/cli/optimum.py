@@ -26,9 +26,10 @@ def optimum(
 ) -> None:
     """Print the exact probability of winning under perfect play, and the best first moves.
 
-    It is the number of winning placements of mines divided by the number of all equally likely
-    placements. For unprotected, these are all placements; for safe, those in which the first field
-    is not a mine; for opening, those in which no field around it is a mine either.
+    The probability is the number of winning placements of mines divided by the number of all
+    equally likely placements. With --start unprotected, these are all placements; with safe, those
+    in which the first field is not a mine; with opening, those in which no field around it is a
+    mine either.
 
     Time and memory grow fast with the size of the board. If a limit is reached, bounds are printed.
 

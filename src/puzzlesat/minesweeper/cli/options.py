@@ -24,7 +24,11 @@ def size_options(default: str | None = None) -> Callable[..., Any]:
         click.option("--cols", type=click.IntRange(1, 1000), help="Columns."),
         click.option("--rows", type=click.IntRange(1, 1000), help="Rows."),
         click.option(
-            "--size", type=click.Choice(list(SIZES)), help="Classic rows, columns and mines."
+            "--size",
+            type=click.Choice(list(SIZES)),
+            help="Classic size: "
+            + ", ".join(f"{r}×{c} with {m} mines" for r, c, m in SIZES.values())
+            + ".",
         ),
     )
 
@@ -65,7 +69,8 @@ def start_option(default: str) -> Callable[..., Any]:
         type=click.Choice(STARTS),
         default=default,
         show_default=True,
-        help="Condition on the first field: none, not a mine, or shows 0.",
+        help="Condition on the first field: none (unprotected), it is not a mine (safe), or it "
+        "shows 0 (opening).",
     )
 
 

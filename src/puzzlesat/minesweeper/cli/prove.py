@@ -19,9 +19,9 @@ def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> No
     """Prove which fields of each state in FILE are mines or safe; write the proof to DIR.
 
     After cake_lpr has accepted the proof, DIR contains a formula that claims another value for one
-    of these fields, a proof that it is unsatisfiable, a placement of mines that fits, the model of
-    this placement, and a manifest. The machine code of the checker cake_lpr is proved correct. For
-    several states, DIR has a folder for each: DIR/state-0 and so on.
+    of these fields, a proof that it is unsatisfiable, a placement of mines that fits the state, the
+    model that represents this placement, and a manifest. The machine code of the checker cake_lpr
+    is proved correct. For several states, DIR has a folder for each: DIR/state-0 and so on.
     """
     bundle.check_solver_installed()
     prove_folders(

@@ -15,7 +15,11 @@ from puzzlesat.sat.solver import check_incremental
 @click.command()
 @click.argument("file", required=False)
 @number_option("state")
-@click.option("--tour", is_flag=True, help="Write a guided tour of an example instead.")
+@click.option(
+    "--tour",
+    is_flag=True,
+    help="Write a guided tour of an example; requires that no FILE is given.",
+)
 @solver_options
 @output_option
 def explain(
@@ -23,9 +27,9 @@ def explain(
 ) -> None:
     """Write a web page that steps through propagation and the backbone for a state in FILE.
 
-    The page is a single file that opens in any browser. With --tour and without FILE, it shows an
-    example state. On it, single constraints, pairs, the total number of mines and the backbone
-    each decide one more field.
+    The page is a single file that opens in any browser. With --tour and without FILE, the page
+    shows an example state in which single constraints, pairs, the total number of mines and the
+    backbone each decide one more field.
     """
     check_incremental(solver)
     if tour == (file is not None):

@@ -73,9 +73,9 @@ def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -
     """Name a certain field of a state in FILE, and explain why it is certain.
 
     The hint is a certain field that follows from the fewest numbers; the total number of mines is
-    used only if these do not suffice. Flags are treated as mines. If nothing is certain, the
-    field with the smallest probability of a mine is named. Fields are named by row and column,
-    counted from 0.
+    used only if no field follows from numbers alone. Flags are treated as mines. If nothing is
+    certain, the field with the smallest probability of a mine is named. Fields are named by row and
+    column, counted from 0.
 
     \b
     Example, a row of numbers above a row of covered fields:

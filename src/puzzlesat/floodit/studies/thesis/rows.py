@@ -206,7 +206,7 @@ def checked_encoding(
 @range_options("board", 100)
 @output_option
 def sample(n: int, k: int, seed: int, first: int, count: int, output: str) -> None:
-    """Draw random boards; board i of (n, k) depends only on the seed, n, k and i."""
+    """Draw random boards; board i depends only on the seed, n, k and i."""
     write_rows(sample_rows(seed, n, k, range(first, first + count)), output)
 
 
