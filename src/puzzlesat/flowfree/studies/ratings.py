@@ -110,8 +110,8 @@ def rate(
     single assumptions decides the rest; an assumption is refuted if the rules then contradict each
     other. Hard: further rounds decide the rest. Extreme: single assumptions do not suffice. The
     difficulty is 0, 1, 2 or 3 accordingly, plus the share of cells with links that the level below
-    leaves undecided. The difficulty is computed only for puzzles with one solution, under the strict
-    rule.
+    leaves undecided. The difficulty is computed only for puzzles with one solution, under the
+    strict rule.
     """
     return (rating_row(name, named, timeout) for named in progress(read_all_named(files)))
 
