@@ -11,7 +11,7 @@ rule_option = click.option(
     default="strict",
     show_default=True,
     help="strict: no flow touches itself, as in Zucker's post; touching: flows may touch "
-    "themselves, which requires the encoding links and a method other than escape.",
+    "themselves.",
 )
 
 encoding_option = click.option(
@@ -19,7 +19,8 @@ encoding_option = click.option(
     type=click.Choice(list(ENCODINGS)),
     default="links",
     show_default=True,
-    help="links: this project's encoding; published: the encoding of Zucker's post.",
+    help="links: this project's encoding; published: the encoding of Zucker's post, for plain "
+    "boards under the strict rule.",
 )
 
 method_option = click.option(
@@ -29,6 +30,6 @@ method_option = click.option(
     show_default=True,
     help="How cycles are excluded: after a model with a cycle, by clauses against it for the same "
     "solver (repair) or a new one (restart); in advance, by the order of cells along flows "
-    "(ranks), their distance from an endpoint (rooted) or ways out of the board (escape); or "
-    "during the search (propagator).",
+    "(ranks), their distance from an endpoint (rooted) or, on plain boards under the "
+    "strict rule, ways out of the board (escape); or during the search (propagator).",
 )

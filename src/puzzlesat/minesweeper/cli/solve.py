@@ -38,8 +38,8 @@ def deduce(
     of F * 9 a flag or a mine that is shown; see also minesweeper --help.
 
     Fields are named by row and column, counted from 0. A contradictory state is reported with a
-    minimal set of numbers in conflict. If a limit on time or memory is reached, probabilities are
-    left out.
+    minimal set of numbers and flags in conflict. If a limit on time or memory is reached,
+    probabilities are left out.
     """
     check_incremental(solver, timeout)
     columns = shutil.get_terminal_size().columns
