@@ -21,7 +21,7 @@ from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.prove.verified import prove, verify
 from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.floodit.studies.verified.rows import proof_rows
-from puzzlesat.proofs import bundle
+from puzzlesat.proofs import bundle, commands
 from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 from puzzlesat.sat import proof
 from puzzlesat.sat.answer import parse_answer
@@ -675,6 +675,24 @@ def test_boards_that_are_not_proven_do_not_stop_the_others(tmp_path):
         assert [line[:7] for line in done.stdout.splitlines()] == ["board 0", "board 2"]
         assert output.exists()
     assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("count", "of", "named", "end"),
+    [
+        (1, "", 1, ""),
+        (2, "2 of 2 are not proven: ", 2, ""),
+        (5, "5 of 5 are not proven: ", 5, ""),
+        (6, "6 of 6 are not proven: ", 5, "; …"),
+    ],
+)
+def test_errors_of_several_boards_are_one_error(count, of, named, end):
+    def refuse(number, board):
+        raise InputError("no")
+
+    with pytest.raises(InputError) as error:
+        commands.each(range(count), "board", refuse)
+    assert str(error.value) == of + "; ".join(f"board {i}: no" for i in range(named)) + end
 
 
 def test_a_board_that_is_flooded_from_the_start_needs_no_check(tmp_path):

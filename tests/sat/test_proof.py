@@ -48,3 +48,10 @@ def test_a_proof_ends_with_the_empty_clause_and_has_it_once(tmp_path):
     lines = path.read_text().splitlines()
     assert len(lines) == written
     assert [line for line in lines if line.split() == ["0"]] == lines[-1:]
+
+
+def test_a_satisfiable_formula_has_no_proof(tmp_path):
+    path = tmp_path / "proof.drat"
+    with pytest.raises(InputError, match="the formula is satisfiable, so there is no proof"):
+        refute([[1, 2], [-1]], "glucose4", path)
+    assert not path.exists()
