@@ -184,16 +184,17 @@ def test_solve_draws_the_moves(board):
     assert "7: " in out
 
 
-def test_solve_reads_many_boards_from_standard_input():
-    done = floodit("solve", "-", "--json", given="01\n10\n\n0\n")
-    assert [json.loads(line)["minimum"] for line in done.stdout.splitlines()] == [2, 0]
-
-
-def test_moves_are_written_in_the_symbols_of_the_input():
-    out = floodit("solve", "-", "--json", given="ab\nbb\n").stdout
-    assert json.loads(out)["moves"] == ["b"]
-    out = floodit("solve", "-", "--json", given="1 2 9\n9 4\n1\n").stdout
-    assert json.loads(out)["moves"] == [4]
+@pytest.mark.parametrize(
+    ("given", "key", "values"),
+    [
+        ("01\n10\n\n0\n", "minimum", [2, 0]),
+        ("ab\nbb\n", "moves", [["b"]]),
+        ("1 2 9\n9 4\n1\n", "moves", [[4]]),
+    ],
+)
+def test_solve_reads_standard_input_and_answers_in_its_symbols(given, key, values):
+    out = floodit("solve", "-", "--json", given=given).stdout
+    assert [json.loads(line)[key] for line in out.splitlines()] == values
 
 
 BOARDS = {

@@ -97,23 +97,21 @@ def test_a_frontier_is_given_up_when_it_has_too_many_states_or_time_is_up():
 
 
 @pytest.mark.parametrize(
-    ("limit", "timeout", "solutions", "exact"),
-    [(1, None, 1, False), (7, 60, 7, False), (104, None, 104, False), (105, None, 104, True)],
+    ("n", "limit", "timeout", "solutions", "exact"),
+    [
+        *((5, 1, None, 1, False), (5, 7, 60, 7, False)),
+        *((5, 104, None, 104, False), (5, 105, None, 104, True)),
+        (7, None, None, module.FEW, False),
+    ],
 )
-def test_what_is_not_counted_is_listed(limit, timeout, solutions, exact, monkeypatch):
+def test_what_is_not_counted_is_listed(n, limit, timeout, solutions, exact, monkeypatch):
     monkeypatch.setattr(module.Frontier, "solutions", too_many)
-    found = count_solutions(corners(5), limit, timeout)
+    found = count_solutions(corners(n), limit, timeout)
     assert (found.solutions, found.exact) == (solutions, exact)
 
 
 def too_many(*_):
     raise MemoryError
-
-
-def test_without_a_limit_nothing_is_listed_for_ever(monkeypatch):
-    monkeypatch.setattr(module.Frontier, "solutions", too_many)
-    found = count_solutions(corners(7))
-    assert (found.solutions, found.exact) == (module.FEW, False)
 
 
 def test_time_that_runs_out_is_reported():
