@@ -15,6 +15,9 @@ PACKAGES = ("sat", "floodit", "flowfree", "minesweeper")
 def test_public_names_exist_and_are_typed(name):
     package = import_module(f"puzzlesat.{name}")
     assert dir(package) == sorted(package.PUBLIC)
+    names: dict[str, object] = {}
+    exec(f"from puzzlesat.{name} import *", names)
+    assert names.keys() - {"__builtins__"} == package.PUBLIC.keys()
     for public, module in package.PUBLIC.items():
         assert getattr(package, public) is getattr(
             import_module(f"puzzlesat.{name}.{module}"), public

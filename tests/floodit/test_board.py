@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -6,6 +7,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board import graph as graph_module
 from puzzlesat.floodit.board.board import Board, check_symbols
 from puzzlesat.floodit.board.graph import ClusterGraph, distances, members
+from puzzlesat.floodit.encode.instance import Instance
 
 from .strategies import boards
 
@@ -123,3 +125,24 @@ def test_distances_are_the_radii_of_the_balls_that_first_reach(board):
 @given(st.lists(st.integers(0, 300), unique=True))
 def test_a_set_has_the_members_that_it_is_made_of(numbers):
     assert members(sum(1 << x for x in numbers)) == sorted(numbers)
+
+
+@pytest.mark.parametrize("cell", [1.5, 1.0, True, None, [1]])
+def test_a_cell_that_is_no_whole_number_is_refused(cell):
+    for grid in ([[cell, 2]], [[0, cell]], [["A", cell]]):
+        with pytest.raises(InputError, match="is not a colour"):
+            Board.of(grid)
+
+
+def test_integers_of_numpy_are_colours():
+    board = Board.of([[np.int64(0), np.uint8(1)], [1, np.int8(2)]])
+    assert board == Board.of([[0, 1], [1, 2]])
+
+
+@pytest.mark.parametrize("move", [3, 9, -1])
+@pytest.mark.parametrize("variant", ["corrected", "printed"])
+def test_a_move_that_is_no_colour_is_refused(move, variant):
+    board = Board.of([[0, 1], [1, 2]])
+    for moves in ([move] * 3, [1, 2, move]):
+        with pytest.raises(InputError, match=f"{move} is not one of the board's colours, 0 to 2"):
+            Instance(board, 3, variant=variant).check(moves)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from puzzlesat._engine import flowfree as engine
-from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault
@@ -287,3 +287,25 @@ def test_what_is_decided_directly_takes_from_the_time_of_the_search(monkeypatch)
     monkeypatch.setattr(answers, "decided", partial(decided, most=0))
     solve_puzzle(Puzzle.of(TWO_SOLUTIONS), "links", "repair", "minisat22", timeout=60, direct=True)
     assert given == [55]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"method": "x"}, "unknown method 'x'; choose from repair, "),
+        ({"encoding": "x"}, "unknown encoding 'x'; choose from links, "),
+        ({"solver": "x"}, "unknown solver 'x'; choose from "),
+        ({"method": "propagator"}, "runs only with the solver cadical195, not with minisat22"),
+        ({"method": "propagator", "solver": "/bin/true"}, "runs only with the solver cadical195"),
+    ],
+)
+def test_unknown_names_are_refused_where_no_solver_is_needed(options, message):
+    assert solve_puzzle(Puzzle.of(["A.A"])).variables == 0
+    with pytest.raises(InputError, match=message):
+        solve_puzzle(Puzzle.of(["A.A"]), **options)
+
+
+def test_another_encoding_uses_no_links_that_are_known():
+    puzzle = Puzzle.of(TWO_SOLUTIONS)
+    answer = solve_puzzle(puzzle, "published", unique=True)
+    assert (answer.unique, answer.variables > 0) == (False, True)

@@ -141,6 +141,10 @@ def test_a_sample_is_read(tmp_path):
         ((0, 1, ()), "a board needs at least one field"),
         ((2, 2, (-1, -1)), "2×2 fields are 4, not 2"),
         ((1, 1, (-1,), -2), "the number of mines is -2; expected 0 or more"),
+        ((1, 1, (-1,), 0.0), "the number of mines is 0.0; expected a whole number"),
+        ((1, 2, (-1, -1), 1.5), "the number of mines is 1.5; expected a whole number"),
+        ((1, 2, (-1, -1), True), "the number of mines is True; expected a whole number"),
+        ((1, 2, (-1, -1), "1"), "the number of mines is '1'; expected a whole number"),
     ],
 )
 def test_a_state_that_cannot_be_is_refused(arguments, sentence):

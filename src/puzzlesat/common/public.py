@@ -7,8 +7,8 @@ from typing import Any
 
 def lazy(
     package: str, places: Mapping[str, str]
-) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return a package's ``__getattr__`` and ``__dir__``, which load names from its modules.
+) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
+    """Return ``__all__``, ``__getattr__`` and ``__dir__`` of a package with names of its modules.
 
     `places` maps each public name to its module, relative to the package.
     """
@@ -18,4 +18,5 @@ def lazy(
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(f"{package}.{places[name]}"), name)
 
-    return load, lambda: sorted(places)
+    names = sorted(places)
+    return names, load, names.copy

@@ -29,4 +29,4 @@ PUBLIC = {
 }
 """The public names, and the module of this package that defines each of them."""
 
-__getattr__, __dir__ = lazy(__name__, PUBLIC)
+__all__, __getattr__, __dir__ = lazy(__name__, PUBLIC)

@@ -106,6 +106,9 @@ class Board:
             symbols = tuple(sorted({str(cell) for row in grid for cell in row}))
             colour = tuple(symbols.index(str(cell)) for row in grid for cell in row)
             return cls(len(grid), len(grid[0]), len(symbols), colour, symbols)
+        for cell in (cell for row in grid for cell in row):
+            if isinstance(cell, bool) or not hasattr(cell, "__index__"):
+                raise InputError(f"{cell!r} is not a colour; use whole numbers, or symbols")
         colour = tuple(int(c) for row in grid for c in row)
         k = max(colour) + 1 if k is None else k
         return cls(len(grid), len(grid[0]), k, colour, default_symbols(k))
@@ -213,7 +216,13 @@ class Board:
         '10,9'
         """
         names = [str(symbol) for symbol in self.symbols]
-        return separator(names).join(names[c] for c in colours)
+        return separator(names).join(names[self.checked(c)] for c in colours)
+
+    def checked(self, colour: int) -> int:
+        """Return a colour; raise `InputError` unless it is one of the board's, 0..k-1."""
+        if not 0 <= colour < self.k:
+            raise InputError(f"{colour} is not one of the board's colours, 0 to {self.k - 1}")
+        return colour
 
     def colours_in(self, text: str) -> list[int]:
         """Return the colours in a text of `written`; an unknown symbol raises `InputError`.

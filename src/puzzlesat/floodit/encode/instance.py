@@ -130,14 +130,17 @@ class Instance:
         DisagreementError
             If they do not flood the board, or if, in the printed variant, a cluster remains that is
             neither flooded nor next to the flood.
+        InputError
+            If a move is not a colour of the board.
         """
+        written = self.board.written(moves)
         if self.variant == "printed":
             done = all_touched(self.board, last_state(self.board, moves))
         else:
             done = floods(self.board.grid, moves, self.board.start)
         if not done or len(moves) > self.p:
             also = " and the step after them" if self.variant == "printed" else ""
-            these = f"the moves {self.board.written(moves)}" if moves else "0 moves"
+            these = f"the moves {written}" if moves else "0 moves"
             raise DisagreementError(f"{these}{also} do not flood the board in {self.p} moves")
 
     def comments(self, command: str) -> dict[str, object]:

@@ -91,10 +91,13 @@ def solver_of(method: str, solver: str) -> str:
 
 
 def check_rule(puzzle: Puzzle, encoding: str, method: str) -> None:
-    """Raise `InputError` if encoding or method requires the strict rule and the puzzle does not.
+    """Raise `InputError` if encoding or method is unknown, or requires the strict rule.
 
     Constraints 3 and 6 of the published encoding contain the rule; `escape` is sound only with it.
     """
+    for noun, name, names in (("encoding", encoding, ENCODINGS), ("method", method, METHODS)):
+        if name not in names:
+            raise InputError(f"unknown {noun} {name!r}; choose from {', '.join(names)}")
     if puzzle.strict:
         return
     if encoding != "links":

@@ -15,6 +15,9 @@ from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.encode.methods import METHODS, check_rule
 from puzzlesat.flowfree.solve.direct import decided
 
+SOLVER = "minisat22"
+"""The default solver."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -48,7 +51,7 @@ def solve_puzzle(
     puzzle: Puzzle,
     encoding: str = "links",
     method: str = "repair",
-    solver: str = "minisat22",
+    solver: str = SOLVER,
     timeout: float | None = None,
     *,
     unique: bool = False,
@@ -81,9 +84,13 @@ def solve_puzzle(
         If the referee rejects a solution.
     """
     check_rule(puzzle, encoding, method)
+    if solver != SOLVER or METHODS[method].propagate:
+        from puzzlesat.flowfree.solve.search import check_method  # which loads PySAT
+
+        check_method(METHODS[method], solver, timeout)
     started = monotonic()
     found = None
-    if direct:
+    if direct and encoding == "links":
         found = decided(puzzle, wanted=1 + unique)
         if found.ended:
             return Answer(

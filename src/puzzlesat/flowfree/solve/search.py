@@ -43,7 +43,7 @@ STEPS = ("encode", "load", "solve")
 def check_method(method: Method, solver: str, timeout: float | None = None) -> None:
     """Raise `InputError` unless the solver supports the method and the time limit."""
     check_solver(solver, timeout)
-    if method.propagate and SOLVERS[solver] != PROPAGATING:
+    if method.propagate and SOLVERS.get(solver) != PROPAGATING:
         raise InputError(
             f"the propagator runs only with the solver {PROPAGATING}, not with {solver}"
         )

@@ -79,7 +79,11 @@ class State:
                 f"{self.rows}×{self.cols} fields are {self.rows * self.cols}, "
                 f"not {len(self.content)}"
             )
-        if self.mines is not None and self.mines < 0:
+        if self.mines is None:
+            return
+        if isinstance(self.mines, bool) or not hasattr(self.mines, "__index__"):
+            raise InputError(f"the number of mines is {self.mines!r}; expected a whole number")
+        if self.mines < 0:
             raise InputError(f"the number of mines is {self.mines}; expected 0 or more")
 
     @classmethod
