@@ -98,7 +98,7 @@ public:
     bool can_finish(int c, const Word* dry, const Word* front) const {
         const Word* of_c = of_colour(c);
         Word some = 0;
-        for (int w = words() - 1; w >= 0; --w) {  // what is far off is what is not at the front
+        for (int w = words() - 1; w >= 0; --w) {  // distant clusters are not at the front
             const Word left = dry[w] & of_c[w];
             if (left & ~front[w]) return false;
             some |= left;

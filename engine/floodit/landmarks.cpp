@@ -121,7 +121,7 @@ public:
         }
         if (arrived) return number;
         while (true) {
-            int c = NEVER;  // the next colour that lets a walker go on
+            int c = NEVER;  // the next colour with which a walker can move
             for (int i = 0; i < m; ++i) {
                 if (begin[i] < end(i)) c = std::min(c, graph_.colour[graph_.indices[begin[i]]]);
             }

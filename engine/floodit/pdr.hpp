@@ -655,7 +655,7 @@ private:
     CountedVector<int> listed_;
     std::vector<std::pair<int, int>> candidates_;  // of `cheapest_blocker`: a cost, a nogood
     int bound_ = 0;
-    int refuted_by_ = -1;  // the nogood that refutes what was last refuted
+    int refuted_by_ = -1;  // the nogood of the last refutation
     std::atomic<std::int64_t> obligations_ = 0;
     Exchange* exchange_;
     int thread_;

@@ -29,9 +29,9 @@ public:
     Propagation(const Graph& graph, const std::vector<int>& flow, bool strict);
 
     // The following return false on a contradiction.
-    bool start();                        // draw conclusions from the endpoints
-    bool assign(int link, Value value);  // note what is known of a link
-    bool propagate();                    // draw all conclusions
+    bool start();                        // derive links from the endpoints
+    bool assign(int link, Value value);  // record the value of a link
+    bool propagate();                    // derive all consequences
 
     // Undo the latest known links, back to a length of the trail.
     void backtrack(std::size_t length);

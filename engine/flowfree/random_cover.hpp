@@ -3,9 +3,9 @@
 // A cover is a partition of the nodes into paths of a minimum length, none of which touches itself:
 // any two neighbours on one path are consecutive on it. Two moves change a cover. They are not made
 // if a path would then touch itself or be too short:
-//   take over  An end of a path goes on into a neighbour and takes, with that node, all that lies on
-//              one side of it on its path. If that is the whole other path, two become one.
-//   split      A path falls into two.
+//   take over  An end of a path continues into a neighbouring node of another path, and takes all
+//              nodes on one side of it. If these are the whole other path, the two become one.
+//   split      A path is split into two.
 // A path may stay or become too short if another path that was too short no longer is.
 #pragma once
 #include <cstdint>

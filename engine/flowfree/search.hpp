@@ -11,7 +11,7 @@ namespace puzzlesat::flowfree {
 struct Decided {
     bool ended = true;           // all solutions are found, or as many as wanted
     std::vector<Paths> solutions;  // for each flow its nodes, from the first endpoint to the other
-    std::vector<Value> value;    // of each link, as far as every solution has it
+    std::vector<Value> value;    // of each link in every solution, or unknown
     std::vector<int> flow;       // of each node, likewise
 };
 

@@ -1,5 +1,5 @@
-// The rules of Flood-It on a board of some shape, and an exact search by them: part of every page
-// on which a board can be watched or played.
+// The rules of Flood-It, and an exact search; part of every page on which a board is shown or
+// played.
 
 const MAX_POSITIONS = 1000000; // about as many as a telephone has memory for
 
@@ -20,7 +20,7 @@ function rulesOf(rows, cols, k, pivot) {
     ...(f + cols < cells ? [f + cols] : []),
   ]);
 
-  // The cells that are joined to a cell through cells of its colour, as a list.
+  // The cells that are connected to a cell by cells of its colour, as a list.
   function areaOf(colours, start) {
     const reached = [start];
     const seen = new Set(reached);
@@ -70,7 +70,7 @@ function rulesOf(rows, cols, k, pivot) {
     return { size, words, adjacent, ofColour, flooded };
   }
 
-  // Adds to a set all that is next to the members of another.
+  // Adds to a set all clusters next to the members of another.
   function addAround(graph, to, members) {
     for (let w = 0; w < graph.words; w++) {
       for (let bits = members[w]; bits; bits &= bits - 1) {
@@ -80,9 +80,8 @@ function rulesOf(rows, cols, k, pivot) {
     }
   }
 
-  // A number of moves without which the board cannot be flooded from here: colours whose dry
-  // clusters all lie at the front are flooded one by one; where there are none, the whole front is,
-  // in one move.
+  // A lower bound on the number of moves that flood the rest: colours whose dry clusters all lie at
+  // the front are flooded one by one; if there are none, the whole front is flooded in one move.
   function lowerBound(graph, start) {
     const { words, ofColour } = graph;
     const flooded = start.slice();
@@ -116,8 +115,8 @@ function rulesOf(rows, cols, k, pivot) {
 
   const keyOf = (s) => String.fromCharCode(...new Uint16Array(s.buffer));
 
-  // Yields now and then while it searches, so that the page stays alive; returns a shortest list of
-  // moves that floods the board from a position.
+  // Yields from time to time, so that the page remains responsive; returns a shortest list of moves
+  // that floods the board from a position.
   function* search(colours) {
     const graph = graphOf(colours);
     const { words, ofColour, size } = graph;
@@ -177,9 +176,9 @@ function rulesOf(rows, cols, k, pivot) {
     return path;
   }
 
-  // Searches for a shortest list of moves from a position, in pieces, so that the page stays alive:
-  // `onProgress` is called with the number of positions searched so far. Returns null if there are
-  // too many, and undefined once the answer is no longer wanted.
+  // Searches for a shortest list of moves from a position, in steps, so that the page remains
+  // responsive: `onProgress` is called with the number of positions searched so far. Returns null
+  // if there are too many, and undefined once the answer is no longer wanted.
   async function solve(colours, onProgress, isWanted) {
     const work = search(colours);
     for (let turn = { done: false }; ; ) {

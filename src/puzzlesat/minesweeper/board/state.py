@@ -14,7 +14,7 @@ SYMBOLS = {COVERED: ".", FLAGGED: "F", **{number: str(number) for number in rang
 
 
 class ContradictionError(ValueError):
-    """No placement of mines fits what is known."""
+    """No placement of mines fits the known values."""
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,7 @@
 """Deduction from a state, by each method.
 
 ==============  ===================================================================================
-single          each constraint by itself (generalized arc consistency)
+single          each constraint on its own (generalized arc consistency)
 pairs           constraints two at a time
 total           pairs, and the total number of mines as one more constraint
 backbone        the backbone of the formula: all that follows from the numbers

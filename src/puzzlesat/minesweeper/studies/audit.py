@@ -297,5 +297,5 @@ def audit(file: str, solver: str, progress: Progress) -> Rows:
 
 @rows_step("row")
 def constraints(progress: Progress) -> Rows:
-    """Record the fields that each possible constraint decides by itself."""
+    """Record the fields that each possible constraint decides on its own."""
     return progress(constraint_rows())
