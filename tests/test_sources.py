@@ -245,7 +245,7 @@ def test_texts_are_in_the_order_of_the_claims():
 def test_conditions_and_slips_are_numbered_without_gaps():
     conditions, slips = (
         [int(number) for number in re.findall(r"(?m)^\| (\d+) \|", part)]
-        for part in (ROOT / "docs/thesis.md").read_text().split("## Slips of the text")
+        for part in (ROOT / "docs/thesis.md").read_text().split("## Slips in the text")
     )
     assert conditions == list(range(1, 13))
     assert slips == list(range(1, len(slips) + 1))

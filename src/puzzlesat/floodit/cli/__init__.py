@@ -22,7 +22,7 @@ STUDIES = "puzzlesat.floodit.studies"
         "hint": (
             f"{CLI}.solve:hint",
             "Print the best next move for a board in FILE, and the number of moves needed after"
-            " any move.",
+            " each.",
         ),
         "show": (
             f"{CLI}.show:show",

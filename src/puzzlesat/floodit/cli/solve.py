@@ -153,7 +153,7 @@ def hint(
     as_json: bool,
     timeout: float | None,
 ) -> None:
-    """Print the best next move for a board in FILE, and the number of moves needed after any move.
+    """Print the best next move for a board in FILE, and the number of moves needed after each.
 
     The numbers are exact, or bounds after a timeout.
     """

@@ -1,4 +1,4 @@
-"""Count the unfinished colours in a proof, by new variables.
+"""Count the unfinished colours in a proof, by means of new variables.
 
 A colour is *unfinished* in a state if one of its clusters is dry. Each unfinished colour needs a
 move of its own, so at most r colours can be unfinished when r moves are left.
@@ -10,7 +10,7 @@ U(t, m)       Some(t, i, m) for all colours
 ============= =========================================================================
 
 Some(t, i, m) is Some(t, i-1, m) ∨ (Dry(t, c) ∧ Some(t, i-1, m-1)) for the i-th colour c, and
-Some(t, 1, 1) is Dry(t, c) itself. Only colours of clusters other than the pivot's count.
+Some(t, 1, 1) is Dry(t, c) itself. Colours that occur only in the pivot's cluster are not counted.
 """
 
 from collections.abc import Callable, Iterable

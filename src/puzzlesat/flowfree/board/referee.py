@@ -4,7 +4,7 @@ Under the strict rule, the symbols of all cells determine the flows (`fault`). I
 themselves, the flows are given as lists of cells (`path_fault`).
 
 A board with bridges, warps, walls or missing cells is given as a sketch (docs/flowfree.md). A
-bridge joins the cells at its ends, and is not a cell itself.
+bridge joins the two cells on opposite sides of it, in each direction.
 """
 
 from collections.abc import Sequence
@@ -52,8 +52,8 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
 
     Every cell must have the symbol of a flow, and each endpoint its own symbol. The cells of a flow
     must form one path between its endpoints that does not touch itself: two cells that share an
-    open side are consecutive. A bridge joins its left and right cell, which must be of one flow,
-    and those above and below.
+    open side are consecutive. A bridge joins the cells to its left and right, and those above and
+    below it; the cells of each pair must belong to the same flow.
 
     Parameters
     ----------
@@ -106,11 +106,11 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
 
 
 def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
-    """Return the fault of flows that may touch themselves, in any order, or None.
+    """Return the fault of flows, given in any order, that may touch themselves, or None.
 
     Each flow must run from one of two equal endpoints to the other, over cells that share open
-    sides. Together they must visit every cell once, and a bridge once in each direction. `puzzle`
-    is given as for `fault`.
+    sides. Together the flows must visit every cell once, and a bridge once in each direction.
+    `puzzle` is given as for `fault`.
 
     >>> path_fault(["A..", "A.."], [[(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]]) is None
     True

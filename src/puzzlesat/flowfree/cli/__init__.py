@@ -30,7 +30,7 @@ STUDIES = "puzzlesat.flowfree.studies"
         ),
         "rate": (
             f"{STUDIES}.ratings:rate",
-            "Rate the difficulty of the puzzles in FILES, and the turns of their flows.",
+            "Rate the difficulty of the puzzles in FILES, and count the turns of their flows.",
         ),
         "count": (
             f"{CLI}.count:count",

@@ -104,7 +104,7 @@ def _set_option(_: click.Context, parameter: click.Parameter, name: str) -> str:
 def rate(
     files: Sequence[str], name: str, timeout: float | None, progress: Progress
 ) -> Iterator[Row]:
-    """Rate the difficulty of the puzzles in FILES, and the turns of their flows.
+    """Rate the difficulty of the puzzles in FILES, and count the turns of their flows.
 
     Easy: the rules degree, ring, flows, flow and touch decide all links. Medium: one round of
     single assumptions decides the rest; an assumption is refuted if the rules then contradict each

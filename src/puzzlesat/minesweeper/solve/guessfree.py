@@ -96,11 +96,12 @@ def guess_free(
     timeout: float | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> tuple[Game, int]:
-    """Return a random game that a method solves, not started, and the field that it starts with.
+    """Return a random game, not yet started, that a method solves, and the field to start with.
 
-    If the method is stuck on a random board, a mine and a free field are exchanged: an undecided
-    field next to a number, and one next to none. The change is kept if the method then uncovers at
-    least as many fields. The boards are therefore not uniformly distributed.
+    If the method is stuck on a random board, a mine and a free field are exchanged. Both are
+    undecided; one is next to a number, and the other, if possible, is not. The change is
+    kept if the method then uncovers at least as many fields. The boards are therefore not uniformly
+    distributed.
 
     `method` is a key of `deduce.METHODS`; `timeout` is in wall-clock seconds; `say` is called with
     sentences about the progress. Raises `InputError` if there is no room for an opening, or time is
