@@ -107,7 +107,7 @@ SUITES = {
     "flowfree/solve/difficulty.py": [
         *("flowfree/test_difficulty.py", "flowfree/test_random_cover.py")
     ],
-    "flowfree/solve/direct.py": ["flowfree/test_direct.py"],
+    "flowfree/solve/direct.py": ["flowfree/test_direct.py", "flowfree/test_reasons.py"],
     "flowfree/solve/marking.py": ["flowfree/test_marking.py"],
     "flowfree/solve/propagator.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
     "flowfree/solve/random_cover.py": ["flowfree/test_random_cover.py"],
