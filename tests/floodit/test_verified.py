@@ -743,3 +743,9 @@ def test_proofs_in_another_format_are_no_evidence(tmp_path):
     (forged / PROOF).write_text("\n".join(f"{line} 0" for line in numbered) + "\n")
     checked = proof.check_proof(forged / FORMULA, forged / PROOF)
     assert checked.verdict == "refused"
+
+
+def test_a_check_after_the_deadline_gets_a_millisecond():
+    assert bundle._left(None) is None
+    assert bundle._left(monotonic() - 1) == 0.001
+    assert 9 < bundle._left(monotonic() + 10) <= 10
