@@ -16,9 +16,9 @@ TOO_MUCH = 1300
 """Megabytes: more than a job requests at first, less than at its second attempt."""
 
 
-def minimum_row(*arguments):
+def minimum_row(*arguments, **options):
     """Solve a board, then fail."""
-    row = solve(*arguments)
+    row = solve(*arguments, **options)
     happened.touch()
     if kind == "memory":
         hoard = b"x" * (TOO_MUCH << 20)
