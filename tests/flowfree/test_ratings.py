@@ -79,7 +79,11 @@ def test_rows_that_contradict_themselves_are_refused():
         (",hard,2.2778", ",hard,1.2", "difficulty is 1.2, but level is hard"),
         (",hard,2.2778", ",,2.2778", "level is empty, but solutions is one"),
         (",one,", ",several,", "longest is .*, but solutions is several"),
-        (f",{LONGEST}.0,9.0,", ",30.0,19.0,", "mean_length is 19, but 4 flows share at most 72 cells"),
+        (
+            f",{LONGEST}.0,9.0,",
+            ",30.0,19.0,",
+            "mean_length is 19, but 4 flows share at most 72 cells",
+        ),
         ("6,6,4", "6,6,0", "k is '0'; expected a whole number from 1 on"),
         (f",{LONGEST}.0,", ",73.0,", "longest is 73; expected at most 72"),
         (f",{LONGEST}.0,", ",5.0,", "mean_length is 9.0, but longest only 5.0"),
