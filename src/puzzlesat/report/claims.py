@@ -108,16 +108,15 @@ class Claims:
     judge : callable
         Takes the data frames of the tables by name. Returns verdicts, each with its evidence: the
         name of a table or the path of another file, or several of these, the best one first.
-    help : str
-        The text of ``--help``, by default the first line of the docstring of `judge`.
     """
 
     tables: Mapping[str, Columns]
     judge: Callable[..., Iterable[tuple[Verdict, str | Sequence[str]]]]
-    help: str = field(default="", kw_only=True)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "help", self.help or summary(self.judge))
+    @property
+    def help(self) -> str:
+        """The text of ``--help``: the first line of the docstring of `judge`."""
+        return summary(self.judge)
 
     def params(self) -> list[click.Parameter]:
         """Return the arguments of the command, a file for each table."""

@@ -95,17 +95,17 @@ class FromRows:
     """A result that a study makes from files of rows; `common.command.made_command` adds a command.
 
     `make` takes the data frame of the rows, and a data frame for each of `others`, which maps the
-    options of other input files to their columns. `help` is the text of ``--help``, by default the
-    first line of the docstring of `make`.
+    options of other input files to their columns.
     """
 
     rows: Columns
     make: Callable[..., Any]
     others: Mapping[str, Columns] = field(default_factory=dict, kw_only=True)
-    help: str = field(default="", kw_only=True)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "help", self.help or summary(self.make))
+    @property
+    def help(self) -> str:
+        """The text of ``--help``: the first line of the docstring of `make`."""
+        return summary(self.make)
 
     def params(self) -> list[click.Parameter]:
         """Return the arguments and options of the command."""

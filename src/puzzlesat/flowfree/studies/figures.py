@@ -178,10 +178,10 @@ SIDES = (5, 7, 10, 14, 20, 28, 40, 60, 80, 100)
 
 
 def difficulty_figure(ratings: pd.DataFrame) -> Figure:
-    """Draw length, turns and difficulty by size, a marker for each puzzle with one solution.
+    """Draw the lengths and turns of flows and the difficulty of puzzles against board size.
 
-    The first set of `RATINGS` has a line through its medians. Raises `InputError` if no puzzle has
-    one solution.
+    There is a marker for each puzzle with one solution. The first set of `RATINGS` has a line
+    through its medians. Raises `InputError` if no puzzle has one solution.
     """
     one = ratings[ratings["solutions"] == "one"]
     if one.empty:
@@ -222,8 +222,4 @@ def difficulty_figure(ratings: pd.DataFrame) -> Figure:
     return figure
 
 
-DIFFICULTY_FIGURE = style.Plot(
-    RATINGS,
-    difficulty_figure,
-    help="Draw the lengths and turns of flows and the difficulty of puzzles against board size.",
-)
+DIFFICULTY_FIGURE = style.Plot(RATINGS, difficulty_figure)

@@ -111,8 +111,9 @@ def puzzles(
 
 
 def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
-    """Return one row for each shape and method of `TIMES`.
+    """Summarize the times in FILES by size and method.
 
+    There is one row for each shape and method of `TIMES`.
     ``ended`` is the number of puzzles on which the method ended in time. ``seconds`` is the median
     over all puzzles, empty if at most half of them ended.
     """
@@ -176,15 +177,16 @@ def overtaking(times: pd.DataFrame, method: str) -> str | None:
 
 
 def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the number of solutions of each puzzle of `AUDIT` under both rules."""
+    """List the number of solutions of each puzzle under both rules, from FILES of audits."""
     puzzles = rows.drop_duplicates("puzzle").rename(columns={"k": "flows"})
     size = puzzles["rows"].astype(str) + "×" + puzzles["cols"].astype(str)
     return puzzles.assign(size=size)[["puzzle", "size", "flows", *RULES]].reset_index(drop=True)
 
 
 def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
-    """Return one row for each set and shape of `RATINGS`.
+    """Summarize the lengths and turns of flows and the difficulty of puzzles, by set and shape.
 
+    There is one row for each set and shape of `RATINGS`.
     ``one`` is the number of puzzles with one solution. Means, the counts for each of `LEVELS` and
     the median ``difficulty`` are taken over these puzzles. Sets keep their order; smaller shapes
     come first.
@@ -231,7 +233,6 @@ SIZES_TABLE = Table(
     "ENCODING/METHOD and for tree search. m of p: m of p puzzles were solved within the limit. "
     "Unsolved puzzles count as longer than all others; the median is omitted if they are at "
     "least half of the puzzles.",
-    help="Summarize the times in FILES by size and method.",
 )
 
 RULES_TABLE = Table(
@@ -240,7 +241,6 @@ RULES_TABLE = Table(
     title="Flow Free: number of solutions under both rules",
     note="Strict: no flow touches itself. Touching: flows may touch themselves. Empty: not "
     "decided within the time limit.",
-    help="List the number of solutions of each puzzle under both rules, from FILES of audits.",
 )
 
 DIFFICULTY_TABLE = Table(
@@ -251,6 +251,4 @@ DIFFICULTY_TABLE = Table(
     note="Means over the puzzles with one solution; the difficulty is a median. Lengths are in "
     "cells. Round: every single link is assumed, and propagated. Easy: decided by rules alone. "
     "Medium: by one round. Hard: by several rounds. Extreme: not even by these.",
-    help="Summarize the lengths and turns of flows and the difficulty of puzzles, by set and "
-    "shape.",
 )
