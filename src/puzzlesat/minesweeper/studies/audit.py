@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 import numpy as np
+from pysat.formula import CNF
 
 from puzzlesat.common import process
 from puzzlesat.common.command import solver_option
@@ -226,14 +227,9 @@ def printed_model(clauses: Sequence[Clause], *options: str) -> list[int] | None:
     """
     if shutil.which(PROGRAM) is None:
         return None
-    variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
-    lines = [
-        f"p cnf {variables} {len(clauses)}",
-        *(" ".join(map(str, (*clause, 0))) for clause in clauses),
-    ]
     with TemporaryDirectory() as folder:
         problem, answer = Path(folder, "problem.cnf"), Path(folder, "model")
-        problem.write_text("\n".join(lines) + "\n", encoding="ascii")
+        CNF(from_clauses=clauses).to_file(str(problem))
         process.run([PROGRAM, *options, str(problem), str(answer)])
         status, *model = answer.read_text(encoding="ascii").split() if answer.exists() else [""]
     if status != "SAT":
