@@ -48,6 +48,15 @@ def check_size(rows: int, cols: int, factor: int = 1) -> None:
         )
 
 
+def is_whole(value: object) -> bool:
+    """Return whether a value is an integer, which may be one of NumPy's, but not a bool.
+
+    >>> is_whole(2), is_whole(2.0), is_whole(True)
+    (True, False, False)
+    """
+    return hasattr(value, "__index__") and not isinstance(value, bool)
+
+
 def whole_number(text: str, lowest: int, highest: int) -> int | None:
     """Return a number written in decimal digits, or None if the text is no number or out of bounds.
 

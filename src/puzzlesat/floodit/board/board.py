@@ -7,7 +7,7 @@ from functools import cached_property
 from string import ascii_letters, digits
 
 from puzzlesat.common.errors import InputError, counted, quoted
-from puzzlesat.common.limits import check_shape
+from puzzlesat.common.limits import check_shape, is_whole
 from puzzlesat.floodit.board.referee import CORNER, Cell
 
 SYMBOLS = digits + ascii_letters
@@ -107,7 +107,7 @@ class Board:
             colour = tuple(symbols.index(str(cell)) for row in grid for cell in row)
             return cls(len(grid), len(grid[0]), len(symbols), colour, symbols)
         for cell in (cell for row in grid for cell in row):
-            if isinstance(cell, bool) or not hasattr(cell, "__index__"):
+            if not is_whole(cell):
                 raise InputError(f"{cell!r} is not a colour; use whole numbers, or symbols")
         colour = tuple(int(c) for row in grid for c in row)
         k = max(colour) + 1 if k is None else k

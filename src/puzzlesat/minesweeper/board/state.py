@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from puzzlesat.common.errors import InputError, quoted
+from puzzlesat.common.limits import is_whole
 
 COVERED, FLAGGED = -1, -2
 """The contents of covered fields; the content of an uncovered field is its number, 0..8."""
@@ -81,7 +82,7 @@ class State:
             )
         if self.mines is None:
             return
-        if isinstance(self.mines, bool) or not hasattr(self.mines, "__index__"):
+        if not is_whole(self.mines):
             raise InputError(f"the number of mines is {self.mines!r}; expected a whole number")
         if self.mines < 0:
             raise InputError(f"the number of mines is {self.mines}; expected 0 or more")
