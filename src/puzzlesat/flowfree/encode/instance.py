@@ -45,13 +45,7 @@ class Instance:
     method: str = "ranks"
 
     def __post_init__(self) -> None:
-        for what, name, known in (
-            ("encoding", self.encoding, ENCODINGS),
-            ("method", self.method, WRITTEN),
-        ):
-            if name not in known:
-                raise InputError(f"unknown {what} {name!r}; choose from {', '.join(known)}")
-        check_rule(self.puzzle, self.encoding, self.method)
+        check_rule(self.puzzle, self.encoding, self.method, WRITTEN)
 
     @property
     def subject(self) -> str:

@@ -5,7 +5,7 @@ Models of an encoding may contain cycles next to the flows. A method either excl
 (`puzzlesat.flowfree.solve.search`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -90,12 +90,15 @@ def solver_of(method: str, solver: str) -> str:
     return PROPAGATING if METHODS[cycles].propagate else solver
 
 
-def check_rule(puzzle: Puzzle, encoding: str, method: str) -> None:
+def check_rule(
+    puzzle: Puzzle, encoding: str, method: str, methods: Collection[str] = METHODS
+) -> None:
     """Raise `InputError` if encoding or method is unknown, or requires the strict rule.
 
-    Constraints 3 and 6 of the published encoding contain the rule; `escape` is sound only with it.
+    The method must be one of `methods`. Constraints 3 and 6 of the published encoding contain the
+    rule; `escape` is sound only with it.
     """
-    for noun, name, names in (("encoding", encoding, ENCODINGS), ("method", method, METHODS)):
+    for noun, name, names in (("encoding", encoding, ENCODINGS), ("method", method, methods)):
         if name not in names:
             raise InputError(f"unknown {noun} {name!r}; choose from {', '.join(names)}")
     if puzzle.strict:
