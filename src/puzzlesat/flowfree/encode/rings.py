@@ -1,6 +1,7 @@
 """Cycles on a board: squares of four nodes, and rings wherever they fit."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -27,6 +28,7 @@ def corners(grid: Grid) -> Numbers:
     return np.stack(sides, axis=-1).reshape(-1, 4)
 
 
+@lru_cache(maxsize=64)  # as many as Grid.of keeps; the search of a board with marks is slow
 def squares(grid: Grid) -> Numbers:
     """Return the links of rings of four nodes; the first two share no node; shape (squares, 4).
 
