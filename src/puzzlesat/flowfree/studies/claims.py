@@ -431,18 +431,17 @@ def _times(rows: pd.DataFrame, over: str) -> list[Verdict]:
     ]
 
 
+UNMEASURED = {"lines": "docs/sources.md"}
+"""The pages on claims that were not measured, by the name of the claim."""
+
+
 def judge(
     audit: pd.DataFrame, post: pd.DataFrame
 ) -> Iterator[tuple[Verdict, str | tuple[str, ...]]]:
-    """Yield the verdicts on all claims of the post, each with the table that is the evidence."""
-    for verdict in printed(post):
-        yield verdict, "docs/sources.md" if verdict.name == "lines" else "post"
+    """Judge the post's claims by the rows of an AUDIT and by its own table, POST."""
+    yield from ((verdict, UNMEASURED.get(verdict.name, "post")) for verdict in printed(post))
     yield from ((verdict, "audit") for verdict in measured(audit, post))
     yield from ((verdict, EVIDENCE) for verdict in by_text())
 
 
-CLAIMS = Claims(
-    {"audit": AUDIT, "post": POST_TABLE},
-    judge,
-    help="Judge the post's claims by the rows of an AUDIT and by its own table, POST.",
-)
+CLAIMS = Claims({"audit": AUDIT, "post": POST_TABLE}, judge)

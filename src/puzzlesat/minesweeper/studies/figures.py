@@ -135,7 +135,7 @@ def procedures_figure(procedures: pd.DataFrame) -> Figure:
         for position, size in enumerate(sizes)
     ]
     handles.append(_handle("out of time", "0.3", ">", mfc="white"))
-    style.legend(figure, handles, len(handles))
+    style.legend(figure, handles)
     return figure
 
 
