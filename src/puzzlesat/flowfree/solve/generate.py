@@ -185,7 +185,7 @@ class Cover:
         if other != number:
             its = self.paths[other]
             at = its.index(cell)
-            if len(self.paths) > self.k and at in (0, len(its) - 1) and self._fit(path, other):
+            if len(self.paths) > self.k and at in (0, len(its) - 1) and self._fit(number, other):
                 del self.paths[number], self.paths[other]
                 self._add(path + (its[::-1] if at else its))
             elif not self.strict or self._touched(cell, number) == 1:
@@ -205,11 +205,14 @@ class Cover:
 
     def _touched(self, cell: int, number: int) -> int:
         """Return the number of neighbours of a cell that belong to a path."""
-        return sum(self.owner[w] == number for w in self.grid.neighbours[cell])
+        return [self.owner[w] for w in self.grid.neighbours[cell]].count(number)
 
-    def _fit(self, path: list[int], other: int) -> bool:
+    def _fit(self, number: int, other: int) -> bool:
         """Return whether two paths may be joined: under the strict rule, they touch only once."""
-        return not self.strict or sum(self._touched(cell, other) for cell in path) == 1
+        if not self.strict:
+            return True
+        short, long = sorted((number, other), key=lambda n: len(self.paths[n]))
+        return sum(self._touched(cell, long) for cell in self.paths[short]) == 1
 
 
 class Request(NamedTuple):
