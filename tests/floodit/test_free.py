@@ -167,6 +167,18 @@ def test_the_start_of_an_open_answer_is_not_reported_as_the_best():
     assert f"best start found {written_start(interval.board.start)}: " in answer.in_words(0)
 
 
+def test_a_solution_without_a_start_begins_in_the_corner():
+    bounds, _ = begin(Board.of([[0, 1]]), FREE)
+    bounds.moves = [1, 0]
+    bounds.update_upper([1], "test")
+    assert bounds.board.start == (0, 0)
+
+
+def test_seconds_are_printed_as_whole_microseconds():
+    interval, _ = begin(Board.of([[0, 1]]), "pdr")
+    assert Answer(interval, "optimal", 1.23456789).as_json(0)["seconds"] == 1.234568
+
+
 @pytest.fixture
 def path(tmp_path):
     path = tmp_path / "board.txt"

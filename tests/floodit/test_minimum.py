@@ -83,6 +83,15 @@ def test_time_runs_out_with_an_exception():
         decider(board, MINIMAL, "minisat22", timeout=0.05)(38)
 
 
+def test_astar_keeps_the_shorter_way_to_a_state():
+    """On this board a longer way to a state is met after a shorter one."""
+    board = random_board(2020, 7, 4, 28)
+    moves = astar(ClusterGraph.of(board))
+    assert len(moves) == 10
+    assert floods(board.grid, moves)
+
+
+
 @given(board=boards(most_fields=12, most_colours=4))
 @settings(deadline=None)
 def test_astar_is_exact_and_the_bounds_are_bounds(board):
