@@ -91,7 +91,6 @@ def test_astar_keeps_the_shorter_way_to_a_state():
     assert floods(board.grid, moves)
 
 
-
 @given(board=boards(most_fields=12, most_colours=4))
 @settings(deadline=None)
 def test_astar_is_exact_and_the_bounds_are_bounds(board):
