@@ -54,6 +54,14 @@ def all_of(rows, method):
         return sorted(found), search
 
 
+def test_restart_excludes_a_cycle_by_all_its_direction_types():
+    """As in the post: no clause is shorter than a cycle, whose least length is four."""
+    with Search(Puzzle.of(SQUARES), "published", METHODS["restart"], "minisat22") as search:
+        search.next()
+        assert search.cuts > 0
+        assert min(map(len, search._kept[-search.cuts :])) >= 4
+
+
 def test_counters_are_those_of_all_rounds():
     puzzle = Puzzle.of(SQUARES)
     with Search(puzzle, "published", METHODS["restart"], "minisat22") as search:

@@ -25,7 +25,7 @@ from puzzlesat.minesweeper.board.state import neighbours
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import propagate
 from puzzlesat.minesweeper.solve.counting import count
-from puzzlesat.minesweeper.solve.games import STRATEGIES, play_games, player
+from puzzlesat.minesweeper.solve.games import STRATEGIES, Strategy, play_games, player
 from puzzlesat.minesweeper.solve.optimum import Tree
 from puzzlesat.minesweeper.solve.player import play
 
@@ -374,3 +374,12 @@ def test_games_stay_what_they_were(size, start, strategy, won, guesses, control_
         guesses,
         control_variate,
     )
+
+
+def test_the_strategy_both_looks_ahead_and_solves_the_end_of_a_game():
+    ahead, solving, both = (STRATEGIES[name] for name in ("ahead", "solving", "both"))
+    for field, value in both._asdict().items():
+        default = Strategy._field_defaults[field]
+        one, other = getattr(ahead, field), getattr(solving, field)
+        assert default in (one, other)
+        assert value == (one if other == default else other)

@@ -53,6 +53,15 @@ def test_a_core_that_time_left_no_smaller_one_for_is_not_called_smallest(monkeyp
         assert smallest_core(solver, [2, 3, 4, 1]) == (minimal, False)
 
 
+def test_assumptions_are_left_out_only_if_a_maximal_set_lacks_them():
+    with Solver("minisat22", bootstrap_with=[[-1, -2]]) as solver:
+        assert solver.solve(assumptions=[1, -2, -3])
+        left_out = module._left_out(
+            solver, [1, 2, 3], lambda assumptions: solver.solve(assumptions=assumptions)
+        )
+        assert left_out == [2]
+
+
 @pytest.mark.parametrize("find", [minimal_core, smallest_core])
 def test_time_limits_end_a_search_and_do_not_change_its_answer(find):
     for clauses in ([[-1, -2], [-2, -3, -4]], [[-1, -2, -3, -4], [-5, 1]]):
