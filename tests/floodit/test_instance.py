@@ -395,6 +395,9 @@ def test_the_printed_reading_has_a_last_step_of_all_colours(encoding):
     assert solved(Instance(apart, 1, encoding, "printed")) is not None
     assert "for free" in Instance(apart, 1, encoding, "printed").goal
     assert Instance(apart, 1, encoding, "corrected").goal == "all is flooded"
+    for variant in ("printed", "corrected"):
+        comments = Instance(apart, 1, encoding, variant).comments("floodit encode")
+        assert ("for free" in comments["description"]) == (variant == "printed")
 
 
 @pytest.mark.parametrize(

@@ -223,9 +223,17 @@ def test_the_commands(tmp_path):
     assert {path.name for path in folder.iterdir()} == {FORMULA, PROOF, SOLUTION, MODEL, MANIFEST}
     states.write_text("1#\n")
     assert run(main, "verify", folder, states).startswith(f"state 0 {mines}")
-    for text in ("1..\n", "1\n.\n", ".1\n", "mines: 1\n1.\n", "1F\n"):
+    unknown = "mines unknown"
+    for text, size in {
+        "1..\n": f"1 row, 3 columns, {unknown}",
+        "1\n.\n": f"2 rows, 1 column, {unknown}",
+        ".1\n": "",
+        "mines: 1\n1.\n": "1 row, 2 columns, 1 mine",
+        "1F\n": "",
+    }.items():
         states.write_text(text)
-        message = "about a state other than state 0"
+        words = size and f": 1 row, 2 columns, {unknown}, not {size}"
+        message = f"about a state other than state 0{words}\n"
         assert message in run(main, "verify", folder, states, status=1)
     (folder / SOLUTION).write_text("-*")
     assert run(main, "verify", folder, status=1).startswith(

@@ -150,3 +150,10 @@ def test_what_was_read_before_is_compared_together_with_what_follows():
         assert expected.write(clauses) == len(clauses)
     expected.end()
     assert expected.line == 3
+
+
+def test_a_comment_with_a_control_character_is_refused(tmp_path):
+    path = tmp_path / "formula.cnf"
+    path.write_bytes(b"c encoding: minimal\nc rows: 3\x1b[2J\np cnf 0 0\n")
+    with pytest.raises(InputError, match="line 2: a comment contains a control character"):
+        dimacs.read_written(path, lambda _: pytest.fail("the comments are read"))
