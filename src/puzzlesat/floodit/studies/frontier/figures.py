@@ -79,7 +79,7 @@ def measured_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
 
 
 def extended_figure(outcomes: pd.DataFrame) -> Figure:
-    """Draw Fig. 4.2 for all (n, k) whose minima are all proven, with the law fitted to them."""
+    """Draw Figure 4.2 for all (n, k) whose minima are all proven, with the law fitted to them."""
     minima = proven_minima(outcomes)
     boards = minima.groupby(["n", "k"])["minimum"].transform("size")
     drawn = minima[boards >= min(10, boards.max())]  # fewer boards do not make a meaningful box

@@ -51,7 +51,7 @@ BOUNDS: Columns = Schema(
 
 
 def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
-    """Compare the quartiles of the minima with the bounds n+k-5 and n+k by (n, k) (Fig. 4.2).
+    """Compare the quartiles of the minima with the bounds n+k-5 and n+k by (n, k) (Figure 4.2).
 
     >>> minima = pd.DataFrame({"n": 4, "k": 3, "minimum": [2, 3, 4, 4, 8]})
     >>> print(bounds_table(minima)[["q1", "q3", "whisker_high", "lower", "within"]])

@@ -23,7 +23,7 @@ Law = Callable[..., Any]
 
 
 def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:
-    """Draw the minima as box plots between the bounds n+k-5 and n+k, a panel for each k (Fig. 4.2).
+    """Draw Figure 4.2: box plots of the minima and the bounds n+k-5 and n+k, a panel for each k.
 
     A growth law is drawn as well, if given.
     """
@@ -120,7 +120,7 @@ WINS_FIGURE = style.Plot(WINS, wins_figure)
 )
 @outputs_option
 def solution(file: str, i: int, outputs: tuple[str, ...]) -> None:
-    """Draw the shortest solution of a board in a FILE of minima, move by move (Fig. 2.1)."""
+    """Draw the shortest solution of a board in a FILE of minima, move by move (Figure 2.1)."""
     rows = [row for row in read_rows(file, MINIMA) if row["i"] == i]
     if not rows:
         raise InputError(f"{file} has no board {i}")
