@@ -4,6 +4,7 @@ from functools import partial
 from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 from pysat.examples.bbscan import BBScan
 from pysat.formula import CNF
@@ -11,6 +12,7 @@ from pysat.solvers import Solver
 
 from puzzlesat.sat.backbone import (
     UnsatisfiableError,
+    _tautologies,
     enumeration,
     find_backbone,
     iterative,
@@ -177,3 +179,8 @@ def test_a_limit_that_is_not_reached_changes_nothing(name):
 
 def test_the_convenience_takes_clauses_and_names_a_solver():
     assert find_backbone([[1], [-1, 2]], [1, 2, 3], solver="glucose42").literals == [1, 2]
+
+
+def test_a_clause_with_both_literals_of_any_variable_is_a_tautology():
+    clauses = np.array([[1, 2, 3], [1, -1, 2], [1, 2, -2], [-3, 1, 3]], dtype=np.int32)
+    assert _tautologies(clauses).tolist() == [False, True, True, True]
