@@ -83,7 +83,7 @@ def with_letters(text: str) -> tuple[str, str]:
 def _letters(text: str) -> dict[str, str]:
     """Return the letter of each colour.
 
-    The mapping is empty for a text that contains more than colours and free cells.
+    The mapping is empty for a text that contains anything but colours and free cells.
     """
     if found := dict.fromkeys(character for character in text if character in EMOJI):
         letters = {character: EMOJI[character] for character in found}
@@ -114,9 +114,10 @@ def _letters(text: str) -> dict[str, str]:
 
 
 def _check_names(text: str, words: Sequence[str]) -> None:
-    """Raise `InputError` for a word that is not a colour, if at least half of the others are.
+    """Raise `InputError` for a word that is not a colour, if at least half of the words are.
 
-    Words of one character may be symbols, so a text with such words is not checked.
+    Words of one character may be symbols, so a text in which one of them is not a colour is not
+    checked.
     """
     unknown = {word for word in words if word not in NAMES and not HEX.fullmatch(word)}
     if not unknown or 2 * len(unknown) > len(words) or min(map(len, unknown)) < 2:

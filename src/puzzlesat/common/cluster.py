@@ -16,7 +16,7 @@ SUBMITTED = ("rule_", "group_")
 def lock_working_directory(folder: Path) -> IO[str]:
     """Return a lock on a folder that is released when this process ends, even by SIGKILL.
 
-    Snakemake's own lock, which profiles/default turns off, would then have to be removed by hand.
+    After SIGKILL, Snakemake's own lock, which profiles/default turns off, must be removed by hand.
     Raise `InputError` if another process holds the lock.
     """
     held = (folder / ".snakemake/at_work").open("w")

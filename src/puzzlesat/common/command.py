@@ -258,7 +258,7 @@ ENDED: dict[int, str] = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
 
 
 def _ending_signals() -> Iterator[signal.Signals]:
-    """Yield SIGTERM, and the ending signals that ``&`` or ``nohup`` did not set to be ignored."""
+    """Yield SIGTERM, and each other ending signal unless ``&`` or ``nohup`` made it ignored."""
     for number in ENDING:
         if number == signal.SIGTERM or signal.getsignal(number) is not signal.SIG_IGN:
             yield number
@@ -291,7 +291,7 @@ def progress(
 
 
 def _every_ten_seconds() -> Callable[[], bool]:
-    """Return a function that is true every ten seconds."""
+    """Return a function that returns true at most once in ten seconds."""
     last = monotonic()
 
     def due() -> bool:
@@ -400,7 +400,7 @@ class Seconds(click.FloatRange):
         super().__init__(min=0, min_open=True, max=1e7)
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Refuse nan, for which no comparison with the limits fails."""
+        """Refuse nan, which passes the comparisons with the limits."""
         number = super().convert(value, param, ctx)
         if number != number:
             self.fail("nan is not a number of seconds", param, ctx)

@@ -79,8 +79,8 @@ def check_size(config: Mapping[str, Any]) -> None:
 def typed(value: Any) -> Any:
     """Return a configuration with every string read as YAML, unless it would be a mapping.
 
-    Snakemake passes the parts of a value of ``--config`` as strings. A text with a colon,
-    such as a regular expression, stays a string.
+    Snakemake passes the parts of a value of ``--config`` as strings. A string with a colon and
+    a blank, such as a regular expression, is not converted.
 
     >>> typed({"wins": {"repeats": "3", "clock": "solve", "n_values": ["4", "5"]}})
     {'wins': {'repeats': 3, 'clock': 'solve', 'n_values': [4, 5]}}

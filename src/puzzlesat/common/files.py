@@ -250,8 +250,8 @@ def read_text(path: str | Path) -> str:
 def read_lines(path: str | Path) -> Iterator[str]:
     """Yield the lines of a file of any size without their ends; see `read_text`.
 
-    Errors are those of `read_text`, and `InputError` if a line has more than `MAX_LINE` characters.
-    The message does not name the file.
+    Errors are those of `read_text`, except that a line, not the file, is limited: to `MAX_LINE`
+    characters. The message does not name the file.
     """
     rest = ""
     for text in _decoded(path):
@@ -336,7 +336,7 @@ def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
     r"""Yield the runs of nonempty lines of a text, as pairs of line number (from 1) and line.
 
     With `strip`, blanks at both ends of a line are removed first. Raise `InputError` if a run has
-    more lines than a board may have fields, and in the cases of `lines_of`.
+    more than `MAX_FIELDS` lines, and in the cases of `lines_of`.
 
     >>> list(blocks(" 01\r\n10 \n\n \n2"))
     [[(1, '01'), (2, '10')], [(5, '2')]]

@@ -3,15 +3,15 @@
 ================= ============================================================================
 ``formula.cnf``   a formula that is satisfiable only if the answer is wrong, as DIMACS
 ``proof.lrat``    a proof that it is unsatisfiable, as LRAT
-``solution.txt``  a certificate that is checked by the puzzle's rules, such as a solution
+``solution.txt``  a certificate that is checked against the puzzle's rules, such as a solution
 ``model.txt``     a model of a formula, equivalent to the solution
 ``manifest.json`` puzzle and answer, generator and checker, and size and SHA-256 of each file
 ================= ============================================================================
 
 The answer in a manifest is correct if the formula is the one that this project writes for the
-manifest, and the verified checker cake_lpr accepts the proof. The way in which answer and proof
-were found is irrelevant. Each puzzle defines its files and formulas; this module contains the
-common part.
+manifest, and the verified checker cake_lpr accepts the proof. How the answer and the proof were
+found is irrelevant. Each puzzle defines its files and formulas; this module contains the common
+part.
 """
 
 import filecmp
@@ -218,7 +218,7 @@ def _listed(path: Path, form: Form) -> set[str]:
 
 @contextmanager
 def _errors_named_in(folder: Path, scratch: str) -> Iterator[None]:
-    """In the file names of errors, replace the temporary folder by the final one."""
+    """In the file names of errors, replace the temporary folder with the final one."""
     try:
         yield
     except OSError as error:
@@ -239,7 +239,7 @@ def write_formula(
 def find_model(
     formula: Formula, assumptions: Sequence[int] = (), deadline: float | None = None
 ) -> list[int] | None:
-    """Return a model of a formula under assumptions, None if there is none.
+    """Return a model of a formula under assumptions, or None if there is none.
 
     Raises
     ------
@@ -294,7 +294,7 @@ def prove_by_solver(
     Returns
     -------
     float
-        The seconds that the check took.
+        The duration of the check in seconds.
 
     Raises
     ------
@@ -362,7 +362,7 @@ def write_manifest(folder: Path, form: Form, claim: Mapping[str, Any], generator
 def read_manifest(
     folder: Path, form: Form, needed: Callable[[Manifest], Collection[str]]
 ) -> Manifest:
-    """Return the manifest of a folder, after checking sizes and checksums of its files.
+    """Return the manifest of a folder after checking the sizes and checksums of its files.
 
     Parameters
     ----------
@@ -483,7 +483,7 @@ def check_model(path: Path, formula: Formula, named: str) -> list[int]:
     Raises
     ------
     InputError
-        If it is no model; the message names the file.
+        If it is not a model; the message names the file.
     """
     text = read_short(path, MAX_MANIFEST + 12 * formula.variables)
     with error_context(path):
@@ -505,7 +505,7 @@ def check_refutation(
     generator: str,
     inputs: str,
 ) -> float:
-    """Compare a folder's formula with the expected one, and check the proof by cake_lpr.
+    """Compare a folder's formula with the expected one, and check the proof with cake_lpr.
 
     Parameters
     ----------
@@ -522,7 +522,7 @@ def check_refutation(
     Returns
     -------
     float
-        The seconds that the check took; `puzzlesat.common.bounded.bounded` limits the time.
+        The duration of the check in seconds, which `puzzlesat.common.bounded.bounded` can limit.
 
     Raises
     ------

@@ -84,11 +84,11 @@ def claims_table(judged: Iterable[tuple[Verdict, str]]) -> pd.DataFrame:
 
 
 AND = "; "
-"""The separator of the files of evidence of a claim; the best one is the first."""
+"""The separator of the files of evidence for a claim; the best one comes first."""
 
 
 def evidence(names: str | Sequence[str], files: Mapping[str, str]) -> str:
-    """Return the path or paths of evidence, given as names of tables or as paths.
+    """Return the path or paths of the evidence, given as names of tables or as paths.
 
     >>> evidence(("a", "docs/b.md"), {"a": "results/a.csv"})
     'results/a.csv; docs/b.md'
@@ -132,7 +132,8 @@ class Claims:
 def over_readings(verdicts: Iterable[str]) -> str:
     """Return the verdict on a claim with several interpretations, given the verdict on each.
 
-    The claim holds with limits if it holds, or holds with limits, under only some of them.
+    If the verdicts differ, the claim holds with limits if it holds, with or without limits, under
+    one of them. Otherwise it cannot be decided.
 
     >>> over_readings([HOLDS, HOLDS]), over_readings([HOLDS, FAILS]), over_readings([FAILS, OPEN])
     ('holds', 'holds with limits', 'cannot be decided')
@@ -144,7 +145,7 @@ def over_readings(verdicts: Iterable[str]) -> str:
 
 
 def by_cells(holding: int, failing: int, cells: int) -> str:
-    """Return the verdict on a claim about all cells, of which some clearly hold and some fail.
+    """Return the verdict on a claim about all cells, given in how many it clearly holds or fails.
 
     The claim holds if it holds in all cells. It fails if it fails in at least as many cells as it
     holds in. It holds with limits if it fails in fewer. If no cell is clear, it cannot be decided.

@@ -94,7 +94,7 @@ def ink_on(fill: str) -> str:
 
 @lru_cache
 def terminal_colours(symbols: tuple[str | int, ...]) -> list[tuple[int, int]]:
-    """Return each symbol's codes of ink and background, from a terminal's 256 colours.
+    """Return the codes of each symbol's text and background, from a terminal's 256 colours.
 
     Backgrounds are close to `fills`, and different colours have different backgrounds.
 

@@ -1,7 +1,7 @@
-"""Provenance of results: the code, the versions and the machine that made them.
+"""Provenance of results: the code, the versions and the machine that produced them.
 
 Snakemake does not track the code that a command runs. So every rule has the digest of its puzzle's
-sources as a parameter, and its results are made again after any change in these.
+sources as a parameter, and its results are recreated after any change to these.
 """
 
 import hashlib

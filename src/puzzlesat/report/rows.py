@@ -35,15 +35,15 @@ class Schema(dict[str, Read]):
     columns : mapping
         As in `Columns`.
     key : sequence of str
-        The columns that name a row: no two rows have the same values in all of them.
+        The columns that identify a row: no two rows have the same values in all of them.
     check : callable, optional
         Raises `InputError` for a row that contradicts itself.
     dependent : mapping
         For each dependent column, the columns that determine it: rows with the same values in these
-        have the same value in the dependent column. Empty cells do not count.
+        have the same value in the dependent column. Empty cells are ignored.
     ascending : sequence of sequences of str
         Columns whose numbers, within a row, do not decrease from one column to the next, such as
-        the ends of an interval and a value between them. Empty cells do not count. In addition, no
+        the ends of an interval and a value between them. Empty cells are ignored. In addition, no
         NAME_low may exceed its NAME_high.
     complete : mapping
         For each column in which certain values must all occur, these values.
@@ -92,7 +92,7 @@ class Consistency:
         self.groups: dict[tuple[Any, ...], tuple[Row, set[tuple[str, Any]]]] = {}
 
     def add(self, row: Row) -> None:
-        """Add a row; raise `InputError` if it contradicts itself or another, or repeats a name."""
+        """Add a row; raise `InputError` if it contradicts itself or another, or repeats a key."""
         if self.schema is None:
             return
         for columns in self.schema.ascending:

@@ -40,6 +40,7 @@ def bootstrap_ratio(ratios: ArrayLike) -> Interval:
     """Return the geometric mean of positive ratios with its percentile bootstrap interval.
 
     All three values are nan if a ratio is not a positive number, for example if a time is missing.
+    The interval of a single ratio is nan.
 
     >>> interval = bootstrap_ratio([1.5, 2.0, 2.5, 3.0])
     >>> round(interval.estimate, 2), interval.low < interval.estimate < interval.high
@@ -67,7 +68,9 @@ def _bootstrap(values: ArrayLike, statistic: Callable[..., np.ndarray]) -> Inter
 
 
 def bootstrap_mean(values: ArrayLike) -> Interval:
-    """Return the mean with its percentile bootstrap interval; nan if there are no values.
+    """Return the mean with its percentile bootstrap interval.
+
+    All three are nan if there are no values, or one of them is not finite.
 
     >>> interval = bootstrap_mean([1.0, 2.0, 3.0, 6.0])
     >>> interval.estimate, interval.low < 3 < interval.high
@@ -90,7 +93,7 @@ def share(hits: int, trials: int) -> Interval:
 
 
 def sign_test(wins: int, losses: int) -> float:
-    """Return the two-sided p-value of the sign test; its null hypothesis is equal probabilities.
+    """Return the two-sided p-value of the sign test of equal probabilities.
 
     >>> round(sign_test(9, 1), 4), sign_test(0, 0)
     (0.0215, 1.0)
@@ -101,8 +104,8 @@ def sign_test(wins: int, losses: int) -> float:
 def holm(p_values: ArrayLike) -> np.ndarray:
     """Return p-values corrected for multiple testing by Holm's step-down procedure.
 
-    A corrected value below 0.05 is significant at a level that holds for all tests together. Values
-    that are nan are not counted as tests.
+    A corrected value below 0.05 is significant at a family-wise error rate of 5%. Values that are
+    nan are not counted as tests.
 
     >>> holm([0.01, 0.04, 0.03]).round(2).tolist()
     [0.03, 0.06, 0.06]

@@ -88,13 +88,13 @@ def panels(
 
 
 def error_bars(cells: pd.DataFrame, middle: str, low: str = "", high: str = "") -> np.ndarray:
-    """Return the lengths of error bars, to the columns MIDDLE_low and MIDDLE_high by default."""
+    """Return the lengths of error bars from MIDDLE to, by default, MIDDLE_low and MIDDLE_high."""
     low, high = low or f"{middle}_low", high or f"{middle}_high"
     return np.abs([cells[middle] - cells[low], cells[high] - cells[middle]])
 
 
 def aside(position: int, series: int, distance: float) -> float:
-    """Return the offset of a series by which it does not cover the others."""
+    """Return the offset that keeps a series from covering the others."""
     return (position - (series - 1) / 2) * distance
 
 

@@ -31,7 +31,7 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
     Raises
     ------
     InputError
-        If there is no answer, there are two, or a model is truncated or damaged.
+        If there is no answer, there are contradictory ones, or a model is truncated or damaged.
 
     Examples
     --------

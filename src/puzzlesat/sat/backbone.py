@@ -31,7 +31,7 @@ from puzzlesat.sat.formula import Clause, stack
 from puzzlesat.sat.solver import open_solver, solve
 
 Lift = Callable[[Sequence[int], Sequence[int]], set[int]]
-"""Returns those of some literals of a model that a partial model leaves unassigned."""
+"""Takes a model and some of its literals; returns those that a partial model leaves unassigned."""
 
 
 class UnsatisfiableError(ValueError):
@@ -99,7 +99,7 @@ class _Oracle:
         self.calls = 0
 
     def model(self, *assumed: int) -> list[int] | None:
-        """Return a model under further assumptions, None if there is none."""
+        """Return a model under further assumptions, or None if there is none."""
         self.calls += 1
         left = None if self.deadline is None else self.deadline - monotonic()
         answer = solve(self.solver, left, [*self.assumptions, *assumed])
@@ -268,7 +268,7 @@ def reducing(
     solver, candidates, assumptions, timeout, trace
         As for `enumeration`.
     lift : Lift, optional
-        Such as a `lifter` of the formula's clauses.
+        For example, the result of `lifter` for the formula's clauses.
     models : list of list of int, optional
         A list to which every model is appended.
 
@@ -379,7 +379,7 @@ def find_backbone(
     solver: str = "minisat22",
     timeout: float | None = None,
 ) -> Backbone:
-    """Return the backbone of a formula, by `reducing` with a new solver of PySAT's.
+    """Return the backbone of a formula, by `reducing` with a new solver.
 
     Parameters and errors are those of `enumeration`, with clauses and a solver's name instead of a
     solver.

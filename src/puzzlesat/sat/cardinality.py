@@ -28,8 +28,9 @@ def grouped(literals: Clauses, chosen: NDArray[np.bool_]) -> list[Clauses]:
 def at_least(groups: Clauses, n: int) -> Clauses:
     """Return clauses that require at least n ≥ 1 true literals in each group.
 
-    The groups have shape (groups, size). Of any size - n + 1 literals of a group, one must be true.
-    For groups of fewer than n literals, the clauses are two contradictory units.
+    The groups have shape (groups, size). Of any size - n + 1 literals of a group, at least
+    one must be true. If the groups have fewer than n literals, the clauses are two contradictory
+    unit clauses.
 
     >>> at_least(np.array([[1, 2, 3]]), 2).tolist()
     [[1, 2], [1, 3], [2, 3]]
@@ -45,7 +46,7 @@ def at_least(groups: Clauses, n: int) -> Clauses:
 def at_most(groups: Clauses, n: int) -> Clauses:
     """Return clauses that allow at most n true literals in each group.
 
-    Of any n + 1 literals of a group, one must be false.
+    Of any n + 1 literals of a group, at least one must be false.
 
     >>> at_most(np.array([[1, 2, 3]]), 1).tolist()
     [[-1, -2], [-1, -3], [-2, -3]]

@@ -13,8 +13,8 @@ def counterbalanced(
     """Yield an order in which the position of each of several timed programs is balanced.
 
     The first run has cold caches. The order is therefore reversed from repeat to repeat and from
-    board to board, so that each of two names is first equally often. With more than two names, the
-    order is also rotated by one after every two boards. `number` is the number of the board. Each
+    board to board, so that each of two names comes first equally often. With more than two names,
+    the order is also rotated by one after every two boards. `number` is the board's number. Each
     item consists of the repeat, the position in the repeat (both counted from 0) and a name.
 
     >>> list(counterbalanced(["a", "b"], repeats=2))
@@ -31,7 +31,7 @@ def counterbalanced(
 
 
 def cpu_seconds() -> float:
-    """Return the CPU seconds of this thread and of its terminated child processes."""
+    """Return the CPU seconds of this thread and of the process's terminated children."""
     ended = getrusage(RUSAGE_CHILDREN)
     return thread_time() + ended.ru_utime + ended.ru_stime
 

@@ -117,7 +117,7 @@ def smallest_core(
     least = _minimal(solver, assumptions, decide)
     if least is None:
         return None
-    if len(least) == 1:  # not smaller, since the formula alone has a model
+    if len(least) == 1:  # no core is smaller: the formula alone has a model
         return least, True
     with _hitting_sets() as hitman:
         try:

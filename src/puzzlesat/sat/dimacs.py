@@ -125,7 +125,7 @@ class Written(Protocol):
 
 @contextmanager
 def reading_comments() -> Iterator[None]:
-    """Raise `InputError` for a missing comment, a `KeyError` of the block, or a damaged one."""
+    """Raise `InputError` if the block raises it or, for a missing comment, `KeyError`."""
     try:
         yield
     except KeyError as missing:
@@ -142,7 +142,7 @@ Instance = TypeVar("Instance", bound=Written)
 def read_written(
     path: str | Path, of_comments: Callable[[Mapping[str, str]], Instance]
 ) -> Instance:
-    """Return the instance of a DIMACS file.
+    """Return the instance that a DIMACS file encodes.
 
     The instance is read from the comments by `of_comments`. Its formula is compared byte by byte
     with the clauses of the file, as a stream. Raise `InputError` if this project did not write the

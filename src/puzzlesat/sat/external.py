@@ -1,4 +1,4 @@
-"""SAT solvers that are programs: they read DIMACS and print answers as in the SAT Competition."""
+"""External SAT solvers: programs that read DIMACS and print the SAT Competition's format."""
 
 import hashlib
 import shlex
@@ -16,7 +16,7 @@ from puzzlesat.sat.answer import parse_answer
 
 
 def is_program(name: str) -> bool:
-    """Return whether a solver's name is the path of a program, not a name of PySAT's."""
+    """Return whether a solver's name is the path of a program rather than a PySAT name."""
     return "/" in name
 
 
@@ -78,7 +78,7 @@ class Program:
         self._lines.append(" ".join(map(str, (*clause, 0))))
 
     def decide(self, timeout: float | None = None, assumptions: Sequence[int] = ()) -> bool | None:
-        """Return whether the formula is satisfiable, None if time ran out.
+        """Return whether the formula is satisfiable, or None if time ran out.
 
         Raise `InputError` if the program gives no answer or a wrong model.
         """
@@ -119,11 +119,11 @@ class Program:
         return [v if v in true else -v for v in range(1, top + 1)]
 
     def get_model(self) -> list[int] | None:
-        """Return the model of the last answer, None if there was none."""
+        """Return the model of the last answer, or None if there was none."""
         return self._model
 
     def accum_stats(self) -> dict[str, int]:
-        """Return no statistics, since those of a program are unknown."""
+        """Return no statistics, since a program provides none."""
         return {}
 
     def delete(self) -> None:

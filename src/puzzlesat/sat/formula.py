@@ -129,7 +129,7 @@ class Formula:
     def numbers(self, name: str, lengths: Iterable[int]) -> Numbers:
         """Return the numbers of a template's clauses, in the order in which `stack` received them.
 
-        The first template of the name is used. `lengths` are those of the clauses that `stack`
+        The first template with this name is used. `lengths` are those of the clauses that `stack`
         received.
 
         Examples
@@ -160,7 +160,7 @@ class Formula:
         return list(self)
 
     def to_pysat(self) -> "CNF":
-        """Return the formula as an object of PySAT.
+        """Return the formula as a PySAT object.
 
         Examples
         --------
@@ -228,7 +228,7 @@ class Shuffle:
 
 
 def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
-    """Return a clause that a model falsifies, None if there is none.
+    """Return a clause that a model falsifies, or None if there is none.
 
     The model consists of the true literals; variables that it does not assign are false. Raise
     `InputError` if it assigns a variable that the formula does not have.

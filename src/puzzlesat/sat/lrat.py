@@ -72,7 +72,7 @@ class Proof:
         return self._variables
 
     def define(self, new: int, if_: Iterable[Clause], only_if: Iterable[Clause]) -> list[Numbered]:
-        r"""Add clauses that define a new variable, from `variable`; return them in order.
+        r"""Add the clauses that define a variable returned by `variable`; return them in order.
 
         The clauses are new ∨ c for each c of `if_`, and ¬new ∨ c for each c of `only_if`. The
         resolvent of each of the former with each of the latter is a tautology.

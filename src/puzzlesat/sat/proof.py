@@ -1,4 +1,4 @@
-"""Writing and checking proofs of unsatisfiability by solvers, drat-trim and cake_lpr.
+"""Writing and checking proofs of unsatisfiability with solvers, drat-trim and cake_lpr.
 
 A solver writes a proof in the DRAT format. drat-trim adds hints and writes it in the LRAT format
 (see `lrat`). cake_lpr, whose machine code is proved correct, checks it (Tan, Heule, Myreen,
@@ -48,7 +48,7 @@ DIGITS = bytes(ord("0") if chr(byte).isdecimal() else byte for byte in range(128
 
 
 class Check(NamedTuple):
-    """The outcome of a check, and the checker's last line before its verdict."""
+    """The outcome of a check, and the reason if the proof was not verified."""
 
     verdict: str
     reason: str = ""
@@ -69,7 +69,7 @@ def check_installed(program: str) -> None:
 
 
 def check_proof(formula: Path, proof: Path, timeout: float | None = None) -> Check:
-    """Check by cake_lpr a proof that a formula is unsatisfiable.
+    """Check a proof that a formula is unsatisfiable with cake_lpr.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def check_numbers(proof: Path, variables: int, clauses: int) -> None:
 
     Checkers allocate arrays by variable and by clause, so that a line with the variable 60,000,000
     would cost gigabytes. A line defines at most one variable and one clause, so no number in a
-    valid proof exceeds those of the formula by more than the number of lines. Only the number of
+    valid proof exceeds the formula's sizes by more than the number of lines. Only the number of
     digits is compared with this bound, which is as fast as reading. `variables` and `clauses` are
     the sizes of the formula.
     """
@@ -133,7 +133,7 @@ def check_numbers(proof: Path, variables: int, clauses: int) -> None:
 def drat_to_lrat(
     formula: Path, clauses: int, proof: Path, path: Path, timeout: float | None = None
 ) -> None:
-    """Convert a DRAT proof to LRAT, at `path`, by drat-trim.
+    """Convert a DRAT proof to LRAT with drat-trim, and write it to `path`.
 
     The formula is a DIMACS file with `clauses` clauses. Both proofs are text. The time limit is in
     wall-clock seconds. Raise `TimeoutError` if time runs out, and `DisagreementError` if drat-trim

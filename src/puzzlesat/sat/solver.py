@@ -40,19 +40,19 @@ ONCE = {"kissat404"}
 """Solvers that allow a single call, without assumptions."""
 
 SLICE = 2_000
-"""Conflicts between two checks of the clock and of signals, for solvers without interruption."""
+"""Conflicts between two checks of the clock and of signals, for solvers without interrupts."""
 
 COUNTERS = ("conflicts", "decisions", "propagations", "restarts")
 """Statistics of solvers that do not depend on the machine."""
 
 Decide = Callable[[], bool | None]
-"""Returns whether a formula is satisfiable, None if time ran out."""
+"""Returns whether a formula is satisfiable, or None if time ran out."""
 
 Handler = Callable[[int, FrameType | None], Any] | signal.Handlers
 
 
 def check_solver(name: str, timeout: float | None = None) -> None:
-    """Raise `InputError` unless the solver exists and can keep the time limit, if there is one."""
+    """Raise `InputError` unless the solver exists and supports the time limit, if there is one."""
     if is_program(name):
         check_program(name)
         return
@@ -71,7 +71,7 @@ def version_of(name: str) -> str:
 
 
 def check_incremental(name: str, timeout: float | None = None) -> None:
-    """Raise `InputError` as `check_solver` does, or if the solver can be called only once."""
+    """Raise `InputError` as `check_solver` does, and for programs and solvers of a single call."""
     _refuse_program(name)
     check_solver(name, timeout)
     if SOLVERS[name] in ONCE:
@@ -131,7 +131,7 @@ def open_solver(name: str, **options: object) -> Solver:
     Parameters
     ----------
     name : str
-        A name of PySAT's, such as ``minisat22``, ``glucose42`` or ``cadical195``, or the path of a
+        A PySAT name, such as ``minisat22``, ``glucose42`` or ``cadical195``, or the path of a
         program.
     **options
         Further options of PySAT's solver, such as ``with_proof``.
@@ -170,12 +170,12 @@ def solve(
     Returns
     -------
     bool or None
-        Whether the formula is satisfiable, None if time ran out first.
+        Whether the formula is satisfiable, or None if time ran out first.
 
     Raises
     ------
     InputError
-        If there is a limit and the solver cannot keep it.
+        If there is a limit and the solver does not support it.
     """
     with limited(solver, timeout, assumptions) as decide:
         # An alarm may come too late for an easy formula.
@@ -186,7 +186,7 @@ def solve(
 def limited(
     solver: Solver, timeout: float | None, assumptions: Sequence[int] = ()
 ) -> Iterator[Decide]:
-    """Set the alarm for a time limit, and yield a function that decides the formula (one call).
+    """Set the alarm for a time limit, and yield a function that decides the formula once.
 
     Setting the alarm takes as long as deciding a small formula, so it must not be timed. Parameters
     and exceptions are those of `solve`.
@@ -212,7 +212,7 @@ def limited(
 
 
 def counters(solver: Solver) -> dict[str, int | None]:
-    """Return a solver's `COUNTERS`, None for those that it does not provide."""
+    """Return a solver's `COUNTERS`, with None for those that it does not provide."""
     try:
         counted = solver.accum_stats()
     except NotImplementedError:
