@@ -70,6 +70,6 @@ def check_time_limit(verify, folder, tmp_path, monkeypatch):
     with bounded(60):
         found = verify(folder)
     fake(tmp_path / "bin", monkeypatch, "cake_lpr", "sleep 60")
-    with pytest.raises(InputError, match=r"stopped: it takes more than 0\.5 s"), bounded(0.5):
+    with pytest.raises(InputError, match=r"stopped: it took more than 0\.5 s"), bounded(0.5):
         verify(folder)
     return found

@@ -182,13 +182,13 @@ def test_a_device_is_no_file_that_is_overwritten():
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("show {} -o a.txt -o b.txt", "-o can be given once only"),
-        ("prove {} -o a -o b", "-o can be given once only"),
+        ("show {} -o a.txt -o b.txt", "-o can be given only once"),
+        ("prove {} -o a -o b", "-o can be given only once"),
         ("show {} --html --svg", "--html and --svg are two outputs; choose one"),
-        ("thesis table minima {} -o a.csv -o ./a.csv", "./a.csv is named for two outputs"),
+        ("thesis table minima {} -o a.csv -o ./a.csv", "./a.csv is given for two outputs"),
         (
             "instances instance -n 2 -k 2 --board 0 --moves 1 --row a -o a",
-            "a is named for two outputs",
+            "a is given for two outputs",
         ),
     ],
 )

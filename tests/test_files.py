@@ -111,7 +111,7 @@ def test_an_empty_cell_is_no_number(tmp_path):
         ("a\n", "no rows below line 1"),
         ("a,b\n1\n", "line 2: expected as many cells"),
         ("a,b\n1,2,3\n", "line 2: expected as many cells"),
-        ("a\n1\nx\n", "line 3: a is 'x'; expected a whole number from 0 on"),
+        ("a\n1\nx\n", "line 3: a is 'x'; expected a whole number of at least 0"),
         ("a\n-1\n", "line 2: a is '-1'; expected"),
         ("a\n²\n", "line 2: a is '²'; expected"),
         ("a\n٣\n", "line 2: a is '٣'; expected"),

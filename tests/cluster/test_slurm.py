@@ -239,7 +239,7 @@ def test_a_snakemake_that_is_killed_is_continued_by_the_next(cluster, undisturbe
     assert study.state(orphan) == "RUNNING"
     study.start().finish()
     assert study.state(orphan) == "CANCELLED"
-    assert "cancelling the jobs of a Snakemake that was killed" in study.output()
+    assert "cancelling the jobs of a killed Snakemake run" in study.output()
     study.check(undisturbed, saved)
 
 

@@ -273,7 +273,7 @@ def test_what_else_a_file_could_be_is_reported(tmp_path):
         ("solve c@.txt --json -q", 1, "floodit: c@.txt: line 1, column 2: '-' is not"),
         ("instances attempt d@.cnf --timeout 9", 0, ""),
         ("instances attempt d@.cnf --timeout 9 -o row.csv", 0, ""),
-        ("decode d@.cnf /dev/null", 1, "floodit: /dev/null: no solver's answer found"),
+        ("decode d@.cnf /dev/null", 1, "floodit: /dev/null: no solver answer found"),
     ],
 )
 def test_closed_streams_and_names_that_are_no_text(board, tmp_path, command, status, message):
@@ -402,12 +402,12 @@ def test_sample_minimum_time_table_figure(tmp_path):
         ("thesis table bound", "No such command 'bound'. Did you mean 'bounds'?"),
         ("solve BOARD --timeout nan", "nan is not a number of seconds"),
         ("solve BOARD --timeout inf", "Invalid value for '--timeout'"),
-        ("solve BOARD --timeout 1 --solver lingeling", "cannot keep a time limit"),
+        ("solve BOARD --timeout 1 --solver lingeling", "does not support a time limit"),
         ("encode BOARD --moves 999999999", "more variables than a solver can number"),
         ("thesis time MINIMA --encoding minimal --encoding minimal", "duplicate"),
         ("thesis figure solution MINIMA -o a.pdf --board 1", "MINIMA has no board 1"),
-        ("thesis figure bounds MINIMA -o a.pdf -o a.xyz", "a.xyz: unknown format of a figure"),
-        ("thesis table bounds MINIMA -o a.md -o a.xyz", "a.xyz: unknown format of a table"),
+        ("thesis figure bounds MINIMA -o a.pdf -o a.xyz", "a.xyz: unknown figure format"),
+        ("thesis table bounds MINIMA -o a.md -o a.xyz", "a.xyz: unknown table format"),
         ("show EMPTY --format csv", "line 1: no column"),
     ],
 )

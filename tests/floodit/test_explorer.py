@@ -244,7 +244,7 @@ def test_a_longer_solution_is_refused():
     ("cells", "sentence"),
     [
         ("3,2,12", "line 2: minimum is 3, but forced lists 2 moves"),
-        ("2,0,--", "line 2: solutions is 0; expected a number from 1 on"),
+        ("2,0,--", "line 2: solutions is 0; expected a number of at least 1"),
         ("2,3,12", "line 2: solutions is 3, but forced is '12'"),
         ("2,1,-2", "line 2: solutions is 1, but forced is '-2'"),
     ],

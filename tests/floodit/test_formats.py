@@ -311,7 +311,7 @@ def test_samples_write_boards_in_digits(board):
         (CSV + "1,2,2,7,01/1?\n", "row 1, column 1: '?' is not a colour"),
         (CSV + "1,2,2,7,\n", "board 7 of n = 2, k = 2: a board needs at least one field"),
         (CSV + "1,2,2,7\n", "line 2: expected as many cells as in line 1"),
-        (CSV + "1,2,two,7,01/10\n", "line 2: k is 'two'; expected a whole number from 1 on"),
+        (CSV + "1,2,two,7,01/10\n", "line 2: k is 'two'; expected a whole number of at least 1"),
         (CSV + "1,2,63,7,01/10\n", "board 7 of n = 2, k = 63: a board has at most 62 colours, not"),
         (CSV + "1,2,1000000000,7,01/10\n", "a board has at most 62 colours, not 1000000000"),
         (CSV, "no rows below line 1"),

@@ -116,7 +116,7 @@ def test_what_is_easy_or_hopeless_is_not_interesting(tmp_path):
 
 @pytest.mark.parametrize("distances", [[0, 1], [-1, -2]])
 def test_one_side_alone_is_refused(distances):
-    with pytest.raises(InputError, match="once below 0, and once from 0 on"):
+    with pytest.raises(InputError, match="once below 0, and once at least 0"):
         check_distances(distances)
 
 

@@ -106,7 +106,7 @@ def test_boards_are_compared_by_cells_and_start_whatever_they_are_called():
     turned = Board.of([*zip(*board.grid, strict=True)])
     flat = Board.of([board.colour])
     for other in (turned, flat, board.starting((0, 1)), random_board(2020, 4, 4, 6)):
-        with pytest.raises(InputError, match="refutation 0 is about a board other than board 0"):
+        with pytest.raises(InputError, match="refutation 0 is for a board other than board 0"):
             list(check_boards(lines, [other]))
 
 
@@ -212,7 +212,7 @@ def test_no_nogood_has_more_moves_left_than_one_more_than_its_reasons(kind):
             levels = {LINES[j].split()[1] for j in map(place_of, named) if j is not None}
             if levels == {str(int(r) - 1)}:
                 words = [number, int(r) + 1, kind, z, *reasons]
-                refused(altered(i, words), f"line {i + 1}: .*is about {int(r) - 1} moves left")
+                refused(altered(i, words), f"line {i + 1}: .*is for {int(r) - 1} moves left")
                 return
     raise AssertionError
 
@@ -363,8 +363,8 @@ def test_each_board_has_its_refutation():
         ((), "no refutation for board 0"),
         ((0,), "no refutation for board 1"),
         ((0, 1), "no refutation for board 2"),
-        ((0, 2), "refutation 1 is about a board other than board 1"),
-        ((1, 0, 2), "refutation 0 is about a board other than board 0"),
+        ((0, 2), "refutation 1 is for a board other than board 1"),
+        ((1, 0, 2), "refutation 0 is for a board other than board 0"),
         ((0, 1, 2, 0), "refutation 3: no board 3 is given"),
     ],
 )
@@ -393,7 +393,7 @@ def test_a_solution_that_is_too_long_is_refused():
     """A minimum that is not one: p moves more than needed, with the proof for fewer."""
     moves = LINES[1].split()
     wasteful = [*moves[:2], moves[1], *moves[2:]]
-    refused(altered(1, wasteful), "the last nogood is about")
+    refused(altered(1, wasteful), "the last nogood is for")
 
 
 SOME = [random_board(6, 6, k, i) for k in (4, 6) for i in range(6)]
@@ -470,9 +470,9 @@ def test_a_board_that_is_flooded_needs_no_nogood():
 def test_nogoods_are_written_once_they_hold():
     board = random_board(2020, 8, 8, 5)
     file = StringIO()
-    with pytest.raises(UnprovenError, match=r"not known, it is between .*: time is used up"):
+    with pytest.raises(UnprovenError, match=r"not known, it is between .*: time ran out"):
         prove(random_board(1, 40, 8, 0), Limits.of(0.01), file)
-    with pytest.raises(UnprovenError, match="memory is used up"):
+    with pytest.raises(UnprovenError, match="memory ran out"):
         prove(random_board(1, 24, 8, 0), Limits(memory=1000), file)
     assert not file.getvalue()
     checked = prove(board, Limits(), file)
@@ -494,5 +494,5 @@ def test_limits_that_end_the_refutation_are_named(monkeypatch, error, words):
         raise error
 
     monkeypatch.setattr(nogoods, "refutation", ended)
-    with pytest.raises(UnprovenError, match=f"no nogoods: {words} is used up"):
+    with pytest.raises(UnprovenError, match=f"no nogoods: {words} ran out"):
         prove(random_board(1, 4, 3, 0), Limits(), StringIO())

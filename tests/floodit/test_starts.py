@@ -202,7 +202,7 @@ def test_nogoods_hold_for_the_start_alone(board):
     assert list(check_boards(lines, [board])) == [checked]
     with pytest.raises(
         InputError,
-        match=r"about a board other than board 0: .* row \d, column \d, not .* row 0, column 0",
+        match=r"for a board other than board 0: .* row \d, column \d, not .* row 0, column 0",
     ):
         list(check_boards(lines, [board.starting((0, 0))]))
     with pytest.raises(InputError, match=r"line \d+: "):
@@ -253,7 +253,7 @@ def test_prove_takes_a_start(tmp_path):
     assert done.stdout.startswith(output)
     done = floodit("verify", tmp_path / "proven", path, "--start", "1,2")
     assert done.stdout.startswith(output)
-    assert "about a board other than board 0" in floodit("verify", tmp_path / "proven", path).stderr
+    assert "for a board other than board 0" in floodit("verify", tmp_path / "proven", path).stderr
 
 
 def test_what_show_prints_is_read_with_its_start(tmp_path):

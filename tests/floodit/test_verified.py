@@ -96,7 +96,7 @@ def test_evidence_of_another_board_than_the_reader_s_is_refused(proven):
         assert verify(proven, same).minimum == manifest(proven)["minimum"]
     flat = Board.of([BOARD.colour])
     for other in (OTHER, flat, BOARD.starting((0, 1))):
-        with pytest.raises(InputError, match="the evidence is about a board other than board 7"):
+        with pytest.raises(InputError, match="the evidence is for a board other than board 7"):
             verify(proven, other, 7)
     with pytest.raises(InputError, match=r"board 7 needs . moves, not 30 as its file gives"):
         verify(proven, replace(BOARD, known=30), 7)
@@ -168,10 +168,10 @@ def test_limits_cover_reading_and_encoding(folder, monkeypatch):
         sleep(60)
 
     monkeypatch.setattr(verified, "_instance", slow)
-    with pytest.raises(InputError, match=r"stopped: it takes more than 0\.2 s"), bounded(0.2):
+    with pytest.raises(InputError, match=r"stopped: it took more than 0\.2 s"), bounded(0.2):
         verify(folder)
     monkeypatch.setattr(verified, "_instance", lambda _: bytearray(1 << 40))
-    with pytest.raises(InputError, match="it takes more than 9000 MB"), bounded(None, 9000):
+    with pytest.raises(InputError, match="it took more than 9000 MB"), bounded(None, 9000):
         verify(folder)
 
 
@@ -186,7 +186,7 @@ def test_the_verified_checker_keeps_the_limit_on_memory(proven, monkeypatch):
     heap, stack = (int(variables[name]) for name in ("CML_HEAP_SIZE", "CML_STACK_SIZE"))
     assert 800 <= heap == stack
     monkeypatch.setenv("CML_HEAP_SIZE", "100000")
-    with pytest.raises(InputError, match=r"proof\.lrat: not checked, CML_"), bounded(None, 400):
+    with pytest.raises(InputError, match=r"proof\.lrat: not checked: CML_"), bounded(None, 400):
         verify(proven)
 
 
@@ -254,7 +254,7 @@ def test_a_file_that_is_not_the_one_that_was_written_is_refused(folder, other, n
     ("name", "message"),
     [
         (FORMULA, "formula.cnf: not the formula for the board"),
-        (PROOF, "proof.lrat: cake_lpr does not accept it"),
+        (PROOF, "proof.lrat: cake_lpr rejects it"),
         (SOLUTION, "solution.txt: (the moves do not flood|. moves, but the minimum is)"),
         (MODEL, "model.txt: the clause .* does not hold in the model|no variable"),
     ],
@@ -290,7 +290,7 @@ def without_a_line(text):
 
 
 FORMULA_DIFFERS = "formula.cnf: not the formula for the board"
-NOT_ACCEPTED = "proof.lrat: cake_lpr does not accept it: ."
+NOT_ACCEPTED = "proof.lrat: cake_lpr rejects it: ."
 CHANGES = {
     "formula with an empty clause": (FORMULA, lambda text: f"{text}0\n", FORMULA_DIFFERS),
     "formula with a unit": (FORMULA, lambda text: f"{text}1 0\n", FORMULA_DIFFERS),
@@ -338,7 +338,7 @@ def test_no_proof_with_a_literal_or_a_hint_changed_refutes_what_holds(folder):
         try:
             verify(folder)
         except InputError as error:
-            assert "proof.lrat: cake_lpr does not accept it" in str(error)
+            assert "proof.lrat: cake_lpr rejects it" in str(error)
             refusals += 1
     assert refusals > 20
 
@@ -462,7 +462,7 @@ def test_a_longer_solution_is_refused_though_all_else_is_made_for_it(folder):
     bundle.write_formula(below.formula(), comments, content["generator"], folder / FORMULA)
     write_manifest(folder, content | {"minimum": minimum + 1})
     sign(folder, SOLUTION, MODEL, FORMULA)
-    refused(folder, "proof.lrat: cake_lpr does not accept it")
+    refused(folder, "proof.lrat: cake_lpr rejects it")
 
 
 def test_a_model_of_other_moves_is_refused(folder):
@@ -474,7 +474,7 @@ def test_a_model_of_other_moves_is_refused(folder):
         if other != words and verified.floods(BOARD.grid, [*map(int, other)])
     )
     rewrite(folder, SOLUTION, " ".join(swapped) + "\n")
-    refused(folder, "model.txt: the model makes other moves than solution.txt")
+    refused(folder, "model.txt: the moves of the model differ from solution.txt")
 
 
 def test_a_missing_checker_is_reported_with_its_source(folder, tmp_path, monkeypatch):
@@ -491,14 +491,14 @@ def test_a_missing_checker_is_reported_with_its_source(folder, tmp_path, monkeyp
         (
             "echo 'c no'",
             DisagreementError,
-            "cake_lpr refuses the proof that . moves do not suffice",
+            "cake_lpr rejects the proof that . moves do not suffice",
         ),
-        ("echo 's VERIFIED UNSATISFIABLE'", DisagreementError, "refuses"),
-        ("sleep 60", UnprovenError, "the proof is not checked: time is used up"),
+        ("echo 's VERIFIED UNSATISFIABLE'", DisagreementError, "rejects"),
+        ("sleep 60", UnprovenError, "the proof was not checked: time ran out"),
         (
             "echo 'CakeML heap space exhausted.' >&2; exit 1",
             UnprovenError,
-            "cake_lpr does not check the proof, CML_HEAP_SIZE .* MB: memory is used up",
+            "cake_lpr cannot check the proof .CML_HEAP_SIZE .* MB.: memory ran out",
         ),
     ],
 )
@@ -512,7 +512,7 @@ def test_what_the_checker_does_not_accept_leaves_nothing(
 
 
 def test_time_that_is_up_leaves_nothing(tmp_path):
-    with pytest.raises(UnprovenError, match=r"not known, it is between .*: time is used up"):
+    with pytest.raises(UnprovenError, match=r"not known, it is between .*: time ran out"):
         prove(random_board(1, 40, 8, 0), tmp_path / "new", limits=Limits.of(0.01))
     assert not (tmp_path / "new").exists()
 
@@ -529,12 +529,12 @@ def test_time_that_is_up_while_the_proof_is_written_leaves_an_earlier_one(
         raise TimeoutError
 
     monkeypatch.setattr(verified.Writer, "write", write)
-    with pytest.raises(UnprovenError, match="no proof: time is used up"):
+    with pytest.raises(UnprovenError, match="no proof: time ran out"):
         prove(BOARD, tmp_path, encoding)
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-FOREIGN = r"manifest\.json is not a manifest of such a proof"
+FOREIGN = r"manifest\.json is not the manifest of such a proof"
 
 
 @pytest.mark.parametrize(
@@ -593,7 +593,7 @@ def test_a_file_that_cannot_be_written_is_named_as_it_would_be_in_the_end(tmp_pa
 def test_a_checker_that_fails_has_accepted_nothing(tmp_path, monkeypatch):
     prove(BOARD, tmp_path / "proof")
     fake(tmp_path / "bin", monkeypatch, "cake_lpr", "echo 's VERIFIED UNSAT'; exit 1")
-    with pytest.raises(InputError, match="cake_lpr does not accept it"):
+    with pytest.raises(InputError, match="cake_lpr rejects it"):
         verify(tmp_path / "proof")
 
 
@@ -619,7 +619,7 @@ def test_the_commands(tmp_path):
     assert "no proof for board 1" in done.stderr
     one.write_text("00\n00\n")
     done = floodit("verify", folder / "board-1", one, status=1)
-    assert "about a board other than board 0: 3 rows, 3 columns, 3 colours, " in done.stderr
+    assert "for a board other than board 0: 3 rows, 3 columns, 3 colours, " in done.stderr
     assert "board-1: no board 1 is given" in floodit("verify", folder, one, status=1).stderr
     (folder / "board-1" / SOLUTION).write_text("r\n")
     done = floodit("verify", folder, status=1)
@@ -659,7 +659,7 @@ def test_the_commands_with_nogoods(tmp_path):
     other.write_text("01\n10\n\n021\n")
     assert floodit("verify", file, other).stdout.endswith(f"the same as those in {other}\n")
     other.write_text("01\n10\n\n020\n")
-    assert "refutation 1 is about a board other" in floodit("verify", file, other, status=1).stderr
+    assert "refutation 1 is for a board other" in floodit("verify", file, other, status=1).stderr
     boards.write_text(boards.read_text().replace("\n2\n1 3", "\n3\n1 3"))
     done = floodit("verify", file, boards, status=1)
     assert "board 0 needs 2 moves, not 3 as its file gives" in done.stderr
@@ -671,7 +671,7 @@ def test_boards_that_are_not_proven_do_not_stop_the_others(tmp_path):
     for form in ("nogoods", "lrat"):
         output = tmp_path / form
         done = floodit("prove", boards, "--format", form, "-o", output, status=1)
-        assert "floodit: 1 of 3 are not proven: board 1: a proof is for boards of at" in done.stderr
+        assert "floodit: 1 of 3 were not proven: board 1: proofs support boards of" in done.stderr
         assert [line[:7] for line in done.stdout.splitlines()] == ["board 0", "board 2"]
         assert output.exists()
     assert not file.exists()
@@ -681,9 +681,9 @@ def test_boards_that_are_not_proven_do_not_stop_the_others(tmp_path):
     ("count", "of", "named", "end"),
     [
         (1, "", 1, ""),
-        (2, "2 of 2 are not proven: ", 2, ""),
-        (5, "5 of 5 are not proven: ", 5, ""),
-        (6, "6 of 6 are not proven: ", 5, "; …"),
+        (2, "2 of 2 were not proven: ", 2, ""),
+        (5, "5 of 5 were not proven: ", 5, ""),
+        (6, "6 of 6 were not proven: ", 5, "; …"),
     ],
 )
 def test_errors_of_several_boards_are_one_error(count, of, named, end):

@@ -141,7 +141,7 @@ def test_uniqueness_is_distinguished_from_no_solution():
         (5, 5, 1, "a board of 5×5 cells has room for 2 to 8 flows of 3 cells or more, not for 1"),
         (2, 2, 1, "a board of 2×2 cells has room for no flow"),
         (5, 5, 0, "not for 0"),
-        (9, 9, 2, "no 9×9 puzzle, k = 2, with one solution came up in 3 tries"),
+        (9, 9, 2, "no 9×9 puzzle, k = 2, with one solution was found in 3 tries"),
         (2, 2, None, "a board of 2×2 cells has room for no flow of 3 cells or more$"),
         (1, 2, None, "a board of 1×2 cells has room for no flow of 3 cells or more$"),
     ],
@@ -155,11 +155,11 @@ def test_what_cannot_be_made_is_refused(rows, cols, k, sentence, monkeypatch):
 def test_what_is_too_hard_to_find_is_reported(monkeypatch):
     monkeypatch.setattr(generate, "TRIES", 3)
     messages = []
-    sentence = "no 5×5 puzzle, winding, extreme, with one solution came up in 3 tries"
+    sentence = "no 5×5 puzzle, winding, extreme, with one solution was found in 3 tries"
     with pytest.raises(InputError, match=sentence):
         random_puzzle(1, 5, 5, None, 0, "one", level=3, say=messages.append)
     assert any("try 3 of 3" in line for line in messages)
-    sentence = r"no 60×60 puzzle, winding, with one solution came up in 0\.01 s and 1 of 3 tries"
+    sentence = r"no 60×60 puzzle, winding, with one solution was found in 0\.01 s and 1 of 3 tries"
     with pytest.raises(InputError, match=sentence):
         random_puzzle(1, 60, 60, None, 0, "one", timeout=0.01)
 

@@ -360,7 +360,7 @@ def test_no_board_has_more_bridges_than_the_reported_limit():
         ),
         ((5, 5), 1, Counts(walls=1), "with 1 wall has room for 2 to 8 flows"),
         ((4, 4), 3, Counts(bridges=12, warps=8), "has room for 1 to 2 flows of 3 cells or more"),
-        ((3, 3), None, Counts(missing=5, bridges=1), "no 3×3 puzzle, .* came up in 3 tries"),
+        ((3, 3), None, Counts(missing=5, bridges=1), "no 3×3 puzzle, .* was found in 3 tries"),
     ],
 )
 def test_what_cannot_be_made_is_refused(shape, k, counts, sentence, monkeypatch):
@@ -370,7 +370,9 @@ def test_what_cannot_be_made_is_refused(shape, k, counts, sentence, monkeypatch)
 
 
 def test_the_time_limit_holds_and_its_message_names_the_request():
-    sentence = r"no 60×60 puzzle, winding, 1 bridge, 2 walls, with one solution came up in 0\.01 s"
+    sentence = (
+        r"no 60×60 puzzle, winding, 1 bridge, 2 walls, with one solution was found in 0\.01 s"
+    )
     with pytest.raises(InputError, match=sentence):
         random_puzzle(1, 60, 60, None, 0, "one", counts=Counts(1, 0, 2), timeout=0.01)
     check_room(60, 60, None, "strict", Counts(1, 0, 2))

@@ -232,8 +232,8 @@ def test_one_of_two_solutions_is_not_proven_to_be_the_only_one(folder, tmp_path)
     bundle.write_formula(other, comments, bundle.GENERATOR, folder / FORMULA)
     edit_manifest(folder, puzzle=base.puzzle.text)
     sign(folder, FORMULA, SOLUTION, MODEL)
-    refused(folder, "proof.lrat: cake_lpr does not accept it")
-    with pytest.raises(DisagreementError, match="a solver does not find that it is so"):
+    refused(folder, "proof.lrat: cake_lpr rejects it")
+    with pytest.raises(DisagreementError, match="a solver does not confirm that it is so"):
         bundle.prove_by_solver(tmp_path, other, comments, bundle.GENERATOR, None, "it is so")
 
 
@@ -293,7 +293,7 @@ def test_what_drat_trim_does_not_accept_leaves_the_earlier_proof(tmp_path, monke
 
 
 def test_time_that_is_up_is_reported(tmp_path, monkeypatch):
-    with pytest.raises(UnprovenError, match="it is not known how many solutions there are: time"):
+    with pytest.raises(UnprovenError, match="the number of solutions is unknown: time"):
         prove(ONE, tmp_path / "new", timeout=1e-9)
     assert not (tmp_path / "new").exists()
     prove(ONE, tmp_path / "new", timeout=60)
@@ -303,8 +303,8 @@ def test_time_that_is_up_is_reported(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("step", "message"),
     [
-        ("find_model", "no model of the solution: time is used up"),
-        ("refute", "no proof that a puzzle .* has no other solution: time is used up"),
+        ("find_model", "no model of the solution: time ran out"),
+        ("refute", "no proof that a puzzle .* has no other solution: time ran out"),
     ],
 )
 def test_time_that_is_up_at_a_step_is_reported(tmp_path, monkeypatch, step, message):
@@ -324,7 +324,8 @@ def test_the_commands(tmp_path):
     none = "puzzle 0 (2 rows, 2 columns, 2 flows) has no solution in which no flow touches itself, "
     one = "puzzle 1 (2 rows, 2 columns, 2 flows) has exactly one solution in which no flow touches "
     output = run(main, "prove", puzzles, "-o", folder, status=1)
-    assert output.startswith("flowfree: 1 of 3 are not proven: puzzle 2: there is nothing to prove")
+    expected = "flowfree: 1 of 3 were not proven: puzzle 2: there is nothing to prove"
+    assert output.startswith(expected)
     puzzles.write_text("xy\nyx\n\nAB\nAB\n")
     out = run(main, "verify", folder, puzzles)
     assert none in out
@@ -334,7 +335,7 @@ def test_the_commands(tmp_path):
     assert none in run(main, "verify", folder)
     other = tmp_path / "other.txt"
     other.write_text("AB\nBA\n\nAA\nBB\n")
-    assert "about a puzzle other than puzzle 1" in run(main, "verify", folder, other, status=1)
+    assert "for a puzzle other than puzzle 1" in run(main, "verify", folder, other, status=1)
     other.write_text("AB\nBA\n\nABAB\n")
     assert ": 2 rows, 2 columns, 2 flows, not 1 row, 4 columns" in run(
         main, "verify", folder, other, status=1
@@ -358,7 +359,7 @@ def test_puzzles_and_files_of_gigabytes_are_refused(folder):
     write_manifest(folder, content | {"puzzle": "/".join(["A" + "." * 198 + "A"] * 101)})
     refused(folder, "at most 10,000 fields|occurs")
     write_manifest(folder, content | {"puzzle": "A" + "." * 20_000 + "A"})
-    refused(folder, "a proof is for boards of at most 10,000 fields, not 1×20002")
+    refused(folder, "proofs support boards of at most 10,000 fields, not 1×20002")
     write_manifest(folder, content)
     with (folder / PROOF).open("a") as file:
         file.write("60000000 0 0\n")
@@ -369,7 +370,7 @@ def test_puzzles_and_files_of_gigabytes_are_refused(folder):
 def test_a_folder_of_another_program_stays(tmp_path, folder):
     whole = manifest(folder)
     write_manifest(folder, whole | {"format": "puzzlesat verified minimum 2"})
-    with pytest.raises(InputError, match="is not a manifest of such a proof"):
+    with pytest.raises(InputError, match="is not the manifest of such a proof"):
         prove(ONE, folder)
     write_manifest(folder, whole)
     (folder / "notes.txt").touch()

@@ -112,7 +112,7 @@ def test_the_enumeration_finds_what_all_placements_have_in_common():
 
 def test_ways_that_disagree_stop_the_run(sample, monkeypatch):
     monkeypatch.setitem(audit.METHODS, "single", lambda net: {-1: 0})
-    with pytest.raises(DisagreementError, match="two ways to arc consistency disagree"):
+    with pytest.raises(DisagreementError, match="two arc consistency algorithms disagree"):
         list(state_rows(sample[0], "minisat22"))
 
 

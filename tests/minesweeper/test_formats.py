@@ -170,8 +170,8 @@ def test_lines_that_are_no_board_are_refused(lines, sentence):
     ("board", "sentence"),
     [
         ("*/-", "state 1 of 1×2 with 1 mine: expected 1 row of 2 fields as its board"),
-        ("--", "state 1 of 1×2 with 1 mine: expected 1 mine (*) and else -"),
-        ("-x", "state 1 of 1×2 with 1 mine: expected 1 mine (*) and else -"),
+        ("--", "state 1 of 1×2 with 1 mine: expected 1 mine (*) and - elsewhere"),
+        ("-x", "state 1 of 1×2 with 1 mine: expected 1 mine (*) and - elsewhere"),
         ("*-", "state 1 of 1×2 with 1 mine: the board has a mine at (0, 0), where 1 is"),
     ],
 )

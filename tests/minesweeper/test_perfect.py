@@ -71,11 +71,11 @@ def test_between_numbers_of_mines_that_take_too_much_none_is_tried():
 @pytest.mark.parametrize(
     ("column", "value", "words"),
     [
-        ("wins", 100, "wins is 100.0, but games only"),
+        ("wins", 100, "wins is 100.0, but games is only"),
         ("status", "timeout", "do not match the status timeout"),
         ("chance_high", 0.999, "the chance is not"),
         ("chance_low", 0.001, "the chance is not"),
-        ("player_wins", 100, "player_wins is 100.0, but player_games only"),
+        ("player_wins", 100, "player_wins is 100.0, but player_games is only"),
     ],
 )
 def test_rows_that_contradict_themselves_are_refused(optima, column, value, words):

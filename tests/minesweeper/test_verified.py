@@ -146,8 +146,8 @@ def test_what_is_not_certain_has_no_proof(folder, tmp_path):
     bundle.write_formula(formula, comments, content["generator"], folder / FORMULA)
     write_manifest(folder, content | {"safe": [*content["safe"], [2, 0]]})
     sign(folder, FORMULA)
-    refused(folder, "proof.lrat: cake_lpr does not accept it")
-    with pytest.raises(DisagreementError, match="a solver does not find that it is so"):
+    refused(folder, "proof.lrat: cake_lpr rejects it")
+    with pytest.raises(DisagreementError, match="a solver does not confirm that it is so"):
         bundle.prove_by_solver(tmp_path, formula, comments, bundle.GENERATOR, None, "it is so")
 
 
@@ -175,7 +175,7 @@ def test_a_model_of_another_placement_is_refused(folder):
 
 
 def test_proof_and_check_have_a_time_limit(tmp_path, monkeypatch):
-    with pytest.raises(UnprovenError, match="time is used up"):
+    with pytest.raises(UnprovenError, match="time ran out"):
         prove(STATE, tmp_path / "new", timeout=1e-9)
     assert not (tmp_path / "new" / MANIFEST).exists()
     prove(STATE, tmp_path / "new", timeout=60)
@@ -216,7 +216,7 @@ def test_the_commands(tmp_path):
 
     mines = "(1 row, 2 columns, mines unknown): certain are the mines (0,1), verified by cake_lpr"
     output = run(main, "prove", states, "-o", folder, status=1)
-    assert "3 of 4 are not proven: state 0: there is nothing to prove: no covered field" in output
+    assert "3 of 4 were not proven: state 0: there is nothing to prove: no covered field" in output
     assert "state 2: no placement of mines fits" in output
     assert f"state 3 {mines}" in run(main, "verify", folder)
     folder = folder / "state-3"
@@ -233,7 +233,7 @@ def test_the_commands(tmp_path):
     }.items():
         states.write_text(text)
         words = size and f": 1 row, 2 columns, {unknown}, not {size}"
-        message = f"about a state other than state 0{words}\n"
+        message = f"for a state other than state 0{words}\n"
         assert message in run(main, "verify", folder, states, status=1)
     (folder / SOLUTION).write_text("-*")
     assert run(main, "verify", folder, status=1).startswith(
@@ -244,7 +244,7 @@ def test_the_commands(tmp_path):
 def test_states_of_gigabytes_are_refused(folder):
     content = manifest(folder)
     write_manifest(folder, content | {"state": "." * 20_000})
-    refused(folder, "a proof is for boards of at most 10,000 fields, not 1×20000")
+    refused(folder, "proofs support boards of at most 10,000 fields, not 1×20000")
     write_manifest(folder, content | {"state": "." * 9_000, "total": 4_500})
     refused(folder, "the formula would be too large to check: 1×9000×4,501")
     with pytest.raises(InputError, match="too large to check"):

@@ -29,8 +29,8 @@ HEAD = "i,kind,low,share,x_low,x_high\n"
     ("rows", "problem"),
     [
         (["0,a,,,,", "0,b,1,,2,", "0,b,,,,"], "line 4: a second row for i 0, kind b"),
-        (["0,a,2,1,,", "0,b,,,,"], "line 2: low is 2.0, but share only 1.0"),
-        (["0,a,,,2,1", "0,b,,,,"], "line 2: x_low is 2.0, but x_high only 1.0"),
+        (["0,a,2,1,,", "0,b,,,,"], "line 2: low is 2.0, but share is only 1.0"),
+        (["0,a,,,2,1", "0,b,,,,"], "line 2: x_low is 2.0, but x_high is only 1.0"),
         (["0,a,,,,", "0,b,,,,", "1,b,,,,"], "no row for i 1 has the kind a"),
         (["0,a,,,,", "0,c,,,,"], "no row for i 0 has the kind b"),
     ],
@@ -57,8 +57,8 @@ def test_rows_missing_in_one_file_may_be_in_another(tmp_path):
 @pytest.mark.parametrize(
     ("read", "text", "wanted"),
     [
-        (duration, "-1", "a number from 0 on"),
-        (duration, "inf", "a number from 0 on"),
+        (duration, "-1", "a number of at least 0"),
+        (duration, "inf", "a number of at least 0"),
         (present, "", "a number"),
         (present, "x", "a number"),
         (int, "1.5", "a whole number"),
@@ -72,8 +72,8 @@ def test_cells_are_what_their_column_must_have(read, text, wanted):
 @pytest.mark.parametrize(
     ("cells", "problem"),
     [
-        ("0,1", "line 2: n is '0'; expected a whole number from 1 on"),
-        ("-1,1", "line 2: n is '-1'; expected a whole number from 1 on"),
+        ("0,1", "line 2: n is '0'; expected a whole number of at least 1"),
+        ("-1,1", "line 2: n is '-1'; expected a whole number of at least 1"),
         ("1,1.01", "line 2: share is '1.01'; expected a number from 0 to 1"),
         ("1,-0.1", "line 2: share is '-0.1'; expected a number from 0 to 1"),
     ],

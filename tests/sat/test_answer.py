@@ -32,8 +32,8 @@ def test_answers(text, answer):
         ("s SATISFIABLE\n", "the model is truncated; it must end in 0"),
         ("s SATISFIABLE\nv 1 two 0\n", "the model contains something that is not a literal"),
         ("s SATISFIABLE\ns UNSATISFIABLE\n", "the solver's answer is both sat and unsat"),
-        ("v 1 0\n", "no solver's answer found, such as 's SATISFIABLE' or SAT"),
-        ("", "no solver's answer found, such as 's SATISFIABLE' or SAT"),
+        ("v 1 0\n", "no solver answer found, such as 's SATISFIABLE' or SAT"),
+        ("", "no solver answer found, such as 's SATISFIABLE' or SAT"),
     ],
 )
 def test_what_is_no_answer(text, sentence):

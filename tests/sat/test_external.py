@@ -124,9 +124,9 @@ def test_the_command_solves_with_a_program(program, tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("exit 0", "ended with status 0 and no answer in the format"),
+        ("exit 0", "ended with status 0 and printed no answer in the format"),
         ("echo 's UNSATISFIABLE'", "the solver and the encoding find no solution of"),
-        ("echo 's SATISFIABLE'; echo 'v 0'", "gives a model that violates"),
+        ("echo 's SATISFIABLE'; echo 'v 0'", "returned a model that violates"),
     ],
 )
 def test_the_minimum_needs_a_model_of_the_program(tmp_path, board, text, message):
@@ -150,10 +150,10 @@ def test_a_program_that_gives_up_leaves_a_remark(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("exit 3", "ended with status 3 and no answer in the format"),
-        ("kill -9 $$", "ended with status -9 and no answer"),
+        ("exit 3", "ended with status 3 and printed no answer in the format"),
+        ("kill -9 $$", "ended with status -9 and printed no answer"),
         ("echo 's SATISFIABLE'", "the model is truncated"),
-        ("echo 's SATISFIABLE'; echo 'v 1 0'", r"gives a model that violates \[2\]"),
+        ("echo 's SATISFIABLE'; echo 'v 1 0'", r"returned a model that violates \[2\]"),
         ("echo 's SATISFIABLE'; echo 'v 1 x 0'", "something that is not a literal"),
         ("echo 's SATISFIABLE'; echo 's UNSATISFIABLE'", "is both sat and unsat"),
     ],
@@ -197,7 +197,7 @@ def test_arguments_come_before_the_file(tmp_path):
 def test_what_is_no_program_is_refused(tmp_path):
     (tmp_path / "text").write_text("")
     for name in ("./nothing", str(tmp_path / "text"), f"{tmp_path}/none -q"):
-        with pytest.raises(InputError, match="is not a program that can be run"):
+        with pytest.raises(InputError, match="is not an executable program"):
             check_solver(name, 1)
 
 

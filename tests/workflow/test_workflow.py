@@ -192,7 +192,7 @@ def test_a_second_snakemake_reports_that_the_folder_is_locked(tmp_path):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ("thesis={samples: 0}", "config: thesis.samples is 0; expected a number at least 1"),
+        ("thesis={samples: 0}", "config: thesis.samples is 0; expected a number of at least 1"),
         ("thesis={sampels: 5}", "config: unknown key 'sampels' in thesis; did you mean 'samples'?"),
         ("solver=minisat", "unknown solver 'minisat'; choose from"),
         (
@@ -269,7 +269,7 @@ def test_a_solution_is_drawn_of_a_cell_of_any_grid(tmp_path):
 def test_a_wrong_section_stops_planning_whatever_is_requested(tmp_path):
     change = ("--config", "flowfree={sizes: [2]}")
     for target in ("figures/bounds.pdf", "flowfree", "results/flowfree/sizes.csv", "audit"):
-        sentence = "config: flowfree.sizes.0 is 2; expected a number at least 3"
+        sentence = "config: flowfree.sizes.0 is 2; expected a number of at least 3"
         refused(sentence, tmp_path, "--dry-run", target, *change)
 
 

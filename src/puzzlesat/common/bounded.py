@@ -34,7 +34,7 @@ def bounded(seconds: float | None = None, megabytes: int | None = None) -> Itera
     ...         pass
     Traceback (most recent call last):
     ...
-    puzzlesat.common.errors.InputError: stopped: it takes more than 0.1 s
+    puzzlesat.common.errors.InputError: stopped: it took more than 0.1 s
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     try:
@@ -53,10 +53,10 @@ def bounded(seconds: float | None = None, megabytes: int | None = None) -> Itera
     except Interrupt as stop:
         if stop.number != signal.SIGALRM:
             raise
-        raise InputError(f"stopped: it takes more than {seconds:g} s") from None
+        raise InputError(f"stopped: it took more than {seconds:g} s") from None
     except MemoryError:
         if megabytes is None:
             raise
-        raise InputError(f"stopped: it takes more than {megabytes} MB of memory") from None
+        raise InputError(f"stopped: it took more than {megabytes} MB of memory") from None
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))

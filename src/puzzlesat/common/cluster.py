@@ -51,5 +51,5 @@ def cancel_leftovers(folder: Path) -> None:
     command = ["squeue", "--me", "--noheader", "--format=%i|%k|%Z"]
     listed = subprocess.run(command, capture_output=True, text=True, check=False)
     if leftover := leftover_jobs(listed.stdout, folder):
-        print("cancelling the jobs of a Snakemake that was killed:", *leftover, file=sys.stderr)
+        print("cancelling the jobs of a killed Snakemake run:", *leftover, file=sys.stderr)
         subprocess.run(["scancel", *leftover], check=False)

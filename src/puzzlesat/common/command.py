@@ -52,7 +52,7 @@ class Output(click.Option):
         if self.several:
             return files
         if len(files) > 1:
-            raise click.UsageError(f"{self.opts[0]} can be given once only", ctx)
+            raise click.UsageError(f"{self.opts[0]} can be given only once", ctx)
         return files[0] if files else None
 
 
@@ -77,7 +77,7 @@ class Call(click.Context):
                     "name another file"
                 )
             if place in taken:
-                raise click.UsageError(f"{file} is named for two outputs; name another file")
+                raise click.UsageError(f"{file} is given for two outputs; name another file")
             taken.add(place)
 
     def _files(self, wanted: Callable[[click.Parameter], bool]) -> Iterator[str]:

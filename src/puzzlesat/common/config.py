@@ -221,7 +221,11 @@ def explain(error: ValidationError, section: str = "") -> str:
             types = [wanted] if isinstance(wanted, str) else wanted
             return f"{key or 'it'} is {given}; expected {' or '.join(TYPES[x] for x in types)}"
         case "minimum" | "maximum" | "exclusiveMinimum":
-            relation = {"minimum": "at least", "maximum": "at most", "exclusiveMinimum": "above"}
+            relation = {
+                "minimum": "of at least",
+                "maximum": "of at most",
+                "exclusiveMinimum": "above",
+            }
             return f"{key} is {given}; expected a number {relation[error.validator]} {wanted}"
         case _:
             return f"{key}: {cut(error.message, most=200)}"

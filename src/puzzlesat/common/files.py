@@ -281,7 +281,7 @@ def _decoded(path: str | Path, max_bytes: float = inf) -> Iterator[str]:
             if not done and block.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
                 raise InputError("the text is in UTF-16; save it as UTF-8")
             if not done and PICTURES.match(block):
-                raise InputError("pictures cannot be read; type the board")
+                raise InputError("pictures cannot be read; enter the board as text")
             if (nul := block.find(b"\0")) >= 0:
                 raise InputError(f"not a text file: NUL at byte {done + nul}")
             if done + len(block) > max_bytes:

@@ -34,12 +34,12 @@ def check_size(rows: int, cols: int, factor: int = 1) -> None:
     >>> check_size(200, 100)
     Traceback (most recent call last):
     ...
-    puzzlesat.common.errors.InputError: a proof is for boards of at most 10,000 fields, not 200×100
+    puzzlesat.common.errors.InputError: proofs support boards of at most 10,000 fields, not 200×100
     """
     check_shape(rows, cols)
     if rows * cols > MAX_CELLS:
         raise InputError(
-            f"a proof is for boards of at most {MAX_CELLS:,} fields, not {rows}×{cols}"
+            f"proofs support boards of at most {MAX_CELLS:,} fields, not {rows}×{cols}"
         )
     if rows * cols * factor > MAX_SIZE:
         raise InputError(

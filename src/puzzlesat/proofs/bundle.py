@@ -136,7 +136,7 @@ class UnprovenError(InputError):
     """
 
     def __init__(self, status: str, sentence: str) -> None:
-        super().__init__(f"{sentence}: {'time' if status == 'timeout' else 'memory'} is used up")
+        super().__init__(f"{sentence}: {'time' if status == 'timeout' else 'memory'} ran out")
         self.status = status
 
 
@@ -213,7 +213,7 @@ def _listed(path: Path, form: Form) -> set[str]:
             return {*NAMES} & {*manifest["files"]}
     except (InputError, ValueError, TypeError, KeyError, RecursionError):
         pass
-    raise InputError(f"{path} is not a manifest of such a proof; choose another folder")
+    raise InputError(f"{path} is not the manifest of such a proof; choose another folder")
 
 
 @contextmanager
@@ -312,7 +312,7 @@ def prove_by_solver(
         except TimeoutError:
             raise UnprovenError("timeout", f"no proof that {claim}") from None
         except InputError:
-            raise DisagreementError(f"a solver does not find that {claim}") from None
+            raise DisagreementError(f"a solver does not confirm that {claim}") from None
     return check_written(folder, formula, deadline, claim)
 
 
@@ -323,11 +323,11 @@ def check_written(folder: Path, formula: Formula, deadline: float | None, claim:
     """
     checked, seconds = _check(formula, folder / FORMULA, folder / PROOF, deadline)
     if checked.verdict == REFUSED:
-        raise DisagreementError(f"cake_lpr refuses the proof that {claim}: {checked.reason}")
+        raise DisagreementError(f"cake_lpr rejects the proof that {claim}: {checked.reason}")
     if checked.verdict == MEMORY:
-        raise UnprovenError(MEMORY, f"cake_lpr does not check the proof, {checked.reason}")
+        raise UnprovenError(MEMORY, f"cake_lpr cannot check the proof ({checked.reason})")
     if checked.verdict != VERIFIED:
-        raise UnprovenError("timeout", "the proof is not checked")
+        raise UnprovenError("timeout", "the proof was not checked")
     return seconds
 
 
@@ -489,7 +489,7 @@ def check_model(path: Path, formula: Formula, named: str) -> list[int]:
     with error_context(path):
         status, model = parse_answer(text)
         if status != "sat":
-            raise InputError("no model in it")
+            raise InputError("it contains no model")
         clause = falsified(formula, model)
         if clause is not None:
             raise InputError(
@@ -538,9 +538,9 @@ def check_refutation(
             )
         checked, seconds = _check(formula, expected, folder / PROOF)
     if checked.verdict == REFUSED:
-        raise InputError(f"{folder / PROOF}: cake_lpr does not accept it: {checked.reason}")
+        raise InputError(f"{folder / PROOF}: cake_lpr rejects it: {checked.reason}")
     if checked.verdict != VERIFIED:
-        raise InputError(f"{folder / PROOF}: not checked, {checked.reason}")
+        raise InputError(f"{folder / PROOF}: not checked: {checked.reason}")
     return seconds
 
 

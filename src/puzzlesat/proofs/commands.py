@@ -131,7 +131,7 @@ def each(subjects: Sequence[Subject], noun: str, prove: Callable[[int, Subject],
         except InputError as error:
             errors.append(str(error))
     if errors:
-        of = f"{len(errors)} of {len(subjects)} are not proven: " if len(subjects) > 1 else ""
+        of = f"{len(errors)} of {len(subjects)} were not proven: " if len(subjects) > 1 else ""
         raise InputError(of + "; ".join(errors[:MAX_NAMED]) + "; …" * (len(errors) > MAX_NAMED))
 
 

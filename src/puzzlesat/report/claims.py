@@ -51,11 +51,11 @@ class Verdict:
 
     def __post_init__(self) -> None:
         if self.verdict not in VERDICTS:
-            raise ValueError(f"{self.verdict!r} is no verdict")
+            raise ValueError(f"{self.verdict!r} is not a verdict")
         if self.source not in SOURCES:
-            raise ValueError(f"{self.source!r} is no source")
+            raise ValueError(f"{self.source!r} is not a source")
         if self.origin not in ORIGINS:
-            raise ValueError(f"{self.origin!r} is no origin")
+            raise ValueError(f"{self.origin!r} is not an origin")
 
 
 CLAIMS: Columns = Schema(

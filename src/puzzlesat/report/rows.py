@@ -131,7 +131,7 @@ def _check_ascending(row: Row, columns: Sequence[str]) -> None:
     filled = [column for column in columns if row[column] == row[column]]
     for below, above in pairwise(filled):
         if row[below] > row[above]:
-            raise InputError(f"{below} is {row[below]}, but {above} only {row[above]}")
+            raise InputError(f"{below} is {row[below]}, but {above} is only {row[above]}")
 
 
 def _words(row: Row, columns: Sequence[str]) -> str:
@@ -210,10 +210,10 @@ def one_of(*names: str) -> Read:
 
 
 WANTED: dict[Read, str] = {
-    count: "a whole number from 0 on",
-    positive: "a whole number from 1 on",
+    count: "a whole number of at least 0",
+    positive: "a whole number of at least 1",
     number: "a number",
-    duration: "a number from 0 on",
+    duration: "a number of at least 0",
     portion: "a number from 0 to 1",
     present: "a number",
     int: "a whole number",

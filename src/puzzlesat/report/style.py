@@ -136,7 +136,7 @@ def save(figure: Figure, paths: Sequence[str | Path]) -> None:
     for path in paths:
         if Path(path).suffix not in FORMATS:
             raise InputError(
-                f"{path}: unknown format of a figure; end the name in {', '.join(FORMATS)}"
+                f"{path}: unknown figure format; the name must end in one of {', '.join(FORMATS)}"
             )
     for path in paths:
         with atomic_write(path, binary=True) as file:

@@ -67,7 +67,8 @@ def write_table(
     for path in paths:
         if Path(path).suffix not in (".csv", *STYLES):
             raise InputError(
-                f"{path}: unknown format of a table; end the name in .csv, {', '.join(STYLES)}"
+                f"{path}: unknown table format; the name must end in one of .csv, "
+                f"{', '.join(STYLES)}"
             )
     for path in paths:
         ending = Path(path).suffix

@@ -55,7 +55,7 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
         elif status == "sat" and (first.removeprefix("-").isdecimal()):
             words += line.split()
     if status is None:
-        raise InputError("no solver's answer found, such as 's SATISFIABLE' or SAT")
+        raise InputError("no solver answer found, such as 's SATISFIABLE' or SAT")
     if status != "sat":
         return status, []
     try:

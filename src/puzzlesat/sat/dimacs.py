@@ -171,8 +171,8 @@ def read_written(
             raise InputError(f"not readable as text: {error}") from None
         except DifferentError as error:
             raise InputError(
-                f"line {error.line}: the clauses are not those of {instance.subject} that its "
-                "comments name"
+                f"line {error.line}: the clauses are not those of {instance.subject} named in "
+                "the comments"
             ) from None
     return instance
 

@@ -23,7 +23,7 @@ def is_program(name: str) -> bool:
 def check_program(name: str) -> None:
     """Raise `InputError` unless a path, which may be followed by arguments, names a program."""
     if not shutil.which(shlex.split(name)[0]):
-        raise InputError(f"the solver {name} is not a program that can be run")
+        raise InputError(f"the solver {name} is not an executable program")
 
 
 def digest(program: str) -> str:
@@ -101,8 +101,8 @@ class Program:
             status, literals = parse_answer(done.stdout)
         except InputError as error:
             raise InputError(
-                f"the solver {self.name} ended with status {done.returncode} and no answer in the "
-                f"format of the SAT Competition: {error}"
+                f"the solver {self.name} ended with status {done.returncode} and printed no answer "
+                f"in the format of the SAT Competition: {error}"
             ) from None
         if status == "unknown":
             return None
@@ -115,7 +115,7 @@ class Program:
         true = {literal for literal in literals if literal > 0}
         for clause in (*self._clauses, *([literal] for literal in assumptions)):
             if not any((literal > 0) == (abs(literal) in true) for literal in clause):
-                raise InputError(f"the solver {self.name} gives a model that violates {clause}")
+                raise InputError(f"the solver {self.name} returned a model that violates {clause}")
         return [v if v in true else -v for v in range(1, top + 1)]
 
     def get_model(self) -> list[int] | None:

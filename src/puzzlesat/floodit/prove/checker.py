@@ -173,7 +173,7 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
     [2]
     >>> list(check_boards(lines, [Board.of([[0, 1], [1, 1]])]))
     Traceback (most recent call last):
-    puzzlesat.common.errors.InputError: refutation 0 is about a board other than board 0
+    puzzlesat.common.errors.InputError: refutation 0 is for a board other than board 0
     """
     for number, (board, checked) in enumerate(zip_longest(boards, check(lines))):
         if checked is None:
@@ -190,7 +190,7 @@ def check_same(board: Board, proven: Board, number: int, evidence: str) -> None:
     if proven.pattern != board.pattern:
         same = proven.measures == board.measures
         words = "" if same else f": {proven.measures}, not {board.measures}"
-        raise InputError(f"{evidence} is about a board other than board {number}{words}")
+        raise InputError(f"{evidence} is for a board other than board {number}{words}")
 
 
 def check_minimum(board: Board, minimum: int, number: int) -> None:
@@ -360,7 +360,7 @@ def _refuted(s: int, r: int, symbol: str, reason: str, earlier: list[tuple[int, 
     """Refuse a nogood unless, by the nogood of its reason, r moves do not suffice from s."""
     z, level = _reason(reason, earlier)
     if level < r:
-        raise RefusedError(f"colour {symbol}: nogood {reason} is about {level} moves left, not {r}")
+        raise RefusedError(f"colour {symbol}: nogood {reason} is for {level} moves left, not {r}")
     if s & z:
         raise RefusedError(f"colour {symbol} leads to a state that nogood {reason} does not cover")
 
@@ -388,7 +388,7 @@ def _is_whole(word: str) -> bool:
 
 def _whole(word: str, name: str) -> int:
     if not _is_whole(word):
-        raise RefusedError(f"expected a whole number from 0 on for {name}, not {quoted(word)}")
+        raise RefusedError(f"expected a whole number of at least 0 for {name}, not {quoted(word)}")
     return int(word)
 
 
@@ -412,6 +412,6 @@ def _last(minimum: int, nogoods: list[tuple[int, int]]) -> None:
         raise RefusedError(f"no nogood refutes {minimum - 1} moves")
     z, r = nogoods[-1]
     if r < minimum - 1:
-        raise RefusedError(f"the last nogood is about {r} moves left, not {minimum - 1}")
+        raise RefusedError(f"the last nogood is for {r} moves left, not {minimum - 1}")
     if z & 1:
-        raise RefusedError("the last nogood is not about the start: its Z contains cluster 0")
+        raise RefusedError("the last nogood is not for the start: its Z contains cluster 0")

@@ -113,7 +113,7 @@ def prove(
     UnprovenError
         If the limits do not suffice.
     DisagreementError
-        If cake_lpr refuses the proof.
+        If cake_lpr rejects the proof.
     """
     check_installed(CAKE_LPR)
     check_size(board.rows, board.cols)
@@ -175,7 +175,7 @@ def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refu
     UnprovenError
         If the limits do not suffice.
     DisagreementError
-        If cake_lpr refuses the proof.
+        If cake_lpr rejects the proof.
     """
     check_installed(CAKE_LPR)
     if instance.variant != "corrected":
@@ -227,7 +227,7 @@ def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
     )
     if instance.moves(model) != moves:
         raise InputError(
-            f"{folder / bundle.MODEL}: the model makes other moves than {bundle.SOLUTION}"
+            f"{folder / bundle.MODEL}: the moves of the model differ from {bundle.SOLUTION}"
         )
     seconds = 0.0
     if minimum:

@@ -166,7 +166,7 @@ def _read(rows: Rows) -> Board:
     if not (len(rows) > 2 and rows[0][:3:2] == "++" and rows[-1][:1] == "+"):
         height, width = len(rows), len(rows[0])
         if any(len(row) != width for row in rows):
-            raise ValueError("rows must have one length")
+            raise ValueError("rows must have the same length")
         return Board(height, width, "".join(rows), _sides(height, width), {}, "")
     height, width = len(rows) // 2, len(rows[0]) // 2
     symbols, bridges, sides = [], {}, []

@@ -112,7 +112,7 @@ def prove(
     with bundle.replacing(folder, FORM) as scratch:
         answer = solve_puzzle(puzzle, encoding, timeout=timeout, unique=True, direct=False)
         if answer.status == "timeout" or (answer.solutions and answer.unique is None):
-            raise bundle.UnprovenError("timeout", "it is not known how many solutions there are")
+            raise bundle.UnprovenError("timeout", "the number of solutions is unknown")
         if len(answer.solutions) > 1:
             raise InputError("there is nothing to prove: it has two solutions or more")
         base = ENCODINGS[encoding](puzzle)
@@ -170,7 +170,7 @@ def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified
         check_size(puzzle.rows, puzzle.cols, puzzle.k)
         if own is not None and own.pattern != puzzle.pattern:
             words = f": {puzzle.sizes}, not {own.sizes}" if own.sizes != puzzle.sizes else ""
-            raise InputError(f"the evidence is about a puzzle other than puzzle {number}{words}")
+            raise InputError(f"the evidence is for a puzzle other than puzzle {number}{words}")
         puzzle = replace(puzzle, rule=manifest["rule"])
         encoding, method = manifest["encoding"], manifest["method"]
         check_rule(puzzle, encoding, method)

@@ -309,9 +309,9 @@ def random_puzzle(
                 return puzzle
     except TimeoutError:
         raise InputError(
-            f"no {wanted} came up in {timeout:g} s and {tries} of {TRIES} tries"
+            f"no {wanted} was found in {timeout:g} s and {tries} of {TRIES} tries"
         ) from None
-    raise InputError(f"no {wanted} came up in {TRIES} tries")
+    raise InputError(f"no {wanted} was found in {TRIES} tries")
 
 
 def _walked(request: Request, random: Random) -> Puzzle | None:

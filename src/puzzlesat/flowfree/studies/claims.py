@@ -33,7 +33,9 @@ SIDE = r"(\d{1,3})x\d{1,3}"
 
 def _check_name(row: Row) -> None:
     if not re.search(SIDE, row["puzzle"]):
-        raise InputError(f"puzzle is {quoted(row['puzzle'])}; expected its size in it, such as 9x9")
+        raise InputError(
+            f"puzzle is {quoted(row['puzzle'])}; expected a name with the size, such as 9x9"
+        )
 
 
 POST_TABLE: Columns = Schema(

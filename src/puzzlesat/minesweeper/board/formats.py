@@ -249,7 +249,9 @@ def _check_board(row: Row) -> None:
     lines = _lines(row, "board")
     fields = "".join(lines)
     if set(fields) - {"*", "-"} or fields.count("*") != row["mines"]:
-        raise InputError(f"{name_of(row)}: expected {counted(row['mines'], 'mine')} (*) and else -")
+        raise InputError(
+            f"{name_of(row)}: expected {counted(row['mines'], 'mine')} (*) and - elsewhere"
+        )
     wrong = fault(state.unflagged, {f for f, field in enumerate(fields) if field == "*"})
     if wrong:
         raise InputError(f"{name_of(row)}: the board has {wrong}")

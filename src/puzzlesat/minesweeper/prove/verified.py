@@ -186,7 +186,7 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
         if own is not None and own != state:
             sizes, others = sizes_of(state), sizes_of(own)
             words = f": {sizes}, not {others}" if sizes != others else ""
-            raise InputError(f"the evidence is about a state other than state {number}{words}")
+            raise InputError(f"the evidence is for a state other than state {number}{words}")
         values = _values(state, manifest)
     lines = _check_placement(folder / bundle.SOLUTION, state)
     cardinality = manifest["cardinality"]

@@ -110,7 +110,7 @@ def state_rows(row: Row, solver: str) -> Iterator[Row]:
     found = enumerated(plain)
     values, measured = _propagated(state)
     if values != METHODS["single"](net):
-        raise DisagreementError(f"{name_of(row)}: two ways to arc consistency disagree")
+        raise DisagreementError(f"{name_of(row)}: two arc consistency algorithms disagree")
     yield (
         {key: row[key] for key in NAME}
         | {"covered": len(state.covered), "constraints": len(net.constraints)}

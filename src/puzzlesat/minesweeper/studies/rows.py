@@ -75,7 +75,7 @@ def check_decided(row: Row) -> None:
     decided, certain, covered = row["decided"], row["certain"], row["covered"]
     if not decided <= certain <= covered:
         raise InputError(
-            f"decided {decided}, certain {certain} and covered {covered} should not fall"
+            f"decided {decided}, certain {certain} and covered {covered} should not decrease"
         )
     if row["method"] in COMPLETE and decided != certain:
         raise InputError(f"{row['method']} has decided {decided}, but {certain} are certain")

@@ -79,6 +79,6 @@ def bounds_of(board: Board, timeout: float | None) -> tuple[int, int, float]:
         confirmed = len(optimum(board))
         if not bounds.lower <= confirmed <= bounds.upper:
             raise DisagreementError(
-                f"board {board.text}: the minimum is {bounds.upper}, A* finds {confirmed}"
+                f"board {board.text}: the minimum is {bounds.upper}, but A* finds {confirmed}"
             )
     return bounds.lower, bounds.upper, seconds

@@ -153,7 +153,7 @@ def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> I
             check_solution(board, found.moves, found.p)
             if found.p != minimum:
                 raise DisagreementError(
-                    f"board {board.text}: {search} finds {found.p}, A* finds {minimum}"
+                    f"board {board.text}: {search} finds {found.p}, but A* finds {minimum}"
                 )
             yield (
                 name

@@ -16,7 +16,7 @@ def check_optimal(row: Row) -> None:
     """Raise `InputError` unless there is a solution, and only one if all its moves are forced."""
     minimum, solutions, forced = row["minimum"], row["solutions"], row["forced"]
     if not solutions:
-        raise InputError("solutions is 0; expected a number from 1 on")
+        raise InputError("solutions is 0; expected a number of at least 1")
     if len(forced) != minimum:
         raise InputError(f"minimum is {minimum}, but forced lists {len(forced)} moves")
     if (solutions == 1) != (FREE not in forced):

@@ -109,7 +109,7 @@ def _in_time(row: Row) -> bool:
 def check_distances(distances: Sequence[int]) -> None:
     """Raise `InputError` unless distances on both sides of the best known solution are given."""
     if min(distances) >= 0 or max(distances) < 0:
-        raise InputError("give --distance at least twice: once below 0, and once from 0 on")
+        raise InputError("give --distance at least twice: once below 0, and once at least 0")
 
 
 SOLVER_SECONDS: dict[str, Any] = {

@@ -88,7 +88,7 @@ def minimum_row(row: Row, search: str, encoding: str, solver: str) -> Row:
     confirmed = len(astar(ClusterGraph.of(board)))
     if confirmed != found.p:
         raise DisagreementError(
-            f"board {board.text}: SAT finds the minimum {found.p}, A* finds {confirmed}"
+            f"board {board.text}: SAT finds the minimum {found.p}, but A* finds {confirmed}"
         )
     return row | {
         "minimum": found.p,
