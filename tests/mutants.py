@@ -54,7 +54,9 @@ SUITES = {
     "floodit/encode/redundant.py": [
         *("floodit/audit/test_redundant.py", "floodit/test_own_family.py")
     ],
-    "floodit/encode/instance.py": ["floodit/test_instance.py", "floodit/test_starts.py"],
+    "floodit/encode/instance.py": [
+        *("floodit/test_instance.py", "floodit/test_starts.py", "floodit/test_export.py")
+    ],
     "floodit/encode/thesis.py": [
         *("floodit/test_thesis.py", "floodit/test_thesis_text.py", "floodit/test_instance.py")
     ],

@@ -365,3 +365,11 @@ def test_boards_are_values():
 def test_as_many_symbols_are_given_as_colours(symbols):
     with pytest.raises(InputError, match=f"3 colours need 3 symbols, not {len(symbols)}"):
         parse_board("01/10", 3, symbols)
+
+
+@pytest.mark.parametrize("colours", ["", ", colours A B"])
+def test_a_heading_names_the_start(tmp_path, colours):
+    path = tmp_path / "board.txt"
+    path.write_text(f"board 0, 2×2, k = 2, start 1,0{colours}\nAB\nBA\n")
+    (board,) = read_boards(path)
+    assert board.start == (1, 0)

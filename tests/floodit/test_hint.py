@@ -42,6 +42,12 @@ def test_a_flooded_board_needs_no_move():
     assert (found.in_words(), found.as_json()["best"]) == ("The board is flooded.", [])
 
 
+def test_worse_moves_are_listed():
+    assert hint(Board.of(["ABC", "CBD"])).in_words() == (
+        "Play B: then 2 more moves are needed.\nC: then 3 more moves are needed."
+    )
+
+
 hinted = partial(invoke, "floodit", "hint")
 
 
