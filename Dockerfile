@@ -1,4 +1,4 @@
-# All of it in one image, in the pinned versions. The folder's results and figures stay on the host:
+# The whole project in one image, with the pinned versions. The folder's results and figures stay on the host:
 #   docker build -t puzzlesat .
 #   docker run --rm -v "$PWD/out:/out" puzzlesat --cores 8              the thesis, as make reproduce
 #   docker run --rm -v "$PWD/out:/out" puzzlesat --cores 8 audit        a study

@@ -1,4 +1,4 @@
-"""The documentation is held against what it speaks of."""
+"""The documentation agrees with the code and the files that it describes."""
 
 import csv
 import re

@@ -287,7 +287,7 @@ def test_large_boards_are_closed_in_on_from_both_sides(cores):
 
 
 def names_in(board, limits):
-    """What tells of bounds while a minimum is closed in on."""
+    """The functions that report bounds while the bounds on a minimum are tightened."""
     names = set()
     interval = Bounds(board, lambda now: names.update((now.lower_by, now.moves_by)))
     close(interval, METHODS["pdr"], limits, "glucose42")

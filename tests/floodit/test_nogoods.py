@@ -150,7 +150,7 @@ def test_many_refutations_in_one_file():
 
 
 def first(kind):
-    """Return where the first nogood of a kind stands, and its words."""
+    """Return the position of the first nogood of a kind, and its words."""
     i = next(i for i, line in enumerate(LINES) if f" {kind} " in line)
     return i, LINES[i].split()
 
@@ -167,7 +167,7 @@ def refused(lines, message):
 
 @pytest.mark.parametrize("kind", ["bound", "moves", "finish"])
 def test_a_nogood_that_is_too_strong_is_refused(kind):
-    """With all clusters but one flooded, so many moves always suffice."""
+    """With all clusters but one flooded, this number of moves always suffices."""
     i, (number, r, _, z, *reasons) = first(kind)
     last = 1 << (int(z, 16).bit_length() - 1)
     refused(altered(i, [number, r, kind, f"{last:x}", *reasons]), f"line {i + 1}: ")
@@ -218,7 +218,7 @@ def test_no_nogood_has_more_moves_left_than_one_more_than_its_reasons(kind):
 
 
 def place_of(number):
-    """Return where the nogood of this number stands, None for ``-``."""
+    """Return the position of the nogood with this number, or None for ``-``."""
     return None if number == "-" else LINES.index("nogoods " + COUNT) + 1 + int(number)
 
 

@@ -17,7 +17,7 @@ HARD = [random_board(2020, 40, 10, i) for i in range(6)]
 
 
 def test_answers_come_in_order():
-    """Small boards behind large ones are answered first, and told of last."""
+    """Small boards after large ones are solved first, and reported last."""
     boards = [random_board(3, n, 5, i) for i, n in enumerate((12, 4, 11, 5, 10, 4))]
     found = list(answers(boards, jobs=3))
     assert [answer.bounds.board for answer in found] == boards

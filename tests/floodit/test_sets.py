@@ -1,4 +1,4 @@
-"""Public sets of boards: what methods and programs say of them, in rows and in a table."""
+"""Public sets of boards: the results of methods and programs, in rows and in a table."""
 
 import subprocess
 import sys

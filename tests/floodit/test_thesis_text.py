@@ -1,4 +1,4 @@
-"""What the thesis's text says, counted and tried without the encoder (chapters 2–4).
+"""Statements in the thesis's text, counted and tested without the encoder (chapters 2–4).
 
 Neighbours, clusters and clauses are written down here once more, from the printed definitions and
 formulas alone.

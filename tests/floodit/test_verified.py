@@ -344,7 +344,7 @@ def test_no_proof_with_a_literal_or_a_hint_changed_refutes_what_holds(folder):
 
 
 def test_the_checker_accepts_no_proof_of_a_satisfiable_formula(proven, tmp_path):
-    """One clause in 200 becomes the first one; the checker is asked alone."""
+    """One clause in 200 becomes the first one; only the checker is called."""
     lines = (proven / FORMULA).read_text().splitlines()
     head = next(i for i, line in enumerate(lines) if line.startswith("p"))
     clauses = [list(map(int, line.split()[:-1])) for line in lines[head + 1 :]]

@@ -11,7 +11,7 @@ from puzzlesat.floodit.solve.pdr import Nogood, graph_of
 
 
 def breadth_first(graph: ClusterGraph) -> ClusterGraph:
-    """Return the graph with its clusters numbered anew, by distance from the pivot's."""
+    """Return the graph with its clusters renumbered by distance from the pivot's."""
     order = [0]
     for x in order:
         order += [y for y in members(graph.adjacent[x]) if y not in order]

@@ -1,4 +1,4 @@
-"""The rules of `puzzlesat.flowfree.solve.reasons` once more, as they are told and without haste.
+"""The rules of `puzzlesat.flowfree.solve.reasons` once more, naively and without optimisation.
 
 Nothing is shared with the package. A link is a pair of cells (row, column), the lower one first.
 """

@@ -1,4 +1,4 @@
-"""The page, clicked through in a headless browser, beside what the library finds."""
+"""The page, clicked through in a headless browser, compared with the library's results."""
 
 import json
 import re

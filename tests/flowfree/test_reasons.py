@@ -1,4 +1,4 @@
-"""What is derived step by step, beside all solutions of small puzzles."""
+"""Step-by-step derivations, compared with all solutions of small puzzles."""
 
 from collections import Counter
 from random import Random

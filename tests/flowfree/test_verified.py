@@ -108,7 +108,7 @@ def test_where_flows_may_touch_themselves_that_counts(tmp_path):
     "sketch", [SKETCH, BRIDGE, *(mixed(Random(seed), 3, 3) for seed in range(12))], ids="/".join
 )
 def test_what_is_proven_of_boards_with_marks_is_what_brute_force_finds(tmp_path, sketch, rule):
-    """All clauses are written anew for the check, from the sketch alone."""
+    """All clauses are rewritten for the check, from the sketch alone."""
     puzzle = Puzzle.of(sketch, rule=rule)
     found = [coloured(sketch, paths) for paths in systems(sketch, rule == "strict")]
     if len(found) > 1:

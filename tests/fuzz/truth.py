@@ -1,4 +1,4 @@
-"""What is true of an answer, found out by the rules of the games alone: shares no code with ours.
+"""Checks of answers by the rules of the games alone, which share no code with the library.
 
 Files are read once more, in every format that they may be in, and an answer must be that to one of
 these readings. Minima are found by trying all moves.

@@ -1,4 +1,4 @@
-"""Bounds of the number of mines are true, and show at once that so many are too few or too many."""
+"""Bounds on the number of mines are correct, and detect too few or too many mines at once."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Perfect play on small boards, beside all ways to play, and beside what is published."""
+"""Perfect play on small boards, compared with all ways to play and with published values."""
 
 from fractions import Fraction
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Counting the placements of mines in plain Python: field by field, and anew for each field."""
+"""Counting the placements of mines in plain Python: field by field, from scratch for each."""
 
 from collections import Counter
 from fractions import Fraction

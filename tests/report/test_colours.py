@@ -1,4 +1,4 @@
-"""Colours of cells: by initials, told apart with any colour vision, the same everywhere."""
+"""Colours of cells: by initials, distinguishable with any colour vision, the same everywhere."""
 
 from itertools import combinations
 from math import dist

@@ -1,4 +1,4 @@
-"""Who runs when, if several are timed side by side."""
+"""The order of programs that are timed together."""
 
 import gc
 from collections import Counter
