@@ -161,7 +161,7 @@ class Frontier:
                 unused = [new[w] for w in onward if w not in chosen]
                 if new[at] in unused:
                     continue  # the flow touches itself
-                differ = differ | {(min(i, new[at]), max(i, new[at])) for i in unused if i != GONE}
+                differ = differ | {(min(i, new[at]), max(i, new[at])) for i in unused}
             left = [need - (w in chosen) for w, need in enumerate(needs)]
             del new[at], left[at]
             if not (self.puzzle.strict and self._touching(new, left, step.adjacent)):
