@@ -1,9 +1,10 @@
 """The study of Minesweeper: its steps, tables and figures.
 
 ``python -m puzzlesat minesweeper STEP`` runs one step by hand, and
-``snakemake minesweeper minesweeper_games`` runs all. ``decide`` and ``time`` compare the methods on
-states of random games; ``games`` and ``wins`` play; ``optima`` and ``needs`` measure perfect play
-and boards without guessing; ``audit``, ``constraints`` and ``claims`` judge the thesis's claims.
+``snakemake minesweeper minesweeper_games`` runs all steps. ``decide`` and ``time`` compare the
+methods on states of random games. ``games`` and ``wins`` play random games. ``optima`` computes the
+value of perfect play, and ``needs`` finds the method that each board requires. ``audit``,
+``constraints`` and ``claims`` judge the thesis's claims. ``network`` lists a constraint network.
 """
 
 STEPS = {

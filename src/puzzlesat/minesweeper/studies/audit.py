@@ -1,6 +1,6 @@
-"""Measurements for the thesis's claims, state by state, and constraint by constraint.
+"""Measurements that test the thesis's claims, for each state and for each possible constraint.
 
-docs/data.md explains all columns; `claims` judges by tables of these rows.
+docs/data.md explains all columns; `claims` judges the claims by tables made from these rows.
 """
 
 import math
@@ -36,10 +36,10 @@ from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import check_incremental, counters, open_solver, solve
 
 ENUMERATED = 16
-"""The most variables of constraints for which all assignments are tried."""
+"""The largest number of constrained variables for which all assignments are enumerated."""
 
 PROGRAM = "minisat"
-"""MiniSat 2.2 as Debian packages it. Unlike PySAT's, its models list assigned variables only."""
+"""MiniSat 2.2 as packaged by Debian. Unlike PySAT's, its models list only assigned variables."""
 
 CONSTRAINTS: Columns = {
     **{"undefined": count, "missing": count, "arrays": count},
@@ -69,9 +69,9 @@ STATES: Columns = Schema(
 
 
 def constraint_rows() -> Iterator[Row]:
-    """Yield a row for each number of undefined variables and of mines among them (§2.5).
+    """Yield a row for each number of undefined variables and number of mines among them (§2.5).
 
-    Every array of eight domains is tried with every number that some assignment adds up to.
+    Every array of eight domains is tested with every sum that an assignment can have.
     """
     found: dict[tuple[int, int], list[int]] = {}
     for array in product((UNDEFINED, 0, 1), repeat=8):
@@ -96,9 +96,10 @@ def _is_decided(array: Sequence[int], tested: int, number: int) -> bool:
 
 
 def state_rows(row: Row, solver: str) -> Iterator[Row]:
-    """Yield the measurements of a state, a row of a sample, as one row.
+    """Yield one row with the measurements of the state in `row`, a row of a sample.
 
-    Raises `DisagreementError` if implementations of consistency or backbones disagree.
+    Raises `DisagreementError` if two implementations of arc consistency, or of the backbone,
+    disagree.
     """
     state = state_of(row)
     net = network(state)
@@ -126,10 +127,10 @@ def state_rows(row: Row, solver: str) -> Iterator[Row]:
 
 
 def enumerated(net: Network) -> Values | None:
-    """Return the values that all assignments that satisfy the constraints have in common.
+    """Return the values that are the same in all assignments that satisfy the constraints.
 
-    All assignments are tried; None if more than `ENUMERATED` variables are in constraints. The
-    other variables can have any value.
+    All assignments of the constrained variables are enumerated; the result is None if there are
+    more than `ENUMERATED` such variables. The other variables can have any value.
 
     >>> enumerated(network(State.of(["1221", "...."])))
     {4: 0, 5: 1, 6: 1, 7: 0}
@@ -163,9 +164,10 @@ def _flagged(state: State, fields: Sequence[int]) -> State:
 
 
 def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
-    """Return whether the network has a model: without flags, with right ones, and with a wrong one.
+    """Return whether the network has a model without flags, with correct ones and with a wrong one.
 
-    Half of the mines are flagged. The wrong flag is next to a number; nan if no field allows one.
+    The correct flags mark half of the mines. The wrong flag is next to a number; the last result is
+    nan if no field allows one.
     """
     random = Random(seed)
     mines = [f for f in state.covered if board[f] == "*"]
@@ -182,7 +184,7 @@ def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
 
 
 def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str) -> Row:
-    """Return the size of the formula, the unassigned variables of models, and solver calls."""
+    """Return the size of the formula, counts of unassigned variables and the cost of procedures."""
     formula = encode(net)
     lift = lifter(formula.clauses)
     units = unit_clauses(state)
@@ -197,7 +199,7 @@ def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str
     procedures: list[tuple[str, Callable[..., Backbone], dict[str, Any]]] = [
         ("calls_iterative", iterative, {}),
         ("calls_partial", reducing, {"lift": lift}),
-        ("calls_complete", reducing, {}),  # the last one's time and propagations are kept
+        ("calls_complete", reducing, {}),  # last, as its time and propagations are kept
     ]
     for name, procedure, options in procedures:
         started = process_time()
@@ -221,9 +223,9 @@ def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str
 
 
 def printed_model(clauses: Sequence[Clause], *options: str) -> list[int] | None:
-    """Return the literals of the model that `PROGRAM` prints, None if it is not installed.
+    """Return the literals of the model that `PROGRAM` prints, or None if it is not installed.
 
-    Raise `InputError` if the clauses have no model, or the output is not that of MiniSat 2.2.
+    Raises `InputError` if the clauses have no model or the output is not that of MiniSat 2.2.
     """
     if shutil.which(PROGRAM) is None:
         return None
@@ -244,14 +246,14 @@ def _run(
     solver: str,
     options: dict[str, Any],
 ) -> tuple[Backbone, int | None]:
-    """Return a backbone, and the number of literals that the solver propagated for it."""
+    """Return a backbone and the number of literals that the solver propagated to find it."""
     with open_solver(solver) as oracle:
         oracle.append_formula(clauses)
         return procedure(oracle, literals, **options), counters(oracle)["propagations"]
 
 
 def _propagated(state: State) -> tuple[Values, Row]:
-    """Return the fields that the loop of §2.3 decides, its trials, and its time."""
+    """Return the values that the loop of §2.3 decides, its number of trials and its CPU time."""
     domains = start(state)
     started = process_time()
     tried = sum(1 for _ in fixpoint(state, domains))
@@ -261,7 +263,7 @@ def _propagated(state: State) -> tuple[Values, Row]:
 
 
 def _scores(net: Network, models: Counts, total: Counts, board: str) -> Row:
-    """Return Brier scores of the undecided fields in constraints (§4.2)."""
+    """Return the Brier scores of mine probabilities for undecided fields in constraints (§4.2)."""
     fields = [f for f in net.constrained if f not in models.certain]
     there = np.array([board[f] == "*" for f in fields])
 
@@ -285,7 +287,7 @@ def _scores(net: Network, models: Counts, total: Counts, board: str) -> Row:
 @click.argument("file")
 @solver_option("minisat22")
 def audit(file: str, solver: str, progress: Progress) -> Rows:
-    """Measure the thesis's claims on every state in a sample FILE."""
+    """Record measurements that test the thesis's claims on every state in a sample FILE."""
     check_incremental(solver)
     for row in progress(read_positions(file)):
         yield from state_rows(row, solver)

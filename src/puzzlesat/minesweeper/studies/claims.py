@@ -1,6 +1,7 @@
 """The thesis's claims, judged by the tables of the audit.
 
-Every function takes a table of `tables.audit_table`, and returns verdicts.
+`constraint_claims` takes the rows of `audit.constraint_rows`; every other function whose name ends
+in ``_claims`` takes the table of `tables.audit_table`. All of them return verdicts.
 """
 
 from functools import partial
@@ -17,14 +18,14 @@ from puzzlesat.report.statistics import share
 Verdict = partial(claims.Verdict, source=GNOMINE)
 
 OFTEN = 0.1
-"""The share of the states from which on "often" holds."""
+"""The share of states above which "often" holds."""
 
 REASONABLE, TOLERABLE = 1.0, 10.0
-"""Seconds for a backbone: reasonable time, and reasonable time with limits."""
+"""The largest numbers of seconds for a backbone that count as reasonable, and with limits."""
 
 
 def constraint_claims(constraints: pd.DataFrame) -> list[claims.Verdict]:
-    """Judge the claim on single constraints (§2.5), by the rows of `audit.constraint_rows`."""
+    """Judge the claim about single constraints (§2.5) by the rows of `audit.constraint_rows`."""
     extreme = constraints["missing"].isin([0]) | (
         constraints["missing"] == constraints["undefined"]
     )
@@ -51,7 +52,7 @@ def constraint_claims(constraints: pd.DataFrame) -> list[claims.Verdict]:
 
 
 def network_claims(table: pd.DataFrame) -> list[claims.Verdict]:
-    """Judge the claims on satisfiable networks, and on the effect of the number of mines."""
+    """Judge the claims about models of the network and the effect of the total number of mines."""
     states = int(table["states"].sum())
     models = int(table["satisfiable"].sum())
     flagged = int(table["satisfiable_flagged"].sum())
@@ -94,7 +95,7 @@ def network_claims(table: pd.DataFrame) -> list[claims.Verdict]:
 
 
 def inference_claims(table: pd.DataFrame) -> list[claims.Verdict]:
-    """Judge the conclusions of arc consistency and of the backbone (§4.1)."""
+    """Judge the claims about the strength of arc consistency and of the backbone (§4.1)."""
     states, weaker = int(table["states"].sum()), int(table["weaker"].sum())
     intervals = [share(int(row.weaker), int(row.states)) for row in table.itertuples()]
     often = sum(interval.low > OFTEN for interval in intervals)
@@ -128,7 +129,7 @@ def inference_claims(table: pd.DataFrame) -> list[claims.Verdict]:
 
 
 def procedure_claims(table: pd.DataFrame) -> list[claims.Verdict]:
-    """Judge partial models and the calls that they save (§3.2)."""
+    """Judge the claims about the calls of backbone procedures and about partial models (§3.2)."""
     printed, partial = int(table["printed"].sum()), int(table["partial"].sum())
     interval = share(partial, printed)
     simple, improved = table["calls_iterative"], table["calls_complete"]
@@ -177,7 +178,7 @@ def procedure_claims(table: pd.DataFrame) -> list[claims.Verdict]:
 
 
 def growth_claims(table: pd.DataFrame) -> list[claims.Verdict]:
-    """Judge the growth of the work with the board, and the times (§4.1)."""
+    """Judge the claims about computing time and its growth with the board (§3.1, §4.1)."""
     ordered = table.sort_values("constraints")
     first, last = ordered.iloc[0], ordered.iloc[-1]
     if last["work_ratio_low"] > first["work_ratio_high"]:
@@ -241,7 +242,7 @@ def _ratio(row: pd.Series) -> str:
 
 
 def probability_claims(table: pd.DataFrame) -> list[claims.Verdict]:
-    """Judge the probabilities that counting models gives (§4.2)."""
+    """Judge the claim about probabilities from model counts (§4.2)."""
     better = int((table["gain_low"] > 0).sum())
     worse = int((table["gain_high"] < 0).sum())
     states = int(table["uncertain_states"].sum())
@@ -262,13 +263,16 @@ def probability_claims(table: pd.DataFrame) -> list[claims.Verdict]:
 
 
 UNMEASURED = {"drawing": "docs/sources.md"}
-"""The pages on claims that were not measured, by the name of the claim."""
+"""The page that discusses each claim that was not measured, by the name of the claim."""
 
 
 def judged(
     audit: pd.DataFrame, constraints: pd.DataFrame
 ) -> list[tuple[claims.Verdict, str | tuple[str, ...]]]:
-    """Judge the thesis's claims by the tables of the audit and of the constraints."""
+    """Judge the thesis's claims by the tables of the audit and of the constraints.
+
+    Returns each verdict with its evidence, in the order of the thesis's sections.
+    """
     judges = (
         *(network_claims, procedure_claims, inference_claims, growth_claims),
         probability_claims,

@@ -1,4 +1,4 @@
-"""Checks of the section of Minesweeper beyond its schema."""
+"""Checks of the configuration of the Minesweeper study that its schema cannot express."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -15,12 +15,12 @@ from puzzlesat.sat.solver import check_interruptible
 
 
 def share_of(rows: int, cols: int, percent: float) -> int:
-    """Return a percentage of the fields of a board, at least one."""
+    """Return `percent` percent of the number of fields of a board, rounded, but at least 1."""
     return max(1, round(rows * cols * percent / 100))
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """Raise `InputError` unless sizes are playable and no more states are timed than there are."""
+    """Raise `InputError` unless the solver, the sizes and the number of timed states are valid."""
     check_interruptible(section["solver"])
     for size in section["sizes"] + section["audit"]["sizes"]:
         check_size(*size)

@@ -1,4 +1,4 @@
-"""The figures of the study."""
+"""The figures of the Minesweeper study."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -49,7 +49,7 @@ def _colour(position: int) -> Any:
 
 
 def _handle(label: str, color: Any, marker: str = "", **options: Any) -> dict[str, Any]:
-    """Return an entry of a legend; without `lw` it has no line."""
+    """Return the options of a legend entry, which has a line only if `lw` is given."""
     return {"color": color, "marker": marker, "label": label, "lw": 0, "ms": 4} | options
 
 
@@ -63,7 +63,7 @@ def _sizes(table: pd.DataFrame) -> list[Any]:
 
 
 def methods_figure(methods: pd.DataFrame) -> Figure:
-    """Draw the fields decided and games won by each method, by size."""
+    """Draw the shares of fields decided and games won by each method, by size."""
     names = [name for name in METHOD_NAMES if name in set(methods["method"]) - {"counting"}]
     sizes = _sizes(methods)
     titles = [size_name(*size) for size in sizes]
@@ -93,10 +93,10 @@ def methods_figure(methods: pd.DataFrame) -> Figure:
 
 
 def procedures_figure(procedures: pd.DataFrame) -> Figure:
-    """Draw the calls and the time of each procedure for backbones, by formula.
+    """Draw the solver calls and the time of each backbone procedure, by formula.
 
-    A procedure that ran out of time on half of the states has no median: an open triangle on the
-    right edge shows it.
+    A procedure that ran out of time on at least half of the states has no median; an open triangle
+    on the right edge marks it.
     """
     names = list(dict.fromkeys(procedures["procedure"]))
     sizes = _sizes(procedures)
@@ -140,9 +140,9 @@ def procedures_figure(procedures: pd.DataFrame) -> Figure:
 
 
 def growth_figure(growth: pd.DataFrame) -> Figure:
-    """Draw how the time of methods and procedures grows with the board.
+    """Draw the times of methods and procedures against the size of the board.
 
-    A procedure that ran out of time on half of the states of a size has no point there.
+    A procedure that ran out of time on at least half of the states of a size has no point there.
     """
     titles = {"method": "methods"} | {kind: f"backbones, {name}" for kind, name in FORMULAS.items()}
     figure, panels = style.panels([*titles.values()], 3, 3.3, 0, sharex=True, sharey=True)
@@ -178,7 +178,7 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
 def wins_figure(rates: pd.DataFrame) -> Figure:
     """Draw the share of games that each player wins, by size and start.
 
-    Filled points are players of this project, with the control variate as squares.
+    Filled points are this project's players; the squares are estimates with a control variate.
     """
     starts = [start for start in STARTS if start in set(rates["start"])]
     sizes = _sizes(rates)
@@ -227,11 +227,11 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
 
 
 def optimum_figure(table: pd.DataFrame) -> Figure:
-    """Draw the probability of winning by density of mines, for each board and start.
+    """Draw the probability of winning against the density of mines, for each board and start.
 
-    Solid lines are perfect play, dotted ones the player. Where the probability is not known, a bar
-    connects its bounds. Boards with more than `MAX_MINED` of their fields mined are left
-    out: few of them are played.
+    Solid lines show perfect play; dotted lines show the player. Where the search reached a limit, a
+    bar connects the bounds. Boards on which the share of mined fields exceeds `MAX_MINED` are left
+    out, as they are rarely played.
     """
     titles = [START_NAMES[start] for start in STARTS]
     figure, panels = style.panels(titles, len(titles), 2.9, 0, sharex=True, sharey=True)
@@ -267,9 +267,9 @@ def optimum_figure(table: pd.DataFrame) -> Figure:
 
 
 def no_guess_figure(table: pd.DataFrame) -> Figure:
-    """Draw the shares of boards by the method they need, against the density of mines."""
+    """Draw the share of boards that need each method, against the density of mines."""
     sizes = list(table.groupby(["rows", "cols"], sort=False))
-    shades = sns.color_palette("cividis_r", len(NEED_NAMES))  # ever darker, also in grey
+    shades = sns.color_palette("cividis_r", len(NEED_NAMES))  # increasingly dark, also in greyscale
     titles = [f"{rows}×{cols}" for (rows, cols), _ in sizes]
     figure, panels = style.panels(titles, len(titles), 2.6, 0, sharey=True)
     for axes, (_, size) in zip(panels, sizes, strict=True):

@@ -1,7 +1,7 @@
-"""The study of Minesweeper, state by state and game by game, as rows of CSV files.
+"""The steps of the Minesweeper study that write CSV rows for states, games or boards.
 
-docs/data.md explains all columns. Certain fields are compared with the counts of all placements of
-mines, and with the placement that the state comes from.
+docs/data.md explains all columns. The fields that a method decides are checked by counting all
+placements of mines; this count is checked against the placement from which the state was generated.
 """
 
 import platform
@@ -64,14 +64,14 @@ Size = tuple[int, int, int]
 NAME: dict[str, Read] = dict.fromkeys(["seed", "rows", "cols", "mines", "i"], count)
 
 AT_ONCE = 500
-"""The games that the compiled player plays in one call, and that are in memory at a time."""
+"""The largest number of games per call of the compiled player, and in memory at a time."""
 
 COMPLETE = ("backbone_total", "counting")
-"""The methods that decide all that is certain."""
+"""The methods that decide every certain field."""
 
 
 def check_decided(row: Row) -> None:
-    """Raise `InputError` if a method decides more than is certain, or a complete one less."""
+    """Raise `InputError` if a method decides too many fields, or a complete method too few."""
     decided, certain, covered = row["decided"], row["certain"], row["covered"]
     if not decided <= certain <= covered:
         raise InputError(
@@ -132,7 +132,7 @@ STATUSES = ("optimal", "timeout", "memory", "untried")
 
 
 def check_optimum(row: Row) -> None:
-    """Raise `InputError` unless wins, games, bounds and status agree."""
+    """Raise `InputError` unless wins, games, bounds and status are consistent."""
     known = row["wins"] == row["wins"] and row["games"] == row["games"]
     if known != (row["status"] == "optimal"):
         raise InputError(f"wins and games do not match the status {row['status']}")
@@ -160,10 +160,10 @@ LOGIC: Columns = Schema(
 
 
 def decided_rows(row: Row) -> Iterator[Row]:
-    """Yield a row for each method on a row of a sample: what it decides, and the time.
+    """Yield a row for each method: the number of fields it decides in a state, and its time.
 
-    Every method runs once before it is timed. Raises `DisagreementError` if a method contradicts
-    the count of all placements, or this count the board.
+    Each method runs once before it is timed. Raises `DisagreementError` if a method contradicts the
+    count of all placements, or if this count contradicts the board.
     """
     state = state_of(row)
     methods: dict[str, Callable[[Network], Values]] = METHODS | {
@@ -192,26 +192,26 @@ def _check_board(row: Row, values: Values) -> None:
 
 
 Found = tuple[list[int] | None, int]
-"""The literals of a backbone, None if time ran out, and the number of calls of the solver."""
+"""The literals of a backbone, or None if time ran out, and the number of calls of the solver."""
 
 Procedure = Callable[[CNF, list[int], str, float], Found]
-"""Finds the backbone of a formula among candidates, by a solver, within seconds."""
+"""Finds a formula's backbone among candidate literals: takes a solver's name and a time limit."""
 
 
 class _Counted(Solver):
-    """A solver that counts its calls, also those of a procedure that runs out of time."""
+    """A solver that counts its calls, including those of a procedure that runs out of time."""
 
     calls = 0
 
     def solve_limited(
         self, assumptions: Sequence[int] = (), expect_interrupt: bool = False
     ) -> bool | None:
-        self.calls += not expect_interrupt  # else it continues a hard call
+        self.calls += not expect_interrupt  # otherwise it continues a counted call
         return super().solve_limited(assumptions, expect_interrupt)
 
 
 def _ours(procedure: Callable[..., Backbone], lifting: bool = False) -> Procedure:
-    """Return a procedure of `sat.backbone`."""
+    """Return a `Procedure` that runs one of `sat.backbone`."""
 
     def run(formula: CNF, candidates: list[int], solver: str, timeout: float) -> Found:
         options = {"lift": lifter(formula.clauses)} if lifting else {}
@@ -227,7 +227,7 @@ def _ours(procedure: Callable[..., Backbone], lifting: bool = False) -> Procedur
 
 
 def _pysats(algorithm: str, rotate: bool = False) -> Procedure:
-    """Return an algorithm of PySAT's `BBScan`."""
+    """Return a `Procedure` that runs an algorithm of PySAT's `BBScan`."""
 
     def run(formula: CNF, candidates: list[int], solver: str, timeout: float) -> Found:
         with BBScan(formula, solver=solver, rotate=rotate) as scan:
@@ -242,7 +242,7 @@ def _pysats(algorithm: str, rotate: bool = False) -> Procedure:
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Raise `TimeoutError` when time is up, after the current, short call of a solver."""
+    """Raise `TimeoutError` when time is up, once the current, short call of a solver returns."""
 
     def ring(*_: object) -> None:
         raise TimeoutError
@@ -272,10 +272,11 @@ PROCEDURES: dict[str, Procedure] = {
 
 
 def formulas(net: Network, cardinality: str) -> dict[str, Encoding]:
-    """Return the two formulas of a state whose backbones are timed.
+    """Return the two formulas of a state on which backbone procedures are timed.
 
-    ``numbers`` is the thesis's: it has a variable for every covered field, and no number of all
-    mines. ``total`` has this number, and one variable for all unconstrained fields.
+    ``numbers`` is the thesis's formula: it has a variable for every covered field and ignores the
+    total number of mines. ``total`` includes this number and has a single variable for all
+    unconstrained fields.
     """
     return {"numbers": encode(net), "total": encode(net.condensed(), cardinality)}
 
@@ -283,11 +284,11 @@ def formulas(net: Network, cardinality: str) -> dict[str, Encoding]:
 def timing_rows(
     row: Row, solver: str, cardinality: str, repeats: int, timeout: float
 ) -> Iterator[Row]:
-    """Yield the times of all procedures on both formulas of a state, a row for each run.
+    """Yield the times of all procedures on both formulas of a state, one row per timed run.
 
-    Each procedure runs once before it is timed, for at most `timeout` wall-clock seconds. One that
-    runs out of time then has one row. The others are counterbalanced. Raises `DisagreementError` if
-    two procedures find different backbones.
+    Every run lasts at most `timeout` wall-clock seconds. Each procedure first has a warm-up run; if
+    it runs out of time, this run is its only row. The timed runs of the other procedures are
+    counterbalanced. Raises `DisagreementError` if two procedures find different backbones.
     """
     made_with = {"solver": solver, "version": version("python-sat"), "host": platform.node()}
     for kind, formula in formulas(network(state_of(row)), cardinality).items():
@@ -313,7 +314,7 @@ def timing_rows(
 def _run(
     procedure: str, formula: CNF, candidates: list[int], solver: str, timeout: float
 ) -> tuple[list[int] | None, Row]:
-    """Return the backbone that a procedure finds, None if time runs out, and its measurements."""
+    """Return a procedure's backbone, or None if time runs out, and the measurements of the run."""
     started = perf_counter()
     literals, calls = PROCEDURES[procedure](formula, candidates, solver, timeout)
     seconds = perf_counter() - started
@@ -327,7 +328,7 @@ def _run(
 def game_rows(
     seed: int, size: Size, numbers: Iterable[int], method: str, guess: str
 ) -> Iterator[Row]:
-    """Yield a row for each random game in `numbers`: the result of a player (`player.Record`)."""
+    """Yield the result of a player (`player.Record`) in each random game numbered in `numbers`."""
     for i in numbers:
         started = perf_counter()
         record = play(random_game(seed, *size, i), method, guess, seed=i)
@@ -339,7 +340,7 @@ def game_rows(
 
 
 def wins_row(seed: int, size: Size, start: str, strategy: str, numbers: Iterable[int]) -> Row:
-    """Return the results of the compiled player in one or more random games, as one row of sums."""
+    """Return one row with the compiled player's results, summed over one or more random games."""
     left = iter(numbers)
     first, parts = None, []
     while batch := list(islice(left, AT_ONCE)):
@@ -361,16 +362,17 @@ def wins_row(seed: int, size: Size, start: str, strategy: str, numbers: Iterable
 
 
 def optimum_rows(rows: int, cols: int, timeout: float, memory: int) -> Iterator[Row]:
-    """Yield the value of perfect play on a board, for each number of mines and each start.
+    """Yield the value of perfect play on a board for each number of mines and each start.
 
-    Numbers of mines are tried from 1 up to the first that exceeds a limit, then from the largest
-    down. The limits, in wall-clock seconds and bytes, are for one number of mines. `timeout` counts
-    twice: for openings, and for the other starts. Raises `InputError` for a board of one field.
+    Numbers of mines are tried in ascending order from 1 until a search exceeds a limit, then in
+    descending order from the largest in the same way. The limits, `timeout` in wall-clock seconds
+    and `memory` in bytes, apply to each number of mines twice: to openings, and to the other starts
+    together. Raises `InputError` for a board of one field.
     """
     all_mines = range(1, rows * cols)
     if not all_mines:
         raise InputError("perfect play is studied on boards of two fields or more, not 1×1")
-    for starts in (["opening"], ["safe", "unprotected"]):  # the latter share what they find
+    for starts in (["opening"], ["safe", "unprotected"]):  # the latter two share a search
         tried: dict[int, list[Row]] = {}
         for numbers in (all_mines, reversed(all_mines)):
             for mines in numbers:
@@ -386,7 +388,7 @@ def optimum_rows(rows: int, cols: int, timeout: float, memory: int) -> Iterator[
 def _found(
     rows: int, cols: int, mines: int, starts: list[str], timeout: float, memory: int
 ) -> Iterator[Row]:
-    """Yield rows for those starts that have games."""
+    """Yield a row for each of the starts for which games exist."""
     tree = Tree(rows, cols, mines, memory)
     deadline = monotonic() + timeout
     for start in starts:
@@ -421,7 +423,7 @@ def _optimum_row(tree: Tree, start: str, found: Optimum) -> Row:
 
 
 def logic_rows(seed: int, size: Size, numbers: Iterable[int]) -> Iterator[Row]:
-    """Yield a row for each of some random boards: the method it needs from an opening on."""
+    """Yield the weakest method that solves each random board in `numbers` from an opening."""
     for i in numbers:
         game, start = opening_game(*size, numbered(seed, *size, i))
         game.uncover(start)
@@ -431,7 +433,7 @@ def logic_rows(seed: int, size: Size, numbers: Iterable[int]) -> Iterator[Row]:
 @rows_step("state")
 @click.argument("file")
 def decide(file: str, progress: Progress) -> Rows:
-    """Record the fields that methods decide in the states of a sample FILE, checked by counting."""
+    """Record the numbers of fields that methods decide in a sample FILE, checked by counting."""
     return chain.from_iterable(map(decided_rows, progress(read_positions(file))))
 
 
@@ -443,7 +445,7 @@ def decide(file: str, progress: Progress) -> Rows:
 def time(
     file: str, repeats: int, timeout: float, solver: str, cardinality: str, progress: Progress
 ) -> Rows:
-    """Time all procedures for backbones on every state in a sample FILE."""
+    """Time all backbone procedures on every state in a sample FILE."""
     check_interruptible(solver)
     for row in progress(read_positions(file)):
         yield from timing_rows(row, solver, cardinality, repeats, timeout)
@@ -471,7 +473,7 @@ def time(
 def games(
     chosen: Size, seed: int, first: int, count: int, method: str, guess: str, progress: Progress
 ) -> Rows:
-    """Let a player play random games, and record the results."""
+    """Record the results of a player in random games."""
     return game_rows(seed, chosen, progress(range(first, first + count)), method, guess)
 
 
@@ -491,7 +493,7 @@ def games(
 def wins(
     chosen: Size, seed: int, first: int, count: int, start: str, strategy: str, progress: Progress
 ) -> Rows:
-    """Let the compiled player play random games, and write one row with the number won."""
+    """Record the results of the compiled player in random games, summed in one row."""
     check_room(*chosen, start)
     return [wins_row(seed, chosen, start, strategy, progress(range(first, first + count)))]
 
@@ -502,7 +504,7 @@ def wins(
 @timeout_option("one number of mines", default=60.0)
 @memory_option("one number of mines", MEMORY)
 def optima(rows: int, cols: int, timeout: float, memory: int, progress: Progress) -> Rows:
-    """Find the probability of winning under perfect play for all numbers of mines on a board."""
+    """Find the probability of winning under perfect play for each number of mines on a board."""
     return progress(optimum_rows(rows, cols, timeout, memory << 20))
 
 

@@ -1,4 +1,4 @@
-"""The tables of the study: summaries of its rows, and layouts for reading.
+"""The tables of the study: summaries of its rows, and their layouts for readers.
 
 docs/data.md explains all columns.
 """
@@ -64,7 +64,7 @@ STRATEGY_NAMES = {
 }
 
 NORMAL = 1.959964
-"""Standard errors from a mean to the ends of its 95% interval."""
+"""The number of standard errors from a mean to either end of its 95% interval."""
 
 SHARES = ("share", "won", "unaided", "won_ahead", "won_random")
 
@@ -173,14 +173,14 @@ NO_GUESS: Columns = Schema(
 )
 
 BASELINE = "BBScan iter"
-"""The procedure with which others are compared: the same algorithm, implemented independently."""
+"""The procedure with which the others are compared: PySAT's implementation of `iterative`."""
 
 
 def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
-    """Summarize by size and method the fields decided, and the results of its player (--games).
+    """Summarize the fields decided and the results of games (--games) by size and method.
 
-    Raises `DisagreementError` if two methods with exact guesses end the same game differently: all
-    of them come to the same guesses.
+    Raises `DisagreementError` if the same game, played with exact guesses, is won with one method
+    and lost with another: with exact guesses, all methods make the same guesses.
     """
     exact = games[games["guess"] == "exact"]
     endings = exact.groupby([*NAME])["won"].nunique()
@@ -222,10 +222,11 @@ def _fared(games: pd.DataFrame) -> dict[str, float]:
 
 
 def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
-    """Compare the procedures for backbones by size and formula: calls of the solver and time.
+    """Compare the solver calls and times of backbone procedures by size and formula.
 
-    Medians are over the rows of `rows.timing_rows`; those that ran out of time count as above all
-    others. Ratios are over the states that both the procedure and `BASELINE` finish.
+    Each value is a median over states of the median over a state's finished runs. States without a
+    finished run count as larger than all others. Ratios are over the states that both the procedure
+    and `BASELINE` finish.
     """
     state = [*NAME, "formula"]
     done = times["status"] == "done"
@@ -256,7 +257,7 @@ def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
 
 
 def growth_table(decided: pd.DataFrame, times: pd.DataFrame) -> pd.DataFrame:
-    """Summarize the growth of the times of methods and of procedures (--times) with the board."""
+    """Summarize the times of methods and of backbone procedures (--times) by board size."""
     methods = (
         decided.groupby([*SIZE, "method"], sort=False)["seconds"]
         .agg(["size", "median"])
@@ -271,13 +272,13 @@ def growth_table(decided: pd.DataFrame, times: pd.DataFrame) -> pd.DataFrame:
 
 
 def _median(values: pd.Series) -> float:
-    """Return the median where empty cells count as infinite, and none if it is."""
+    """Return the median with missing values counted as infinite, or nan if it is infinite."""
     median = values.fillna(float("inf")).median()
     return median if median < float("inf") else float("nan")
 
 
 def size_name(rows: int, cols: int, mines: int) -> str:
-    """Return the name of a size for readers.
+    """Return a size as text for readers.
 
     >>> size_name(16, 30, 99), size_name(40, 40, 320)
     ('16×30, 99 mines', '40×40, 320 mines')
@@ -290,7 +291,7 @@ def _size_names(table: pd.DataFrame) -> list[str]:
 
 
 def _text(values: Iterable[Any], form: str, missing: str = "") -> list[str]:
-    """Return formatted values, and a text for each missing one."""
+    """Return the values as formatted text, with the text `missing` for each missing value."""
     return [missing if pd.isna(value) else f"{value:{form}}" for value in values]
 
 
@@ -303,7 +304,7 @@ def _with_interval(table: pd.DataFrame, name: str, form: str) -> list[str]:
 
 
 def printed_methods(methods: pd.DataFrame) -> pd.DataFrame:
-    """Return a `methods_table` for reading."""
+    """Return the table of `methods_table`, laid out for readers."""
     return pd.DataFrame(
         {
             "size": _size_names(methods),
@@ -324,7 +325,7 @@ def printed_methods(methods: pd.DataFrame) -> pd.DataFrame:
 
 
 def printed_procedures(procedures: pd.DataFrame) -> pd.DataFrame:
-    """Return a `procedures_table` for reading."""
+    """Return the table of `procedures_table`, laid out for readers."""
     return pd.DataFrame(
         {
             "size": _size_names(procedures),
@@ -337,7 +338,7 @@ def printed_procedures(procedures: pd.DataFrame) -> pd.DataFrame:
 
 
 def printed_growth(growth: pd.DataFrame) -> pd.DataFrame:
-    """Return a `growth_table` for reading: milliseconds, a column for each size."""
+    """Return the milliseconds of `growth_table`, laid out with a column for each size."""
     named = growth.assign(
         size=_size_names(growth),
         name=growth["name"].replace(METHOD_NAMES),
@@ -350,9 +351,9 @@ def printed_growth(growth: pd.DataFrame) -> pd.DataFrame:
 
 
 def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
-    """Compare win rates by size, start and player with those that others published.
+    """Compare win rates by size, start and player with published rates.
 
-    Published rates for other sizes and starts are left out.
+    Published rates are left out if no game of their size and start was played.
     """
     rows = []
     for (*size, start), part in wins.groupby([*SIZE, "start"], sort=False):
@@ -381,7 +382,7 @@ def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
 
 
 def printed_wins(rates: pd.DataFrame) -> pd.DataFrame:
-    """Return a `wins_table` for reading."""
+    """Return the table of `wins_table`, laid out for readers."""
     return pd.DataFrame(
         {
             "size": _size_names(rates),
@@ -405,7 +406,7 @@ def optimum_table(rows: pd.DataFrame) -> pd.DataFrame:
     loss = (rows["wins"] / rows["games"] - player).where(rows["status"] == "optimal")
     return rows.assign(
         density=rows["mines"] / (rows["rows"] * rows["cols"]),
-        wins=rows["wins"].astype("Int64"),  # so that each digit is written
+        wins=rows["wins"].astype("Int64"),  # so that all digits are written
         games=rows["games"].astype("Int64"),
         player=player,
         guesses=guesses,
@@ -419,7 +420,7 @@ def _board_names(table: pd.DataFrame) -> list[str]:
 
 
 def printed_optimum(table: pd.DataFrame) -> pd.DataFrame:
-    """Return an `optimum_table` for reading."""
+    """Return the table of `optimum_table`, laid out for readers."""
     won, chance = [], []
     for row in table.itertuples():
         known = row.status == "optimal"
@@ -446,7 +447,7 @@ def printed_optimum(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def no_guess_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compute the shares of boards of each size and number of mines by the method they need."""
+    """Compute the share of boards that need each method, by size and number of mines."""
     return by_group(rows, SIZE, _needs)[list(NO_GUESS)]
 
 
@@ -461,7 +462,7 @@ def _needs(group: pd.DataFrame) -> Row:
 
 
 def printed_no_guess(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a `no_guess_table` for reading."""
+    """Return the table of `no_guess_table`, laid out for readers."""
     return pd.DataFrame(
         {
             "board": _board_names(table),

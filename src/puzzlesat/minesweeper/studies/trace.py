@@ -1,4 +1,4 @@
-"""The figure of a trace, and the listing of a constraint network."""
+"""The figure of an algorithm's trace, and the listing of a constraint network."""
 
 import click
 
@@ -24,10 +24,9 @@ from puzzlesat.report.style import save
 def trace(
     file: str, algorithm: str, number: int, step: int, lifting: bool, outputs: tuple[str, ...]
 ) -> None:
-    """Draw an algorithm on a state in FILE, paused at a step.
+    """Draw an algorithm's run on a state in FILE, paused at a step.
 
-    A step of consistency is an assignment that is tried; a step of backbone is a call of the
-    solver.
+    Each step of consistency tries one assignment; each step of backbone is one call of the solver.
     """
     if lifting and algorithm == "consistency":
         raise click.UsageError("--lifting works only with backbone")
@@ -45,7 +44,7 @@ def trace(
 @number_option("state")
 @output_option
 def network(file: str, number: int, output: str) -> None:
-    """Write the constraint network of a state in FILE: variables, domains, constraints."""
+    """Write the constraint network of a state in FILE: its variables, domains and constraints."""
     lines = listing(constraint_network(state_in(file, number)))
     with atomic_write(output) as target:
         target.writelines(f"{line}\n" for line in lines)
