@@ -157,3 +157,8 @@ def test_a_comment_with_a_control_character_is_refused(tmp_path):
     path.write_bytes(b"c encoding: minimal\nc rows: 3\x1b[2J\np cnf 0 0\n")
     with pytest.raises(InputError, match="line 2: a comment contains a control character"):
         dimacs.read_written(path, lambda _: pytest.fail("the comments are read"))
+
+
+def test_a_missing_comment_is_named():
+    with pytest.raises(InputError, match="missing comment 'c rows: …'"), dimacs.reading_comments():
+        raise KeyError("rows")
