@@ -45,7 +45,7 @@ test: setup check ## run all tests and checks
 quick: setup ## run the quick tests, in about a minute
 	pytest -n 2 -q -m "not slow and not browser"
 
-fuzz: setup ## run every command on damaged files for longer, with new files each time (FUZZ=10)
+fuzz: setup ## run every command on more damaged files, new ones each time (FUZZ=10)
 	FUZZ=$(or $(FUZZ),10) pytest -n 0 tests/fuzz
 
 sanitize: setup ## test the engine under AddressSanitizer and UndefinedBehaviorSanitizer
@@ -70,7 +70,7 @@ benchmark: setup ## compare times of encoding, loading and solving with baseline
 	python benchmarks/thesis.py
 	python benchmarks/flowfree.py
 
-reference: reproduce ## replace the reference by the results of the thesis's experiments
+reference: reproduce ## replace the reference with the results of the thesis's experiments
 	cp results/thesis/bounds.csv results/thesis/wins.csv results/thesis/minima.csv reference/
 	cp results/thesis/environment.json results/thesis/summary.txt reference/
 	cp figures/bounds.png figures/wins.png figures/solution.png reference/

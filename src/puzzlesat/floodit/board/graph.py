@@ -1,4 +1,4 @@
-"""The graph of a board's clusters, on which the searches without SAT work."""
+"""The graph of a board's clusters, which the searches without SAT use."""
 
 from dataclasses import dataclass
 from functools import cache, cached_property, reduce

@@ -41,7 +41,7 @@ def floods(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> bool:
 
 
 def _flood(grid: Grid, moves: Sequence[int], start: Cell) -> Iterator[list[int]]:
-    """Yield what `flood` yields, with cells as numbers, row by row; each row has one extra number.
+    """Yield the cells that `flood` yields, numbered row by row, with a padding cell after each row.
 
     Cells next to the flooded ones wait in `adjacent`, grouped by colour. Each cell is reached once,
     so the time for all moves is linear in the number of cells.

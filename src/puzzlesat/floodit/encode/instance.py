@@ -42,7 +42,7 @@ class Instance:
     p : int
         The number of moves, ≥ 0.
     encoding : str
-        ``clusters``, or a name that `encoder_of` knows.
+        ``clusters``, or a name that `encoder_of` accepts.
     variant : str
         One of `VARIANTS`; only the thesis's encodings have a printed one.
     shuffle : int, optional
@@ -51,7 +51,7 @@ class Instance:
     Raises
     ------
     InputError
-        If there is no such encoding or variant, or p is negative.
+        If the encoding or variant is unknown, or p is negative.
 
     Examples
     --------

@@ -122,7 +122,7 @@ def answered(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Ans
 
 
 def contradiction(bounds: Bounds) -> str | None:
-    """Return the contradiction between the bounds and the minimum in the board's file, or None.
+    """Describe the contradiction between the bounds and the minimum in the board's file, or None.
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> from dataclasses import replace

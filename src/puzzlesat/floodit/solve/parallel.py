@@ -1,4 +1,4 @@
-"""Many boards on several cores, and their answers in order."""
+"""Solve many boards on several cores, with the answers in the order of the boards."""
 
 import multiprocessing
 import os

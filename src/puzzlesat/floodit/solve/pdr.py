@@ -16,7 +16,7 @@ class Nogood(NamedTuple):
     z : Set
         Clusters, by their numbers in the `ClusterGraph`.
     r : int
-        This many moves do not flood the board while all of Z is dry.
+        Number of moves that do not flood the board from any state in which all of Z is dry.
     kind : str
         The reason: ``bound``, by the lower bound; ``moves``, since every colour is blocked;
         ``finish``, since a colour that can be finished now is blocked.

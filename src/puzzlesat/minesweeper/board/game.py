@@ -1,4 +1,4 @@
-"""The referee: the rules of Minesweeper, and the places of the mines.
+"""The referee: the rules of Minesweeper, and the positions of the mines.
 
 It shares only the format of states with the code that finds certain fields.
 """

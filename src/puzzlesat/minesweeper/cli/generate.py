@@ -53,7 +53,7 @@ def generate(
     """Generate random states in the middle of a game, or boards that need no guess.
 
     State i depends only on the seed, the size and i. An output that ends in .csv, .csv.gz or
-    .csv.xz is a sample, which includes the places of the mines; any other output is text.
+    .csv.xz is a sample, which includes the positions of the mines; any other output is text.
 
     With --no-guess, each state shows the board after an opening, from which a method solves the
     board without a guess. The method single uses one number at a time, pairs uses two, and total

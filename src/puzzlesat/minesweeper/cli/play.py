@@ -15,10 +15,15 @@ from puzzlesat.sat.solver import check_incremental
 @click.command()
 @size_options("beginner")
 @click.option(
-    "--seed", type=click.IntRange(0), help="The game's seed.  [default: a new one each time]"
+    "--seed", type=click.IntRange(0), help="Seed of the game.  [default: a new one each time]"
 )
 @click.option(
-    "--game", "i", default=0, show_default=True, type=click.IntRange(0), help="The game's number."
+    "--game",
+    "i",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Number of the game, counted from 0.",
 )
 @solver_options
 def play(

@@ -1,12 +1,13 @@
 """Minimality of the encoding: the effect of removing each rule (§4.2.1).
 
-The thesis does not define *breaking*. Two interpretations are measured: removing a rule changes a
-minimum, or it changes the set of models.
+The thesis says that removing a rule breaks the encoding, but does not define *breaking*. Two
+interpretations are measured: removing a rule changes a minimum, or it changes the set of models.
 
-Each condition, and each half of conditions 1 and 9, is removed, and the smallest satisfiable p is
-determined again. (One half of condition 8 is a tautology and has no clauses.) Then all conditions
-without effect on a minimum are removed together, which gives the encoding ``reduced``, and from
-this each remaining condition. `thesis.REDUCED` has the proof that these conditions can be removed.
+Each condition, and each half of conditions 1 and 9, is removed in turn, and the smallest number of
+moves p with a satisfiable formula is determined again. (One half of condition 8 is a tautology and
+has no clauses.) Then all conditions that affect no minimum are removed together, which gives the
+encoding ``reduced``. Finally, each remaining condition is removed from ``reduced`` in turn. The
+documentation of `thesis.REDUCED` proves that these conditions can be removed.
 """
 
 from collections.abc import Iterator
@@ -101,7 +102,7 @@ def has_other_model(
     p: int,
     solver: str,
 ) -> bool:
-    """Return whether the remaining conditions have a model of p moves that violates a removed one.
+    """Return whether the other conditions have a model of p moves that a removed one excludes.
 
     >>> board, kept = Board.of([[0, 1], [1, 2]]), _without(MINIMAL, "4")
     >>> has_other_model(board, kept, (MINIMAL[4],), 3, "minisat22")
@@ -118,11 +119,11 @@ def has_other_model(
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Count the boards with another minimum, a row for each weakened encoding.
+    """Count the boards whose minimum changes, a row for each weakened encoding.
 
-    ``share`` has its exact 95% interval; ``other_models`` counts the boards on which the weakened
-    encoding has a model with one move more than the minimum that violates the omitted part;
-    ``clauses`` is the number of clauses over that of the minimal encoding, on average.
+    ``share`` is given with its exact 95% interval. ``other_models`` counts the boards on which the
+    weakened encoding has a model with one move more than the minimum that violates the omitted
+    part. ``clauses`` is the mean ratio of its number of clauses to that of the minimal encoding.
     """
     return pd.DataFrame([_summary(rows, variant) for variant in VARIANTS])[list(TABLE)]
 
@@ -151,7 +152,7 @@ RULES = tuple(f"minimal - {number}" for number in range(1, 11))
 
 
 def _needed(changed: pd.Series, boards: pd.Series) -> str:
-    """Return the verdict on "each is needed", given the number of boards that each changes."""
+    """Return the verdict on "each is needed", given how many minima each changes."""
     unchanged = boards[changed == 0]
     if unchanged.empty:
         return HOLDS
@@ -210,7 +211,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
 
 
 def _lowest(smaller: bool, boards: int) -> str:
-    """Return the verdict on "the lowest", given whether boards show a smaller encoding to do."""
+    """Return the verdict on "the lowest", given whether a smaller encoding suffices."""
     if not smaller:
         return HOLDS
     return FAILS if share(0, boards).high <= CONVINCING else OPEN

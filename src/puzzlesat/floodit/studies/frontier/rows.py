@@ -1,4 +1,4 @@
-"""Attempts of methods to prove minima: a row for each, with its bounds, time and memory."""
+"""Attempts to prove minima: one row per attempt, with its method, bounds, time and memory."""
 
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -69,9 +69,9 @@ def outcome_rows(
 ) -> Iterator[Row]:
     """Yield the results of a method on boards, one row each.
 
-    A piece is a list of rows of a sample, all of one size. The time limit for a board is in
-    wall-clock seconds; `memory` is the number of bytes that the arrays of `pdr` may take. If
-    `give_up`, all pieces after one without any proven minimum are skipped.
+    A piece is a list of sample rows whose boards all have the same size. The time limit for a board
+    is in wall-clock seconds; `memory` is the number of bytes that the arrays of `pdr` may take. If
+    `give_up` is true, all pieces after the first without a proven minimum are skipped.
     """
     warmed_up = attempt(random_board(0, 8, 6, 1), method, 60, memory, solver)
     missing = warmed_up["status"] == "missing"
@@ -175,7 +175,7 @@ def methods_and_limits(
     memory: int,
     solver: str,
 ) -> tuple[list[str | Program], dict[str, Any]]:
-    """Return the methods and programs to be measured, and their limits, memory in bytes."""
+    """Return the methods and programs to be measured, and their limits (memory in bytes)."""
     check_solver(solver, timeout)
     chosen: list[str | Program] = [*methods, *(Program.of(*program) for program in programs)]
     if not chosen:

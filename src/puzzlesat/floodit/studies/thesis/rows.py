@@ -79,7 +79,7 @@ def sample_rows(seed: int, n: int, k: int, numbers: Iterable[int]) -> Iterator[R
 def minimum_row(row: Row, search: str, encoding: str, solver: str) -> Row:
     """Return a row of `sample_rows` with the minimum of its board.
 
-    The search is a key of `SEARCHES`, the encoding a name that `encoder_of` knows. Raise
+    The search is a key of `SEARCHES`, the encoding a name that `encoder_of` accepts. Raise
     `DisagreementError` if the moves do not flood the board, or A* finds another minimum.
     """
     board = board_of(row)
