@@ -44,7 +44,7 @@ def filled(columns, **given):
 def test_a_verdict_is_one_of_four():
     with pytest.raises(ValueError, match="is not a verdict"):
         Verdict("claim", "§1", "measured", "perhaps", name="it")
-    with pytest.raises(ValueError, match="no source"):
+    with pytest.raises(ValueError, match="is not a source"):
         Verdict("claim", "§1", "measured", HOLDS, source="hearsay", name="it")
     with pytest.raises(ValueError, match="no origin"):
         Verdict("claim", "§1", "measured", HOLDS, name="it", origin="gossip")
