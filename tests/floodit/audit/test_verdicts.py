@@ -46,7 +46,7 @@ def test_a_verdict_is_one_of_four():
         Verdict("claim", "§1", "measured", "perhaps", name="it")
     with pytest.raises(ValueError, match="is not a source"):
         Verdict("claim", "§1", "measured", HOLDS, source="hearsay", name="it")
-    with pytest.raises(ValueError, match="no origin"):
+    with pytest.raises(ValueError, match="is not an origin"):
         Verdict("claim", "§1", "measured", HOLDS, name="it", origin="gossip")
 
 
