@@ -316,7 +316,7 @@ def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
         (
             "figure puzzle good.txt -o x.gif",
             1,
-            "unknown figure format; the name must end in one of",
+            "unknown figure format; the name must end in one of .pdf",
         ),
         ("time good.txt --method no", 1, "unknown method 'no'; choose from links/repair"),
         ("time good.txt --method tree --method tree", 1, "duplicate"),
