@@ -87,8 +87,15 @@ DISCARDED = "try: signal.raise_signal(number)\nexcept BaseException: pass"
 LOADING = f"exec(compile({DISCARDED!r}, '<internal>', 'exec'))"
 """The interrupt is discarded, as while the engine is loaded."""
 
+CALLED = "try: call()\nexcept BaseException: pass"
+IMPORTING = (
+    f"exec(compile({CALLED!r}, '<internal>', 'exec'), "
+    "{'call': lambda: signal.raise_signal(number)})"
+)
+"""The same, while the engine imports a module of Python."""
 
-@pytest.mark.parametrize("statement", [WRAPPED, LOADING])
+
+@pytest.mark.parametrize("statement", [WRAPPED, LOADING, IMPORTING])
 def test_an_interrupt_that_python_would_replace_or_discard_is_not_lost(statement):
     program = IN_CALLBACK.replace(
         "ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))()", statement

@@ -12,7 +12,7 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a command: Ctrl-C, ``kill``, and a terminal or connection that closes."""
 
 NANOBIND = "<internal>"
-"""The file name of nanobind's Python code, which discards exceptions while it is loaded."""
+"""The file name of nanobind's Python code; exceptions in it and in its imports are discarded."""
 
 
 class Interrupt(KeyboardInterrupt):
@@ -46,7 +46,7 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
     def interrupt(number: int, frame: FrameType | None) -> None:
         if ended or (once and came and not again):
             return
-        if frame is not None and frame.f_code.co_filename == NANOBIND:
+        if _loads_engine(frame):
             send_again(number)
             return
         came.append(number)
@@ -80,3 +80,10 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
         sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _loads_engine(frame: FrameType | None) -> bool:
+    """Return whether nanobind's code runs in a frame, or called what runs in it."""
+    while frame is not None and frame.f_code.co_filename != NANOBIND:
+        frame = frame.f_back
+    return frame is not None
