@@ -53,12 +53,13 @@ def test_help_names_every_symbol_of_a_state(words):
 
 def test_deduce_draws_the_state():
     out = run("deduce", "-", given="1221\n....\n\nmines: 1\n..\n").stdout
-    assert "state 0, 2×4 with an unknown number of mines: 2 certain mines, 2 certainly safe" in out
+    assert "state 0, 2×4 with an unknown number of mines: 2 certain mines, " in out
+    assert ": 2 certain mines, 2 certainly safe fields, 0 undecided fields\n" in out
     assert "1  s M M s" in out
     assert "mines: (1,1) (1,2)" in out
     assert "safe: (1,0) (1,3)" in out
     assert "state 1, 1×2 with 1 mine" in out
-    assert "least likely a mine: (0,0) with 50%" in out
+    assert "least likely to be a mine: (0,0) (50%)" in out
 
 
 @pytest.mark.parametrize("name", ["states.csv", "states.csv.xz", "states.CSV"])
@@ -116,9 +117,17 @@ def lattice(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "status", "sentence"),
     [
-        (["--memory", 1], "memory", "probabilities are not known: counting takes too much memory"),
-        (["--memory", 1, "--timeout", 1e-6], "propagated", "nor all that is certain: time is up"),
-        (["--timeout", 1e-6], "counted", "there was no time to compare it with the backbone"),
+        (["--memory", 1], "memory", "the probabilities are unknown: the memory limit was reached"),
+        (
+            ["--memory", 1, "--timeout", 1e-6],
+            "propagated",
+            "other fields may be certain: the time limit was reached",
+        ),
+        (
+            ["--timeout", 1e-6],
+            "counted",
+            "there was no time to compare the results of counting with the backbone",
+        ),
     ],
 )
 def test_limits_end_the_counting_and_nothing_else_is_lost(lattice, arguments, status, sentence):
@@ -144,7 +153,7 @@ def test_play_is_won_with_hints_alone():
         if "\nwon" in out or "\nlost" in out:
             break
         hints = re.findall(r"\((\d), (\d)\) is (a mine|safe): ", out)
-        hints += re.findall(r"least likely at \((\d), (\d)\), with ()", out)
+        hints += re.findall(r"\((\d), (\d)\) is least likely to be ()", out)
         *place, what = hints[-1]
         typed.append(" ".join(["f", *place] if what == "a mine" else place))
     assert "\nwon" in out

@@ -153,7 +153,7 @@ def test_boards_are_given_up_after_200_changes_and_the_search_after_some_time(mo
         guess_free(2, 4, 3, "single", random, timeout=500, say=messages.append)  # there is none
     assert str(error.value) == (
         "no board of 2×4 with 3 mines that single solves was found in 500 s, in 3 boards and 500 "
-        "changes; allow more time, fewer mines or a stronger method"
+        "changes; allow more time, or choose fewer mines or a stronger method"
     )
     assert messages == [
         f"board {1 + change // 200}, change {change}: 4 fields uncovered" for change in range(501)

@@ -578,7 +578,7 @@ def test_a_hint_does_not_rely_on_a_flag_that_may_be_wrong(shown):
     wrong = next(f for f in (1, 3, 4) if f not in shown.run("return data.placement"))
     right_click(shown, wrong)
     shown.click("#next")
-    assert now(shown, "play") == "Nothing is certain from the numbers alone."
+    assert now(shown, "play") == "No field is certain from the numbers alone."
 
 
 def test_a_long_touch_flags_and_a_short_one_uncovers(shown):
@@ -779,7 +779,7 @@ def test_where_nothing_is_certain_the_reasons_end_with_the_least_likely_mine(sho
     for _ in range(5):
         shown.click("#next")
     assert now(shown, "reasons") == (
-        "6 of 6: Nothing is certain; a mine is least likely at (0, 1), with 50%."
+        "6 of 6: No field is certain; (0, 1) is least likely to be a mine (50%)."
     )
 
 

@@ -155,7 +155,7 @@ def test_the_command_prints_the_optimum():
     size = ("--rows", 4, "--cols", 4, "--mines", 4)
     output = optimum(*size).output
     assert output.startswith(
-        "4×4 with 4 mines, unprotected: 961 of 1820 are won (52.8022%), starting"
+        "4×4 with 4 mines, unprotected: 961 of 1820 placements are won (52.8022%), starting"
     )
     output = optimum(*size, "--start", "opening", "--json").output
     assert '"wins": 34, "games": 35' in output

@@ -89,9 +89,9 @@ def test_every_field_that_is_certain_has_a_reason():
     [
         (["0."], None, Reason(1, 0, (0,)), "the 0 at (0, 0) has no mine around it"),
         (["1."], None, Reason(1, 1, (0,)),
-         "the 1 at (0, 0) has no more than 1 covered field around it"),
+         "the 1 at (0, 0) has only 1 covered field around it"),
         (["3.", "F."], None, Reason(1, 1, (0,)),
-         "the 3 at (0, 0) has 1 flag and no more than 2 covered fields around it"),
+         "the 3 at (0, 0) has 1 flag and only 2 covered fields around it"),
         (["1..", ".3.", "F.1"], None, Reason(2, 0, (0, 4, 8)),
          "the 1 at (0, 0) has its mine among (0, 1) and (1, 0), the 1 at (2, 2) has its mine among "
          "(1, 2) and (2, 1), and apart from its flag, the 3 at (1, 1) has no other mine"),
@@ -110,7 +110,8 @@ def test_every_field_that_is_certain_has_a_reason():
          "on all its other covered fields"),
         ([".."], 0, Reason(0, 0, (), total=True), "there are no mines"),
         (["F."], 1, Reason(1, 0, (), total=True), "all mines are under flags"),
-        (["F."], 2, Reason(1, 1, (), total=True), "as many mines are left as covered fields, 1"),
+        (["F."], 2, Reason(1, 1, (), total=True),
+         "the number of mines left equals the number of covered fields, 1"),
         (["1...", "..1."], 1, Reason(3, 0, (0,), total=True),
          "the 1 at (0, 0) has the only mine"),
         (["2...", "...."], 2, Reason(2, 0, (0,), total=True),
@@ -118,8 +119,8 @@ def test_every_field_that_is_certain_has_a_reason():
         (["3...F", "....."], 4, Reason(2, 0, (0,), total=True),
          "the 3 at (0, 0) has all 3 mines that are not under flags"),
         (["...", "2..", "..2"], 4, Reason(2, 1, (3,), total=True),
-         "the 2 at (1, 0) has 2 of the 4 mines, and the others have no more than 2 covered fields "
-         "left"),
+         "the 2 at (1, 0) has 2 of the 4 mines, and only 2 covered fields are left for the "
+         "others"),
     ],
 )  # fmt: skip
 def test_a_reason_is_given_in_words(lines, mines, reason, words):
@@ -200,7 +201,7 @@ def test_the_command_guesses_only_where_nothing_is_certain():
     answer = json.loads(hint(text, "--json").stdout)
     assert (answer["status"], answer["field"]) == ("uncertain", [0, 1])
     assert answer["probability"] == exhaustive.probabilities(["1..", "1.."], 2)[1]
-    assert hint(text).stdout == "Nothing is certain; a mine is least likely at (0, 1), with 50%.\n"
+    assert hint(text).stdout == "No field is certain; (0, 1) is least likely to be a mine (50%).\n"
     assert hint("1F\n").stdout == "No field is covered.\n"
 
 

@@ -214,7 +214,7 @@ def test_the_commands(tmp_path):
     states.write_text("..\n..\n\nmines: 1\n1.\n..\n\n11\n11\n\n1.\n")
     folder = tmp_path / "proof"
 
-    mines = "(1 row, 2 columns, mines unknown): certain are the mines (0,1), verified by cake_lpr"
+    mines = "(1 row, 2 columns, mines unknown): certain mines (0,1), verified by cake_lpr"
     output = run(main, "prove", states, "-o", folder, status=1)
     assert "3 of 4 were not proven: state 0: there is nothing to prove: no covered field" in output
     assert "state 2: no placement of mines fits" in output

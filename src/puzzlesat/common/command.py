@@ -474,7 +474,7 @@ OUTPUTS: dict[str, Any] = {
     "several": True,
     "required": True,
     "metavar": "FILE",
-    "help": "Output file, in the format of its ending; may be repeated.",
+    "help": "Output file, in the format given by its extension; may be repeated.",
 }
 
 outputs_option = click.option("-o", "--output", "outputs", cls=Output, **OUTPUTS)

@@ -51,7 +51,7 @@ def write_table(
     title: str = "",
     note: str = "",
 ) -> None:
-    """Write a table to each path, in the format of its ending: one of `STYLES`, or ``.csv``.
+    """Write a table to each path, in the format of its extension: one of `STYLES`, or ``.csv``.
 
     Raise `InputError`, and write nothing, if a path has another ending.
 

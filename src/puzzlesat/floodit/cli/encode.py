@@ -91,8 +91,8 @@ def encode(
 ) -> None:
     """Encode "can the board in FILE be flooded in this many moves?" as a formula.
 
-    An output that ends in .gz or .xz is compressed. With --all, -o names a folder, and the
-    files in it are board-0.cnf, board-1.cnf and so on (or .opb, .wcnf).
+    An output file whose name ends in .gz or .xz is compressed. With --all, -o names a folder, and
+    the files in it are board-0.cnf, board-1.cnf and so on (or .opb, .wcnf).
     """
     boards = boards_in(file, format_, start)
     if every and output == "-":

@@ -37,7 +37,7 @@ def encode(file: str, number: int, rule: str, method: str, encoding: str, output
     has a solution. With the method repair, models may contain cycles; such models are not
     solutions. flowfree decode reads a solver's answer.
 
-    An output that ends in .gz or .xz is compressed.
+    An output file whose name ends in .gz or .xz is compressed.
     """
     puzzle = replace(puzzle_of(file, number, say_remark), rule=rule)
     instance = Instance(puzzle, encoding, method)

@@ -57,7 +57,7 @@ class Verified(NamedTuple):
     check_seconds: float
 
     def in_words(self, number: int) -> str:
-        """Return a sentence with the verified result for the puzzle of this number.
+        """Return a sentence with the verified result, for the puzzle with this number.
 
         Examples
         --------
@@ -150,14 +150,14 @@ def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified
     ----------
     folder : Path
     own : Puzzle, optional
-        The reader's puzzle, which must match by shape, endpoints and marks.
+        The reader's puzzle, which must match in shape, endpoints and marks.
     number : int
         The number of the reader's puzzle, for messages.
 
     Raises
     ------
     InputError
-        If cake_lpr is not installed, or a check fails; the message contains the file.
+        If cake_lpr is not installed, or a check fails; the message names the file.
     OSError
         If a file cannot be read.
     """

@@ -5,9 +5,10 @@ r"""Formats of states.
     covered, ``F`` flagged. A line ``mines: N`` above the rows gives the number of mines on the
     whole board. Empty lines separate states. Blanks, commas or tabs may separate fields; JSON, a
     list of lists, is read as rows. Characters of other programs are read as well: a blank for 0,
-    ``x`` or ``?`` for a covered field, ``*`` or ``9`` for a mine that is shown. A line of blanks
-    alone counts as empty, unless it is as long as the rows next to it. Then it is a row of zeros if
-    blanks mean 0 in other rows, too; it is empty if these contain 0; otherwise it is refused.
+    ``x`` or ``?`` for a covered field, ``*`` or ``9`` for a revealed mine. A line of only blanks
+    counts as empty, unless it is as long as the rows next to it. Then it is a row of zeros if it
+    follows the header, or if zeros are written only as blanks elsewhere. It is empty if they are
+    written only as ``0``. Otherwise it is rejected.
 ``csv``
     A sample written by ``minesweeper generate``, with at least the columns `SAMPLE`. A state is one
     string: its rows, joined by ``/``.

@@ -14,10 +14,10 @@ SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30
 """Rows, columns and mines of the classic sizes."""
 
 STARTS = ("unprotected", "safe", "opening")
-"""The conditions on the first field: none; no mine; it shows 0."""
+"""The conditions on the first field: no condition, no mine, and the number 0."""
 
 LARGEST = 1000
-"""Maximum number of fields in compiled games; up to 2^1000 placements can be a float."""
+"""Maximum number of fields in compiled games; a float can hold up to 2^1000 placements."""
 
 
 def check_size(rows: int, cols: int, mines: int) -> None:
@@ -63,7 +63,7 @@ def check_room(rows: int, cols: int, mines: int, start: str) -> None:
 
 def check_opening(rows: int, cols: int, mines: int) -> None:
     """Raise `InputError` if the mines leave no room for a field that shows 0."""
-    room = rows * cols - min(rows, 2) * min(cols, 2)  # a corner needs least room
+    room = rows * cols - min(rows, 2) * min(cols, 2)  # a corner needs the least room
     if mines > room:
         raise InputError(
             f"{counted(mines, 'mine')} on {rows}×{cols} fields leave no opening; at most {room} "
@@ -79,8 +79,8 @@ def check_searched(rows: int, cols: int) -> None:
     """Raise `InputError` if a board is too large for the search for perfect play."""
     if rows * cols > MAX_SEARCHED:
         raise InputError(
-            f"perfect play is searched on up to {MAX_SEARCHED} fields, and {rows}×{cols} are "
-            f"{rows * cols}"
+            f"the search for perfect play supports at most {MAX_SEARCHED} fields, but "
+            f"{rows}×{cols} fields are {rows * cols}"
         )
 
 

@@ -123,7 +123,7 @@ class State:
 
     @property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For each field the fields around it."""
+        """For each field, the fields around it."""
         return neighbours(self.rows, self.cols)
 
     @property
@@ -146,7 +146,7 @@ class State:
 
 
 OTHERS = {" ": "0", "#": ".", "x": ".", "?": ".", "*": "F", "9": "F"}
-"""Characters of other programs, with their symbols; a mine that is shown counts as flagged."""
+"""Characters of other programs, with their symbols; a revealed mine counts as flagged."""
 
 READ = {symbol: value for value, symbol in SYMBOLS.items()}
 READ |= {other: READ[symbol] for other, symbol in OTHERS.items()}

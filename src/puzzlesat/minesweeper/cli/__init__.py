@@ -13,11 +13,11 @@ CLI = "puzzlesat.minesweeper.cli"
     places={
         "deduce": (
             f"{CLI}.solve:deduce",
-            "Print the certain fields of every state in FILE, and the probabilities of mines.",
+            "Print the certain mines and safe fields of each state in FILE, and probabilities.",
         ),
         "hint": (
             f"{CLI}.solve:hint",
-            "Name a certain field of a state in FILE, and explain why it is certain.",
+            "Name a field of a state in FILE that is certainly a mine or safe, and explain why.",
         ),
         "explain": (
             f"{CLI}.show:explain",
@@ -29,7 +29,7 @@ CLI = "puzzlesat.minesweeper.cli"
         ),
         "generate": (
             f"{CLI}.generate:generate",
-            "Generate random states in the middle of a game, or boards that need no guess.",
+            "Generate random mid-game states, or boards that can be solved without guessing.",
         ),
         "optimum": (
             f"{CLI}.optimum:optimum",
@@ -61,7 +61,7 @@ def main() -> None:
     A state is written as the player sees it, one row per line and one character per field:
       0-8    uncovered, with its number; a blank is 0, too
       . or # covered; so are x and ?
-      F      flagged: treated as a mine; so are * and 9, mines that are shown
+      F      flagged: treated as a mine; so are * and 9, revealed mines
     A line "mines: N" above the rows gives the number of mines on the whole board; without this
     line, the number is unknown. All placements of mines that fit are equally likely. Blank lines
     separate states; blanks, commas or tabs may separate fields. JSON, a list of lists, is read as

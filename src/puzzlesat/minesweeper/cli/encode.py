@@ -24,10 +24,8 @@ def encode(file: str, number: int, cardinality: str, output: str) -> None:
 
     The comments name the field of each variable. A variable is true if its field is a mine; further
     variables count mines. A field is certain if it has the same value in all models of the formula.
-    Fields without an adjacent number are interchangeable: if the total number of mines is given,
-    one of them represents all.
 
-    An output that ends in .gz or .xz is compressed.
+    An output file whose name ends in .gz or .xz is compressed.
     """
     state = state_in(file, number)
     encoding = encoding_of(network(state), cardinality)

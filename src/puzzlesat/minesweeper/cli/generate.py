@@ -1,4 +1,4 @@
-"""The command that generates random states, and boards that need no guess."""
+"""The command that generates random states, and boards that can be solved without guessing."""
 
 from collections.abc import Iterable, Iterator
 
@@ -32,9 +32,9 @@ from puzzlesat.report.rows import Row, is_csv, write_rows
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
-    help="Method that solves the boards of --no-guess.  [default: backbone_total]",
+    help="Method that must solve the boards of --no-guess.  [default: backbone_total]",
 )
-@timeout_option("one board that needs no guess")
+@timeout_option("one board with --no-guess")
 @seed_option
 @range_options("state")
 @quiet_option
@@ -50,13 +50,14 @@ def generate(
     quiet: bool,
     output: str,
 ) -> None:
-    """Generate random states in the middle of a game, or boards that need no guess.
+    """Generate random mid-game states, or boards that can be solved without guessing.
 
-    State i depends only on the seed, the size and i. An output that ends in .csv, .csv.gz or
-    .csv.xz is a sample, which includes the positions of the mines; any other output is text.
+    State i depends only on the seed, the size and i. An output file whose name ends in .csv,
+    .csv.gz or .csv.xz is a sample, which includes the positions of the mines; any other output is
+    text.
 
-    With --no-guess, each state shows the board after an opening, from which a method solves the
-    board without a guess. The method single uses one number at a time, pairs uses two, and total
+    With --no-guess, each state shows the board after an opening, from which the method solves the
+    board without guessing. The method single uses one number at a time, pairs uses two, and total
     also uses the total number of mines. The method backbone uses everything that follows from the
     numbers, and backbone_total also uses the total number of mines. Samples include the first
     field. Board i also depends on the method.

@@ -27,9 +27,9 @@ def optimum(
     """Print the exact probability of winning under perfect play, and the best first moves.
 
     The probability is the number of winning placements of mines divided by the number of all
-    equally likely placements. With --start unprotected, these are all placements; with safe, those
-    in which the first field is not a mine; with opening, those in which no field around it is a
-    mine either.
+    equally likely placements. With --start unprotected, these are all placements; with --start
+    safe, those in which the first field is not a mine; with --start opening, those in which neither
+    the first field nor any field around it is a mine.
 
     Time and memory grow fast with the size of the board. If a limit is reached, bounds are printed.
 
@@ -65,6 +65,6 @@ def _text(board: tuple[int, int, int], start: str, found: Optimum) -> str:
         )
     moves = " ".join(f"({f // cols}, {f % cols})" for f in found.moves)
     return (
-        f"{name}: {found.wins} of {found.games} are won ({float(found.least):.4%}), "
+        f"{name}: {found.wins} of {found.games} placements are won ({float(found.least):.4%}), "
         f"starting at {moves}"
     )

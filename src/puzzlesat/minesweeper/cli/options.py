@@ -20,9 +20,9 @@ def size_options(default: str | None = None) -> Callable[..., Any]:
     `default` names a classic size.
     """
     options = (
-        click.option("--mines", type=click.IntRange(0), help="Mines."),
-        click.option("--cols", type=click.IntRange(1, 1000), help="Columns."),
-        click.option("--rows", type=click.IntRange(1, 1000), help="Rows."),
+        click.option("--mines", type=click.IntRange(0), help="Number of mines."),
+        click.option("--cols", type=click.IntRange(1, 1000), help="Number of columns."),
+        click.option("--rows", type=click.IntRange(1, 1000), help="Number of rows."),
         click.option(
             "--size",
             type=click.Choice(list(SIZES)),
@@ -69,8 +69,8 @@ def start_option(default: str) -> Callable[..., Any]:
         type=click.Choice(STARTS),
         default=default,
         show_default=True,
-        help="Condition on the first field: none (unprotected), it is not a mine (safe), or it "
-        "shows 0 (opening).",
+        help="Condition on the first field: none (unprotected), no mine (safe), or the number 0 "
+        "(opening).",
     )
 
 
@@ -103,7 +103,7 @@ def memory_option(what: str, default: int) -> Callable[..., Any]:
 
 
 def states_in(file: str) -> list[State]:
-    """Return the states in a file; report characters of other programs on standard error."""
+    """Return the states in a file; report characters that other programs use on standard error."""
     return read_states(file, say_remark)
 
 

@@ -35,8 +35,8 @@ def play(
 ) -> None:
     """Play in the terminal, with hints.
 
-    The first uncovered field is never a mine. The default is a beginner's board. The same seed
-    gives the same game.
+    The first uncovered field is never a mine. The default size is beginner. The same size, seed and
+    game number give the same game.
     """
     check_incremental(solver)
     if seed is None:

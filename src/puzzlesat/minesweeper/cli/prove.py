@@ -1,4 +1,4 @@
-"""The commands that prove certain fields for a verified checker, and verify proofs."""
+"""The commands that prove which fields are mines or safe, and verify such proofs."""
 
 import click
 
@@ -18,10 +18,11 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> None:
     """Prove which fields of each state in FILE are mines or safe; write the proof to DIR.
 
-    After cake_lpr has accepted the proof, DIR contains a formula that claims another value for one
-    of these fields, a proof that it is unsatisfiable, a placement of mines that fits the state, the
-    model that represents this placement, and a manifest. The machine code of the checker cake_lpr
-    is proved correct. For several states, DIR has a folder for each: DIR/state-0 and so on.
+    After cake_lpr has accepted the proof, DIR contains a formula for the state in which at least
+    one of these fields has the opposite value, a proof that it is unsatisfiable, a placement of
+    mines that fits the state, the model that represents this placement, and a manifest. The machine
+    code of the checker cake_lpr is proved correct. For several states, DIR has a folder for each:
+    DIR/state-0 and so on.
     """
     bundle.check_solver_installed()
     prove_folders(

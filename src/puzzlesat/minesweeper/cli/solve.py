@@ -1,4 +1,4 @@
-"""The commands that print certain fields: all of them, or one with the reason."""
+"""The commands that print all fields that are certain, or one of them with the reason."""
 
 import json
 import shutil
@@ -32,14 +32,14 @@ def deduce(
     timeout: float | None,
     memory: int,
 ) -> None:
-    """Print the certain fields of every state in FILE, and the probabilities of mines.
+    """Print the certain mines and safe fields of each state in FILE, and probabilities.
 
     In FILE, 0 to 8 is an uncovered field (a blank means 0), any of . # x ? a covered field, and any
-    of F * 9 a flag or a mine that is shown; see also minesweeper --help.
+    of F * 9 a flag or a revealed mine; see also minesweeper --help.
 
-    Fields are named by row and column, counted from 0. A contradictory state is reported with a
-    minimal set of numbers and flags in conflict. If a limit on time or memory is reached,
-    probabilities are left out.
+    Fields are named by row and column, counted from 0. A contradictory state is reported as an
+    error, if possible with a smallest set of numbers and flags in conflict. If a limit is reached,
+    the probabilities of mines may be missing; at the time limit, so may some certain fields.
     """
     check_incremental(solver, timeout)
     columns = shutil.get_terminal_size().columns
@@ -70,12 +70,12 @@ def _contradictory(number: int, error: InputError) -> dict[str, Any]:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @solver_options
 def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -> None:
-    """Name a certain field of a state in FILE, and explain why it is certain.
+    """Name a field of a state in FILE that is certainly a mine or safe, and explain why.
 
-    The hint is a certain field that follows from the fewest numbers; the total number of mines is
-    used only if no field follows from numbers alone. Flags are treated as mines. If nothing is
-    certain, the field with the smallest probability of a mine is named. Fields are named by row and
-    column, counted from 0.
+    The hint is the field whose value follows from the fewest numbers. The total number of mines is
+    used only if no value follows from the numbers alone. Flags are treated as mines. If no field is
+    certain, the hint is the field least likely to be a mine. Fields are named by row and column,
+    counted from 0.
 
     \b
     Example, a row of numbers above a row of covered fields:

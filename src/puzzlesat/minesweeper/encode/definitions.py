@@ -142,9 +142,9 @@ def is_path_consistent_network(
     """Return whether a network of three variables is path consistent (end of Definition 4).
 
     Each constraint must be path consistent relative to the third variable, including the universal
-    constraints between variables without a constraint. `relations` has the pairs of values that the
-    constraint of (i, j), i < j, allows. Here x_0 ≠ x_1 and x_1 ≠ x_2 imply x_0 = x_2, which the
-    universal constraint does not:
+    constraints between variables without a constraint. `relations` contains the pairs of values
+    that the constraint of (i, j), i < j, allows. Here, x_0 ≠ x_1 and x_1 ≠ x_2 imply x_0 = x_2,
+    which the universal constraint does not:
 
     >>> differ = [(0, 1), (1, 0)]
     >>> is_path_consistent_network([(0, 1)] * 3, {(0, 1): differ, (1, 2): differ})

@@ -1,9 +1,9 @@
 """The constraint network of a state (thesis, §2.1.1).
 
 A covered field is a variable with the domain {0, 1}, where 1 is a mine. Each uncovered field with
-undecided neighbours is a constraint: the values of these neighbours add up to the number on it,
-less the flags around it. Known fields and the padding are left out; the module `definitions` has
-the thesis's network.
+undecided neighbours is a constraint: the values of these neighbours add up to the number on it
+minus the number of flags around it. Known fields and the padding are left out; the module
+`definitions` contains the thesis's network.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -103,8 +103,8 @@ class Network:
 
         Exchanging two unconstrained fields turns a model into a model, so a value that is certain
         for one is certain for all. All but one become spare: their number of mines follows from the
-        total. If the total is unknown, the value of none is certain, and all become spare. Fields
-        in `also` remain variables in any case.
+        total. If the total is unknown, none of these values is certain, and all of the fields
+        become spare. Fields in `also` remain variables in any case.
 
         >>> from puzzlesat.minesweeper.board.state import State
         >>> network(State.of(["1...."], mines=2)).condensed()

@@ -1,8 +1,8 @@
 """Proofs of certain fields for a verified checker; `puzzlesat.proofs.bundle` describes the files.
 
 The formula is that of the state (`encode`), with one more clause: some field does not have its
-claimed value. If it is unsatisfiable, all claims hold. Solution and model are a placement of mines
-that fits; if there were none, every claim would hold vacuously.
+claimed value. If it is unsatisfiable, all claims hold. The solution and the model are a placement
+of mines that fits; if there were none, every claim would hold vacuously.
 """
 
 from collections.abc import Iterable
@@ -75,23 +75,22 @@ class Verified(NamedTuple):
     check_seconds: float
 
     def in_words(self, number: int) -> str:
-        """Return a sentence with the verified values, for a state of this number.
+        """Return a sentence with the verified values, for the state with this number.
 
         Examples
         --------
         >>> Verified(State.of(["1."], 1), {1: 1}, 999, 99, 0.25).in_words(7)
-        'state 7 (1 row, 2 columns, 1 mine): certain are the mines (0,1), \
-verified by cake_lpr in 0.2 s'
+        'state 7 (1 row, 2 columns, 1 mine): certain mines (0,1), verified by cake_lpr in 0.2 s'
         >>> Verified(State.of(["F1."]), {2: 0}, 999, 99, 0.25).in_words(0)[:80]
-        'state 0 (1 row, 3 columns, mines unknown): certain are the safe fields (0,2), if'
+        'state 0 (1 row, 3 columns, mines unknown): certainly safe fields (0,2), if all f'
         """
         found = [
             f"{name} {_written(self.state, self.values, value)}"
-            for name, value in (("the mines", 1), ("the safe fields", 0))
+            for name, value in (("certain mines", 1), ("certainly safe fields", 0))
             if value in self.values.values()
         ]
         if_true = ", if all flags are right" if self.state.flagged else ""
-        certain = f"certain are {' and '.join(found)}{if_true}"
+        certain = f"{' and '.join(found)}{if_true}"
         how = bundle.in_words(self.check_seconds)
         return f"state {number} ({sizes_of(self.state)}): {certain}, {how}"
 
@@ -105,7 +104,7 @@ def prove(
     ----------
     state : State
     folder : Path
-        An earlier proof in it is replaced; anything else is left, and refused.
+        An earlier proof in it is replaced; a folder with anything else is refused.
     cardinality : str
         PySAT's name of the encoding of the total number of mines.
     timeout : float, optional
@@ -119,7 +118,7 @@ def prove(
     UnprovenError
         If time is up.
     DisagreementError
-        If a solver or cake_lpr does not agree.
+        If a solver or cake_lpr disagrees.
     """
     bundle.check_solver_installed()
     _check_size(state)
@@ -135,13 +134,13 @@ def prove(
             raise bundle.UnprovenError("timeout", "no placement of mines that fits") from None
         if model is None:
             raise DisagreementError(
-                f"counting finds a placement of mines, but a solver none:\n{state}"
+                f"counting finds a placement of mines, but a solver finds none:\n{state}"
             )
         bundle.write_lines(placement(state, model), scratch / bundle.SOLUTION)
         bundle.write_model(model, scratch / bundle.MODEL)
         formula = otherwise(base, state, values)
         comments = _comments(state, cardinality, values)
-        claim = f"these fields are certain of a state ({sizes_of(state)})"
+        claim = f"these fields of a state ({sizes_of(state)}) are certain"
         seconds = bundle.prove_by_solver(scratch, formula, comments, GENERATOR, deadline, claim)
         claimed = {
             "state": text_of(state),
@@ -165,14 +164,14 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
     ----------
     folder : Path
     own : State, optional
-        The reader's own state: the evidence must be for it, by shape, fields and mines.
+        The reader's own state, which must match in shape, fields and mines.
     number : int
         The number of the reader's own state, for messages.
 
     Raises
     ------
     InputError
-        If cake_lpr is not installed, or anything does not hold; the message names the file.
+        If cake_lpr is not installed, or a check fails; the message names the file.
     OSError
         If a file cannot be read.
     """

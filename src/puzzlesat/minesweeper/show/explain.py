@@ -9,9 +9,9 @@ Its first view shows why one method decides more than another (thesis, §4.1), o
 for each method, a field that the previous methods leave open, and the numbers that together decide
 it. The guided tour shows this for a state on which each method decides one more field.
 
-A state does not contain its mines. For a game, the page uses a placement that fits, and says so
-before the game begins. After the board has been edited, the page itself searches for models of the
-numbers.
+A state does not contain its mines. For a game, the page uses a placement that fits, and explains
+this before the game begins. After the board has been edited, the page itself searches for models of
+the numbers.
 """
 
 import json
@@ -45,7 +45,7 @@ SENTENCES = {
     "pairs": "Two constraints at a time decide {}",
     "total": "Pairs of constraints and the number of mines, {mines}, decide {}",
     "backbone": "SAT considers all numbers at once. It decides {}",
-    "backbone_total": "Knowing {mines} decides {}",
+    "backbone_total": "Knowing that {mines} decides {}",
 }
 """A sentence for each method of `deduce.METHODS`, with the number of fields that it decides."""
 
@@ -130,7 +130,7 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
 
 
 def _mines(state: State, method: str) -> str:
-    """Return the number of mines in words, for the sentence on a method."""
+    """Return the number of mines, or a clause with it, for the sentence on a method."""
     if method == "total" or state.mines is None:
         return str(state.mines)
     return f"there {'is' if state.mines == 1 else 'are'} {counted(state.mines, 'mine')}"
@@ -167,7 +167,7 @@ def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[st
     >>> found["placement"], found["formulas"]["numbers"]
     ([1], {'first': '1', 'witnesses': [[None, '1']]})
     >>> found["hint"]["text"]
-    '(0, 1) is a mine: the 1 at (0, 0) has no more than 1 covered field around it.'
+    '(0, 1) is a mine: the 1 at (0, 0) has only 1 covered field around it.'
     """
     deduction = deduce(state, solver, cardinality)  # raises if there is nothing to explain
     net = network(state)

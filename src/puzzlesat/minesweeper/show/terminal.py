@@ -15,10 +15,11 @@ MINE, SAFE = "M", "s"
 """Letters of fields that are certain."""
 
 UNKNOWN = {
-    "counted": "this is by counting; there was no time to compare it with the backbone",
-    "timeout": "probabilities are not known: time is up",
-    "memory": "probabilities are not known: counting takes too much memory",
-    "propagated": "probabilities are not known, nor all that is certain: time is up",
+    "counted": "there was no time to compare the results of counting with the backbone",
+    "timeout": "the probabilities are unknown: the time limit was reached",
+    "memory": "the probabilities are unknown: the memory limit was reached",
+    "propagated": "the probabilities are unknown, and other fields may be certain: the time limit "
+    "was reached",
 }
 """The sentence on incomplete results, by the status of the deduction."""
 
@@ -75,8 +76,8 @@ def draw_deduction(number: int, state: State, deduction: Deduction, columns: int
     total = "an unknown number of mines" if state.mines is None else counted(state.mines, "mine")
     lines = [
         f"state {number}, {state.rows}×{state.cols} with {total}: "
-        f"{len(mines)} certain mines, {len(safe)} certainly safe, "
-        f"{len(state.covered) - len(deduction.values)} open"
+        f"{counted(len(mines), 'certain mine')}, {counted(len(safe), 'certainly safe field')}, "
+        f"{counted(len(state.covered) - len(deduction.values), 'undecided field')}"
     ]
     marks = {f: MINE if value else SAFE for f, value in deduction.values.items()}
     uncertain = _uncertain(deduction)
@@ -89,7 +90,7 @@ def draw_deduction(number: int, state: State, deduction: Deduction, columns: int
         lines.append(UNKNOWN[deduction.status])
     if not safe and uncertain:
         least, p = least_likely(uncertain)
-        lines.append(f"least likely a mine: {_place(state, least)} with {100 * p:.3g}%")
+        lines.append(f"least likely to be a mine: {_place(state, least)} ({100 * p:.3g}%)")
     return "\n".join(lines) + "\n"
 
 
@@ -112,20 +113,20 @@ def _place(state: State, f: int) -> str:
 
 
 def guess(deduction: Deduction, state: State) -> str:
-    """Return a sentence for the case that no field is certain, with the least likely mine.
+    """Return a sentence for the case that no field is certain, with the best guess.
 
     >>> state = State.of(["1..", "1.."], mines=2)
     >>> guess(deduce(state), state)
-    'Nothing is certain; a mine is least likely at (0, 1), with 50%.'
+    'No field is certain; (0, 1) is least likely to be a mine (50%).'
     """
     if deduction.probabilities is None:
-        return f"Nothing is certain; {UNKNOWN[deduction.status]}."
+        return f"No field is certain; {UNKNOWN[deduction.status]}."
     f, p = least_likely(deduction.probabilities)
-    return f"Nothing is certain; a mine is least likely at {state.place(f)}, with {100 * p:.3g}%."
+    return f"No field is certain; {state.place(f)} is least likely to be a mine ({100 * p:.3g}%)."
 
 
 def hint(state: State, solver: str, cardinality: str) -> str:
-    """Return a sentence with a certain field and its reason, or with the least likely mine.
+    """Return a sentence with a field that is certain and the reason, or with the best guess.
 
     The player's flags may be wrong, so only flags on certain mines are used.
 
@@ -140,7 +141,7 @@ def hint(state: State, solver: str, cardinality: str) -> str:
     The flag at (1, 0) is wrong: were it a mine, the 1 at (0, 0) would leave (1, 1) safe, and the \
 2 at (0, 2) would make (1, 2) and (1, 3) mines, but then the 1 at (0, 3) would have 2.
     >>> print(hint(State.of(["1..", "1.."], mines=2), "minisat22", "kmtotalizer"))
-    Nothing is certain; a mine is least likely at (0, 1), with 50%.
+    No field is certain; (0, 1) is least likely to be a mine (50%).
     """
     values = certain(state.unflagged, solver, cardinality)
     sure = [f for f in state.flagged if values.get(f) == 1]
@@ -162,7 +163,7 @@ def hint(state: State, solver: str, cardinality: str) -> str:
 HELP = """\
 R C    uncover the field in row R and column C
 f R C  set or remove a flag there
-h      a hint: a certain field and why, or the field least likely a mine
+h      a hint: a field that is certain, and why; or the field least likely to be a mine
 p      show the probabilities of mines
 q      quit"""
 

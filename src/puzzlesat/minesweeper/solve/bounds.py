@@ -1,11 +1,11 @@
 """Bounds on the number of mines, by linear programming and exact arithmetic.
 
-To show that a number of mines is too small or too large is hard for a SAT solver, as with the
+It is hard for a SAT solver to show that a number of mines is too small or too large, as with the
 pigeonhole principle. It is easy with the linear relaxation of the network, in which fields hold
-fractions of mines. By linear duality any multipliers y of the constraints prove a bound: if x fits,
-Σ x_j = Σ y_i b_i + Σ (1 - Σ y_i) x_j, where the inner sum is over the constraints on j, and 0 ≤ x_j
-≤ 1. A floating-point solver finds good multipliers. The bound that they prove is computed with
-integers, so it is valid for any result of the solver.
+fractions of mines. By linear duality, any multipliers y of the constraints prove a bound: if x
+fits, Σ x_j = Σ y_i b_i + Σ (1 - Σ y_i) x_j, where the inner sum is over the constraints on j, and 0
+≤ x_j ≤ 1. A floating-point solver finds good multipliers. The bound that they prove is computed
+with integers, so it is valid for any result of the solver.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ SCALE = 720_720 << 30
 """Multipliers are rounded to multiples of 1 / SCALE, which include simple fractions."""
 
 SECONDS = 30.0
-"""The time limit of the linear programs in seconds; after it, the bounds are trivial."""
+"""The time limit of each linear program, in seconds; if it is reached, the bound is trivial."""
 
 
 def check_total(network: Network, seconds: float = SECONDS) -> None:
@@ -33,10 +33,10 @@ def check_total(network: Network, seconds: float = SECONDS) -> None:
 
 
 def bounds(constraints: Sequence[Constraint], seconds: float = SECONDS) -> tuple[int, int]:
-    """Return lower and upper bounds on the mines on the variables of some constraints.
+    """Return lower and upper bounds on the number of mines on the variables of some constraints.
 
-    `seconds` limits the wall-clock time for each of the two bounds. Here, of the three outer fields
-    around each of two numbers, one or two are mines:
+    `seconds` limits the wall-clock time for each of the two bounds. Here, two constraints share one
+    of their three variables:
 
     >>> bounds([Constraint(9, (1, 2, 3), 2), Constraint(8, (3, 4, 5), 2)])
     (3, 4)

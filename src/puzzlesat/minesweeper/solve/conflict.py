@@ -15,7 +15,7 @@ SECONDS = 10.0
 """The time limit of the search for a conflict with the total number of mines, in seconds."""
 
 MAX_FIELDS = 5_000
-"""Maximum number of fields for that search; with more, the encoding alone exceeds the limit."""
+"""Maximum number of fields for that search; with more, encoding alone exceeds the time limit."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | Non
 
     Every number and every flag is enabled by an assumption of its own, and the search finds a
     smallest unsatisfiable core of these. The total number of mines is added only if there is no
-    such core; the search is then limited to `SECONDS`, and not made for more than `MAX_FIELDS`.
-    Here the 3 has only one neighbour more than the 1:
+    such core; the search is then limited to `SECONDS`, and skipped for more than `MAX_FIELDS`.
+    Here, the 3 has only one covered neighbour more than the 1:
 
     >>> find_conflict(State.of(["132", "..."]), "minisat22", "seqcounter")
     Conflict(fields=(0, 1), total=False, smallest=True)
@@ -109,9 +109,10 @@ def explain(conflict: Conflict, state: State) -> str:
 
     >>> state = State.of(["132", "..."])
     >>> print(explain(Conflict((0, 1), False, True), state))
-    no placement of mines fits the 1 at (0, 0) and the 3 at (0, 1) (rows and columns count from 0)
+    no placement of mines fits the 1 at (0, 0) and the 3 at (0, 1) (rows and columns are counted \
+from 0)
     """
     if not conflict.fields and not conflict.smallest:  # the search was given up
         return f"no placement of {counted(state.mines, 'mine')} fits the numbers and flags"
-    note = " (rows and columns count from 0)" if conflict.fields else ""
+    note = " (rows and columns are counted from 0)" if conflict.fields else ""
     return f"no placement of mines fits {name_all(conflict, state)}{note}"

@@ -42,7 +42,7 @@ class Counts:
     @property
     def probabilities(self) -> dict[int, float]:
         """The probability of a mine for each variable, correctly rounded."""
-        # Interchangeable fields share one number. It may be large, so the cache uses its identity.
+        # Interchangeable fields share one number. It may be large, so its identity is the key.
         keys = list(map(id, self.ways.values()))
         each = dict(zip(keys, self.ways.values(), strict=True))
         rounded = {key: ways / self.models for key, ways in each.items()}

@@ -220,7 +220,8 @@ def deduce(
         conflict = find_conflict(state, solver, cardinality)
         if conflict is None:
             raise DisagreementError(
-                f"a solver finds a placement of mines, but propagation or counting none:\n{state}"
+                "a solver finds a placement of mines, but propagation or counting finds none:\n"
+                f"{state}"
             ) from None
         raise InputError(explain(conflict, state)) from None
     if values != counts.certain:

@@ -59,9 +59,9 @@ STRATEGIES = {
     "solving": Strategy(max_placements=1000, max_work=3_000_000, fifty_fifty=True),
     "both": Strategy(0.1, 12, 6, 0.06, 1000, 3_000_000, True),
 }
-"""Strategies by their names in commands and tables. `safest` guesses the least likely mine;
-`ahead` looks ahead; `solving` solves the end of the game and makes 50/50 guesses first; `both` does
-both."""
+"""Strategies by their names in commands and tables. `safest` guesses the field least likely
+to be a mine; `ahead` looks ahead; `solving` solves the end of the game and makes 50/50 guesses
+first; `both` does both."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,10 @@ class Played:
     """The outcomes of games; `won` and `control_variate` have an entry for each.
 
     `control_variate` contains the results adjusted by a control variate, which have the same mean
-    and a smaller variance. `uncounted` is the number of states with too many partial placements, so
-    the first unknown field in row order was uncovered. `unsolved` is the number of guesses that the
-    search did not solve although it had solved an earlier guess of the same game. Both should be 0.
+    and a smaller variance. `uncounted` is the number of states with too many partial placements to
+    count, in which the first unknown field in row order was uncovered. `unsolved` is the number of
+    guesses that the search did not solve although it had solved an earlier guess of the same game.
+    Both should be 0.
     `guesses` is the sum over all games, and `seconds` the CPU time.
     """
 

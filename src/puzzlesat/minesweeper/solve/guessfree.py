@@ -1,7 +1,7 @@
-"""Boards that need no guess: the weakest method that solves a board, and how to generate them.
+"""Boards that can be solved without guessing: their generation, and the weakest method needed.
 
-A game starts with an opening, a field that shows 0. From then on a player uncovers the fields that
-a method of `deduce.METHODS` proves safe, until all is uncovered or the method is *stuck*. These
+A game starts with an opening, a field that shows 0. From then on, a player uncovers the fields that
+a method of `deduce.METHODS` proves safe, until the game is won or the method is *stuck*. These
 fields remain safe when more fields are uncovered, so the order does not matter.
 """
 
@@ -24,10 +24,10 @@ GUESS = "guess"
 """The entry of `NEEDS` for a board that no method solves."""
 
 NEEDS = (*METHODS, GUESS)
-"""The methods that a board may need, weakest first, and a guess."""
+"""The methods that a board may need, weakest first, and a guess as the last resort."""
 
 PATIENCE = 200
-"""Changes without progress after which another board is drawn."""
+"""The number of changes without progress after which another board is drawn."""
 
 
 def numbered(
@@ -99,13 +99,12 @@ def guess_free(
     """Return a random game, not yet started, that a method solves, and the field to start with.
 
     If the method is stuck on a random board, a mine and a free field are exchanged. Both are
-    undecided; one is next to a number, and the other, if possible, is not. The change is
-    kept if the method then uncovers at least as many fields. The boards are therefore not uniformly
+    undecided; one is next to a number, and the other, if possible, is not. The change is kept if
+    the method then uncovers at least as many fields. The boards are therefore not uniformly
     distributed.
 
     `method` is a key of `deduce.METHODS`; `timeout` is in wall-clock seconds; `say` is called with
-    sentences about the progress. Raises `InputError` if there is no room for an opening, or time is
-    up.
+    progress messages. Raises `InputError` if there is no room for an opening, or time is up.
     """
     deadline = inf if timeout is None else monotonic() + timeout
     boards = changes = 0
@@ -119,7 +118,7 @@ def guess_free(
                 raise InputError(
                     f"no board of {rows}×{cols} with {counted(mines, 'mine')} that {method} solves "
                     f"was found in {timeout:g} s, in {boards} boards and {changes} changes; allow "
-                    "more time, fewer mines or a stronger method"
+                    "more time, or choose fewer mines or a stronger method"
                 )
             changed = _changed(kept, start, random)
             if changed is None:

@@ -137,7 +137,7 @@ class Tree:
         return Fraction(min(known, games), games)
 
     def _search_from(self, start: str, f: int, enough: int) -> None:
-        """Find the most wins with a first field; if they are at most `enough`, only a bound.
+        """Find the maximum number of wins with a first field, or a bound if it is at most `enough`.
 
         If `enough` is the number of all games, the result is the bound from the next guess.
         """
@@ -148,7 +148,7 @@ class Tree:
         self._most[opening, f] = self._search.most_wins(f, opening, enough, left)
 
     def _played(self, start: str) -> tuple[int, int, int]:
-        """Return for the player ``exact`` the placements won, all placements, and the guesses."""
+        """Return the placements that the player ``exact`` wins, all placements, and the guesses."""
         f, opening = PLAYERS_FIRST, start == "opening"
         if opening not in self._tally:
             self._tally[opening] = self._search.play(f, opening, self._deadline - monotonic())

@@ -25,7 +25,7 @@ class Record:
 
     `rounds` counts the calls of the method; `guesses` those that found nothing to uncover, so that
     a field was guessed. The first move, safe by the rules, is not a guess. `sure` counts the
-    guesses at fields that are certainly safe; it is 0 if the guesser computes no probabilities.
+    guesses of fields that are certainly safe; it is 0 if the guesser computes no probabilities.
     """
 
     won: bool
@@ -35,10 +35,10 @@ class Record:
 
 
 def guess_exact(state: State, network: Network, random: Random) -> tuple[int, float]:
-    """Choose the field that is a mine with the smallest probability.
+    """Choose the field least likely to be a mine.
 
-    Ties go to the field with the fewest uncertain fields around it, which are most likely to be
-    without mines (corners before edges before others), then to the first field. So the guess
+    Ties go to the field with the fewest uncertain fields around it, because these are most likely
+    to be free of mines (corners before edges before others), then to the first field. So the guess
     depends on all that follows from the state, not on the player's method.
     """
     probabilities = count(network).probabilities

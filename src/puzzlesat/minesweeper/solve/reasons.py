@@ -1,4 +1,4 @@
-"""The reason for a certain field: the fewest constraints that imply its value, and a sentence.
+"""The reason why a field is certain: the fewest constraints that imply it, and a sentence.
 
 Constraints imply the value of a field if no assignment of their variables that satisfies them all
 gives it the other value. A *reason* is an irreducible set of constraints that implies a value.
@@ -207,7 +207,7 @@ def _of_many(
 
 
 def sentence(reason: Reason, state: State) -> str:
-    """Return a sentence with the value of a certain field, and its reason.
+    """Return a sentence with the value of a field that is certain, and the reason.
 
     Examples
     --------
@@ -223,7 +223,7 @@ would make (1, 2) and (1, 3) mines, but then the 1 at (0, 3) would have 2.
 
 
 def because(reason: Reason, state: State) -> str:
-    """Return the reason for a certain field, as a clause."""
+    """Return the reason why a field is certain, as a clause."""
     net = network(state)
     chosen = [c for c in net.constraints if c.field in reason.numbers]
     clause = None
@@ -266,7 +266,7 @@ def _by_one(constraint: Constraint, state: State) -> str:
     if constraint.mines:
         flagged = f"{counted(len(flags), 'flag')} and " if flags else ""
         left = counted(constraint.mines, "covered field")
-        return f"{number} has {flagged}no more than {left} around it"
+        return f"{number} has {flagged}only {left} around it"
     if not flags:
         return f"{number} has no mine around it"
     mines = (
@@ -340,7 +340,7 @@ def _by_a_chain(reason: Reason, chosen: Sequence[Constraint], state: State) -> s
             if left < 0 or left > len(rest):
                 end = f"have {mines + flags}"
                 if left > 0:
-                    end = f"have no more than {mines + flags + len(rest)}"
+                    end = f"have at most {mines + flags + len(rest)}"
                 last = f"{'but then ' * bool(steps)}{number} would {end}"
                 before = [_joined(steps)] if steps else []
                 return ", ".join([f"were it {_what(1 - reason.value)}", *before, last])
@@ -367,7 +367,7 @@ def _by_the_total(
     flagged = " under flags" if state.flagged else ""
     if not chosen:
         if reason.value:
-            return f"as many mines are left as covered fields, {outside}"
+            return f"the number of mines left equals the number of covered fields, {outside}"
         return f"all mines are{flagged}" if flagged else "there are no mines"
     numbers = _listed([_number(constraint, state) for constraint in chosen])
     has = "has" if len(chosen) == 1 else "have"
@@ -375,8 +375,9 @@ def _by_the_total(
     free = f" that {'is' if one else 'are'} not{flagged}" if flagged else ""
     if reason.value:
         return (
-            f"{numbers} {has} {mines} of the {counted(net.mines, 'mine')}{free}, and the "
-            f"others have no more than {counted(outside, 'covered field')} left"
+            f"{numbers} {has} {mines} of the {counted(net.mines, 'mine')}{free}, and only "
+            f"{counted(outside, 'covered field')} {'is' if outside == 1 else 'are'} left for the "
+            "others"
         )
     every = {1: "the only mine", 2: "both mines"}.get(net.mines, f"all {net.mines} mines")
     return f"{numbers} {has} {every}{free}"

@@ -188,7 +188,7 @@ def instance(
 ) -> None:
     """Write a board of a sample as an instance. The same arguments give the same bytes.
 
-    An output that ends in .gz or .xz is compressed.
+    An output file whose name ends in .gz or .xz is compressed.
     """
     if row is not None and output == "-":
         raise InputError("--row works only with an output file; name one with -o")
