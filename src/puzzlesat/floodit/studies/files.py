@@ -26,7 +26,7 @@ def audit_rows(audit: Mapping[str, Any], *experiments: str) -> list[str]:
 def included(
     explorer: Mapping[str, Any], name: str, paths: Sequence[str], otherwise: Sequence[str] = ()
 ) -> list[str]:
-    """Return another study's files: all if the explorer includes it, else the existing ones."""
+    """Return another study's files: all if it is included, else existing ones, or `otherwise`."""
     if name in explorer["include"]:
         return list(paths)
     return [path for path in paths if Path(path).exists()] or list(otherwise)

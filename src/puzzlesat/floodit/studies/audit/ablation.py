@@ -40,7 +40,7 @@ VARIANTS = {
     "reduced": REDUCED,
     **{f"reduced - {c.name}": _without(REDUCED, c.name) for c in REDUCED},
 }
-"""The weakened encodings, by their names ENCODING - CONDITION."""
+"""The weakened encodings, by their names: ENCODING - CONDITION, or reduced."""
 
 COLUMNS: Columns = Schema(
     NAME
@@ -64,7 +64,7 @@ TABLE: Columns = Schema(
 
 
 def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
-    """Find the minima without each of the conditions.
+    """Find the minima with each condition removed in turn.
 
     The search goes from 0 upwards, since a weakened encoding can be satisfiable for p but not for
     p+1. Raise `DisagreementError` if the moves of the reduced encoding at the minimum do not flood
@@ -119,10 +119,10 @@ def has_other_model(
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Count the boards whose minimum changes, a row for each weakened encoding.
+    """Count the boards whose minimum changes, with a row for each weakened encoding.
 
     ``share`` is given with its exact 95% interval. ``other_models`` counts the boards on which the
-    weakened encoding has a model with one move more than the minimum that violates the omitted
+    weakened encoding has a model of one move more than the minimum that violates the omitted
     part. ``clauses`` is the mean ratio of its number of clauses to that of the minimal encoding.
     """
     return pd.DataFrame([_summary(rows, variant) for variant in VARIANTS])[list(TABLE)]
@@ -152,7 +152,7 @@ RULES = tuple(f"minimal - {number}" for number in range(1, 11))
 
 
 def _needed(changed: pd.Series, boards: pd.Series) -> str:
-    """Return the verdict on "each is needed", given how many minima each changes."""
+    """Return the verdict on "each is needed", given the boards that each removal affects."""
     unchanged = boards[changed == 0]
     if unchanged.empty:
         return HOLDS

@@ -65,7 +65,7 @@ CONFIRMED = 81
 
 
 def bounds_of(board: Board, timeout: float | None) -> tuple[int, int, float]:
-    """Return a lower and an upper bound of the minimum, and their seconds of CPU time.
+    """Return a lower and an upper bound of the minimum, and the CPU time in seconds.
 
     The bounds are equal unless time runs out. They come from the exact search, which shares only
     the board's graph with A*. On small boards, raise `DisagreementError` if A* does not confirm

@@ -1,4 +1,4 @@
-"""The number of clauses (Table 3.1), and of clauses that the extended encoding adds (§4.2.2).
+"""The numbers of clauses (Table 3.1), and of those that the extended encoding adds (§4.2.2).
 
 For each board at its minimum and each condition, raw rows contain the number in Table 3.1, the
 number of clauses as printed, the number of emitted clauses, and the number of these that repeat
@@ -156,7 +156,7 @@ def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the numbers of clauses with Table 3.1, a row for each condition.
+    """Compare the numbers of clauses with Table 3.1, with a row for each condition.
 
     Numbers are summed over all boards. ``unlike`` counts the boards on which the number in Table
     3.1 differs from that of the formula as printed, ``wrong`` the boards on which the corrected
@@ -185,7 +185,7 @@ def _counts(rows: pd.DataFrame, condition: str) -> Row:
 
 
 def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Count the clauses of both encodings and their common clauses, a row for each (n, k).
+    """Count the clauses of both encodings and those that they share, with a row for each (n, k).
 
     ``in_condition_9`` counts the clauses of condition 12 that belong to condition 9,
     ``repeated_11`` the clauses of condition 11 that belong to any of 1–10, ``new`` the clauses of

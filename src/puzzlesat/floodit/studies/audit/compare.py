@@ -32,10 +32,10 @@ def run_rows(
     """Yield the times of every solver for every encoding on both `queries` of every board.
 
     The column `run` names the encoding, a key of `encodings`, whose values are names that
-    `encoder_of` knows. The runs of a query are interleaved (`counterbalanced`), after one run of
-    each encoding of `warm_up`. The time limit of a run is in seconds, and not for solvers of
-    `WITHOUT_LIMIT`. Raise `DisagreementError` if an answer differs from that of A*, or the moves do
-    not flood the board.
+    `encoder_of` accepts. The runs of a query are interleaved (`counterbalanced`), after one run of
+    each encoding of `warm_up`. The time limit of a run is in seconds; solvers in
+    `WITHOUT_LIMIT` have none. Raise `DisagreementError` if an answer differs from that of A*, or
+    the moves do not flood the board.
     """
     for name, board, minimum in minima(named):
         for solver in solvers:
@@ -83,7 +83,7 @@ def ratio_columns(ratios: pd.Series, below: str, above: str) -> Row:
 
 
 def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows with times of loading and solving; raise `InputError` if there is none."""
+    """Return the rows with times of loading and solving; raise `InputError` if there are none."""
     timed = table[table["clock"] == "load_solve"]
     if timed.empty:
         raise InputError("no row has the clock load_solve")
@@ -91,7 +91,7 @@ def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def clear(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
-    """Return for each row whether its ratio is clearly below 1, and whether clearly above.
+    """Return for each row whether its ratio is clearly below 1, and whether it is clearly above.
 
     A ratio is clear if the corrected sign test is significant, and the interval excludes 1.
     """

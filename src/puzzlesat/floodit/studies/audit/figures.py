@@ -89,7 +89,7 @@ def final_state_figure(table: pd.DataFrame) -> Figure:
 
 
 def ablation_figure(table: pd.DataFrame) -> Figure:
-    """Draw the share of boards whose minimum changes without a condition."""
+    """Draw the share of boards whose minimum changes when a condition is removed."""
     figure, [[axes]] = style.subplots(1, 1, 3.0)
     axes.bar(
         np.arange(len(table)),
@@ -178,7 +178,7 @@ def searches_figure(table: pd.DataFrame) -> Figure:
 def _heat(
     axes: Axes, cells: pd.DataFrame, lines: pd.Index, value: str, title: str, **options: Any
 ) -> None:
-    """Draw a heat map of a value with its numbers; ratios that are not clear are in brackets."""
+    """Draw a heat map of a value with its numbers; ratios that are not clear are in parentheses."""
 
     def wide(name: str) -> pd.DataFrame:
         table = cells.pivot(index=lines.name, columns="cell", values=name)

@@ -45,8 +45,8 @@ TABLE: Columns = Schema(
 def printed_minimum(board: Board, minimum: int, solver: str) -> int:
     """Return the smallest p that the printed variant allows, at most the true minimum.
 
-    Raise `DisagreementError` if the moves do not leave every cell flooded or next to a flooded
-    cell's cluster.
+    Raise `DisagreementError` if the moves leave a cluster that is neither flooded nor touches the
+    flood.
     """
     decide = decider(board, AS_PRINTED["minimal"], solver)
     p = minimum
@@ -71,9 +71,9 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the quartiles of the minima under both variants, a row for each (n, k).
+    """Compare the quartiles of the minima under both variants, with a row for each (n, k).
 
-    ``differing`` counts boards on which the corrected encoding has another minimum than A*,
+    ``differing`` counts boards on which the corrected encoding and A* give different minima,
     ``fewer`` counts boards on which the printed variant allows fewer moves. ``saved`` is the mean
     difference, with its 95% bootstrap interval over boards. ``holds`` is the number of the two
     claims on quartiles (above n+k-5, below n+k) that hold under true play, and ``printed_holds``

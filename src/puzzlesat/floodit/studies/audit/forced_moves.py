@@ -124,10 +124,10 @@ def propagated_moves(board: Board, minimum: int) -> dict[int, int]:
 def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
     """Find the moves that all optimal solutions share, and count the optimal solutions.
 
-    ``prefix`` counts the forced moves from the first move on.
+    ``prefix`` is the number of consecutive forced moves at the start.
 
     ``propagated`` counts the moves that unit propagation alone finds. Raise `DisagreementError` if
-    backbone and count differ, or propagation finds a move that is not forced.
+    backbone and count disagree, or propagation finds a move that is not forced.
     """
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         forced, calls = forced_moves(board, minimum, solver)
@@ -155,7 +155,7 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compute the shares of forced moves and of single solutions, a row for each (n, k).
+    """Compute the shares of forced moves and of single solutions, with a row for each (n, k).
 
     ``forced`` is the share of moves that are forced, and ``propagated`` the share that propagation
     alone finds. ``logic``, ``first`` and ``unique`` are the shares of boards for which propagation
@@ -181,7 +181,7 @@ def _summary(group: pd.DataFrame) -> Row:
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge the number of solutions, whether logic alone finds one, and the first move's choice."""
+    """Judge the number of solutions, whether logic finds one, and whether a first move is forced."""
     boards = int(table["boards"].sum())
     cells = len(table)
     several, one = table["unique_high"] < 0.5, table["unique_low"] > 0.5

@@ -1,8 +1,8 @@
 """Growth of the minimum with n and k (§4.1.1).
 
 That random boards need Ω(n) moves with high probability is a theorem (Arthur, Clifford, Jalsenius,
-Montanaro, Sach: The Complexity of Flood Filling Games, 2010). Measured minima can contradict it,
-but cannot prove it. The fitted model,
+Montanaro, Sach: The Complexity of Flood Filling Games, 2010). Measured minima
+can illustrate it, but can neither prove nor refute it. The fitted model,
 
     minimum = a + b·k + n·(c + d·√k),
 
@@ -60,14 +60,14 @@ FIT: Columns = Schema(
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Fit the growth of the mean minimum with n, a row for each k.
+    """Fit the growth of the mean minimum with n, with a row for each k.
 
     ``exponent`` is the slope of log(mean minimum) against log n, and ``slope`` that of the mean
     minimum against n, by least squares over the cells, each with its 95% bootstrap interval over
     the boards within cells. ``per_n_first`` and ``per_n_last`` are the means of minimum / n at the
     smallest and the largest n, and ``least_per_n`` is the smallest minimum / n of any board. An
     open board counts with the midpoint of its bounds. ``effort`` is the factor by which the median
-    seconds of the exact search grows when n increases by 1, by least squares over their logarithms,
+    time of the exact search grows when n increases by 1, by least squares over their logarithms,
     from n = 10 on; a search that ran out of time counts with its time limit.
     """
     return by_group(_known(rows), ["k"], _summary)[list(TABLE)]

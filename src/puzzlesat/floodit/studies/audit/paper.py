@@ -61,7 +61,8 @@ def judge(
 ) -> list[tuple[Verdict, str | tuple[str, ...]]]:
     """Judge the competition paper's claims, and those of the thesis that need several tables.
 
-    Each verdict has the names of its tables, or a page. The tables are those of `CLAIMS`.
+    Each verdict is returned with the names of its tables, or a page. The tables are those of
+    `CLAIMS`.
     """
     return [
         (of_minisat(solvers, hardness), ("solvers", "hardness", MAPPING)),
@@ -128,7 +129,8 @@ def _structure(bounds: pd.DataFrame, size: pd.DataFrame) -> Verdict:
 def complexity() -> list[Verdict]:
     """Return the verdicts on claims of complexity, which are decided by theorems only.
 
-    The thesis and the paper make the same claims; a theorem gets the same verdict in both.
+    Both texts claim that the problem is NP-complete, and both claims get the same verdict. The
+    claims that it is NP-hard have different conditions.
     """
     optimal = (
         "Finding an optimal solution is an NP-complete problem",

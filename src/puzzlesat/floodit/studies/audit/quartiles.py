@@ -58,7 +58,7 @@ from puzzlesat.report.statistics import SEED, Interval, holm, share
 
 
 def check_interval(row: Row) -> None:
-    """Raise `InputError` unless the bounds of a minimum are in order, and meet if it is known."""
+    """Raise `InputError` unless bounds are in order, and meet if and only if they are optimal."""
     lower, upper, status = row["lower"], row["upper"], row["status"]
     if lower > upper:
         raise InputError(f"lower is {lower}, above upper, which is {upper}")
@@ -74,7 +74,7 @@ COLUMNS: Columns = Schema(
 )
 
 STRICT, WEAK = ("q1", "q3"), ("q1_weak", "q3_weak")
-"""The 25th percentile lies above n+k-5, and the 75th below n+k; in the weak form, or on it."""
+"""The 25th percentile lies above n+k-5, and the 75th below n+k; weakly, also on the bound."""
 
 FORMS = (*STRICT, *WEAK)
 
@@ -119,7 +119,7 @@ def rows(seed: int, n: int, k: int, boards: int, timeout: float | None) -> Itera
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the quartiles of the minima with the bounds, a row for each (n, k).
+    """Compare the quartiles of the minima with the bounds, with a row for each (n, k).
 
     ``q1_share`` is the share of minima ≤ n+k-5, ``q1_weak_share`` of minima < n+k-5, ``q3_share``
     of minima ≥ n+k and ``q3_weak_share`` of minima > n+k, each with its exact 95% interval and the
@@ -128,7 +128,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     the test is significant, otherwise open. ``q1_in_100`` is the share of samples of 100 boards,
     drawn with replacement from the cell's boards, for which the statement is true.
 
-    A board with an unknown minimum (``open`` is their number) is counted against the result of the
+    A board with an unknown minimum (``open`` counts them) is counted against the result of the
     others, and intervals cover both extreme cases. The same holds for ``within``, the share of
     boards with n+k-5 ≤ minimum ≤ n+k.
     """
@@ -345,7 +345,7 @@ def _verdict(cells: pd.DataFrame, form: str, origin: str) -> Verdict:
     )
 
 
-STEP = cell_step("board", rows, timeout_option("one board, or one solve"))
+STEP = cell_step("board", rows, timeout_option("one board"))
 
 QUARTILES_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)
 

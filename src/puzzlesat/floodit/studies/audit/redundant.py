@@ -54,7 +54,8 @@ def rows(
 ) -> Iterator[Row]:
     """Measure the times of the minimal encoding with redundant clauses.
 
-    These are `compare.run_rows` for each of `ADDED` and each Python file (`redundant.family_of`).
+    The rows are those of `compare.run_rows`, for each of `ADDED` and each Python file
+    (`redundant.family_of`).
     """
     return compare.run_rows(
         sample(seed, n, k, boards),
@@ -77,8 +78,8 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     ratio : geometric mean over boards of the family's time divided by the minimal encoding's, with
         a 95% bootstrap interval from ``ratio_low`` to ``ratio_high``
     p : p-value of the two-sided sign test, corrected by Holm's procedure over all rows of a clock
-    conflicts : geometric mean over boards of the ratio of conflicts, each summed over both queries
-        plus one
+    conflicts : geometric mean over boards of the ratio of conflicts, each the sum over both
+        queries, plus one
     clauses : arithmetic mean over boards of the ratio of clauses
     """
     return pd.concat([_of_clock(rows, clock) for clock in compare.CLOCKS])[list(TABLE)]

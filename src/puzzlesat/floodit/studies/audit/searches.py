@@ -95,7 +95,7 @@ COLUMNS: Columns = Schema(
 )
 
 COUNTS = ("calls", "clauses")
-"""The counts of a search: its formulas, and all their clauses."""
+"""The counts of a search: its solver calls, and the clauses of all its formulas."""
 
 TABLE: Columns = Schema(
     {
@@ -213,7 +213,7 @@ def _by_count(cells: pd.DataFrame, counted: str) -> tuple[str, str]:
 
 
 def _geometric_mean(cells: pd.DataFrame) -> float:
-    """Return the geometric mean of the ratios of cells, nan if one is missing."""
+    """Return the geometric mean of the ratios of cells, or nan if one is missing."""
     return float(np.exp(np.log(cells["ratio"]).mean(skipna=False)))
 
 

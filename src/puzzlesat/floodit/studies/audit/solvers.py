@@ -63,7 +63,7 @@ def rows(
 ) -> Iterator[Row]:
     """Measure the times of the encodings under every available solver.
 
-    These are `compare.run_rows` on both queries.
+    The rows are those of `compare.run_rows`.
     """
     encodings = ("minimal", *COMPARED)
     return compare.run_rows(
@@ -218,7 +218,8 @@ MINISAT_LIMIT = (
 def of_minisat(table: pd.DataFrame, hardness: pd.DataFrame) -> Verdict:
     """Judge by the fastest of all solvers whether MiniSat is still very strong.
 
-    It can at most hold with limits (`MINISAT_LIMIT`). `hardness` has medians of harder formulas.
+    The verdict can at most be *holds with limits* (`MINISAT_LIMIT`). `hardness` has medians of
+    harder formulas.
     """
     timed = compare.by_load_solve(table)
     extended = timed[timed["encoding"] == "extended"]
@@ -252,6 +253,6 @@ def of_minisat(table: pd.DataFrame, hardness: pd.DataFrame) -> Verdict:
     )
 
 
-STEP = cell_step("run", rows, timeout_option("one board, or one solve"), repeats_option(2))
+STEP = cell_step("run", rows, timeout_option("one solve"), repeats_option(2))
 
 SOLVERS_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)

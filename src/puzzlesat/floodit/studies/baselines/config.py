@@ -43,7 +43,7 @@ def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
 
 
 def method_option(section: Mapping[str, Any], name: str) -> list[str]:
-    """The options that select one of this project's methods, or a program of the configuration."""
+    """Return the options that select a method of this project or a configured program."""
     programs = {program["name"]: program for program in section["programs"]}
     if name not in programs:
         return ["--method", name]
@@ -51,7 +51,7 @@ def method_option(section: Mapping[str, Any], name: str) -> list[str]:
 
 
 def board_sets(section: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The file, the start and the published total of each public set, by name."""
+    """Return the file, the start and the published total of each public set, by name."""
     return {
         f"{name}/{file.stem}": {
             "file": str(file),
@@ -64,12 +64,12 @@ def board_sets(section: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def set_start(known: Mapping[str, Any]) -> list[str]:
-    """The option for the start of the boards of a set, if the configuration has one."""
+    """Return the option for the start of the boards of a set, if the configuration has one."""
     return [] if known["start"] is None else ["--start", known["start"]]
 
 
 def set_methods(section: Mapping[str, Any], start: str | None) -> list[str]:
-    """The methods and programs that are measured on a set with this start."""
+    """Return the methods and programs that are measured on a set with this start."""
     programs = [
         program["name"]
         for program in section["programs"]

@@ -106,7 +106,7 @@ def _together(
 
 
 def _solve_together(boards: Sequence[Board], program: Program, timeout: float) -> list[Row]:
-    """Return the cells for a program's answers to a whole set."""
+    """Return the results of a program for a whole set, as values of rows."""
     started = monotonic()
     try:
         minima = program.minima(boards, Limits.of(timeout))

@@ -17,7 +17,7 @@ from puzzlesat.report.tables import Table, by_group
 
 
 def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Compare methods by (n, k): proven minima, time and memory, and time over that of auto.
+    """Compare methods by (n, k): proven minima, time, memory, and time relative to auto.
 
     Raise `DisagreementError` if two methods contradict each other on a board.
     """
@@ -38,7 +38,7 @@ def _proven(cell: pd.DataFrame) -> Row:
 
 
 def _shown(table: pd.DataFrame, column: str, form: str) -> pd.Series:
-    """Return a column as text, empty if a method is not installed."""
+    """Return a column as text, empty where a method is not installed."""
     return table[column].map(form.format).mask(table["missing"], "")
 
 

@@ -318,7 +318,7 @@ def explorer(
     clock: str,
     output: str,
 ) -> None:
-    """Write the interactive page of the boards of Figure 4.2, in FILES of minima, and Table 4.1.
+    """Write the interactive page of Figure 4.2 and Table 4.1, from FILES of minima.
 
     The page is self-contained and opens in any browser.
     """

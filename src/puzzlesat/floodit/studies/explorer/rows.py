@@ -13,7 +13,7 @@ FREE = "-"
 
 
 def check_optimal(row: Row) -> None:
-    """Raise `InputError` unless there is a solution, and only one if all its moves are forced."""
+    """Raise `InputError` unless the minimum, solutions and forced moves of a row are consistent."""
     minimum, solutions, forced = row["minimum"], row["solutions"], row["forced"]
     if not solutions:
         raise InputError("solutions is 0; expected a number of at least 1")

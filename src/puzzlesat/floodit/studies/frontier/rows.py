@@ -22,7 +22,7 @@ from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.sat.solver import check_solver
 
 STATUS = ("optimal", "timeout", "memory", "killed", "missing", "skipped", "answered")
-"""The results of an attempt. The last four have no known moves; see `outcome_rows`."""
+"""The results of an attempt. Rows with one of the last four contain no moves."""
 
 
 def check_outcome(row: Row) -> None:
@@ -55,7 +55,7 @@ OUTCOMES: Columns = Schema(
 )
 
 PROVEN = ("optimal", "answered")
-"""The statuses of a row with a minimum; the status of an external program is `answered`."""
+"""The statuses of a row with a minimum; a minimum from an external program is `answered`."""
 
 
 def outcome_rows(
@@ -97,7 +97,7 @@ def outcome_rows(
 
 
 def attempt(board: Board, method: str | Program, timeout: float, memory: int, solver: str) -> Row:
-    """Return the cells of a row with the result of a method on a board, and its time."""
+    """Run a method on a board, and return the result and the time as values of a row."""
     started = monotonic()
     limits = Limits.of(timeout, memory)
     bounds = Bounds(board)
@@ -115,7 +115,7 @@ def attempt(board: Board, method: str | Program, timeout: float, memory: int, so
 
 
 def bounds_cells(bounds: Bounds, status: str) -> Row:
-    """Return the cells of a row for a board with known bounds."""
+    """Return the values of a row for a board with known bounds."""
     return {
         "status": status,
         "lower_bound": bounds.lower,
@@ -127,7 +127,7 @@ def bounds_cells(bounds: Bounds, status: str) -> Row:
 
 
 def no_answer(status: str) -> Row:
-    """Return the cells of a row for a board without a result."""
+    """Return the values of a row for a board without bounds."""
     return {
         **{"status": status, "lower_bound": 0, "upper_bound": 0, "lower_by": "", "upper_by": ""},
         **{"moves": "", "seconds": 0.0},
@@ -152,9 +152,9 @@ def method_options(function: Callable[..., Any]) -> Callable[..., Any]:
             nargs=4,
             multiple=True,
             metavar="NAME COMMAND FORMAT ANSWER",
-            help="Any other program: a command line with {file} for the board, written as lines or "
-            "sized, and a regular expression whose group is the minimum in its output; may be "
-            "repeated.",
+            help="Any other program: a command line with {file} for the board, the format of that "
+            "file (lines or sized), and a regular expression whose group is the minimum in the "
+            "program's output; may be repeated.",
         ),
         click.option(
             "--method",

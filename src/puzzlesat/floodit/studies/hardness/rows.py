@@ -49,7 +49,7 @@ def hardness_rows(
 ) -> Iterator[Row]:
     """Yield the time of every solver for every m around the proven minimum of every board.
 
-    m runs from the minimum - below, but at least 0, to the minimum + above. The time limit of a
+    m runs from minimum - below, but at least 0, to minimum + above. The time limit of a
     solve is in wall-clock seconds. Raise `DisagreementError` if a solver contradicts the minimum,
     or its moves do not flood the board.
     """

@@ -16,7 +16,7 @@ def hardness_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def around(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return rows with the distance of m from the minimum, and the seconds, or the time limit."""
+    """Return rows with the distance of m from the minimum, and the time, or its limit."""
     return rows.assign(
         distance=rows["m"].astype(int) - rows["minimum"],
         seconds=rows["solve_seconds"].where(rows["status"] != "timeout", rows["timeout"]),

@@ -1,4 +1,4 @@
-"""Instances for the SAT competitions: writing them from a sample, and solving attempts."""
+"""Instances for the SAT competitions, written from a sample, and attempts to solve them."""
 
 import platform
 from dataclasses import replace

@@ -78,7 +78,7 @@ def _read(row: Row, path: Path) -> Instance:
 
 
 def _proven(instance: Instance, status: str, path: Path) -> Row:
-    """Write the proof of an unsatisfiable instance, and return the cells of its row."""
+    """Write the proof of an unsatisfiable instance, and return its values of the row."""
     empty = dict.fromkeys(("proof_bytes", "proof_compressed_bytes", "proof_sha256"), "")
     if status == "sat" or not is_installed(CAKE_LPR):
         verdict = "" if status == "sat" else MISSING

@@ -107,8 +107,8 @@ def timing_rows(
 ) -> Iterator[Row]:
     """Yield the times of encodings of boards at their minima, one row for each solve.
 
-    Every encoding runs once on the first board before the clock counts; the median over repeats
-    hides that the first of five runs of a later board takes 1 to 5% longer. Encodings are
+    Every encoding first runs once, untimed, on the first board. On later boards, the first of five
+    runs takes 1 to 5% longer, which hardly affects the median over repeats. Encodings are
     interleaved. The time limit of a solve is in wall-clock seconds.
     """
     # only once, since looking up the version takes a fifth of a millisecond
@@ -159,7 +159,7 @@ def solve_checked(
 def solve_timed(
     make: Callable[[], Encoder], p: int, solver: str, timeout: float | None
 ) -> tuple[list[int] | None, Row]:
-    """Time a new solver on whether p moves suffice; return the moves of a model, if any, and a row.
+    """Time a new solver on the query for p moves; return the moves of a model, if any, and a row.
 
     The row has the seconds of CPU time of each of `STEPS`, the solver's counters, the formula's
     size, and ``status``: sat, unsat or timeout. `make` creates the encoder; its time counts as

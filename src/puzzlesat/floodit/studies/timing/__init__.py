@@ -1,8 +1,8 @@
 """Possible measures behind Table 4.1: exact counts, seconds, and hypotheses (§4.2).
 
 ``snakemake timing`` runs it. The results of ``counts``, ``sizes`` and ``instructions`` are exactly
-reproducible, and ``compare`` compares them with a reference byte for byte. ``claims`` judges claims
-by these tables.
+reproducible, and ``compare`` compares them with a reference byte for byte. ``claims`` judges the
+thesis's claims by these tables.
 
 \b
 results/timing/counts/n4.csv …        conflicts and propagations, a row for each solve

@@ -39,7 +39,7 @@ ENOUGH = 30
 
 
 AFTER = {"total": "", "rest": " after reading"}
-"""The parts of the instructions that time the solver, and how their names differ."""
+"""The parts of the instructions that include solving, and the suffixes of their names."""
 
 
 class Measure(NamedTuple):
@@ -118,12 +118,12 @@ def of_effort(measured: list[Measure]) -> Verdict:
 def of_printed_numbers(hypotheses: pd.DataFrame) -> Verdict:
     """Judge by likelihood what the printed numbers can have counted.
 
-    The claim holds where only the solver's work fits, with limits where only reading the formula
-    and solving it does, and not where only times that include making the formula fit. Where the
-    model of a cost proportional to clauses fits as well, or several families do, or none, what was
-    timed cannot be decided: the model covers making, writing and reading clauses alike. Nor can it
-    where a null model has the lowest AIC, or where a measured share rests on fewer than `ENOUGH`
-    boards: such a hypothesis is so vague that few numbers contradict it.
+    The claim holds if only the solver's work fits. It holds with limits if reading and solving the
+    formula fits, alone or in addition, and fails if only times that include generating it fit. In
+    all other cases, it cannot be decided: for example if the model of a cost proportional to
+    clauses fits, since this model covers generating, writing and reading clauses alike. Nor can it
+    be decided if a null model has the lowest AIC, or if a measured share rests on fewer than
+    `ENOUGH` boards: such a hypothesis is so vague that few numbers contradict it.
     """
     first = hypotheses.sort_values("aic", kind="stable").drop_duplicates("family")
     best = first.set_index("family")

@@ -21,7 +21,7 @@ KEYS = {
 
 
 class Comparison(NamedTuple):
-    """A summary, and the lines of the results that differ though made with the same version."""
+    """A summary, and the lines that differ although the version is the same."""
 
     sentence: str
     wrong: list[str]

@@ -1,7 +1,7 @@
 r"""Hypotheses on the 32 printed numbers of Table 4.1, compared by their likelihood.
 
-Every hypothesis gives, for each cell (n, k), a distribution of the number of boards, of 100, that
-the minimal encoding wins. There are three kinds:
+Every hypothesis gives, for each cell (n, k), a distribution of the number of boards, out of 100,
+that the minimal encoding wins. There are three kinds:
 
 - **Measured.** Of m boards, the minimal encoding needed less on w, as much on t, and more on l.
 Then the printed number y is beta-binomial,
@@ -17,8 +17,9 @@ explain nothing; any other hypothesis must fit better.
 
 Hypotheses are compared by Akaike's criterion, AIC = 2·(number of parameters) − 2·log-likelihood. A
 hypothesis *fits* if its AIC is within `DISTANCE` of the best one of all and its goodness of fit is
-not rejected: at least the share `REJECTED` of the tables drawn from it are as unlikely as the
-printed table. The set of hypotheses was fixed before their likelihoods were computed.
+not rejected: at least the share `REJECTED` of the tables drawn from it are at least as
+unlikely as the printed table. The set of hypotheses was fixed before their likelihoods were
+computed.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,6 +1,6 @@
-"""The same formula written in different ways: numbers of variables and order of clauses.
+"""The same formula written in different ways: numbering of variables and order of clauses.
 
-A SAT solver breaks ties by the numbers of variables and by the order of clauses. The thesis gives
+A SAT solver breaks ties by the numbering of variables and the order of clauses. The thesis gives
 neither for its program. The functions here are pure. They rename variables and reorder clauses, so
 the set of models stays the same up to renaming.
 """

@@ -57,7 +57,7 @@ def instructions(problem: Path, solver: str, program: str = PROGRAM) -> Instruct
 
     Instructions of the system's loader before the file is opened are not counted. Raise `OSError`
     if valgrind is not installed, and `InputError` if the program does not answer, or does not read
-    its file by zlib.
+    its file with zlib.
     """
     profile = problem.with_suffix(".callgrind")
     done = process.run(

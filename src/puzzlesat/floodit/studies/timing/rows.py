@@ -134,7 +134,7 @@ class Query(NamedTuple):
 
     @property
     def cells(self) -> Row:
-        """The cells that name the query in a row."""
+        """The values that name the query in a row."""
         return self.name | {"minimum": self.minimum, "p": self.p, "queries": self.queries}
 
     @property
@@ -180,7 +180,7 @@ def queries(seed: int, n: int, k: int, boards: int) -> Iterator[Query]:
 def layouts(query: Query, crossed: int) -> list[tuple[bool, str, str, str]]:
     """Return the layouts and solvers of a query's formulas (see the table of this module).
 
-    Each is (tautologies, numbering, order, solver); the order lets neighbours share work.
+    Each is (tautologies, numbering, order, solver).
     """
     both = (False, True)
     return [
@@ -255,7 +255,7 @@ def _solve(listing: Listing) -> tuple[Counted, list[int] | None]:
 
 
 def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
-    """Count the instructions of the program minisat by valgrind, where both are installed.
+    """Count the instructions of the program minisat with valgrind, where both are installed.
 
     If a program is missing, the counts are empty, and the version is `MISSING`. Raise
     `DisagreementError` if an answer is not that of A*.

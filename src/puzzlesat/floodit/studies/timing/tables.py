@@ -181,7 +181,7 @@ def instructions_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def won(wins: int, ties: int, boards: int) -> Interval:
-    """Return the share of boards won, ties counted half, with an interval for both roundings.
+    """Return the share of boards won, ties counted half, with an interval over both roundings.
 
     >>> won(3, 1, 7).estimate
     0.5

@@ -34,7 +34,7 @@ PROOFS = Schema(
 def proof_rows(
     boards: Iterable[Row], encoding: str, timeout: float, keep: Path | None = None
 ) -> Iterator[Row]:
-    """Prove boards of a sample, check with the verified checker, and yield sizes and times.
+    """Prove minima of a sample, check the proofs with the verified checker, and yield their rows.
 
     The time limit for a board is in wall-clock seconds. `keep` gets a folder for each board that is
     proven, such as ``board-7``. Raise `DisagreementError` if the checker refuses a proof.
@@ -53,7 +53,7 @@ def proof_rows(
 
 
 def _proven(encoding: str, folder: Path, board: Board, timeout: float) -> Row:
-    """Return the cells of a row with the result for a board."""
+    """Return the result for a board, as values of a row."""
     nothing: Row = dict.fromkeys(TAKEN, 0)
     if not is_installed(CAKE_LPR):
         return {"status": MISSING} | nothing
