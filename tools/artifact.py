@@ -70,7 +70,7 @@ def make_command(run: str, output: str) -> None:
 
 @main.command("check")
 @click.argument("archive")
-@click.option("--cores", default=os.cpu_count() or 1, show_default=True, help="For Snakemake.")
+@click.option("--cores", default=os.cpu_count() or 1, show_default=True, help="Snakemake's cores.")
 def check_command(archive: str, cores: int) -> None:
     """Unpack ARCHIVE in a temporary folder, check files and metadata, and rerun a part of it."""
     with TemporaryDirectory(prefix="artifact-") as folder:

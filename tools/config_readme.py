@@ -64,7 +64,7 @@ def read(path: Path) -> Any:
 
 
 def resolved(schema: dict[str, Any], home: Path) -> tuple[dict[str, Any], Path]:
-    """Return a schema with its references resolved, and the file that it is from."""
+    """Return a schema with its references resolved, and the file that it comes from."""
     for part in schema.get("allOf", []):
         schema = schema | part
     while "$ref" in schema:

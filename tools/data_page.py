@@ -43,7 +43,7 @@ def meaning(column: str, known: dict[str, str]) -> str:
     Raises
     ------
     LookupError
-        If neither its table, nor all tables together, nor its form says so.
+        If neither its table, nor the common meanings, nor its form explains it.
     """
     if column in known:
         return known[column]
@@ -59,7 +59,7 @@ def section(table: dict[str, Any], common: dict[str, str]) -> str:
     Raises
     ------
     LookupError
-        If a column is not explained, or one is that the table does not have.
+        If a column is not explained, or the table lacks an explained one.
     """
     if "schema" in table:
         columns = list(resolve_name(f"puzzlesat.{table['schema']}"))

@@ -50,7 +50,7 @@ def contents(caption: str, *pages: str) -> str:
 
 
 def pages() -> Iterator[Path]:
-    """Yield the pages that are written by hand."""
+    """Yield the Markdown pages under version control."""
     yield from (ROOT / f"{name}.md" for name in ("README", "config/README", *PROJECT))
     yield from sorted((ROOT / "docs").glob("*.md"))
     yield from sorted((ROOT / "docs/notes").glob("*.md"))

@@ -145,7 +145,7 @@ def test_the_commands_go_from_puzzles_to_a_table_and_a_figure(write, tmp_path): 
         assert output.stat().st_size > 200
     done = flowfree("rate", file, "--set", "a/b")
     assert done.exit_code == 2
-    assert "'a/b' is no name of a set; expected letters, digits" in done.stderr
+    assert "'a/b' is not the name of a set; expected letters, digits" in done.stderr
 
 
 def test_generate_requires_only_a_size(tmp_path):

@@ -1,4 +1,4 @@
-# The audit: every claim of the five texts gets an experiment and a verdict.
+# The audit: every claim of the five texts gets a verdict, most of them by an experiment.
 # The results are listed in src/puzzlesat/floodit/studies/audit/__init__.py.
 
 from puzzlesat.floodit.studies.audit import TABLES as AUDIT_TABLES

@@ -20,7 +20,7 @@ wildcard_constraints:
 
 
 rule baseline:
-    """Prove the boards with one method, alone on the machine."""
+    """Prove the minima of the boards with one method, alone on the machine."""
     input:
         [
             sample(n, k, BASELINES["boards"])
@@ -58,7 +58,7 @@ declare(
 
 
 rule baseline_set:
-    """Prove the boards of a public set with one method, alone on the machine."""
+    """Prove the minima of a public set of boards with one method, alone on the machine."""
     input:
         lambda wildcards: SETS[wildcards.set]["file"],
     output:

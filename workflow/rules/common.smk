@@ -219,8 +219,8 @@ def declare(
         `table`, `figure` or `claims`.
     study, name : str
         The step is `python -m puzzlesat PUZZLE STUDY KIND NAME`, and the rule STUDY_NAME_KIND
-        (or NAME_KIND if NAME is STUDY); claims have no NAME. Outputs are `results/STUDY/NAME.csv`, .md and .html, or
-        `figures/STUDY/NAME.pdf`, .png and .svg.
+        (or NAME_KIND if NAME is STUDY); claims have no NAME. Outputs are
+        `results/STUDY/NAME.csv`, .md and .html, or `figures/STUDY/NAME.pdf`, .png and .svg.
     rows : path, list or input function
         The inputs, which are the arguments of the step.
     item : str

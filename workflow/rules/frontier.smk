@@ -38,7 +38,7 @@ rule measure_large:
 
 
 rule measure_scaling:
-    """Prove boards of growing size with a method, until it proves none of a size."""
+    """Prove minima on boards of growing size with a method, until it proves none of a size."""
     input:
         lambda wildcards: [
             sample(n, wildcards.k, SCALING["boards"])

@@ -6,7 +6,7 @@ HARDNESS_ROWS = expand("results/hardness/rows/{cell}.csv", cell=cells(HARDNESS))
 
 
 rule hardness_rows:
-    """Time solvers on formulas for fewer and for more moves than the minimum, alone."""
+    """Time solvers on formulas for moves around the minimum, alone on the machine."""
     input:
         "results/boards/{{cell}}/0-{}.csv".format(HARDNESS["boards"] - 1),
     output:

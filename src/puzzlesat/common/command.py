@@ -258,7 +258,7 @@ ENDED: dict[int, str] = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
 
 
 def _ending_signals() -> Iterator[signal.Signals]:
-    """Yield SIGTERM, and each other ending signal unless ``&`` or ``nohup`` made it ignored."""
+    """Yield SIGTERM, and each other ending signal unless ``&`` or ``nohup`` disabled it."""
     for number in ENDING:
         if number == signal.SIGTERM or signal.getsignal(number) is not signal.SIG_IGN:
             yield number

@@ -58,7 +58,7 @@ def is_whole(value: object) -> bool:
 
 
 def whole_number(text: str, lowest: int, highest: int) -> int | None:
-    """Return a number written in decimal digits, or None if the text is no number or out of bounds.
+    """Return a number written in decimal digits, or None for other texts and numbers out of bounds.
 
     >>> whole_number("12", 0, 99), whole_number("9" * 5000, 0, 99), whole_number("-1", 0, 99)
     (12, None, None)

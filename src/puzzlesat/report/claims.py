@@ -145,10 +145,11 @@ def over_readings(verdicts: Iterable[str]) -> str:
 
 
 def by_cells(holding: int, failing: int, cells: int) -> str:
-    """Return the verdict on a claim about all cells, given in how many it clearly holds or fails.
+    """Return the verdict on a claim about all cells, given the numbers in which it holds and fails.
 
-    The claim holds if it holds in all cells. It fails if it fails in at least as many cells as it
-    holds in. It holds with limits if it fails in fewer. If no cell is clear, it cannot be decided.
+    Only clear cells are counted. The claim holds if it holds in all cells. It fails if it fails in
+    at least as many cells as it holds in. It holds with limits if it fails in fewer. If no cell is
+    clear, it cannot be decided.
 
     >>> by_cells(24, 0, 24), by_cells(21, 3, 24), by_cells(1, 8, 24), by_cells(0, 0, 24)
     ('holds', 'holds with limits', 'does not hold', 'cannot be decided')

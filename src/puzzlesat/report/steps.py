@@ -31,7 +31,7 @@ Rows = Iterable[Mapping[str, Any]]
 
 
 def rows_step(unit: str, name: str | None = None) -> Callable[[Callable[..., Rows]], click.Command]:
-    """Return a decorator that makes a command of a function that returns rows.
+    """Return a decorator that turns a function that returns rows into a command.
 
     Click's decorators below it add the arguments and options that the function takes. The command
     also has ``-q`` and ``-o``, and writes the rows to the output one by one. The function also

@@ -131,7 +131,7 @@ def use() -> None:
 def save(figure: Figure, paths: Sequence[str | Path]) -> None:
     """Write a figure to each path, in the format of its extension, and close it.
 
-    Raise `InputError`, and write nothing, if an ending is none of `FORMATS`.
+    Raise `InputError`, and write nothing, if an ending is not in `FORMATS`.
     """
     for path in paths:
         if Path(path).suffix not in FORMATS:

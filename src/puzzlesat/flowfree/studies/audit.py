@@ -101,14 +101,14 @@ def check_solvers(solvers: Sequence[str], timeout: float) -> None:
     show_default=True,
     help="PySAT's name of a SAT solver, or picosat, which needs pycosat; may be repeated.",
 )
-@timeout_option("the CPU time of one run", default=5.0)
+@timeout_option("one run, by CPU time", default=5.0)
 def audit(
     files: Sequence[str], solvers: Sequence[str], timeout: float, progress: Progress
 ) -> Iterator[Row]:
     """Measure the post's claims on the puzzles in FILES.
 
-    A row for each run: the published encoding with the post's repairs, the same with variables that
-    exclude cycles, each by every solver, and tree search.
+    There is a row for each run: the published encoding with the post's repairs and with variables
+    that exclude cycles, each with every solver, and tree search.
     """
     check_solvers(solvers, timeout)
     puzzles = progress(read_all_named(files))
@@ -118,7 +118,7 @@ def audit(
 def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator[Row]:
     """Yield the runs of the published encoding and of tree search on a puzzle.
 
-    `solvers` are PySAT's names, and `PICOSAT`. `timeout` limits one run in CPU seconds, so that
+    `solvers` are PySAT's names, or `PICOSAT`. `timeout` limits one run in CPU seconds, so that
     other work on the machine changes no status.
 
     The columns are `AUDIT`, the version of PySAT and the host. Seconds are CPU time of encoding,

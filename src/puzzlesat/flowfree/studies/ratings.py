@@ -86,7 +86,7 @@ def _set_option(_: click.Context, parameter: click.Parameter, name: str) -> str:
     try:
         return set_name(name)
     except ValueError:
-        wanted = f"{name!r} is no name of a set; expected {WANTED[set_name]}"
+        wanted = f"{name!r} is not the name of a set; expected {WANTED[set_name]}"
         raise click.BadParameter(wanted, param=parameter) from None
 
 

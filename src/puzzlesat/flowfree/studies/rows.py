@@ -158,7 +158,7 @@ def timing_rows(
 def time_once(
     puzzle: Puzzle, method: str, solver: str, timeout: float | None, command: Sequence[str]
 ) -> Row:
-    """Solve a puzzle once, and return the cells of its row; the referee checks the solution."""
+    """Solve a puzzle once, and return the values of its row; the referee checks the solution."""
     empty = dict.fromkeys(("variables", "clauses", "repairs", "cuts", "nodes", *COUNTERS, "solver"))
     with gc_disabled():
         if method == EXTERNAL:

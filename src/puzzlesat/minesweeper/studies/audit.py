@@ -164,10 +164,10 @@ def _flagged(state: State, fields: Sequence[int]) -> State:
 
 
 def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
-    """Return whether the network has a model without flags, with correct ones and with a wrong one.
+    """Return whether the formula has a model without flags, with correct ones and with a wrong one.
 
-    The correct flags mark half of the mines. The wrong flag is next to a number; the last result is
-    nan if no field allows one.
+    The correct flags mark a random half of the mines. The wrong flag marks a safe field next to a
+    number; its result is nan if there is no such field.
     """
     random = Random(seed)
     mines = [f for f in state.covered if board[f] == "*"]
@@ -184,7 +184,7 @@ def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
 
 
 def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str) -> Row:
-    """Return the size of the formula, counts of unassigned variables and the cost of procedures."""
+    """Return the formula's size, the numbers of unassigned variables, and the procedures' costs."""
     formula = encode(net)
     lift = lifter(formula.clauses)
     units = unit_clauses(state)
@@ -295,5 +295,5 @@ def audit(file: str, solver: str, progress: Progress) -> Rows:
 
 @rows_step("row")
 def constraints(progress: Progress) -> Rows:
-    """Record the fields that each possible constraint decides on its own."""
+    """Count the constraints that decide all, none or some of their fields on their own."""
     return progress(constraint_rows())

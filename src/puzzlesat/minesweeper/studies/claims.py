@@ -21,7 +21,7 @@ OFTEN = 0.1
 """The share of states above which "often" holds."""
 
 REASONABLE, TOLERABLE = 1.0, 10.0
-"""The largest numbers of seconds for a backbone that count as reasonable, and with limits."""
+"""The longest seconds for a backbone that count as reasonable, without and with limits."""
 
 
 def constraint_claims(constraints: pd.DataFrame) -> list[claims.Verdict]:

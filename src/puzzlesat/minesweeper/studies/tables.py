@@ -528,9 +528,9 @@ METHODS_TABLE = Table(
     others={"games": GAMES},
     title="Minesweeper: fields decided and games won by each method",
     note="Covered, certain and decided: mean number of fields over the states. Shares have 95%"
-    " intervals: bootstrap over states, exact for games. Milliseconds: median CPU time "
-    "for one state. Sure: guesses at fields that are certainly safe, which the method does not "
-    "derive.",
+    " intervals: bootstrap over states, exact for games. Milliseconds: median wall-clock "
+    "time for one state. Sure: guesses at fields that are certainly safe, which the method does "
+    "not derive.",
 )
 
 PROCEDURES_TABLE = Table(
@@ -538,8 +538,8 @@ PROCEDURES_TABLE = Table(
     procedures_table,
     printed_procedures,
     title="Minesweeper: procedures for backbones",
-    note="Medians over states of the solver's calls and of the CPU milliseconds from the "
-    "clauses to the backbone, including loading. A timeout counts as longer than all "
+    note="Medians over states of the solver's calls and of the wall-clock time in milliseconds "
+    "from the clauses to the backbone, including loading. A timeout counts as longer than all "
     "others. The ratio of times is a geometric mean with its 95% bootstrap interval.",
 )
 
@@ -549,8 +549,8 @@ GROWTH_TABLE = Table(
     printed_growth,
     others={"times": TIMES},
     title="Minesweeper: growth of times with board size",
-    note="Median CPU milliseconds for one state, by size. Timeout: at least half of the states"
-    " reached the limit.",
+    note="Median wall-clock milliseconds for one state, by size. Timeout: at least half of the "
+    "states reached the limit.",
 )
 
 WINS_TABLE = Table(
@@ -580,5 +580,7 @@ NO_GUESS_TABLE = Table(
     no_guess_table,
     printed_no_guess,
     title="Minesweeper: the weakest method that solves a board without a guess",
-    note="Number of random boards, which start with an opening, for each size and number of mines.",
+    note="Shares of random boards, each started with an opening, by the weakest method that solves "
+    "them. Density: share of the fields that are mines. No guess: share of the boards that a "
+    "method solves without a guess, with its exact 95% interval.",
 )

@@ -181,7 +181,7 @@ def _summary(group: pd.DataFrame) -> Row:
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge the number of solutions, whether logic finds one, and whether a first move is forced."""
+    """Judge the number of solutions, whether logic finds one, and the forced first moves."""
     boards = int(table["boards"].sum())
     cells = len(table)
     several, one = table["unique_high"] < 0.5, table["unique_low"] > 0.5

@@ -38,7 +38,7 @@ def optimal_row(row: Row) -> Row:
     board, moves = solution_of(row, "minimum")
     graph = ClusterGraph.of(board)
     if len(astar(graph)) != len(moves):
-        raise DisagreementError(f"board {board.text}: {row['moves']} is no shortest solution")
+        raise DisagreementError(f"board {board.text}: {row['moves']} is not a shortest solution")
     optimal = all_optimal(graph, len(moves))
     forced = [
         board.written([move]) if chosen == {move} else FREE

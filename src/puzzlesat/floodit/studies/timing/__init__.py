@@ -5,7 +5,7 @@ reproducible, and ``compare`` compares them with a reference byte for byte. ``cl
 thesis's claims by these tables.
 
 \b
-results/timing/counts/n4.csv …        conflicts and propagations, a row for each solve
+results/timing/counts/n4.csv …        conflicts and propagations, one row per solve
 results/timing/sizes/n4.csv …         clauses and literals
 results/timing/instructions/n4.csv …  instructions of the program minisat, if it is installed
 results/timing/effects.csv, …         tables; the exact ones are the same on every machine
