@@ -334,7 +334,7 @@ def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
             "the propagator runs only with the solver cadical195, not with glucose42",
         ),
         *(
-            (f"{words} marked.txt", 1, "for the others, choose the encoding links")
+            (f"{words} marked.txt", 1, "for other boards, choose the encoding links")
             for words in (
                 *("solve --encoding published", "encode --encoding published"),
                 *("time --method published/repair", "audit"),

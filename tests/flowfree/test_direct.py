@@ -179,7 +179,7 @@ def test_seconds_are_those_since_the_start(direct, monkeypatch):
         ("solved", True, "strict", (0, 0, 0),
          "the only solution in which no flow touches itself, found in 1.23 s (without a solver)"),
         ("solved", False, "touching", (9, 7, 1),
-         "two solutions if flows may touch themselves, so it has more than one, found in 1.23 s "
+         "more than one solution if flows may touch themselves, two of them found in 1.23 s "
          "(9 variables, 7 clauses, 1 round with cycles)"),
         ("unsolvable", None, "touching", (9, 7, 2),
          "there is no solution if flows may touch themselves, found in 1.23 s "

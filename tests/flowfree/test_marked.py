@@ -363,12 +363,12 @@ CROSSED = [[(0, 1), (1, 1), (2, 1)], [(1, 0), (1, 1), (1, 2)]]
     [
         (CROSSED, None),
         ([path[::-1] for path in CROSSED], None),
-        (CROSSED[:1], "row 1, column 0: no flow is there"),
+        (CROSSED[:1], "row 1, column 0: no flow passes here"),
         ([[(0, 1), (1, 1), (1, 2)]], "row 1, column 1: the flow turns on a bridge"),
         ([[(0, 1), (1, 1)]], "row 1, column 1: a flow must begin and end at endpoints, and only"),
         ([[(0, 1), (2, 1)]], "row 0, column 1: the flow jumps to row 2, column 1"),
         ([[(0, 1), (0, 0)]], "row 0, column 1: the flow jumps to row 0, column 0"),
-        ([CROSSED[0], CROSSED[0]], "row 0, column 1: two flows are there, or one twice"),
+        ([CROSSED[0], CROSSED[0]], "row 0, column 1: two flows pass here, or one twice"),
     ],
 )
 def test_the_referee_judges_flows_on_a_bridge(paths, message):
@@ -457,16 +457,17 @@ SIDE = ["+-+-+", "|A A|", "+ + +", "|B B|", "+-+-+"]
         ({2: "+ . +"}, "line 3 of the sketch, character 3: '.', where only '+' is allowed"),
         ({2: "+|+ +"}, "line 3 of the sketch, character 2: '|', where only ' ' or '-' is allowed"),
         ({1: ">A A|"}, "line 2 of the sketch, character 1: '>', where only '<' or '|' is allowed"),
-        ({1: "|A A>"}, "row 0: a warp has two ends, < and >, this one has one"),
-        ({0: "+-+^+"}, "column 1: a warp has two ends, ^ and v, this one has one"),
+        ({1: "|A A>"}, "row 0: a warp has two ends, < and >, but this has one"),
+        ({0: "+-+^+"}, "column 1: a warp has two ends, ^ and v, but this has one"),
         ({1: "<# .>"}, "row 0, column 0: a warp is at a missing cell"),
         ({1: "<. #>"}, "row 0, column 1: a warp is at a missing cell"),
         (["+^+-+", "|A A|", "+v+-+"], "row 0, column 0: a warp leads from the cell to itself"),
-        (["+-+-+-+", "|A + A|", "+-+-+-+"], "row 0, column 1: a bridge must lead on in all four"),
-        ({1: "|+ .|"}, "row 0, column 0: a bridge must lead on in all four directions"),
-        (["+^+-+", "<+ A>", "+ + +", "|. A|", "+v+-+"], "one cell to another from left to right"),
+        (["+-+-+-+", "|A + A|", "+-+-+-+"], "row 0, column 1: a bridge must join two cells in"),
+        ({1: "|+ .|"}, "row 0, column 0: a bridge must join two cells in each direction"),
+        (["+^+-+", "<+ A>", "+ + +", "|. A|", "+v+-+"],
+         "this one does not join two from left to right"),
         (["+-+-+-+", "|A A #|", "+-+-+-+", "|# + .|", "+-+-+-+", "|. . .|", "+-+-+-+"],
-         "row 1, column 1: a bridge must lead on"),
+         "row 1, column 1: a bridge must join two"),
         ({1: "|. B|"}, "B occurs 3 times, first in row 0, column 1; an endpoint occurs twice"),
         ({1: "|# #|", 3: "|# #|"}, "the puzzle has no endpoint"),
     ],
@@ -503,7 +504,7 @@ def test_the_symbols_of_marks_are_not_endpoints_next_to_them(symbol):
     flow, symbols = (0, -1, 0), (symbol,)
     assert Puzzle(1, 3, flow, symbols).lines == [f"{symbol}.{symbol}"]
     warp = Marks(warps=frozenset({(2, RIGHT)}))
-    with pytest.raises(InputError, match="cannot be an endpoint there"):
+    with pytest.raises(InputError, match="so it cannot be an endpoint on a board with bridges"):
         Puzzle(1, 3, flow, symbols, marks=warp)
 
 

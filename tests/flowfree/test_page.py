@@ -98,7 +98,7 @@ def explained(puzzle):
         (
             NO_REASON,
             "touching",
-            "There is no solution .* A solver found this; the reasons shown do n",
+            "There is no solution .*, according to a solver; the reasons shown do n",
         ),
     ],
 )
@@ -109,7 +109,7 @@ def test_the_verdict_names_its_evidence(lines, rule, sentence):
 @pytest.mark.parametrize(("count", "links"), [(1, "1 link"), (2, "2 links")])
 def test_the_verdict_counts_links_without_a_reason(count, links):
     found = Walkthrough((SolverStep(0, True, ()),) * count, (solution_of(PUZZLE),), None)
-    assert f"finds no other one; of {links} it gave no reason." in verdict(found, PUZZLE)
+    assert f"finds no other one; for {links}, it gives no reason." in verdict(found, PUZZLE)
 
 
 def test_what_follows_from_an_attempt_is_tried_as_well():
@@ -133,7 +133,7 @@ def test_what_follows_from_an_attempt_is_tried_as_well():
         (
             False,
             "choice",
-            "Solutions differ here. From now on, one that has this link is followed.",
+            "Solutions differ here. From here on, the steps follow one that has this link.",
         ),
     ],
 )

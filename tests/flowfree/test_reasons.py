@@ -137,7 +137,7 @@ def test_reasons_decide_what_the_engine_does_and_no_more(rule):
 def test_reasons_are_given_in_words():
     lines = ["A..", "...", "A.."]
     texts = [step.text for step in forced(State(Puzzle.of(lines)))]
-    assert "The cell at row 0, column 2 needs two of its two open sides." in texts
+    assert "The cell at row 0, column 2 needs both of its open sides." in texts
     [last] = list(forced(State(Puzzle.of(["AB.", "BA."]))))[-1:]
     assert last.rule == "contradiction"
     bridge = [step.text for step in forced(State(Puzzle.of(samples.BRIDGE)))]

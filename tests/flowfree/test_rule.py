@@ -99,11 +99,11 @@ def test_the_rule_decides_whether_and_how_often_a_puzzle_can_be_solved():
     ("path", "message"),
     [
         ([(0, 0), (0, 1), (1, 1), (1, 0)], None),
-        ([(0, 0), (1, 0)], "row 0, column 1: no flow is there"),
+        ([(0, 0), (1, 0)], "row 0, column 1: no flow passes here"),
         ([(0, 0), (1, 1), (0, 1), (1, 0)], "row 0, column 0: the flow jumps to row 1, column 1"),
         ([(0, 0), (0, 1), (0, 2), (0, 1)], "row 0, column 2: there is no such cell"),
-        ([(0, 0), (0, 1), (0, 0), (1, 0)], "row 0, column 0: two flows are there, or one twice"),
-        ([(0, 0), (0, 1), (1, 1), (0, 1), (0, 0), (1, 0)], "row 0, column 1: two flows are there"),
+        ([(0, 0), (0, 1), (0, 0), (1, 0)], "row 0, column 0: two flows pass here, or one twice"),
+        ([(0, 0), (0, 1), (1, 1), (0, 1), (0, 0), (1, 0)], "row 0, column 1: two flows pass here"),
         ([(0, 0), (0, 1), (1, 1)], "row 1, column 1: a flow must begin and end at endpoints"),
         ([(0, 0)], "row 0, column 0: the flow A does not lead to its other endpoint"),
     ],
@@ -141,7 +141,7 @@ def test_the_study_reports_the_solutions_under_both_rules():
 @pytest.mark.parametrize(
     ("encoding", "method", "message"),
     [
-        ("published", "repair", "the encoding published forbids that a flow touches itself"),
+        ("published", "repair", "the encoding published does not let a flow touch itself"),
         ("links", "escape", "the method escape works only if no flow may touch itself"),
     ],
 )

@@ -128,7 +128,7 @@ def test_a_board_with_other_marks_is_another_puzzle(tmp_path):
     text = "/".join(SKETCH)
     for other, message in (
         (text.replace("C|.", "C ."), "solution.txt: the solution is on a different board"),
-        (text.replace("^", "-").replace("v", "-"), "row 3, column 0: a bridge must lead on"),
+        (text.replace("^", "-").replace("v", "-"), "row 3, column 0: a bridge must join two cells"),
         (
             text.replace("<. . C|.>", "|. . C|.|"),
             "solution.txt: the solution is on a different board",

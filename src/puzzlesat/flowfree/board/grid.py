@@ -99,7 +99,7 @@ class Grid:
 
     @cached_property
     def graph(self) -> engine.Board:
-        """The nodes and links, as the engine has them."""
+        """The nodes and links, in the engine's representation."""
         marks = self.marks
         return engine.Board(
             self.rows,
@@ -191,8 +191,8 @@ def check_marks(rows: int, cols: int, marks: Marks) -> None:
         for node, way in ((grid.node[cell], "left to right"), (grid.down[cell], "top to bottom")):
             if len(grid.neighbours[node]) < 2:
                 raise InputError(
-                    f"{place(cell, cols)}: a bridge must lead on in all four directions, but this "
-                    f"one does not lead from one cell to another from {way}"
+                    f"{place(cell, cols)}: a bridge must join two cells in each direction, but "
+                    f"this one does not join two from {way}"
                 )
 
 

@@ -24,7 +24,7 @@ SYMBOLS = (
 
 
 RULES = ("strict", "touching")
-"""The post's rule *strict* forbids a flow to touch itself; the rule *touching* allows it.
+"""The post's rule *strict* forbids flows from touching themselves; *touching* allows it.
 
 A flow *touches itself* where two of its cells share an open side and are not consecutive. The game
 itself only requires that flows connect their endpoints and fill the board. Walls separate cells,
@@ -107,8 +107,8 @@ class Puzzle:
         for symbol in self.symbols:
             if symbol in MARKED:
                 raise InputError(
-                    f"{symbol} marks a cell where a board has bridges, warps, walls or missing "
-                    "cells, and cannot be an endpoint there"
+                    f"{symbol} marks missing cells or bridges in a sketch, so it cannot be an "
+                    "endpoint on a board with bridges, warps, walls or missing cells"
                 )
 
     @classmethod
@@ -195,7 +195,7 @@ class Puzzle:
         return "/".join(self.lines)
 
     def written(self, flow: Sequence[int]) -> list[str]:
-        """Return rows of symbols for a flow in each node, or a sketch, which keeps its bridges."""
+        """Return the rows or the sketch for a flow in each node; a sketch keeps its bridges."""
         symbols = ["." if f == FREE else self.symbols[f] for f in flow]
         if self.marks != PLAIN:
             at = self.grid.node.tolist()
@@ -209,6 +209,6 @@ def check_plain(puzzle: Puzzle, what: str, other: str) -> None:
     """Raise `InputError` if the board has marks; `what` does not support them, but `other` does."""
     if puzzle.marks != PLAIN:
         raise InputError(
-            f"{what} for boards without bridges, warps, walls and missing cells; for the others, "
+            f"{what} for boards without bridges, warps, walls and missing cells; for other boards, "
             f"choose {other}"
         )

@@ -115,7 +115,7 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
     >>> path_fault(["A..", "A.."], [[(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]]) is None
     True
     >>> path_fault(["A..", "A.."], [[(0, 0), (1, 0)]])
-    'row 0, column 1: no flow is there'
+    'row 0, column 1: no flow passes here'
     """
     board = _read(puzzle)
     symbols, adjacent, bridges = board.symbols, board.adjacent, board.bridges
@@ -144,7 +144,7 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
                     return f"{board.place(cell)}: the flow turns on a bridge"
                 passed = cell, _way(steps[0])
             if passed in visited:
-                return f"{board.place(cell)}: two flows are there, or one twice"
+                return f"{board.place(cell)}: two flows pass here, or one twice"
             is_end = symbol != "." and cell not in bridges
             if is_end != at_end:
                 return (
@@ -157,7 +157,7 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
     for cell, symbol in enumerate(symbols):
         for how in map(_way, STEPS[1::2]) if cell in bridges else [""]:
             if symbol and ((cell, how) if how else cell) not in visited:
-                return f"{board.place(cell)}: no flow is there{how and f' {how}'}"
+                return f"{board.place(cell)}: no flow passes here{how and f' {how}'}"
     return None
 
 
@@ -253,7 +253,7 @@ def _path_fault(
                 todo.append(cell)
     if len(reached) < len(body):
         cell = min(near.keys() - reached)
-        return f"{board.place(cell)}: the flow {symbol} has a part of its own, a cycle"
+        return f"{board.place(cell)}: the flow {symbol} has a separate part, a cycle"
     return None
 
 

@@ -86,7 +86,7 @@ def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
         if count == 1:
             where = f"row {cell // cols}" if direction == RIGHT else f"column {cell % cols}"
             raise InputError(
-                f"{where}: a warp has two ends, {' and '.join(ENDS[direction])}, this one has one"
+                f"{where}: a warp has two ends, {' and '.join(ENDS[direction])}, but this has one"
             )
     plain = cells.translate(dict.fromkeys(map(ord, MARKED), "."))
     lines = [plain[first : first + cols] for first in range(0, len(plain), cols)]

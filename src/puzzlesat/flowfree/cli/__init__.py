@@ -86,5 +86,5 @@ def main() -> None:
                   +v+-+-+-+
       numberlink  rows below a line with the numbers of columns and rows; between puzzles,
                   lines that begin with # are comments
-      csv         a sample, as flowfree generate -o FILE.csv writes it
+      csv         a sample, as written by flowfree generate -o FILE.csv
     """  # noqa: D301, click's marker for lines that are not rewrapped

@@ -25,8 +25,8 @@ from puzzlesat.sat.dimacs import read_written
     default=WRITTEN[0],
     show_default=True,
     help="How cycles are excluded: by the order of cells along flows (ranks), their distance from "
-    "an endpoint (rooted), ways out of the board (escape; only on plain boards under the strict "
-    "rule), or not at all (repair).",
+    "an endpoint (rooted), paths out of the board that cross no flow (escape; only on plain boards "
+    "under the strict rule), or not at all (repair).",
 )
 @encoding_option
 @output_option

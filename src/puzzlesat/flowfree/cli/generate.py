@@ -22,9 +22,13 @@ from puzzlesat.report.rows import is_csv, write_rows
 
 
 @click.command()
-@click.option("-n", "--rows", required=True, type=click.IntRange(1, 100), help="Rows.")
-@click.option("--cols", type=click.IntRange(1, 100), help="Columns.  [default: as many as rows]")
-@click.option("-k", type=click.IntRange(1), help="Flows. [default: chosen for each puzzle]")
+@click.option("-n", "--rows", required=True, type=click.IntRange(1, 100), help="Number of rows.")
+@click.option(
+    "--cols", type=click.IntRange(1, 100), help="Number of columns.  [default: as many as rows]"
+)
+@click.option(
+    "-k", type=click.IntRange(1), help="Number of flows. [default: chosen for each puzzle]"
+)
 @click.option(
     "--solutions",
     type=click.Choice(SOLUTIONS),
@@ -41,7 +45,7 @@ from puzzlesat.report.rows import is_csv, write_rows
     "--bridges",
     type=click.IntRange(0),
     default=0,
-    help="Number of cells that are crossed both ways.",
+    help="Number of cells that are crossed horizontally and vertically.",
 )
 @click.option(
     "--warps",
@@ -53,7 +57,7 @@ from puzzlesat.report.rows import is_csv, write_rows
     "--walls",
     type=click.IntRange(0),
     default=0,
-    help="Number of cell borders that no flow crosses.",
+    help="Number of sides between two cells that no flow may cross.",
 )
 @click.option("--missing", type=click.IntRange(0), default=0, help="Number of missing cells.")
 @rule_option
@@ -88,11 +92,11 @@ def generate(
     solution and the requested difficulty.
 
     --bridges, --warps, --walls and --missing place the given number of marks at random. Every
-    bridge is crossed both ways, every warp is used unless all sides have warps, and the board stays
-    connected.
+    bridge is crossed horizontally and vertically, and the board stays connected. The generated
+    solution uses every warp, but if each corner has two warps, it may omit up to two of them.
 
-    Puzzles are written as rows, or as sketches if they have marks. An output that ends in .csv,
-    .csv.gz or .csv.xz is a sample.
+    Puzzles are written as rows, or as sketches if they have marks. An output file whose name ends
+    in .csv, .csv.gz or .csv.xz is a sample.
     """
     shape = rows, rows if cols is None else cols
     counts = Counts(bridges, warps, walls, missing)

@@ -31,5 +31,6 @@ method_option = click.option(
     help="How cycles are excluded: after a model with a cycle, by clauses against it for the same "
     "solver (repair) or a new one (restart); in advance, by the order of cells along flows "
     "(ranks), their distance from an endpoint (rooted) or, on plain boards under the "
-    "strict rule, ways out of the board (escape); or during the search (propagator).",
+    "strict rule, paths out of the board that cross no flow (escape); or during the search "
+    "(propagator).",
 )

@@ -21,8 +21,9 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
     "--method",
     type=click.Choice(EAGER),
     help="How cycles are excluded: by the order of cells along flows (ranks), their distance from "
-    "an endpoint (rooted) or ways out of the board (escape). [default: escape; ranks where flows "
-    "may touch themselves, and on boards with bridges, warps, walls or missing cells]",
+    "an endpoint (rooted) or paths out of the board that cross no flow (escape). [default: escape; "
+    "ranks where flows may touch themselves, and on boards with bridges, warps, walls or missing "
+    "cells]",
 )
 @encoding_option
 @timeout_option("one puzzle, search and check together")

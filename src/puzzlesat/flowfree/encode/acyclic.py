@@ -9,7 +9,7 @@
     inside. If no cell lies inside, then by Pick's theorem it encloses a square of four of its own
     cells; neighbours of one flow are linked, so the cycle is that square. Otherwise flows fill the
     inside, so their endpoints lie inside. A square takes two clauses. For an endpoint, a *witness*
-    is a way out, from corner to corner of the cells, that crosses no used link.
+    is a path out of the board, along the sides of cells, that crosses no used link.
 
 Few endpoints need a witness. No cycle separates two endpoints that touch, even by their corners, an
 endpoint from a border that it lies on, or the two endpoints of a flow. So endpoints form classes

@@ -85,7 +85,7 @@ PROPAGATING = "cadical195"
 
 
 def solver_of(method: str, solver: str) -> str:
-    """Return the solver for ``ENCODING/METHOD``; a propagator has a solver of its own."""
+    """Return the solver for ``ENCODING/METHOD``; propagators need a solver of their own."""
     _, cycles = method.split("/")
     return PROPAGATING if METHODS[cycles].propagate else solver
 
@@ -105,7 +105,7 @@ def check_rule(
         return
     if encoding != "links":
         raise InputError(
-            f"the encoding {encoding} forbids that a flow touches itself; with the rule "
+            f"the encoding {encoding} does not let a flow touch itself; with the rule "
             f"{puzzle.rule}, choose links"
         )
     if method == "escape":

@@ -1,4 +1,4 @@
-"""A page that solves a puzzle step by step, and on which it can be played offline.
+"""A page that solves a puzzle step by step, and on which the puzzle can be played offline.
 
 The steps are derived here (`puzzlesat.flowfree.solve.walkthrough`). The page shows them, checks the
 flows that a person draws, and takes its hints from the steps.
@@ -99,7 +99,7 @@ def frames(puzzle: Puzzle, step: Step | Attempt | SolverStep) -> Iterator[Frame]
     elif isinstance(step, SolverStep):
         text = "A solver finds no solution without this link. It gives no reason."
         if not step.only:
-            text = "Solutions differ here. From now on, one that has this link is followed."
+            text = "Solutions differ here. From here on, the steps follow one that has this link."
         kind = "solver" if step.only else "choice"
         yield _frame(puzzle, kind, step.link, ON, step.closed, text)
     else:
@@ -184,15 +184,15 @@ def verdict(found: Walkthrough, puzzle: Puzzle) -> str:
         if isinstance(last, Step) and last.rule == "contradiction":
             return f"There is no solution {by}: the derived links contradict each other."
         return (
-            f"There is no solution {by}. A solver found this; the reasons shown do not prove it. "
+            f"There is no solution {by}, according to a solver; the reasons shown do not prove it. "
             "flowfree prove writes a proof."
         )
     if len(found.solutions) == 2:
-        return f"There are several solutions {by}; two of them are shown, and where they differ."
+        return f"There are several solutions {by}; two of them and their differences are shown."
     if unexplained:
         return (
-            f"There is exactly one solution {by}. A solver finds no other one; of "
-            f"{counted(unexplained, 'link')} it gave no reason. "
-            "flowfree prove writes a proof of it."
+            f"There is exactly one solution {by}. A solver finds no other one; for "
+            f"{counted(unexplained, 'link')}, it gives no reason. "
+            "flowfree prove writes a proof of uniqueness."
         )
     return f"There is exactly one solution {by}: every step was forced."

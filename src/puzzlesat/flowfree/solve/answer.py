@@ -141,7 +141,7 @@ def sentence(answer: Answer, puzzle: Puzzle) -> str:
         "solved": {
             None: "a solution",
             True: f"the only solution {rule}, found",
-            False: f"two solutions {rule}, so it has more than one, found",
+            False: f"more than one solution {rule}, two of them found",
         }[answer.unique],
         "unsolvable": f"there is no solution {rule}, found",
         "timeout": "time is up, not solved",

@@ -1,8 +1,8 @@
 """The difficulty of a puzzle, by the links that rules decide and the assumptions for the rest.
 
 A *single assumption* is that an open link is used, or that it is not. If the rules of
-`puzzlesat.flowfree.solve.reasons` then contradict each other, the opposite holds. In a *round*, all
-open links are tried independently, and the results hold in the next round. A puzzle with one
+`puzzlesat.flowfree.solve.reasons` then derive a contradiction, the opposite holds. In a *round*,
+all open links are tried independently, and the results hold in the next round. A puzzle with one
 solution is
 
 *   level 0, *easy*, if rules alone decide all links;
@@ -10,7 +10,7 @@ solution is
 *   level 2, *hard*, if further rounds do;
 *   level 3, *extreme*, if single assumptions do not suffice.
 
-Its *difficulty* is the level plus the share of cells with an open link at the level below.
+Its *difficulty* is the level plus the share of cells with a link left open by the level below.
 
 The rules are monotone: more known links never imply fewer others. So the difficulty does not depend
 on the order of the rules, the numbering, the solver, the encoding, the machine or chance. A puzzle
@@ -34,7 +34,7 @@ class Deduction(engine.Deduction):
     Each link is `ON`, `OFF` or `UNKNOWN` of `puzzlesat.flowfree.solve.direct` in `known`;
     `open_links` lists the unknown ones. `share` is the share of nodes without open links, and
     `rounds` the number of rounds that decided a link. Raise `DisagreementError`, here or later, if
-    the rules contradict each other: then the puzzle has no solution.
+    the rules derive a contradiction: then the puzzle has no solution.
 
     >>> deduction = Deduction(Puzzle.of(["AB", "..", "AB"]))
     >>> deduction.known.tolist(), deduction.share
@@ -65,8 +65,8 @@ class Deduction(engine.Deduction):
 class Difficulty:
     """The difficulty of a puzzle.
 
-    `decided` has the shares of cells decided by the rules alone, after one round of assumptions,
-    and after all rounds. `rounds` is the number of rounds that decided a link.
+    `decided` contains the shares of cells decided by the rules alone, after one round of
+    assumptions, and after all rounds. `rounds` is the number of rounds that decided a link.
     """
 
     decided: tuple[float, float, float]
@@ -79,7 +79,7 @@ class Difficulty:
 
     @property
     def number(self) -> float:
-        """The level plus the share of cells that the level below leaves open.
+        """The level plus the share of cells with links that the level below leaves open.
 
         >>> Difficulty((0.75, 1.0, 1.0), 1).number, Difficulty((1.0, 1.0, 1.0), 0).number
         (1.25, 0.0)
@@ -101,7 +101,7 @@ def difficulty(puzzle: Puzzle, timeout: float | None = None) -> Difficulty:
     TimeoutError
         If time is up.
     DisagreementError
-        If the rules contradict each other. A second solution is not detected.
+        If the rules derive a contradiction. A second solution is not detected.
 
     Examples
     --------

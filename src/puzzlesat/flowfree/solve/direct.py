@@ -21,8 +21,9 @@ UNKNOWN, OFF, ON = -1, 0, 1
 class Decided:
     """The result of the search: if it `ended`, all solutions or the wanted number, otherwise none.
 
-    Each solution is checked by the referee. `known` has the `value` of each link and the `flow` of
-    each node in every solution, if known without guesses, and otherwise `UNKNOWN` or `FREE`.
+    Each solution is checked by the referee. `known` contains the `value` of each link and the
+    `flow` of each node in every solution, if known without guesses, and otherwise `UNKNOWN` or
+    `FREE`.
     """
 
     ended: bool

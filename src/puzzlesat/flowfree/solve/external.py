@@ -35,7 +35,7 @@ class Outcome:
 
 
 def words_of(command: str) -> list[str]:
-    """Return the words of a command line; raise `InputError` if a quotation is not closed."""
+    """Return the words of a command line; raise `InputError` if a quotation mark is not closed."""
     try:
         return shlex.split(command)
     except ValueError as error:
@@ -46,7 +46,8 @@ def check_command(command: Sequence[str]) -> None:
     """Raise `InputError` unless a command contains `PLACE`."""
     if not any(PLACE in word for word in command):
         raise InputError(
-            f"the external command {' '.join(command)!r} lacks {PLACE}, the place of the puzzle"
+            f"the external command {' '.join(command)!r} lacks {PLACE}, the placeholder for the "
+            "puzzle"
         )
 
 

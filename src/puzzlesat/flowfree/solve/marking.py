@@ -25,7 +25,7 @@ from typing import NamedTuple
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Grid, Marks, Side
 
 SPARE = 3
-"""The number of initial walls for each wanted wall."""
+"""The number of initial walls for each requested wall."""
 
 Paths = list[list[int]]
 """The nodes of each path, from end to end."""
@@ -138,7 +138,7 @@ def first_paths(grid: Grid, random: Random) -> Paths | None:
     """Return paths with all links of bridges and warps, and single nodes; None if impossible.
 
     A ring, or a path that touches itself, is impossible. If all four corners have warps in both
-    directions, these links form a ring, so two are omitted.
+    directions, these links form a ring, so up to two are omitted.
 
     >>> grid = Grid.of(3, 3, Marks(bridges=frozenset([4])))
     >>> first_paths(grid, Random(1))

@@ -20,7 +20,7 @@ from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.solve.marking import Paths, kept_links
 
 MOVES_PER_CELL = 4000
-"""Moves per cell."""
+"""The default number of moves per cell."""
 
 LENGTHENING = 4000
 """Maximum number of moves per cell until no path is too short."""

@@ -214,7 +214,7 @@ def degree(state: State, node: int) -> Reason | None:
         return (node,), f"A flow crosses {at}."
     if missing == 1:
         return (node,), f"The flow has only one way to continue from {at}."
-    return (node,), f"The cell at {at} needs two of its two open sides."
+    return (node,), f"The cell at {at} needs both of its open sides."
 
 
 def flow(state: State, link: int) -> Reason | None:

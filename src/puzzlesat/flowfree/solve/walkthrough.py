@@ -60,8 +60,8 @@ class SolverStep(NamedTuple):
 class Cycle(NamedTuple):
     """A model with a cycle: the links that it uses, and the nodes of the cycle.
 
-    `clause` contains the links of the cycle; a clause forbids that all are used. `strict` states
-    whether the formula contains the strict rule.
+    `clause` contains the links of the cycle, of which a clause excludes at least one. `strict` is
+    true if the formula contains the strict rule.
     """
 
     used: tuple[int, ...]
@@ -129,7 +129,9 @@ def _steps(
             yield step
             if step.rule == "contradiction":
                 if first is not None:
-                    raise DisagreementError(f"puzzle {puzzle.text}: {step.text} But it is solved.")
+                    raise DisagreementError(
+                        f"puzzle {puzzle.text}: {step.text} But it has a solution."
+                    )
                 return
         if not state.open_links:
             break

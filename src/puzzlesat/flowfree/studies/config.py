@@ -1,4 +1,4 @@
-"""Checks of the section of Flow Free beyond its schema, and the puzzles that it names."""
+"""Checks of the configuration's section flowfree beyond its schema, and the puzzles named there."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -90,7 +90,7 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
     left.set_ylabel("CPU time of encoding, loading and solving (s)")
     encodings = {name.split("/")[0] for name in set(times["method"]) & set(SAT)}
     several = "two encodings, and " if len(encodings) > 1 else ""
-    left.set_title(f"SAT: {several}what keeps cycles out")
+    left.set_title(f"SAT: {several}methods that exclude cycles")
     right.set_title("SAT and tree search, puzzle by puzzle")
     _mark_overtaking(right, times, method)
     return figure
@@ -163,9 +163,9 @@ def _mark_overtaking(axes: Axes, times: pd.DataFrame, method: str) -> None:
 
 
 PANELS = {
-    "mean_length": "cells of a flow, mean",
+    "mean_length": "mean number of cells in a flow",
     "turns": "turns per cell",
-    "by_rules": "share of the cells that rules decide",
+    "by_rules": "share of cells decided by rules",
     "difficulty": "difficulty",
 }
 """The columns of the figure, and their labels."""

@@ -1,4 +1,4 @@
-"""Times of the methods on puzzles, one row for each run.
+"""Running times of the methods on puzzles, one row for each run.
 
 The referee checks all solutions, and the methods must agree on whether there is one.
 """

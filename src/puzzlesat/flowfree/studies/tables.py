@@ -249,6 +249,6 @@ DIFFICULTY_TABLE = Table(
     difficulty_printed,
     title="Flow Free: difficulty of puzzles and turns of their flows",
     note="Means over the puzzles with one solution; the difficulty is a median. Lengths are in "
-    "cells. Round: every single link is assumed, and propagated. Easy: decided by rules alone. "
+    "cells. Round: each open link is assumed, and propagated. Easy: decided by rules alone. "
     "Medium: by one round. Hard: by several rounds. Extreme: not even by these.",
 )
