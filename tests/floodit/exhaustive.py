@@ -5,10 +5,10 @@ from functools import partial
 from itertools import accumulate, product
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import CORNER, Cell, Grid
+from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid
 
 
-def flooded_area(grid: Grid, start: Cell = CORNER) -> set[Cell]:
+def flooded_area(grid: Grid, start: Coordinates = CORNER) -> set[Coordinates]:
     """Return the cells joined to the start, by looking at all cells over and over."""
     area = {start}
     own = grid[start[0]][start[1]]
@@ -24,7 +24,7 @@ def flooded_area(grid: Grid, start: Cell = CORNER) -> set[Cell]:
         area = wider
 
 
-def move(grid: Grid, colour: int, start: Cell = CORNER) -> Grid:
+def move(grid: Grid, colour: int, start: Coordinates = CORNER) -> Grid:
     """Return the grid after one move: the flooded area is repainted, as on a phone."""
     area = flooded_area(grid, start)
     return tuple(
@@ -33,7 +33,7 @@ def move(grid: Grid, colour: int, start: Cell = CORNER) -> Grid:
     )
 
 
-def states(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> list[Grid]:
+def states(grid: Grid, moves: Sequence[int], start: Coordinates = CORNER) -> list[Grid]:
     """Return the grid before the first move and after each."""
     return list(accumulate(moves, partial(move, start=start), initial=grid))
 

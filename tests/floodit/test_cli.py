@@ -113,7 +113,7 @@ def test_a_board_that_is_not_proven_has_no_nogoods(tmp_path):
     floodit("sample", "-n", 30, "-k", 10, "--count", 1, "-o", sample)
     limited = ("--timeout", 0.2, "--format", "nogoods", "-o", nogoods)
     done = floodit("prove", sample, *limited, status=1)
-    assert "board 0: the minimum is not known, it is between " in done.stderr
+    assert "board 0: the minimum is not known; it is between " in done.stderr
     assert not nogoods.exists()
 
 

@@ -215,7 +215,7 @@ def test_no_board_is_misread_without_a_word(file, way, data):
     try:
         found, messages = read(path)
     except InputError as error:
-        assert "two formats fit" in str(error) or (way == "lines" and "cells, but" in str(error))
+        assert "two formats fit" in str(error) or (way == "lines" and "fields, but" in str(error))
         return
     if way == "lines" and len(found) == 1 and found[0].rows == found[0].cols < 64:
         return  # as many lines as columns look like rows, and are
@@ -265,8 +265,8 @@ def test_samples_write_boards_in_digits(board):
     [
         ("", "no board found"),
         ("\n \n", "no board found"),
-        ("012\n01\n", "line 2: 2 cells, but the board's first row has 3"),
-        ("0 1 2 3\n0 1\n", "line 2: 2 cells, but the board's first row has 4"),
+        ("012\n01\n", "line 2: 2 fields, but the board's first row has 3"),
+        ("0 1 2 3\n0 1\n", "line 2: 2 fields, but the board's first row has 4"),
         ("01\n0 1 2\n", "line 1, column 1: '01' is not a colour"),
         ("01\n0-\n", "line 2, column 2: '-' is not a colour; use a digit or a letter"),
         ("0é\n", "line 1, column 2: 'é' is not a colour"),
@@ -289,8 +289,8 @@ def test_samples_write_boards_in_digits(board):
         ),
         ("board 0, 1×1, k = 9999999\n1\n", "line 1: the heading does not match the board below"),
         ("board 0, 1x1, k = 1\n1\n", "line 1, column 1: 'board 0' is not a colour"),
-        ("2 2 2\n1 2\n2 3\n0\n", "line 3: expected a cell's colour, 1..2, not '3'"),
-        ("2 2 2\n1 2\n2 x\n0\n", "line 3: expected a cell's colour, 1..2, not 'x'"),
+        ("2 2 2\n1 2\n2 3\n0\n", "line 3: expected a field's colour, 1..2, not '3'"),
+        ("2 2 2\n1 2\n2 x\n0\n", "line 3: expected a field's colour, 1..2, not 'x'"),
         ("2 2 2\n1 2\n2 1\n", "the file ends where the known minimum (or 0) is expected"),
         ("0 2 2\n0\n", "line 1: expected the number of rows, 1..1000000, not '0'"),
         ("2 2 63\n1 2\n2 1\n0\n", "line 1: expected the number of colours, 1..62, not '63'"),
@@ -333,7 +333,7 @@ def test_what_is_no_board_is_refused_in_one_line(file, text, problem):
 
 
 def test_a_line_of_no_square_length_is_refused(file):
-    with pytest.raises(InputError, match="line 1: a line of 3 cells is not a square board"):
+    with pytest.raises(InputError, match="line 1: a line of 3 fields is not a square board"):
         read_boards(file("012\n"), "lines")
 
 

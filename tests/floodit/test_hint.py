@@ -55,7 +55,7 @@ def test_the_command(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("RGRB\nBBGG\n\nRG\nGB\n")
     done = hinted(path)
-    assert done.stdout == ("Play B: then 3 more moves are needed.\nAs good: G.\n")
+    assert done.stdout == ("Play B: then 3 more moves are needed.\nEqually good: G.\n")
     done = hinted(path, "--board", "1", "--json")
     answer = json.loads(done.stdout)
     assert (answer["board"], answer["best"]) == (1, ["G"])

@@ -345,7 +345,7 @@ def test_decode_replays_a_model(tmp_path):
     write_instance(instance, 1, 0, path)
     values = " ".join(map(str, solved(instance)))
     done = floodit("decode", path, given=f"s SATISFIABLE\nv {values} 0\n", status=0)
-    assert done.stdout.splitlines()[1] == "9 moves, replayed: all is flooded"
+    assert done.stdout.splitlines()[1] == "9 moves, replayed: every field is flooded"
     assert "unsat" in floodit("decode", path, given="s UNSATISFIABLE\n").stdout
     # a model that chooses other colours
     other = values.replace(" -", " ")
@@ -394,7 +394,7 @@ def test_the_printed_reading_has_a_last_step_of_all_colours(encoding):
     assert solved(Instance(apart, 0, encoding, "printed")) is None
     assert solved(Instance(apart, 1, encoding, "printed")) is not None
     assert "for free" in Instance(apart, 1, encoding, "printed").goal
-    assert Instance(apart, 1, encoding, "corrected").goal == "all is flooded"
+    assert Instance(apart, 1, encoding, "corrected").goal == "every field is flooded"
     for variant in ("printed", "corrected"):
         comments = Instance(apart, 1, encoding, variant).comments("floodit encode")
         assert ("for free" in comments["description"]) == (variant == "printed")
@@ -422,7 +422,7 @@ def test_other_programs_solve_what_is_written(tmp_path, program):
     board = sampled(1, 12, 5, 0, 0, "minimal", "corrected").board
     enough = len(greedy(ClusterGraph.of(board)))
     for m, line in (
-        (enough, f"{enough} moves, replayed: all is flooded"),
+        (enough, f"{enough} moves, replayed: every field is flooded"),
         (3, "unsat: according to the solver, no 3 moves"),
     ):
         write_instance(sampled(1, 12, 5, 0, m, "minimal", "corrected"), 1, 0, path)

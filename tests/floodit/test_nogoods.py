@@ -112,7 +112,7 @@ def test_boards_are_compared_by_cells_and_start_whatever_they_are_called():
 
 def test_boards_that_would_take_gigabytes_are_refused():
     long = "01" * 50_000
-    refused([f"board {long}"], "more than 10,000 cells")
+    refused([f"board {long}"], "more than 10,000 fields")
     refused([f"board {long[:15_000]}"], "at most 10,000 fields, not 1×15000")
     moves = "moves " + " ".join("10" * 5_000)
     refused([f"board {long[:9_000]}", moves], "line 2: the formula would be too large")

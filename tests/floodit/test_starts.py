@@ -338,7 +338,7 @@ def test_the_clusters_of_an_instance_are_named_as_they_are_numbered():
 def test_a_page_names_the_start():
     board = Board.of([[0, 1, 0]]).starting((0, 1))
     text = page(solved(board)).decode()
-    assert "the cell with a ring, in row 0, column 1, counted from 0" in text
+    assert "the field with a ring, in row 0, column 1, counted from 0" in text
     assert json.loads(re.findall(r"const GAME = (\{.*\});", text)[0])["start"] == 1
     assert "the top-left corner" in page(solved(Board.of([[0, 1, 0]]))).decode()
 

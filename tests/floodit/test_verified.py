@@ -98,7 +98,7 @@ def test_evidence_of_another_board_than_the_reader_s_is_refused(proven):
     for other in (OTHER, flat, BOARD.starting((0, 1))):
         with pytest.raises(InputError, match="the evidence is for a board other than board 7"):
             verify(proven, other, 7)
-    with pytest.raises(InputError, match=r"board 7 needs . moves, not 30 as its file gives"):
+    with pytest.raises(InputError, match=r"board 7 needs . moves, but its file gives 30"):
         verify(proven, replace(BOARD, known=30), 7)
 
 
@@ -144,7 +144,7 @@ def test_a_number_that_spans_two_blocks_is_found(folder, monkeypatch):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"board": "01" * 50_000, "minimum": 9}, "more than 10,000 cells"),
+        ({"board": "01" * 50_000, "minimum": 9}, "more than 10,000 fields"),
         ({"board": "01" * 6_000, "minimum": 9}, "at most 10,000 fields, not 1×12000"),
         ({"board": "01" * 4_000, "minimum": 7_999}, "the formula would be too large to check"),
         ({"minimum": 10**6}, "the formula would be too large to check"),
@@ -662,7 +662,7 @@ def test_the_commands_with_nogoods(tmp_path):
     assert "refutation 1 is for a board other" in floodit("verify", file, other, status=1).stderr
     boards.write_text(boards.read_text().replace("\n2\n1 3", "\n3\n1 3"))
     done = floodit("verify", file, boards, status=1)
-    assert "board 0 needs 2 moves, not 3 as its file gives" in done.stderr
+    assert "board 0 needs 2 moves, but its file gives 3" in done.stderr
 
 
 def test_boards_that_are_not_proven_do_not_stop_the_others(tmp_path):

@@ -144,7 +144,7 @@ def test_a_program_that_gives_up_leaves_a_remark(tmp_path):
     program = shell(tmp_path, "echo 's UNKNOWN'")
     done = invoke("floodit", "solve", path, "--method", "thesis", "--solver", program, status=0)
     assert "p = 2 (the minimum)" in done.output
-    assert "board 0: time is up, the formula for 2 moves is unsolved" in done.output
+    assert "board 0: time is up; the formula for 2 moves is unsolved" in done.output
 
 
 @pytest.mark.parametrize(

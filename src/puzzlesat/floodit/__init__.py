@@ -1,4 +1,4 @@
-"""Flood-It: flood a board from its top-left cell in as few moves as possible.
+"""Flood-It: flood a board from its top-left field in as few moves as possible.
 
 The names below are the stable public interface; docs/api.md shows examples. Each module is imported
 when one of its names is first used, so a program that only reads boards loads no solver.

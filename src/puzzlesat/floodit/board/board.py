@@ -8,7 +8,7 @@ from string import ascii_letters, digits
 
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import check_shape, is_whole
-from puzzlesat.floodit.board.referee import CORNER, Cell
+from puzzlesat.floodit.board.referee import CORNER, Coordinates
 
 SYMBOLS = digits + ascii_letters
 """The symbols of colours 0, 1, 2, … by default; a board has no more colours."""
@@ -22,7 +22,7 @@ DIGITS = 9
 
 @dataclass(frozen=True)
 class Board:
-    """A board of rows × cols fields, each of one of k colours.
+    """A board of rows × cols fields, each in one of k colours.
 
     Fields are numbered row by row from the top-left one, which is field 0. The thesis's n×n board
     with the pivot in that corner is the usual case.
@@ -43,8 +43,8 @@ class Board:
         The minimum according to the source of the board, or 0 if it gives none.
     origin : str
         The origin of the board according to its source, such as the seed of a sample.
-    start : Cell
-        The row and column of the pivot, from which play starts: by default the thesis's corner.
+    start : Coordinates
+        Row and column of the pivot, from which play starts; by default the thesis's corner.
 
     Raises
     ------
@@ -67,7 +67,7 @@ class Board:
     symbols: tuple[str | int, ...]
     known: int = 0
     origin: str = ""
-    start: Cell = CORNER
+    start: Coordinates = CORNER
 
     def __post_init__(self) -> None:
         check_shape(self.rows, self.cols)
@@ -102,24 +102,24 @@ class Board:
         """
         if not grid or not grid[0]:
             raise InputError("a board needs at least one field")
-        if any(isinstance(cell, str) for row in grid for cell in row):
-            symbols = tuple(sorted({str(cell) for row in grid for cell in row}))
-            colour = tuple(symbols.index(str(cell)) for row in grid for cell in row)
+        if any(isinstance(entry, str) for row in grid for entry in row):
+            symbols = tuple(sorted({str(entry) for row in grid for entry in row}))
+            colour = tuple(symbols.index(str(entry)) for row in grid for entry in row)
             return cls(len(grid), len(grid[0]), len(symbols), colour, symbols)
-        for cell in (cell for row in grid for cell in row):
-            if not is_whole(cell):
-                raise InputError(f"{cell!r} is not a colour; use whole numbers, or symbols")
+        for entry in (entry for row in grid for entry in row):
+            if not is_whole(entry):
+                raise InputError(f"{entry!r} is not a colour; use whole numbers, or symbols")
         colour = tuple(int(c) for row in grid for c in row)
         k = max(colour) + 1 if k is None else k
         return cls(len(grid), len(grid[0]), k, colour, default_symbols(k))
 
-    def starting(self, start: Cell) -> "Board":
+    def starting(self, start: Coordinates) -> "Board":
         """Return the same board with another start and without a known minimum.
 
         Raises
         ------
         InputError
-            If the start is not a cell of the board.
+            If the start is not a field of the board.
 
         Examples
         --------
@@ -129,8 +129,8 @@ class Board:
         return self if start == self.start else replace(self, start=start, known=0)
 
     @property
-    def centre(self) -> Cell:
-        """The middle cell; of two middle rows or columns, the lower or right one."""
+    def centre(self) -> Coordinates:
+        """The middle field; of two middle rows or columns, the lower or right one."""
         return self.rows // 2, self.cols // 2
 
     @property
@@ -140,7 +140,7 @@ class Board:
 
     @property
     def place(self) -> str:
-        """The start in files: ``row,column``, or empty if it is `CORNER`."""
+        """The start as written in files: ``row,column``, or empty if it is `CORNER`."""
         return "" if self.start == CORNER else written_start(self.start)
 
     @property
@@ -162,8 +162,8 @@ class Board:
         return f"{sizes}, start in row {self.start[0]}, column {self.start[1]}"
 
     @property
-    def pattern(self) -> tuple[int, int, tuple[int, ...], Cell]:
-        """Shape, cells and start without symbols; boards of the same pattern have the same minimum.
+    def pattern(self) -> tuple[int, int, tuple[int, ...], Coordinates]:
+        """Shape, fields and start without symbols; boards with the same pattern have one minimum.
 
         Examples
         --------
@@ -260,7 +260,7 @@ class Board:
 
     @cached_property
     def cluster_of(self) -> tuple[int, ...]:
-        """The number of each field's cluster: 0 for the pivot's, the others by first field."""
+        """The number of each field's cluster: 0 for the pivot's, then by first field."""
         number = [-1] * len(self.colour)
         count = 0
         for start in (self.pivot, *self.fields):
@@ -289,12 +289,12 @@ class Board:
         return tuple(self.clusters[c] for c in self.cluster_of)
 
 
-def written_start(start: Cell) -> str:
+def written_start(start: Coordinates) -> str:
     """Return a start as a text for `parse_start`: ``row,column``, counted from 0."""
     return f"{start[0]},{start[1]}"
 
 
-def parse_start(text: str) -> Cell:
+def parse_start(text: str) -> Coordinates:
     """Return the start in a text ``row,column``; raise `InputError` for any other text.
 
     >>> parse_start("9,12")
@@ -306,8 +306,8 @@ def parse_start(text: str) -> Cell:
     return int(match[1]), int(match[2])
 
 
-def check_start(start: Cell, rows: int, cols: int) -> None:
-    """Raise `InputError` unless a start is a cell of a board of this shape."""
+def check_start(start: Coordinates, rows: int, cols: int) -> None:
+    """Raise `InputError` unless a start is a field of a board of this shape."""
     for name, at, count in (("row", start[0], rows), ("column", start[1], cols)):
         if not 0 <= at < count:
             raise InputError(

@@ -1,12 +1,12 @@
 """Read Flood-It boards in four formats.
 
 ``rows``
-    One row per line, one character per cell, digits or letters; blank lines between boards. Cells
+    One row per line, one character per field, digits or letters; blank lines between boards. Fields
     may be separated by blanks, commas or tabs, as in ``0 1 2``, and may then be numbers, names of
     colours or hexadecimal codes. JSON, a list of lists, is read as rows. ``floodit show`` prints
     boards in this format; the heading that it prints above each board is read too.
 ``lines``
-    One square board per line, one character per cell.
+    One square board per line, one character per field.
 ``sized``
     ``rows cols k``, then the colours 1..k row by row, then the known minimum or 0, as integers
     between white space. ``#`` starts a comment. A file may contain several boards.
@@ -43,7 +43,7 @@ from puzzlesat.floodit.board.board import (
 from puzzlesat.report.rows import Read, Row, count, is_header, parse_rows, positive
 
 SAMPLE: dict[str, Read] = {"seed": count, "n": positive, "k": positive, "i": count, "board": str}
-"""The columns of a sample: the name of a board, and the board, rows joined by ``/``."""
+"""The columns of a sample: those that name a board, and its rows joined by ``/``."""
 
 NAME = ("seed", "n", "k", "i")
 """The columns that name a board of a sample."""
@@ -57,7 +57,7 @@ MAX_BOARDS = 1_000_000
 HEADING = re.compile(
     r"board \d+, (\d{1,7})×(\d{1,7}), k = (\d{1,7})(?:, start ([\d,]+))?(?:, colours (.+))?"
 )
-"""The line that `heading` returns."""
+"""Matches the lines that `heading` returns."""
 
 Shape = tuple[int, int]
 """Rows and columns."""
@@ -83,7 +83,8 @@ def read_boards(
     format : str
         A key of `FORMATS`, or ``auto`` to recognise it.
     warn : function, optional
-        Called with a sentence for the user if another format than the recognised one fits as well.
+        Called with remarks for the user: on another format that fits as well, and on names of
+        colours that are read as letters.
 
     Raises
     ------
@@ -109,7 +110,7 @@ def read_boards(
 
 
 def heading(number: int, board: Board) -> str:
-    """Return the line that `floodit show` prints above a board; the format ``rows`` allows it.
+    """Return the line that `floodit show` prints above a board; the format ``rows`` accepts it.
 
     >>> heading(0, Board.of([[0, 1, 0]], k=3))
     'board 0, 1×3, k = 3, colours 0 1 2'
@@ -156,7 +157,7 @@ def _fitting(format: str, text: str) -> list[Shape]:
 def _looks_sized(text: str) -> bool:
     """Return whether a text that fits no format was probably meant to be ``sized``.
 
-    It begins with a comment, or with three numbers that are not followed by rows of three cells.
+    It begins with a comment, or with three numbers that are not followed by rows of three fields.
     """
     words = [line.partition("#")[0].split(None, 3) for block in blocks(text) for _, line in block]
     if not words:
@@ -239,7 +240,7 @@ def _cells(block: list[tuple[int, str]], *, separated: bool = False) -> list[lis
                 check_shape(len(block), len(row))
         elif len(row) != len(rows[0]):
             raise InputError(
-                f"line {number}: {len(row)} cells, but the board's first row has {len(rows[0])}"
+                f"line {number}: {len(row)} fields, but the board's first row has {len(rows[0])}"
             )
         _check_symbols(row, f"line {number}")
         rows.append(row)
@@ -267,7 +268,7 @@ def _rank(symbol: str) -> tuple[int, int]:
 
 
 def _of_symbols(rows: list[list[str]], symbols: Sequence[str]) -> Board:
-    """Return the board of rows of symbols, the first of which denotes colour 0."""
+    """Return the board with these rows; the symbols denote the colours in order."""
     check_symbols(symbols)
     number = {symbol: c for c, symbol in enumerate(symbols)}
     try:
@@ -285,7 +286,7 @@ def _lines(text: str) -> Iterator[Board]:
             n = isqrt(len(line))
             with error_context(f"line {number}"):
                 if n * n != len(line):
-                    raise InputError(f"a line of {len(line)} cells is not a square board")
+                    raise InputError(f"a line of {len(line)} fields is not a square board")
                 check_shape(n, n)
             _check_symbols(line, f"line {number}")
             rows = [list(line[first : first + n]) for first in range(0, len(line), n)]
@@ -304,7 +305,7 @@ def _sized(text: str) -> Iterator[Board]:
         with error_context(f"line {number}"):
             check_shape(rows, cols)
         k = integer("the number of colours", 1, len(SYMBOLS))
-        colour = tuple(integer("a cell's colour", 1, k) - 1 for _ in range(rows * cols))
+        colour = tuple(integer("a field's colour", 1, k) - 1 for _ in range(rows * cols))
         known = integer("the known minimum (or 0)", 0, MAX_FIELDS)
         yield Board(rows, cols, k, colour, tuple(range(1, k + 1)), known)
 

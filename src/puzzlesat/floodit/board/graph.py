@@ -115,7 +115,7 @@ class ClusterGraph:
 
 @cache
 def distances(board: Board, start: int) -> tuple[int, ...]:
-    """Return the distance of each cluster from a cluster, in steps from cluster to cluster.
+    """Return the distance of each cluster from the cluster `start`, in steps along edges.
 
     >>> distances(Board.of([[0, 1], [2, 1]]), 0)
     (0, 1, 1)

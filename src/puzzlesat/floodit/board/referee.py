@@ -1,4 +1,4 @@
-"""The rules of Flood-It, played on coloured cells.
+"""The rules of Flood-It, applied to coloured fields.
 
 This is the referee. It shares no code with the encoders and searches, and uses neither clusters
 nor graphs. Every solution that an experiment or a command reports is replayed here.
@@ -10,26 +10,28 @@ from collections.abc import Iterator, Sequence
 Grid = tuple[tuple[int, ...], ...]
 """Colours, row by row."""
 
-Cell = tuple[int, int]
-"""(row, column), counted from 0."""
+Coordinates = tuple[int, int]
+"""Row and column of a field, counted from 0."""
 
 
-CORNER: Cell = (0, 0)
-"""The top-left cell, where play starts by default, as in the thesis."""
+CORNER: Coordinates = (0, 0)
+"""The top-left field, where play starts by default, as in the thesis."""
 
 
-def flood(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> Iterator[list[Cell]]:
-    """Yield the cells that are flooded before the first move, then those that each move adds.
+def flood(
+    grid: Grid, moves: Sequence[int], start: Coordinates = CORNER
+) -> Iterator[list[Coordinates]]:
+    """Yield the fields that are flooded before the first move, then those that each move adds.
 
     >>> list(flood(((0, 1), (2, 1)), [1, 2]))
     [[(0, 0)], [(0, 1), (1, 1)], [(1, 0)]]
     """
     width = len(grid[0]) + 1
     for added in _flood(grid, moves, start):
-        yield [divmod(cell, width) for cell in added]
+        yield [divmod(field, width) for field in added]
 
 
-def floods(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> bool:
+def floods(grid: Grid, moves: Sequence[int], start: Coordinates = CORNER) -> bool:
     """Return whether the moves flood the whole board.
 
     Examples
@@ -40,14 +42,14 @@ def floods(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> bool:
     return sum(map(len, _flood(grid, moves, start))) == len(grid) * len(grid[0])
 
 
-def _flood(grid: Grid, moves: Sequence[int], start: Cell) -> Iterator[list[int]]:
-    """Yield the cells that `flood` yields, numbered row by row, with a padding cell after each row.
+def _flood(grid: Grid, moves: Sequence[int], start: Coordinates) -> Iterator[list[int]]:
+    """Yield the fields that `flood` yields, numbered row by row, with a gap of one after each row.
 
-    Cells next to the flooded ones wait in `adjacent`, grouped by colour. Each cell is reached once,
-    so the time for all moves is linear in the number of cells.
+    Fields next to the flooded ones wait in `adjacent`, grouped by colour. Each field is reached
+    once, so the time for all moves is linear in the number of fields.
     """
-    # None is a cell that was reached, or the edge: the extra number of each row, and a row
-    # below the last, which is also above the first by negative indices
+    # None marks fields that have been reached, and the edge: the gap after each row, and a row
+    # below the last one, which negative indices also place above the first
     width = len(grid[0]) + 1
     not_reached = [colour for row in grid for colour in (*row, None)] + [None] * width
     pivot = start[0] * width + start[1]
@@ -56,16 +58,16 @@ def _flood(grid: Grid, moves: Sequence[int], start: Cell) -> Iterator[list[int]]
     adjacent = defaultdict(list, {first: [pivot]})
     for colour in (first, *moves):
         flooded = adjacent[colour]
-        for cell in flooded:  # the list grows in the loop, by neighbours of the same colour
-            for neighbour in (cell - width, cell + width, cell - 1, cell + 1):
+        for field in flooded:  # the list grows in the loop, by neighbours of the same colour
+            for neighbour in (field - width, field + width, field - 1, field + 1):
                 if (other := not_reached[neighbour]) is not None:
                     not_reached[neighbour] = None
                     adjacent[other].append(neighbour)
         yield adjacent.pop(colour)
 
 
-def flooded_area(grid: Grid, start: Cell = CORNER) -> set[Cell]:
-    """Return the cells that are connected to the start by cells of its colour.
+def flooded_area(grid: Grid, start: Coordinates = CORNER) -> set[Coordinates]:
+    """Return the fields that are connected to the start by fields of its colour.
 
     >>> sorted(flooded_area(((1, 1), (2, 1))))
     [(0, 0), (0, 1), (1, 1)]
@@ -73,17 +75,17 @@ def flooded_area(grid: Grid, start: Cell = CORNER) -> set[Cell]:
     return set(next(flood(grid, [], start)))
 
 
-def states(grid: Grid, moves: Sequence[int], start: Cell = CORNER) -> Iterator[Grid]:
-    """Yield the grid before the first move and after each, with the flooded cells repainted.
+def states(grid: Grid, moves: Sequence[int], start: Coordinates = CORNER) -> Iterator[Grid]:
+    """Yield the grid before the first move and after each, with the flooded fields repainted.
 
     >>> list(states(((1, 1), (2, 1)), [2]))
     [((1, 1), (2, 1)), ((2, 2), (2, 2))]
     """
-    cells = [list(row) for row in grid]
-    area: list[Cell] = []
+    rows = [list(row) for row in grid]
+    area: list[Coordinates] = []
     colours = (grid[start[0]][start[1]], *moves)
     for colour, added in zip(colours, flood(grid, moves, start), strict=True):
         area += added
         for r, c in area:
-            cells[r][c] = colour
-        yield tuple(map(tuple, cells))
+            rows[r][c] = colour
+        yield tuple(map(tuple, rows))

@@ -1,4 +1,4 @@
-"""Random boards, each determined by its seed, size, number of colours and number alone."""
+"""Random boards, each determined by (seed, n, k, i) alone."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ def random_board(seed: int, n: int, k: int, i: int) -> Board:
     """Return board i of the sample for (n, k).
 
     Every field's colour is drawn uniformly from 0..k-1. The board is a function of (seed, n, k, i)
-    alone, so a larger sample, or a sample divided into other chunks, has the same boards.
+    alone, so a larger sample, or a sample divided into different chunks, has the same boards.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ STUDIES = "puzzlesat.floodit.studies"
         "hint": (
             f"{CLI}.solve:hint",
             "Print the best next move for a board in FILE, and the number of moves needed after"
-            " each.",
+            " each possible move.",
         ),
         "show": (
             f"{CLI}.show:show",
@@ -67,7 +67,7 @@ def main() -> None:
       rows   one row per line. Fields are digits or letters without separators; or numbers,
              letters or names of colours, separated by blanks, commas or tabs. Blank lines
              separate boards. JSON, a list of lists, is read as rows
-      lines  one square board per line (detected from 64 fields on)
+      lines  one square board per line (detected if every line has 64 or more fields)
       sized  rows cols k, then the fields as colours 1..k, then the known minimum or 0;
              # starts a comment
       csv    a sample, as written by floodit sample

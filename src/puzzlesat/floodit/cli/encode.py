@@ -25,8 +25,8 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
             type=click.Choice(VARIANTS),
             default="corrected",
             show_default=True,
-            help="corrected: the encoding without the errors of the thesis; printed: as in the "
-            "thesis, with a state p+1 after the last move and with tautologies.",
+            help="corrected: the encoding without the errors in the thesis; printed: as in the "
+            "thesis, with an extra state p+1 after the last move, and tautological clauses.",
         ),
         click.option(
             "--encoding",
@@ -58,7 +58,7 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
     "--all",
     "every",
     is_flag=True,
-    help="Write a formula for every board to the folder named by -o.",
+    help="Write a formula for every board to the folder given by -o.",
 )
 @click.option(
     "--as",
@@ -66,8 +66,8 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
     type=click.Choice(["cnf", "opb", "wcnf"]),
     default="cnf",
     show_default=True,
-    help="cnf: DIMACS; opb: pseudo-Boolean constraints; wcnf: minimise the number of "
-    "moves, at most --moves, as MaxSAT.",
+    help="cnf: DIMACS; opb: pseudo-Boolean constraints; wcnf: MaxSAT, with the number "
+    "of moves, at most --moves, to be minimised.",
 )
 @click.option(
     "--shuffle",

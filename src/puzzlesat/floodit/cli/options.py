@@ -9,7 +9,7 @@ from puzzlesat.common.command import say_remark
 from puzzlesat.common.errors import InputError, error_context, quoted
 from puzzlesat.floodit.board.board import FREE, Board, parse_start
 from puzzlesat.floodit.board.formats import FORMATS, read_boards
-from puzzlesat.floodit.board.referee import Cell
+from puzzlesat.floodit.board.referee import Coordinates
 
 n_option = click.option("-n", required=True, type=click.IntRange(1, 1000), help="Rows and columns.")
 
@@ -30,8 +30,8 @@ def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 CENTRE = "centre"
 
-Start = Cell | str
-"""The start: a cell, the `CENTRE`, or the cell with the fewest moves (`FREE`)."""
+Start = Coordinates | str
+"""A start: a field, the `CENTRE`, or the field that needs the fewest moves (`FREE`)."""
 
 
 class StartType(click.ParamType):
@@ -43,7 +43,7 @@ class StartType(click.ParamType):
         self.places = (CENTRE, FREE) if free else (CENTRE,)
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Start:
-        """Return the start as a cell, or as ``centre`` or ``free``."""
+        """Return the start as row and column, or as ``centre`` or ``free``."""
         if not isinstance(value, str) or value in self.places:
             return value  # converted before
         try:
@@ -59,11 +59,11 @@ def start_option(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return the option for the start; `free` allows ``free``."""
     text = (
-        "Start of the flood: row and column, counted from 0, or the centre (of two middle rows "
-        "or columns, the lower or right one)"
+        "Field from which the flood starts: row and column, counted from 0, or centre (of two "
+        "middle rows or columns, the lower or right one)"
     )
     if free:
-        text += ", or free: any field, chosen to need the fewest moves"
+        text += ", or free, for a field that needs the fewest moves"
     return click.option(
         "--start",
         type=StartType(free=free),

@@ -35,7 +35,7 @@ board_format_option = click.option(
     type=click.Choice(["nogoods", "lrat"]),
     default="lrat",
     show_default=True,
-    help="nogoods: a small file that this project's checker verifies fast. lrat: a folder for "
+    help="nogoods: a small file that this project's checker verifies quickly. lrat: a folder for "
     "cake_lpr, a checker whose machine code is verified.",
 )
 @board_format_option

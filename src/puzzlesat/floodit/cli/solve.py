@@ -40,7 +40,7 @@ MAX_DRAWN = 1_000_000
 @format_option
 @start_option(free=True)
 @click.option(
-    "--json", "as_lines", is_flag=True, help="Print one JSON object per board, one per line."
+    "--json", "as_lines", is_flag=True, help="Print a JSON object for each board, one per line."
 )
 @click.option(
     "--method",
@@ -95,7 +95,7 @@ def solve(
 ) -> None:
     """Print the minimum of every board in FILE, and a shortest solution.
 
-    When a limit on time or memory is reached, and on Ctrl-C, the best solution found so far is
+    When a limit on time or memory is reached, or on Ctrl-C, the best solution found so far is
     printed with a proven lower bound. With --start free, the minimum and its bounds are taken over
     all starts, and the best start is printed.
     """
@@ -153,7 +153,7 @@ def hint(
     as_json: bool,
     timeout: float | None,
 ) -> None:
-    """Print the best next move for a board in FILE, and the number of moves needed after each.
+    """Print the best next move for a board in FILE, and the number needed after each possible move.
 
     The numbers are exact, or bounds after a timeout.
     """
@@ -176,7 +176,7 @@ def _check_solver(solver: str, method: str, timeout: float | None) -> bool:
 
 
 def _check(bounds: Bounds, number: int, timeout: float | None) -> None:
-    """Compare a minimum with the bounds that the fastest method finds in the same time."""
+    """Compare a minimum with the bounds of the fastest method, within the same time limit."""
     other = solve_board(bounds.board, seconds=timeout)
     if not other.lower <= bounds.upper <= other.upper:
         raise DisagreementError(
@@ -198,7 +198,7 @@ def _check_model(
     try:
         moves = decider(bounds.board, encoding, solver, timeout)(p)
     except TimeoutError:
-        say_remark(f"board {number}: time is up, the formula for {counted(p, 'move')} is unsolved")
+        say_remark(f"board {number}: time is up; the formula for {counted(p, 'move')} is unsolved")
         return
     if moves is None:
         raise DisagreementError(
@@ -217,19 +217,19 @@ def _one_by_one(
     solver: str,
     quiet: bool,
 ) -> Generator[Answer]:
-    """Yield the answers of `answers`, and show the bounds of the boards during the search."""
+    """Yield the answers in order, and show the bounds of each board during its search."""
     for number, board in enumerate(boards):
         limits = Limits.of(seconds, memory, jobs)
-        with status_line(quiet=quiet) as say:
-            bounds, close = begin(board, method, partial(_say_interval, say, number))
+        with status_line(quiet=quiet) as show:
+            bounds, close = begin(board, method, partial(_show_bounds, show, number))
             answer = answered(bounds, close, limits, solver)
         yield answer
         if answer.interrupt is not None:
             raise answer.interrupt
 
 
-def _say_interval(say: Callable[[str], None], number: int, bounds: Bounds) -> None:
-    say(f"board {number}: {bounds.lower} to {bounds.upper} moves")
+def _show_bounds(show: Callable[[str], None], number: int, bounds: Bounds) -> None:
+    show(f"board {number}: {bounds.lower} to {bounds.upper} moves")
 
 
 def _print(answer: Answer, number: int, as_lines: bool) -> None:

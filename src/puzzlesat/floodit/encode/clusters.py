@@ -45,7 +45,7 @@ class Variables:
 
     @property
     def stride(self) -> int:
-        """The difference of a variable's number from one r to the next."""
+        """The difference between a variable's numbers at r+1 and at r."""
         return self.clusters + 2 * self.k
 
     def Fld(self, r: int, x: int) -> int:
@@ -120,7 +120,7 @@ def one_move(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
 def no_repeat(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """No colour is chosen twice in a row: ¬(Move(r, c) ∧ Move(r-1, c)).
 
-    The second move would flood nothing, like choosing no colour.
+    The second move would flood nothing, so choosing no colour has the same effect.
     """
     return [[-v.Move(r, c), -v.Move(r - 1, c)] for c in graph.colours_left]
 
@@ -265,8 +265,8 @@ class LayeredEncoder:
     def moves(self, model: Iterable[int], p: int) -> list[int]:
         """Return the colours that a model chooses with p, p-1, …, 1 moves left.
 
-        There are fewer than p if a model chooses none at some time. A colour that only the pivot's
-        cluster has is unconstrained and floods nothing, so it is not returned.
+        There are fewer than p if the model chooses no colour at some time. A colour that only the
+        pivot's cluster has is unconstrained and floods nothing, so it is not returned.
         """
         true = set(model)
         colours = self.graph.colours_left

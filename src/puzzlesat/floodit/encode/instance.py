@@ -1,7 +1,7 @@
 """Instances of "can this board be flooded in p moves?" as files, and moves from their models.
 
-The comments of a file contain all that determines its instance. The file alone thus suffices to
-check its clauses, and to decode and replay a model that another program found.
+The comments of a file contain everything that determines its instance. The file alone thus
+suffices to check its clauses, and to decode and replay a model that another program found.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ WRITTEN = (*ENCODINGS, "clusters")
 """The encodings that can be written."""
 
 VARIANTS = ("corrected", "printed")
-"""The variants of the thesis's text: with its slips corrected, or exactly as printed, that is with
+"""The variants of the thesis's text: with its slips corrected, or exactly as printed, that is, with
 the state p+1 of conditions 5 and 10 (§3.4.5) and the tautologies of condition 8."""
 
 
@@ -119,8 +119,10 @@ class Instance:
     def goal(self) -> str:
         """The effect of the moves of a model, for messages."""
         if self.variant == "printed":
-            return "all is flooded, or touches flood and is flooded for free in state p+1"
-        return "all is flooded"
+            return (
+                "every field is flooded, or touches the flood and is flooded for free in state p+1"
+            )
+        return "every field is flooded"
 
     def check(self, moves: Sequence[int]) -> None:
         """Replay a model's moves by the rules of the game.
@@ -128,8 +130,8 @@ class Instance:
         Raises
         ------
         DisagreementError
-            If they do not flood the board, or if, in the printed variant, a cluster remains that is
-            neither flooded nor next to the flood.
+            If they do not flood the board; in the printed variant, only if a cluster remains that
+            is neither flooded nor next to the flood.
         InputError
             If a move is not a colour of the board.
         """
@@ -181,7 +183,7 @@ class Instance:
         Parameters
         ----------
         trusted : str, optional
-            The Python file with redundant clauses that the comments may name: it is executed.
+            The Python file with redundant clauses that the comments may name; it is executed.
 
         Raises
         ------
@@ -214,7 +216,7 @@ def _number(comments: Mapping[str, str], key: str) -> int:
 
 
 def file_name(n: int, k: int, m: int, s: int, encoding: str, variant: str) -> str:
-    """Return the file name of the instance of board s; it omits a default encoding and variant.
+    """Return the file name of the instance of board s, without a default encoding or variant.
 
     >>> file_name(70, 10, 229, 3, "minimal", "corrected")
     'floodit-n70-k10-m229-s3.cnf.xz'
@@ -234,7 +236,7 @@ def read_instance(path: str | Path, trusted: str | None = None) -> Instance:
 
 
 def last_state(board: Board, moves: Sequence[int]) -> Grid:
-    """Return the grid after all moves, the flooded cells repainted."""
+    """Return the grid after all moves, the flooded fields repainted."""
     *_, last = states(board.grid, moves, board.start)
     return last
 

@@ -24,7 +24,7 @@ def fewest_moves(instance: Instance) -> WCNF:
             f"minimising moves requires the encoding minimal or reduced, not {instance.encoding}"
         )
     if instance.variant == "printed" or instance.shuffle is not None:
-        raise InputError("minimising moves requires the corrected variant, not shuffled")
+        raise InputError("minimising moves requires the corrected variant, without a shuffle")
     formula = instance.formula()
     weighted = WCNF()
     weighted.extend(formula.clauses)

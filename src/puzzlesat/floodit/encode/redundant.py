@@ -35,7 +35,7 @@ def distance(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 
     ⋀_{t < d(f)} ¬Fld(t, f), where d counts steps from cluster to cluster.
 
-    Implied. A move floods only clusters next to flooded ones. By induction, S(t) has no cluster of
+    Implied. A move floods only clusters next to flooded ones. By induction, S(t) has no cluster at
     a distance above t.
     """
     far = distances(board, 0)
@@ -45,7 +45,7 @@ def distance(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 
 
 def touched(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
-    """A field that touches flood keeps touching it: ¬TchFld(t, f) ∨ TchFld(t+1, f) for t < p.
+    """A field that touches the flood keeps touching it: ¬TchFld(t, f) ∨ TchFld(t+1, f) for t < p.
 
     Implied, by conditions 4 and 9.
     """
@@ -176,7 +176,7 @@ def reach(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 def colours(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     """With j moves left, at most j colours have dry clusters.
 
-    With new variables E(t, c), true if some of colour c is dry: Fld(p-j, f) ∨ E(p-j, c) for f of
+    With new variables E(t, c), true if a field of colour c is dry: Fld(p-j, f) ∨ E(p-j, c) for f of
     colour c, and ⋁_{c ∈ M} ¬E(p-j, c) for each set M of j+1 colours of the board.
 
     Implied, with condition 10: a dry colour needs a move of its own.
@@ -208,7 +208,7 @@ def family_of(name: str) -> Redundant:
     """Return the redundant clauses of a name in `REDUNDANT`, or of a Python file.
 
     A file, whose name ends in ``.py``, is executed; its function ``clauses`` is the family. Raise
-    `InputError` if there is no such family or function, or the file cannot be executed.
+    `InputError` if there is no such family or function, or if the file cannot be executed.
     """
     if not name.endswith(".py"):
         if name not in REDUNDANT:

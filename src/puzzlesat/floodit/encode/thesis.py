@@ -5,13 +5,13 @@ p+1 states t = 0..p, and the move at time t < p leads from state t to state t+1 
 
 ============  ======================================================================
 Fld(t, f)     field f is flooded in state t
-TchFld(t, f)  field f touches flood in state t: one of its neighbours is flooded
+TchFld(t, f)  field f touches the flood in state t: one of its neighbours is flooded
 Move(t, c)    colour c is chosen at time t
 ============  ======================================================================
 
 Every function takes a board, the variables and a time t, and returns the clauses for that time.
 They are the same for every t up to a shift of the variables, on which `Encoder` relies.
-`PRINTED` has the times at which a condition holds, as printed.
+`PRINTED` lists the times at which each condition holds, as printed.
 
 Slips of the text are corrected in one place, `CORRECTIONS`.
 """
@@ -40,7 +40,7 @@ class Variables:
 
     @property
     def stride(self) -> int:
-        """The difference of a variable's number from one state to the next."""
+        """The difference between a variable's numbers in one state and in the next."""
         return 2 * self.fields + self.k
 
     def Fld(self, t: int, f: int) -> int:
@@ -48,7 +48,7 @@ class Variables:
         return t * self.stride + f + 1
 
     def TchFld(self, t: int, f: int) -> int:
-        """Return the variable of "field f touches flood in state t"."""
+        """Return the variable of "field f touches the flood in state t"."""
         return t * self.stride + self.fields + f + 1
 
     def Move(self, t: int, c: int) -> int:
@@ -70,12 +70,12 @@ def condition_1b(board: Board, v: Variables, t: int) -> list[Clause]:
 
 
 def condition_2(board: Board, v: Variables, t: int) -> list[Clause]:
-    """At least one move is made each turn (§3.4.2): ⋁_c Move(t, c)."""
+    """At least one move is made at each time (§3.4.2): ⋁_c Move(t, c)."""
     return [[v.Move(t, c) for c in range(board.k)]]
 
 
 def condition_3(board: Board, v: Variables, t: int) -> list[Clause]:
-    """At most one move is made each turn (§3.4.2): ⋀_{c < d} ¬Move(t, c) ∨ ¬Move(t, d)."""
+    """At most one move is made at each time (§3.4.2): ⋀_{c < d} ¬Move(t, c) ∨ ¬Move(t, d)."""
     return [[-v.Move(t, c), -v.Move(t, d)] for c, d in combinations(range(board.k), 2)]
 
 
@@ -88,7 +88,7 @@ def condition_4(board: Board, v: Variables, t: int) -> list[Clause]:
 
 
 def condition_5(board: Board, v: Variables, t: int) -> list[Clause]:
-    """A dry field stays dry if no field of its cluster touches flood (§3.4.3).
+    """A dry field stays dry if no field of its cluster touches the flood (§3.4.3).
 
     ⋀_f ¬TchFld(t, g₁) ∧ … ∧ ¬TchFld(t, gₖ) ∧ ¬Fld(t, f) ⇒ ¬Fld(t+1, f)
     ≡  TchFld(t, g₁) ∨ … ∨ TchFld(t, gₖ) ∨ Fld(t, f) ∨ ¬Fld(t+1, f), (g₁, …, gₖ) = Cluster(f)
@@ -100,7 +100,7 @@ def condition_5(board: Board, v: Variables, t: int) -> list[Clause]:
 
 
 def condition_6(board: Board, v: Variables, t: int) -> list[Clause]:
-    """A field that touches flood is flooded by a move of its colour (§3.4.3).
+    """A field that touches the flood is flooded by a move of its colour (§3.4.3).
 
     ⋀_f Move(t, c_f) ∧ TchFld(t, f) ⇒ Fld(t+1, f)
     ≡  ¬Move(t, c_f) ∨ ¬TchFld(t, f) ∨ Fld(t+1, f), c_f = Colour(f)
@@ -136,7 +136,7 @@ def condition_8b(board: Board, v: Variables, t: int) -> list[Clause]:
 
 
 def condition_9a(board: Board, v: Variables, t: int) -> list[Clause]:
-    """A field that touches flood has a flooded neighbour (§3.4.4, condition 9, ⇒).
+    """A field that touches the flood has a flooded neighbour (§3.4.4, condition 9, ⇒).
 
     ⋀_f ¬TchFld(t, f) ∨ Fld(t, n₁) ∨ … ∨ Fld(t, nₖ), (n₁, …, nₖ) = Neighbours(f)
     """
@@ -144,7 +144,7 @@ def condition_9a(board: Board, v: Variables, t: int) -> list[Clause]:
 
 
 def condition_9b(board: Board, v: Variables, t: int) -> list[Clause]:
-    """A field with a flooded neighbour touches flood (§3.4.4, condition 9, ⇐).
+    """A field with a flooded neighbour touches the flood (§3.4.4, condition 9, ⇐).
 
     ⋀_f (¬Fld(t, n₁) ∨ TchFld(t, f)) ∧ … ∧ (¬Fld(t, nₖ) ∨ TchFld(t, f)),
     (n₁, …, nₖ) = Neighbours(f)
@@ -153,7 +153,7 @@ def condition_9b(board: Board, v: Variables, t: int) -> list[Clause]:
 
 
 def condition_10(board: Board, v: Variables, t: int) -> list[Clause]:
-    """In the end all fields are flooded (§3.4.5): ⋀_f Fld(t, f)."""
+    """At the end, all fields are flooded (§3.4.5): ⋀_f Fld(t, f)."""
     return [[v.Fld(t, f)] for f in board.fields]
 
 
@@ -162,15 +162,15 @@ def condition_11(board: Board, v: Variables, t: int) -> list[Clause]:
 
     ⋀_c Move(t, c) ⇒ ¬Move(t+1, c)  ≡  ¬Move(t, c) ∨ ¬Move(t+1, c)
 
-    With two colours or more, every board that p moves flood is flooded by p moves without two equal
-    ones in a row: remove each move that repeats the one before it, which floods nothing, and add as
-    many other moves at the end. With one colour, the condition excludes a second move.
+    With two colours or more, every board that p moves flood is also flooded by p moves without two
+    equal ones in a row: remove each move that repeats the one before it, which floods nothing, and
+    add as many other moves at the end. With one colour, the condition excludes a second move.
     """
     return [[-v.Move(t, c), -v.Move(t + 1, c)] for c in range(board.k)]
 
 
 def condition_12(board: Board, v: Variables, t: int) -> list[Clause]:
-    """The neighbours of a flooded field touch flood (§4.2.2).
+    """The neighbours of a flooded field touch the flood (§4.2.2).
 
     ⋀_f Fld(t, f) ⇒ TchFld(t, n₁) ∧ … ∧ TchFld(t, nₖ)
     ≡  (¬Fld(t, f) ∨ TchFld(t, n₁)) ∧ … ∧ (¬Fld(t, f) ∨ TchFld(t, nₖ)),
@@ -208,7 +208,7 @@ def moves(p: int) -> range:
 
 
 def inner_moves(p: int) -> range:
-    """Every time at which a move is made that another follows: 0..p-2."""
+    """Every time of a move that another move follows: 0..p-2."""
     return range(p - 1)
 
 
@@ -262,7 +262,7 @@ def condition_8(board: Board, v: Variables, t: int) -> list[Clause]:
 
 
 def condition_11_of_several_colours(board: Board, v: Variables, t: int) -> list[Clause]:
-    """Condition 11 where there is another colour to choose: ⋀_c ¬Move(t, c) ∨ ¬Move(t+1, c)."""
+    """Condition 11, if there is another colour to choose: ⋀_c ¬Move(t, c) ∨ ¬Move(t+1, c)."""
     return condition_11(board, v, t) if board.k > 1 else []
 
 
@@ -276,13 +276,13 @@ CORRECTIONS: dict[str, tuple[Condition, ...]] = {
 """Corrections of the text: the conditions that replace each corrected one as printed.
 
 - Condition 5 is printed for t = 0..p and condition 10 for t = p+1 (§3.4.3, §3.4.5). But there are
-  p+1 states, and all but the last have a move (§3.1), so that no move leads to a state p+1. As
-  printed, every cluster that touches flood in state p is flooded for free. The corrected condition
-  5 ends at t = p-1, and condition 10 holds at t = p.
+  p+1 states, all but the last are followed by a move (§3.1), and no move leads to a state p+1. As
+  printed, every cluster that touches the flood in state p is flooded for free. The corrected
+  condition 5 ends at t = p-1, and condition 10 holds at t = p.
 - In condition 8 a field belongs to its own cluster. So the whole first half, and one clause of the
   second half for each field, are tautologies. They are left out.
 - If there is only one colour, condition 11 allows at most one move (§4.2.2), though any number of
-  moves leaves such a board flooded. It is left out then.
+  moves leaves such a board flooded. In that case, it is left out.
 """
 
 
@@ -315,7 +315,7 @@ one, and the moves of a model flood the board.
 
 Proof: Take a model, and let S(t) be the set of fields that are flooded by its moves before time t.
 There is at most one move at each time, by condition 3; a time without a move changes nothing. Then
-Fld(t, f) implies f ∈ S(t), by induction over t. At t = 0 this is condition 1b. If Fld(t+1, f),
+Fld(t, f) implies f ∈ S(t), by induction on t. At t = 0 this is condition 1b. If Fld(t+1, f),
 there are two cases. Either Fld(t, f), and f ∈ S(t) ⊆ S(t+1). Or the colour of f is chosen, by
 condition 7, and a field of its cluster has a neighbour g with Fld(t, g), by conditions 5 and 9a. So
 g ∈ S(t), and the move floods the whole cluster. By condition 10, S(p) is the whole board.

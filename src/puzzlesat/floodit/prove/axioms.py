@@ -98,7 +98,7 @@ class MinimalAxioms:
         return self.numbers("7").at(t, self.first)
 
     def grows(self, t: int, x: int) -> int:
-        """Derive the clause at the first call, and return its number."""
+        """Derive the clause on the first call, and return its number."""
         known = self._grown.get((t, x))
         if known is None:
             near = sorted({self.board.cluster_of[g] for g in self.adjacent(x)})
@@ -107,7 +107,7 @@ class MinimalAxioms:
         return known
 
     def dry(self, t: int, x: int) -> list[int]:
-        """Return the hints that x stays dry: it does not touch flood (8, 9); then 5 applies."""
+        """Return the hints for "x stays dry": it does not touch the flood (8, 9), so 5 applies."""
         own = self.board.clusters[x]
         others = [g for g in [*own, *self.adjacent(x)] if g != self.board.cluster[g][0]]
         together = [self._same_cluster[g, self.board.cluster[g][0]] for g in others]
@@ -197,7 +197,7 @@ class ReducedAxioms(MinimalAxioms):
         return self.proof.add([-then, now, self.move(t, self.board.colour[own[0]])], hints)
 
     def dry(self, t: int, x: int) -> list[int]:
-        """Return the hints that x stays dry: no field touches flood (9); then 5 applies to each."""
+        """Return the hints for "x stays dry": no field touches the flood (9); then 5 applies."""
         own = list(self.board.clusters[x])
         clusters = self._clusters(t)
         near = sorted({x, *(self.board.cluster_of[g] for g in self.adjacent(x))})

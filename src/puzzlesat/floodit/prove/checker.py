@@ -1,6 +1,6 @@
-"""Check refutations of minima, line by line.
+"""Check proofs of minima by nogoods, line by line.
 
-The checker shares no code with the search that writes them. It finds the clusters itself, and
+The checker shares no code with the search that writes them. It finds the clusters itself and
 represents sets of clusters as Python integers. All its assumptions are stated here.
 
 A state is the set S of flooded clusters, and opt(S) the smallest number of moves that flood the
@@ -11,7 +11,7 @@ dry. There are three kinds of nogoods:
 ``bound``
     It holds if the bound h(B) is above r. h counts moves until no cluster is dry: if there are
     colours all of whose dry clusters are next to flooded ones, these clusters are flooded, for one
-    move each; otherwise all clusters next to flooded ones are, for one move.
+    move per colour; otherwise all clusters next to flooded ones are flooded, for one move.
 
 ``moves``
     It holds if each colour leads from B to a set for which an earlier nogood claims that r-1 moves
@@ -20,10 +20,10 @@ dry. There are three kinds of nogoods:
 ``finish``
     It holds if one colour leads to such a set, and all dry clusters of this colour, of which there
     is at least one, are next to flooded ones. Then some shortest solution begins with the colour:
-    it must be chosen at some time, and if it is chosen at once instead, no later state gets
+    it must be chosen at some time, and if it is chosen at once instead, no later state becomes
     smaller.
 
-The last nogood must have r = p-1 and a Z without the pivot's cluster. Then, at the start, p-1 moves
+The last nogood must have r ≥ p-1 and a Z without the pivot's cluster. Then, at the start, p-1 moves
 do not suffice. A replay shows that p moves do.
 """
 
@@ -36,7 +36,7 @@ from typing import NamedTuple
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import MAX_CELLS, check_size
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import CORNER, Cell, Grid, floods
+from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, floods
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The symbols of colours 0, 1, 2, …, one character each, independent of the board's source."""
@@ -55,14 +55,14 @@ class Checked(NamedTuple):
     minimum : int
     nogoods : int
         The number of checked nogoods.
-    start : Cell
-        Row and column from which play starts.
+    start : Coordinates
+        Row and column of the field from which play starts.
     """
 
     grid: Grid
     minimum: int
     nogoods: int
-    start: Cell = CORNER
+    start: Coordinates = CORNER
 
     @property
     def board(self) -> Board:
@@ -70,7 +70,7 @@ class Checked(NamedTuple):
         return Board.of(self.grid).starting(self.start)
 
     def in_words(self, number: int) -> str:
-        """Return a sentence on the verified minimum of a board of this number.
+        """Return a sentence on the verified minimum of the board with this number.
 
         Examples
         --------
@@ -86,7 +86,7 @@ verified by the checker of nogoods (1 nogood)'
 
 
 class Clusters(NamedTuple):
-    """A board's clusters: the start's, then the others by first cell; sets are bits of integers.
+    """A board's clusters: the start's, then the others by first field; sets are bits of integers.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def check(lines: Iterable[str]) -> Iterator[Checked]:
     Parameters
     ----------
     lines : iterable of str
-        As `refutation` describes them.
+        In the format that the module `nogoods` describes.
 
     Raises
     ------
@@ -153,7 +153,7 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
 
     `check` accepts a file that lacks some boards, or that was written for others. Here the boards,
     with their minima if `Board.known` gives them, are the claims, and the refutations their proofs.
-    Boards are compared by shape, cells and start, independent of their format.
+    Boards are compared by shape, fields and start, whatever their format.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ def check_minimum(board: Board, minimum: int, number: int) -> None:
     """Raise `InputError` if the source of the board gives another minimum."""
     if board.known and board.known != minimum:
         raise InputError(
-            f"board {number} needs {counted(minimum, 'move')}, not {board.known} as its file gives"
+            f"board {number} needs {counted(minimum, 'move')}, but its file gives {board.known}"
         )
 
 
@@ -248,10 +248,10 @@ def _board(words: list[str]) -> Grid:
                 _check_size(len(rows), len(rows[0]))
                 return tuple(tuple(map(SYMBOLS.index, row)) for row in rows)
         case ["board", _]:
-            raise RefusedError(f"the board has more than {MAX_CELLS:,} cells")
+            raise RefusedError(f"the board has more than {MAX_CELLS:,} fields")
     raise RefusedError(
         "expected 'board' and its rows, all equally long, joined by /; a digit or a letter for "
-        "each cell"
+        "each field"
     )
 
 
@@ -262,16 +262,16 @@ def _check_size(rows: int, cols: int, moves: int = 0) -> None:
         raise RefusedError(str(error)) from None
 
 
-def _start(words: list[str], grid: Grid) -> Cell:
+def _start(words: list[str], grid: Grid) -> Coordinates:
     match words:
         case ["start", row, column]:
             r, c = _whole(row, "the start's row"), _whole(column, "the start's column")
             if r < len(grid) and c < len(grid[0]):
                 return r, c
-    raise RefusedError("expected 'start', and row and column of a cell of the board")
+    raise RefusedError("expected 'start', and row and column of a field of the board")
 
 
-def _moves(words: list[str], grid: Grid, start: Cell) -> int:
+def _moves(words: list[str], grid: Grid, start: Coordinates) -> int:
     if words[:1] != ["moves"] or not {*words[1:]} <= {*SYMBOLS}:
         raise RefusedError("expected 'moves' and the colours of a solution")
     _check_size(len(grid), len(grid[0]), len(words) - 1)
@@ -287,23 +287,23 @@ def _count(words: list[str]) -> int:
     raise RefusedError("expected 'nogoods' and their number")
 
 
-def _clusters(grid: Grid, start: Cell) -> Clusters:
-    of_cell: dict[Cell, int] = {}
+def _clusters(grid: Grid, start: Coordinates) -> Clusters:
+    of_field: dict[Coordinates, int] = {}
     colours: list[int] = []
     for first in (start, *product(range(len(grid)), range(len(grid[0])))):
-        if first in of_cell:
+        if first in of_field:
             continue
         colour = grid[first[0]][first[1]]
         pending = [first]
         while pending:
-            cell = pending.pop()
-            if cell not in of_cell:
-                of_cell[cell] = len(colours)
-                pending += [d for d in _adjacent(grid, *cell) if grid[d[0]][d[1]] == colour]
+            field = pending.pop()
+            if field not in of_field:
+                of_field[field] = len(colours)
+                pending += [d for d in _adjacent(grid, *field) if grid[d[0]][d[1]] == colour]
         colours.append(colour)
     near = [0] * len(colours)
-    for cell, x in of_cell.items():
-        near[x] |= reduce(or_, (1 << of_cell[d] for d in _adjacent(grid, *cell)), 0) & ~(1 << x)
+    for field, x in of_field.items():
+        near[x] |= reduce(or_, (1 << of_field[d] for d in _adjacent(grid, *field)), 0) & ~(1 << x)
     of_colour = [
         sum(1 << x for x, colour in enumerate(colours) if colour == c)
         for c in range(max(colours) + 1)
@@ -311,9 +311,9 @@ def _clusters(grid: Grid, start: Cell) -> Clusters:
     return Clusters(near, of_colour)
 
 
-def _adjacent(grid: Grid, r: int, c: int) -> list[Cell]:
-    cells = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
-    return [(r, c) for r, c in cells if 0 <= r < len(grid) and 0 <= c < len(grid[0])]
+def _adjacent(grid: Grid, r: int, c: int) -> list[Coordinates]:
+    fields = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+    return [(r, c) for r, c in fields if 0 <= r < len(grid) and 0 <= c < len(grid[0])]
 
 
 def _nogood(

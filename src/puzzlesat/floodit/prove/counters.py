@@ -29,9 +29,9 @@ class Definition(NamedTuple):
     ----------
     literal : int
     if_ : list of Numbered
-        The clauses by which it is implied.
+        The clauses that imply it.
     only_if : list of Numbered
-        The clauses of its consequences.
+        The clauses that state its consequences.
     """
 
     literal: int
@@ -87,7 +87,7 @@ class UnfinishedCounter:
         return [self._one_of_more(t, every, n).number for n in range(m - 1, least - 1, -1)]
 
     def one_less(self, t: int, m: int) -> int:
-        """Return ¬U(t, m+1) ∨ U(t+1, m): a move finishes one colour at most."""
+        """Return ¬U(t, m+1) ∨ U(t+1, m): a move finishes at most one colour."""
         return self._one_less(t, len(self.colours), m).number
 
     def stays(self, t: int, c: int, m: int) -> int:

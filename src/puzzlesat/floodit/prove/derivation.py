@@ -107,12 +107,12 @@ class Moves(Lemma):
 
 @dataclass(eq=False)
 class Unfinished(Lemma):
-    """The lemma needed, with unfinished colours replaced by dry clusters of them.
+    """The lemma needed, with its unfinished colours replaced by dry clusters.
 
     Parameters
     ----------
     witnesses : tuple of int
-        A cluster of each.
+        A cluster of each of these colours.
     """
 
     witnesses: tuple[int, ...] = ()
@@ -435,5 +435,5 @@ class Writer:
         return [self.axioms.grows(t, x) for x in clusters]
 
     def _fewer(self, lemma: Lemma, counts: Iterable[int]) -> list[int]:
-        """Return the hints that lemma.m unfinished colours are at least each of these counts."""
+        """Return the hints that derive U(t, m) for each of these counts m from U(t, lemma.m)."""
         return self.counters.fewer(lemma.t, lemma.m, min([m for m in counts if m], default=lemma.m))

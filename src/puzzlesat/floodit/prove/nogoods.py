@@ -1,6 +1,6 @@
-"""Refutations: solutions, with nogoods that refute one move fewer.
+"""Refutations: a solution, and nogoods that refute one move fewer.
 
-The format of a refutation of one board; the module `checker` explains the kinds of nogoods::
+The format for one board is as follows; the module `checker` explains the kinds of nogoods::
 
     board 012/120
     moves 1 2 0
@@ -11,14 +11,14 @@ The format of a refutation of one board; the module `checker` explains the kinds
     end
 
 ``board`` gives the colours row by row, rows joined by ``/``, and ``moves`` those of a solution.
-Colours 0, 1, 2, … are written 0-9, a-z, A-Z, one character each, independent of the board's source,
-so that the text is unambiguous. If play does not start at the top-left cell, a line ``start``
+Colours 0, 1, 2, … are written 0-9, a-z, A-Z, one character each, whatever the board's source,
+so that the text is unambiguous. If play does not start at the top-left field, a line ``start``
 follows with row and column, counted from 0, as in ``start 9 9``. Each nogood has a number, counted
 from 0, the number r of moves left, its kind, and the set Z in hexadecimal. Bit x of Z is cluster x;
-the start's cluster is 0, and the others follow in the order of their first cells. The nogood means
+the start's cluster is 0, and the others follow in the order of their first fields. The nogood means
 that r moves do not flood the board if all of Z is dry. The last one must hold at the start. A
-nogood of kind ``moves`` has, for each colour up to the last on the board, the number of an earlier
-nogood, or ``-``. One of kind ``finish`` has a colour and the number of a nogood.
+nogood of kind ``moves`` has, for each colour up to the highest on the board, the number of an
+earlier nogood, or ``-``. One of kind ``finish`` has a colour and the number of a nogood.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
     Parameters
     ----------
     bounds : Bounds
-        Closed.
+        Closed bounds.
     limits : Limits
 
     Raises
@@ -86,7 +86,7 @@ def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
 
 
 def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
-    """Find a board's minimum, and write its `refutation` once the checker accepts it.
+    """Find a board's minimum, and write its `refutation` once the checker has accepted it.
 
     Parameters
     ----------
@@ -131,6 +131,6 @@ def proven(board: Board, limits: Limits) -> Bounds:
     status = close(bounds, auto, limits, "glucose42")
     if status != "optimal":
         raise UnprovenError(
-            status, f"the minimum is not known, it is between {bounds.lower} and {bounds.upper}"
+            status, f"the minimum is not known; it is between {bounds.lower} and {bounds.upper}"
         )
     return bounds

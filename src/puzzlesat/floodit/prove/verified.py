@@ -61,10 +61,10 @@ class Verified(NamedTuple):
     formula_bytes, proof_bytes : int
         The sizes of the files.
     check_seconds : float
-        The time of cake_lpr.
+        The running time of cake_lpr.
     search_seconds, write_seconds : float
         The time to find the minimum, and the time to refute one move fewer and write all files; 0
-        for a proof that existed before.
+        if the proof was only verified.
     """
 
     board: Board
@@ -77,7 +77,7 @@ class Verified(NamedTuple):
     write_seconds: float = 0.0
 
     def in_words(self, number: int) -> str:
-        """Return a sentence on the verified minimum of a board of this number.
+        """Return a sentence on the verified minimum of the board with this number.
 
         Examples
         --------
@@ -101,7 +101,7 @@ def prove(
     ----------
     board : Board
     folder : Path
-        An earlier proof in it is replaced; anything else is left, and refused.
+        An earlier proof in it is replaced; a folder with anything else is refused.
     encoding : str
         One of `instance.WRITTEN`.
     limits : Limits, optional
@@ -150,7 +150,7 @@ class Refuted(NamedTuple):
     bytes : int
         The size of the proof before compression.
     seconds : float
-        The time of cake_lpr.
+        The running time of cake_lpr.
     """
 
     bytes: int
@@ -201,7 +201,7 @@ def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
     ----------
     folder : Path
     own : Board, optional
-        The reader's own board: the proof must be for the same shape, cells and start, and for the
+        The reader's own board: the proof must be for the same shape, fields and start, and for the
         minimum that its file gives, if any.
     number : int
         The number of the reader's own board, for messages.
@@ -254,7 +254,7 @@ def _instance(manifest: bundle.Manifest) -> Instance:
     """Return the instance for the minimum of a manifest."""
     text, minimum = manifest["board"], manifest["minimum"]
     if len(text) > 2 * MAX_CELLS:
-        raise InputError(f"the board has more than {MAX_CELLS:,} cells")
+        raise InputError(f"the board has more than {MAX_CELLS:,} fields")
     board = parse_board(text, manifest["colours"])
     if "start" in manifest:
         row, column = manifest["start"]

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import CORNER, Cell, Grid, flooded_area, states
+from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, states
 from puzzlesat.report import style
 from puzzlesat.report.colours import fills, ink_on
 
@@ -41,9 +41,9 @@ def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
 
 
 def _draw_board(
-    axes: Axes, grid: Grid, symbols: Sequence[str | int], paints: Sequence[str], start: Cell
+    axes: Axes, grid: Grid, symbols: Sequence[str | int], paints: Sequence[str], start: Coordinates
 ) -> None:
-    """Draw coloured cells with their symbols, and a line around the flooded area."""
+    """Draw coloured fields with their symbols, and a line around the flooded area."""
     area = flooded_area(grid, start)
     for r, row in enumerate(grid):
         for c, colour in enumerate(row):

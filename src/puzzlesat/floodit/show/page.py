@@ -46,7 +46,7 @@ def page(bounds: Bounds) -> bytes:
     title = f"{board.rows}×{board.cols}, {board.k} colours"
     row, column = board.start
     where = (
-        f"the cell with a ring, in row {row}, column {column}, counted from 0"
+        f"the field with a ring, in row {row}, column {column}, counted from 0"
         if board.place
         else "the top-left corner"
     )

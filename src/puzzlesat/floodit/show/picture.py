@@ -13,7 +13,7 @@ from puzzlesat.report import style
 from puzzlesat.report.colours import fills, ink_on
 
 SIDE = 480
-"""The maximum length of a GIF's longer side in pixels; cells are whole pixels wide."""
+"""The maximum length of a GIF's longer side in pixels; fields are whole pixels wide."""
 
 STEP, END = 700, 2500
 """The time in milliseconds for which a GIF shows each state of the board, and the last one."""

@@ -1,16 +1,16 @@
 // The rules of Flood-It, and an exact search; part of every page on which a board is shown or
 // played.
 
-const MAX_POSITIONS = 1000000; // about as many as a telephone has memory for
+const MAX_POSITIONS = 1000000; // about as many as fit in the memory of a phone
 
-// The number of a colour whose symbol is typed, in either case unless both are symbols; -1 if none.
+// The number of the colour whose symbol is typed, in either case unless both are symbols; -1 if none.
 function colourOfKey(symbols, key) {
   const names = [key, key.toUpperCase(), key.toLowerCase()].map((name) => symbols.indexOf(name));
   return names.find((colour) => colour >= 0) ?? -1;
 }
 
 function rulesOf(rows, cols, k, pivot) {
-  // ---- the rules, on cells -------------------------------------------------------------------
+  // ---- the rules, on fields ------------------------------------------------------------------
 
   const cells = rows * cols;
   const around = Array.from({ length: cells }, (_, f) => [
@@ -20,7 +20,7 @@ function rulesOf(rows, cols, k, pivot) {
     ...(f + cols < cells ? [f + cols] : []),
   ]);
 
-  // The cells that are connected to a cell by cells of its colour, as a list.
+  // The fields that are connected to a field by fields of its colour, as a list.
   function areaOf(colours, start) {
     const reached = [start];
     const seen = new Set(reached);
@@ -122,7 +122,7 @@ function rulesOf(rows, cols, k, pivot) {
     const { words, ofColour, size } = graph;
     const start = { flooded: graph.flooded, made: 0, colour: -1, before: null };
     const reached = new Map([[keyOf(start.flooded), 0]]);
-    // queue[estimate] is a stack: of two equally promising states the newer is deeper
+    // queue[estimate] is a stack: of two equally promising states, the newer one is deeper
     const queue = [];
     const push = (estimate, state) => { (queue[estimate] ??= []).push(state); };
     push(lowerBound(graph, start.flooded), start);
@@ -162,7 +162,7 @@ function rulesOf(rows, cols, k, pivot) {
     }
   }
 
-  // The outline of an area as the path of a drawing, in which a cell has the side 1.
+  // The outline of an area as the path of a drawing, in which a field has side 1.
   function outlineOf(area) {
     const inside = new Set(area);
     let path = "";

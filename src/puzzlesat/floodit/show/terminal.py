@@ -6,12 +6,12 @@ from itertools import zip_longest
 import click
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.referee import CORNER, Cell, Grid, flooded_area, states
+from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, states
 from puzzlesat.report.colours import terminal_colours
 
 
-def draw(grid: Grid, symbols: Sequence[str | int], start: Cell = CORNER) -> list[str]:
-    """Return the lines of a board, a symbol for each cell.
+def draw(grid: Grid, symbols: Sequence[str | int], start: Coordinates = CORNER) -> list[str]:
+    """Return the lines of a board, a symbol for each field.
 
     The flooded area is bold. A start other than the corner is underlined.
 

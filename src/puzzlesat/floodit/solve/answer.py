@@ -20,10 +20,10 @@ WHY = {
 
 @dataclass(frozen=True)
 class Answer:
-    """The bounds of a board's minimum when the search has ended.
+    """The bounds of a board's minimum at the end of a search.
 
-    `status` is a result of `exact.close`, or ``interrupted``; then `interrupt` is the exception
-    that ended the search. `seconds` is the wall-clock time since the search began.
+    `status` is a result of `exact.close`, or ``interrupted``, in which case `interrupt` is the
+    exception that ended the search. `seconds` is the wall-clock time of the search.
     """
 
     bounds: Bounds
@@ -68,8 +68,8 @@ def begin(
 ) -> tuple[Bounds, Method]:
     """Return the initial bounds of a board's minimum, and the method that closes them.
 
-    The method is a key of `exact.METHODS`; ``thesis:ENCODING``, with an encoding other than the
-    minimal one; or `FREE` for the fewest moves over all starts.
+    `method` is a key of `exact.METHODS`; ``thesis:ENCODING`` for an encoding other than the minimal
+    one; or `FREE` for the fewest moves over all starts. `watch` is that of `Bounds`.
     """
     if method != FREE:
         name, _, encoding = method.partition(":")
@@ -79,14 +79,19 @@ def begin(
 
 
 def solve_board(board: Board, *, seconds: float | None = None, cores: int = 1) -> Bounds:
-    """Return the bounds of a board's minimum, and the best solution, by the fastest method.
+    """Search for a board's minimum by the fastest method, and return the bounds reached.
 
     Parameters
     ----------
     seconds : float, optional
-        Wall-clock seconds. Bounds after a timeout may differ from run to run.
+        Limit on the wall-clock time. After a timeout, the bounds may differ from run to run.
     cores : int
-        The number of threads that search.
+        The number of threads.
+
+    Returns
+    -------
+    Bounds
+        With the best solution found.
 
     Raises
     ------
@@ -106,7 +111,7 @@ def solve_board(board: Board, *, seconds: float | None = None, cores: int = 1) -
 
 
 def answered(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Answer:
-    """Close the bounds with `exact.close`, and return them on Ctrl-C, too.
+    """Close the bounds with `exact.close`; on Ctrl-C, return those reached so far.
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> from puzzlesat.floodit.solve.exact import auto
@@ -122,7 +127,7 @@ def answered(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Ans
 
 
 def contradiction(bounds: Bounds) -> str | None:
-    """Describe the contradiction between the bounds and the minimum in the board's file, or None.
+    """Return how the bounds contradict the minimum in the board's file, or None if they do not.
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> from dataclasses import replace

@@ -14,10 +14,10 @@ def lower_bound(graph: ClusterGraph, flooded: Set) -> int:
     colours all of whose dry clusters lie at the front, flood these colours, one move each;
     otherwise flood the whole front in one move.
 
-    The first kind of step loses nothing: of the moves of a shortest solution, one that finishes
-    such a colour can be made first, and no state that is reached later shrinks. The second kind
-    floods at least as much as any single move could. Since more flooded clusters never need more
-    moves, the count cannot exceed the minimum. (The bound of A. Puchert's program floodit.)
+    The first kind of step loses nothing: the move of a shortest solution that finishes such a
+    colour can be made first, and no later state becomes smaller. The second kind floods at least as
+    much as any single move could. Since more flooded clusters never need more moves, the count
+    cannot exceed the minimum. (The bound of A. Puchert's program floodit.)
     """
     moves = 0
     front = graph.around(flooded) & ~flooded

@@ -118,7 +118,7 @@ flooded(X,T) :- flooded(X,T-1), time(T).
 flooded(X,T) :- move(C,T), of(X,C), near(X,Y), flooded(Y,T-1).
 :- of(X,_), not flooded(X,p).
 """
-"""The game for clingo, with p moves."""
+"""The game as a program for clingo, with p moves."""
 
 
 def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
@@ -170,9 +170,9 @@ class Program(NamedTuple):
 
     In its command line, `FILE` is replaced by the file with the board, or `SET` by one with all
     boards of a set. It must contain `START` unless play starts from the corner. `format` is
-    that of the file: ``lines`` or ``sized``. `answer` is a regular expression: the first group of
-    its last match in the program's output is the minimum, or that of each match the minimum of each
-    board of a set.
+    that of the file: ``lines`` or ``sized``. `answer` is a regular expression with one group. In
+    the output for a board, the group of the last match is the minimum. In the output for a set,
+    there is one match for each board, in order.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""Proven minima by every method of the project, with valid bounds at all times.
+"""The methods that prove minima, with valid bounds at all times.
 
 A method records each improvement of the lower and the upper bound in `Bounds`. Bounds found before
-a timeout, memory limit or interrupt are therefore valid, and the best solution was replayed.
+a timeout, memory limit or interrupt are therefore valid, and the best solution has been replayed.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,12 +28,12 @@ def no_watch(bounds: "Bounds") -> None:
 class Bounds:
     """Bounds of a board's minimum: at least `lower` moves, at most the number of `moves`.
 
-    The first ones are `astar.lower_bound` and greedy play.
+    Initially, they are `astar.lower_bound` and the length of greedy play.
 
     Parameters
     ----------
     watch : function, optional
-        Called with the bounds when they have changed; by `pdr` also ten times a second.
+        Called with the bounds after each change, and by `pdr` also about ten times a second.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Bounds:
     begun : float
         The time at which the search began, by `time.monotonic`.
     free : bool
-        Whether the minimum is over all starts; then the board has the best start found.
+        Whether the minimum is over all starts. If so, the start of `board` is the best one found.
 
     Examples
     --------
@@ -93,7 +93,7 @@ class Bounds:
 
     @property
     def minimum(self) -> int | None:
-        """The fewest moves, None if they are not known."""
+        """The minimum, or None if it is not known."""
         return self.upper if self.closed else None
 
     @property
@@ -134,9 +134,9 @@ class Limits:
     deadline : float, optional
         The time at which to stop, by `time.monotonic`.
     memory : int, optional
-        Bytes that `pdr` may allocate: graph, nogoods, beams, and tables of landmarks.
+        Maximum number of bytes of the graph, nogoods, beams and tables of landmarks of `pdr`.
     cores : int
-        The number of threads that search, unless memory is limited.
+        The number of threads of `pdr`, unless `memory` is given; then there is one.
     """
 
     deadline: float | None = None
@@ -147,7 +147,7 @@ class Limits:
     def of(
         cls, seconds: float | None = None, memory: int | None = None, cores: int = 1
     ) -> "Limits":
-        """Return limits that begin now; raise `InputError` if the time is negative."""
+        """Return limits that apply from now on; raise `InputError` if the time is negative."""
         if seconds is not None and not seconds >= 0:
             raise InputError(f"the time limit is {seconds} seconds; expected 0 or more")
         return cls(None if seconds is None else monotonic() + seconds, memory, cores)
@@ -158,18 +158,18 @@ class Limits:
         return None if self.deadline is None else self.deadline - monotonic()
 
     def check(self) -> None:
-        """Raise `TimeoutError` when time is up."""
+        """Raise `TimeoutError` if time is up."""
         if self.deadline is not None and monotonic() > self.deadline:
             raise TimeoutError
 
 
 Method = Callable[[Bounds, Limits, str], None]
-"""Closes the bounds within the limits, with a SAT solver of that name if it needs one. Raises
+"""Closes the bounds within the limits, with the SAT solver of this name if it needs one. Raises
 `TimeoutError` or `MemoryError` if it cannot."""
 
 
 def thesis(bounds: Bounds, limits: Limits, solver: str, encoding: str = "minimal") -> None:
-    """Bisect with the thesis's minimal encoding (Fig. 4.1)."""
+    """Bisect with the thesis's minimal encoding, or with the given one (Fig. 4.1)."""
     from puzzlesat.floodit.solve.minimum import bisection, decider
 
     query = decider(bounds.board, encoding, solver, limits.left)
@@ -288,7 +288,7 @@ def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
     bounds : Bounds
         Valid even if an exception such as `KeyboardInterrupt` is raised.
     method : function
-        A value of `METHODS`, or any other.
+        A value of `METHODS`, or any other function of this type.
     solver : str
         PySAT's name of the SAT solver, for the methods that use one.
 

@@ -1,8 +1,9 @@
 """The fewest moves over all starts, one of which the player may choose.
 
-The choice is made once, before the first move. (In the variant known as Free-Flood-It each move
-may flood from another cluster.) All cells of a cluster are equivalent starts. One property-directed
-search decides for all starts whether p moves suffice; see ``engine/floodit/schedule.hpp``.
+The choice is made once, before the first move. (In the variant known as Free-Flood-It, each move
+may flood from another cluster.) All fields of a cluster are equivalent starts. One
+property-directed search decides for all starts whether p moves suffice; see
+``engine/floodit/schedule.hpp``.
 """
 
 from collections.abc import Callable

@@ -8,9 +8,8 @@ from puzzlesat.floodit.board.graph import ClusterGraph, members
 def greedy(graph: ClusterGraph, weights: Sequence[int] | None = None) -> list[int]:
     """Return the moves of a player who floods as many fields as possible with each move.
 
-    Ties go to the lowest colour. Each cluster is processed once, when the flood reaches it, so a
-    long play takes hardly longer than a short one. `weights` replaces the clusters' numbers of
-    fields.
+    Ties go to the lowest colour. Each cluster is processed once, when the flood reaches it, so the
+    time hardly depends on the number of moves. `weights` replaces the clusters' numbers of fields.
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> greedy(ClusterGraph.of(Board.of([[0, 1, 2], [0, 1, 1]])))

@@ -1,4 +1,4 @@
-"""Hints: the best next move, with the number of moves needed after it and after the others."""
+"""Hints: the best next move, and the number of moves needed after each possible move."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +11,7 @@ from puzzlesat.floodit.solve.exact import Bounds
 
 @dataclass(frozen=True)
 class Hint:
-    """The number of moves needed now, and after each first move that floods something."""
+    """Bounds on the number of moves needed now, and after each next move that floods a field."""
 
     board: Board
     now: Bounds
@@ -32,7 +32,7 @@ class Hint:
         chosen = self.after[first]
         lines = [f"Play {symbols[first]}: then {_moves(chosen)}."]
         if others:
-            lines.append(f"As good: {', '.join(str(symbols[c]) for c in others)}.")
+            lines.append(f"Equally good: {', '.join(str(symbols[c]) for c in others)}.")
         worse = [c for c in self.after if c not in self.best]
         lines += [f"{symbols[c]}: then {_moves(self.after[c])}." for c in worse]
         return "\n".join(lines)
@@ -57,14 +57,14 @@ def _moves(bounds: Bounds) -> str:
 
 
 def hint(board: Board, seconds: float | None = None) -> Hint:
-    """Return the number of moves needed after each first move, by the exact search.
+    """Return the best next move, found by an exact search after each possible move.
 
-    `seconds` limits the wall-clock time for the board, and again for each first move. Bounds after
-    a timeout may differ from run to run.
+    `seconds` limits the wall-clock time of each search: of the board, and after each move. Bounds
+    after a timeout may differ from run to run.
 
     >>> print(hint(Board.of(["RGRB", "BBGG"])).in_words())
     Play B: then 3 more moves are needed.
-    As good: G.
+    Equally good: G.
     """
     now = solve_board(board, seconds=seconds)
     if now.upper == 0:

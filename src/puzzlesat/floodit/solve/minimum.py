@@ -40,10 +40,10 @@ def decider(
     solver: str,
     timeout: float | None = None,
 ) -> Decide:
-    """Return a function that decides each p with a new SAT solver of PySAT's.
+    """Return a function that decides each p with a new SAT solver from PySAT.
 
     The encoding is a name that `encoder_of` accepts, or conditions, such as `thesis.MINIMAL`.
-    `timeout` seconds after this call, the function starts to raise `TimeoutError`.
+    From `timeout` seconds after this call on, the function raises `TimeoutError`.
 
     >>> from puzzlesat.floodit.encode.thesis import MINIMAL
     >>> decide = decider(Board.of([[0, 1], [1, 2]]), MINIMAL, "minisat22")

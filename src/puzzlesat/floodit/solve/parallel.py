@@ -1,4 +1,4 @@
-"""Solve many boards on several cores, with the answers in the order of the boards."""
+"""Solve many boards on several cores, and return the answers in the order of the boards."""
 
 import multiprocessing
 import os
@@ -18,7 +18,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.answer import Answer, answered, begin
 from puzzlesat.floodit.solve.exact import Limits
 
-# In a worker: whether no further board may be started. Unlike an Event it has no lock, which a
+# In a worker: whether no further board may be started. Unlike an Event, it has no lock that a
 # signal could leave locked.
 _stop: Any
 
@@ -42,11 +42,13 @@ def answers(
     jobs : int
         The number of processes, at least 1; no more are started than there are boards.
     method : str
-        A key of `METHODS`, or `board.FREE`.
+        A method that `answer.begin` accepts.
     seconds : float, optional
-        Wall-clock time for one board.
+        Limit on the wall-clock time for one board.
     memory : int, optional
-        Bytes that the arrays of `pdr` may take, for one board.
+        Maximum number of bytes of the arrays of `pdr`, for one board.
+    solver : str
+        The SAT solver, for the methods that use one.
 
     Examples
     --------
@@ -78,7 +80,7 @@ def answers(
 
 
 def _in_order(futures: "deque[Future[Answer | None]]") -> Iterator[Answer]:
-    """Yield answers in order, and remove them from the queue; cancelled boards have none."""
+    """Yield answers in order, and remove them from the queue; cancelled boards have no answer."""
     while futures:
         answer = None if futures[0].cancelled() else futures[0].result()
         futures.popleft()
@@ -87,7 +89,7 @@ def _in_order(futures: "deque[Future[Answer | None]]") -> Iterator[Answer]:
 
 
 def _begin(stop: Any, workers: "SimpleQueue[int]") -> None:
-    """Prepare a worker, to which only its parent passes an interrupt, while it solves a board."""
+    """Prepare a worker, which ignores interrupts except while it solves a board."""
     global _stop
     _stop = stop
     serve_parent()
@@ -97,14 +99,14 @@ def _begin(stop: Any, workers: "SimpleQueue[int]") -> None:
 def _answer(
     board: Board, method: str, seconds: float | None, memory: int | None, solver: str
 ) -> Answer | None:
-    """Return the answer for a board, None if no further board may be started."""
+    """Return the answer for a board, or None if no further board may be started."""
     if _stop.value:
         return None
     limits = Limits.of(seconds, memory)
     bounds, close = begin(board, method)
     try:
         with interrupted_by(signal.SIGINT, once=True):  # a terminal and the parent may both send it
-            if _stop.value:  # and the signal was ignored
+            if _stop.value:  # set before, when the signal was still ignored
                 return None
             answer = answered(bounds, close, limits, solver)
     except KeyboardInterrupt:  # before the search began

@@ -16,12 +16,13 @@ class Nogood(NamedTuple):
     z : Set
         Clusters, by their numbers in the `ClusterGraph`.
     r : int
-        Number of moves that do not flood the board from any state in which all of Z is dry.
+        A number of moves that cannot flood the board from any state in which all of Z is dry.
     kind : str
-        The reason: ``bound``, by the lower bound; ``moves``, since every colour is blocked;
-        ``finish``, since a colour that can be finished now is blocked.
+        The reason: ``bound``, the lower bound exceeds r; ``moves``, every colour leads to a blocked
+        state; ``finish``, a colour that can be finished now does.
     reasons : tuple of int or None
-        For each colour the number of the nogood in the refutation that blocks it, if one is needed.
+        For each colour, the number in the refutation of the nogood that blocks the state to which
+        it leads, or None if none is needed. Empty for ``bound``.
     """
 
     z: Set
@@ -44,9 +45,9 @@ def refuting_nogoods(
 ) -> list[Nogood] | None:
     """Return the nogoods that refute p ≥ 0 moves, reasons first; None if p moves suffice.
 
-    Time is wall-clock seconds, and memory the bytes of graph and nogoods. With more than one
-    thread, the nogoods depend on timing, and memory must not be limited. Raise `TimeoutError` or
-    `MemoryError` if there is no answer within the limits.
+    `seconds` limits the wall-clock time, and `memory` the bytes of the graph and the nogoods. With
+    more than one thread, the nogoods depend on timing; with a memory limit, there is only one.
+    Raise `TimeoutError` or `MemoryError` if there is no answer within the limits.
 
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> refuting_nogoods(board, 4), refuting_nogoods(board, 3)
