@@ -512,7 +512,7 @@ def test_what_the_checker_does_not_accept_leaves_nothing(
 
 
 def test_time_that_is_up_leaves_nothing(tmp_path):
-    with pytest.raises(UnprovenError, match=r"not known, it is between .*: time ran out"):
+    with pytest.raises(UnprovenError, match=r"not known; it is between .*: time ran out"):
         prove(random_board(1, 40, 8, 0), tmp_path / "new", limits=Limits.of(0.01))
     assert not (tmp_path / "new").exists()
 
