@@ -379,7 +379,8 @@ def test_refutations_that_are_not_those_of_the_boards_are_refused(kept, message)
 def test_the_minimum_that_is_claimed_is_the_one_that_is_refuted():
     (checked,) = check(EACH[0])
     assert claimed(EACH[0], [replace(BOARDS[0], known=checked.minimum)])
-    with pytest.raises(InputError, match=f"board 0 needs {checked.minimum} moves, but its file gives 1"):
+    wrong = f"board 0 needs {checked.minimum} moves, but its file gives 1"
+    with pytest.raises(InputError, match=wrong):
         claimed(EACH[0], [replace(BOARDS[0], known=1)])
 
 
