@@ -47,7 +47,7 @@ board_format_option = click.option(
     show_default=True,
     help="The encoding of the formula that is refuted, for lrat.",
 )
-@timeout_option("one board, search and check together")
+@timeout_option("one board, including search and check")
 @click.option(
     "--memory",
     type=COUNT,

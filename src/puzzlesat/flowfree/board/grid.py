@@ -49,7 +49,7 @@ class Grid:
 
     *Cells* are numbered row by row. *Nodes* are numbered like cells, without missing ones, followed
     by the second nodes of bridges: flows pass a bridge's first node from left to right and its
-    second one from top to bottom. On a plain board nodes are cells.
+    second one from top to bottom. On a plain board, nodes are cells.
 
     A *link* joins two different nodes; at most one link joins any two nodes. (On a board two cells
     wide, a warp between neighbours adds no link.) Links are numbered from 0: first the horizontal,

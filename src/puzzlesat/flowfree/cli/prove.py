@@ -26,7 +26,7 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
     "cells]",
 )
 @encoding_option
-@timeout_option("one puzzle, search and check together")
+@timeout_option("one puzzle, including search and check")
 @folder_option
 def prove(
     file: str,

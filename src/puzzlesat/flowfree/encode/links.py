@@ -9,7 +9,7 @@ differ(ℓ, b)    implies that the cells of link ℓ differ in bit b
 On a board with marks, a cell i is a node of its grid.
 
 The published encoding repeats everything for each flow: about 36 clauses per cell and flow, and one
-per cell and pair of flows. Here a link needs five clauses per *bit*, and one more. Each cell has
+per cell and pair of flows. Here, a link needs four clauses per *bit*, and one more. Each cell has
 one number, which links propagate from the endpoints.
 
 If flows may touch themselves, unlinked neighbours may carry the same flow (`TOUCHING`). Under the

@@ -1,9 +1,9 @@
-"""Verified proofs that a puzzle has no solution, or only one; files: `puzzlesat.proofs.bundle`.
+"""Proofs that a puzzle has no solution, or only one, for a verified checker.
 
-For no solution, the folder contains a proof that the puzzle's formula is unsatisfiable. For a
-single solution, it contains the solution, the corresponding model of the formula, and a proof that
-the formula has no model with other links or direction types. The formula excludes cycles (`EAGER`),
-so its models are the solutions.
+`puzzlesat.proofs.bundle` describes the files. For a puzzle without a solution, the folder contains
+a proof that its formula is unsatisfiable. For a single solution, it contains the solution, the
+corresponding model of the formula, and a proof that the formula has no model with other links or
+direction types. The formula excludes cycles (`EAGER`), so its models are the solutions.
 """
 
 from collections.abc import Sequence
@@ -106,7 +106,9 @@ def prove(
     bundle.check_solver_installed()
     check_size(puzzle.rows, puzzle.cols, puzzle.k)
     if "/" in puzzle.symbols:
-        raise InputError("an endpoint has the symbol /, which ends a row in evidence; use a letter")
+        raise InputError(
+            "an endpoint has the symbol /, which separates rows in the evidence; use a letter"
+        )
     deadline = None if timeout is None else monotonic() + timeout
     puzzle = replace(puzzle, origin="")
     with bundle.replacing(folder, FORM) as scratch:

@@ -58,10 +58,10 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
 
 
 def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], colour: str, side: float) -> None:
-    """Draw a flow, interrupted at warps, and on top of bridges once more."""
+    """Draw a flow, interrupted at warps, and once more on top of bridges."""
     width = 0.34 * _points(puzzle, side)
     for piece in _pieces(puzzle, path):
-        # With an edge, because a white or yellow flow hardly differs from paper.
+        # With an edge, because a white or yellow flow hardly stands out on paper.
         for ink, wide, z in ((EDGE, 1.15, 1.9), (colour, 1.0, 2)):
             axes.plot(
                 *zip(*piece, strict=True),

@@ -146,7 +146,7 @@ def ease(
 ) -> bool:
     """Cut paths until rules and at most `most` rounds of assumptions decide all links.
 
-    Return whether that succeeds. The other parameters are those of `cleared`.
+    Return whether this succeeds. The other parameters are those of `cleared`.
     """
 
     def deduced(paths: Paths) -> Deduction:

@@ -26,8 +26,8 @@ class Outcome:
     """The result of a run.
 
     The status is ``solved`` if the output contains a valid solution, ``unchecked`` if it contains
-    none, ``failed`` if the exit status is not 0, ``timeout`` if the program was stopped. `seconds`
-    is CPU time, including start-up and reading the puzzle.
+    none, ``failed`` if the exit status is not 0, and ``timeout`` if the program was stopped.
+    `seconds` is CPU time, including start-up and reading the puzzle.
     """
 
     status: str

@@ -1,6 +1,6 @@
 """Solving with SAT: an encoding, a method that excludes cycles, and a solver.
 
-The methods (`puzzlesat.flowfree.encode.methods`) differ in their reaction to a model with a cycle:
+The methods (`puzzlesat.flowfree.encode.methods`) exclude cycles in different ways:
 
 *   ``repair``: clauses that forbid the cycle are added to the solver, which keeps its learnt
     clauses.

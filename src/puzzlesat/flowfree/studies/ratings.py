@@ -107,10 +107,10 @@ def rate(
     """Rate the difficulty of the puzzles in FILES, and count the turns of their flows.
 
     Easy: the rules degree, ring, flows, flow and touch decide all links. Medium: one round of
-    single assumptions decides the rest; an assumption is refuted if the rules then contradict each
-    other. Hard: further rounds decide the rest. Extreme: single assumptions do not suffice. The
-    difficulty is 0, 1, 2 or 3 accordingly, plus the share of cells with links that the level below
-    leaves undecided. The difficulty is computed only for puzzles with one solution, under the
+    single assumptions decides the rest; an assumption is refuted if the rules then derive a
+    contradiction. Hard: further rounds decide the rest. Extreme: single assumptions do not suffice.
+    The difficulty is 0, 1, 2 or 3 accordingly, plus the share of cells with links that the level
+    below leaves undecided. The difficulty is computed only for puzzles with one solution, under the
     strict rule.
     """
     return (rating_row(name, named, timeout) for named in progress(read_all_named(files)))

@@ -13,7 +13,7 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 @click.command()
 @click.argument("file")
 @cardinality_option
-@timeout_option("one state, proof and check together")
+@timeout_option("one state, including proof and check")
 @folder_option
 def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> None:
     """Prove which fields of each state in FILE are mines or safe; write the proof to DIR.

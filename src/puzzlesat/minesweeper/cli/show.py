@@ -18,7 +18,7 @@ from puzzlesat.sat.solver import check_incremental
 @click.option(
     "--tour",
     is_flag=True,
-    help="Write a guided tour of an example; requires that no FILE is given.",
+    help="Write a guided tour of an example; FILE must then be omitted.",
 )
 @solver_options
 @output_option

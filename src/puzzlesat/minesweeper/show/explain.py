@@ -159,9 +159,9 @@ def _as_dict(reason: Reason) -> dict[str, Any]:
 def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[str, Any]:
     """Return the data of the page.
 
-    They are the state; a `placement` of its mines; under ``formulas`` the `answers` of a solver
-    with the numbers alone and, if the number of mines is known, with it; the `story`; and a
-    ``hint``: its text, and a reason if anything is certain.
+    These are the state; a `placement` of its mines; under ``formulas``, the `answers` of a solver
+    for the numbers alone and, if it is known, with the number of mines; the `story`; and a
+    ``hint``: its text, and a reason if any field is certain.
 
     >>> found = page_data(State.of(["1."]), "an example", "minisat22", "kmtotalizer")
     >>> found["placement"], found["formulas"]["numbers"]
@@ -200,7 +200,7 @@ def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[st
 
 
 def placement(formula: Encoding, solver: str) -> list[int]:
-    """Return the fields with a mine in some model of a formula, the same one every time.
+    """Return the fields with a mine in one model of a formula, always the same one.
 
     Field by field in a random order, a random value is fixed if some model has it; the value is a
     mine with probability 1/5.

@@ -57,7 +57,7 @@ def backbone(
 
     Consistency over pairs is applied first, and a solver decides the remaining fields. The total
     number of mines makes the formula large and seldom decides anything. So the solver is first
-    called with the numbers alone. Each of its models that has a possible number of mines shows
+    called with the numbers alone. Each of its models with a possible number of mines shows
     possible values of fields. With `total`, the solver is called again, with the total number of
     mines, for the values that no such model shows.
 
