@@ -176,7 +176,7 @@ def test_where_time_is_short_the_best_moves_are_not_known_though_the_chance_is()
 
 
 def test_boards_that_do_not_fit_are_refused():
-    with pytest.raises(InputError, match="up to 30 fields, and 5×7 are 35"):
+    with pytest.raises(InputError, match="at most 30 fields, but a board of 5×7 has 35"):
         Tree(5, 7, 3)
     with pytest.raises(InputError, match="leave no opening"):
         Tree(3, 3, 6).best("opening")

@@ -79,8 +79,8 @@ def check_searched(rows: int, cols: int) -> None:
     """Raise `InputError` if a board is too large for the search for perfect play."""
     if rows * cols > MAX_SEARCHED:
         raise InputError(
-            f"the search for perfect play supports at most {MAX_SEARCHED} fields, but "
-            f"{rows}×{cols} fields are {rows * cols}"
+            f"the search for perfect play supports at most {MAX_SEARCHED} fields, but a board of "
+            f"{rows}×{cols} has {rows * cols}"
         )
 
 
