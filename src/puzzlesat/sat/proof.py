@@ -60,7 +60,7 @@ def is_installed(program: str) -> bool:
 
 
 def check_installed(program: str) -> None:
-    """Raise `InputError` unless a key of `HOMES` is on the PATH."""
+    """Raise `InputError` unless the program, a key of `HOMES`, is on the PATH."""
     if not is_installed(program):
         raise InputError(
             f"the program {program} is not installed; get it from {HOMES[program]}, run make and "
@@ -69,7 +69,7 @@ def check_installed(program: str) -> None:
 
 
 def check_proof(formula: Path, proof: Path, timeout: float | None = None) -> Check:
-    """Check a proof that a formula is unsatisfiable with cake_lpr.
+    """Check with cake_lpr a proof that a formula is unsatisfiable.
 
     Parameters
     ----------
@@ -108,11 +108,11 @@ def _memory() -> dict[str, str]:
 def check_numbers(proof: Path, variables: int, clauses: int) -> None:
     """Raise `InputError` if a number in a text LRAT proof is too large for its formula.
 
-    Checkers allocate arrays by variable and by clause, so that a line with the variable 60,000,000
-    would cost gigabytes. A line defines at most one variable and one clause, so no number in a
-    valid proof exceeds the formula's sizes by more than the number of lines. Only the number of
-    digits is compared with this bound, which is as fast as reading. `variables` and `clauses` are
-    the sizes of the formula.
+    Checkers allocate arrays indexed by variables and by clauses, so a line with the variable
+    60,000,000 would cost gigabytes. A line defines at most one variable and one clause. If new ones
+    are numbered consecutively, as in the proofs of this project, no number exceeds the larger of
+    the formula's sizes by more than the number of lines. Only the number of digits is compared with
+    this bound, which is as fast as reading. `variables` and `clauses` are the sizes of the formula.
     """
     with proof.open("rb") as file:
         lines = sum(block.count(b"\n") for block in iter(lambda: file.read(BLOCK), b""))

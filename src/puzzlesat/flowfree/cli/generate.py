@@ -88,12 +88,13 @@ def generate(
 
     Puzzle i depends only on the seed, i and the other options.
 
-    Without -k, flows are long and winding, and their number is chosen so that the puzzle has one
-    solution and the requested difficulty.
+    Without -k, flows are long and winding. With --solutions one, their number is chosen so that
+    the puzzle has one solution and the requested difficulty.
 
     --bridges, --warps, --walls and --missing place the given number of marks at random. Every
     bridge is crossed horizontally and vertically, and the board stays connected. The generated
-    solution uses every warp, but if each corner has two warps, it may omit up to two of them.
+    solution uses every warp; only if the first and last rows and columns are all warps may it
+    omit up to two.
 
     Puzzles are written as rows, or as sketches if they have marks. An output file whose name ends
     in .csv, .csv.gz or .csv.xz is a sample.

@@ -34,7 +34,7 @@ from puzzlesat.sat.backbone import Lift, lifter
 from puzzlesat.sat.solver import open_solver, solve
 
 MOST = 1000
-"""Maximum number of undecided fields for a page; the size of its models grows quadratically."""
+"""Maximum number of covered fields for a page; the size of its models grows quadratically."""
 
 
 Step = dict[str, Any]
@@ -53,7 +53,7 @@ SENTENCES = {
 def page(state: State, name: str, solver: str, cardinality: str) -> str:
     """Return the page of a state with the title `name`.
 
-    Raise `InputError` if no placement of mines fits, or the state has more than `MOST` undecided
+    Raise `InputError` if no placement of mines fits, or the state has more than `MOST` covered
     fields.
     """
     if len(state.covered) > MOST:
@@ -98,7 +98,7 @@ def _field(place: tuple[int, int], state: State) -> int:
 def story(state: State, solver: str, cardinality: str) -> list[Step]:
     """Return the fields that each method adds, with a reason for one of them.
 
-    A step has the ``method``; a ``text``; the values ``known`` by earlier methods and those
+    A step has the ``method``; a ``text``; the values ``known`` from earlier methods and those
     ``found`` by this one, as lists of fields and values; the ``reason`` for one of these, or None.
 
     >>> single, pairs, backbone = story(State.of(["1221", "...."]), "minisat22", "kmtotalizer")
@@ -130,7 +130,7 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
 
 
 def _mines(state: State, method: str) -> str:
-    """Return the number of mines, or a clause with it, for the sentence on a method."""
+    """Return the number of mines, alone or in words such as "there are 8 mines"."""
     if method == "total" or state.mines is None:
         return str(state.mines)
     return f"there {'is' if state.mines == 1 else 'are'} {counted(state.mines, 'mine')}"
