@@ -198,7 +198,7 @@ def test_boxes_agree_where_every_number_does():
         theirs = bounds_table(minima(other))
         assert compare_bounds(ours, theirs) == "0 of 1 shared boxes are identical"
     assert compare_bounds(ours, bounds_table(minima([3, 4, 5]))) == (
-        "0 of 0 shared boxes are identical; 1 not compared: another number of boards"
+        "0 of 0 shared boxes are identical; 1 not compared: different numbers of boards"
     )
 
 

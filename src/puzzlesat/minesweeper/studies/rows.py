@@ -75,7 +75,8 @@ def check_decided(row: Row) -> None:
     decided, certain, covered = row["decided"], row["certain"], row["covered"]
     if not decided <= certain <= covered:
         raise InputError(
-            f"decided {decided}, certain {certain} and covered {covered} should not decrease"
+            f"decided, certain and covered are {decided}, {certain} and {covered}; "
+            "expected decided ≤ certain ≤ covered"
         )
     if row["method"] in COMPLETE and decided != certain:
         raise InputError(f"{row['method']} has decided {decided}, but {certain} are certain")

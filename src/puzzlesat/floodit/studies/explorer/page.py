@@ -130,7 +130,7 @@ def _only(values: Iterable[Any], what: str) -> Any:
     """Return the value that all rows have in common."""
     first, *others = sorted(set(values))
     if others:
-        raise InputError(f"the rows are of two runs, with the {what} {first} and {others[0]}")
+        raise InputError(f"the rows are from two runs, with the {what} {first} and {others[0]}")
     return first
 
 

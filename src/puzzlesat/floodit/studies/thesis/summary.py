@@ -94,7 +94,7 @@ def compare_bounds(ours: pd.DataFrame, reference: pd.DataFrame) -> str:
     same = (alike[box].to_numpy() == alike[[f"{x}_reference" for x in box]].to_numpy()).all(axis=1)
     others = len(both) - len(alike)
     return f"{same.sum()} of {len(alike)} shared boxes are identical" + (
-        f"; {others} not compared: another number of boards" if others else ""
+        f"; {others} not compared: different numbers of boards" if others else ""
     )
 
 
