@@ -47,7 +47,7 @@ def times(files: Sequence[str], method: str, outputs: Sequence[str]) -> None:
 @number_option("puzzle")
 @outputs_option
 def puzzle(file: str, number: int, outputs: Sequence[str]) -> None:
-    """Draw a puzzle in FILE, its solution, and a second one if there is one."""
+    """Draw a puzzle in FILE, its solution, and a second solution if there is one."""
     drawn = puzzle_of(file, number, say_remark)
     answer = solve_puzzle(drawn, unique=True, direct=False)
     style.save(puzzle_figure(drawn, answer.solutions), outputs)

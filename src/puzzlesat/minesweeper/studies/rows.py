@@ -434,7 +434,7 @@ def logic_rows(seed: int, size: Size, numbers: Iterable[int]) -> Iterator[Row]:
 @rows_step("state")
 @click.argument("file")
 def decide(file: str, progress: Progress) -> Rows:
-    """Record the numbers of fields that methods decide in a sample FILE, checked by counting."""
+    """Record the number of fields that each method decides, for the states in a sample FILE."""
     return chain.from_iterable(map(decided_rows, progress(read_positions(file))))
 
 

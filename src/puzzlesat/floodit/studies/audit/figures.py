@@ -71,7 +71,7 @@ def _series_of_colours(table: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def final_state_figure(table: pd.DataFrame) -> Figure:
-    """Draw the quartiles of the minima under both variants between the bounds."""
+    """Draw the quartiles of the minima under both variants, with the bounds."""
     true = {"color": "0.1", "marker": "o", "ms": 4}
     printed = {"color": style.PALETTE[1], "marker": "s", "mfc": "white", "ms": 4}
     figure, panels = _panels(_colour_titles(table), 2.4, sharex=True, sharey=True)
@@ -257,7 +257,7 @@ def redundant_figure(table: pd.DataFrame) -> Figure:
 
 
 def forced_moves_figure(table: pd.DataFrame) -> Figure:
-    """Draw the shares of forced moves, first moves and single solutions over n."""
+    """Draw the shares of forced moves, forced first moves and single solutions over n."""
     shares = {
         "first": "first move forced (%)",
         "unique": "one optimal solution (%)",

@@ -64,8 +64,8 @@ def set_rows(
 ) -> Iterator[Row]:
     """Yield the results of a method on the boards of a set, one row each.
 
-    Every board is solved in a process of its own, in which the compiled search is loaded. A program
-    that takes all boards of a set at once, in a file that replaces `SET`, is run once. `published`
+    Every board is solved in a process of its own, with the compiled search loaded. A program that
+    takes all boards of a set at once, in a file that replaces `SET`, is run once. `published`
     is the published total of the minima, 0 if there is none.
     """
     together = isinstance(method, Program) and SET in method.command

@@ -131,8 +131,9 @@ def instance_row(instance: Instance, seed: int, s: int, made: Made, path: str | 
 def attempt_row(instance: Instance, name: str, solver: str, timeout: float) -> Row:
     """Run a solver on an instance within a time limit, and return its result and the file name.
 
-    The limit is in wall-clock seconds and excludes loading. CaDiCaL checks it only between
-    conflicts. Raise `DisagreementError` if the moves of a model do not flood the board.
+    The limit is in wall-clock seconds and excludes loading. CaDiCaL checks it only every 2,000
+    conflicts (`solver.SLICE`). Raise `DisagreementError` if the moves of a model do not flood the
+    board.
     """
     started = monotonic()
     with open_solver(solver) as oracle:

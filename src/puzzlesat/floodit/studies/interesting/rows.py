@@ -156,7 +156,7 @@ def interesting(
     progress: Progress,
     **options: Any,
 ) -> Rows:
-    """Search for instances that one solver does not solve in time and another does.
+    """Search for instances that one solver does not solve in time but another one does.
 
     Every instance tried becomes a row; the interesting ones are written to DIR.
     """

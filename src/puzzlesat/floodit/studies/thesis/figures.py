@@ -23,7 +23,7 @@ Law = Callable[..., Any]
 
 
 def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:
-    """Draw Figure 4.2: box plots of the minima and the bounds n+k-5 and n+k, a panel for each k.
+    """Draw Figure 4.2: box plots of the minima with the bounds n+k-5 and n+k, for each k.
 
     A growth law is drawn as well, if given.
     """

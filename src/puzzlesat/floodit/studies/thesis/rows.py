@@ -228,7 +228,7 @@ def sample(n: int, k: int, seed: int, first: int, count: int, output: str) -> No
 )
 @solver_option("minisat22")
 def minimum(file: str, progress: Progress, **options: str) -> Rows:
-    """Find the minimum of every board in a sample FILE, replayed and confirmed by A*."""
+    """Find the minimum of every board in a sample FILE, and confirm it by a replay and by A*."""
     check_solver(options["solver"])
     return (minimum_row(row, **options) for row in progress(read_rows(file, SAMPLE)))
 

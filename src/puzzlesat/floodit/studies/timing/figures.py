@@ -60,7 +60,7 @@ def _look(position: int, marker: str, line: str = "-") -> dict[str, Any]:
 
 
 def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
-    """Draw the share of boards with fewer conflicts by the minimal encoding, and Table 4.1."""
+    """Draw the share of boards on which the minimal encoding needs fewer conflicts."""
     chosen = effects[
         (effects["solver"] == CORE)
         & (effects["query"] == "minimum")
@@ -76,7 +76,7 @@ def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
 
 
 def cost_figure(instructions: pd.DataFrame, wins: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
-    """Draw which encoding wins by instructions and by seconds (--wins), next to Table 4.1."""
+    """Draw the share that the minimal encoding wins by instructions and seconds (--wins)."""
     names = {
         "solve": ("seconds, solving", _look(0, "o")),
         "load_solve": ("seconds, loading + solving", _look(1, "^")),

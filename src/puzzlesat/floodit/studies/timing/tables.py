@@ -163,7 +163,7 @@ def size_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def instructions_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the encodings by MiniSat's instructions, by part of `PARTS` and (n, k).
+    """Compare the encodings by MiniSat's instructions, by part of the run and (n, k).
 
     If nothing was counted because a program is missing, the row has no boards.
     """

@@ -83,7 +83,7 @@ def _proven(encoding: str, folder: Path, board: Board, timeout: float) -> Row:
 def measure_proofs(
     file: str, encoding: str, timeout: float, keep: str | None, progress: Progress
 ) -> Rows:
-    """Prove every board of a sample FILE with the verified checker, and measure the proofs.
+    """Prove the minima of a sample FILE with the verified checker, and measure the proofs.
 
     If cake_lpr is not installed, rows have the status missing.
     """
