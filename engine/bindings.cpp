@@ -123,7 +123,7 @@ NogoodRow nogood_row(const floodit::Nogood& nogood, int clusters) {
 // A search object with its graph and memory; only one thread at a time may call its methods.
 class FloodItSearch {
 public:
-    // With limited memory there is only one thread, since memory used by one is missing for others.
+    // With limited memory there is only one thread, since memory used by one is lacking for others.
     FloodItSearch(const floodit::Graph& graph, int max_filed, std::optional<std::size_t> memory,
                   int threads)
         : graph(graph), memory(bytes_of(memory)) {
@@ -164,7 +164,7 @@ public:
 struct FloodItLandmarks {
     FloodItLandmarks(const floodit::Graph& board, std::optional<std::size_t> limit, std::size_t max_states)
         : graph(board), memory(bytes_of(limit)) {
-        require(floodit::Landmarks::suit(graph), "the board has too many clusters, or but one");
+        require(floodit::Landmarks::suit(graph), "the board has too many clusters, or only one");
         released(NO_LIMIT, [&](Poll& poll) { landmarks.emplace(graph, memory, poll, max_states); });
     }
 
@@ -259,7 +259,7 @@ void bind_floodit(nb::module_ m) {
                 rows.push_back(nogood_row(nogood, s.graph.clusters()));
             }
             return rows;
-        }, arg("p"), "Return the nogoods, reasons first, of the refutation of p moves just made.")
+        }, arg("p"), "Return the nogoods of the last refutation, of p moves, reasons first.")
         .def("nogoods", [](const FloodItSearch& s) {
             std::vector<NogoodRow> rows;
             for (const auto& nogood : s.search->nogoods()) {
@@ -324,7 +324,7 @@ void bind_floodit(nb::module_ m) {
                 colours[c] = {colour.refuted, colour.landmarks, colour.states};
             }
             return colours;
-        }, "For each colour, the moves refuted, the landmarks and the states of the last query.")
+        }, "For each colour, the refuted moves, the landmarks and the states of the last query.")
         .def("tighten", [](FloodItLandmarks& l, double states) {
             released(NO_LIMIT, [&](Poll& poll) { l.landmarks->raise(states, poll); });
         }, arg("states"), "Try to raise the bound, with about this many states.")
@@ -339,7 +339,7 @@ void bind_floodit(nb::module_ m) {
                 return std::tuple(answer.refuted, answer.moves, answer.states);
             });
         }, arg("landmarks"), arg("p"), arg("states"),
-             "Return the moves refuted, the fewest moves if they were found, and the states.");
+             "Return the refuted moves, the fewest moves if they were found, and the states.");
     m.def("farthest", &floodit::farthest, arg("graph"), arg("moves"), arg("colour"),
           "Return the farthest cluster of a colour that the moves leave dry, or -1.");
 }
@@ -435,16 +435,16 @@ void bind_flowfree(nb::module_ m) {
         .def_prop_ro("link", [](const Board& self) { return table_of(self.link); }, copied)
         .def_prop_ro("neighbour", [](const Board& self) { return table_of(self.neighbour); }, copied)
         .def_prop_ro("size", &Board::links, "The number of links.");
-    nb::class_<Decided>(m, "Decided", "What a search found out.")
+    nb::class_<Decided>(m, "Decided", "The result of a search.")
         .def_ro("ended", &Decided::ended, "Whether all solutions are found, or as many as wanted.")
         .def_ro("solutions", &Decided::solutions, "The paths of each solution.")
         .def_prop_ro(
             "value",
             [](const Decided& self) { return array_of<std::int8_t>(std::vector(self.value)); }, copied,
-            "Of each link in every solution: 0 or 1, or -1 if unknown.")
+            "The value of each link in every solution: 0, 1, or -1 if unknown.")
         .def_prop_ro(
             "flow", [](const Decided& self) { return copy_of(self.flow); }, copied,
-            "Of each node in every solution, or -1.");
+            "The flow of each node in every solution, or -1 if unknown.");
     m.def("decide", &decide, nb::arg("graph"), nb::arg("flow"), nb::arg("strict"), nb::arg("wanted"),
           nb::arg("max_steps"),
           "Look for `wanted` solutions, until max_steps links have become known.");
@@ -563,7 +563,7 @@ nb::object count(const mines::Network& network, double seconds, std::size_t nbyt
         if (!known.consistent ||
             !mines::count_components(network, known.value, components, memory, poll))
             return false;
-        for (const auto& component : components)  // as integers, which Python's lists refer to twice
+        for (const auto& component : components)  // as Python integers, to which lists refer twice
             memory.add(component.numbers.size() / component.limbs * (48 + 5 * component.limbs));
         return true;
     });
@@ -597,7 +597,7 @@ public:
           memory_(nbytes) {
         const int fields = rows < 1 || cols < 1 || cols > 30 ? 0 : rows * cols;
         if (fields < 1 || fields > mines::PerfectPlay::MAX_FIELDS || mined < 0 || mined >= fields)
-            throw nb::value_error("a board has 1 to 30 fields, one of them without a mine");
+            throw nb::value_error("a board has 1 to 30 fields, at least one of them without a mine");
         if (!std::has_single_bit(entries)) throw nb::value_error("entries must be a power of two");
         for (auto& symmetry : symmetries_) {
             auto sorted = symmetry;
@@ -679,7 +679,7 @@ auto play_games(mines::Player& player, const std::vector<std::vector<int>>& orde
     for (const auto& order : orders) {
         check_fields(player, order);
         if (order.size() != static_cast<std::size_t>(player.fields()))
-            throw nb::value_error("an order has all fields");
+            throw nb::value_error("an order must contain every field");
     }
     check_fields(player, {first});
     if (start < 0 || start > 2) throw nb::value_error("no such start");
@@ -702,7 +702,7 @@ auto play_games(mines::Player& player, const std::vector<std::vector<int>>& orde
 // and without one, and whether it is in a constraint.
 auto show(mines::Player& player, const std::vector<int>& content, const std::vector<int>& known) {
     if (content.size() != static_cast<std::size_t>(player.fields()) || known.size() != content.size())
-        throw nb::value_error("a state has all fields");
+        throw nb::value_error("a state must contain every field");
     player.show(content, known);
     Poll poll;
     const double models = player.analyse(poll);
@@ -718,7 +718,7 @@ auto show(mines::Player& player, const std::vector<int>& content, const std::vec
 auto look_ahead(mines::Player& player, int f) {
     check_analysed(player);
     check_fields(player, {f});
-    if (!player.unknown(f)) throw nb::value_error("no undecided field");
+    if (!player.unknown(f)) throw nb::value_error("the field is not undecided");
     Poll poll;
     const auto found = player.look_ahead(f, poll);
     return std::make_tuple(found, player.ahead().members);
@@ -744,8 +744,8 @@ void bind_games(nb::module_ m) {
              nb::arg("entries"), nb::arg("memory"))
         .def("most_wins", &SmallBoard::most_wins, nb::arg("field"), nb::arg("opening"),
              nb::arg("enough"), nb::arg("seconds"),
-             "Return the most placements won from a first field on or, if these are not more than\n"
-             "enough, an upper bound that is not more either.")
+             "Return the most placements won from a first field on or, if these are at most\n"
+             "enough, an upper bound that is also at most enough.")
         .def("play", &SmallBoard::play, nb::arg("field"), nb::arg("opening"), nb::arg("seconds"),
              "Return the placements that the player `exact` wins, and its guesses in all.")
         .def_prop_ro("states", &SmallBoard::states, "Sets of placements in the table.")
@@ -812,8 +812,8 @@ void bind_minesweeper(nb::module_ m) {
              "and the network left; None if nothing fits.")
         .def("count", &count, nb::arg("seconds"), nb::arg("memory"),
              "Propagate over pairs, and count the placements on each component.\n\n"
-             "Returns the decided variables, and of each component its fewest mines, different\n"
-             "numbers of mines, groups, and rows of numbers; None if nothing fits.");
+             "Returns the decided variables, and of each component its fewest mines, number of\n"
+             "mine counts, groups, and rows of numbers; None if nothing fits.");
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ public:
         return colours;
     }
 
-    // A lower bound on the moves that flood the rest, or any number above `enough` if the bound is.
+    // A lower bound on the moves that flood the rest; if it exceeds `enough`, any such number.
     //
     // While a cluster is dry: if colours can be finished, finish them, one move each; otherwise
     // flood the whole front in one move, a *wave*. (The bound of A. Puchert's program floodit.) No
@@ -136,7 +136,7 @@ public:
     // Set z to some dry clusters that suffice to keep the lower bound above r.
     //
     // If all of them are dry in a state, its bound is above r. The bound of the given state must
-    // be.
+    // be above r, too.
     //
     // Each of the q dry colours needs a move of its own, so r+1-q waves must be shown. The last
     // waves are processed backwards. A cluster that a wave must not reach had no flooded neighbour
@@ -149,7 +149,7 @@ public:
         const int colours = std::popcount(state.colours);
         const int needed = std::max(r + 1 - colours, 0);
         const std::size_t n_words = words();
-        std::vector<Word> waves((needed + 1) * n_words);  // what each of the last does not reach
+        std::vector<Word> waves((needed + 1) * n_words);  // the clusters beyond each of the last
         int n = 0;
         while (needed > 0 && state.is_open()) {
             this->without(state.dry, state.front, waves.data() + n % (needed + 1) * n_words);
@@ -191,7 +191,7 @@ private:
     struct Near {
         Word words[SPAN];  // of their set, from `begin` on
         int begin;
-        int far;  // where in far_ the others are, up to that of the next cluster
+        int far;  // the index in far_ of the first of the others
     };
     struct Far {
         Word word;

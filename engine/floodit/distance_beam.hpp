@@ -4,7 +4,8 @@
 // farthest cluster, and their number is often the same after different moves. Good and bad states
 // differ in the distances of *all* dry clusters from the flooded ones. The weight of a dry cluster
 // at distance d is (2d - 1)², so distant clusters count most. Distances are stored with each state.
-// A move only lowers some of them, which takes a tenth of the time of computing them from scratch.
+// A move only lowers some of them; updating these takes a tenth of the time of computing all of
+// them from scratch.
 #pragma once
 #include <optional>
 

@@ -30,7 +30,7 @@ public:
         std::int32_t level;
         Kind kind;
         std::vector<Word> z;
-        std::vector<std::int32_t> reasons;  // by place in the log, -1 for none
+        std::vector<std::int32_t> reasons;  // their places in the log, -1 for none
     };
 
     explicit Exchange(int threads) : threads_(threads), read_(threads, 0) {}
@@ -113,7 +113,7 @@ private:
     std::optional<Moves> solution_;
     std::deque<Entry> log_;
     std::int64_t first_ = 0;          // the place of the log's first entry
-    std::vector<std::int64_t> read_;  // of each thread, up to where
+    std::vector<std::int64_t> read_;  // of each thread, the place up to which it has read
 };
 
 }  // namespace puzzlesat::floodit

@@ -16,13 +16,13 @@ struct Graph {
     std::size_t nbytes() const;
 
     int k;
-    std::vector<int> indptr, indices;  // neighbours, by colour and there by number
-    std::vector<int> colour, fields;   // of each cluster its colour and number of fields
-    std::vector<int> first_field;      // of each cluster its lowest field
-    std::vector<int> board_number;     // of each cluster its number in the board's own order
+    std::vector<int> indptr, indices;  // neighbours, by colour, then by number
+    std::vector<int> colour, fields;   // of each cluster, its colour and number of fields
+    std::vector<int> first_field;      // of each cluster, its lowest field
+    std::vector<int> board_number;     // of each cluster, its number in the order of the board
 };
 
-// For each cluster its distance from one of them.
+// The distance of each cluster from a given one.
 std::vector<int> distances(const Graph& graph, int start);
 
 // The moves of a player who floods as many fields as possible with each; ties go to the lowest

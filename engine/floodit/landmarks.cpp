@@ -12,9 +12,9 @@ namespace {
 
 constexpr int MAX_CLUSTERS = 5000;  // with more, the tables would take too much memory
 constexpr int MAX_DISTANCE = 120;   // so that a pair needs no more moves than a byte can hold
-constexpr int MAX_LANDMARKS = 4;    // of which the number of a state has room for the places
-constexpr int NEVER = 255;          // in tables: more moves than are of interest
-constexpr double GROWTH = 4;        // of the states, with each move more
+constexpr int MAX_LANDMARKS = 4;    // whose places fit in one word
+constexpr int NEVER = 255;          // in tables: more moves than matter
+constexpr double GROWTH = 4;        // the factor in states for each further move
 // A query with at most this many states takes about as long as computing its tables. So the next
 // query is for several moves more, with one set of tables.
 constexpr double CHEAP = 100'000;

@@ -43,23 +43,23 @@ public:
     struct Answer {
         int refuted;                 // this many moves do not flood all landmarks
         std::optional<Moves> moves;  // the fewest moves that do, if they were found
-        double states;               // the number it has taken, 1 if the tables suffice
+        double states;               // the number of states searched, 1 if the tables suffice
         bool out_of_memory = false;
     };
 
     struct Colour {
         int refuted;                 // the most moves known not to flood all of it
-        std::vector<int> landmarks;  // the clusters that show it
-        double states = 1;           // what the last query took, at least; infinite: none is left
+        std::vector<int> landmarks;  // the clusters that prove it
+        double states = 1;           // of the last query, at least; infinite if no query is left
     };
 
     // Throws Stopped if there is no memory for the tables.
     Landmarks(const Graph& graph, Memory& memory, Poll& poll, std::size_t max_states = 1 << 23);
 
-    // Whether the tables, with a byte for each pair of clusters, are small enough for a board.
+    // Whether the tables of a board, with a byte for each pair of clusters, are small enough.
     static bool suit(const Graph& graph);
 
-    int pairs() const { return pairs_; }  // the moves for the two clusters that need most
+    int pairs() const { return pairs_; }  // the moves of the pair that needs the most
     const std::map<int, Colour>& colours() const { return colours_; }
 
     // The lower bound: fewer moves do not flood the board.

@@ -47,7 +47,7 @@ struct Nogood {
     std::vector<int> z;
     int r;
     Kind kind;
-    std::vector<int> reasons;  // for each colour the nogood that blocks B with it, -1 for none
+    std::vector<int> reasons;  // for each colour, the nogood that blocks B's child, -1 for none
 };
 
 enum class Outcome { solved, refuted, stopped };
@@ -329,18 +329,18 @@ private:
 
     struct Child {
         int bound;    // -1 as long as it is not needed
-        int score;    // of two children with the same bound, the higher one is tried first
-        int blocker;  // a nogood, or: the colour floods nothing; nothing blocks the child yet
-        std::size_t seen;  // up to where it has been compared with what is listed
+        int score;    // of children with the same bound, the one with the highest is tried first
+        int blocker;  // a nogood, NO_MOVE if the colour floods nothing, OPEN if none is known
+        std::size_t seen;  // the number of listed nogoods with which it has been compared
     };
 
     struct Frame {
         int finish = -1;  // a colour that can be finished now
         int chosen = -1;  // the colour that led to the next obligation
-        std::size_t begin = 0, end = 0;  // where in listed_ what may block its children is
+        std::size_t begin = 0, end = 0;  // the part of listed_ that may block its children
     };
 
-    // The obligations from the root to the current one; with p moves, the one at d has r = p-d.
+    // The obligations from the root to the current one; the one at depth d has r = p-d.
     struct Stack {
         Stack(int depth, const BitGraph<W>& graph, Memory& memory)
             : k(graph.k()),
@@ -480,8 +480,8 @@ private:
         stack.frames[d].end = listed_.size();
     }
 
-    // Return a nogood that blocks s, of those listed from a position on, or -1 if there is none.
-    // Ties are broken by the lowest level, then the smallest Z, then the greatest age.
+    // Return a nogood that blocks s, of those listed from a position on, or -1 if there is none:
+    // one of the lowest level; ties go to the smallest Z, then to the oldest.
     int find_blocker(const Word* s, std::size_t place, Poll& poll) const {
         int best = -1;
         poll.step(static_cast<std::uint32_t>(listed_.size() - place) / 8);
@@ -549,7 +549,7 @@ private:
     // `excluded` to these.
     //
     // Clusters in `others` do not count, since they are excluded anyway. Ties go to the smallest Z,
-    // and there the oldest. One that blocks the child is `best`, whose clusters `excluded` holds.
+    // then to the oldest. At first, `best` blocks the child, and `excluded` has its clusters.
     int cheapest_blocker(Stack& stack, int d, int c, const Word* others, int best, Word* excluded,
                          Poll& poll) {
         const Word* child = stack.flooded(d, c);
@@ -597,7 +597,7 @@ private:
 
     // Learn a nogood (B, r) for an obligation all of whose children are blocked.
     //
-    // B may contain any clusters for which, whatever colour c is flooded, it stays within a set
+    // B may contain any clusters for which it stays, whatever colour c is flooded, within a set
     // that is blocked at r-1. For a colour that floods something, this set belongs to a blocker of
     // the child; of several blockers, the one that removes the fewest clusters from B, given the
     // others, is chosen. For an unfinished colour that floods nothing at S but may flood something
@@ -653,13 +653,13 @@ private:
     // For the obligations on the stack, one after the other, the nogoods that may block their
     // children; each obligation has a level of its own, so no nogood is listed twice.
     CountedVector<int> listed_;
-    std::vector<std::pair<int, int>> candidates_;  // of `cheapest_blocker`: a cost, a nogood
+    std::vector<std::pair<int, int>> candidates_;  // of `cheapest_blocker`: costs and nogoods
     int bound_ = 0;
     int refuted_by_ = -1;  // the nogood of the last refutation
     std::atomic<std::int64_t> obligations_ = 0;
     Exchange* exchange_;
     int thread_;
-    int traded_ = 0;                   // up to which number nogoods have been exchanged
+    int traded_ = 0;                   // the number of nogoods that have been exchanged
     std::vector<std::int32_t> place_;  // of each of those, in the log
     std::vector<int> number_;          // of each place in the log that has been read
     // For each obligation on the stack, nogoods from other threads that may block its children;

@@ -15,10 +15,10 @@ constexpr int WIDER = 3;  // the factor from the width of one beam to the next
 
 // The number of beam states per obligation of the search; an obligation takes as long as four
 // states. With equal times for beams and search, boards took up to 50% longer: wider beams rarely
-// find better solutions, and the search finds the last solution, too.
+// find better solutions, and the search itself finds the last one.
 constexpr int STATES_PER_OBLIGATION = 1;
 
-// The number of landmark states that take as long as one state of a distance beam's width.
+// The number of landmark states that take as long as a distance beam, per unit of its width.
 constexpr int STATES_PER_WIDTH = 6'000;
 
 // Return the result of a function, or nothing if memory does not suffice.

@@ -10,19 +10,19 @@ namespace puzzlesat::floodit {
 struct Options {
     double seconds = std::numeric_limits<double>::infinity();
     // The number of threads. With two, and no memory limit, `tighten` runs beams and landmarks in
-    // parallel; with a limit, memory used by one would be missing for the other, so they alternate.
+    // parallel; with a limit, memory used by one would be lacking for the other, so they alternate.
     int cores = 1;
-    // The difference of the bounds at which the search first looks for a better solution.
+    // The largest difference of the bounds at which the search looks for a better solution.
     int near = 4;
     // The difference above which other methods continue instead of the search.
     int far = 12;
-    // The other methods begin after this many obligations times clusters, usually a quarter of a
-    // second.
+    // The other methods begin when obligations times clusters reach this number, usually after a
+    // quarter of a second.
     std::int64_t tighten_after = 5'000'000;
     // The width of the first beam; on small boards it takes as long as refuting one move fewer.
     int first_width = 10;
-    // The maximum widths of distance beams and of all beams; on the largest boards, such beams take
-    // a gigabyte.
+    // The maximum widths of distance beams and of other beams; on the largest boards, such beams
+    // take a gigabyte.
     int max_distance_width = 3'000;
     int max_width = 30'000;
 };

@@ -52,7 +52,7 @@ public:
     // For each link and value, whether it should be tested for a refutation.
     std::vector<std::array<bool, 2>> due;
     std::vector<double> activity;  // of each node: recent contradictions there
-    std::int64_t steps = 0;        // links that became known so far, in attempts too
+    std::int64_t steps = 0;        // links that have become known so far, also in tests
 
 private:
     struct Node {
@@ -64,7 +64,7 @@ private:
         int need = 2;           // links that are missing
         int free = 0;           // links that may still be used
     };
-    struct Join {  // what it takes to undo one
+    struct Join {  // the data that undo one
         int node, piece, far, other_far, flow;
     };
 
@@ -84,7 +84,7 @@ private:
     std::vector<Node> node_;
     std::vector<Value> value_;
     std::vector<int> trail_;   // known links in the order in which they became known
-    std::size_t done_ = 0;     // those of them whose consequences are drawn
+    std::size_t done_ = 0;     // the number of them whose consequences have been drawn
     std::vector<Join> joins_;  // for each used link among these
 };
 

@@ -99,7 +99,7 @@ void Cover::take_over(int goal) {
     if (q == none || q == p) return;
     const int rest_begins = linked_[node][side];
     const int lacking = lack(length_[p]) + lack(length_[q]);
-    if (lacking == 0) {  // what is seen without following the tail
+    if (lacking == 0) {  // known without following the tail
         if (rest_begins == none ? count_ <= goal : length_[q] <= least_) return;
     }
     int taken = 0, last = node, contacts = 0;

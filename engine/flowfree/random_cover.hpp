@@ -18,8 +18,8 @@ namespace puzzlesat::flowfree {
 
 class Cover {
 public:
-    // kept: links that no move removes; paths: contain every node once; least: minimum nodes of a
-    // path; seed: of the random numbers, not 0. Throws std::invalid_argument otherwise.
+    // kept: links that no move removes; paths: contain every node once; least: minimum number of
+    // nodes of a path; seed: of the random numbers, not 0. Throws std::invalid_argument otherwise.
     Cover(const Graph& graph, const std::vector<int>& kept, const Paths& paths, int least, std::uint64_t seed);
 
     // Make takeovers until no path is too short; return whether that succeeded within the given
@@ -50,7 +50,7 @@ private:
     bool any_kept_;
     std::vector<Pair> linked_;  // the neighbours of each node on its path
     std::vector<int> owner_;    // the path of each node
-    std::vector<Pair> ends_;    // of each path; as long as there may be paths
+    std::vector<Pair> ends_;    // of each path, with room for the maximum number of paths
     std::vector<int> length_;   // of each path
     std::uint64_t random_;
 };

@@ -16,7 +16,7 @@ struct Decided {
 };
 
 // Look for solutions until there are enough, or until more than a maximum number of links,
-// including guesses, became known. If the maximum is 0, there are no guesses.
+// including guesses, have become known. If the maximum is 0, there are no guesses.
 Decided decide(const Graph& graph, const std::vector<int>& flow, bool strict, std::size_t wanted,
                std::int64_t max_steps, Poll& poll);
 
@@ -26,14 +26,14 @@ Decided decide(const Graph& graph, const std::vector<int>& flow, bool strict, st
 class Deduction {
 public:
     Deduction(Graph graph, const std::vector<int>& flow, bool strict);
-    Deduction(const Deduction&) = delete;  // what is propagated refers to the graph
+    Deduction(const Deduction&) = delete;  // the propagation refers to the graph
 
     // Make rounds until a round decides nothing, or the maximum number, including all earlier
     // rounds, is reached. Throws Stopped when time is up; may be called again.
     void assume(double max_rounds, Poll& poll);
 
-    int rounds = 0;             // those that found something out
-    bool contradicted = false;  // the rules are: the puzzle has no solution
+    int rounds = 0;             // those that decided a link
+    bool contradicted = false;  // whether the rules are, so that the puzzle has no solution
     const std::vector<Value>& values() const { return state_.values(); }
     std::vector<int> open_links() const;
     double share() const;  // of the nodes: those without open links

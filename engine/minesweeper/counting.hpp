@@ -1,7 +1,7 @@
 // Counting the placements of mines on components: exactly, modulo a number, or in floating point.
 //
-// Groups are added one after the other. Partial placements with the same open sums are merged; only
-// the numbers of placements, by their number of mines, are kept.
+// Groups are added one after the other. Partial placements with the same open sums are merged; of
+// these, only the number for each number of mines is kept.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -30,8 +30,8 @@ public:
     struct State {
         double total;            // the merged placements, rounded
         std::int64_t place;      // the index of its first number
-        std::int32_t least = 0;  // fewest mines
-        std::int32_t length = 0; // different numbers of mines
+        std::int32_t least = 0;  // minimum number of mines
+        std::int32_t length = 0; // number of mine counts, from `least` on
     };
     struct Step {
         std::int32_t source, target, taken;

@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    // The completions of a partial placement: fewest mines, different numbers of mines, first index.
+    // The completions of a partial placement: fewest mines, number of mine counts, first index.
     struct Back {
         int least = 0, length = 0;
         std::int64_t place = 0;

@@ -12,7 +12,7 @@ namespace puzzlesat::minesweeper {
 // The numbers of placements on one component.
 struct Component {
     int least = 0;                         // the fewest mines
-    int length = 0;                        // different numbers of mines
+    int length = 0;                        // the number of mine counts, from `least` on
     std::vector<std::vector<int>> groups;  // the variables of each group
     // Rows of numbers of placements, by number of mines: first all placements; then, for each
     // group, those with a mine on one of its fields. Each number has `limbs` words of 32 bits, the
@@ -22,7 +22,8 @@ struct Component {
 };
 
 // Count the placements on each component, after propagation over pairs has decided `value`.
-// Return false if no placement fits. Scopes have at most SCOPE variables, in as many constraints.
+// Return false if no placement fits. Scopes have at most SCOPE variables, each of which is in at
+// most SCOPE constraints.
 bool count_components(const Network& network, const std::vector<signed char>& value,
                       std::vector<Component>& found, Memory& memory, Poll& poll);
 

@@ -18,8 +18,8 @@
 namespace puzzlesat::minesweeper {
 
 // The search for the maximum number of placements of a set that can be won. Derived classes have
-//   wins(set, top, uncovered, enough): the most wins of a set; or, if these are not more than
-//     enough, an upper bound that is not more either;
+//   wins(set, top, uncovered, enough): the most wins of a set; or, if these are at most
+//     `enough`, an upper bound that is also at most `enough`;
 //   reserve(n): make room for n placements in the buffer.
 // Item: a placement in the buffer. BOUNDED: whether the next guess bounds the wins of each part
 // before any part is searched.
@@ -38,7 +38,7 @@ protected:
     using Sizes = std::array<std::int64_t, NUMBERS>;
     struct Tried {
         std::int64_t best, bound;  // wins, and an upper bound on them
-        int field;                 // the first that wins the most; -1 if none wins more than enough
+        int field;                 // the first that wins the most; -1 if none exceeds `enough`
     };
 
     CountedVector<Item> buffer_;
@@ -110,7 +110,7 @@ protected:
         return many;
     }
 
-    // The wins of the parts of a set; these begin at a place, and their wins are at most their
+    // The wins of the parts of a set. The parts begin at a place, and their wins are at most their
     // limits. If the wins are at most `enough`, an upper bound that is also at most `enough`.
     std::int64_t sum_wins(const Sizes& sizes, const Sizes& limits, std::size_t place, std::size_t top,
                           Mask uncovered, std::int64_t enough) {

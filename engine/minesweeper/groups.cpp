@@ -7,7 +7,7 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-constexpr double FEW = 10.0;     // log2 of the partial placements that are not value another order
+constexpr double FEW = 10.0;     // log2 of the partial placements that are not worth another order
 constexpr double EQUAL = 1e-9;  // smaller differences between logarithms are rounding errors
 
 const std::array<double, 16> LOGS = [] {

@@ -6,9 +6,9 @@
 namespace puzzlesat::minesweeper {
 
 constexpr int COVERED = -1, FLAGGED = -2;  // the content of a field that is not uncovered
-constexpr int SCOPE = 8;                   // the most fields around a field
+constexpr int SCOPE = 8;                   // the maximum number of fields around a field
 
-// The fields around one field, in rising order.
+// The fields around one field, in increasing order.
 struct Around {
     std::array<int, SCOPE> fields;
     int size = 0;
@@ -21,8 +21,8 @@ std::vector<Around> neighbours(int rows, int cols);
 // Constraints, each of which gives the number of mines among some variables. Variables are
 // undecided fields.
 struct Network {
-    std::vector<int> fields;   // the constrained variables, in rising order
-    std::vector<int> field;    // of each constraint the field that shows its number
+    std::vector<int> fields;   // the constrained variables, in increasing order
+    std::vector<int> field;    // of each constraint, the field that shows its number
     std::vector<int> need;     // and the mines among its variables,
     std::vector<int> ends{0};  // which are scope[ends[c]] to scope[ends[c + 1] - 1]
     std::vector<int> scope;    // by their index in fields
@@ -38,7 +38,7 @@ Network network_of(int rows, int cols, const std::vector<int>& content);
 // The network that remains when variables are known; value is -1 for unknown ones.
 Network simplify_under(const Network& network, const std::vector<signed char>& value);
 
-// The constraints of each variable, in rising order.
+// The constraints of each variable, in increasing order.
 struct Incidence {
     std::vector<int> ends, constraints;
     explicit Incidence(const Network& network);

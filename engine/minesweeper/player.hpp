@@ -27,7 +27,7 @@ struct Strategy {
 enum class Start { unprotected, safe, opening };
 
 // The probabilities of mines given a network, in floating point. Numbers of placements are sums of
-// products of whole numbers, so exact zeros are 0.
+// products of whole numbers, so a number is computed as 0 only if it is 0.
 class Probabilities {
 public:
     Groups groups;
@@ -66,7 +66,7 @@ private:
     static constexpr std::size_t MAX_STATES = 1 << 17;
     std::vector<int> index_;  // the constraint of each field, -1 for none
     std::vector<double> backward_, mine_{0.0}, clear_{0.0};
-    std::vector<std::vector<double>> before_, after_;  // ways of components and all after them
+    std::vector<std::vector<double>> before_, after_;  // of the components before each; of it and all later ones
 
     std::size_t slot(int f) const { return group_of[f] < 0 ? groups.groups.size() : group_of[f]; }
 };
@@ -107,8 +107,8 @@ public:
 
     // The safest fields, with their risks; see strategy.unconstrained.
     std::vector<std::pair<double, int>> candidates() const;
-    // For each number that a field can show, minus the known mines: placements and values; and the
-    // mean value.
+    // For each number that a field can show, minus the known mines: the placements and the value.
+    // Also the mean value.
     struct Lookahead {
         std::array<double, SCOPE> chance{}, values{};
         double mean = 0.0;
@@ -118,7 +118,7 @@ public:
     // safe.
     double deviation(int f, double safe, const Lookahead* look) const;
     double first_deviation(int first) const;
-    // The wins, the field, and the placements at the end of a game; wins are -1 if unknown.
+    // The wins of the best play at the end of a game, -1 if unknown, and its first field.
     struct End {
         std::int64_t wins = -1;
         int field = -1;
