@@ -121,7 +121,7 @@ public:
         return colours;
     }
 
-    // A lower bound on the moves that flood the rest; if it exceeds `enough`, any such number.
+    // A lower bound on the moves that flood the rest, or any number above `enough` if it is above.
     //
     // While a cluster is dry: if colours can be finished, finish them, one move each; otherwise
     // flood the whole front in one move, a *wave*. (The bound of A. Puchert's program floodit.) No
