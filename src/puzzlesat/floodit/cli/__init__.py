@@ -21,8 +21,8 @@ STUDIES = "puzzlesat.floodit.studies"
         ),
         "hint": (
             f"{CLI}.solve:hint",
-            "Print the best next move for a board in FILE, and the number of moves needed after"
-            " each possible move.",
+            "Print the best move for a board in FILE and the number of moves left after each"
+            " possible one.",
         ),
         "show": (
             f"{CLI}.show:show",

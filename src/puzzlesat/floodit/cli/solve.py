@@ -153,7 +153,7 @@ def hint(
     as_json: bool,
     timeout: float | None,
 ) -> None:
-    """Print the best next move for a board in FILE, and the number needed after each possible move.
+    """Print the best move for a board in FILE and the number of moves left after each possible one.
 
     The numbers are exact, or bounds after a timeout.
     """
