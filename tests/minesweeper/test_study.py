@@ -71,8 +71,16 @@ def test_duplicate_rows_are_refused(decided, games, times):
 @pytest.mark.parametrize(
     ("which", "change", "message"),
     [
-        ("decided", {"decided": 99}, "covered are 99, [0-9]+ and [0-9]+; expected decided ≤ certain ≤ covered"),
-        ("decided", {"certain": 99}, "covered are [0-9]+, 99 and [0-9]+; expected"),
+        (
+            "decided",
+            {"decided": 99},
+            "decided, certain and covered are 99, [0-9]+ and [0-9]+; expected decided ≤ certain ≤ covered",
+        ),
+        (
+            "decided",
+            {"certain": 99},
+            "decided, certain and covered are [0-9]+, 99 and [0-9]+; expected",
+        ),
         ("decided", {"covered": 99}, "covered is 99, but [0-9]+ in an earlier row for seed"),
         ("games", {"sure": 99}, "sure is 99, but guesses is only"),
         ("times", {"found": 99}, "found is 99.0, but [0-9.]+ in an earlier row for seed"),
