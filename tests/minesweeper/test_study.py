@@ -74,7 +74,8 @@ def test_duplicate_rows_are_refused(decided, games, times):
         (
             "decided",
             {"decided": 99},
-            "decided, certain and covered are 99, [0-9]+ and [0-9]+; expected decided ≤ certain ≤ covered",
+            "decided, certain and covered are 99, [0-9]+ and [0-9]+; "
+            "expected decided ≤ certain ≤ covered",
         ),
         (
             "decided",
