@@ -49,7 +49,7 @@ class Board:
     Raises
     ------
     InputError
-        If the values contradict each other.
+        If the values are inconsistent.
 
     Examples
     --------

@@ -66,7 +66,7 @@ Shape = tuple[int, int]
 class Recognised(NamedTuple):
     """The format of a text, a key of `FORMATS`.
 
-    `remark` is a sentence for the user if another format fits as well, else empty.
+    `remark` is a sentence for the user if another format fits as well, and otherwise empty.
     """
 
     format: str

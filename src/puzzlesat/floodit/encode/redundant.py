@@ -2,11 +2,11 @@
 
 A family is *sound* if adding it preserves satisfiability for every p. Some families are *implied*:
 every play satisfies them. Others *break symmetries*: at least one of the plays that flood the board
-satisfies them. Each docstring has the proof. Families are added one at a time.
+satisfies them. Each docstring contains the proof. Families are added one at a time.
 
 In the proofs, S(t) is the set of flooded clusters after t moves of a play. Two facts are used
-throughout. *Monotonicity*: if more is flooded, then more is flooded after the same moves. *Idling*:
-any move leaves a flooded board flooded.
+throughout. *Monotonicity*: if at least as much is flooded, then at least as much is flooded after
+the same moves. *Idling*: any move leaves a flooded board flooded.
 
 A family may use new variables in addition to the thesis's; it is given the first free number.
 """

@@ -290,7 +290,7 @@ def _model(instance: Instance, moves: Sequence[int]) -> list[int]:
 
 
 def _refute(below: Instance, bounds: Bounds, limits: Limits, folder: Path) -> float:
-    """Write formula and proof of an instance, and return the seconds of cake_lpr."""
+    """Write the formula and the proof of an instance, and return the seconds of cake_lpr."""
     formula = below.formula()
     bundle.write_formula(formula, below.comments(""), bundle.GENERATOR, folder / bundle.FORMULA)
     try:

@@ -49,7 +49,7 @@ def astar(graph: ClusterGraph, f_value: Callable[[int], None] = lambda least: No
     >>> astar(ClusterGraph.of(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])))
     [2, 1, 2, 0]
     """
-    newest = count(step=-1)  # of two equally promising states the newer is the deeper one
+    newest = count(step=-1)  # of two equally promising states, the newer is the deeper one
     queue = [(lower_bound(graph, 1), next(newest), 0, 1)]
     reached: dict[Set, tuple[int, int, Set]] = {1: (0, -1, 0)}  # moves, last move, state before it
     while True:

@@ -33,7 +33,7 @@ def answers(
 ) -> Generator[Answer]:
     """Close the bounds of many boards in several processes, and yield the answers in order.
 
-    On `KeyboardInterrupt` no further board is started. The answers for the boards already started,
+    On `KeyboardInterrupt`, no further board is started. The answers for the boards already started,
     with their bounds so far, are yielded before the exception is raised again. Raise `InputError`
     if the system has killed a process.
 
