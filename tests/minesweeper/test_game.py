@@ -197,7 +197,7 @@ def test_boards_that_are_too_large_for_compiled_games_and_for_the_search_are_ref
     with pytest.raises(InputError, match="7×143 fields are too many; compiled games have at mo"):
         check_room(7, 143, 1, "safe")
     check_searched(5, 6)
-    with pytest.raises(InputError, match="on up to 30 fields, and 1×31 are 31"):
+    with pytest.raises(InputError, match="at most 30 fields, but a board of 1×31 has 31"):
         check_searched(1, 31)
 
 
