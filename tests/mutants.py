@@ -171,7 +171,10 @@ slow.
 """
 
 ENGINE = {
-    "common": ["minesweeper/test_engine.py", "floodit/test_pdr.py", "test_interrupts.py"],
+    "common": [
+        *("minesweeper/test_engine.py", "minesweeper/test_optimum.py"),
+        *("floodit/test_pdr.py", "test_interrupts.py"),
+    ],
     "floodit": ["floodit/test_pdr.py", "floodit/test_beams.py", "floodit/test_large.py"],
     "flowfree": [
         *("flowfree/test_difficulty.py", "flowfree/test_random_cover.py", "flowfree/test_direct.py")
