@@ -106,7 +106,7 @@ def rate(
 ) -> Iterator[Row]:
     """Rate the difficulty of the puzzles in FILES, and count the turns of their flows.
 
-    Easy: the rules degree, ring, flows, flow and touch decide all links. Medium: one round of
+    Easy: the rules degree, flows, flow and touch decide all links. Medium: one round of
     single assumptions decides the rest; an assumption is refuted if the rules then derive a
     contradiction. Hard: further rounds decide the rest. Extreme: single assumptions do not suffice.
     The difficulty is 0, 1, 2 or 3 accordingly, plus the share of cells with links that the level

@@ -1,9 +1,9 @@
 """Constraint networks as the thesis defines them (§2.1, §2.2, §2.5.1), relation by relation.
 
-A constraint is a set of tuples, and consistency follows the definitions literally. The board is
-padded with a border of fields without mines, so every constraint has eight variables. Tests compare
-these definitions with the faster implementations of the other modules, which use sums instead of
-relations, and only undecided fields.
+A constraint is a scope and a relation, a set of tuples, and consistency is tested exactly as
+defined. The board is padded with a border of fields without mines, so every constraint has eight
+variables. Tests compare these definitions with the faster implementations of the other modules,
+which use sums instead of relations, and consider only undecided fields.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -97,8 +97,8 @@ def is_arc_consistent(constraint: Relation, domains: Domains, x: Place) -> bool:
 def reduced_domain(constraint: Relation, domains: Domains, x: Place) -> tuple[int, ...]:
     """Return the domain by equation 2.1: D_x ∩ π_x(R_S ⋈ D_(S-{x})).
 
-    The join keeps the tuples whose values lie in the domains of the other variables; the projection
-    keeps the values of x in these tuples. In Example 2.2.1, D_(1,2) becomes {1}:
+    The join keeps the tuples in which each variable other than x has a value of its own domain; the
+    projection keeps the values of x in these tuples. In Example 2.2.1, D_(1,2) becomes {1}:
 
     >>> network = constraint_network(State.of(["02.", "13.", "1F2"]))
     >>> reduced_domain(network.constraints[1, 1], network.domains, (1, 2))
