@@ -235,7 +235,8 @@ def test_what_is_counted_at_once_is_reported_without_time_for_the_backbone(monke
     monkeypatch.setattr(module, "backbone", too_late)
     found = deduce(state)
     assert (found.values, found.counts, found.status) == (whole.values, whole.counts, "counted")
-    assert "no time to compare it with the backbone" in draw_deduction(0, state, found, 80)
+    drawn = draw_deduction(0, state, found, 80)
+    assert "no time to compare the results of counting with the backbone" in drawn
 
 
 def test_the_memory_of_large_numbers_is_counted():
