@@ -92,9 +92,9 @@ def bisection(board: Board, decide: Decide, low: int = 0, start: Moves | None = 
 def bounded(board: Board, decide: Decide) -> Minimum:
     """Find the minimum by bisection between the heuristic bounds n+k-5 and n+k (Fig. 4.3).
 
-    The bounds hold for most boards only. If bisection ends at one of them without a query beyond
-    it, the search continues one move at a time: up until p moves suffice, or down until they do
-    not. It never queries fewer than 0 moves. The thesis's loop does, for a board that is flooded
+    The bounds hold for most boards only. If bisection ends at one of them, the search continues
+    from there one move at a time: from the upper bound up until p moves suffice, or from the lower
+    bound down until they do not. It never queries fewer than 0 moves. The thesis's loop does, for a board that is flooded
     from the start.
 
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])

@@ -13,7 +13,7 @@ r"""Formats of states.
     A sample written by ``minesweeper generate``, with at least the columns `SAMPLE`. A state is one
     string: its rows, joined by ``/``.
 
-The first line determines the format: only that of a sample has commas.
+The first line determines the format: that of a sample names at least one of its columns.
 """
 
 from bisect import bisect
