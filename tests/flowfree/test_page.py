@@ -452,6 +452,14 @@ class TestInTheBrowser:
         )
         assert all(left >= 0 and right <= 390 for left, right in boxes)
 
+    @pytest.mark.parametrize(("n", "numbers"), [(7, range(7)), (40, range(0, 40, 5))])
+    def test_rows_and_columns_are_numbered_from_0(self, shown, n, numbers):
+        shown.show(random_puzzle(1, n, n, n, 0, "any"))
+        labels = shown.run(
+            "return [...document.querySelectorAll('#board text.label')].map(x => x.textContent)"
+        )
+        assert labels == [str(i) for i in [*numbers, *numbers]]
+
     def test_letters_tell_flows_apart_where_colours_repeat(self, shown):
         puzzle = random_puzzle(1, 40, 40, 32, 0, "any")
         shown.show(puzzle)
