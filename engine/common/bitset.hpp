@@ -1,5 +1,6 @@
 // Sets of small numbers as rows of 64-bit words: x is bit x mod 64 of word x div 64.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -79,10 +80,7 @@ public:
         return both;
     }
     bool equal(const Word* s, const Word* t) const {
-        for (int w = 0; w < words(); ++w) {
-            if (s[w] != t[w]) return false;
-        }
-        return true;
+        return std::equal(s, s + words(), t);
     }
     int size(const Word* s) const {
         int n = 0;
