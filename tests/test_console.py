@@ -8,20 +8,26 @@ from pathlib import Path
 import pytest
 
 from puzzlesat.floodit.board.sample import random_board
+from tests.programs import command_line
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SESSION = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 OURS = ("floodit ", "flowfree ", "minesweeper ", "python -m puzzlesat ")
-README = (ROOT / "README.md").read_text()
-PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
 
 
-def commands(text):
-    """Yield the commands on a page, without comments, and the lines that are shown below each."""
-    for block in BLOCK.finditer(text):
-        for command, shown in SESSION.findall(block[1]):
-            yield command.partition(" #")[0].strip(), shown.rstrip("\n").splitlines()
+def commands(page):
+    """Return the commands on a page, without comments, and the lines that are shown below each."""
+    return [
+        (command.partition(" #")[0].strip(), shown.rstrip("\n").splitlines())
+        for block in BLOCK.findall(page.read_text())
+        for command, shown in SESSION.findall(block)
+    ]
+
+
+SHOWN = {
+    page.name: commands(page) for page in [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
+}
 
 
 def pattern(line):
@@ -46,41 +52,33 @@ def differences(shown, printed):
     ]
 
 
-def given(text):
+def given(page):
     """Return the files that a page shows with ``cat``."""
     return {
         command.removeprefix("cat "): "\n".join(shown) + "\n"
-        for command, shown in commands(text)
+        for command, shown in SHOWN[page]
         if command.startswith("cat ")
     }
 
 
 @pytest.mark.parametrize(
-    "page",
-    [
-        page
-        for page in PAGES
-        if any(command.startswith(OURS) for command, _ in commands(page.read_text()))
-    ],
-    ids=lambda page: page.name,
+    "page", [page for page, some in SHOWN.items() if any(line.startswith(OURS) for line, _ in some)]
 )
 def test_the_commands_of_a_page_print_what_it_shows(page, tmp_path, request):
-    text = page.read_text()
-    files = given(README) | given(text)
+    files = given("README.md") | given(page)
     files["boards.txt"] = random_board(1, 6, 4, 0).text.replace("/", "\n") + "\n"
     for name, content in files.items():
         (tmp_path / name).write_text(content)
-    if " prove " in text:
+    if any(" prove " in command for command, _ in SHOWN[page]):
         request.getfixturevalue("cake_lpr")
         request.getfixturevalue("drat_trim")
     faults = []
-    for command, shown in commands(text):
+    for command, shown in SHOWN[page]:
         if not command.startswith(OURS) or " play" in command:
             continue
-        words = shlex.split(command)
-        output = words.pop() if ">" in words else None
+        call, _, output = command.removeprefix("python -m puzzlesat ").partition(" > ")
         done = subprocess.run(
-            [word for word in words if word != ">"],
+            command_line(*shlex.split(call)),
             cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False,
         )  # fmt: skip
         if output:
