@@ -54,8 +54,8 @@ def test_clusters_partition_the_fields(board):
     ("arguments", "problem"),
     [
         ((2, 2, 3, (0, 1, 2), "012"), "2×2 fields need 4 colours, not 3"),
-        ((1, 2, 2, (0, 2), "01"), "the board shows more colours than k = 2"),
-        ((1, 2, 2, (0, -1), "01"), "more colours than k = 2"),
+        ((1, 2, 2, (0, 2), "01"), "not all colours of the board are from 0 to 1"),
+        ((1, 2, 2, (0, -1), "01"), "not all colours of the board are from 0 to 1"),
         ((0, 2, 2, (), "01"), "at least one field"),
         ((1, 2, 2, (0, 1), "012"), "2 colours need 2 symbols, not 3"),
         ((1, 2, 2, (0, 1), "00"), "two colours have the same symbol: 0 0"),

@@ -219,7 +219,7 @@ def test_a_board_that_is_flooded_needs_no_proof(tmp_path, board):
     assert not (tmp_path / PROOF).exists()
     content = manifest(tmp_path)
     write_manifest(tmp_path, content | {"minimum": 1})
-    refused(tmp_path, "the verdict is 'trivial', but the minimum 1")
+    refused(tmp_path, "the verdict is 'trivial', but the minimum is 1")
     files = content["files"] | {PROOF: content["files"][SOLUTION]}
     write_manifest(tmp_path, content | {"files": files})
     refused(tmp_path, "unexpected key 'proof.lrat' in files")
@@ -380,12 +380,12 @@ FIELDS = [
     ("encoding", "reduced", "model.txt: the formula has no variable"),
     ("encoding", "clusters", "model.txt: "),
     ("minimum", -1, "minimum is -1"),
-    ("minimum", 0, "the verdict is 's VERIFIED UNSAT', but the minimum 0"),
+    ("minimum", 0, "the verdict is 's VERIFIED UNSAT', but the minimum is 0"),
     ("minimum", 3, "solution.txt: . moves, but the minimum is 3"),
     ("minimum", 30, "solution.txt: . moves, but the minimum is 30"),
     ("checker", "mine", "checker is 'mine'"),
     ("verdict", "s VERIFIED", "verdict is 's VERIFIED'"),
-    ("verdict", "trivial", "the verdict is 'trivial', but the minimum ."),
+    ("verdict", "trivial", "the verdict is 'trivial', but the minimum is ."),
     ("generator", "puzzlesat 9", "formula.cnf: not the formula for .* the generator"),
     ("files", {}, "missing key 'formula.cnf' in files"),
     ("more", 1, "unknown key 'more'"),

@@ -82,7 +82,7 @@ Manifest = dict[str, Any]
 
 
 class Form(NamedTuple):
-    """The format of the manifests of one kind of answer.
+    """The format of manifests for one kind of answer.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ class Form(NamedTuple):
 
 
 class UnprovenError(InputError):
-    """Time or memory did not suffice to prove an answer.
+    """The error that time or memory did not suffice to prove an answer.
 
     Parameters
     ----------
@@ -159,10 +159,10 @@ def in_words(seconds: float) -> str:
 
 @contextmanager
 def replacing(folder: Path, form: Form) -> Iterator[Path]:
-    """Yield an empty folder for a bundle, which replaces an earlier bundle at the end.
+    """Yield an empty folder for a bundle that will replace an earlier one.
 
-    The files move to the final folder, the manifest last. If the caller fails, the final folder
-    stays as it was.
+    At the end, the files are moved to the final folder, the manifest last. If the caller fails, the
+    final folder remains unchanged.
 
     Parameters
     ----------
@@ -191,7 +191,7 @@ def replacing(folder: Path, form: Form) -> Iterator[Path]:
 
 
 def _replaceable(folder: Path, form: Form) -> list[str]:
-    """Return the files of an earlier bundle, the manifest first; refuse all other folders."""
+    """Return the files of an earlier bundle, the manifest first; refuse folders with other files."""
     names = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     if not names:
         return []
@@ -204,7 +204,7 @@ def _replaceable(folder: Path, form: Form) -> list[str]:
 
 
 def _listed(path: Path, form: Form) -> set[str]:
-    """Return the files that a manifest lists, none if it is missing; refuse any other file."""
+    """Return the files that a manifest lists, or none if it is missing; refuse other formats."""
     if not path.is_file() or path.is_symlink():
         return set()
     try:
@@ -263,7 +263,7 @@ def write_model(model: Sequence[int], path: Path) -> None:
 
 
 def write_lines(lines: Sequence[str], path: Path) -> None:
-    """Write a solution."""
+    """Write the lines of a solution."""
     with atomic_write(path) as file:
         file.writelines(f"{line}\n" for line in lines)
 
@@ -317,7 +317,7 @@ def prove_by_solver(
 
 
 def check_written(folder: Path, formula: Formula, deadline: float | None, claim: str) -> float:
-    """Check the proof that has been written to a folder, and return the seconds of cake_lpr.
+    """Check the proof that has been written to a folder, and return the duration in seconds.
 
     Parameters and exceptions are those of `prove_by_solver`.
     """
@@ -408,7 +408,7 @@ def read_manifest(
 
 
 def _unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object; refuse duplicate keys, of which readers may use either value.
+    """Return a JSON object; raise `InputError` for a duplicate key, whose value is ambiguous.
 
     Examples
     --------
@@ -547,7 +547,7 @@ def check_refutation(
 def _check(
     formula: Formula, cnf: Path, proof: Path, deadline: float | None = None
 ) -> tuple[Check, float]:
-    """Return cake_lpr's verdict on a proof, and its seconds; refuse numbers that are too large."""
+    """Return cake_lpr's verdict and running time in seconds; refuse numbers that are too large."""
     started = monotonic()
     with error_context(proof):
         check_numbers(proof, formula.variables, len(formula))

@@ -12,7 +12,7 @@ from puzzlesat.common.errors import InputError, counted, error_context
 from puzzlesat.proofs.bundle import MANIFEST
 
 MAX_NAMED = 5
-"""Maximum number of errors in a message."""
+"""Maximum number of errors that one message lists."""
 
 Subject = TypeVar("Subject")
 
@@ -43,7 +43,7 @@ memory_option = click.option(
 def prove_folders(
     subjects: Sequence[Subject], noun: str, folder: str, prove: Callable[[Subject, Path], Verdict]
 ) -> None:
-    """Write a proof bundle for each subject, and print the proven answer.
+    """Write a proof bundle for each subject, and print the proven answers.
 
     Parameters
     ----------
@@ -158,7 +158,7 @@ def folders(folder: Path, count: int, noun: str) -> list[Path]:
 
 
 def found_in(folder: Path, noun: str) -> dict[int, Path]:
-    """Return the existing bundles that `folders` names, by number; raise `InputError` if none."""
+    """Return the existing bundles that `folders` names, by number; refuse a folder without any."""
     if (folder / MANIFEST).exists() or not folder.is_dir():
         return {0: folder}
     named = re.compile(rf"{noun}-(0|[1-9][0-9]{{0,6}})")

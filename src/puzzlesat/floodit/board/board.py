@@ -11,7 +11,7 @@ from puzzlesat.common.limits import check_shape, is_whole
 from puzzlesat.floodit.board.referee import CORNER, Coordinates
 
 SYMBOLS = digits + ascii_letters
-"""The symbols of colours 0, 1, 2, … by default; a board has no more colours."""
+"""The default symbols of colours 0, 1, 2, …; a board has at most as many colours."""
 
 FREE = "free"
 """The value of an option or column that leaves the choice of the start to the player."""
@@ -32,8 +32,8 @@ class Board:
     rows, cols : int
         The shape, each at least 1.
     k : int
-        The number of colours to choose from, at least as many as the board shows, and at most the
-        number of `SYMBOLS`.
+        The number of colours to choose from, which may be more than the board shows, but at most
+        the number of `SYMBOLS`.
     colour : tuple of int, length rows · cols
         The colour of each field, 0..k-1 (Colour(f) in the thesis).
     symbols : tuple of str or int, length k
@@ -44,7 +44,7 @@ class Board:
     origin : str
         The origin of the board according to its source, such as the seed of a sample.
     start : Coordinates
-        Row and column of the pivot, from which play starts; by default the thesis's corner.
+        Row and column of the pivot; by default the top-left corner, as in the thesis.
 
     Raises
     ------
@@ -78,7 +78,7 @@ class Board:
                 f"not {len(self.colour)}"
             )
         if not 0 <= min(self.colour) <= max(self.colour) < self.k:
-            raise InputError(f"the board shows more colours than k = {self.k}")
+            raise InputError(f"not all colours of the board are from 0 to {self.k - 1}")
         if len(self.symbols) != self.k:
             raise InputError(f"{self.k} colours need {self.k} symbols, not {len(self.symbols)}")
         check_symbols([str(symbol) for symbol in self.symbols])
@@ -94,6 +94,11 @@ class Board:
             The rows: colours 0..k-1, or symbols of colours, such as letters.
         k : int, optional
             The number of colours; by default, and for rows of symbols, the smallest possible.
+
+        Raises
+        ------
+        InputError
+            If the grid is empty, or an entry is not a colour.
 
         Examples
         --------
@@ -150,7 +155,7 @@ class Board:
 
     @property
     def measures(self) -> str:
-        """Shape, colours and start in words.
+        """The shape, the number of colours shown and the start, in words.
 
         Examples
         --------
@@ -163,7 +168,7 @@ class Board:
 
     @property
     def pattern(self) -> tuple[int, int, tuple[int, ...], Coordinates]:
-        """Shape, fields and start without symbols; boards with the same pattern have one minimum.
+        """Shape, fields and start without symbols; boards with one pattern have the same minimum.
 
         Examples
         --------
@@ -175,7 +180,7 @@ class Board:
 
     @property
     def plain(self) -> "Board":
-        """The same board with the symbols of samples, without a known minimum or an origin."""
+        """The same board with the default symbols, without a known minimum or an origin."""
         return replace(self, symbols=default_symbols(self.k), known=0, origin="")
 
     @property
@@ -201,12 +206,14 @@ class Board:
 
     @property
     def legend(self) -> str:
-        """The symbols in files, in the order of their colours; empty for `default_symbols`."""
+        """The symbols as listed in files, in the order of colours; empty for `default_symbols`."""
         names = tuple(map(str, self.symbols))
         return "" if names == default_symbols(self.k) else " ".join(names)
 
     def written(self, colours: Iterable[int]) -> str:
-        """Return colours in the board's symbols, with commas if some have several characters.
+        """Return colours as text, with commas if a symbol of the board has several characters.
+
+        Raise `InputError` if one is not a colour of the board.
 
         Examples
         --------
@@ -225,7 +232,7 @@ class Board:
         return colour
 
     def colours_in(self, text: str) -> list[int]:
-        """Return the colours in a text of `written`; an unknown symbol raises `InputError`.
+        """Return the colours in a text from `written`; raise `InputError` for an unknown symbol.
 
         Examples
         --------
@@ -260,7 +267,7 @@ class Board:
 
     @cached_property
     def cluster_of(self) -> tuple[int, ...]:
-        """The number of each field's cluster: 0 for the pivot's, then by first field."""
+        """The number of each field's cluster: 0 for the pivot's, then by their first fields."""
         number = [-1] * len(self.colour)
         count = 0
         for start in (self.pivot, *self.fields):
@@ -321,12 +328,12 @@ def default_symbols(k: int) -> tuple[str, ...]:
 
 
 def separator(symbols: Iterable[str]) -> str:
-    """Return the separator of symbols in a row: a comma if some have several characters."""
+    """Return a row's separator: a comma if a symbol has several characters, otherwise nothing."""
     return "," if any(len(symbol) > 1 for symbol in symbols) else ""
 
 
 def symbols_in(text: str, symbols: Iterable[str]) -> list[str]:
-    """Split a row into symbols, given all symbols."""
+    """Return the symbols in the text of a row, given all symbols of the board."""
     between = separator(symbols)
     return (text.split(between) if text else []) if between else list(text)
 
@@ -349,6 +356,6 @@ def check_symbols(symbols: Sequence[str]) -> None:
 
 
 def check_colours(k: int) -> None:
-    """Raise `InputError` if a board cannot have k colours."""
+    """Raise `InputError` if k is larger than the number of `SYMBOLS`."""
     if k > len(SYMBOLS):
         raise InputError(f"a board has at most {len(SYMBOLS)} colours, not {k}")

@@ -49,7 +49,7 @@ NAME = ("seed", "n", "k", "i")
 """The columns that name a board of a sample."""
 
 LONG_LINE = 64
-"""Minimum length of a line of perfect-square length that is read as a whole board."""
+"""Minimum length of lines that are recognised as whole boards."""
 
 MAX_BOARDS = 1_000_000
 """Maximum number of boards in a file."""
@@ -60,7 +60,7 @@ HEADING = re.compile(
 """Matches the lines that `heading` returns."""
 
 Shape = tuple[int, int]
-"""Rows and columns."""
+"""The numbers of rows and columns."""
 
 
 class Recognised(NamedTuple):
@@ -81,7 +81,7 @@ def read_boards(
     Parameters
     ----------
     format : str
-        A key of `FORMATS`, or ``auto`` to recognise it.
+        A key of `FORMATS`, or ``auto`` to detect the format.
     warn : function, optional
         Called with remarks for the user: on another format that fits as well, and on names of
         colours that are read as letters.
@@ -89,7 +89,8 @@ def read_boards(
     Raises
     ------
     InputError
-        If the text does not fit the format, or its format is ambiguous. The message names the line.
+        If the text does not fit the format, or its format is ambiguous. The message names the file
+        and, if possible, the line.
     OSError
         If the file cannot be read.
     """
@@ -157,7 +158,8 @@ def _fitting(format: str, text: str) -> list[Shape]:
 def _looks_sized(text: str) -> bool:
     """Return whether a text that fits no format was probably meant to be ``sized``.
 
-    It begins with a comment, or with three numbers that are not followed by rows of three fields.
+    Its first line is a comment, or consists of three numbers while some line has fewer or more
+    words.
     """
     words = [line.partition("#")[0].split(None, 3) for block in blocks(text) for _, line in block]
     if not words:
@@ -170,7 +172,7 @@ def _looks_sized(text: str) -> bool:
 
 
 def _rows_or_lines(text: str) -> Recognised:
-    """Decide whether the lines of a text are rows or whole boards."""
+    """Return the format of a text whose lines are either rows or whole boards."""
     widths = [[len(line) for _, line in block] for block in blocks(text)]
     lengths = [width for block in widths for width in block]
     separated = any(_separated(line) for block in blocks(text) for _, line in block)
@@ -209,7 +211,7 @@ def _rows(text: str) -> Iterator[Board]:
 
 
 def _of_block(block: list[tuple[int, str]]) -> Board:
-    """Return the board of numbered rows, the first of which may be a `heading`."""
+    """Return the board in numbered lines, the first of which may be a `heading`."""
     number, first = block[0]
     above = HEADING.fullmatch(first)
     named = (above[5] or "").split() if above else []
@@ -248,7 +250,7 @@ def _cells(block: list[tuple[int, str]], *, separated: bool = False) -> list[lis
 
 
 def _check_symbols(row: Sequence[str], place: str, first: int = 1) -> None:
-    """Refuse symbols that are not colours; ``first`` is the number of the first column."""
+    """Raise `InputError` if a symbol is not a colour; `first` is the number of the first column."""
     wrong = [row.index(symbol) for symbol in set(row) if not is_symbol(symbol)]
     if wrong:
         column = min(wrong)
@@ -311,7 +313,7 @@ def _sized(text: str) -> Iterator[Board]:
 
 
 def _integer(number: int, token: str, meaning: str, lowest: int, highest: int) -> int:
-    """Return the integer of a token if it is within its range."""
+    """Return the integer that a token denotes; raise `InputError` unless it is in the range."""
     if not token:
         raise InputError(f"the file ends where {meaning} is expected")
     value = whole_number(token, lowest, highest)
@@ -338,7 +340,7 @@ def _csv(text: str) -> Iterator[Board]:
 def board_of(row: Row) -> Board:
     """Return the board of a row of a sample.
 
-    Raise `InputError`, which names the row, if it is not a board of n×n fields and k colours.
+    Raise `InputError`, with the name of the row, unless it is a board of n×n fields in k colours.
     """
     with error_context(name_of(row)):
         board = parse_board(row["board"], row["k"])
@@ -348,7 +350,7 @@ def board_of(row: Row) -> Board:
 
 
 def name_of(row: Row) -> str:
-    """Return the name of a row of a sample in messages."""
+    """Return the name of a sample's row for messages."""
     return f"board {row['i']} of n = {row['n']}, k = {row['k']}"
 
 
@@ -358,10 +360,10 @@ def parse_board(text: str, k: int | None = None, symbols: Sequence[str] | None =
     Parameters
     ----------
     k : int, optional
-        The number of colours. Without it, rows may have any form that the format ``rows`` allows,
-        and the board has only the colours that it shows.
+        The number of colours. Without k and symbols, rows may have any form that the format
+        ``rows`` allows, and the board has only the colours that it shows.
     symbols : sequence of str, optional
-        The symbol of each colour. If only k is given, the symbols are those of samples, 0, 1, 2, …
+        The symbol of each colour. If only k is given, the symbols are `default_symbols`.
 
     Raises
     ------
@@ -400,4 +402,4 @@ FORMATS: dict[str, Callable[[str], Iterator[Board]]] = {
     "sized": _sized,
     "csv": _csv,
 }
-"""The readers by the names of their formats."""
+"""The function that reads each format, by the name of the format."""

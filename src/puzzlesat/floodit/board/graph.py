@@ -1,4 +1,4 @@
-"""The graph of a board's clusters, which the searches without SAT use."""
+"""The graph of a board's clusters."""
 
 from dataclasses import dataclass
 from functools import cache, cached_property, reduce
@@ -39,8 +39,8 @@ def members(s: Set) -> list[int]:
 class ClusterGraph:
     """Clusters as vertices, with an edge between two if some of their fields are neighbours.
 
-    `adjacent` is the set of adjacent clusters of each cluster, `of_colour` the set of clusters of
-    each colour, and `sizes` the number of fields of each cluster.
+    `adjacent` contains for each cluster the set of adjacent ones, `of_colour` for each colour the
+    set of its clusters, and `sizes` for each cluster the number of its fields.
 
     >>> graph = ClusterGraph.of(Board.of([[0, 0], [1, 2]]))
     >>> [bin(s) for s in graph.adjacent]
@@ -90,7 +90,7 @@ class ClusterGraph:
         return (1 << len(self.adjacent)) - 1
 
     def balls(self, r: int) -> tuple[Set, ...]:
-        """Return for each cluster the clusters within distance r.
+        """Return for each cluster the set of clusters within distance r.
 
         >>> [bin(b) for b in ClusterGraph.of(Board.of([[0, 1, 0, 1]])).balls(1)]
         ['0b11', '0b111', '0b1110', '0b1100']

@@ -45,11 +45,11 @@ def floods(grid: Grid, moves: Sequence[int], start: Coordinates = CORNER) -> boo
 def _flood(grid: Grid, moves: Sequence[int], start: Coordinates) -> Iterator[list[int]]:
     """Yield the fields that `flood` yields, numbered row by row, with a gap of one after each row.
 
-    Fields next to the flooded ones wait in `adjacent`, grouped by colour. Each field is reached
+    `adjacent` contains the fields next to flooded ones, grouped by colour. Each field is reached
     once, so the time for all moves is linear in the number of fields.
     """
-    # None marks fields that have been reached, and the edge: the gap after each row, and a row
-    # below the last one, which negative indices also place above the first
+    # None marks the fields already reached, and the edge of the board: the gap after each row, and
+    # one more row at the end, which negative indices also reach from the first row
     width = len(grid[0]) + 1
     not_reached = [colour for row in grid for colour in (*row, None)] + [None] * width
     pivot = start[0] * width + start[1]
@@ -76,7 +76,7 @@ def flooded_area(grid: Grid, start: Coordinates = CORNER) -> set[Coordinates]:
 
 
 def states(grid: Grid, moves: Sequence[int], start: Coordinates = CORNER) -> Iterator[Grid]:
-    """Yield the grid before the first move and after each, with the flooded fields repainted.
+    """Yield the grid before the first move and after each move, with the flooded fields repainted.
 
     >>> list(states(((1, 1), (2, 1)), [2]))
     [((1, 1), (2, 1)), ((2, 2), (2, 2))]

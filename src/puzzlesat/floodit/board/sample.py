@@ -9,14 +9,14 @@ def random_board(seed: int, n: int, k: int, i: int) -> Board:
     """Return board i of the sample for (n, k).
 
     Every field's colour is drawn uniformly from 0..k-1. The board is a function of (seed, n, k, i)
-    alone, so a larger sample, or a sample divided into different chunks, has the same boards.
+    alone, so neither the size of the sample nor its division into chunks changes the board.
 
     Parameters
     ----------
     seed : int
         The sample's seed, ≥ 0.
     n : int
-        Rows and columns, ≥ 1.
+        The number of rows, and of columns, ≥ 1.
     k : int
         The number of colours, ≥ 1; a small board need not show all of them.
     i : int

@@ -1,4 +1,4 @@
-"""The command ``floodit``: solve and prove boards, read and write formulas.
+"""The command ``floodit``: solve boards, prove minima, and read and write formulas.
 
 The table names the function of each command; its module is imported when the command is called.
 """
@@ -63,11 +63,13 @@ def main() -> None:
     file and characters of a line from 1.
 
     \b
-    Boards are read in four formats, detected automatically or set with --format:
+    Boards are read in four formats, detected automatically or set with --format
+    (for prove and verify, --board-format):
       rows   one row per line. Fields are digits or letters without separators; or numbers,
              letters or names of colours, separated by blanks, commas or tabs. Blank lines
              separate boards. JSON, a list of lists, is read as rows
-      lines  one square board per line (detected if every line has 64 or more fields)
+      lines  one square board per line (detected if every line has 64 or more fields,
+             unless the lines together form a square)
       sized  rows cols k, then the fields as colours 1..k, then the known minimum or 0;
              # starts a comment
       csv    a sample, as written by floodit sample

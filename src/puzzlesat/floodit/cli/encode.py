@@ -26,7 +26,7 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
             default="corrected",
             show_default=True,
             help="corrected: the encoding without the errors in the thesis; printed: as in the "
-            "thesis, with an extra state p+1 after the last move, and tautological clauses.",
+            "thesis, with an extra state p+1 after the last move and with tautological clauses.",
         ),
         click.option(
             "--encoding",
@@ -66,8 +66,8 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
     type=click.Choice(["cnf", "opb", "wcnf"]),
     default="cnf",
     show_default=True,
-    help="cnf: DIMACS; opb: pseudo-Boolean constraints; wcnf: MaxSAT, with the number "
-    "of moves, at most --moves, to be minimised.",
+    help="cnf: DIMACS; opb: pseudo-Boolean constraints; wcnf: MaxSAT, which minimises "
+    "the number of moves, at most --moves.",
 )
 @click.option(
     "--shuffle",

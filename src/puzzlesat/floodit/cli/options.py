@@ -11,9 +11,11 @@ from puzzlesat.floodit.board.board import FREE, Board, parse_start
 from puzzlesat.floodit.board.formats import FORMATS, read_boards
 from puzzlesat.floodit.board.referee import Coordinates
 
-n_option = click.option("-n", required=True, type=click.IntRange(1, 1000), help="Rows and columns.")
+n_option = click.option(
+    "-n", required=True, type=click.IntRange(1, 1000), help="Number of rows and of columns."
+)
 
-k_option = click.option("-k", required=True, type=click.IntRange(1, 62), help="Colours.")
+k_option = click.option("-k", required=True, type=click.IntRange(1, 62), help="Number of colours.")
 
 
 def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -31,7 +33,7 @@ def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
 CENTRE = "centre"
 
 Start = Coordinates | str
-"""A start: a field, the `CENTRE`, or the field that needs the fewest moves (`FREE`)."""
+"""A start: a field, the `CENTRE`, or a field that needs the fewest moves (`FREE`)."""
 
 
 class StartType(click.ParamType):
@@ -57,7 +59,7 @@ class StartType(click.ParamType):
 def start_option(
     *, free: bool = False, of: str = "FILE"
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return the option for the start; `free` allows ``free``."""
+    """Return the option for the start; `free` states whether ``free`` is allowed."""
     text = (
         "Field from which the flood starts: row and column, counted from 0, or centre (of two "
         "middle rows or columns, the lower or right one)"

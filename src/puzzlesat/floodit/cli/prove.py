@@ -76,9 +76,9 @@ def prove(
     Evidence is written only after its checker has accepted it. floodit verify checks it again.
 
     With --format nogoods, OUT is a file for a checker that shares no code with the search. With
-    --format lrat, OUT is a folder: the formula for one move fewer, a proof that it is
+    --format lrat, OUT is a folder. It contains the formula for one move fewer, a proof that it is
     unsatisfiable, a shortest solution, a model of the formula for the minimum, and a manifest. For
-    several boards, OUT has a folder for each: OUT/board-0 and so on.
+    several boards, OUT contains such a folder for each: OUT/board-0 and so on.
     """
     found = boards_in(boards, board_format, start)
     most = None if memory is None else memory << 20
@@ -142,10 +142,10 @@ def verify(
 ) -> None:
     """Verify EVIDENCE written by floodit prove, for the minima of the boards in BOARDS.
 
-    EVIDENCE is a file of nogoods or a folder. EVIDENCE must cover each board in BOARDS, in the same
-    order, and prove the minimum that BOARDS gives, if any. Boards are compared by shape, fields and
-    start, whatever their format. Without BOARDS, the output describes the boards of the evidence;
-    compare them with yours.
+    EVIDENCE is a file of nogoods or a folder. It must contain a proof for each board in BOARDS, in
+    the same order, and agree with the minimum that BOARDS gives, if any. Boards are compared by
+    shape, fields and start, whatever their format. Without BOARDS, the output describes the boards
+    of the evidence; compare them with yours.
 
     Nogoods are checked one by one by this project's checker, which shares no code with the search.
     In a folder, the solution is replayed, the formula is written again from the board and compared

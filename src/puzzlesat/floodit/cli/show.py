@@ -19,7 +19,7 @@ PICTURES = {
     "gif": "puzzlesat.floodit.show.picture:gif",
     "svg": "puzzlesat.floodit.show.picture:svg",
 }
-"""The function that draws each picture; imported when needed, since drawing needs a library."""
+"""The function that draws each picture; it is imported when needed, since it loads a library."""
 
 PICTURED = {"html": "a page", "gif": "a GIF", "svg": "an SVG"}
 """The names of the options' outputs in messages."""
@@ -31,7 +31,7 @@ PICTURED = {"html": "a page", "gif": "a GIF", "svg": "an SVG"}
 @start_option(free=True)
 @click.option("--html", is_flag=True, help="Write a page that shows a solution and lets you play.")
 @click.option("--gif", is_flag=True, help="Write a solution as an animated GIF.")
-@click.option("--svg", is_flag=True, help="Write a solution as a drawing, move by move.")
+@click.option("--svg", is_flag=True, help="Write a solution, move by move, as an SVG drawing.")
 @click.option(
     "--board",
     "number",

@@ -32,7 +32,7 @@ MAX_JOBS = 1024
 """The largest value of ``--jobs``."""
 
 MAX_DRAWN = 1_000_000
-"""Solutions are drawn if the boards after all moves together have at most this many fields."""
+"""Maximum size of a solution that is drawn: its number of moves times the number of fields."""
 
 
 @click.command()
@@ -63,7 +63,7 @@ MAX_DRAWN = 1_000_000
     show_default=True,
     metavar="N",
     help="Number of boards to solve at once. If FILE has a single board and --memory is not given, "
-    "the number of threads that the methods auto and pdr use for it.",
+    "it is the number of threads of the methods auto and pdr.",
 )
 @click.option(
     "--memory",
@@ -76,7 +76,7 @@ MAX_DRAWN = 1_000_000
     default=SOLVER,
     show_default=True,
     help="The SAT solver for the methods clusters and thesis, by its PySAT name. For "
-    "thesis, also the path of a program that reads DIMACS and prints its answer in the "
+    "thesis, it may also be the path of a program that reads DIMACS and prints its answer in the "
     "format of the SAT Competition.",
 )
 @quiet_option

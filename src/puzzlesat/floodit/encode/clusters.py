@@ -2,8 +2,8 @@
 
 Clusters are the vertices of the board's graph, and the pivot's cluster, 0, is always flooded. Time
 is r, the number of moves left: r = 0 is the flooded board. The goal is thus the same for every
-number of moves p, and one incremental solver serves them all. A different p is only a different
-assumption on the start, so learnt clauses remain valid.
+number of moves p, so one incremental solver can be used for all p. A different p is only a
+different assumption on the start, so learnt clauses remain valid.
 
 ============  ======================================================================
 Fld(r, x)     cluster x ≥ 1 is flooded when r moves are left
@@ -15,8 +15,8 @@ Start(r)      play starts when r moves are left
 A model may treat a flooded cluster as dry. This never makes the formula satisfiable for a p that
 does not suffice. So no clauses are needed for three rules: that flooded clusters stay flooded, that
 a cluster of the chosen colour next to the flood is flooded, and that some colour is chosen. By
-induction from the start, all clusters that are flooded in a model are flooded in the play of its
-colours. Conversely, every play is a model.
+induction from the start, playing the colours of a model floods all clusters that are flooded in the
+model. Conversely, every play that floods the board gives a model.
 
 There is one function for each family of clauses. It takes the graph, the variables and r, and
 returns the clauses for the state with r moves left and the move made then.
@@ -70,7 +70,7 @@ class Variables:
 
 
 def variable_map(graph: ClusterGraph, p: int, *, in_order: bool) -> dict[str, str]:
-    """Describe the numbers of the variables as comments of a DIMACS file.
+    """Return comments of a DIMACS file that describe the numbers of the variables.
 
     `in_order` states whether the pivot's cluster, which is number 0, contains the first field.
     """
@@ -107,7 +107,7 @@ def support(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
 def colour(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """Only clusters of the chosen colour are newly flooded.
 
-    Fld(r-1, x) → Fld(r, x) ∨ Move(colour of x, r)
+    Fld(r-1, x) → Fld(r, x) ∨ Move(r, colour of x)
     """
     return [[-v.Fld(r - 1, x), v.Fld(r, x), v.Move(r, graph.colour[x])] for x in graph.dry_at_start]
 
@@ -145,7 +145,7 @@ def count(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
 
 
 def ball(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
-    """When r moves are left, a cluster within distance r of each cluster is flooded.
+    """When r moves are left, each cluster has a flooded cluster within distance r.
 
     Each move extends the flood by one step, so otherwise the cluster at the centre would stay dry.
     """
@@ -169,7 +169,7 @@ def smallest(sets: Iterable[Set]) -> list[Set]:
 def start(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """At the start only the pivot's cluster is flooded: Start(r) → ⋀_x ¬Fld(r, x).
 
-    The other families do not depend on the start. The assumption Start(p) allows p moves.
+    The other families do not depend on the start. The assumption Start(p) means p moves.
     """
     return [[-v.Start(r), -v.Fld(r, x)] for x in graph.dry_at_start]
 
@@ -177,7 +177,8 @@ def start(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
 def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
     """If play starts with p moves left, clusters at a distance above p-r are dry: ¬Fld(r, x).
 
-    These are for the formula of one p; an incremental solver propagates them from `start`.
+    These clauses are only in the formula for one p; an incremental solver obtains these literals
+    from `start` by unit propagation.
     """
     reached = graph.balls(p - r)[0]
     return [[-v.Fld(r, x)] for x in graph.dry_at_start if not reached >> x & 1]
@@ -185,7 +186,7 @@ def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
 
 @dataclass(frozen=True)
 class LayerTemplate:
-    """A family of clauses for the layers r from `first` to `last`, or for all from `first` on.
+    """A family of clauses for the layers r from `first` to `last`, or to the end if that is None.
 
     `clauses` returns those for the state with r moves left. They are `uniform` if they are the same
     for every r, up to a shift of the variables.
@@ -217,7 +218,7 @@ CLUSTERS_MINIMAL = CLUSTERS[:4]
 
 
 class LayeredEncoder:
-    """Encodes one graph: layer by layer for an incremental solver, or as a formula for one p.
+    """An encoder of one graph, layer by layer for an incremental solver or as a formula for one p.
 
     The families are `CLUSTERS`, or `CLUSTERS_MINIMAL` and any of the others.
 
@@ -233,7 +234,7 @@ class LayeredEncoder:
         self.variables = Variables(len(graph.adjacent), len(graph.of_colour))
 
     def layer(self, r: int) -> Iterator[Clause]:
-        """Yield all clauses for the state with r moves left that contain no larger r."""
+        """Yield the clauses in which r is the largest number of moves left."""
         for family in self.templates:
             if r in family.times(r):
                 yield from family.clauses(self.graph, self.variables, r)

@@ -29,16 +29,16 @@ WRITTEN = (*ENCODINGS, "clusters")
 """The encodings that can be written."""
 
 VARIANTS = ("corrected", "printed")
-"""The variants of the thesis's text: with its slips corrected, or exactly as printed, that is, with
-the state p+1 of conditions 5 and 10 (§3.4.5) and the tautologies of condition 8."""
+"""The variants of an encoding: with the corrections of `thesis.CORRECTIONS`, or as printed."""
 
 
 @dataclass(frozen=True)
 class Instance:
-    """A formula that is satisfiable if and only if p moves flood a board.
+    """The formula for "can this board be flooded in p moves?", in one encoding and variant.
 
     Parameters
     ----------
+    board : Board
     p : int
         The number of moves, ≥ 0.
     encoding : str
@@ -88,7 +88,7 @@ class Instance:
 
     @property
     def variables(self) -> Variables | LayerVariables:
-        """The numbering of the variables; the thesis's encodings have ``variables.Fld(t, f)``."""
+        """The numbering of the variables before any shuffle, such as ``variables.Fld(t, f)``."""
         return self._encoder().variables
 
     def formula(self) -> Formula:
@@ -99,7 +99,7 @@ class Instance:
         return Shuffle(self.shuffle, formula.variables).formula(formula)
 
     def choice(self, moves: Iterable[int]) -> list[int]:
-        """Return the literals that choose these colours, in the order of time."""
+        """Return the literals, before any shuffle, that choose these colours in this order."""
         return self._encoder().choice(moves, self.p)
 
     def moves(self, model: Iterable[int]) -> list[int]:
@@ -117,7 +117,7 @@ class Instance:
 
     @property
     def goal(self) -> str:
-        """The effect of the moves of a model, for messages."""
+        """The effect of a model's moves, for messages."""
         if self.variant == "printed":
             return (
                 "every field is flooded, or touches the flood and is flooded for free in state p+1"
@@ -130,8 +130,8 @@ class Instance:
         Raises
         ------
         DisagreementError
-            If they do not flood the board; in the printed variant, only if a cluster remains that
-            is neither flooded nor next to the flood.
+            If there are more than p, or they do not flood the board. In the printed variant,
+            clusters next to the flood count as flooded.
         InputError
             If a move is not a colour of the board.
         """
@@ -216,7 +216,7 @@ def _number(comments: Mapping[str, str], key: str) -> int:
 
 
 def file_name(n: int, k: int, m: int, s: int, encoding: str, variant: str) -> str:
-    """Return the file name of the instance of board s, without a default encoding or variant.
+    """Return the file name of the instance of board s; defaults of the last two are omitted.
 
     >>> file_name(70, 10, 229, 3, "minimal", "corrected")
     'floodit-n70-k10-m229-s3.cnf.xz'
@@ -230,19 +230,19 @@ def file_name(n: int, k: int, m: int, s: int, encoding: str, variant: str) -> st
 def read_instance(path: str | Path, trusted: str | None = None) -> Instance:
     """Return the instance of a DIMACS file, after comparing the clauses with its comments.
 
-    Errors are those of `read_written`. A Python file with clauses is executed only if trusted.
+    Errors are those of `read_written`. A Python file is executed only if it is `trusted`.
     """
     return read_written(path, partial(Instance.of_comments, trusted=trusted))
 
 
 def last_state(board: Board, moves: Sequence[int]) -> Grid:
-    """Return the grid after all moves, the flooded fields repainted."""
+    """Return the grid after all moves, with the flooded fields repainted."""
     *_, last = states(board.grid, moves, board.start)
     return last
 
 
 def all_touched(board: Board, grid: Grid) -> bool:
-    """Return whether one more step without a colour would flood all of the board.
+    """Return whether each cluster of the board is flooded or next to the flood.
 
     >>> board = Board.of([[0, 1, 2]])
     >>> all_touched(board, board.grid), all_touched(board, ((1, 1, 2),))

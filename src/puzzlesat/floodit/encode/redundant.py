@@ -5,10 +5,10 @@ every play satisfies them. Others *break symmetries*: at least one of the plays 
 satisfies them. Each docstring contains the proof. Families are added one at a time.
 
 In the proofs, S(t) is the set of flooded clusters after t moves of a play. Two facts are used
-throughout. *Monotonicity*: if at least as much is flooded, then at least as much is flooded after
-the same moves. *Idling*: any move leaves a flooded board flooded.
+throughout. *Monotonicity*: if S ⊆ S′, the same moves flood at least as much from S′ as from S.
+*Idling*: any move leaves a flooded board flooded.
 
-A family may use new variables in addition to the thesis's; it is given the first free number.
+A family may use variables in addition to the thesis's; its last argument is the first free number.
 """
 
 from collections.abc import Callable
@@ -56,8 +56,8 @@ def first(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     """The first move is not of the pivot's colour (k ≥ 2): ¬Move(0, Colour(pivot)).
 
     Breaks a symmetry. Such a move floods nothing. Remove from a play that floods the board all
-    moves of the pivot's colour that precede any other, and add as many other moves at the end; if
-    no move remains, play another colour throughout. By idling the board stays flooded.
+    moves of the pivot's colour before the first other move, and add as many other moves at the end;
+    if no move remains, play another colour throughout. By idling the board stays flooded.
     """
     return [[-v.Move(0, board.colour[board.pivot])]] if board.k > 1 and p else []
 
@@ -70,8 +70,8 @@ def gain(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     Fld(t, f) ∨ G(t) for a field f of each cluster.
 
     Breaks a symmetry. Remove from a play that floods the board all moves that flood nothing, and
-    add as many at the end. By idling it still floods the board, and every move floods something
-    until everything is flooded. N and G then have their intended meaning.
+    add as many moves at the end. By idling the play still floods the board, and every move floods
+    something until everything is flooded. With their intended meaning, N and G satisfy the clauses.
     """
     clauses: list[Clause] = []
     width = len(board.clusters) + 1
@@ -95,10 +95,10 @@ def commute(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     Breaks a symmetry. Take the lexicographically first of the plays of p moves that flood the
     board. Suppose that it chooses c > d at t and t+1, and that no cluster of colour d is touched at
     t+1 but neither touched nor flooded at t. Then every cluster that d floods at t+1 was touched at
-    t. So d floods it at t too, and c, played at t+1, floods at least what it flooded before. At t+2
-    the swapped play has flooded at least as much, by monotonicity it floods the board, and it
-    precedes the first play: a contradiction. Y then has its intended meaning. The clauses hold at
-    each t ≤ p-2, which another move follows; TchFld(t+1, f) exists for t+1 ≤ p.
+    t. So d floods these clusters at t too, and c, played at t+1, floods at least what it flooded at
+    t. At t+2 at least as much is flooded in the swapped play. By monotonicity it floods the board,
+    and it precedes the first play: a contradiction. With its intended meaning, Y satisfies the
+    clauses. There are clauses for each t ≤ p-2; TchFld(t+1, f) exists for t+1 ≤ p.
     """
     clauses: list[Clause] = []
     count = len(board.clusters)
@@ -132,8 +132,8 @@ def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     as much is flooded as before, by monotonicity, and what that c flooded is flooded already. The
     changed play has as many moves, floods the board, and is the same before t. Repeating this for
     t = 0, 1, … leads to a play that chooses the lowest ready colour whenever there is one. It
-    satisfies the clauses: the one for a ready colour c because the chosen d ≤ c, any other because
-    A is true or some T is false.
+    satisfies the clauses: that of a ready colour c, because the chosen colour d is at most c; any
+    other, because A is true or some T is false.
     """
     clauses: list[Clause] = []
     count = len(board.clusters)
@@ -156,10 +156,10 @@ def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 def reach(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     """With j moves left, a flooded cluster lies within distance j of every cluster (j ≤ 3).
 
-    ⋁_{D: d(C, D) ≤ j} Fld(p-j, D), where D is any of its fields.
+    ⋁_{D: d(C, D) ≤ j} Fld(p-j, f), where f is a field of D.
 
-    Implied, with condition 10. By induction over j: at p-j, each cluster is flooded within j moves,
-    and a move floods clusters next to flooded ones only.
+    Implied, with condition 10. By induction on j: at p-j, each cluster is flooded within j moves,
+    and a move floods only clusters next to flooded ones.
     """
     steps = range(1, min(REACH, p) + 1)
     return [
@@ -179,7 +179,7 @@ def colours(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     With new variables E(t, c), true if a field of colour c is dry: Fld(p-j, f) ∨ E(p-j, c) for f of
     colour c, and ⋁_{c ∈ M} ¬E(p-j, c) for each set M of j+1 colours of the board.
 
-    Implied, with condition 10: a dry colour needs a move of its own.
+    Implied, with condition 10: each colour with dry clusters needs a move of its own.
     """
     clauses: list[Clause] = []
     shown = sorted(set(board.colour))
@@ -198,14 +198,14 @@ REDUNDANT: dict[str, Redundant] = {
 """The families by name, except conditions 11 and 12."""
 
 ADDED = ("minimal", "11", "12", *REDUNDANT)
-"""The minimal encoding, and the names of all that can be added to it."""
+"""The minimal encoding, and the names of the clauses that can be added to it."""
 
 PLUS = "minimal+"
 """The prefix of a family's name in the name of an encoding."""
 
 
 def family_of(name: str) -> Redundant:
-    """Return the redundant clauses of a name in `REDUNDANT`, or of a Python file.
+    """Return the family with a name in `REDUNDANT`, or the one that a Python file defines.
 
     A file, whose name ends in ``.py``, is executed; its function ``clauses`` is the family. Raise
     `InputError` if there is no such family or function, or if the file cannot be executed.
@@ -246,7 +246,7 @@ def _clauses_of(
 
 
 def with_minimal(added: str) -> str:
-    """Return the name of the encoding with one of `ADDED`, or with the clauses of a file.
+    """Return the name of the minimal encoding with one of `ADDED`, or with the clauses of a file.
 
     >>> [with_minimal(added) for added in ("minimal", "reach", "mine.py")]
     ['minimal', 'minimal+reach', 'mine.py']
@@ -269,10 +269,11 @@ def check_encoding(name: str) -> None:
 
 
 def encoder_of(board: Board, name: str) -> Encoder:
-    """Return the encoder of a board with the encoding of a name.
+    """Return the encoder of a board for the encoding with this name.
 
-    A name is one of `ENCODINGS`; ``minimal+NAME``, the minimal encoding with one of `ADDED`; or a
-    Python file (`family_of`) whose clauses are added to the minimal encoding.
+    The name is one of `ENCODINGS`; ``minimal+NAME``, the minimal encoding with one of `ADDED`; or a
+    Python file (`family_of`) whose clauses are added to the minimal encoding. Raise `InputError`
+    for any other name.
 
     >>> board = Board.of([[0, 1, 2]])
     >>> len(encoder_of(board, "minimal").formula(p=1))
@@ -290,7 +291,7 @@ def encoder_of(board: Board, name: str) -> Encoder:
 
 
 class RedundantEncoder(Encoder):
-    """Encodes one board with the minimal encoding and clauses that `family_of` names."""
+    """An encoder of one board, for the minimal encoding with a family from `family_of`."""
 
     def __init__(self, board: Board, name: str) -> None:
         self.name = name

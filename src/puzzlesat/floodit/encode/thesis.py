@@ -10,8 +10,8 @@ Move(t, c)    colour c is chosen at time t
 ============  ======================================================================
 
 Every function takes a board, the variables and a time t, and returns the clauses for that time.
-They are the same for every t up to a shift of the variables, on which `Encoder` relies.
-`PRINTED` lists the times at which each condition holds, as printed.
+`Encoder` relies on the fact that they are the same for every t, up to a shift of the variables.
+`PRINTED` lists the conditions and the times at which they hold, as printed.
 
 Slips of the text are corrected in one place, `CORRECTIONS`.
 """
@@ -28,7 +28,7 @@ from puzzlesat.sat.formula import Clause, Clauses, ClauseTemplate, Formula, stac
 
 @dataclass(frozen=True)
 class Variables:
-    """The numbers of the predicates Fld, TchFld and Move (§3.3), state by state.
+    """The numbers of the variables Fld, TchFld and Move (§3.3), state by state.
 
     >>> v = Variables(fields=4, k=3)
     >>> v.Fld(0, 0), v.TchFld(0, 0), v.Move(0, 0), v.Fld(1, 0)
@@ -120,17 +120,17 @@ def condition_7(board: Board, v: Variables, t: int) -> list[Clause]:
 def condition_8a(board: Board, v: Variables, t: int) -> list[Clause]:
     """A flooded field has a flooded field in its cluster (§3.4.3, condition 8, ⇒).
 
-    ⋀_f ¬Fld(t, f) ∨ Fld(t, g₁) ∨ … ∨ Fld(t, gₖ), (g₁, …, gₖ) = Cluster(f). As f is one of them
-    (condition 1 floods the pivot as a field of Cluster(0)), each of these is a tautology.
+    ⋀_f ¬Fld(t, f) ∨ Fld(t, g₁) ∨ … ∨ Fld(t, gₖ), (g₁, …, gₖ) = Cluster(f). Each clause is
+    a tautology, since Cluster(f) contains f, as Cluster(0) in condition 1 contains the pivot.
     """
     return [[-v.Fld(t, f), *(v.Fld(t, g) for g in board.cluster[f])] for f in board.fields]
 
 
 def condition_8b(board: Board, v: Variables, t: int) -> list[Clause]:
-    """A field in whose cluster a field is flooded is flooded (§3.4.3, condition 8, ⇐).
+    """Every field of a cluster with a flooded field is flooded (§3.4.3, condition 8, ⇐).
 
-    ⋀_f (¬Fld(t, g₁) ∨ Fld(t, f)) ∧ … ∧ (¬Fld(t, gₖ) ∨ Fld(t, f)), (g₁, …, gₖ) = Cluster(f); for
-    gᵢ = f a tautology.
+    ⋀_f (¬Fld(t, g₁) ∨ Fld(t, f)) ∧ … ∧ (¬Fld(t, gₖ) ∨ Fld(t, f)), (g₁, …, gₖ) = Cluster(f). The
+    clause for gᵢ = f is a tautology.
     """
     return [[-v.Fld(t, g), v.Fld(t, f)] for f in board.fields for g in board.cluster[f]]
 
@@ -198,32 +198,32 @@ Times = Callable[[int], range]
 
 
 def start(p: int) -> range:
-    """State 0."""
+    """Return the time of state 0."""
     return range(1)
 
 
 def moves(p: int) -> range:
-    """Every time at which a move is made: 0..p-1."""
+    """Return the times of all moves, 0..p-1."""
     return range(p)
 
 
 def inner_moves(p: int) -> range:
-    """Every time of a move that another move follows: 0..p-2."""
+    """Return the times of all moves but the last, 0..p-2."""
     return range(p - 1)
 
 
 def states(p: int) -> range:
-    """Every state: 0..p."""
+    """Return the times of all states, 0..p."""
     return range(p + 1)
 
 
 def end(p: int) -> range:
-    """The state after the last move: p."""
+    """Return the time of the state after the last move, p."""
     return range(p, p + 1)
 
 
 def beyond(p: int) -> range:
-    """The state p+1, to which no move leads."""
+    """Return the time of state p+1, to which no move leads."""
     return range(p + 1, p + 2)
 
 
@@ -273,7 +273,7 @@ CORRECTIONS: dict[str, tuple[Condition, ...]] = {
     "10": (Condition("10", condition_10, end),),
     "11": (Condition("11", condition_11_of_several_colours, inner_moves),),
 }
-"""Corrections of the text: the conditions that replace each corrected one as printed.
+"""The corrections: for each corrected condition as printed, the conditions that replace it.
 
 - Condition 5 is printed for t = 0..p and condition 10 for t = p+1 (§3.4.3, §3.4.5). But there are
   p+1 states, all but the last are followed by a move (§3.1), and no move leads to a state p+1. As
@@ -282,12 +282,12 @@ CORRECTIONS: dict[str, tuple[Condition, ...]] = {
 - In condition 8 a field belongs to its own cluster. So the whole first half, and one clause of the
   second half for each field, are tautologies. They are left out.
 - If there is only one colour, condition 11 allows at most one move (§4.2.2), though any number of
-  moves leaves such a board flooded. In that case, it is left out.
+  moves leaves such a board flooded. In that case, the condition is left out.
 """
 
 
 def corrected(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Return the given conditions; those in `CORRECTIONS` are replaced."""
+    """Return the given conditions, with those in `CORRECTIONS` replaced."""
     return tuple(m for c in conditions for m in CORRECTIONS.get(c.name, (c,)))
 
 
@@ -333,7 +333,7 @@ AS_PRINTED = {"minimal": minimal(PRINTED), "extended": PRINTED}
 
 
 class Encoder:
-    """Encodes one board, for any number of moves.
+    """An encoder of one board, for any number of moves.
 
     The clauses for a single time do not depend on p. They are computed once, as templates, which a
     formula repeats for all its times. The conditions are `MINIMAL`, `EXTENDED`, or a subset of
@@ -393,7 +393,7 @@ class Encoder:
 
 
 def variable_map(board: Board, p: int, last: int) -> dict[str, str]:
-    """Describe the numbers of the variables as comments; the last state is p, or p+1 as printed."""
+    """Return comments that describe the numbers of the variables; `last` is the last state."""
     fields, k = len(board.fields), board.k
     stride = Variables(fields, k).stride
     return {
@@ -404,7 +404,7 @@ def variable_map(board: Board, p: int, last: int) -> dict[str, str]:
 
 
 def clause_counts(board: Board, p: int) -> dict[str, int]:
-    """Return the number of clauses of each condition by formula (Table 3.1, corrected).
+    """Return the number of clauses of each condition, from formulas (Table 3.1, corrected).
 
     With N = n² fields, D = 4n(n-1) ordered pairs of neighbours and clusters C:
 

@@ -1,4 +1,4 @@
-"""The clauses of a formula on which a proof depends, for every encoding.
+"""The clauses on which a proof depends, in the formula of each encoding.
 
 The lemmas of a proof refer to clusters and the states t = 0..p. They need only these clauses:
 
@@ -6,7 +6,7 @@ The lemmas of a proof refer to clusters and the states t = 0..p. They need only 
 ``keeps``     dry clusters stay dry if the move is of another colour
 ``grows``     dry clusters none of whose neighbours is flooded stay dry
 ``one_move``  at most one colour is chosen at each time
-``start``     all but the pivot's cluster is dry in state 0
+``start``     all clusters except the pivot's are dry in state 0
 ``goal``      all clusters are flooded in state p
 ============  =========================================================================
 
@@ -94,7 +94,7 @@ class MinimalAxioms:
         return self.variables.Move(t, c)
 
     def keeps(self, t: int) -> NDArray[np.int64]:
-        """Return condition 7."""
+        """Return clauses of condition 7."""
         return self.numbers("7").at(t, self.first)
 
     def grows(self, t: int, x: int) -> int:
@@ -107,7 +107,7 @@ class MinimalAxioms:
         return known
 
     def dry(self, t: int, x: int) -> list[int]:
-        """Return the hints for "x stays dry": it does not touch the flood (8, 9), so 5 applies."""
+        """Return the hints for "x stays dry", from conditions 8, 9a and 5."""
         own = self.board.clusters[x]
         others = [g for g in [*own, *self.adjacent(x)] if g != self.board.cluster[g][0]]
         together = [self._same_cluster[g, self.board.cluster[g][0]] for g in others]
@@ -120,17 +120,17 @@ class MinimalAxioms:
         return sorted({g for f in own for g in self.board.neighbours[f]}.difference(own))
 
     def one_move(self, t: int, c: int, d: int) -> int:
-        """Return condition 3."""
+        """Return a clause of condition 3."""
         return self.numbers("3").at(t, self._pairs[min(c, d), max(c, d)])
 
     @cached_property
     def start(self) -> NDArray[np.int64]:
-        """Condition 1b."""
+        """Clauses of condition 1b."""
         return np.concatenate([[0], self.numbers("1b").at(0, self.dry_fields(self.first[1:]))])
 
     @cached_property
     def goal(self) -> NDArray[np.int64]:
-        """Condition 10."""
+        """Clauses of condition 10."""
         return self.numbers("10").at(self.p, self.first)
 
     def numbers(self, name: str) -> Numbers:
@@ -147,12 +147,12 @@ class MinimalAxioms:
 
     @cached_property
     def _pairs(self) -> dict[tuple[int, int], int]:
-        """For colours c < d the position of their clause in condition 3."""
+        """The position of the clause for colours c < d in condition 3."""
         return {pair: place for place, pair in enumerate(combinations(range(self.board.k), 2))}
 
     @cached_property
     def _same_cluster(self) -> dict[tuple[int, int], int]:
-        """For fields f, g of a cluster the position of ¬Fld(t, f) ∨ Fld(t, g) in condition 8."""
+        """The position of ¬Fld(t, f) ∨ Fld(t, g) in condition 8, for fields f, g of a cluster."""
         clauses = thesis.condition_8(self.board, self.variables, 0)
         return {(-f - 1, g - 1): place for place, (f, g) in enumerate(clauses)}
 
@@ -160,7 +160,7 @@ class MinimalAxioms:
 class ReducedAxioms(MinimalAxioms):
     """The axioms in the reduced encoding, where each field of a cluster has its own value.
 
-    So Fld(t, x) is a new variable, which means that some field of cluster x is flooded.
+    So Fld(t, x) is a new variable, which is true if some field of cluster x is flooded.
     """
 
     def __init__(self, instance: Instance, formula: Formula, proof: Proof) -> None:
@@ -169,7 +169,7 @@ class ReducedAxioms(MinimalAxioms):
         self._kept: dict[int, NDArray[np.int64]] = {}
 
     def flooded(self, t: int) -> NDArray[np.int64]:
-        """Return the variables of "some field is flooded"."""
+        """Return the new variables Fld(t, x)."""
         return np.array([new for new, _ in self._clusters(t)])
 
     def _clusters(self, t: int) -> list[tuple[int, list[Numbered]]]:
@@ -184,7 +184,7 @@ class ReducedAxioms(MinimalAxioms):
         return new, self.proof.define(new, [[-f] for f in fields], [fields])
 
     def keeps(self, t: int) -> NDArray[np.int64]:
-        """Derive the clauses, each from condition 7 for the fields of the cluster."""
+        """Return clauses derived from condition 7, each for the fields of a cluster."""
         if t not in self._kept:
             self._kept[t] = np.array([self._keep(t, x) for x in range(len(self.first))])
         return self._kept[t]
@@ -197,7 +197,7 @@ class ReducedAxioms(MinimalAxioms):
         return self.proof.add([-then, now, self.move(t, self.board.colour[own[0]])], hints)
 
     def dry(self, t: int, x: int) -> list[int]:
-        """Return the hints for "x stays dry": no field touches the flood (9); then 5 applies."""
+        """Return the hints for "x stays dry", from conditions 9a and 5."""
         own = list(self.board.clusters[x])
         clusters = self._clusters(t)
         near = sorted({x, *(self.board.cluster_of[g] for g in self.adjacent(x))})
@@ -207,7 +207,7 @@ class ReducedAxioms(MinimalAxioms):
 
     @cached_property
     def start(self) -> NDArray[np.int64]:
-        """Derive the clauses from condition 1b."""
+        """Clauses derived from condition 1b."""
         return np.array([0] + [self._dry_at_start(x) for x in range(1, len(self.first))])
 
     def _dry_at_start(self, x: int) -> int:
@@ -217,7 +217,7 @@ class ReducedAxioms(MinimalAxioms):
 
     @cached_property
     def goal(self) -> NDArray[np.int64]:
-        """Derive the clauses from condition 10, for one field of each cluster."""
+        """Clauses derived from condition 10, for one field of each cluster."""
         units = self.numbers("10").at(self.p, self.first)
         clusters = self._clusters(self.p)
         return np.array(
@@ -229,7 +229,7 @@ class ReducedAxioms(MinimalAxioms):
 
 
 class ClusterAxioms:
-    """The axioms in the clusters encoding, which are its clauses, with r = p-t.
+    """The axioms in the clusters encoding; they are clauses of the formula, with r = p-t.
 
     Parameters
     ----------
@@ -293,7 +293,7 @@ class ClusterAxioms:
 
     @staticmethod
     def _of_others(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Prepend a placeholder for the pivot's cluster to an array for the other clusters."""
+        """Return numbers for the other clusters, after a placeholder for the pivot's."""
         return np.concatenate([[0], numbers])
 
 
@@ -303,4 +303,4 @@ AXIOM_IDS: dict[str, Callable[[Instance, Formula, Proof], AxiomIds]] = {
     "reduced": ReducedAxioms,
     "clusters": ClusterAxioms,
 }
-"""The axioms by the names of the encodings."""
+"""The class of axioms for each encoding, by the name of the encoding."""

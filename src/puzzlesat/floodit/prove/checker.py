@@ -1,4 +1,4 @@
-"""Check proofs of minima by nogoods, line by line.
+"""Check proofs of minima that consist of nogoods, line by line.
 
 The checker shares no code with the search that writes them. It finds the clusters itself and
 represents sets of clusters as Python integers. All its assumptions are stated here.
@@ -115,7 +115,7 @@ class Clusters(NamedTuple):
 
 
 class RefusedError(Exception):
-    """A line is malformed, or its claim does not follow."""
+    """A line that is malformed, or whose claim does not follow."""
 
 
 def check(lines: Iterable[str]) -> Iterator[Checked]:
@@ -151,8 +151,8 @@ def check(lines: Iterable[str]) -> Iterator[Checked]:
 def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Checked]:
     r"""Check that the boards have these refutations, in this order, and yield the result of each.
 
-    `check` accepts a file that lacks some boards, or that was written for others. Here the boards,
-    with their minima if `Board.known` gives them, are the claims, and the refutations their proofs.
+    `check` accepts a file that lacks some boards, or that was written for others. Here, the boards
+    are the claims, with their minima if `Board.known` gives them; the refutations are the proofs.
     Boards are compared by shape, fields and start, whatever their format.
 
     Parameters
@@ -202,7 +202,7 @@ def check_minimum(board: Board, minimum: int, number: int) -> None:
 
 
 class Reader:
-    """Reads lines as words, and counts them from 1."""
+    """A reader that splits lines into words, and counts the lines from 1."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.lines = iter(lines)
@@ -357,7 +357,7 @@ def _nogood(
 
 
 def _refuted(s: int, r: int, symbol: str, reason: str, earlier: list[tuple[int, int]]) -> None:
-    """Refuse a nogood unless, by the nogood of its reason, r moves do not suffice from s."""
+    """Raise `RefusedError` unless a nogood's reason implies that r moves do not suffice from s."""
     z, level = _reason(reason, earlier)
     if level < r:
         raise RefusedError(f"colour {symbol}: nogood {reason} is for {level} moves left, not {r}")
@@ -405,7 +405,7 @@ def _h(clusters: Clusters, flooded: int) -> int:
 
 
 def _last(minimum: int, nogoods: list[tuple[int, int]]) -> None:
-    """Refuse a refutation unless its last nogood refutes minimum-1 moves from the start."""
+    """Raise `RefusedError` unless the last nogood refutes minimum-1 moves from the start."""
     if minimum == 0:
         return
     if not nogoods:

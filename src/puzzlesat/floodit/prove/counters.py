@@ -40,7 +40,7 @@ class Definition(NamedTuple):
 
 
 class UnfinishedCounter:
-    """Adds lemmas on unfinished colours to a proof, each once.
+    """A counter of unfinished colours, which adds each lemma that it needs to a proof once.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ class UnfinishedCounter:
         return self.proof.conclude(literals, [*after.if_, *keeps, *before.only_if])
 
     def _stays(self, t: int, c: int, i: int, m: int) -> Numbered:
-        """Return the clause of `stays` for the first i colours, without Dry if c is not one."""
+        """Return the clause of `stays` for the first i colours, without Dry if they lack c."""
         return self._fact(("stays", t, c, i, m), self._make_stays, t, c, i, m)
 
     def _make_stays(self, t: int, c: int, i: int, m: int) -> Numbered:

@@ -1,18 +1,18 @@
-r"""Derive an LRAT proof that a formula is unsatisfiable from nogoods.
+r"""Derive, from nogoods, an LRAT proof that a formula is unsatisfiable.
 
 A nogood (Z, r) means that r moves do not flood the board if all of Z is dry. In a formula of p
 moves it is the clause ⋁_{x ∈ Z} Fld(p-r, x). Each is derived from the nogoods that it depends on,
 by unit propagation without search. The last one contradicts the start.
 
 ``moves``
-    Let T be the lemma that a colour c leads to. Chosen at time t, c floods no cluster of T if
-    c's clusters in T have no flooded neighbour: ⋁ Fld(t, x) ∨ ¬Move(t, c), where x is a cluster of
-    T, or a neighbour of one of colour c (`Chosen`). Given such a lemma for each colour of Z, all
-    other moves leave Z dry, so that any T completes the proof (`Moves`).
+    Let T be the lemma to which a colour c leads. A move of colour c at time t floods no cluster of
+    T if T's clusters of colour c have no flooded neighbour. So ⋁ Fld(t, x) ∨ ¬Move(t, c), where x
+    is a cluster of T, or a neighbour of one of colour c (`Chosen`). Given such a lemma for each
+    colour of Z, all other moves leave Z dry, so that any T completes the proof (`Moves`).
 
 ``bound``
-    A chain of steps. Either all clusters next to flooded ones are flooded at once, whatever the
-    move (`Front`), or a colour all of whose dry clusters are among them is finished.
+    A chain of steps. In each, either all clusters next to flooded ones are flooded at once,
+    whatever the move (`Front`), or a colour all of whose dry clusters are among them is finished.
 
 ``finish``
     A colour that can be finished needs a move at some time, so the move can be counted instead of
@@ -87,7 +87,7 @@ class Limit(Lemma):
 
 @dataclass(eq=False)
 class Chosen(Lemma):
-    """The lemma needed, before a move of colour c: the clause has ¬Move(t, c) too.
+    """The needed lemma, in the state before a move of colour c; the clause also has ¬Move(t, c).
 
     Parameters
     ----------
@@ -102,12 +102,12 @@ class Chosen(Lemma):
 
 @dataclass(eq=False)
 class Moves(Lemma):
-    """The lemmas needed are `Chosen` for each colour of the nogood, and one for all other moves."""
+    """A lemma that needs a `Chosen` for each colour of its nogood, and one for all other moves."""
 
 
 @dataclass(eq=False)
 class Unfinished(Lemma):
-    """The lemma needed, with its unfinished colours replaced by dry clusters.
+    """The needed lemma, with its unfinished colours replaced by dry clusters.
 
     Parameters
     ----------
@@ -120,23 +120,24 @@ class Unfinished(Lemma):
 
 @dataclass(eq=False)
 class Front(Lemma):
-    """The first lemma needed, after all clusters next to flooded ones are flooded.
+    """The first needed lemma, in the state before a move that floods clusters next to flooded ones.
 
     Parameters
     ----------
     witnesses : tuple of int
         If the first lemma's m > 0, there is a second one, for the case that the move finishes a
-        colour. Then these are, for each colour of that lemma, a cluster that no move floods.
+        colour. The witnesses are then, for each colour of the second one, a cluster that no move
+        floods.
     """
 
     witnesses: tuple[int, ...] = ()
 
 
 Key = tuple[str, int, int, int]
-"""The key of a lemma: "nogood" and its number, or "bound" and its Z; e; and t."""
+"""The key of a lemma: "nogood" and its number, or "bound" and its Z; then e and t."""
 
 Steps = Generator[Key, Lemma, Lemma]
-"""A generator that yields keys, is sent their lemmas, and returns the lemma derived from these."""
+"""A generator that yields keys, receives their lemmas, and returns the lemma derived from them."""
 
 
 class Derivation:
@@ -155,8 +156,8 @@ class Derivation:
     Attributes
     ----------
     lemmas : list of Lemma
-        Each after those that it needs, except clauses of the formula (`Goal`) and lemmas that do
-        not depend on nogoods (`Limit`).
+        The lemmas, each after those that it needs. Clauses of the formula (`Goal`) and lemmas that
+        do not depend on nogoods (`Limit`) are omitted.
     last : Lemma
         The lemma that contradicts the start: its state is 0, and its Z excludes the pivot's
         cluster.
@@ -234,7 +235,7 @@ class Derivation:
         return self._new(Moves(t, needed, most, (*chosen, rest)))
 
     def _chosen(self, c: int, z: Set, after: Lemma) -> Lemma:
-        """Return the nogood's lemma with this Z, for the state before a move of colour c."""
+        """Return `after`, a lemma of the nogood with this Z, as it is before a move of colour c."""
         dry = after.z & self.graph.of_colour[c]
         witness = None
         if after.m and z & self.graph.of_colour[c]:
@@ -280,7 +281,7 @@ class Derivation:
     def _unfinished(self, z: Set, e: int, finished: Lemma) -> Lemma:
         """Return a lemma for the case that all colours of Z are unfinished.
 
-        If e > 0, it remains unchanged, since the number of unfinished colours is known.
+        If e > 0, `finished` is returned unchanged, since the number of unfinished colours is known.
         """
         if e or not finished.m:
             return finished
@@ -305,7 +306,7 @@ def _one_more(lemma: Lemma) -> int:
 
 
 class Writer:
-    """Writes the lemmas of a derivation as clauses.
+    """A writer of the lemmas of a derivation as clauses.
 
     Parameters
     ----------
@@ -336,7 +337,7 @@ class Writer:
         self.proof.add([], [*start, last.number])
 
     def _number_given(self, lemma: Lemma) -> None:
-        """Number a clause of the formula, or a lemma that does not depend on the nogoods."""
+        """Set the number of a `Goal` or `Limit`, which the derivation does not list."""
         if isinstance(lemma, Goal):
             lemma.number = int(self.axioms.goal[self._members(lemma.z)[0]])
         elif isinstance(lemma, Limit):
@@ -414,7 +415,7 @@ class Writer:
         return [*hints, after.number]
 
     def _no_colour_finished(self, lemma: Front) -> Numbered:
-        """Add ⋁_{x ∈ z} Fld(t, x) ∨ ¬U(t, m) ∨ U(t+1, m'), for the m' of the first lemma needed."""
+        """Add ⋁_{x ∈ z} Fld(t, x) ∨ ¬U(t, m) ∨ U(t+1, m'), for the first needed lemma's m'."""
         t, (after, stay) = lemma.t, lemma.needs
         hints = self._fewer(lemma, [after.m, _one_more(stay)])
         hints += self._grow(t, lemma.witnesses)
@@ -425,7 +426,7 @@ class Writer:
         return Numbered(self.proof.add(literals, hints + self._stay(t, stay)), literals)
 
     def _stay(self, t: int, after: Lemma) -> list[int]:
-        """Return the hints that carry a lemma over a move of a colour outside its clusters."""
+        """Return the hints for a lemma before a move of a colour that none of its clusters has."""
         hints = self.axioms.keeps(t)[self._members(after.z)].tolist()
         if after.m:
             hints += [self.counters.one_less(t, after.m)]

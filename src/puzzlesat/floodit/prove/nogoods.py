@@ -12,13 +12,14 @@ The format for one board is as follows; the module `checker` explains the kinds 
 
 ``board`` gives the colours row by row, rows joined by ``/``, and ``moves`` those of a solution.
 Colours 0, 1, 2, … are written 0-9, a-z, A-Z, one character each, whatever the board's source,
-so that the text is unambiguous. If play does not start at the top-left field, a line ``start``
-follows with row and column, counted from 0, as in ``start 9 9``. Each nogood has a number, counted
-from 0, the number r of moves left, its kind, and the set Z in hexadecimal. Bit x of Z is cluster x;
-the start's cluster is 0, and the others follow in the order of their first fields. The nogood means
-that r moves do not flood the board if all of Z is dry. The last one must hold at the start. A
-nogood of kind ``moves`` has, for each colour up to the highest on the board, the number of an
-earlier nogood, or ``-``. One of kind ``finish`` has a colour and the number of a nogood.
+so that the text is unambiguous. If play does not start at the top-left field, the second line is
+``start`` with row and column, counted from 0, as in ``start 9 9``. Each nogood has a number,
+counted from 0, the number r of moves left, its kind, and the set Z in hexadecimal. Bit x of Z is
+cluster x; the start's cluster is 0, and the others follow in the order of their first fields. The
+nogood means that r moves do not flood the board if all of Z is dry. The last one must hold at the
+start. A nogood of kind ``moves`` has, for each colour up to the highest on the board, the number of
+an earlier nogood, or ``-``. One of kind ``finish`` has a colour and the number of an earlier
+nogood.
 """
 
 from collections.abc import Iterator
@@ -39,7 +40,7 @@ def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
     Parameters
     ----------
     bounds : Bounds
-        Closed bounds.
+        The closed bounds of a board's minimum.
     limits : Limits
 
     Raises
@@ -88,6 +89,8 @@ def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
 def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
     """Find a board's minimum, and write its `refutation` once the checker has accepted it.
 
+    Return the result of the checker.
+
     Parameters
     ----------
     board : Board
@@ -100,6 +103,8 @@ def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
         If the board is too large.
     UnprovenError
         If the limits do not suffice.
+    DisagreementError
+        If the checker refuses the nogoods.
     """
     check_size(board.rows, board.cols)
     bounds = proven(board, limits)
@@ -120,7 +125,7 @@ def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
 
 
 def proven(board: Board, limits: Limits) -> Bounds:
-    """Return the minimum of a board.
+    """Return the closed bounds of a board's minimum.
 
     Raises
     ------

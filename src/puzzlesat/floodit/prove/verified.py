@@ -47,7 +47,7 @@ FORM = bundle.Form(
     optional=["start"],
     may_be_trivial=True,
 )
-"""The schema of a manifest."""
+"""The format of a manifest."""
 
 
 class Verified(NamedTuple):
@@ -95,7 +95,7 @@ verified by cake_lpr in 0.2 s'
 def prove(
     board: Board, folder: Path, encoding: str = "minimal", limits: Limits | None = None
 ) -> Verified:
-    """Find a board's minimum, and write its proof to a folder once cake_lpr accepts it.
+    """Find a board's minimum, and write its proof to a folder once cake_lpr has accepted it.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def prove(
     Raises
     ------
     InputError
-        If cake_lpr is not installed.
+        If cake_lpr is not installed, the board is too large, or the folder is refused.
     UnprovenError
         If the limits do not suffice.
     DisagreementError
@@ -158,7 +158,7 @@ class Refuted(NamedTuple):
 
 
 def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refuted:
-    """Write a proof that an instance is unsatisfiable, once cake_lpr accepts it.
+    """Write a proof that an instance is unsatisfiable, once cake_lpr has accepted it.
 
     Parameters
     ----------
@@ -243,10 +243,10 @@ def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
 
 
 def _needed(manifest: bundle.Manifest) -> Sequence[str]:
-    """Return the files of a minimum."""
+    """Return the names of the files that a manifest must list."""
     minimum, verdict = manifest["minimum"], manifest["verdict"]
     if (minimum == 0) != (verdict == bundle.TRIVIAL):
-        raise InputError(f"the verdict is {verdict!r}, but the minimum {minimum}")
+        raise InputError(f"the verdict is {verdict!r}, but the minimum is {minimum}")
     return bundle.FILES if minimum else (bundle.SOLUTION, bundle.MODEL)
 
 
@@ -264,7 +264,7 @@ def _instance(manifest: bundle.Manifest) -> Instance:
 
 
 def _check_solution(path: Path, instance: Instance) -> list[int]:
-    """Return the moves of a solution that floods the board."""
+    """Return the moves of a solution file, after checking that they flood the board."""
     colour = {str(symbol): c for c, symbol in enumerate(instance.board.symbols)}
     words = bundle.read_short(path).split()
     for word in words:
@@ -279,7 +279,7 @@ def _check_solution(path: Path, instance: Instance) -> list[int]:
 
 
 def _model(instance: Instance, moves: Sequence[int]) -> list[int]:
-    """Return the model of a formula in which these moves are made."""
+    """Return a model of an instance's formula in which these moves are made."""
     model = bundle.find_model(instance.formula(), instance.choice(moves))
     if model is None:
         raise DisagreementError(
@@ -290,7 +290,7 @@ def _model(instance: Instance, moves: Sequence[int]) -> list[int]:
 
 
 def _refute(below: Instance, bounds: Bounds, limits: Limits, folder: Path) -> float:
-    """Write the formula and the proof of an instance, and return the seconds of cake_lpr."""
+    """Write an instance's formula and proof; return the running time of cake_lpr in seconds."""
     formula = below.formula()
     bundle.write_formula(formula, below.comments(""), bundle.GENERATOR, folder / bundle.FORMULA)
     try:

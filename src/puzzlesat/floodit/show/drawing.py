@@ -15,7 +15,7 @@ from puzzlesat.report.colours import fills, ink_on
 
 
 def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
-    """Draw a solution move by move, the flooded area outlined (Fig. 2.1).
+    """Return a figure of a solution, move by move, with the flooded area outlined (Fig. 2.1).
 
     A start other than the corner is marked with a ring.
     """

@@ -13,7 +13,7 @@ from puzzlesat.report import style
 from puzzlesat.report.colours import fills, ink_on
 
 SIDE = 480
-"""The maximum length of a GIF's longer side in pixels; fields are whole pixels wide."""
+"""Maximum length in pixels of the longer side of a board of up to 60×60 fields in a GIF."""
 
 STEP, END = 700, 2500
 """The time in milliseconds for which a GIF shows each state of the board, and the last one."""
@@ -25,7 +25,7 @@ def svg(bounds: Bounds) -> bytes:
 
 
 def gif(bounds: Bounds) -> bytes:
-    """Return the solution as a GIF that starts again when it has ended."""
+    """Return the solution as an animated GIF that repeats."""
     board = bounds.board
     captions = ["the start"] + [
         f"move {t} of {len(bounds.moves)}: {board.symbols[colour]}"
@@ -51,7 +51,7 @@ def gif(bounds: Bounds) -> bytes:
 
 
 def _frame(grid: Grid, board: Board, caption: str) -> Image.Image:
-    """Return a picture of a board with its symbols, the flooded area outlined, and a caption."""
+    """Return a picture of a board with symbols, an outline of the flooded area, and a caption."""
     side = max(8, SIDE // max(board.rows, board.cols))
     height = side * board.rows
     image = Image.new("RGB", (max(side * board.cols + 4, 160), height + 30), "white")

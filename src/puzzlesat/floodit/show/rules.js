@@ -3,7 +3,8 @@
 
 const MAX_POSITIONS = 1000000; // about as many as fit in the memory of a phone
 
-// The number of the colour whose symbol is typed, in either case unless both are symbols; -1 if none.
+// Returns the number of the colour whose symbol is typed, or -1. Upper and lower case are equivalent
+// unless both are symbols.
 function colourOfKey(symbols, key) {
   const names = [key, key.toUpperCase(), key.toLowerCase()].map((name) => symbols.indexOf(name));
   return names.find((colour) => colour >= 0) ?? -1;
@@ -20,7 +21,7 @@ function rulesOf(rows, cols, k, pivot) {
     ...(f + cols < cells ? [f + cols] : []),
   ]);
 
-  // The fields that are connected to a field by fields of its colour, as a list.
+  // Returns a list of the fields that are connected to a field by fields of its colour.
   function areaOf(colours, start) {
     const reached = [start];
     const seen = new Set(reached);
@@ -42,8 +43,8 @@ function rulesOf(rows, cols, k, pivot) {
 
   // ---- an exact search: A* over sets of flooded clusters -------------------------------------
 
-  // The clusters of a position as a graph. A set of clusters is a Uint32Array of bits; the flooded
-  // area is cluster 0.
+  // Returns the graph of the clusters of a position. A set of clusters is a Uint32Array of bits; the
+  // flooded area is cluster 0.
   function graphOf(colours) {
     const cluster = new Int32Array(cells).fill(-1);
     const colourOf = [];
@@ -80,8 +81,9 @@ function rulesOf(rows, cols, k, pivot) {
     }
   }
 
-  // A lower bound on the number of moves that flood the rest: colours whose dry clusters all lie at
-  // the front are flooded one by one; if there are none, the whole front is flooded in one move.
+  // Returns a lower bound on the number of moves that flood the rest: colours whose dry clusters are
+  // all in the front are flooded one by one; if there are none, the whole front is flooded in one
+  // move.
   function lowerBound(graph, start) {
     const { words, ofColour } = graph;
     const flooded = start.slice();
@@ -162,7 +164,7 @@ function rulesOf(rows, cols, k, pivot) {
     }
   }
 
-  // The outline of an area as the path of a drawing, in which a field has side 1.
+  // Returns the outline of an area as the path of a drawing in which fields have side 1.
   function outlineOf(area) {
     const inside = new Set(area);
     let path = "";

@@ -69,7 +69,7 @@ def begin(
     """Return the initial bounds of a board's minimum, and the method that closes them.
 
     `method` is a key of `exact.METHODS`; ``thesis:ENCODING`` for an encoding other than the minimal
-    one; or `FREE` for the fewest moves over all starts. `watch` is that of `Bounds`.
+    one; or `FREE` for the fewest moves over all starts. `watch` is passed to `Bounds`.
     """
     if method != FREE:
         name, _, encoding = method.partition(":")
@@ -111,7 +111,7 @@ def solve_board(board: Board, *, seconds: float | None = None, cores: int = 1) -
 
 
 def answered(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Answer:
-    """Close the bounds with `exact.close`; on Ctrl-C, return those reached so far.
+    """Close the bounds with `exact.close`, and return the answer, even if Ctrl-C ends the search.
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> from puzzlesat.floodit.solve.exact import auto

@@ -11,13 +11,13 @@ def lower_bound(graph: ClusterGraph, flooded: Set) -> int:
     """Return a lower bound on the number of moves that flood the rest of the board.
 
     The front is the set of dry clusters next to flooded ones. While it is not empty: if there are
-    colours all of whose dry clusters lie at the front, flood these colours, one move each;
+    colours all of whose dry clusters are in the front, flood these clusters, one move per colour;
     otherwise flood the whole front in one move.
 
     The first kind of step loses nothing: the move of a shortest solution that finishes such a
     colour can be made first, and no later state becomes smaller. The second kind floods at least as
     much as any single move could. Since more flooded clusters never need more moves, the count
-    cannot exceed the minimum. (The bound of A. Puchert's program floodit.)
+    cannot exceed the minimum. (This is the bound of A. Puchert's program floodit.)
     """
     moves = 0
     front = graph.around(flooded) & ~flooded
@@ -40,8 +40,8 @@ def astar(graph: ClusterGraph, f_value: Callable[[int], None] = lambda least: No
     """Return a shortest sequence of moves, by A* with `lower_bound`.
 
     A state is the set of flooded clusters. A state that is reached again in fewer moves is opened
-    again. The result therefore requires only an admissible bound: when the whole board is first
-    taken from the queue, the moves to it are a shortest solution. `f_value` is called with a lower
+    again. An admissible bound therefore suffices: when the whole board is first taken from the
+    queue, the moves to it are a shortest solution. `f_value` is called with a lower
     bound on the number of moves for every state that is opened. It may raise an exception to end
     the search.
 

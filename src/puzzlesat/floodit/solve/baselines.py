@@ -1,8 +1,7 @@
 """Other solvers for the same boards, with straightforward models of the game.
 
-Each is a method like those of `exact`: it records its results in `Bounds`. A program or library
-that is not installed raises `MissingError`; ``pip install -e '.[baselines]'`` installs the
-libraries.
+Each is a method like those of `exact`: it records its results in `Bounds`. `MissingError` is raised
+if a program or library is not installed; ``pip install -e '.[baselines]'`` installs the libraries.
 """
 
 import re
@@ -34,7 +33,7 @@ class MissingError(Exception):
 def minisat(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Bisect with the thesis's minimal encoding, written to a file for the program `minisat`.
 
-    This is the thesis's method. The time includes writing the file and reading it.
+    This is the thesis's method. The running time includes writing and reading files.
     """
     encoder = Encoder(bounds.board, MINIMAL)
     with tempfile.TemporaryDirectory() as folder:
@@ -69,8 +68,8 @@ def run(command: list[str], limits: Limits) -> str:
 def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Increase the number of moves p until OR-Tools CP-SAT finds a solution, on one core.
 
-    There is a Boolean for each cluster and time, and one for each colour and time. Exactly one
-    colour is chosen at each time, and newly flooded clusters have that colour and a flooded
+    There is a Boolean variable for each cluster and time, and one for each colour and time. Exactly
+    one colour is chosen at each time, and newly flooded clusters have that colour and a flooded
     neighbour.
     """
     cp_model = library("ortools.sat.python.cp_model")
@@ -122,7 +121,7 @@ flooded(X,T) :- move(C,T), of(X,C), near(X,Y), flooded(Y,T-1).
 
 
 def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Increase the number of moves p until clingo finds a solution; each p is a new program."""
+    """Increase the number of moves p until clingo finds a solution; each p has a new program."""
     asp = library("clingo")
     facts = "".join(_facts(bounds.graph))
     while not bounds.closed:
@@ -169,10 +168,10 @@ class Program(NamedTuple):
     """An external program that is described in the configuration.
 
     In its command line, `FILE` is replaced by the file with the board, or `SET` by one with all
-    boards of a set. It must contain `START` unless play starts from the corner. `format` is
-    that of the file: ``lines`` or ``sized``. `answer` is a regular expression with one group. In
-    the output for a board, the group of the last match is the minimum. In the output for a set,
-    there is one match for each board, in order.
+    boards of a set. The command line must contain `START` unless play starts from the corner.
+    `format` is that of the file: ``lines`` or ``sized``. `answer` is a regular expression with one
+    group. In the output for a board, the group of the last match is the minimum. In the output for
+    a set, there is one match for each board, in order.
     """
 
     name: str
@@ -185,8 +184,8 @@ class Program(NamedTuple):
         """Return a program; raise `InputError` if its description is inconsistent."""
         if (FILE in command) == (SET in command):
             raise InputError(
-                f"the command of {name} needs either {FILE}, the path of a board, or {SET}, that "
-                f"of all boards of a set: {command}"
+                f"the command of {name} needs either {FILE}, for a file with one board, or {SET}, "
+                f"for a file with all boards of a set: {command}"
             )
         if format_ not in WRITTEN:
             raise InputError(f"unknown format {format_!r} of {name}; choose lines or sized")
@@ -199,7 +198,7 @@ class Program(NamedTuple):
         return cls(name, command, format_, answer)
 
     def minimum(self, board: Board, limits: Limits) -> int:
-        """Return the program's result, unchecked; raise `InputError` if there is none."""
+        """Return the minimum that the program prints; raise `InputError` if there is none."""
         printed = self._printed([board], limits)
         found = re.findall(self.answer, printed)
         if not found or not found[-1].isdecimal():
@@ -207,7 +206,7 @@ class Program(NamedTuple):
         return int(found[-1])
 
     def minima(self, boards: Sequence[Board], limits: Limits) -> list[int]:
-        """Return the program's results for boards that it solves together, in their order.
+        """Return the minima that the program prints for boards solved together, in their order.
 
         Raise `InputError` if its output does not contain one result for each.
         """
@@ -249,7 +248,7 @@ def as_sized(board: Board) -> str:
 
 
 WRITTEN = {"lines": as_lines, "sized": as_sized}
-"""The function that writes a board, by the name of the format."""
+"""The functions that write a board, by the names of the formats."""
 
 BASELINES: dict[str, Method] = {"minisat": minisat, "cpsat": cpsat, "clingo": clingo}
 """The other solvers by their names."""

@@ -42,7 +42,7 @@ class Bounds:
     moves : list of int
         The best solution found, replayed by the game's rules.
     lower_by, moves_by : str
-        The names of the methods that found them.
+        The names of the methods that found `lower` and `moves`.
     begun : float
         The time at which the search began, by `time.monotonic`.
     free : bool
@@ -134,7 +134,7 @@ class Limits:
     deadline : float, optional
         The time at which to stop, by `time.monotonic`.
     memory : int, optional
-        Maximum number of bytes of the graph, nogoods, beams and tables of landmarks of `pdr`.
+        Maximum number of bytes that `pdr` uses for its graph, nogoods, beams and landmark tables.
     cores : int
         The number of threads of `pdr`, unless `memory` is given; then there is one.
     """
@@ -154,7 +154,7 @@ class Limits:
 
     @property
     def left(self) -> float | None:
-        """Seconds until the deadline."""
+        """The number of seconds until the deadline, or None if there is no deadline."""
         return None if self.deadline is None else self.deadline - monotonic()
 
     def check(self) -> None:
@@ -165,7 +165,7 @@ class Limits:
 
 Method = Callable[[Bounds, Limits, str], None]
 """Closes the bounds within the limits, with the SAT solver of this name if it needs one. Raises
-`TimeoutError` or `MemoryError` if it cannot."""
+`TimeoutError` or `MemoryError` if the limits do not suffice."""
 
 
 def thesis(bounds: Bounds, limits: Limits, solver: str, encoding: str = "minimal") -> None:
@@ -203,7 +203,7 @@ def clusters(
     solver: str,
     templates: "Sequence[LayerTemplate] | None" = None,
 ) -> None:
-    """Increase the number of moves, with one incremental solver that keeps its learnt clauses."""
+    """Increase the number of moves until they suffice, with one incremental SAT solver."""
     from puzzlesat.floodit.encode.clusters import CLUSTERS, LayeredEncoder
     from puzzlesat.sat.solver import open_solver, solve
 
@@ -229,7 +229,7 @@ def clusters(
 def close_by_search(
     bounds: Bounds, graph: Graph, starts: Sequence[int], limits: Limits, **options: int
 ) -> None:
-    """Close the bounds of the fewest moves from some starts with the property-directed search.
+    """Close the bounds of the fewest moves over some starts by property-directed search.
 
     The starts are clusters of the graph; the options are further attributes of the engine's
     `Options`.
@@ -258,7 +258,7 @@ def engine_options(limits: Limits, **options: int) -> Options:
 
 
 def pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Refute with the property-directed search, while beams of growing width look for solutions.
+    """Raise the lower bound by property-directed search, and decrease the upper one by beam search.
 
     The schedule is that of ``engine/floodit/schedule.hpp``.
     """
@@ -281,7 +281,7 @@ METHODS: dict[str, Method] = {
 
 
 def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
-    """Close the bounds of a board's minimum, until it is known or a limit is reached.
+    """Search until a board's minimum is known or a limit is reached, and return the status.
 
     Parameters
     ----------

@@ -18,8 +18,8 @@ from puzzlesat.floodit.solve.pdr import graph_of
 class FreeBounds(Bounds):
     """Bounds of the fewest moves over all starts; the start of the board is the best solution's.
 
-    The initial lower bound is the number of colours less one. The initial upper bound is greedy
-    play from the corner.
+    The initial lower bound is the number of colours minus one. The initial upper bound is the
+    length of greedy play from the corner.
 
     >>> bounds = FreeBounds(Board.of([[1, 0, 2]]))
     >>> bounds.lower, bounds.upper, bounds.board.start

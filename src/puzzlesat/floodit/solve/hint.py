@@ -24,7 +24,7 @@ class Hint:
         return [colour for colour, bounds in self.after.items() if bounds.upper == fewest]
 
     def in_words(self) -> str:
-        """Return the hint and its reason as text."""
+        """Return the best moves, and the number of moves left after each possible one, as text."""
         if not self.after:
             return "The board is flooded."
         symbols = self.board.symbols
@@ -38,7 +38,7 @@ class Hint:
         return "\n".join(lines)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the hint for programs."""
+        """Return the values that ``floodit hint --json`` prints."""
         symbols = self.board.symbols
         return {
             "best": [symbols[colour] for colour in self.best],
@@ -59,8 +59,8 @@ def _moves(bounds: Bounds) -> str:
 def hint(board: Board, seconds: float | None = None) -> Hint:
     """Return the best next move, found by an exact search after each possible move.
 
-    `seconds` limits the wall-clock time of each search: of the board, and after each move. Bounds
-    after a timeout may differ from run to run.
+    `seconds` limits the wall-clock time of each search, of which there is one for the board and one
+    after each possible move. Bounds after a timeout may differ from run to run.
 
     >>> print(hint(Board.of(["RGRB", "BBGG"])).in_words())
     Play B: then 3 more moves are needed.

@@ -1,4 +1,4 @@
-"""Searching for the smallest p with which a board can be flooded (thesis, chapter 4).
+"""Searches for the smallest p such that p moves flood a board (thesis, chapter 4).
 
 A search queries one p after another: do p moves suffice? `decider` returns a function that decides
 this with a SAT solver; the searches accept any function of that type.
@@ -24,9 +24,9 @@ Decide = Callable[[int], Moves | None]
 
 @dataclass(frozen=True)
 class Minimum:
-    """The result of a search: the smallest number of moves p that floods the board, and a solution.
+    """The result of a search: the smallest number p of moves that flood the board, and a solution.
 
-    `queries` lists the values of p queried, in order.
+    `queries` lists the values of p that were queried, in order.
     """
 
     p: int
@@ -40,10 +40,11 @@ def decider(
     solver: str,
     timeout: float | None = None,
 ) -> Decide:
-    """Return a function that decides each p with a new SAT solver from PySAT.
+    """Return a function that decides with a SAT solver whether p moves suffice.
 
-    The encoding is a name that `encoder_of` accepts, or conditions, such as `thesis.MINIMAL`.
-    From `timeout` seconds after this call on, the function raises `TimeoutError`.
+    The encoding is a name that `encoder_of` accepts, or conditions, such as `thesis.MINIMAL`. Each
+    p has a new solver. The function raises `TimeoutError` once `timeout` seconds have passed since
+    this call.
 
     >>> from puzzlesat.floodit.encode.thesis import MINIMAL
     >>> decide = decider(Board.of([[0, 1], [1, 2]]), MINIMAL, "minisat22")
@@ -65,7 +66,7 @@ def decider(
 
 
 def bisection(board: Board, decide: Decide, low: int = 0, start: Moves | None = None) -> Minimum:
-    """Find the minimum by bisection between 0 and greedy play (Fig. 4.1).
+    """Find the minimum by bisection between 0 and the length of greedy play (Fig. 4.1).
 
     The minimum lies in low..high throughout: it is at most the length of greedy play, and each
     answer halves the range. `low` is a lower bound of the minimum. `start` is a solution to use

@@ -46,7 +46,7 @@ def answers(
     seconds : float, optional
         Limit on the wall-clock time for one board.
     memory : int, optional
-        Maximum number of bytes of the arrays of `pdr`, for one board.
+        Maximum number of bytes for one board; see `Limits`.
     solver : str
         The SAT solver, for the methods that use one.
 

@@ -18,11 +18,11 @@ class Nogood(NamedTuple):
     r : int
         A number of moves that cannot flood the board from any state in which all of Z is dry.
     kind : str
-        The reason: ``bound``, the lower bound exceeds r; ``moves``, every colour leads to a blocked
-        state; ``finish``, a colour that can be finished now does.
+        The reason. ``bound``: the lower bound exceeds r. ``moves``: every colour leads to a state
+        that another nogood covers. ``finish``: a colour that one move can finish does so.
     reasons : tuple of int or None
-        For each colour, the number in the refutation of the nogood that blocks the state to which
-        it leads, or None if none is needed. Empty for ``bound``.
+        For each colour, the number of the nogood that covers the state to which it leads, or None
+        if none is needed. Empty for ``bound``.
     """
 
     z: Set
@@ -43,10 +43,10 @@ def refuting_nogoods(
     memory: int | None = None,
     threads: int = 1,
 ) -> list[Nogood] | None:
-    """Return the nogoods that refute p ≥ 0 moves, reasons first; None if p moves suffice.
+    """Return nogoods that refute p ≥ 0 moves, each after its reasons, or None if p moves suffice.
 
     `seconds` limits the wall-clock time, and `memory` the bytes of the graph and the nogoods. With
-    more than one thread, the nogoods depend on timing; with a memory limit, there is only one.
+    more than one thread, the nogoods depend on timing; with a memory limit, one thread is used.
     Raise `TimeoutError` or `MemoryError` if there is no answer within the limits.
 
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
