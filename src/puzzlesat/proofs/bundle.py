@@ -8,10 +8,10 @@
 ``manifest.json`` puzzle and answer, generator and checker, and size and SHA-256 of each file
 ================= ============================================================================
 
-The answer in a manifest is correct if the formula is the one that this project writes for the
-manifest, and the verified checker cake_lpr accepts the proof. How the answer and the proof were
-found is irrelevant. Each puzzle defines its files and formulas; this module contains the common
-part.
+The answer in a manifest is correct if the certificate is valid, the formula is the one that this
+project writes for the manifest, and the verified checker cake_lpr accepts the proof. How the answer
+and the proof were found is irrelevant. Each puzzle defines its files and formulas; this module
+contains the common part.
 """
 
 import filecmp
@@ -191,7 +191,7 @@ def replacing(folder: Path, form: Form) -> Iterator[Path]:
 
 
 def _replaceable(folder: Path, form: Form) -> list[str]:
-    """Return the files of an earlier bundle, the manifest first; refuse folders with other files."""
+    """Return the files of an earlier bundle, the manifest first; refuse any other files."""
     names = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     if not names:
         return []

@@ -17,7 +17,7 @@ FREE = "free"
 """The value of an option or column that leaves the choice of the start to the player."""
 
 DIGITS = 9
-"""Maximum number of digits of a number that denotes a colour."""
+"""Maximum number of digits of a number that denotes a colour, row or column."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ class Board:
 
     @property
     def pattern(self) -> tuple[int, int, tuple[int, ...], Coordinates]:
-        """Shape, fields and start without symbols; boards with one pattern have the same minimum.
+        """Shape, fields and start without symbols; boards with equal patterns have equal minima.
 
         Examples
         --------

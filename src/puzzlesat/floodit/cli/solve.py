@@ -144,7 +144,7 @@ def solve(
 @start_option()
 @number_option("board")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
-@timeout_option("the board, and again for each possible move")
+@timeout_option("the search of the board, and for the one after each possible move")
 def hint(
     file: str,
     format_: str,

@@ -169,7 +169,8 @@ def smallest(sets: Iterable[Set]) -> list[Set]:
 def start(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """At the start only the pivot's cluster is flooded: Start(r) → ⋀_x ¬Fld(r, x).
 
-    The other families do not depend on the start. The assumption Start(p) means p moves.
+    The other families do not depend on the start. The assumption Start(p) sets the number of moves
+    to p.
     """
     return [[-v.Start(r), -v.Fld(r, x)] for x in graph.dry_at_start]
 
@@ -177,8 +178,8 @@ def start(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
 def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
     """If play starts with p moves left, clusters at a distance above p-r are dry: ¬Fld(r, x).
 
-    These clauses are only in the formula for one p; an incremental solver obtains these literals
-    from `start` by unit propagation.
+    These unit clauses are only in the formula for one p; an incremental solver derives them from
+    `start` by unit propagation.
     """
     reached = graph.balls(p - r)[0]
     return [[-v.Fld(r, x)] for x in graph.dry_at_start if not reached >> x & 1]

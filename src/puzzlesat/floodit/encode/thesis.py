@@ -1,6 +1,6 @@
 """The encoding of "can this board be flooded in p moves?" (thesis, chapter 3 and §4.2.2).
 
-There is one function for each numbered condition, in the thesis's order and symbols. There are
+There is one function for each numbered condition, in the thesis's order and notation. There are
 p+1 states t = 0..p, and the move at time t < p leads from state t to state t+1 (§3.1).
 
 ============  ======================================================================

@@ -40,7 +40,7 @@ class Definition(NamedTuple):
 
 
 class UnfinishedCounter:
-    """A counter of unfinished colours, which adds each lemma that it needs to a proof once.
+    """A counter of unfinished colours, which adds lemmas to a proof, each once.
 
     Parameters
     ----------

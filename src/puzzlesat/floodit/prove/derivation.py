@@ -120,7 +120,7 @@ class Unfinished(Lemma):
 
 @dataclass(eq=False)
 class Front(Lemma):
-    """The first needed lemma, in the state before a move that floods clusters next to flooded ones.
+    """The first needed lemma, in the state before a move of any colour.
 
     Parameters
     ----------

@@ -117,8 +117,8 @@ function rulesOf(rows, cols, k, pivot) {
 
   const keyOf = (s) => String.fromCharCode(...new Uint16Array(s.buffer));
 
-  // Yields from time to time, so that the page remains responsive; returns a shortest list of moves
-  // that floods the board from a position.
+  // Returns a shortest list of moves that floods the board from a position. Yields the number of
+  // states searched from time to time, so that the page remains responsive.
   function* search(colours) {
     const graph = graphOf(colours);
     const { words, ofColour, size } = graph;

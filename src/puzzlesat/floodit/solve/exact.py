@@ -26,7 +26,7 @@ def no_watch(bounds: "Bounds") -> None:
 
 
 class Bounds:
-    """Bounds of a board's minimum: at least `lower` moves, at most the number of `moves`.
+    """Bounds of a board's minimum: at least `lower`, and at most `upper`, the length of `moves`.
 
     Initially, they are `astar.lower_bound` and the length of greedy play.
 
@@ -38,7 +38,7 @@ class Bounds:
     Attributes
     ----------
     lower : int
-        Fewer moves are proven not to suffice.
+        The largest proven lower bound.
     moves : list of int
         The best solution found, replayed by the game's rules.
     lower_by, moves_by : str
@@ -203,7 +203,7 @@ def clusters(
     solver: str,
     templates: "Sequence[LayerTemplate] | None" = None,
 ) -> None:
-    """Increase the number of moves until they suffice, with one incremental SAT solver."""
+    """Increase the number of moves p until p moves suffice, with one incremental SAT solver."""
     from puzzlesat.floodit.encode.clusters import CLUSTERS, LayeredEncoder
     from puzzlesat.sat.solver import open_solver, solve
 

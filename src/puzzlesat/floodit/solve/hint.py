@@ -38,7 +38,7 @@ class Hint:
         return "\n".join(lines)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the values that ``floodit hint --json`` prints."""
+        """Return the values that ``floodit hint --json`` prints, except the board's number."""
         symbols = self.board.symbols
         return {
             "best": [symbols[colour] for colour in self.best],
