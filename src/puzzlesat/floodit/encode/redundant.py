@@ -5,7 +5,7 @@ every play satisfies them. Others *break symmetries*: at least one of the plays 
 satisfies them. Each docstring contains the proof. Families are added one at a time.
 
 In the proofs, S(t) is the set of flooded clusters after t moves of a play. Two facts are used
-throughout. *Monotonicity*: if S ⊆ S′, the same moves flood at least as much from S′ as from S.
+throughout. *Monotonicity*: if S ⊆ S', the same moves flood at least as much from S' as from S.
 *Idling*: any move leaves a flooded board flooded.
 
 A family may use variables in addition to the thesis's; its last argument is the first free number.
