@@ -27,7 +27,8 @@ INTRODUCTION = """\
 <!-- Made by tools/config_readme.py from config.yaml and the schemas: change it there. -->
 
 `config.yaml`, in the parent folder, configures every study. With the tiny grids of
-`config/smoke.yaml`, every target takes at most a few minutes. There are three ways to override values:
+`config/smoke.yaml`, every target takes at most a few minutes. There are three ways to override
+values:
 
 - in your own file: `snakemake --configfile mine.yaml`;
 - on the command line: `snakemake --config thesis='{samples: 1000}'`;
@@ -42,8 +43,7 @@ that depend on it. `snakemake` also writes the configuration of the run to `resu
 The rules call the package puzzlesat. In Snakemake's environment, install the version that matches
 the workflow: `pip install PATH`, where PATH is a clone of the repository, or
 `pip install "puzzlesat @ git+URL@TAG"`. The module's Snakefile is `PATH/workflow/Snakefile`. If the
-repository is on GitHub, it can also be
-`github("OWNER/NAME", path="workflow/Snakefile", tag=TAG)`.
+repository is on GitHub, it can also be `github("OWNER/NAME", path="workflow/Snakefile", tag=TAG)`.
 
 ```python
 module puzzlesat:
