@@ -55,7 +55,7 @@ def test_puzzles_are_read(write, text, lines):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("0..A\n.00A\n", "lines 1 to 2: 0 occurs 3 times, first in row 0, column 0; an endpoint"),
+        ("0..A\n.00A\n", "lines 1 to 2: 0 occurs 3 times, first in row 0, column 0; the symbol"),
         ("A.A\n./.\n", "line 2: / separates rows and is not a cell"),
         ("4 3\n", "line 1: expected 3 rows, found 0"),
         ("3 3\n", "line 1: expected 3 rows, found 0"),
@@ -69,7 +69,7 @@ def test_puzzles_are_read(write, text, lines):
         ("", "no puzzle found"),
         ("\n\n", "no puzzle found"),
         ("...\n...\n", "lines 1 to 2: the puzzle has no endpoint"),
-        ("A..\n", "line 1: A occurs once, in row 0, column 0; an endpoint occurs twice"),
+        ("A..\n", "line 1: A occurs once, in row 0, column 0; the symbol of a flow occurs twice"),
         ("A.A\n..A\n", "lines 1 to 2: A occurs 3 times"),
         ("A.A\n\nB.B\n..\n", "line 4: 2 cells, but line 3 has 3"),
         ("A.A \n...\n", "line 2: 3 cells, but line 1 has 4"),

@@ -451,14 +451,14 @@ SIDE = ["+-+-+", "|A A|", "+ + +", "|B B|", "+-+-+"]
 @pytest.mark.parametrize(
     ("sketch", "message"),
     [
-        ([*SIDE, "+-+-+"], "an odd number of lines, and of characters in each, not 6 of 5"),
+        ([*SIDE, "+-+-+"], "odd number of lines, and of characters in each line, not 6 lines of 5"),
         ([line + "-" for line in SIDE], "an odd number of lines, and of characters"),
         ({1: "|A.A|"}, "line 2 of the sketch, character 3: '.', where only ' ' or '|' is allowed"),
         ({2: "+ . +"}, "line 3 of the sketch, character 3: '.', where only '+' is allowed"),
         ({2: "+|+ +"}, "line 3 of the sketch, character 2: '|', where only ' ' or '-' is allowed"),
         ({1: ">A A|"}, "line 2 of the sketch, character 1: '>', where only '<' or '|' is allowed"),
-        ({1: "|A A>"}, "row 0: a warp has two ends, < and >, but this has one"),
-        ({0: "+-+^+"}, "column 1: a warp has two ends, ^ and v, but this has one"),
+        ({1: "|A A>"}, "row 0: a warp has two ends, < and >, not only one"),
+        ({0: "+-+^+"}, "column 1: a warp has two ends, ^ and v, not only one"),
         ({1: "<# .>"}, "row 0, column 0: a warp is at a missing cell"),
         ({1: "<. #>"}, "row 0, column 1: a warp is at a missing cell"),
         (["+^+-+", "|A A|", "+v+-+"], "row 0, column 0: a warp leads from the cell to itself"),
@@ -468,7 +468,7 @@ SIDE = ["+-+-+", "|A A|", "+ + +", "|B B|", "+-+-+"]
          "this one does not join two from left to right"),
         (["+-+-+-+", "|A A #|", "+-+-+-+", "|# + .|", "+-+-+-+", "|. . .|", "+-+-+-+"],
          "row 1, column 1: a bridge must join two"),
-        ({1: "|. B|"}, "B occurs 3 times, first in row 0, column 1; an endpoint occurs twice"),
+        ({1: "|. B|"}, "B occurs 3 times, first in row 0, column 1; the symbol of a flow occurs twice"),
         ({1: "|# #|", 3: "|# #|"}, "the puzzle has no endpoint"),
     ],
 )  # fmt: skip

@@ -2,15 +2,15 @@
 
 *   ``rows``: one row per line, one character per cell. A dot or a blank is a free cell; any other
     character is an endpoint. Empty lines separate puzzles; blanks, commas or tabs may separate
-    cells. Without dots, ``0``, ``_`` and ``-`` are free unless they occur twice. JSON, a list of
-    lists, is read as rows.
+    cells. In a puzzle without dots, ``0``, ``_`` and ``-`` are free cells unless they occur exactly
+    twice. A JSON list of lists is read as rows.
 *   ``sketch``: a board with bridges, warps, walls or missing cells
     (`puzzlesat.flowfree.board.sketch`), recognised by its corners. A file may contain both sketches
     and rows.
 *   ``numberlink``: rows as above, after a line with the numbers of columns and rows. Empty lines
-    and lines that begin with ``#`` may precede a puzzle; ``0 0`` ends the file. Ambiguous files are
-    rejected.
-*   ``csv``: a sample, with lines joined by ``/`` in the column ``puzzle``.
+    and lines that begin with ``#`` may precede a puzzle; ``0 0`` ends the file. A file that could
+    also contain rows is rejected unless it begins with ``#``.
+*   ``csv``: a sample; its column ``puzzle`` contains the lines of each puzzle, joined by ``/``.
 """
 
 import re
@@ -34,29 +34,31 @@ SAMPLE: Columns = {
 """The columns of a sample."""
 
 SIZED = re.compile(r"(?:#[^\r\n]*|\s)*+\d++ ++\d++ *+(?:[\r\n]|\Z)")
-"""The beginning of a text in numberlink's format: the size of its first puzzle."""
+"""A pattern for the beginning of a file in numberlink's format, up to the size of a puzzle."""
 
 MARKS = "_-0⬛⬜"
-"""Alternatives to a dot for a free cell, unless they could be endpoints."""
+"""The symbols that may mark free cells in a puzzle without dots."""
 
 Block = list[tuple[int, str]]
 """Lines with their numbers."""
 
 Named = tuple[str, Puzzle]
-"""A name and a puzzle. The name is its number in the file, or size and number in a sample."""
+"""A name and a puzzle. The name is the puzzle's number in the file or, in a sample, its size and
+number.
+"""
 
 
 def read_puzzles(path: str | Path, tell: Callable[[str], None] = lambda _: None) -> list[Named]:
-    """Return the puzzles in a file, or in standard input for ``-``.
+    """Return the named puzzles in a file, or in standard input if `path` is ``-``.
 
     `tell` is called with a remark if names of colours were read as letters.
 
     Raises
     ------
     InputError
-        If the file is invalid; the message contains file and line.
+        If the file is invalid; the message names the file and, if possible, the line.
     OSError
-        If it cannot be read.
+        If the file cannot be read.
     """
     text = read_text(path)
     with error_context(path):
@@ -91,12 +93,14 @@ def read_all_named(paths: Sequence[str | Path]) -> list[Named]:
 def puzzle_of(
     path: str | Path, number: int, tell: Callable[[str], None] = lambda _: None
 ) -> Puzzle:
-    """Return a puzzle of a file, counted from 0; raise `InputError` if there is none."""
+    """Return puzzle `number`, counted from 0, of a file; raise `InputError` if there is none."""
     return item_at(read_puzzles(path, tell), number, path, "puzzle")[1]
 
 
 def parse_puzzle(text: str, origin: str = "") -> Puzzle:
-    """Return the puzzle whose rows or lines are joined by ``/``; raise `InputError` if invalid.
+    """Return the puzzle in a text, its rows or the lines of its sketch joined by ``/``.
+
+    `origin` describes the source of the puzzle. Raise `InputError` if the text is invalid.
 
     Examples
     --------
@@ -107,7 +111,7 @@ def parse_puzzle(text: str, origin: str = "") -> Puzzle:
 
 
 def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
-    """Return the row of a sample for a puzzle."""
+    """Return the row of puzzle `i` in a sample."""
     return {
         **{"seed": seed, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k, "i": i},
         **{"solutions": solutions, "puzzle": puzzle.text},
@@ -115,7 +119,7 @@ def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
 
 
 def _reader(text: str) -> Callable[[str], Iterator[Named]]:
-    """Return the function that reads puzzles in the format of a text."""
+    """Return the reader for the format of a text; raise `InputError` if the format is ambiguous."""
     if "puzzle" in text.partition("\n")[0].strip().split(","):
         return _sample
     if not SIZED.match(text):
@@ -123,7 +127,7 @@ def _reader(text: str) -> Callable[[str], Iterator[Named]]:
     if not text.lstrip().startswith("#") and _are_rows(text):
         raise InputError(
             "the first line can be a row or, as in numberlink's format, a size; if it is a row, "
-            "write dots for free cells, and if it is a size, a line that begins with # above it"
+            "write dots for free cells; if it is a size, insert a line that begins with # above it"
         )
     return _numberlink
 
@@ -158,7 +162,10 @@ def _rows(text: str) -> Iterator[Named]:
 
 
 def _as_typed(block: Block) -> Block:
-    """Return rows without separators, with dots for free cells; refuse ambiguous rows."""
+    """Return rows without separators, with dots for free cells.
+
+    Raise `InputError` if the rows are ambiguous.
+    """
     if is_sketch([line for _, line in block]):
         return block
     block = _side_by_side(block)
@@ -237,7 +244,7 @@ def _numberlink(text: str) -> Iterator[Named]:
 
 
 def _puzzle(block: Block, unit: str, origin: str) -> Puzzle:
-    """Return the puzzle of numbered rows or lines of a sketch."""
+    """Return the puzzle in numbered rows or lines of a sketch; messages call these `unit`."""
     (first, row), *rest = block
     lines = [line for _, line in block]
     sketched = is_sketch(lines)

@@ -1,7 +1,8 @@
 """The geometry of a board, as a graph.
 
-Its *nodes* are the places through which one flow passes: an ordinary cell is one node, a bridge is
-two, and a missing cell is none. Its *links* join the nodes of cells that share an open side.
+The *nodes* of the graph are the places through which one flow passes: an ordinary cell is one node,
+a bridge is two, and a missing cell is none. *Links* join the nodes of cells that share an open
+side.
 """
 
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ if TYPE_CHECKING:  # numpy is slow to import, and needed only for arrays
     from numpy.typing import NDArray
 
 LEFT, RIGHT, TOP, BOTTOM = range(4)
-"""The four directions, and the columns of `Grid.neighbour` and `Grid.link`."""
+"""The four directions, which are also the columns of `Grid.neighbour` and `Grid.link`."""
 
 Side = tuple[int, int]
 """A side of a cell: the cell, and `RIGHT` or `BOTTOM`."""
@@ -25,7 +26,7 @@ Side = tuple[int, int]
 
 @dataclass(frozen=True)
 class Marks:
-    """The marks of a board, by cells numbered row by row and their sides.
+    """The marks of a board, whose cells are numbered row by row.
 
     `missing` cells do not belong to the board. One flow crosses a cell of `bridges` from left to
     right, and one, perhaps the same, from top to bottom. No flow crosses `walls`, sides between two
@@ -40,16 +41,16 @@ class Marks:
 
 
 PLAIN = Marks()
-"""The marks of an ordinary board: none."""
+"""The marks of a plain board: none."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A board of rows × cols cells, with marks that are valid by `check_marks`.
+    """A board of rows × cols cells, with marks that `check_marks` accepts.
 
-    *Cells* are numbered row by row. *Nodes* are numbered like cells, without missing ones, followed
-    by the second nodes of bridges: flows pass a bridge's first node from left to right and its
-    second one from top to bottom. On a plain board, nodes are cells.
+    *Cells* are numbered row by row. *Nodes* are numbered in the order of their cells; the second
+    nodes of bridges come last. Flows pass a bridge's first node from left to right and its second
+    one from top to bottom. On a plain board, nodes are cells.
 
     A *link* joins two different nodes; at most one link joins any two nodes. (On a board two cells
     wide, a warp between neighbours adds no link.) Links are numbered from 0: first the horizontal,
@@ -65,7 +66,7 @@ class Grid:
     >>> grid.neighbour[1].tolist(), grid.link[1].tolist()
     ([0, 2, -1, 4], [0, 1, -1, 5])
 
-    With a bridge in the middle of three rows of three cells, whose first one is missing:
+    Three rows of three cells, with the first cell missing and a bridge in the middle:
 
     >>> grid = Grid.of(3, 3, Marks(missing=frozenset([0]), bridges=frozenset([4])))
     >>> grid.cell.tolist(), grid.neighbours[3], grid.neighbours[8]
@@ -117,12 +118,12 @@ class Grid:
 
     @cached_property
     def node(self) -> "NDArray[np.int32]":
-        """The (first) node of each cell, -1 if missing; shape (cells,)."""
+        """The node of each cell, the first one of a bridge, -1 if missing; shape (cells,)."""
         return self.graph.node
 
     @cached_property
     def down(self) -> "NDArray[np.int32]":
-        """The node of each cell from top to bottom: a bridge's second one."""
+        """The same as `node`, but with the second node of each bridge."""
         return self.graph.down
 
     @cached_property
@@ -162,7 +163,7 @@ class Grid:
 def check_marks(rows: int, cols: int, marks: Marks) -> None:
     """Raise `InputError` unless the marks of a board are valid.
 
-    A wall separates two cells, a warp joins two, and a bridge joins two in both directions.
+    A wall separates two cells, a warp joins two, and a bridge joins two in each direction.
     """
     shape = (rows, cols)
     sided = {cell for cell, _ in marks.walls | marks.warps}
@@ -197,6 +198,6 @@ def check_marks(rows: int, cols: int, marks: Marks) -> None:
 
 
 def place(cell: int, cols: int) -> str:
-    """Return row and column of a cell in words, counted from 0."""
+    """Return the row and column of a cell, counted from 0, in words."""
     r, c = divmod(cell, cols)
     return f"row {r}, column {c}"

@@ -1,4 +1,4 @@
-"""Puzzles: a board of cells, some of which are the endpoints of flows."""
+"""Puzzles: boards with two endpoints for each flow."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ FREE = -1
 """The value of a cell in which no flow ends."""
 
 FREE_SYMBOLS = ". "
-"""Symbols of free cells in input; every other symbol is an endpoint."""
+"""The symbols of free cells in input; every other symbol is an endpoint."""
 
 SYMBOLS = (
     ascii_letters[26:] + ascii_letters[:26] + digits
@@ -24,7 +24,7 @@ SYMBOLS = (
 
 
 RULES = ("strict", "touching")
-"""The post's rule *strict* forbids flows from touching themselves; *touching* allows it.
+"""The post's rule *strict* forbids flows to touch themselves; *touching* allows it.
 
 A flow *touches itself* where two of its cells share an open side and are not consecutive. The game
 itself only requires that flows connect their endpoints and fill the board. Walls separate cells,
@@ -46,7 +46,7 @@ class Puzzle:
     flow : tuple of int, length rows · cols
         For each cell, the flow that ends there, 0..k-1, or `FREE`.
     symbols : tuple of str, length k
-        The symbol of each flow in the source of the puzzle.
+        The symbol of each flow in the input.
     origin : str
         The source of the puzzle, such as its seed.
     rule : str
@@ -57,8 +57,8 @@ class Puzzle:
     Raises
     ------
     InputError
-        If there is no flow, a flow does not have two endpoints, a flow ends at a mark, or the marks
-        are invalid.
+        If there is no flow, a flow does not have two endpoints or ends on a bridge or a missing
+        cell, or the marks or the number of cells are invalid.
 
     Examples
     --------
@@ -92,8 +92,8 @@ class Puzzle:
             if counts[f] != 2:
                 times = "once, in" if counts[f] == 1 else f"{counts[f]} times, first in"
                 raise InputError(
-                    f"{symbol} occurs {times} {place(self.flow.index(f), self.cols)}; an endpoint "
-                    "occurs twice, and a dot marks a cell without an endpoint"
+                    f"{symbol} occurs {times} {place(self.flow.index(f), self.cols)}; the symbol "
+                    "of a flow occurs twice, and a dot marks a cell without an endpoint"
                 )
         if self.marks != PLAIN:
             self._check_marks()
@@ -113,9 +113,10 @@ class Puzzle:
 
     @classmethod
     def of(cls, lines: list[str], origin: str = "", rule: str = "strict") -> "Puzzle":
-        """Return the puzzle of rows in which all but `FREE_SYMBOLS` are endpoints, or of a sketch.
+        """Return the puzzle in rows or in a sketch (`puzzlesat.flowfree.board.sketch`).
 
-        For sketches see `puzzlesat.flowfree.board.sketch`.
+        In rows, all symbols but `FREE_SYMBOLS` are endpoints. Raise `InputError` if the puzzle is
+        invalid.
         """
         marks = PLAIN
         if is_sketch(lines):
@@ -150,7 +151,7 @@ class Puzzle:
 
     @cached_property
     def endpoints(self) -> tuple[tuple[int, int], ...]:
-        """For each flow, the two nodes in which it ends, the lower one first."""
+        """For each flow, the two nodes at which it ends, the lower one first."""
         ends: list[list[int]] = [[] for _ in self.symbols]
         for node, f in enumerate(self.node_flow):
             if f != FREE:
@@ -164,7 +165,7 @@ class Puzzle:
 
     @property
     def measures(self) -> str:
-        """Shape and number of flows, in words.
+        """The shape and the number of flows, in words.
 
         >>> Puzzle.of(["A.A"]).measures
         '1×3, 1 flow'
@@ -173,14 +174,14 @@ class Puzzle:
 
     @property
     def sizes(self) -> str:
-        """Shape, number of flows and marks in full: ``4 rows, 5 columns, 2 flows``."""
+        """The shape and the number of flows in full, and whether there are marks."""
         parts = (self.rows, "row"), (self.cols, "column"), (self.k, "flow")
         sizes = ", ".join(counted(number, noun) for number, noun in parts)
         return sizes if self.marks == PLAIN else f"{sizes}, with marks"
 
     @property
     def pattern(self) -> tuple[int, int, tuple[int, ...], Marks]:
-        """Shape, endpoints and marks, independent of the names of flows.
+        """The shape, endpoints and marks, independent of the symbols of flows.
 
         >>> Puzzle.of(["AB", "BA"]).pattern == Puzzle.of(["xy", "yx"]).pattern
         True
@@ -195,7 +196,7 @@ class Puzzle:
         return "/".join(self.lines)
 
     def written(self, flow: Sequence[int]) -> list[str]:
-        """Return the rows or the sketch for a flow in each node; a sketch keeps its bridges."""
+        """Return the rows or the sketch with the flow of each node; a sketch keeps its bridges."""
         symbols = ["." if f == FREE else self.symbols[f] for f in flow]
         if self.marks != PLAIN:
             at = self.grid.node.tolist()

@@ -28,11 +28,11 @@ STEPS: tuple[Step, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 class Board(NamedTuple):
-    """The parts of printed rows. Cells are numbered row by row.
+    """A printed board, with cells numbered row by row.
 
-    `symbols` has the content of each cell, or nothing if it is missing. `adjacent` has the cells at
-    its open sides. `bridges` maps each bridge to the cells at its open sides, by direction. `frame`
-    is the rest of a sketch.
+    `symbols` contains the symbol of each cell, or an empty string if the cell is missing.
+    `adjacent` contains the cells beyond its open sides. `bridges` maps each bridge to the cells
+    beyond its open sides, by direction. `frame` is the rest of a sketch.
     """
 
     height: int
@@ -48,7 +48,7 @@ class Board(NamedTuple):
 
 
 def fault(puzzle: Rows, solution: Rows) -> str | None:
-    """Return the fault of a solution under the strict rule, or None.
+    """Return the first fault of a solution under the strict rule, in words, or None.
 
     Every cell must have the symbol of a flow, and each endpoint its own symbol. The cells of a flow
     must form one path between its endpoints that does not touch itself: two cells that share an
@@ -106,11 +106,11 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
 
 
 def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
-    """Return the fault of flows, given in any order, that may touch themselves, or None.
+    """Return the first fault of flows that may touch themselves, in words, or None.
 
-    Each flow must run from one of two equal endpoints to the other, over cells that share open
-    sides. Together the flows must visit every cell once, and a bridge once in each direction.
-    `puzzle` is given as for `fault`.
+    The order of the flows is arbitrary. Each flow must connect two endpoints with the same symbol,
+    over cells that share open sides. Together the flows must visit every cell once, and a bridge
+    once in each direction. `puzzle` is given as for `fault`.
 
     >>> path_fault(["A..", "A.."], [[(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]]) is None
     True
@@ -162,7 +162,7 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
 
 
 def _read(rows: Rows) -> Board:
-    """Parse rows, or a sketch if its corners are there."""
+    """Parse rows, or a sketch, which is recognised by its corners."""
     if not (len(rows) > 2 and rows[0][:3:2] == "++" and rows[-1][:1] == "+"):
         height, width = len(rows), len(rows[0])
         if any(len(row) != width for row in rows):
@@ -190,14 +190,14 @@ def _read(rows: Rows) -> Board:
 
 @lru_cache(maxsize=16)
 def _sides(rows: int, cols: int) -> list[list[int]]:
-    """Return the cells at the sides of each cell of a plain board."""
+    """Return the neighbours of each cell of a plain board."""
     inside = {(r, c): r * cols + c for r in range(rows) for c in range(cols)}
     around = [[(r + down, c + right) for down, right in STEPS] for r, c in inside]
     return [[inside[cell] for cell in cells if cell in inside] for cells in around]
 
 
 def _over_bridges(board: Board) -> tuple[dict[int, list[int]], str | None]:
-    """Return the cells that each cell is joined to over bridges, and a fault or None.
+    """Return the cells that bridges join to each cell, and a fault or None.
 
     A bridge may lead to another bridge. Bridges may form a ring, which no flow crosses.
     """
@@ -229,8 +229,9 @@ def _path_fault(
 ) -> str | None:
     """Return the reason why the cells of a flow are not one path between its endpoints, or None.
 
-    They are a path if they are connected, with one neighbour at both endpoints and two elsewhere.
-    A cell behind a bridge is a neighbour, too, and counts twice if it also shares an open side.
+    They are a path if they are connected, both endpoints have one neighbour among them, and all
+    others have two. A cell beyond a bridge is also a neighbour, and counts twice if it shares an
+    open side as well.
     """
     symbols, bridges, adjacent = board.symbols, board.bridges, board.adjacent
     near: dict[int, list[int]] = {}

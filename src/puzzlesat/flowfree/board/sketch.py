@@ -20,8 +20,8 @@ between    a blank: open; ``|`` or ``-``: a wall
 around     ``|`` or ``-``: closed; ``<`` and ``>``, or ``^`` and ``v``: open, a warp
 =========  =========================================================================
 
-A wall next to a missing cell has no effect; it may be drawn, but is not written. Rows of symbols
-are never a sketch, since ``+`` would occur more than twice.
+A wall next to a missing cell has no effect: it is accepted in input, but not written. Rows of
+symbols are never mistaken for a sketch, since ``+`` would occur in them more than twice.
 """
 
 from collections import Counter
@@ -47,10 +47,9 @@ def is_sketch(lines: Sequence[str]) -> bool:
 
 
 def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
-    """Return the rows of a sketch, where missing cells and bridges are free, and its marks.
+    """Return the rows of a sketch, with dots for missing cells and bridges, and its marks.
 
-    The lines must have the same length. If they are not a sketch, `InputError` gives the line and
-    the character, counted from 1.
+    The lines must have the same length. Raise `InputError` if they are not a valid sketch.
 
     >>> rows, marks = read_sketch(["+-+-+", "<A|.>", "+ + +", "|. A|", "+-+-+"])
     >>> rows, marks.walls, marks.warps
@@ -59,8 +58,8 @@ def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
     height, width = len(lines), len(lines[0])
     if height % 2 == 0 or width % 2 == 0:
         raise InputError(
-            "a sketch has an odd number of lines, and of characters in each, "
-            f"not {height} of {width}"
+            "a sketch has an odd number of lines, and of characters in each line, "
+            f"not {height} lines of {width}"
         )
     rows, cols = height // 2, width // 2
     cells = "".join(line[1::2] for line in lines[1::2])
@@ -86,7 +85,7 @@ def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
         if count == 1:
             where = f"row {cell // cols}" if direction == RIGHT else f"column {cell % cols}"
             raise InputError(
-                f"{where}: a warp has two ends, {' and '.join(ENDS[direction])}, but this has one"
+                f"{where}: a warp has two ends, {' and '.join(ENDS[direction])}, not only one"
             )
     plain = cells.translate(dict.fromkeys(map(ord, MARKED), "."))
     lines = [plain[first : first + cols] for first in range(0, len(plain), cols)]

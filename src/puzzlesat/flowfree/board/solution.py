@@ -55,7 +55,7 @@ class Solution:
 
     @property
     def cells(self) -> list[list[tuple[int, int]]]:
-        """Row and column of the cells of each flow, in order."""
+        """For each flow, the row and column of each of its cells, in order."""
         places = self.puzzle.grid.places
         return [[places[node] for node in path] for path in self.paths]
 
@@ -66,9 +66,10 @@ class Solution:
 
 
 def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[Cells]]:
-    """Return the nodes of the paths, from their lower endpoints, and of the cycles of used links.
+    """Return the nodes of the paths and of the cycles that used links form.
 
-    `used` has two links at each free node and one at each endpoint.
+    `used` contains two links at each free node and one at each endpoint. Paths begin at their lower
+    endpoints.
 
     >>> puzzle = Puzzle.of(["A.A", "...", "..."])
     >>> link = puzzle.grid.link_between
