@@ -468,7 +468,7 @@ SIDE = ["+-+-+", "|A A|", "+ + +", "|B B|", "+-+-+"]
          "this one does not join two from left to right"),
         (["+-+-+-+", "|A A #|", "+-+-+-+", "|# + .|", "+-+-+-+", "|. . .|", "+-+-+-+"],
          "row 1, column 1: a bridge must join two"),
-        ({1: "|. B|"}, "B occurs 3 times, first in row 0, column 1; the symbol of a flow occurs twice"),
+        ({1: "|. B|"}, "B occurs 3 times, first in row 0, column 1; the symbol of a flow"),
         ({1: "|# #|", 3: "|# #|"}, "the puzzle has no endpoint"),
     ],
 )  # fmt: skip

@@ -2,19 +2,20 @@
 
 *   `rooted` has a variable for each cell and number of steps: the cell is reached from the start of
     its flow in at most this many steps. These are the O(N²) "rootedness" variables that the post
-    mentions without its clauses.
+    mentions without giving clauses.
 *   `ranks` counts along every flow in binary: the rank of a cell is one more than the rank of the
     previous cell, which is impossible on a cycle.
 *   `escape` excludes squares, and cycles around endpoints. Consider a cycle with no other cycle
     inside. If no cell lies inside, then by Pick's theorem it encloses a square of four of its own
     cells; neighbours of one flow are linked, so the cycle is that square. Otherwise flows fill the
-    inside, so their endpoints lie inside. A square takes two clauses. For an endpoint, a *witness*
-    is a path out of the board, along the sides of cells, that crosses no used link.
+    inside, so their endpoints lie inside. Clauses exclude squares directly. For an endpoint, they
+    require a *witness*: a path out of the board, along the sides of cells, that crosses no used
+    link.
 
-Few endpoints need a witness. No cycle separates two endpoints that touch, even by their corners, an
-endpoint from a border that it lies on, or the two endpoints of a flow. So endpoints form classes
-that are inside or outside any cycle together. A class needs only one witness, and none if it
-touches the border (`enclosable`).
+Few endpoints need a witness. No cycle separates the two endpoints of a flow, two endpoints that
+touch, even only at a corner, or an endpoint on the border from the outside. So endpoints form
+classes: any cycle has a whole class inside or outside. A class needs only one witness, and none if
+one of its endpoints is on the border (`enclosable`).
 """
 
 import numpy as np
@@ -69,13 +70,13 @@ def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     """Return the number of variables, including those of witnesses, and the clauses.
 
     For each class of `enclosable` endpoints, out(ℓ) means that its witness crosses link ℓ, which is
-    unused. The witness leaves the corner above and left of the endpoint by one link, and every
-    other corner that it reaches by another one, so it can only end outside. (Additional rings of
-    crossings are harmless.)
+    then unused. The witness leaves the corner above and left of the endpoint over one link. It
+    leaves every other corner that it reaches over another link, so it can only end outside.
+    (Additional rings of crossings are harmless.)
 
     Raise `InputError` if the board has marks, which invalidate the argument: a wall separates
-    neighbours of one flow, a cycle around missing cells encloses nothing, and with warps or bridges
-    it has no inside.
+    neighbours of one flow, a cycle around missing cells encloses no endpoint, and on a board with
+    warps or bridges, a cycle has no inside.
     """
     check_plain(
         encoding.puzzle,
@@ -105,11 +106,12 @@ def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
 
 
 def arcs(encoding: Encoding) -> tuple[Numbers, list[ClauseTemplate]]:
-    """Return variables that direct each flow, of shape (links, 2), and their clauses.
+    """Return variables of shape (links, 2) that direct each flow, and their clauses.
 
-    arc(ℓ, d) means that a flow runs over link ℓ to the higher (d = 0) or lower cell (d = 1). A used
-    link is an arc. At most one arc leads into a cell, and none into the start of a flow. The number
-    of used links equals the number of other cells, so exactly one arc leads into each of these.
+    arc(ℓ, d) means that a flow runs over link ℓ to the higher (d = 0) or lower cell (d = 1). Every
+    used link has an arc. At most one arc leads into a cell, and none into the start of a flow. The
+    number of used links equals the number of cells that are not starts, so exactly one arc leads
+    into each of these.
     """
     puzzle, grid, uses = encoding.puzzle, encoding.puzzle.grid, encoding.uses
     first = encoding.formula.variables + 1
@@ -138,9 +140,10 @@ def rooted(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     root(i, s)     cell i is reached from the start of its flow in at most s steps
     =============  =================================================================
 
-    Every cell is reached in at most `longest` steps, and only starts in none. A cell that is
-    reached in s + 1 steps has an arc from one that is reached in s. A cycle, followed backwards,
-    would lead to a cell that is reached in 0 steps but is not a start.
+    Every cell is reached in at most `longest` steps, and only starts in 0 steps. If an arc leads to
+    a cell that is reached in at most s + 1 steps, it comes from a cell that is reached in at most
+    s. A cycle, followed backwards, would lead to a cell that is reached in 0 steps but is not a
+    start.
     """
     puzzle, grid = encoding.puzzle, encoding.puzzle.grid
     arc, templates = arcs(encoding)
@@ -172,7 +175,7 @@ def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     =============  =================================================================
 
     An arc from i to j makes next(i) the rank of j. The bits suffice for the `longest` flow. A cycle
-    has fewer cells than there are ranks, so its ranks cannot repeat.
+    has fewer cells than there are ranks, so counting around it cannot return to the first rank.
     """
     grid = encoding.puzzle.grid
     arc, templates = arcs(encoding)

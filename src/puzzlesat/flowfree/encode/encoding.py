@@ -1,4 +1,4 @@
-"""The common interface of encodings, and the links that a model of one uses."""
+"""The common interface of encodings, and the links that a model uses."""
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol
@@ -21,11 +21,11 @@ class Encoding(Protocol):
 
     @property
     def uses(self) -> Clauses:
-        """The literals of each link, one of which is true if and only if it is used."""
+        """The literals of each link, one of which is true if and only if the link is used."""
 
     @property
     def squares(self) -> list[Clauses]:
-        """Clauses that exclude all squares of four cells."""
+        """Further clauses, if necessary, to exclude all squares of four cells."""
 
     @property
     def legend(self) -> dict[str, str]:
@@ -47,10 +47,10 @@ def true_variables(model: Iterable[int], variables: int) -> NDArray[np.bool_]:
 
 
 def used_links(encoding: Encoding, true: NDArray[np.bool_]) -> list[int]:
-    """Return the links that a model uses; `true` indicates its true variables."""
+    """Return the links that a model uses; `true` contains the value of each variable."""
     return np.flatnonzero(true[encoding.uses].any(axis=1)).tolist()
 
 
 def traced(encoding: Encoding, true: NDArray[np.bool_]) -> tuple[tuple[Cells, ...], list[Cells]]:
-    """Return the paths and cycles of a model, given by the variables that are true in it."""
+    """Return the paths and cycles of a model; `true` contains the value of each variable."""
     return trace(encoding.puzzle, used_links(encoding, true))

@@ -23,8 +23,8 @@ from puzzlesat.sat.dimacs import Writable, reading_comments, write
 from puzzlesat.sat.formula import Formula
 
 WRITTEN = (*EAGER, "repair")
-"""The methods for files. All except ``repair`` exclude cycles, so the formula is satisfiable if and
-only if the puzzle has a solution.
+"""The methods for files. All except ``repair`` exclude cycles: their formulas are satisfiable if
+and only if the puzzle has a solution.
 """
 
 

@@ -9,13 +9,14 @@ differ(ℓ, b)    implies that the cells of link ℓ differ in bit b
 On a board with marks, a cell i is a node of its grid.
 
 The published encoding repeats everything for each flow: about 36 clauses per cell and flow, and one
-per cell and pair of flows. Here, a link needs four clauses per *bit*, and one more. Each cell has
-one number, which links propagate from the endpoints.
+clause per cell and pair of flows. Here, a link needs four clauses per *bit*, and one more. Each
+cell has one number; links propagate the numbers from the endpoints.
 
 If flows may touch themselves, unlinked neighbours may carry the same flow (`TOUCHING`). Under the
-strict rule, three sides of a square of four cells cannot all be links: the four cells would carry
-one flow, so the fourth side would be a link too and close a cycle. So `no_square` forbids every
-ring of four nodes. Longer cycles are possible, but rare (`puzzlesat.flowfree.encode.methods`).
+strict rule, no solution uses three links of a square of four cells: the four cells would carry one
+flow, so the fourth link would be used, too, and close a cycle. `no_square` forbids three links, and
+thus all cycles of four cells. Longer cycles are possible, but rare
+(`puzzlesat.flowfree.encode.methods`).
 """
 
 from collections.abc import Callable, Sequence
@@ -33,8 +34,9 @@ class Variables:
 
     link(ℓ) has the shape (links,); code(i, b) has the shape (cells, bits), with as few bits as k
     flows need; differ(ℓ, b) has the shape (links, bits), or (links, 0) if flows may touch
-    themselves. `adjacent` has the variable link of each cell in each direction, or 0; shape (cells,
-    4). `count` is at least 1, because a cell without links needs a contradiction.
+    themselves. `adjacent`, of shape (cells, 4), contains the variable link(ℓ) of each cell in each
+    direction, or 0. `count`, the number of variables, is at least 1: even without links, a
+    contradiction needs a variable.
 
     >>> v = Variables(Puzzle.of(["AB", "AB"]))
     >>> v.link.tolist(), v.code.ravel().tolist(), v.differ.ravel().tolist(), v.count
@@ -57,7 +59,7 @@ class Variables:
 
 
 def degrees(v: Variables) -> list[Clauses]:
-    """A free cell has two of its links, an endpoint one: Σ link(ℓ) = 2 or 1."""
+    """Return clauses: a free cell has two used links, an endpoint one, Σ link(ℓ) = 2 or 1."""
     found = []
     for cells, degree in ((v.flow == FREE, 2), (v.flow != FREE, 1)):
         adjacent = v.adjacent[cells]
@@ -67,37 +69,37 @@ def degrees(v: Variables) -> list[Clauses]:
 
 
 def numbers(v: Variables) -> list[Clauses]:
-    """An endpoint carries its flow's number u: code(i, b) where bit b of u is set, else ¬."""
+    """Return clauses: an endpoint has the number u of its flow, ±code(i, b) by bit b of u."""
     ends = np.flatnonzero(v.flow != FREE)
     bit_set = (v.flow[ends, None] >> np.arange(v.code.shape[1])) & 1 == 1
     return [np.where(bit_set, v.code[ends], -v.code[ends]).reshape(-1, 1)]
 
 
 def linked(v: Variables) -> list[Clauses]:
-    """Linked cells i and j carry one flow: link(ℓ) → (code(i, b) ↔ code(j, b))."""
+    """Return clauses: linked cells carry one flow, link(ℓ) → (code(i, b) ↔ code(j, b))."""
     link = v.link[:, None]
     i, j = v.code[v.grid.links[:, 0]], v.code[v.grid.links[:, 1]]
     return [columns(-link, -i, j), columns(-link, i, -j)]
 
 
 def unlinked(v: Variables) -> list[Clauses]:
-    """Neighbours that are not linked carry different flows: link(ℓ) ∨ ⋁_b differ(ℓ, b)."""
+    """Return clauses: other neighbours carry different flows, link(ℓ) ∨ ⋁_b differ(ℓ, b)."""
     return [np.concatenate([v.link[:, None], v.differ], axis=1)]
 
 
 def difference(v: Variables) -> list[Clauses]:
-    """Cells differ in the marked bits: differ(ℓ, b) → (code(i, b) ↔ ¬code(j, b))."""
+    """Return clauses that define differ: differ(ℓ, b) → (code(i, b) ↔ ¬code(j, b))."""
     i, j = v.code[v.grid.links[:, 0]], v.code[v.grid.links[:, 1]]
     return [columns(-v.differ, i, j), columns(-v.differ, -i, -j)]
 
 
 def no_square(v: Variables) -> list[Clauses]:
-    """Of the four sides of a square of cells at most two are links."""
+    """Return clauses: at most two of the four links of a square of cells are used."""
     return [at_most(v.link[squares(v.grid)], 2)]
 
 
 Constraint = Callable[[Variables], list[Clauses]]
-"""Returns the clauses of one constraint for all cells or links."""
+"""A function that returns the clauses of one constraint for all cells or links."""
 
 CONSTRAINTS: tuple[Constraint, ...] = (degrees, numbers, linked, unlinked, difference, no_square)
 """The constraints under the strict rule."""
@@ -109,8 +111,8 @@ TOUCHING: tuple[Constraint, ...] = (degrees, numbers, linked)
 class Links:
     """The encoding by links; `constraints` are by default those of the puzzle's rule.
 
-    A link is used if and only if its literal in `uses` is true; the shape is (links, 1). The
-    variables in `choice` distinguish solutions.
+    `uses`, of shape (links, 1), contains the literal of each link, which is true if and only if the
+    link is used. The variables in `choice` distinguish solutions.
 
     >>> encoding = Links(Puzzle.of(["A..", "A.."]))
     >>> encoding.formula.variables, len(encoding.formula)
@@ -137,8 +139,8 @@ class Links:
     def cuts(self, cycle: Sequence[int]) -> list[Clauses]:
         """Return clauses that forbid a cycle wherever it fits on the board.
 
-        Under the strict rule, a clause contains all links except one: these give all cells one
-        flow, so the last two cells would be linked as well.
+        Under the strict rule, a clause contains all links of the cycle except one: if they were
+        used, all cells would carry one flow, so the omitted link would be used as well.
         """
         _, links = rings(self.puzzle.grid, cycle)
         return [-self.variables.link[links[:, :-1] if self.puzzle.strict else links]]

@@ -1,7 +1,7 @@
 """The encodings, and the methods that exclude cycles, by name.
 
-Models of an encoding may contain cycles next to the flows. A method either excludes them by clauses
-(`puzzlesat.flowfree.encode.acyclic`) or leaves them to the search
+Models of an encoding may contain cycles in addition to flows. A method either excludes them by
+clauses (`puzzlesat.flowfree.encode.acyclic`) or leaves them to the search
 (`puzzlesat.flowfree.solve.search`).
 """
 
@@ -13,7 +13,7 @@ import puzzlesat
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 
-if TYPE_CHECKING:  # formulas are imported when they are made, as most puzzles need none
+if TYPE_CHECKING:  # most puzzles need no formula, so these modules are imported late
     from puzzlesat.flowfree.encode.encoding import Encoding
     from puzzlesat.sat.formula import Formula
 
@@ -41,12 +41,13 @@ class Method:
     Parameters
     ----------
     eager : str
-        The name of the function of `puzzlesat.flowfree.encode.acyclic` that returns the number of
-        variables, including additional ones, and clauses that exclude all cycles. May be empty.
+        The name of a function in `puzzlesat.flowfree.encode.acyclic`, which returns the number of
+        variables and the clauses that exclude all cycles; empty if there is none.
     restart : bool
         Whether each round starts a new solver.
     plain : bool
-        Whether a cycle adds only its negation, as in the post, and not `Encoding.cuts`.
+        Whether a cycle is forbidden only at its position (`Encoding.cut`), as in the post, and not
+        wherever it fits (`Encoding.cuts`).
     propagate : bool
         Whether a propagator excludes cycles.
     """
@@ -85,7 +86,7 @@ PROPAGATING = "cadical195"
 
 
 def solver_of(method: str, solver: str) -> str:
-    """Return the solver for ``ENCODING/METHOD``; propagators need a solver of their own."""
+    """Return the solver for ``ENCODING/METHOD``: `PROPAGATING` for a propagator, else `solver`."""
     _, cycles = method.split("/")
     return PROPAGATING if METHODS[cycles].propagate else solver
 
@@ -93,10 +94,10 @@ def solver_of(method: str, solver: str) -> str:
 def check_rule(
     puzzle: Puzzle, encoding: str, method: str, methods: Collection[str] = METHODS
 ) -> None:
-    """Raise `InputError` if encoding or method is unknown, or requires the strict rule.
+    """Raise `InputError` if encoding or method is unknown or does not support the puzzle's rule.
 
-    The method must be one of `methods`. Constraints 3 and 6 of the published encoding contain the
-    rule; `escape` is sound only with it.
+    The method must be one of `methods`. Constraints 3 and 6 of the published encoding enforce the
+    strict rule; `escape` is sound only under it.
     """
     for noun, name, names in (("encoding", encoding, ENCODINGS), ("method", method, methods)):
         if name not in names:

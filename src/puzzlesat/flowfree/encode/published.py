@@ -1,4 +1,4 @@
-"""The published encoding: the flow of each cell, and the direction type of its passage.
+"""The published encoding, by the flow and the direction type of each cell.
 
 M. Zucker describes it in *Flow Free redux: eating SAT-flavored crow* (2016), section "Reducing
 Flow Free to SAT". `CONSTRAINTS` lists its six constraints in the same order, as functions. The
@@ -13,8 +13,8 @@ The direction types are, in this order, left-right, top-bottom, top-left, top-ri
 bottom-right. A free cell has a variable for each direction type that stays on the board. Indices
 begin at 1 in the post, and at 0 in the arrays.
 
-Models may contain cycles of free cells next to the flows (section "Dealing with cycles"), which
-methods exclude (`puzzlesat.flowfree.encode.methods`).
+Models may contain cycles of free cells in addition to flows (section "Dealing with cycles").
+Methods exclude these cycles (`puzzlesat.flowfree.encode.methods`).
 """
 
 from collections.abc import Callable, Sequence
@@ -71,27 +71,27 @@ class Variables:
 
 
 def one_flow(v: Variables) -> list[Clauses]:
-    """Constraint 1 of 6: every free cell is assigned a single colour.
+    """Return constraint 1 of 6: every free cell is assigned a single colour.
 
-    ⋁_u x(i, u), and ¬x(i, u) ∨ ¬x(i, v) for u < v: for each free cell 1 + C(C-1)/2 clauses.
+    ⋁_u x(i, u), and ¬x(i, u) ∨ ¬x(i, v) for u < v: 1 + C(C-1)/2 clauses for each free cell.
     """
     return [at_least(v.x[v.free], 1), at_most(v.x[v.free], 1)]
 
 
 def endpoints(v: Variables) -> list[Clauses]:
-    """Constraint 2 of 6: the colour u of every endpoint is known.
+    """Return constraint 2 of 6: the colour u of every endpoint is known.
 
-    x(i, u), and ¬x(i, v) for v ≠ u: for each endpoint C unit clauses, all but one negative.
+    x(i, u), and ¬x(i, v) for v ≠ u: C unit clauses for each endpoint, all but one negative.
     """
     own = np.arange(v.x.shape[1]) == v.flow[v.ends, None]
     return [np.where(own, v.x[v.ends], -v.x[v.ends]).reshape(-1, 1)]
 
 
 def one_start(v: Variables) -> list[Clauses]:
-    """Constraint 3 of 6: exactly one neighbour of an endpoint has its colour u.
+    """Return constraint 3 of 6: exactly one neighbour of an endpoint has its colour u.
 
-    x(j, u) ∨ x(k, u) ∨ …, and ¬x(j, u) ∨ ¬x(k, u) for every two of its d neighbours: for each
-    endpoint 1 + d(d-1)/2 clauses.
+    x(j, u) ∨ x(k, u) ∨ …, and ¬x(j, u) ∨ ¬x(k, u) for every two of its d neighbours:
+    1 + d(d-1)/2 clauses for each endpoint.
     """
     neighbour = v.neighbour[v.ends]
     adjacent = grouped(v.x[neighbour, v.flow[v.ends, None]], neighbour >= 0)
@@ -99,17 +99,17 @@ def one_start(v: Variables) -> list[Clauses]:
 
 
 def one_type(v: Variables) -> list[Clauses]:
-    """Constraint 4 of 6: every free cell is passed by exactly one direction type.
+    """Return constraint 4 of 6: every free cell has exactly one direction type.
 
-    ⋁_t y(i, t), and ¬y(i, s) ∨ ¬y(i, t) for every two of the types that stay on the board: for each
-    free cell one clause and up to 15 more.
+    ⋁_t y(i, t), and ¬y(i, s) ∨ ¬y(i, t) for every two of the types that stay on the board: one
+    clause and up to 15 more for each free cell.
     """
     types = grouped(v.y[v.free], v.y[v.free] > 0)
     return [clauses for group in types for clauses in (at_least(group, 1), at_most(group, 1))]
 
 
 def along(v: Variables) -> list[Clauses]:
-    """Constraint 5 of 6: the neighbours j and k that a direction type joins match the colour.
+    """Return constraint 5 of 6: neighbours j and k that a direction type joins have i's colour.
 
     y(i, t) → (x(i, u) ↔ x(j, u)) ∧ (x(i, u) ↔ x(k, u)): four clauses for each type and colour.
     """
@@ -124,9 +124,9 @@ def along(v: Variables) -> list[Clauses]:
 
 
 def aside(v: Variables) -> list[Clauses]:
-    """Constraint 6 of 6: the neighbours l that a direction type does not join do not match.
+    """Return constraint 6 of 6: neighbours l that a direction type does not join do not have it.
 
-    y(i, t) → ¬(x(i, u) ∧ x(l, u)): a clause for each type, other neighbour and colour. So no path
+    y(i, t) → ¬(x(i, u) ∧ x(l, u)): one clause for each type, neighbour l and colour. So no flow
     touches itself.
     """
     found = []
@@ -139,7 +139,7 @@ def aside(v: Variables) -> list[Clauses]:
 
 
 Constraint = Callable[[Variables], list[Clauses]]
-"""Returns the clauses of one constraint for all cells."""
+"""A function that returns the clauses of one constraint for all cells."""
 
 CONSTRAINTS: tuple[Constraint, ...] = (
     one_flow,
@@ -155,9 +155,9 @@ CONSTRAINTS: tuple[Constraint, ...] = (
 class Published:
     """The published encoding of a puzzle on a plain board, with `CONSTRAINTS` or some of them.
 
-    A link is used if and only if one of its literals in `uses` is true; the shape is (links, 3),
-    with 0 for no literal. The variables in `choice` distinguish solutions. Raise `InputError` if
-    the board has bridges, warps, walls or missing cells.
+    `uses`, of shape (links, 3), contains the literals of each link, or 0; the link is used if and
+    only if one of them is true. The variables in `choice` distinguish solutions. Raise `InputError`
+    if the board has bridges, warps, walls or missing cells.
 
     >>> encoding = Published(Puzzle.of(["A..", "A.."]))
     >>> encoding.formula.variables, len(encoding.formula)
@@ -175,7 +175,7 @@ class Published:
 
     @cached_property
     def uses(self) -> Numbers:
-        """For each link, the literals of which one is true if and only if the link is used."""
+        """The literals of each link, one of which is true if and only if the link is used."""
         v, grid = self.variables, self.puzzle.grid
         i, j = grid.links.T
         across = (np.arange(len(i)) < grid.rows * (grid.cols - 1))[:, None]
@@ -188,13 +188,14 @@ class Published:
         return uses
 
     def cut(self, cycle: Sequence[int]) -> list[Clauses]:
-        """Return the post's clause for a cycle: not all cells have its direction types."""
+        """Return the post's clause for a cycle: not all its cells have these direction types."""
         return [-self.variables.y[list(cycle), self._types(cycle)][None]]
 
     def cuts(self, cycle: Sequence[int]) -> list[Clauses]:
         """Return clauses that forbid a cycle wherever it fits on the board.
 
-        A clause contains only the direction types of every other cell, since these imply all links.
+        A clause contains the direction types of only every second cell, since these imply all
+        links.
         """
         nodes, _ = rings(self.puzzle.grid, cycle)
         y = self.variables.y[nodes, self._types(cycle)]

@@ -16,8 +16,7 @@ Numbers = NDArray[np.int32]
 def corners(grid: Grid) -> Numbers:
     """Return the links left, right, above and below each corner; shape (corners, 4).
 
-    A *corner* is a point where four cells of a plain board meet. Its links are the sides of the
-    square of these cells.
+    A *corner* is a point where four cells of a plain board meet. Its links join these cells.
 
     >>> corners(Grid.of(2, 3)).tolist()
     [[4, 5, 0, 2], [5, 6, 1, 3]]
@@ -30,7 +29,7 @@ def corners(grid: Grid) -> Numbers:
 
 @lru_cache(maxsize=64)  # as many as Grid.of keeps; the search of a board with marks is slow
 def squares(grid: Grid) -> Numbers:
-    """Return the links of rings of four nodes; the first two share no node; shape (squares, 4).
+    """Return the links of rings of four nodes, shape (squares, 4); the first two share no node.
 
     On a plain board these are the squares around its corners, as in `corners`.
     """
@@ -52,7 +51,7 @@ def rings(grid: Grid, ring: Sequence[int]) -> tuple[Numbers, Numbers]:
     """Return the nodes and links of a ring at all positions where it fits on the board.
 
     Each node of `ring` is adjacent to the next, and the last one to the first. Both arrays have
-    the shape (positions, len(ring)); a link leads from a node to the next.
+    the shape (positions, len(ring)); the link at an index leads from the node there to the next.
 
     >>> nodes, links = rings(Grid.of(2, 3), [1, 2, 5, 4])
     >>> nodes.tolist(), links.tolist()

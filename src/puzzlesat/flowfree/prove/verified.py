@@ -3,7 +3,7 @@
 `puzzlesat.proofs.bundle` describes the files. For a puzzle without a solution, the folder contains
 a proof that its formula is unsatisfiable. For a single solution, it contains the solution, the
 corresponding model of the formula, and a proof that the formula has no model with other links or
-direction types. The formula excludes cycles (`EAGER`), so its models are the solutions.
+direction types. The formula excludes cycles (`EAGER`), so its models represent the solutions.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,8 @@ FORM = bundle.Form(
 class Verified(NamedTuple):
     """A puzzle, verified to have no solution or only one, with the lines of the solution.
 
-    The last fields are the sizes of formula and proof in bytes, and the seconds of cake_lpr.
+    The last fields are the sizes of the formula and the proof in bytes, and the running time of
+    cake_lpr in seconds.
     """
 
     puzzle: Puzzle
@@ -57,7 +58,7 @@ class Verified(NamedTuple):
     check_seconds: float
 
     def in_words(self, number: int) -> str:
-        """Return a sentence with the verified result, for the puzzle with this number.
+        """Return the verified result of the puzzle with this number, in words.
 
         Examples
         --------
@@ -95,7 +96,8 @@ def prove(
     Raises
     ------
     InputError
-        If there are two solutions, or cake_lpr or drat-trim is not installed.
+        If there are two solutions, the encoding or the method does not support the puzzle, or
+        cake_lpr or drat-trim is not installed.
     UnprovenError
         If time is up.
     DisagreementError
@@ -107,7 +109,7 @@ def prove(
     check_size(puzzle.rows, puzzle.cols, puzzle.k)
     if "/" in puzzle.symbols:
         raise InputError(
-            "an endpoint has the symbol /, which separates rows in the evidence; use a letter"
+            "an endpoint has the symbol /, which separates rows in the proof; use a letter"
         )
     deadline = None if timeout is None else monotonic() + timeout
     puzzle = replace(puzzle, origin="")
@@ -143,18 +145,18 @@ def prove(
 
 
 def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified:
-    """Verify the proof in a folder, starting from its manifest.
+    """Verify the proof in a folder, starting from its manifest, and return the result.
 
-    The referee checks the solution. The model is checked clause by clause and compared with it.
-    The formula is written again and compared byte by byte, and cake_lpr checks its proof.
+    The referee checks the solution. The model is checked clause by clause and compared with the
+    solution. The formula is written again and compared byte by byte, and cake_lpr checks its proof.
 
     Parameters
     ----------
     folder : Path
     own : Puzzle, optional
-        The reader's puzzle, which must match in shape, endpoints and marks.
+        The puzzle to which the proof must apply, with the same shape, endpoints and marks.
     number : int
-        The number of the reader's puzzle, for messages.
+        The number of that puzzle, for messages.
 
     Raises
     ------
@@ -196,7 +198,7 @@ def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified
 def _model_of(
     solution: Solution, formula: Formula, base: Encoding, deadline: float | None
 ) -> list[int]:
-    """Return a model of a formula; it must describe the only solution."""
+    """Return a model of a formula; raise `DisagreementError` unless it represents the solution."""
     try:
         model = bundle.find_model(formula, deadline=deadline)
     except TimeoutError:
@@ -229,7 +231,7 @@ def without(model: Sequence[int], formula: Formula, base: Encoding) -> Formula:
 
 
 def _needed(manifest: bundle.Manifest) -> Sequence[str]:
-    """Return the files of a proof."""
+    """Return the names of the files that a proof must contain."""
     return bundle.FILES if manifest["solutions"] else (bundle.FORMULA, bundle.PROOF)
 
 
@@ -245,7 +247,7 @@ def _comments(
 
 
 def _check_solution(path: Path, puzzle: Puzzle) -> list[str]:
-    """Return the rows of a solution, which the referee checks under the strict rule."""
+    """Return the lines of a solution; under the strict rule, the referee checks them."""
     lines = bundle.read_short(path).splitlines()
     wrong = fault(puzzle.lines, lines) if puzzle.strict else None
     if wrong:
@@ -254,7 +256,7 @@ def _check_solution(path: Path, puzzle: Puzzle) -> list[str]:
 
 
 def _check_paths(path: Path, found: Solution | None, lines: list[str]) -> None:
-    """Raise `InputError` unless a model describes a solution with these rows."""
+    """Raise `InputError` unless a model represents a solution with these lines."""
     if found is None or found.lines != lines:
         raise InputError(f"{path}: the model is a solution other than {bundle.SOLUTION}")
     wrong = path_fault(found.puzzle.lines, found.cells)
