@@ -1,7 +1,7 @@
 """The solution of a puzzle, and whether it is the only one.
 
-Most puzzles need no SAT solver: propagation and a short search decide them
-(`puzzlesat.flowfree.solve.direct`). Otherwise the solver starts from the links that are known.
+Most puzzles need no SAT solver: propagation and a short search solve them
+(`puzzlesat.flowfree.solve.direct`). Otherwise, a solver starts from the links that are known.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ class Answer:
     unique : bool or None
         Whether the solution is the only one; None if a second one was not sought, or if unknown.
     solutions : list of Solution
-        None, one or two, each checked by the referee.
+        At most two, each checked by the referee.
     seconds : float
         Wall-clock time of the search.
     variables, clauses, repairs : int
@@ -58,7 +58,7 @@ def solve_puzzle(
     direct: bool = True,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Answer:
-    """Solve a puzzle, by search alone if possible, else with SAT.
+    """Return the answer to a puzzle, found by search alone if possible, otherwise with SAT.
 
     Parameters
     ----------
@@ -66,15 +66,15 @@ def solve_puzzle(
     encoding, method : str
         Keys of `ENCODINGS` and `METHODS` in `puzzlesat.flowfree.encode.methods`.
     solver : str
-        PySAT's name of the solver.
+        PySAT's name of the solver, or the path of a program.
     timeout : float, optional
         Wall-clock seconds.
     unique : bool
         Whether to look for a second solution.
     direct : bool
-        Whether to search without SAT first; only with the encoding ``links``.
+        Whether to search without SAT first; this is done only with the encoding ``links``.
     tell : function, optional
-        Called with a short progress message from time to time.
+        Called with a progress message after each model with cycles.
 
     Raises
     ------
@@ -130,7 +130,7 @@ def solve_puzzle(
 
 
 def rule_in_words(puzzle: Puzzle) -> str:
-    """Return the clause that states the rule after "a solution"."""
+    """Return the words that state the rule, to follow "a solution"."""
     return "in which no flow touches itself" if puzzle.strict else "if flows may touch themselves"
 
 

@@ -1,17 +1,17 @@
-"""Cuts that make the puzzle of a cover unique and easy enough.
+"""Cuts after which the puzzle of a cover has one solution and is easy enough.
 
 The paths of a cover are a solution of the puzzle given by their ends. If there is a second
 solution, some path is cut in two at a link in which the solutions differ. The new endpoints exclude
 the second solution, and the cover remains a solution. This is repeated until SAT finds no second
 solution, with a cut in each region of links in which the solutions differ. (Under the strict rule,
-a cut may add solutions, because the halves may touch. The number of solutions still decreases in
-each round.)
+a cut may add solutions, because the two pieces may touch each other. But each round decreases the
+number of solutions in which flows may touch themselves.)
 
 A puzzle that is too hard is cut at links that remain open when its difficulty is determined
-(`puzzlesat.flowfree.solve.difficulty`). From a sample of cuts, the one after which rules alone
-leave the fewest links open is made. If flows may touch themselves, long flows leave so many links
-open that SAT cannot prove uniqueness. Such puzzles are therefore always cut until single
-assumptions decide all links.
+(`puzzlesat.flowfree.solve.difficulty`). A sample of cuts is tried, and the one after which rules
+alone leave the fewest links open is made. If flows may touch themselves, long flows leave so many
+links open that SAT cannot prove uniqueness in time. Such puzzles are therefore always cut until
+single assumptions decide all links.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -38,7 +38,7 @@ ROUNDS = (0, 1, inf)
 
 
 def puzzle_of(grid: Grid, paths: Sequence[Sequence[int]], origin: str, rule: str) -> Puzzle:
-    """Return the puzzle of a cover's ends, with symbols in the order of the cells."""
+    """Return the puzzle given by the ends of paths, with symbols in the order of the cells."""
     flow = [FREE] * grid.cells
     for f, path in enumerate(sorted(paths, key=lambda path: min(path[0], path[-1]))):
         flow[grid.cell[path[0]]] = flow[grid.cell[path[-1]]] = f
@@ -54,9 +54,9 @@ def links_of(grid: Grid, paths: Iterable[Sequence[int]]) -> set[int]:
 def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -> set[int] | None:
     """Return the links of a second solution, or None; `links` are those of the known solution.
 
-    The engine may prove that there is none. A second solution always comes from a SAT solver,
-    because the following cuts depend on it. Raise `TimeoutError` after `seconds` of wall-clock
-    time, and `DisagreementError` if SAT does not find the known solution.
+    The engine may prove that there is no second solution. If there is one, it always comes from a
+    SAT solver, because the next cuts depend on it. Raise `TimeoutError` after `seconds` of
+    wall-clock time, and `DisagreementError` if SAT does not find the known solution.
     """
     direct = decided(puzzle, most=STEPS_PER_LINK * len(puzzle.grid.links))
     if direct.ended and [set(x.links) for x in direct.solutions] == [links]:
@@ -76,8 +76,9 @@ def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -
 def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
     """Cut paths in place, once in each region of unclear links; return whether any cut was made.
 
-    Unclear links may be on or off the paths; links with a common cell belong to one region. Pieces
-    have at least `least` cells. In each region, the cut that leaves the longest pieces is made.
+    `unclear` links may be on or off the paths; links with a common cell belong to one region.
+    Pieces have at least `least` cells. In each region, the cut whose shorter piece is longest is
+    made.
 
     >>> grid, paths = Grid.of(2, 4), [[0, 1, 2, 3, 7, 6, 5, 4]]
     >>> cut(grid, paths, [grid.link_between[pair] for pair in [(2, 3), (3, 7), (2, 6)]], 3), paths
@@ -101,7 +102,7 @@ def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
 def cuts_at(
     grid: Grid, paths: Paths, numbers: Iterable[int], links: Collection[int], least: int
 ) -> list[tuple[int, int]]:
-    """Return the cuts of some paths at some links, as path and position.
+    """Return the possible cuts of some paths at some links, as number of the path and position.
 
     Links of bridges and of warps are never cut.
     """
@@ -115,7 +116,7 @@ def cuts_at(
 
 
 def regions(grid: Grid, links: Iterable[int]) -> list[set[int]]:
-    """Return the sets of links that are connected by their cells.
+    """Return the sets of links that are connected by common cells.
 
     >>> regions(Grid.of(1, 6), [0, 3, 1])
     [{0, 1}, {3}]
@@ -180,12 +181,12 @@ def cleared(
     random: Random,
     tell: Callable[[str], float | None],
 ) -> Puzzle | None:
-    """Return the puzzle of a cover, cut until the puzzle has one solution, or None.
+    """Cut the paths of a cover until their puzzle has one solution; return the puzzle, or None.
 
-    Changes `paths`, the cover, in place. A path has at least `least` cells, and the puzzle the
-    `level` of difficulty, if any. `random` chooses among cuts that make the puzzle easier. `tell`
-    takes a progress message, returns the remaining seconds, and raises TimeoutError if none remain.
-    Raises `DisagreementError` if rules and assumptions decide all links and SAT finds two
+    `paths` is changed in place. Each path keeps at least `least` cells, and the puzzle gets the
+    difficulty `level`, if given. `random` chooses among cuts that make the puzzle easier. `tell`
+    takes a progress message, returns the remaining seconds, and raises `TimeoutError` if none
+    remain. Raise `DisagreementError` if rules and assumptions decide all links but SAT finds two
     solutions.
     """
     rounds = 0

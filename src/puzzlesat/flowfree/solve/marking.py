@@ -4,15 +4,15 @@ Marks are chosen in this order, each at random among the remaining places:
 
 *   *missing cells*, so that the board stays connected;
 *   *warps* that join two cells that are not neighbours already;
-*   *bridges* that have neighbours in all four directions, none of which would need three links.
+*   *bridges* with neighbours in all four directions; no cell may be next to three bridges.
 
 The links of bridges, which must be used, and of warps form the first paths; every other node is a
 path of its own (`first_paths`). Moves lengthen these paths
 (`puzzlesat.flowfree.solve.random_cover`). Unused links may become walls if the board remains
-connected; at first there are more walls than wanted (`with_walls`). Further moves then make the
+connected; at first there are more walls than requested (`with_walls`). Further moves then make the
 paths winding; a path may run along both sides of a wall. Such walls are kept, because the solution
-depends on them. Other walls are kept until there are enough, every second one next to another wall
-(`with_fewer_walls`).
+depends on them. Of the other walls, only as many as needed are kept, about half of them next to
+another wall (`with_fewer_walls`).
 """
 
 from collections import Counter, defaultdict
@@ -51,7 +51,7 @@ class Counts(NamedTuple):
 
 
 NO_MARKS = Counts()
-"""The marks of a plain board."""
+"""The counts of a plain board: no marks."""
 
 
 def _named(kind: str, count: int) -> str:
@@ -60,12 +60,12 @@ def _named(kind: str, count: int) -> str:
 
 
 def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
-    """Return an upper bound on the number of marks of each kind, given those of the others.
+    """Return an upper bound on the number of marks of each kind, given the other numbers.
 
     Bridges have different neighbours in all four directions. So they are on the border only at a
     warp, and never on a board two cells wide, where warps add no links either. On a connected
-    board, walls are at most the links outside a spanning tree. Missing cells leave at least one
-    path.
+    board, there are at most as many walls as links outside a spanning tree. Missing cells leave
+    room for at least one path.
 
     >>> most_marks(4, 5, Counts(), 3)
     Counts(bridges=6, warps=9, walls=12, missing=17)
@@ -80,7 +80,7 @@ def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
 
 
 def too_many(rows: int, cols: int, counts: Counts, least: int) -> str | None:
-    """Return a phrase for the first kind with too many marks, or None.
+    """Return the limit for the first kind with too many marks, in words, or None.
 
     >>> too_many(4, 5, Counts(bridges=7), 3)
     'at most 6 bridges, not for 7'
@@ -96,7 +96,7 @@ def too_many(rows: int, cols: int, counts: Counts, least: int) -> str | None:
 
 
 def kept_links(grid: Grid) -> set[int]:
-    """Return the links that all covers contain: those of bridges and of warps.
+    """Return the links that are never removed from paths: those of bridges and of warps.
 
     >>> kept_links(Grid.of(1, 4)), kept_links(Grid.of(1, 4, Marks(warps=frozenset([(3, RIGHT)]))))
     (set(), {3})
@@ -111,7 +111,7 @@ def random_grid(
     random: Random,
     tell: Callable[[], object] = lambda: None,
 ) -> Grid | None:
-    """Return a board with random missing cells, warps and bridges, or None if a mark has no place.
+    """Return a board with random missing cells, warps and bridges, or None if they do not fit.
 
     `tell` is called from time to time, and may raise an exception to stop.
 
@@ -135,10 +135,10 @@ def random_grid(
 
 
 def first_paths(grid: Grid, random: Random) -> Paths | None:
-    """Return paths with all links of bridges and warps, and single nodes; None if impossible.
+    """Return paths that contain all links of bridges and warps, and single nodes; or None.
 
-    A ring, or a path that touches itself, is impossible. If all four corners have warps in both
-    directions, these links form a ring, so up to two are omitted.
+    The result is None if the links form a ring, or a path that touches itself. If all four corners
+    have warps in both directions, these form a ring, so up to two warps are omitted.
 
     >>> grid = Grid.of(3, 3, Marks(bridges=frozenset([4])))
     >>> first_paths(grid, Random(1))
@@ -173,11 +173,11 @@ def first_paths(grid: Grid, random: Random) -> Paths | None:
 
 
 def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | None:
-    """Return a board with random walls that no path crosses, or None if too few have a place.
+    """Return a board with random walls that no path crosses, or None if too few fit.
 
-    There are up to `SPARE` times as many as wanted. No wall crosses a random spanning tree that
-    contains the links of the paths, except those that close a ring. So the board remains connected
-    even without its warps.
+    There are up to `SPARE` times as many as the requested `count`. No wall crosses a random
+    spanning tree that contains the links of the paths, except those that close a ring. So the board
+    remains connected even without its warps.
 
     >>> grid = with_walls(Grid.of(2, 4), [[0, 1, 2, 3], [4, 5, 6, 7]], 1, Random(1))
     >>> sorted(grid.marks.walls)
@@ -188,7 +188,7 @@ def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | N
     random.shuffle(sides)
     ends = {side: frozenset((side[0], _beyond(grid, side))) for side in sides}
     sides.sort(key=lambda side: ends[side] not in crossed)
-    tree = list(range(grid.cells))  # each cell's parent in its tree; a root's is itself
+    tree = list(range(grid.cells))  # each cell's parent in its tree; a root is its own parent
 
     def root(cell: int) -> int:
         while tree[cell] != cell:
@@ -210,7 +210,7 @@ def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | N
 def with_fewer_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | None:
     """Return a board with `count` of its walls, including all those between cells of one path.
 
-    None if these alone are more.
+    Return None if there are more than `count` of these.
 
     >>> grid = Grid.of(2, 4, Marks(walls=frozenset([(0, RIGHT), (1, RIGHT), (5, RIGHT)])))
     >>> paths = [[0, 4, 5, 1], [2, 3, 7, 6]]
@@ -235,7 +235,7 @@ def _walled(grid: Grid, walls: Iterable[Side]) -> Grid:
 def _in_runs(
     grid: Grid, chosen: list[Side], places: list[Side], count: int, random: Random
 ) -> list[Side]:
-    """Return `count` sides: the chosen ones, and others, every second one next to another."""
+    """Return `count` sides: the chosen ones, and others, about half of them next to another."""
     at = defaultdict(list)
     for side in places:
         for point in _points(grid, side):
@@ -252,7 +252,7 @@ def _in_runs(
 
 
 def _points(grid: Grid, side: Side) -> list[tuple[int, int]]:
-    """Return the end points of a side."""
+    """Return the two corners at which a side ends."""
     (r, c), direction = divmod(side[0], grid.cols), side[1]
     return [(r, c + 1) if direction == RIGHT else (r + 1, c), (r + 1, c + 1)]
 
@@ -274,7 +274,7 @@ def _beyond(grid: Grid, side: Side) -> int:
 def _random_missing(
     rows: int, cols: int, count: int, random: Random, tell: Callable[[], object]
 ) -> set[int]:
-    """Return cells without which a board stays connected."""
+    """Return `count` cells without which a board stays connected."""
     neighbours = Grid.of(rows, cols).neighbours
     there = set(range(rows * cols))
 

@@ -1,10 +1,11 @@
 """Random covers of a board by long, winding paths.
 
 A *cover* is a partition of the cells into paths of a minimum length that do not touch themselves.
-It starts as straight lines, or as a given cover. The engine (``engine/flowfree/random_cover.hpp``)
-makes two kinds of moves: the end of a path takes over a part of another path, or a path is split
-into two. At first, every second move is a split, so the straight lines disappear. Then splits
-become rarer and stop, and paths grow until their number is at most the wanted one.
+The first cover consists of straight lines, or is given. The engine
+(``engine/flowfree/random_cover.hpp``) makes two kinds of moves: the end of a path takes over a part
+of another path, or a path is split into two. At first, about every second move is a split, so the
+straight lines disappear. Then splits become rarer and stop, and paths grow until, if possible,
+there are at most as many as desired.
 
 On a board with marks, paths consist of nodes instead of cells. Moves keep the links of bridges,
 where no path can end, and of warps. At the start, most paths are single nodes, which take over
@@ -23,7 +24,7 @@ MOVES_PER_CELL = 4000
 """The default number of moves per cell."""
 
 LENGTHENING = 4000
-"""Maximum number of moves per cell until no path is too short."""
+"""Maximum number of moves per cell to lengthen paths that are too short."""
 
 
 def _lines(grid: Grid, least: int) -> Paths:
@@ -36,9 +37,10 @@ def _lines(grid: Grid, least: int) -> Paths:
 def lengthened(
     grid: Grid, paths: Sequence[Sequence[int]], least: int, seed: int, timeout: float | None = None
 ) -> Paths | None:
-    """Return a cover of long enough paths after random moves on one with any paths, or None.
+    """Lengthen paths by random moves until none is too short; return them, or None on failure.
 
-    Nodes that bridges link lie on one path. Other arguments are those of `random_cover`.
+    `paths` contain every node once, and the links of all bridges. Raise `TimeoutError` if time is
+    up. Other arguments are those of `random_cover`.
 
     >>> sorted(map(sorted, lengthened(Grid.of(1, 6), [[0], [1], [2], [3], [4], [5]], 3, 1)))
     [[0, 1, 2], [3, 4, 5]]
@@ -63,7 +65,7 @@ def random_cover(
     Parameters
     ----------
     grid : Grid
-        A board with a side of at least as many cells as a path needs.
+        A board with a side of at least `least` cells.
     least : int
         The minimum length of a path in cells, at least 2.
     goal : int
@@ -73,9 +75,9 @@ def random_cover(
     timeout : float, optional
         Wall-clock seconds; afterwards `TimeoutError` is raised.
     moves : int, optional
-        The number of moves, if not `MOVES_PER_CELL` for each cell.
+        The number of moves, by default `MOVES_PER_CELL` for each cell.
     start : list of lists of int, optional
-        A cover to begin with, instead of straight lines. A board with marks needs one.
+        The first cover, by default straight lines. Required on a board with marks.
 
     Examples
     --------

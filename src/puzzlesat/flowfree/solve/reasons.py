@@ -3,7 +3,7 @@
 A *link* joins two neighbouring cells; it is used, unused or unknown. A *piece* of a flow is a
 maximal set of cells joined by used links, at first a single cell. The rules hold in every solution:
 
-*   `degree`: an endpoint has one link, any other cell two. Once a cell has all its links, its other
+*   `degree`: an endpoint has one used link, any other cell two. Once a cell has these, its other
     links are unused; if it needs all its open links, they are used.
 *   `ring`: a link between two cells of one piece is unused.
 *   `flows`: a link between pieces of two different flows is unused.
@@ -15,7 +15,7 @@ Under the strict rule, neighbours are linked if and only if they belong to one f
     neighbouring cells of one piece would close a ring if linked, and touch if not.
 
 More known links never imply fewer others, so the result depends neither on the order of the rules
-nor on the numbering of flows and cells. On a board with marks, the rules are for nodes instead of
+nor on the numbering of flows and cells. On a board with marks, the rules apply to nodes instead of
 cells.
 
 The engine (``engine/flowfree/propagation.hpp``) derives the same links without reasons. Here each
@@ -34,10 +34,11 @@ from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
 
 
 class Step(NamedTuple):
-    """A derived link, or a contradiction, with the `rule`'s name or ``contradiction``.
+    """A derived link, or a contradiction.
 
-    `link` may be None; `value` is `ON` or `OFF`. The links `closed` become unused as well, since a
-    cell of the link needs no further link. `nodes` and `text` give the reason.
+    `rule` is the name of the rule, or ``contradiction``. `link` is None if a contradiction concerns
+    a single node; `value` is `ON` or `OFF`. The links `closed` become unused as well, since a cell
+    of the link needs no further link. `nodes` and `text` give the reason.
     """
 
     rule: str
@@ -56,7 +57,7 @@ class State:
     value : list of int
         `UNKNOWN`, `OFF` or `ON` for each link.
     missing, ways : list of int
-        The number of links that each node still needs, and of its open links.
+        The number of links that each node still needs, and the number of its open links.
     piece : list of int
         The piece of each node.
     nodes, tips : list of lists of int
@@ -164,7 +165,7 @@ Reason = tuple[tuple[int, ...], str]
 
 
 def ring(state: State, link: int) -> Reason | None:
-    """A link between two nodes of one piece would close a cycle."""
+    """Return the reason to exclude a link that would close a cycle, or None."""
     one, two = state.ends[link]
     if state.piece[one] != state.piece[two]:
         return None
@@ -172,7 +173,7 @@ def ring(state: State, link: int) -> Reason | None:
 
 
 def flows(state: State, link: int) -> Reason | None:
-    """A link between pieces of two flows would join these flows."""
+    """Return the reason to exclude a link that would join two flows, or None."""
     f, g = sorted(map(state.flow_at, state.ends[link]))
     if f in (g, FREE):
         return None
@@ -183,7 +184,10 @@ def flows(state: State, link: int) -> Reason | None:
 
 
 def touch(state: State, link: int) -> Reason | None:
-    """Under the strict rule, pieces that are neighbours in two places are linked in neither."""
+    """Return the reason to exclude a link by which a flow would touch itself, or None.
+
+    The link joins pieces that are also neighbours elsewhere.
+    """
     if not state.puzzle.strict:
         return None
     one, two = (state.piece[node] for node in state.ends[link])
@@ -203,7 +207,7 @@ def touch(state: State, link: int) -> Reason | None:
 
 
 def degree(state: State, node: int) -> Reason | None:
-    """A node needs all its remaining open links."""
+    """Return the reason to use an open link of a node that needs all of them, or None."""
     missing, f = state.missing[node], state.puzzle.node_flow[node]
     if not missing or state.ways[node] != missing:
         return None
@@ -218,7 +222,7 @@ def degree(state: State, node: int) -> Reason | None:
 
 
 def flow(state: State, link: int) -> Reason | None:
-    """Under the strict rule, two neighbours that carry one flow are consecutive on it."""
+    """Return the reason to use a link without which a flow would touch itself, or None."""
     one, two = state.ends[link]
     f = state.flow_at(one)
     if not state.puzzle.strict or f == FREE or f != state.flow_at(two):
@@ -239,7 +243,7 @@ EXCLUDING: tuple[Callable[[State, int], Reason | None], ...] = (
 
 
 def starved(state: State, node: int) -> Reason | None:
-    """A node has fewer open links than it needs."""
+    """Return the contradiction that a node has fewer open links than it needs, or None."""
     missing, ways, f = state.missing[node], state.ways[node], state.puzzle.node_flow[node]
     if ways >= missing:
         return None
@@ -252,7 +256,7 @@ def starved(state: State, node: int) -> Reason | None:
 
 
 def touching(state: State, link: int) -> Reason | None:
-    """Under the strict rule, an unused link has different flows at its ends."""
+    """Return the contradiction that a flow touches itself at an unused link, or None."""
     if not state.puzzle.strict:
         return None
     one, two = state.ends[link]
