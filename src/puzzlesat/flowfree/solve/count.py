@@ -4,10 +4,10 @@ Two solutions differ if their sets of links differ. Under the strict rule, the f
 determine the links. If flows may touch themselves, a flow can pass the same cells in several
 orders, and each order is a different solution.
 
-Up to `FEW` solutions are listed by search. More are counted without being listed, by the frontier
-method for decision diagrams of paths (`Frontier`): Simpath in Knuth, *The Art of Computer
-Programming* 4A, section 7.1.4. On boards that are too wide for it, the number of listed solutions
-is a lower bound.
+Up to `FEW` solutions are listed by search. If there are more, the frontier method for decision
+diagrams of paths counts them without a list (`Frontier`): Simpath in Knuth, *The Art of Computer
+Programming* 4A, section 7.1.4. On boards that are too wide for this method, the number of listed
+solutions is a lower bound.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,19 +23,19 @@ FEW = 100
 """Maximum number of solutions that are listed."""
 
 STATES = 200_000
-"""Maximum number of states of a frontier; about a kilobyte each on a board of 12×12 cells."""
+"""Maximum number of states of a frontier; each takes about a kilobyte on a board of 12×12 cells."""
 
 GONE = -1
-"""The path of a frontier node whose flow is complete, so that it no longer matters."""
+"""The path of a frontier node that no longer matters, for example because its flow is complete."""
 
 Ids = tuple[int, ...]
 Pairs = frozenset[tuple[int, int]]
 State = tuple[Ids, tuple[int, ...], Pairs]
 """The state of the links decided so far, for the nodes of the frontier in order.
 
-It consists of the path of each node (its flow if the path contains an endpoint, else a number ≥ k,
-in the order of the frontier), the number of links that each node lacks, and the pairs of paths that
-must not become part of one flow.
+It consists of the path of each node, the number of links that each node lacks, and the pairs of
+paths that must not become parts of one flow. A path that contains an endpoint is named by its flow;
+other paths are numbered from k on, in the order of the frontier.
 """
 
 
@@ -44,8 +44,8 @@ class Step:
     """The change of the frontier when a node is visited.
 
     The nodes `fresh`, possibly including the visited one, enter first. The visited node is at the
-    position `at`, and leaves afterwards. `onward` are the positions of the nodes at its undecided
-    links. `adjacent` are pairs of positions of linked nodes afterwards.
+    position `at`, and leaves afterwards. `onward` contains the positions of its unvisited
+    neighbours. `adjacent` contains the pairs of neighbours in the frontier afterwards, by position.
     """
 
     fresh: Sequence[int]
@@ -69,7 +69,7 @@ class Count:
 
 
 class Frontier:
-    """A count of solutions without listing them.
+    """A method that counts solutions without listing them.
 
     Nodes are visited in order; a visit decides which links to later nodes are used. The *frontier*
     is the set of unvisited nodes at decided links. A `State` contains all that matters for the
@@ -124,7 +124,7 @@ class Frontier:
     def _visited(
         self, ways: dict[State, int], step: Step, deadline: float | None
     ) -> dict[State, int]:
-        """Return the number of ways to each state after a visit."""
+        """Return the number of ways to reach each state after a visit."""
         found: dict[State, int] = {}
         for number, (state, many) in enumerate(ways.items()):
             if number % 256 == 0 and deadline is not None and monotonic() > deadline:
@@ -252,13 +252,13 @@ def _width(puzzle: Puzzle, order: Sequence[int]) -> int:
 def count_solutions(
     puzzle: Puzzle, limit: int | None = None, timeout: float | None = None
 ) -> Count:
-    """Count the solutions of a puzzle.
+    """Return the number of solutions of a puzzle, or a lower bound.
 
     Parameters
     ----------
     puzzle : Puzzle
     limit : int, optional
-        Stop at this number of solutions.
+        The number of solutions at which to stop.
     timeout : float, optional
         Wall-clock seconds.
 

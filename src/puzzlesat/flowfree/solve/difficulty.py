@@ -1,16 +1,16 @@
-"""The difficulty of a puzzle, by the links that rules decide and the assumptions for the rest.
+"""The difficulty of a puzzle, by the links that rules decide and the assumptions for the others.
 
 A *single assumption* is that an open link is used, or that it is not. If the rules of
 `puzzlesat.flowfree.solve.reasons` then derive a contradiction, the opposite holds. In a *round*,
-all open links are tried independently, and the results hold in the next round. A puzzle with one
-solution is
+all open links are tried independently; the results are known from the next round on. A puzzle with
+one solution is
 
 *   level 0, *easy*, if rules alone decide all links;
 *   level 1, *medium*, if one round decides the rest;
 *   level 2, *hard*, if further rounds do;
 *   level 3, *extreme*, if single assumptions do not suffice.
 
-Its *difficulty* is the level plus the share of cells with a link left open by the level below.
+Its *difficulty* is the level plus the share of cells with a link that the level below leaves open.
 
 The rules are monotone: more known links never imply fewer others. So the difficulty does not depend
 on the order of the rules, the numbering, the solver, the encoding, the machine or chance. A puzzle
@@ -31,10 +31,10 @@ LEVELS = ("easy", "medium", "hard", "extreme")
 class Deduction(engine.Deduction):
     """The links that rules, and then single assumptions, decide in a puzzle with a solution.
 
-    Each link is `ON`, `OFF` or `UNKNOWN` of `puzzlesat.flowfree.solve.direct` in `known`;
+    `known` contains `ON`, `OFF` or `UNKNOWN` for each link (`puzzlesat.flowfree.solve.direct`);
     `open_links` lists the unknown ones. `share` is the share of nodes without open links, and
-    `rounds` the number of rounds that decided a link. Raise `DisagreementError`, here or later, if
-    the rules derive a contradiction: then the puzzle has no solution.
+    `rounds` the number of rounds that decided a link. Raise `DisagreementError`, here or in
+    `assume`, if the rules derive a contradiction: then the puzzle has no solution.
 
     >>> deduction = Deduction(Puzzle.of(["AB", "..", "AB"]))
     >>> deduction.known.tolist(), deduction.share
@@ -49,7 +49,8 @@ class Deduction(engine.Deduction):
     def assume(self, max_rounds: float = inf, timeout: float | None = None) -> None:
         """Make rounds of assumptions until a round decides no link, at most `max_rounds` in total.
 
-        Raises `TimeoutError` after `timeout` wall-clock seconds.
+        Earlier calls count towards the total. Raise `TimeoutError` after `timeout` wall-clock
+        seconds.
         """
         super().assume(max_rounds, timeout)
         self._check()
@@ -94,7 +95,7 @@ def difficulty(puzzle: Puzzle, timeout: float | None = None) -> Difficulty:
     ----------
     puzzle : Puzzle
     timeout : float, optional
-        Wall-clock seconds for each of two stages: the first round, and the others.
+        Wall-clock seconds for each of two stages: the first round, and all later rounds.
 
     Raises
     ------

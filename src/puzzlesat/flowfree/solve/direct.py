@@ -1,10 +1,10 @@
-"""Search without a SAT solver: it finds solutions, or links that all solutions share.
+"""Search without a SAT solver, for solutions or for links that have one value in all solutions.
 
 The engine (``engine/flowfree/search.hpp``) propagates by the rules of
 `puzzlesat.flowfree.solve.reasons`. Then it tries links at the ends of pieces: a link that leads to
-a contradiction is unused. These links hold in every solution. Finally it searches depth first, for
-a limited number of steps, which suffices for most puzzles. Otherwise a SAT solver gets the links
-that are known without guesses (`puzzlesat.flowfree.solve.answer`).
+a contradiction is unused. All these values hold in every solution. Finally the engine searches
+depth first, for a limited number of steps, which suffices for most puzzles. Otherwise, a SAT solver
+starts from the links that are known without guesses (`puzzlesat.flowfree.solve.answer`).
 """
 
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ class Decided:
     """The result of the search: if it `ended`, all solutions or the wanted number, otherwise none.
 
     Each solution is checked by the referee. `known` contains the `value` of each link and the
-    `flow` of each node in every solution, if known without guesses, and otherwise `UNKNOWN` or
-    `FREE`.
+    `flow` of each node that are known, without guesses, to hold in every solution; others are
+    `UNKNOWN` or `FREE`.
     """
 
     ended: bool
@@ -41,11 +41,11 @@ def max_steps(links: int) -> int:
 
 
 def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided:
-    """Solve a puzzle within a number of steps, or return the links that are known after these.
+    """Return the solutions of a puzzle found within a number of steps, and the known links.
 
-    The search ends at `wanted` solutions. `most` limits the propagated links, by default to
-    `max_steps`; with 0, there are no guesses. Raises `DisagreementError` if the referee rejects a
-    solution.
+    The search ends at `wanted` solutions. `most` limits the number of propagated links, by default
+    to `max_steps`; if it is 0, there are no guesses. Raise `DisagreementError` if the referee
+    rejects a solution.
 
     >>> found = decided(Puzzle.of(["AB", "..", "AB"]))
     >>> found.ended, [solution.lines for solution in found.solutions]

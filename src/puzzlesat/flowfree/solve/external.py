@@ -52,10 +52,10 @@ def check_command(command: Sequence[str]) -> None:
 
 
 def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Outcome:
-    """Run a program on a puzzle, for at most `timeout` wall-clock seconds.
+    """Run a program on a puzzle, for at most `timeout` wall-clock seconds; return the outcome.
 
-    In `command`, the program and its arguments, `PLACE` becomes the path of the puzzle's file.
-    Raises `InputError` if there is no such program.
+    In `command`, the program and its arguments, `PLACE` is replaced by the path of the puzzle's
+    file. Raise `InputError` if there is no such program.
 
     >>> run(["cat", "{puzzle}"], Puzzle.of(["AA"]), 10).status
     'solved'
@@ -79,7 +79,7 @@ def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Outcom
 
 
 def _solves(puzzle: Puzzle, printed: str) -> bool:
-    """Return whether consecutive lines are a solution."""
+    """Return whether some consecutive lines are a solution."""
     lines = [line.strip() for line in printed.splitlines()]
     return any(
         fault(puzzle.lines, lines[first : first + len(puzzle.lines)]) is None

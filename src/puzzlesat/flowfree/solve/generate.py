@@ -1,13 +1,13 @@
-"""Random puzzles with a solution: the ends of the paths of a random cover of the board.
+"""Random puzzles with a solution; their endpoints are the ends of paths that cover the board.
 
 A *cover* is a partition of the cells into paths of at least `LEAST` cells that satisfy the rule.
 
 *   Without a given number of flows, paths are long and winding
-    (`puzzlesat.flowfree.solve.random_cover`), and are cut until the puzzle has one solution
-    (`puzzlesat.flowfree.solve.cutting`).
+    (`puzzlesat.flowfree.solve.random_cover`). If one solution is required, they are cut until the
+    puzzle has only one (`puzzlesat.flowfree.solve.cutting`).
 *   With a given number of flows, the paths come from a random walk over covers (`Cover`). Under the
     strict rule, hardly any of these puzzles has a second solution; if flows may touch themselves,
-    most have one.
+    most do.
 *   Boards with bridges, warps, walls or missing cells (`puzzlesat.flowfree.solve.marking`) always
     get winding paths.
 """
@@ -41,20 +41,21 @@ from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
 from puzzlesat.flowfree.solve.search import Search
 
 LEAST = 3
-"""Minimum length of a flow: with two cells, the endpoints would be neighbours."""
+"""Minimum length of a flow in cells: with two cells, the endpoints would be neighbours."""
 
 MOVES_PER_CELL = 100
-"""Moves per cell after which a cover is random."""
+"""The number of moves per cell after which a cover is considered random."""
 
 PATIENCE = 300
-"""Further moves per cell until the number of paths is right."""
+"""Maximum number of further moves per cell to reach the right number of paths."""
 
 TRIES = 1000
-"""Maximum number of covers."""
+"""Maximum number of covers that are tried."""
 
 FLOWS = 0.6, 1.2
-"""Range of the number of winding flows per row of a square board, before they are cut. It is that
-of published puzzles.
+"""The range of the number of winding flows per row of a square board, before they are cut.
+
+Published puzzles have the same range.
 """
 
 SOLUTIONS = ("any", "one", "several")
@@ -62,7 +63,7 @@ SOLUTIONS = ("any", "one", "several")
 
 
 def room(rows: int, cols: int, rule: str = "strict", counts: Counts = NO_MARKS) -> tuple[int, int]:
-    """Return the minimum and maximum number of flows on a board, or (0, 0).
+    """Return the minimum and maximum number of flows on a board, or (0, 0) if none fit.
 
     The maximum is reached by cutting a line that winds through the whole board. A single flow that
     does not touch itself covers no square of four cells. No flow ends on a bridge. With marks, the
@@ -104,8 +105,8 @@ class Cover:
     """A cover of a plain board, changed by random moves towards k paths.
 
     It starts as straight lines; if more paths are wanted, as pieces of one line that winds through
-    the board. It may start with more than k paths. A move starts at an end of a path and an
-    adjacent cell of another path:
+    the board. It may start with more than k paths. A move involves an end of a path and an adjacent
+    cell of another path:
 
     *   *take*: if the cell is an end of the other path, it moves to the first path;
     *   *cut*: otherwise it also moves, and the other path is split into two, unless there are more
@@ -175,7 +176,7 @@ class Cover:
             self.owner[cell] = number
 
     def _move(self) -> None:
-        """Try a move with an end of a path and an adjacent cell."""
+        """Try a move with a random end of a path and an adjacent cell."""
         number = self.random.choice(list(self.paths))
         path = self.paths[number]
         if self.random.random() < 0.5:
@@ -208,7 +209,7 @@ class Cover:
         return [self.owner[w] for w in self.grid.neighbours[cell]].count(number)
 
     def _fit(self, number: int, other: int) -> bool:
-        """Return whether two paths may be joined: under the strict rule, they touch only once."""
+        """Return whether two paths may be joined; under the strict rule, they touch only once."""
         if not self.strict:
             return True
         short, long = sorted((number, other), key=lambda n: len(self.paths[n]))
@@ -218,7 +219,7 @@ class Cover:
 class Request(NamedTuple):
     """The arguments of `random_puzzle`, the origin of the puzzle, and a progress function.
 
-    `tell` takes a message, returns the remaining seconds, and raises TimeoutError if none remain.
+    `tell` takes a message, returns the remaining seconds, and raises `TimeoutError` if none remain.
     """
 
     rows: int
@@ -252,7 +253,7 @@ def random_puzzle(
     seed : int
     rows, cols : int
     k : int, optional
-        The number of flows. By default, flows are winding, and their number is chosen.
+        The number of flows. By default, flows are winding, and the generator chooses their number.
     i : int
         The number of the puzzle. The puzzle depends on (seed, rows, cols, k, i, solutions, rule,
         level, counts) alone; all levels start from the same covers.
@@ -261,7 +262,7 @@ def random_puzzle(
     rule : str
         One of `RULES`.
     level : int, optional
-        The level of `puzzlesat.flowfree.solve.difficulty`; requires one solution.
+        The level of `puzzlesat.flowfree.solve.difficulty`; requires `solutions` to be ``one``.
     counts : Counts
         The numbers of bridges, warps, walls and missing cells.
     timeout : float, optional
@@ -293,7 +294,7 @@ def random_puzzle(
     tries = 0
 
     def tell(how: str = "") -> float | None:
-        """Report progress; return the remaining seconds."""
+        """Report progress; return the remaining seconds, or raise `TimeoutError` if none remain."""
         say(f"{wanted}: try {tries} of {TRIES}{how}")
         if monotonic() > deadline:
             raise TimeoutError
@@ -391,7 +392,7 @@ def _matches(puzzle: Puzzle, request: Request) -> bool:
 
 
 def has_one_solution(puzzle: Puzzle, timeout: float | None = None) -> bool:
-    """Return whether a puzzle has exactly one solution; raise TimeoutError if time is up."""
+    """Return whether a puzzle has exactly one solution; raise `TimeoutError` if time is up."""
     found = decided(puzzle)
     if found.ended:
         return len(found.solutions) == 1

@@ -7,11 +7,11 @@ from puzzlesat.flowfree.encode.encoding import Encoding
 
 
 class NoCycle(Propagator):
-    """A union-find structure over cells that excludes the link that would close a cycle.
+    """A union-find structure over cells that excludes links that would close a cycle.
 
     Assigned literals join cells into trees, and backtracking separates them. If a literal joins two
-    cells of one tree, the solver learns a clause: the literal and the path between the cells in the
-    tree are not all true.
+    cells of one tree, the solver learns a clause: this literal and those on the path between the
+    cells in the tree are not all true.
     """
 
     def __init__(self, encoding: Encoding) -> None:
@@ -45,7 +45,7 @@ class NoCycle(Propagator):
     def _join(self, lit: int) -> None:
         for i, j in self.joins.get(lit, ()):
             if j in self.adjacent[i]:
-                continue  # two ways may share a link
+                continue  # two literals may use one link
             low, high = self._root(i), self._root(j)
             if low == high:
                 self.waiting.append([-lit, *(-x for x in self._between(i, j))])
@@ -76,7 +76,7 @@ class NoCycle(Propagator):
                 self._join(lit)
 
     def check_model(self, model: list[int]) -> bool:
-        """Reject a model while a clause is pending."""
+        """Return whether a model is accepted: not while a clause is pending."""
         return not self.waiting
 
     def has_clause(self) -> bool:

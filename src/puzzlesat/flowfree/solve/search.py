@@ -2,12 +2,12 @@
 
 The methods (`puzzlesat.flowfree.encode.methods`) exclude cycles in different ways:
 
-*   ``repair``: clauses that forbid the cycle are added to the solver, which keeps its learnt
-    clauses.
+*   ``repair``: clauses that forbid the cycles of a model are added to the solver, which keeps its
+    learnt clauses.
 *   ``restart``: as in the post's program, each round starts a new solver, with one more clause for
     each cycle found so far.
 *   ``ranks``, ``rooted``, ``escape``: clauses exclude cycles from the start.
-*   ``propagator``: a user propagator excludes a link that would close a cycle, during the search
+*   ``propagator``: during the search, a user propagator excludes links that would close a cycle
     (`puzzlesat.flowfree.solve.propagator`).
 """
 
@@ -60,7 +60,7 @@ class Search:
     method : Method
         Usually one of `METHODS`.
     solver : str
-        PySAT's name.
+        PySAT's name of the solver, or the path of a program.
     timeout : float, optional
         Wall-clock seconds for the whole search, from its construction.
     known : array of int, optional
@@ -82,7 +82,7 @@ class Search:
     cyclic : tuple or None
         The used links and a cycle of the first model with cycles.
     clock : Clock
-        CPU time by `STEPS`. Repairs count as ``solve``, and reloading the clauses as ``load``.
+        The CPU time of each of `STEPS`. Repairs count as ``solve``, reloading clauses as ``load``.
 
     Examples
     --------

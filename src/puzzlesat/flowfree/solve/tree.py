@@ -9,14 +9,14 @@ smallest sum of branches and free cells. Forced moves do not count as branches:
 
 A cell is *open* if it is free, a head or a goal. A node is pruned
 
-*   at a *dead end*: a head that cannot move, a goal without an open neighbour, a free cell with
+*   at a *dead end*: a head that cannot move, a goal without an open neighbour, or a free cell with
     fewer than two;
-*   if it is *stranded*: a region of free cells touches head and goal of no flow, or head and goal
-    of an unfinished flow touch no common region.
+*   if it is *stranded*: no flow has both its head and its goal next to some region of free cells,
+    or the head and the goal of an unfinished flow touch no common region.
 
-The same flow is moved until it is finished; then the flow with the fewest moves is next. So no two
-branches lead to the same board, and the search is complete. On a board with marks, cells are nodes
-of its grid.
+The same flow is moved until it is finished; then the flow with the fewest possible moves is next.
+So no two branches lead to the same board, and the search is complete. On a board with marks, cells
+are nodes of its grid.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,9 +35,9 @@ class Node:
     """A board with partial flows.
 
     `flow` contains the flow of each cell, or `FREE`; goals belong to their flow. `is_open` is true
-    for a free cell, and for head and goal of an unfinished flow. `head` contains the head of each
-    flow, which is finally its goal. `before` contains the previous cell of each cell on its flow.
-    The flow `active` was moved last.
+    for a free cell, and for the head and the goal of an unfinished flow. `head` contains the head
+    of each flow; that of a finished flow is its goal. `before` contains, for each cell of a flow,
+    the previous cell. The flow `active` was moved last.
     """
 
     __slots__ = ("active", "before", "flow", "head", "is_open")
@@ -129,7 +129,7 @@ class TreeSearch:
         return root if self._settle(root, cells) and not self._stranded(root) else None
 
     def _next_flow(self, node: Node) -> int:
-        """Return the flow to move: the active one, or else the one with the fewest moves."""
+        """Return the flow to move: the active one, or the one with the fewest possible moves."""
         if node.head[node.active] != self.goal[node.active]:
             return node.active
         unfinished = (f for f, goal in enumerate(self.goal) if node.head[f] != goal)

@@ -28,7 +28,7 @@ BUDGET = 10_000_000
 STEP = 30
 
 CONFLICTS = 2_000
-"""Limit on the search for a model with a cycle without the strict rule."""
+"""Maximum number of conflicts in the search, without the strict rule, for a model with a cycle."""
 
 
 class Attempt(NamedTuple):
@@ -60,8 +60,8 @@ class SolverStep(NamedTuple):
 class Cycle(NamedTuple):
     """A model with a cycle: the links that it uses, and the nodes of the cycle.
 
-    `clause` contains the links of the cycle, of which a clause excludes at least one. `strict` is
-    true if the formula contains the strict rule.
+    `clause` contains the links of the cycle; the clause that forbids the cycle excludes at least
+    one of them. `strict` is true if the formula enforces the strict rule.
     """
 
     used: tuple[int, ...]
@@ -79,14 +79,17 @@ class Walkthrough(NamedTuple):
 
 
 def cycle_of(puzzle: Puzzle, used: Sequence[int], cycle: Cells, strict: bool) -> Cycle:
-    """Return a model with a cycle, given by its used links and the nodes of the cycle."""
+    """Return a model with a cycle, given its used links and the nodes of the cycle."""
     between = puzzle.grid.link_between
     ring = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
     return Cycle(tuple(used), cycle, tuple(between[pair] for pair in ring), strict)
 
 
 def loose_cycle(puzzle: Puzzle) -> Cycle | None:
-    """Return the first model without the strict rule if it has a cycle, found in `CONFLICTS`."""
+    """Return the first model found without the strict rule if it has a cycle, or None.
+
+    The search is limited to `CONFLICTS`.
+    """
     encoding = Links(puzzle, TOUCHING)
     with open_solver("minisat22") as solver:
         solver.append_formula(encoding.formula)
@@ -155,11 +158,11 @@ def _assumptions(search: Search, state: State) -> list[int]:
 
 
 def refuted(state: State, budget: list[int]) -> Attempt | None:
-    """Assume open links one by one until an assumption is refuted; set that link in the state.
+    """Assume open links one by one; return the first refuted assumption, and set its link.
 
-    In the state, all links that are forced without assumptions are known. The number in `budget`,
-    the remaining cost of attempts, is reduced. Return None if no assumption is refuted within
-    `DEPTHS` and the budget.
+    The state must contain all links that are forced without assumptions. The number in `budget`,
+    the cost that attempts may still have, is reduced. Return None if no assumption is refuted
+    within `DEPTHS` and the budget.
     """
     # Chains are short where most links are known.
     order = sorted(state.open_links, key=lambda link: sum(state.ways[n] for n in state.ends[link]))
@@ -179,7 +182,7 @@ def refuted(state: State, budget: list[int]) -> Attempt | None:
 
 
 def _solver_step(state: State, first: Solution, second: Solution | None) -> SolverStep:
-    """Set a link of the first solution that the second, if there is one, does not use."""
+    """Set a link that the first solution uses, but not the second, if any; return the step."""
     used = set(first.links) - set(second.links if second else ())
     links = [link for link in state.open_links if link in used]
     # Continue the longest piece of a flow.
