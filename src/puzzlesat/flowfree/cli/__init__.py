@@ -1,4 +1,4 @@
-"""The command ``flowfree``; the module of a subcommand is imported when it is called."""
+"""The command ``flowfree``; the module of a subcommand is imported only when the user calls it."""
 
 import click
 
@@ -71,15 +71,15 @@ def main() -> None:
     \b
     Puzzles are read in four formats, detected automatically:
       rows        one row per line, a character per cell: a dot or a blank is free, anything else
-                  is an endpoint and occurs twice; empty lines between puzzles. Blanks, commas
-                  or tabs may separate cells; 0, _ and - are free where there are no dots and
-                  they do not occur twice. JSON, a list of lists, is read as rows
+                  is an endpoint and occurs twice; empty lines separate puzzles. Blanks, commas
+                  or tabs may separate cells. In a puzzle without dots, 0, _ and - are free cells
+                  unless they occur exactly twice. A JSON list of lists is read as rows
       sketch      a board with bridges, warps, walls or missing cells, drawn line by line:
                   +^+-+-+-+   every second character of every second line is a cell:
                   |. . A #|   # is missing, + is a bridge, anything else as in rows;
                   + + + + +   between cells, - and | are walls, and blanks are open;
-                  |B . B A|   around the board, < and > open both ends of a row to each
-                  + +-+ + +   other, ^ and v those of a column: a warp
+                  |B . B A|   around the board, < and > are the ends of a warp along a
+                  + +-+ + +   row, ^ and v those of a warp along a column
                   <. . C|.>
                   + + + + +
                   <+ . # C>

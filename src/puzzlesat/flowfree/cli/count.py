@@ -29,7 +29,7 @@ def count(file: str, limit: int | None, as_lines: bool, timeout: float | None, r
     """Print the number of solutions of every puzzle in FILE.
 
     Two solutions differ if some flow takes another path, even through the same cells. The number is
-    exact, or a lower bound ("at least") after a timeout, at --limit or if the board is too wide.
+    exact, or a lower bound ("at least") after a timeout, at --limit or on a board that is too wide.
     """
     for number, (_, given) in enumerate(read_puzzles(file, say_remark)):
         puzzle = replace(given, rule=rule)

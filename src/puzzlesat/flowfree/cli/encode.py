@@ -58,7 +58,7 @@ def encode(file: str, number: int, rule: str, method: str, encoding: str, output
 def decode(file: str, answer: str) -> None:
     """Translate a solver's ANSWER to the formula in FILE into a solution, and replay it.
 
-    FILE is an output of flowfree encode; its clauses must be those that its comments describe.
+    FILE is an output of flowfree encode; its clauses must match its comments.
     ANSWER is the output of a solver in the format of the SAT Competition, or a result file of
     MiniSat. An UNSAT answer is not checked; for a verified proof, use flowfree prove.
     """

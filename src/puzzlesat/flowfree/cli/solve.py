@@ -27,7 +27,7 @@ from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle
 @encoding_option
 @click.option(
     "--solver",
-    help="SAT solver, by its PySAT name, or the path of a program that reads DIMACS and prints its "
+    help="PySAT name of a SAT solver, or path of a program that reads DIMACS and prints its "
     "answer in the format of the SAT Competition.  [default: minisat22; cadical195 for the method "
     "propagator]",
 )

@@ -18,13 +18,13 @@ HIGHEST = 8.0
 """Maximum height of a drawing in inches."""
 
 MARGIN = 0.3
-"""The length that a flow extends beyond the border at a warp, in cells."""
+"""The distance by which a flow extends beyond the border at a warp, in cells."""
 
 EDGE = "0.45"
 """Grey of the edges of flows and endpoints."""
 
 Point = tuple[float, float]
-"""Column and row of a point."""
+"""The column and row of a point."""
 
 TOWARD: dict[int, Point] = {LEFT: (-1, 0), RIGHT: (1, 0), TOP: (0, -1), BOTTOM: (0, 1)}
 """The step in each direction."""
@@ -34,7 +34,7 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
     """Draw a puzzle, and its solutions next to it.
 
     On a board with marks, walls and borders are thick lines, with gaps and arrows at warps. A
-    bridge has rails along the upper flow; missing cells are not drawn.
+    bridge has rails along the flow on top; missing cells are not drawn.
     """
     style.use()
     panels = 1 + len(solutions)
@@ -61,7 +61,7 @@ def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], colour: str, sid
     """Draw a flow, interrupted at warps, and once more on top of bridges."""
     width = 0.34 * _points(puzzle, side)
     for piece in _pieces(puzzle, path):
-        # With an edge, because a white or yellow flow hardly stands out on paper.
+        # With an edge, because a white or yellow flow is hardly visible on paper.
         for ink, wide, z in ((EDGE, 1.15, 1.9), (colour, 1.0, 2)):
             axes.plot(
                 *zip(*piece, strict=True),

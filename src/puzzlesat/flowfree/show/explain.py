@@ -114,11 +114,11 @@ def frames(puzzle: Puzzle, step: Step | Attempt | SolverStep) -> Iterator[Frame]
 
 
 def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Iterator[str]:
-    r"""Yield the steps after link `wanted` of the solution up to the next, which is the hint.
+    r"""Yield the steps from the previous link of the solution to link `wanted`, the hint.
 
     Links are numbered from 0 in the order in which they are derived. `timeout` limits the solver,
-    in wall-clock seconds. Raise `InputError` if the puzzle has no solution, its solutions have
-    fewer links, or time is up.
+    in wall-clock seconds. Raise `InputError` if the puzzle has no solution or no link of this
+    number, or time is up.
 
     >>> print(*hint_lines(Puzzle.of(["AB", "AB"]), 0), sep="\n")
     no link in row 0, columns 0 and 1: A link here would join the flows A and B.
@@ -171,7 +171,7 @@ def _frame(
 
 
 def verdict(found: Walkthrough, puzzle: Puzzle) -> str:
-    """Return the number of solutions and its evidence, in words.
+    """Return the number of solutions and the evidence for it, in words.
 
     >>> puzzle = Puzzle.of(["A.A"])
     >>> verdict(walkthrough(puzzle), puzzle)

@@ -1,8 +1,8 @@
 """The study of Flow Free: its steps, tables and figures.
 
 ``python -m puzzlesat flowfree STEP`` runs one step by hand; ``snakemake flowfree`` runs all.
-``time`` times the methods; ``audit`` and ``claims`` judge the post's claims; ``flowfree rate``
-rates puzzles. Tables and figures are made from their rows.
+``time`` times the methods; ``audit`` measures, and ``claims`` judges, the claims of the post;
+``flowfree rate`` rates puzzles. Tables and figures are made from the rows of these steps.
 """
 
 STEPS = {

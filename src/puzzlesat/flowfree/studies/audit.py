@@ -83,7 +83,7 @@ AUDIT: Columns = Schema(
 
 
 def check_solvers(solvers: Sequence[str], timeout: float) -> None:
-    """Raise `InputError` unless all solvers but PicoSAT are PySAT's and support a time limit."""
+    """Raise `InputError` if a solver is repeated, or one but PicoSAT supports no time limit."""
     if len(set(solvers)) < len(solvers):
         raise InputError("duplicate --solver")
     for solver in solvers:
@@ -105,7 +105,7 @@ def check_solvers(solvers: Sequence[str], timeout: float) -> None:
 def audit(
     files: Sequence[str], solvers: Sequence[str], timeout: float, progress: Progress
 ) -> Iterator[Row]:
-    """Measure the post's claims on the puzzles in FILES.
+    """Make the measurements for the post's claims on the puzzles in FILES.
 
     There is a row for each run: the published encoding with the post's repairs and with variables
     that exclude cycles, each with every solver, and tree search.

@@ -1,7 +1,7 @@
 """The claims of the post on Flow Free, judged by its own table and by measured rows.
 
 `printed` compares the post with its table. `measured` judges the other claims by the rows of
-`audit.audit_rows`. Claims on the post's own puzzles can be decided only if these are given.
+`audit.audit_rows`. Claims about the post's own puzzles can be decided only if these are given.
 """
 
 import re
@@ -75,7 +75,7 @@ def _holds(condition: bool) -> str:
 
 
 def printed(post: pd.DataFrame) -> list[Verdict]:
-    """Judge the claims on the post's table by the table, with the columns `POST_TABLE`."""
+    """Judge the claims about the post's table by this table, with the columns `POST_TABLE`."""
     found = post.assign(
         gap=(post["python_seconds"] - post["c_seconds"]).round(3),
         side=post["puzzle"].str.extract(SIDE, expand=False).astype(int),
@@ -164,7 +164,7 @@ EVIDENCE = ("docs/flowfree.md", "tests/flowfree/test_audit.py")
 
 
 def by_text() -> list[Verdict]:
-    """Judge the claims that follow from the post's constraints alone."""
+    """Judge the claims that can be decided by the post's constraints alone."""
     return [
         _verdict(
             "A few more constraints should handle bridges: one colour becomes two, and one "
@@ -187,7 +187,7 @@ def _largest(table: pd.DataFrame, column: str) -> tuple[str, float]:
 
 
 def measured(audit: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
-    """Judge the claims that need puzzles by rows with the columns `AUDIT`."""
+    """Judge the claims that need puzzles, by measured rows with the columns `AUDIT`."""
     audit = audit[audit["status"] != MISSING]
     given = audit[audit["puzzle"].isin(post["puzzle"])]
     complete = set(given["puzzle"]) == set(post["puzzle"])
@@ -212,7 +212,7 @@ NEEDING_PUZZLES = {
     ),
     "two-cycles": ("On the 14×14 example two cycles come up before the solution", CYCLES_SECTION),
 }
-"""The claims on the post's own puzzles and their sections, by name."""
+"""The claims about the post's own puzzles, and their sections, by name."""
 
 
 def _not_given() -> list[Verdict]:
@@ -223,7 +223,7 @@ def _not_given() -> list[Verdict]:
 
 
 def _as_printed(given: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
-    """Judge the claims on the post's puzzles, all of which are given."""
+    """Judge the claims about the post's puzzles, all of which must be given."""
     repaired = given[given["method"] == CYCLES[0]]
     ours = repaired.drop_duplicates("puzzle").set_index("puzzle")
     theirs = post.set_index("puzzle")
@@ -279,7 +279,7 @@ def _as_printed(given: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
 
 
 def _agreement(gaps: pd.Series, repairs: int) -> str:
-    """Return in words the number of rows in which the table agrees with our counts."""
+    """Return, in words, the number of rows in which the table agrees with our counts."""
     other = gaps[gaps != 0]
     text = f"Equal for {len(gaps) - len(other)} of {len(gaps)} puzzles"
     text += "".join(f"; {puzzle}: the table has {gap:+d}" for puzzle, gap in other.items())
@@ -350,7 +350,7 @@ def _allowed(puzzles: pd.DataFrame, over: str) -> Verdict:
 
 
 def _extra(rows: pd.DataFrame, over: str) -> list[Verdict]:
-    """Judge the claims on additional variables that exclude cycles."""
+    """Judge the claims about additional variables that exclude cycles."""
     restart, ranks, rooted = CYCLES
     chosen = rows[rows["method"].isin(CYCLES)]
     sizes = chosen.drop_duplicates(["puzzle", "method"])
@@ -434,7 +434,7 @@ def _times(rows: pd.DataFrame, over: str) -> list[Verdict]:
 
 
 UNMEASURED = {"lines": "docs/sources.md"}
-"""The pages on claims that were not measured, by the name of the claim."""
+"""The pages about claims that were not measured, by the name of the claim."""
 
 
 def judge(

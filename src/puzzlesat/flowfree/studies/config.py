@@ -1,4 +1,4 @@
-"""Checks of the configuration's section flowfree beyond its schema, and the puzzles named there."""
+"""Checks of the configuration's section flowfree beyond its schema, and the puzzles it names."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,7 +27,7 @@ def marks(section: Mapping[str, Any], n: int | str) -> str:
 
 
 def given_puzzles(section: Mapping[str, Any]) -> list[Path]:
-    """Return the files of published puzzles, if they are given."""
+    """Return the files of published puzzles, none if they are not given."""
     folder = section["published"]
     return sorted(Path(folder).glob("puzzles/*.txt")) if folder else []
 

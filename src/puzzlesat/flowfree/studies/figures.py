@@ -25,7 +25,7 @@ from puzzlesat.report import style
 from puzzlesat.report.tables import read_frame
 
 MARKERS = dict(zip((*SAT, TREE, EXTERNAL), "opDh^vPX*H<>sd", strict=True))
-"""The marker of each method, for prints in grey."""
+"""The marker of each method, for greyscale prints."""
 
 
 @click.command()
@@ -57,7 +57,7 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
     """Draw times by size: the SAT methods on the left, one of them and tree search on the right.
 
     Lines are medians over the puzzles of a size, if more than half of these were solved in time. On
-    the right, every puzzle has a marker; if the puzzle was not solved, it is hollow and shows the
+    the right, every puzzle has a marker; the marker of an unsolved puzzle is hollow and shows the
     CPU time spent.
 
     `times` has the columns `TIMES`. Raise `InputError` if the method was not timed, or a puzzle is
@@ -105,7 +105,7 @@ def _check(times: pd.DataFrame, method: str) -> None:
 
 
 def _looks(middle: pd.DataFrame) -> dict[str, dict[str, Any]]:
-    """Return the style of each method: colour by the method for cycles, line by the encoding."""
+    """Return the style of each method: the method for cycles as colour, the encoding as line."""
     found = {}
     for name in dict.fromkeys(middle["method"]):
         encoding, _, cycles = name.partition("/")
@@ -168,13 +168,13 @@ PANELS = {
     "by_rules": "share of cells decided by rules",
     "difficulty": "difficulty",
 }
-"""The columns of the figure, and their labels."""
+"""The columns that the figure shows, and their labels."""
 
 MARKS, HUES = "osD^vPX*<>", (0, 1, 2, 4, 7, 9, 5, 8, 3, 6)
 """The markers of the sets, and the indices of their colours in the palette."""
 
 SIDES = (5, 7, 10, 14, 20, 28, 40, 60, 80, 100)
-"""The ticks of the axis of sizes."""
+"""The possible ticks of the size axis."""
 
 
 def difficulty_figure(ratings: pd.DataFrame) -> Figure:

@@ -1,4 +1,4 @@
-"""The difficulty of puzzles, and the length and turns of their flows: a row for each puzzle."""
+"""The difficulty of puzzles, and the lengths and turns of their flows: a row for each puzzle."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -37,7 +37,7 @@ SAT = tuple(f"{encoding}/{method}" for encoding in ENCODINGS for method in METHO
 """The names of the SAT methods: an encoding, and a method that excludes cycles."""
 
 TREE, EXTERNAL = "tree", "external"
-"""The names of tree search, and of an external program from the configuration."""
+"""The names of tree search and of an external program from the configuration."""
 
 SOLVED, UNSOLVABLE = "solved", "unsolvable"
 ENDED = (SOLVED, UNSOLVABLE, "unchecked")
@@ -62,7 +62,7 @@ TIMES: Columns = Schema(
     key=["puzzle", "method", "repeat"],
     dependent={fact: ["puzzle"] for fact in ("rows", "cols", "k")},
 )
-"""The columns of times. A quantity that a method does not have is empty."""
+"""The columns of times. A column that does not apply to a method is empty."""
 
 
 @rows_step("puzzle")
@@ -73,7 +73,7 @@ TIMES: Columns = Schema(
     multiple=True,
     default=("links/repair", "tree"),
     show_default=True,
-    help="ENCODING/METHOD, tree, or external; may be repeated. Propagators have their own solver.",
+    help="ENCODING/METHOD, tree, or external; may be repeated. Propagators always use cadical195.",
 )
 @repeats_option(3)
 @timeout_option("one run")
@@ -114,8 +114,8 @@ def timing_rows(
     Every method, from `SAT`, `TREE` and `EXTERNAL` (run by `command`), runs once untimed. A method
     that does not complete this run gets a single row for it. The `repeats` ≥ 1 timed runs are
     counterbalanced (`clock.counterbalanced`); `number`, the puzzle's position in the run,
-    determines the order. A propagator has its own solver. `timeout` limits one run, in wall-clock
-    seconds.
+    determines the order. A propagator always uses `PROPAGATING`. `timeout` limits one run, in
+    wall-clock seconds.
 
     The columns are `TIMES`, ``order`` (0 for the first method), the solver, its version and the
     host. Seconds are CPU time.
@@ -172,7 +172,7 @@ def time_once(
 def check_methods(
     methods: Sequence[str], solver: str, timeout: float | None, command: Sequence[str]
 ) -> None:
-    """Raise `InputError` unless the methods support the solver and the time limit."""
+    """Raise `InputError` unless methods are known and distinct, and the solver has a time limit."""
     known = (*SAT, TREE, EXTERNAL)
     for method in methods:
         if method not in known:
@@ -189,7 +189,7 @@ def _seconds(encode: float = 0.0, load: float = 0.0, solve: float = 0.0) -> Row:
 
 
 def time_tree(puzzle: Puzzle, timeout: float | None, limited_by: Callable[[], float]) -> Row:
-    """Solve a puzzle by tree search, with a limit by wall-clock or CPU time; return the row."""
+    """Solve a puzzle by tree search, with a limit on wall-clock or CPU time; return the row."""
     clock = Clock(["solve"])
     search = TreeSearch(puzzle, timeout, limited_by)
     with clock.step("solve"):

@@ -28,7 +28,7 @@ SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
 
 
 def medians(times: pd.DataFrame) -> pd.DataFrame:
-    """Return one row for each puzzle and method of `TIMES`: medians over the repeats.
+    """Return a row of medians over the repeats for each puzzle and method of `TIMES`.
 
     The columns are ``puzzle, rows, cols, k, method, status`` and the medians of the other columns.
     ``spent`` is the median of the sum of encode, load and solve. ``seconds`` is the same median,
@@ -53,7 +53,7 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
 def puzzles_table(times: pd.DataFrame, published: pd.DataFrame | None = None) -> pd.DataFrame:
     """Return one row for each puzzle and SAT method of `TIMES`, with the numbers of `PUBLISHED`.
 
-    ``tree_seconds`` and ``external_seconds`` are empty if that search did not end.
+    ``tree_seconds`` and ``external_seconds`` are empty if the search or program did not end.
     """
     middle = medians(times)
     table = middle[middle["method"].isin(SAT)].copy()
@@ -115,7 +115,7 @@ def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
 
     There is one row for each shape and method of `TIMES`.
     ``ended`` is the number of puzzles on which the method ended in time. ``seconds`` is the median
-    over all puzzles, empty if at most half of them ended.
+    over all puzzles; it is empty if the method ended on at most half of them.
     """
     groups = medians(times).groupby(["rows", "cols", "method"], sort=False)
     seconds = groups["seconds"]
@@ -157,12 +157,11 @@ def sizes_printed(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def overtaking(times: pd.DataFrame, method: str) -> str | None:
-    """Return the smallest shape from which a SAT method is always faster than tree search.
+    """Return the smallest shape from which on a SAT method is always faster than tree search.
 
-    The result is None if there is no such shape.
-
-    Faster means a smaller median over the puzzles of a shape, including those not solved in time.
-    Shapes on which only one of them was timed do not count.
+    The result is None if there is no such shape. Faster means a smaller median over the puzzles of
+    a shape, including those not solved in time. Shapes on which only one of the two was timed do
+    not count.
     """
     middle = medians(times)
     middle = middle[middle["method"].isin([method, TREE])]
