@@ -123,7 +123,7 @@ NogoodRow nogood_row(const floodit::Nogood& nogood, int clusters) {
 // A search object with its graph and memory; only one thread at a time may call its methods.
 class FloodItSearch {
 public:
-    // With limited memory there is only one thread, since memory used by one is lacking for others.
+    // If memory is limited, there is only one thread, since threads would compete for memory.
     FloodItSearch(const floodit::Graph& graph, int max_filed, std::optional<std::size_t> memory,
                   int threads)
         : graph(graph), memory(bytes_of(memory)) {
@@ -259,7 +259,7 @@ void bind_floodit(nb::module_ m) {
                 rows.push_back(nogood_row(nogood, s.graph.clusters()));
             }
             return rows;
-        }, arg("p"), "Return the nogoods of the last refutation, of p moves, reasons first.")
+        }, arg("p"), "Return the nogoods of the last refutation (of p moves), reasons first.")
         .def("nogoods", [](const FloodItSearch& s) {
             std::vector<NogoodRow> rows;
             for (const auto& nogood : s.search->nogoods()) {
@@ -310,11 +310,11 @@ void bind_floodit(nb::module_ m) {
              arg("options") = Options(), "Tighten the bounds without the main search.");
 
     nb::class_<FloodItLandmarks>(
-        m, "Landmarks", "A lower bound by a few distant clusters; further calls raise it.")
+        m, "Landmarks", "A lower bound from a few distant clusters, which further calls may raise.")
         .def(nb::init<const Graph&, std::optional<std::size_t>, std::size_t>(), arg("graph"),
              arg("memory") = nb::none(), arg("max_states") = 1 << 23)
         .def_static("suit", &Landmarks::suit, arg("graph"),
-                    "Return whether tables for a board are small enough.")
+                    "Return whether the tables for a board are small enough.")
         .def_prop_ro("pairs", [](const FloodItLandmarks& l) { return l.landmarks->pairs(); })
         .def_prop_ro("bound", [](const FloodItLandmarks& l) { return l.landmarks->bound(); })
         .def_prop_ro("ended", [](const FloodItLandmarks& l) { return l.landmarks->ended(); })
@@ -339,7 +339,7 @@ void bind_floodit(nb::module_ m) {
                 return std::tuple(answer.refuted, answer.moves, answer.states);
             });
         }, arg("landmarks"), arg("p"), arg("states"),
-             "Return the refuted moves, the fewest moves if they were found, and the states.");
+             "Return the refuted moves, the fewest moves if found, and the number of states.");
     m.def("farthest", &floodit::farthest, arg("graph"), arg("moves"), arg("colour"),
           "Return the farthest cluster of a colour that the moves leave dry, or -1.");
 }
@@ -347,7 +347,7 @@ void bind_floodit(nb::module_ m) {
 template <class Number>
 using Array = nb::ndarray<nb::numpy, Number, nb::ndim<1>>;
 
-// An array that keeps the vector with its data alive.
+// Return an array that owns the vector with its data.
 template <class Number, class Item>
 Array<Number> array_of(std::vector<Item>&& items) {
     static_assert(sizeof(Item) == sizeof(Number));
@@ -447,7 +447,7 @@ void bind_flowfree(nb::module_ m) {
             "The flow of each node in every solution, or -1 if unknown.");
     m.def("decide", &decide, nb::arg("graph"), nb::arg("flow"), nb::arg("strict"), nb::arg("wanted"),
           nb::arg("max_steps"),
-          "Look for `wanted` solutions, until max_steps links have become known.");
+          "Search for `wanted` solutions until more than `max_steps` links have become known.");
     nb::class_<Deduction>(m, "Deduction", "Links decided by rules, and then by single assumptions.")
         .def(nb::init<Graph, const std::vector<int>&, bool>(), nb::arg("graph"), nb::arg("flow"), nb::arg("strict"))
         .def("assume", &assume, nb::arg("max_rounds"), nb::arg("timeout").none(),
@@ -462,17 +462,17 @@ void bind_flowfree(nb::module_ m) {
             nb::rv_policy::automatic);
     m.def("random_cover", &random_cover, nb::arg("graph"), nb::arg("kept"), nb::arg("paths"), nb::arg("least"),
           nb::arg("goal"), nb::arg("seed"), nb::arg("moves"), nb::arg("timeout").none(),
-          "Change a cover by random moves, and return its paths.");
+          "Return the paths of a cover after random moves.");
     m.def("lengthened", &lengthened, nb::arg("graph"), nb::arg("kept"), nb::arg("paths"), nb::arg("least"),
           nb::arg("seed"), nb::arg("moves"), nb::arg("timeout").none(),
-          "Change paths by random moves until none is too short, or return None.");
+          "Return paths after random moves until none is too short, or None on failure.");
 }
 
 // Minesweeper.
 
 namespace mines = minesweeper;
 
-// Run a search that has no result if it is stopped: TimeoutError or MemoryError.
+// Run a search that has no result if it is stopped; then raise TimeoutError or MemoryError.
 template <class Search>
 auto completed(double seconds, Search search) {
     try {
@@ -537,8 +537,8 @@ nb::dict decided(const mines::Network& network, const std::vector<signed char>& 
     return known;
 }
 
-// The decided variables, the value of all unconstrained ones (-1 if undecided), and the remaining
-// network.
+// Return the decided variables, the value of all unconstrained ones (-1 if undecided) and the
+// remaining network, or None if no placement fits.
 nb::object propagate(const mines::Network& network, int free, std::optional<int> total, bool pairs) {
     const auto found = mines::propagate(network, std::max(free, 0), total.value_or(-1), pairs);
     if (!found.consistent || (total && *total < 0)) return nb::none();
@@ -563,7 +563,7 @@ nb::object count(const mines::Network& network, double seconds, std::size_t nbyt
         if (!known.consistent ||
             !mines::count_components(network, known.value, components, memory, poll))
             return false;
-        for (const auto& component : components)  // as Python integers, to which lists refer twice
+        for (const auto& component : components)  // the size as Python integers, each in two lists
             memory.add(component.numbers.size() / component.limbs * (48 + 5 * component.limbs));
         return true;
     });
@@ -673,7 +673,7 @@ void check_analysed(const mines::Player& player) {
     if (!player.analysed()) throw nb::value_error("no state is shown, or nothing fits it");
 }
 
-// The outcome of each game, its control variate, and sums.
+// Return the outcome of each game, its control variate, and sums over all games.
 auto play_games(mines::Player& player, const std::vector<std::vector<int>>& orders, int first,
                 int start) {
     for (const auto& order : orders) {
@@ -698,8 +698,8 @@ auto play_games(mines::Player& player, const std::vector<std::vector<int>>& orde
     return std::make_tuple(won, control_variate, sums.guesses, sums.uncounted, sums.unsolved);
 }
 
-// The number of placements up to a factor; and for each undecided field the placements with a mine
-// and without one, and whether it is in a constraint.
+// Return the number of placements up to a factor and, for each undecided field, the numbers of
+// placements with a mine and without one, and whether it is in a constraint.
 auto show(mines::Player& player, const std::vector<int>& content, const std::vector<int>& known) {
     if (content.size() != static_cast<std::size_t>(player.fields()) || known.size() != content.size())
         throw nb::value_error("a state must contain every field");
@@ -714,7 +714,7 @@ auto show(mines::Player& player, const std::vector<int>& content, const std::vec
     return std::make_tuple(models, weights);
 }
 
-// The value of a field, and the fields whose probabilities depend on its number.
+// Return the value of a field, and the fields whose probabilities depend on its number.
 auto look_ahead(mines::Player& player, int f) {
     check_analysed(player);
     check_fields(player, {f});
@@ -744,16 +744,16 @@ void bind_games(nb::module_ m) {
              nb::arg("entries"), nb::arg("memory"))
         .def("most_wins", &SmallBoard::most_wins, nb::arg("field"), nb::arg("opening"),
              nb::arg("enough"), nb::arg("seconds"),
-             "Return the most placements won from a first field on or, if these are at most\n"
-             "enough, an upper bound that is also at most enough.")
+             "Return the maximum number of placements won from a first field on.\n\n"
+             "If it is at most `enough`, return an upper bound that is also at most `enough`.")
         .def("play", &SmallBoard::play, nb::arg("field"), nb::arg("opening"), nb::arg("seconds"),
-             "Return the placements that the player `exact` wins, and its guesses in all.")
-        .def_prop_ro("states", &SmallBoard::states, "Sets of placements in the table.")
-        .def_prop_ro("peak", &SmallBoard::peak, "The maximum number of bytes held at a time.");
+             "Return the numbers of placements that the player `exact` wins and of its guesses.")
+        .def_prop_ro("states", &SmallBoard::states, "The number of sets of placements in the table.")
+        .def_prop_ro("peak", &SmallBoard::peak, "The maximum number of bytes in use at a time.");
 
     using Lookahead = mines::Player::Lookahead;
     nb::class_<Lookahead>(m, "Lookahead", "The value of a guess at a field, if the field is safe.")
-        .def_ro("chance", &Lookahead::chance, "The placements in which it shows each number.")
+        .def_ro("chance", &Lookahead::chance, "The number of placements in which it shows each number.")
         .def_ro("values", &Lookahead::values, "The value of each number.")
         .def_ro("mean", &Lookahead::mean, "The mean value.");
 
@@ -761,25 +761,27 @@ void bind_games(nb::module_ m) {
         .def(nb::new_(&new_player), nb::arg("rows"), nb::arg("cols"), nb::arg("mines"),
              nb::arg("strategy"), nb::arg("hashes"))
         .def("play", &play_games, nb::arg("orders"), nb::arg("first"), nb::arg("start"),
-             "Play a game for each order of the fields. Return the outcomes (1 won, 0 lost, -1 a\n"
-             "mine was called safe), the control variates, and in all games the guesses, the states\n"
-             "that were not counted, and the guesses after the end had been solved.")
+             "Play a game for each order of the fields, and return the results.\n\n"
+             "These are the outcomes (1 won, 0 lost, -1 if a mine was called safe), the control\n"
+             "variates and, over all games, the numbers of guesses, of states that were not counted,\n"
+             "and of guesses that were not solved after an earlier one had been.")
         .def_prop_ro("moves", &mines::Player::moves, "The fields uncovered in the last game.")
         .def_prop_ro("mined", &mines::Player::mined, "The mines of the last game.")
         .def("show", &show, nb::arg("content"), nb::arg("known"),
-             "Continue from a state. Return the number of placements, up to a common factor, and\n"
-             "each undecided field, the placements with a mine there and without one, and whether a\n"
-             "constraint contains it.")
+             "Continue from a state; return the number of placements, up to a common factor, and the\n"
+             "undecided fields. Each comes with the numbers of placements with a mine there and\n"
+             "without one, and whether a constraint contains it.")
         .def("lay", [](mines::Player& player, const std::vector<int>& mined) {
             check_fields(player, mined);
             player.lay(mined);
-        }, nb::arg("mined"), "Place the mines of a game under way.")
+        }, nb::arg("mined"), "Place the mines of a game in progress.")
         .def("candidates", [](const mines::Player& player) {
             check_analysed(player);
             return player.candidates();
         }, "Return the safest fields, as pairs of risk and field.")
         .def("look_ahead", &look_ahead, nb::arg("field"),
-             "Return the value of a field if it is safe, and the fields that depend on its number.")
+             "Return the value of a field if it is safe, and the fields whose probabilities depend\n"
+             "on its number.")
         .def("deviation", [](const mines::Player& player, int f, double safe,
                              std::optional<Lookahead> look) {
             check_fields(player, {f});
@@ -791,7 +793,8 @@ void bind_games(nb::module_ m) {
             return player.first_deviation(f);
         }, nb::arg("field"), "Return the value of the first field's number, minus its mean.")
         .def("solve_end", &solve_end,
-             "Return the wins of the best play (-1 if unknown), its first field, and the placements.");
+             "Return the number of wins of the best play (-1 if unknown), its first field, and the\n"
+             "placements.");
 }
 
 void bind_minesweeper(nb::module_ m) {
@@ -801,25 +804,25 @@ void bind_minesweeper(nb::module_ m) {
         .def_static("of_state", &network_of_state, nb::arg("rows"), nb::arg("cols"),
                     nb::arg("content"), "Return the network of a state.")
         .def_static("of_sums", &network_of_sums, nb::arg("sums"),
-                    "Return the network of constraints: the field, the scope and the mines of each.")
+                    "Return the network of constraints, each given by its field, scope and mines.")
         .def_prop_ro("fields", [](const mines::Network& n) { return n.fields; },
                      "The variables in constraints, in increasing order.")
         .def_prop_ro("sums", &sums_of, "The field, the scope and the mines of each constraint.")
         .def("without", &without, nb::arg("known"),
              "Return the network that remains if some variables are known.")
         .def("propagate", &propagate, nb::arg("free"), nb::arg("total").none(), nb::arg("pairs"),
-             "Return what consistency decides, the value of the free fields (-1 if undecided)\n"
-             "and the network left; None if nothing fits.")
+             "Return the variables that consistency decides, the value of the free fields (-1 if\n"
+             "undecided) and the remaining network, or None if no placement fits.")
         .def("count", &count, nb::arg("seconds"), nb::arg("memory"),
              "Propagate over pairs, and count the placements on each component.\n\n"
-             "Returns the decided variables, and of each component its fewest mines, number of\n"
-             "mine counts, groups, and rows of numbers; None if nothing fits.");
+             "Return the decided variables and, for each component, its smallest number of mines,\n"
+             "the number of mine counts, the groups, and rows of numbers; None if no placement fits.");
 }
 
 }  // namespace
 
 NB_MODULE(_engine, m) {
-    nb::set_leak_warnings(false);  // Python caches boards until it ends
+    nb::set_leak_warnings(false);  // Python caches boards until it exits
     m.doc() = "Compiled kernels of puzzlesat, for long-running searches.";
     m.attr("SOURCES") = SOURCES;
     bind_common(m);

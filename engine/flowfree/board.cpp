@@ -49,7 +49,7 @@ Board make_board(int rows, int cols, const std::vector<int>& missing, const std:
         for (int x = 0; x < cells; ++x) {
             const int y = beyond(x);
             if (!is_open(x) || at[x] == at[y]) continue;
-            // Beyond the border of two cells lies the neighbour: one link is enough.
+            // On a board two cells wide, a warp leads to a neighbour: one link is enough.
             if (size == 2 && is_last(x) && is_open(y)) continue;
             link[at[x]][direction] = link[at[y]][direction - 1] = static_cast<int>(ends.size());
             ends.push_back({std::min(at[x], at[y]), std::max(at[x], at[y])});

@@ -6,16 +6,16 @@
 
 namespace puzzlesat::flowfree {
 
-constexpr int right_side = 1, bottom_side = 3;  // places in link and neighbour; 0 is left, 2 top
+constexpr int right_side = 1, bottom_side = 3;  // indices in link and neighbour; 0 is left, 2 top
 
 using Side = std::array<int, 2>;  // a cell and its right or bottom side
 
-// Nodes are numbered like cells, without missing ones, followed by the second nodes of bridges.
-// Links are numbered from 0, horizontal ones first, each kind row by row.
+// Nodes are numbered in the order of their cells; the second nodes of bridges come last. Links are
+// numbered from 0, horizontal ones first, each kind row by row.
 struct Board : Graph {
     std::vector<int> cell;  // of each node
-    std::vector<int> node;  // of each cell, from left to right; none if it is missing
-    std::vector<int> down;  // of each cell, from top to bottom: the second one of a bridge
+    std::vector<int> node;  // of each cell; none if it is missing
+    std::vector<int> down;  // the same, but the second node of each bridge
 };
 
 // Throws std::invalid_argument unless marks lie on the board.

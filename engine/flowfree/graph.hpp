@@ -1,4 +1,4 @@
-// A board as a graph: nodes, at most four links at each, and the node behind each link.
+// A board as a graph: nodes, at most four links at each, and the node at the other end of each link.
 #pragma once
 #include <array>
 #include <stdexcept>
@@ -13,7 +13,7 @@ using Pair = std::array<int, 2>;
 using Four = std::array<int, 4>;
 using Paths = std::vector<std::vector<int>>;
 
-// Throws std::invalid_argument unless links and nodes are consistent.
+// The constructor throws std::invalid_argument unless links and nodes are consistent.
 struct Graph {
     Graph(std::vector<Pair> ends_of_links, std::vector<Four> links_of_nodes)
         : ends(std::move(ends_of_links)), link(std::move(links_of_nodes)), neighbour(link.size()) {
@@ -40,10 +40,11 @@ struct Graph {
 
     std::vector<Pair> ends;       // of each link
     std::vector<Four> link;       // of each node
-    std::vector<Four> neighbour;  // of each node, behind the link at the same place
+    std::vector<Four> neighbour;  // of each node: the other ends of its links, in the same order
 };
 
-// Visit the nodes of a path from x on, away from the node `before`, while `visit` returns true.
+// Visit the nodes of a path from x on, away from the node `before`, while `visit` returns true;
+// return whether it always did.
 template <class Linked, class Visit>
 bool walk(const Linked& paths, int x, int before, Visit visit) {
     while (x != none) {

@@ -47,8 +47,8 @@ bool Propagation::propagate() {
     return true;
 }
 
-// If a node has all its links, its other links are unused; if it needs all its open links, they are
-// used.
+// Once a node has the used links that it needs, its other links are unused; if it needs all its open
+// links, they are used.
 bool Propagation::degree(int x) {
     const Node& node = node_[x];
     if (node.free < node.need) return false;
@@ -58,16 +58,16 @@ bool Propagation::degree(int x) {
     return true;
 }
 
-// The two ends of a piece of three nodes or more are not linked.
+// Exclude a link between p and q, the two ends of a piece of three nodes or more.
 bool Propagation::ring(int p, int q) {
     for (int d = 0; d < 4; ++d)
         if (graph_.neighbour[p][d] == q && !assign(graph_.link[p][d], off)) return false;
     return true;
 }
 
-// Check the links of x, an end of a piece that was joined from two. x was in one of these; in the
-// other, `other` is the nearest node, `before` the node before it, and `size` the number of nodes.
-// Only in that part can there be a contact that was not found earlier.
+// Exclude links of x, an end of a piece that was joined from two parts, by which a flow would touch
+// itself. In the part without x, `other` is the node at the join, `before` the node that it was
+// joined to, and `size` the number of nodes. Only this part can have a contact not found earlier.
 bool Propagation::touch(int x, int other, int before, int size) {
     const int mine = node_[x].piece;
     for (int d = 0; d < 4; ++d) {
@@ -81,7 +81,7 @@ bool Propagation::touch(int x, int other, int before, int size) {
     return true;
 }
 
-// Whether the path from x on touches a piece, other than by a link.
+// Return whether the path from x on touches a piece elsewhere than at the given link.
 bool Propagation::is_adjacent(int x, int before, int piece, int link) const {
     return !walk(*this, x, before, [&](int z) {
         for (int d = 0; d < 4; ++d) {
@@ -92,7 +92,7 @@ bool Propagation::is_adjacent(int x, int before, int piece, int link) const {
     });
 }
 
-// Compare a node whose flow is known with its neighbours.
+// Decide the links of a node whose flow is known to neighbours whose flow is known.
 bool Propagation::compare_flows(int x) {
     const int mine = node_[x].piece, f = node_[mine].flow;
     for (int d = 0; d < 4; ++d) {
@@ -104,8 +104,8 @@ bool Propagation::compare_flows(int x) {
     return true;
 }
 
-// A used link cannot join two flows, nor, under the strict rule, pieces that are neighbours
-// elsewhere: such links were excluded when the pieces were formed.
+// Join the pieces at the ends of a used link. The link joins neither two flows nor, under the strict
+// rule, pieces that are neighbours elsewhere: such links were excluded when the pieces were formed.
 bool Propagation::join(int link) {
     auto [u, v] = graph_.ends[link];
     int a = node_[u].piece, b = node_[v].piece;

@@ -1,14 +1,14 @@
 // Propagation by the rules of the game: links that every solution uses, or that none uses.
 //
 // Cells joined by used links form a piece of a flow; at first, each cell is a piece. The rules:
-//   degree  An endpoint has one link and any other cell two.
+//   degree  An endpoint has one used link and any other cell two.
 //   ring    A link between two cells of one piece is not used.
 //   flows   A link between pieces of two different flows is not used.
 // If no flow may touch itself, neighbours are linked if and only if they belong to one flow:
 //   flow    A link between two pieces of one flow is used.
-//   touch   Pieces that are neighbours in two places are not linked in either. (A link between two
-//           cells of one piece would close a ring if used, and let its flow touch itself if not. So
-//           it cannot come up, and touch takes the place of ring.)
+//   touch   Pieces that are neighbours in two places are not linked in either. (An open link between
+//           two cells of one piece would close a ring if used, and let the flow touch itself if not.
+//           Touch prevents such links, so it replaces ring.)
 // The rules are monotone, so the order of their application does not change the result.
 #pragma once
 #include <cstdint>
@@ -33,11 +33,11 @@ public:
     bool assign(int link, Value value);  // record the value of a link
     bool propagate();                    // derive all consequences
 
-    // Undo the latest known links, back to a length of the trail.
+    // Undo the last links of the trail until it has this length.
     void backtrack(std::size_t length);
 
-    // Whether propagation refutes a value of a link. If not, no consequence of that value needs to
-    // be tested any more.
+    // Return whether propagation refutes a value of a link. If it does not, the consequences of that
+    // value need no test of their own.
     bool refuted(int link, Value value);
 
     Value value(int link) const { return value_[link]; }
@@ -52,19 +52,19 @@ public:
     // For each link and value, whether it should be tested for a refutation.
     std::vector<std::array<bool, 2>> due;
     std::vector<double> activity;  // of each node: recent contradictions there
-    std::int64_t steps = 0;        // links that have become known so far, also in tests
+    std::int64_t steps = 0;        // links that have become known so far, including tests
 
 private:
     struct Node {
-        int linked = 2 * none;  // the sum of the two nodes that used links lead to, or none
+        int linked = 2 * none;  // the sum of the two nodes joined to it by used links, none if missing
         int piece = 0;          // its piece, named by one of that piece's nodes
         int far = 0;            // at an end of a piece: the other end
-        int size = 1;           // of the piece of this name: its nodes
-        int flow = none;        // of the piece of this name
-        int need = 2;           // links that are missing
-        int free = 0;           // links that may still be used
+        int size = 1;           // the number of nodes of the piece with this name
+        int flow = none;        // the flow of the piece with this name
+        int need = 2;           // the number of used links that it still lacks
+        int free = 0;           // the number of links that may still be used
     };
-    struct Join {  // the data that undo one
+    struct Join {  // the data for undoing it
         int node, piece, far, other_far, flow;
     };
 
@@ -84,7 +84,7 @@ private:
     std::vector<Node> node_;
     std::vector<Value> value_;
     std::vector<int> trail_;   // known links in the order in which they became known
-    std::size_t done_ = 0;     // the number of them whose consequences have been drawn
+    std::size_t done_ = 0;     // the number of them whose consequences have been derived
     std::vector<Join> joins_;  // for each used link among these
 };
 

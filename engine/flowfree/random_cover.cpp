@@ -70,7 +70,7 @@ std::uint64_t Cover::below(std::uint64_t bound) {
     return (((random_ * 0x2545F4914F6CDD1DULL) >> 32) * bound) >> 32;
 }
 
-// Assign a tail to a path: a node and all nodes after it, away from the node before.
+// Assign a tail to a path: a node and all nodes after it, away from the node `before`.
 void Cover::give(int node, int before, int path) {
     walk(*this, node, before, [&](int x) { return owner_[x] = path, true; });
 }
@@ -82,8 +82,8 @@ bool Cover::is_kept(int node, int other) const {
     return false;
 }
 
-// Separate a tail from the rest of its path. The tail begins at a node, which a side links to the
-// rest, and ends at the last node.
+// Separate a tail from the rest of its path. The tail runs from `node`, whose given side is linked to
+// the rest, to `last`.
 void Cover::detach(int node, int side, int last) {
     const int rest = linked_[node][side];
     if (rest == none) return;
@@ -107,7 +107,7 @@ void Cover::take_over(int goal) {
         ++taken;
         last = x;
         for (const int y : neighbour_[x]) contacts += owner_[y] == p;
-        return contacts == 1;  // where the tail begins
+        return contacts == 1;  // only where the tail begins
     });
     const int rest = length_[q] - taken;
     if (!fits || lack(rest) + lack(length_[p] + taken) > lacking) return;

@@ -1,12 +1,14 @@
 // Random covers of a board by long, winding paths.
 //
 // A cover is a partition of the nodes into paths of a minimum length, none of which touches itself:
-// any two neighbours on one path are consecutive on it. Two moves change a cover. They are not made
-// if a path would then touch itself or be too short:
-//   take over  An end of a path continues into a neighbouring node of another path, and takes all
-//              nodes on one side of it. If these are the whole other path, the two become one.
+// any two neighbours on one path are consecutive on it. There are two kinds of moves, which are not
+// made if a path would then touch itself or be too short:
+//   take over  An end of a path continues into a neighbouring node of another path, and takes over
+//              this node and all nodes on one side of it. If these are the whole other path, the two
+//              become one.
 //   split      A path is split into two.
-// A path may stay or become too short if another path that was too short no longer is.
+// Paths may be too short at first; then no move increases the total number of nodes that its two
+// paths lack.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -19,14 +21,15 @@ namespace puzzlesat::flowfree {
 class Cover {
 public:
     // kept: links that no move removes; paths: contain every node once; least: minimum number of
-    // nodes of a path; seed: of the random numbers, not 0. Throws std::invalid_argument otherwise.
+    // nodes of a path; seed: of the random numbers, not 0. Throws std::invalid_argument if an
+    // argument is invalid.
     Cover(const Graph& graph, const std::vector<int>& kept, const Paths& paths, int least, std::uint64_t seed);
 
     // Make takeovers until no path is too short; return whether that succeeded within the given
     // moves.
     bool lengthen(std::int64_t moves, Poll& poll);
 
-    // Make moves. In the first third, every second move is a split; then fewer are, and in the last
+    // Make moves. In the first third, about half of them are splits; then fewer are, and in the last
     // third none. Whole paths are taken over only while there are more than `goal` paths.
     void mix(std::int64_t moves, int goal, Poll& poll);
 
@@ -44,7 +47,7 @@ private:
 
     const int nodes_, least_;
     int count_;  // of paths
-    // Beyond the border is one more node, which is on no path.
+    // Beyond the border, the neighbour is an additional node, which is on no path.
     std::vector<Four> neighbour_;
     std::vector<std::array<bool, 4>> kept_;
     bool any_kept_;

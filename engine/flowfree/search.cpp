@@ -59,8 +59,8 @@ private:
     }
 
     // Try the links at the ends of pieces until none leads to a contradiction. A link that does is
-    // used in no solution; return false if excluding it is a contradiction, too. A link is tried
-    // again when a link near it has become known.
+    // used in no solution; return false if excluding it leads to a contradiction, too. A link is
+    // tried again when a link near it has become known.
     bool probe_endpoints() {
         for (bool again = true; again;) {
             again = false;
@@ -97,8 +97,8 @@ private:
             if (link != none) state_.due[link][on] = true;
     }
 
-    // The link to guess, or none if all are known. Links are preferred at ends of pieces with few
-    // open links, of a known flow, and near recent contradictions.
+    // The link to guess, or none if all are known. Links near recent contradictions are preferred,
+    // and links at the ends of pieces with few open links or a known flow.
     int choose() const {
         int best = none;
         double most = -1.0;
@@ -154,7 +154,7 @@ private:
     Poll& poll_;
     std::vector<int> first_;  // the first endpoint of each flow
     std::vector<Guess> guesses_;
-    std::size_t noticed_ = 0;  // known links that notice() has seen
+    std::size_t noticed_ = 0;  // the number of known links that notice() has handled
     int trials_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Search for solutions, and deduction from single assumptions, both based on propagation.
+// Search for solutions, and deduction by single assumptions, both based on propagation.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -33,10 +33,10 @@ public:
     void assume(double max_rounds, Poll& poll);
 
     int rounds = 0;             // those that decided a link
-    bool contradicted = false;  // whether the rules are, so that the puzzle has no solution
+    bool contradicted = false;  // whether there was a contradiction, so the puzzle has no solution
     const std::vector<Value>& values() const { return state_.values(); }
     std::vector<int> open_links() const;
-    double share() const;  // of the nodes: those without open links
+    double share() const;  // of nodes without open links
 
 private:
     const Graph graph_;

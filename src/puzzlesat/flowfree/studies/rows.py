@@ -172,7 +172,7 @@ def time_once(
 def check_methods(
     methods: Sequence[str], solver: str, timeout: float | None, command: Sequence[str]
 ) -> None:
-    """Raise `InputError` unless methods are known and distinct, and the solver has a time limit."""
+    """Raise `InputError` if a method is unknown or repeated, or `timeout` is not supported."""
     known = (*SAT, TREE, EXTERNAL)
     for method in methods:
         if method not in known:
