@@ -8,7 +8,7 @@ namespace puzzlesat::flowfree {
 Board make_board(int rows, int cols, const std::vector<int>& missing, const std::vector<int>& bridges,
                  const std::vector<Side>& walls, const std::vector<Side>& warps) {
     if (rows < 1 || cols < 1 || rows > std::numeric_limits<int>::max() / cols)
-        throw std::invalid_argument("a board has rows and columns, and not too many");
+        throw std::invalid_argument("rows and columns must be positive, and the board not too large");
     const int cells = rows * cols;
     const auto on_board = [cells](int x) {
         if (x < 0 || x >= cells) throw std::invalid_argument("there is no such cell");

@@ -13,7 +13,7 @@ Propagation::Propagation(const Graph& graph, const std::vector<int>& flow, bool 
     for (int x = 0; x < graph.nodes(); ++x) {
         Node& node = node_[x];
         if (flow[x] < none || flow[x] >= graph.nodes())
-            throw std::invalid_argument("flows are numbered from 0, fewer than nodes");
+            throw std::invalid_argument("flows must be numbered from 0, below the number of nodes");
         node.piece = node.far = x;
         node.flow = flow[x];
         node.need = flow[x] == none ? 2 : 1;

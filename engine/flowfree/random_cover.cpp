@@ -26,7 +26,7 @@ Cover::Cover(const Graph& graph, const std::vector<int>& kept, const Paths& path
     if (least < 1 || seed == 0) throw std::invalid_argument("neither a length nor the seed may be 0");
     std::vector<char> is_kept(graph.links(), 0);
     for (const int link : kept) {
-        if (link < 0 || link >= graph.links()) throw std::invalid_argument("a kept link must be one of the board");
+        if (link < 0 || link >= graph.links()) throw std::invalid_argument("a kept link must be a link of the board");
         is_kept[link] = 1;
     }
     for (int x = 0; x < nodes_; ++x) {
@@ -43,7 +43,7 @@ Cover::Cover(const Graph& graph, const std::vector<int>& kept, const Paths& path
         int before = none;
         for (const int node : paths[number]) {
             if (!graph.is_node(node) || owner_[node] != none)
-                throw std::invalid_argument("paths must have every node once");
+                throw std::invalid_argument("paths must contain every node once");
             owner_[node] = number;
             if (before != none) {
                 if (std::ranges::count(graph.neighbour[before], node) == 0)
@@ -58,7 +58,7 @@ Cover::Cover(const Graph& graph, const std::vector<int>& kept, const Paths& path
         ends_[number] = {paths[number].front(), before};
         length_[number] = static_cast<int>(paths[number].size());
     }
-    if (covered == 0 || covered != nodes_) throw std::invalid_argument("paths must have every node once");
+    if (covered == 0 || covered != nodes_) throw std::invalid_argument("paths must contain every node once");
 }
 
 // A random number from 0 to bound - 1, by xorshift64*: Marsaglia, Xorshift RNGs, 2003; Vigna, An

@@ -264,8 +264,8 @@ def test_the_engine_refuses_what_is_no_board(given, message):
     ("flow", "wanted", "message"),
     [
         ([0, -1], 1, "there must be a flow for each node"),
-        ([0, -2, 0], 1, "flows are numbered from 0, fewer than nodes"),
-        ([3, -1, 3], 1, "flows are numbered from 0, fewer than nodes"),
+        ([0, -2, 0], 1, "flows must be numbered from 0, below the number of nodes"),
+        ([3, -1, 3], 1, "flows must be numbered from 0, below the number of nodes"),
         ([0, -1, 0], 0, "at least one solution must be wanted"),
     ],
 )

@@ -68,13 +68,13 @@ def test_the_time_limit_holds_while_paths_wind():
 @pytest.mark.parametrize(
     ("kept", "paths", "least", "seed", "message"),
     [
-        ([7], [[0, 1, 2], [3, 4, 5]], 3, 1, "a kept link must be one of the board"),
-        ([], [[0, 1, 2], [3, 4]], 3, 1, "paths must have every node once"),
-        ([], [[0, 1, 2], [3, 4, 5, 2]], 3, 1, "paths must have every node once"),
-        ([], [[0, 1, 2], [3, 4, 5, 6]], 3, 1, "paths must have every node once"),
+        ([7], [[0, 1, 2], [3, 4, 5]], 3, 1, "a kept link must be a link of the board"),
+        ([], [[0, 1, 2], [3, 4]], 3, 1, "paths must contain every node once"),
+        ([], [[0, 1, 2], [3, 4, 5, 2]], 3, 1, "paths must contain every node once"),
+        ([], [[0, 1, 2], [3, 4, 5, 6]], 3, 1, "paths must contain every node once"),
         ([], [[0, 2, 1], [3, 4, 5]], 3, 1, "paths must go from neighbour to neighbour"),
         ([], [[0, 1, 2], [], [3, 4, 5]], 3, 1, "a path must have nodes"),
-        ([], [], 3, 1, "paths must have every node once"),
+        ([], [], 3, 1, "paths must contain every node once"),
         ([], [[0, 1, 2], [3, 4, 5]], 0, 1, "neither a length nor the seed may be 0"),
         ([], [[0, 1, 2], [3, 4, 5]], 3, 0, "neither a length nor the seed may be 0"),
     ],

@@ -118,7 +118,7 @@ class Grid:
 
     @cached_property
     def node(self) -> "NDArray[np.int32]":
-        """The node of each cell, the first one of a bridge, -1 if missing; shape (cells,)."""
+        """The node of each cell, the first of a bridge's two, or -1 if missing; shape (cells,)."""
         return self.graph.node
 
     @cached_property

@@ -14,8 +14,8 @@
 
 Few endpoints need a witness. No cycle separates the two endpoints of a flow, two endpoints that
 touch, even only at a corner, or an endpoint on the border from the outside. So endpoints form
-classes: any cycle has a whole class inside or outside. A class needs only one witness, and none if
-one of its endpoints is on the border (`enclosable`).
+classes: for any cycle, all endpoints of a class are inside or all are outside. A class needs only
+one witness, and none if one of its endpoints is on the border (`enclosable`).
 """
 
 import numpy as np
@@ -141,8 +141,8 @@ def rooted(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     =============  =================================================================
 
     Every cell is reached in at most `longest` steps, and only starts in 0 steps. If an arc leads to
-    a cell that is reached in at most s + 1 steps, it comes from a cell that is reached in at most
-    s. A cycle, followed backwards, would lead to a cell that is reached in 0 steps but is not a
+    a cell that is reached in at most s + 1 steps, it comes from a cell that is reached in at most s
+    steps. A cycle, followed backwards, would lead to a cell that is reached in 0 steps but is not a
     start.
     """
     puzzle, grid = encoding.puzzle, encoding.puzzle.grid

@@ -69,7 +69,7 @@ def degrees(v: Variables) -> list[Clauses]:
 
 
 def numbers(v: Variables) -> list[Clauses]:
-    """Return clauses: an endpoint has the number u of its flow, ±code(i, b) by bit b of u."""
+    """Return unit clauses: code(i, b) of an endpoint is bit b of the number of its flow."""
     ends = np.flatnonzero(v.flow != FREE)
     bit_set = (v.flow[ends, None] >> np.arange(v.code.shape[1])) & 1 == 1
     return [np.where(bit_set, v.code[ends], -v.code[ends]).reshape(-1, 1)]

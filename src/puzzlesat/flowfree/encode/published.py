@@ -124,7 +124,7 @@ def along(v: Variables) -> list[Clauses]:
 
 
 def aside(v: Variables) -> list[Clauses]:
-    """Return constraint 6 of 6: neighbours l that a direction type does not join do not have it.
+    """Return constraint 6 of 6: neighbours l that a direction type does not join differ in colour.
 
     y(i, t) → ¬(x(i, u) ∧ x(l, u)): one clause for each type, neighbour l and colour. So no flow
     touches itself.

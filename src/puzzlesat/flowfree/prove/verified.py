@@ -79,7 +79,7 @@ def prove(
     method: str | None = None,
     timeout: float | None = None,
 ) -> Verified:
-    """Prove that a puzzle has no solution, or only one, and write the proof to a folder.
+    """Prove that a puzzle has no solution, or only one; write the proof and return the result.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def prove(
     encoding : str
         A key of `ENCODINGS`.
     method : str, optional
-        One of `EAGER`, by default the first that supports the puzzle.
+        One of `EAGER`; by default, ``escape`` if it supports the puzzle, otherwise ``ranks``.
     timeout : float, optional
         Wall-clock seconds.
 
@@ -101,7 +101,7 @@ def prove(
     UnprovenError
         If time is up.
     DisagreementError
-        If a solver or cake_lpr disagrees.
+        If a solver or cake_lpr disagrees with the answer.
     """
     method = method or ("escape" if puzzle.strict and puzzle.grid.plain else "ranks")
     check_rule(puzzle, encoding, method)

@@ -5,9 +5,9 @@ determine the links. If flows may touch themselves, a flow can pass the same cel
 orders, and each order is a different solution.
 
 Up to `FEW` solutions are listed by search. If there are more, the frontier method for decision
-diagrams of paths counts them without a list (`Frontier`): Simpath in Knuth, *The Art of Computer
-Programming* 4A, section 7.1.4. On boards that are too wide for this method, the number of listed
-solutions is a lower bound.
+diagrams of paths (`Frontier`) counts them without listing them. It is called Simpath in Knuth, *The
+Art of Computer Programming* 4A, section 7.1.4. On boards that are too wide for this method, the
+number of listed solutions is a lower bound.
 """
 
 from collections.abc import Iterator, Sequence

@@ -102,7 +102,7 @@ def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
 def cuts_at(
     grid: Grid, paths: Paths, numbers: Iterable[int], links: Collection[int], least: int
 ) -> list[tuple[int, int]]:
-    """Return the possible cuts of some paths at some links, as number of the path and position.
+    """Return the possible cuts of some paths at some links, each as path number and position.
 
     Links of bridges and of warps are never cut.
     """

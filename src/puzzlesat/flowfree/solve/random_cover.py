@@ -4,8 +4,8 @@ A *cover* is a partition of the cells into paths of a minimum length that do not
 The first cover consists of straight lines, or is given. The engine
 (``engine/flowfree/random_cover.hpp``) makes two kinds of moves: the end of a path takes over a part
 of another path, or a path is split into two. At first, about every second move is a split, so the
-straight lines disappear. Then splits become rarer and stop, and paths grow until, if possible,
-there are at most as many as desired.
+straight lines disappear. Then splits become rarer and stop, and paths are joined until, if
+possible, there are at most `goal` of them.
 
 On a board with marks, paths consist of nodes instead of cells. Moves keep the links of bridges,
 where no path can end, and of warps. At the start, most paths are single nodes, which take over

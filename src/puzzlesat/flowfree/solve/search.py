@@ -137,9 +137,9 @@ class Search:
     def next(self, assumptions: Sequence[int] = ()) -> Solution | None:
         """Return a new solution, checked by the referee, or None if there is none.
 
-        The solution satisfies the literals in `assumptions`. Raises `TimeoutError` if the time
-        limit is reached, and `DisagreementError` if the referee rejects a solution, or a model has
-        a cycle that the method excludes.
+        The solution satisfies the literals in `assumptions`. Raise `TimeoutError` if the time limit
+        is reached, and `DisagreementError` if the referee rejects a solution, or a model has a
+        cycle that the method should exclude.
         """
         if not self._loaded:
             self._load()
