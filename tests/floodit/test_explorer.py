@@ -196,7 +196,7 @@ def test_a_time_that_is_no_number_of_microseconds_is_refused():
         row | ({"solve_seconds": 1e308} if (row["n"], row["i"]) == (4, 3) else {})
         for row in given["times"]
     ]
-    with pytest.raises(InputError, match=r"^times: those of i 3 are too large to be shown$"):
+    with pytest.raises(InputError, match=r"^the times of board 3 are too large to be shown$"):
         data(**given)
 
 

@@ -72,8 +72,8 @@ def test_bounds_that_contradict_themselves_are_refused(change, message):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"minimal": 9}, "9 and 0 wins are more than 2 boards"),
-        ({"timeouts": 1}, "2 and 0 wins are more than 2 boards, 1 of them out of time"),
+        ({"minimal": 9}, "9 and 0 wins exceed 2 boards minus 0 timeouts"),
+        ({"timeouts": 1}, "2 and 0 wins exceed 2 boards minus 1 timeouts"),
         ({"ratio": 99.0}, "ratio is 99.0, outside its interval"),
         ({"clock": "solve"}, "a second row for clock solve, n 4, k 3"),
     ],

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Snakemake runs this script in the environment that it creates from puzzlesat.yaml, which contains
-# the libraries. The script installs the commands from the workflow's folder
-# (workflow/rules/common.smk sets its path).
+# Snakemake creates an environment with the libraries from puzzlesat.yaml, and runs this script in
+# it. The script installs the commands from the clone of the repository; workflow/rules/common.smk
+# sets PUZZLESAT_ROOT, the path of the clone.
 set -eu
 if [ ! -f "$PUZZLESAT_ROOT/pyproject.toml" ]; then
     echo "--sdm conda needs a clone of the repository: there is no $PUZZLESAT_ROOT/pyproject.toml" >&2

@@ -9,7 +9,7 @@ AUDITED = study("audit", "Audit")
 TIMED = ["searches", "solvers", "redundant"]
 # Experiments that use the solver at the top level of the configuration.
 SOLVED = ["final-state", "ablation", "searches", "forced-moves"]
-# Tables that are made from rows of another name.
+# Tables made from the rows of experiments with other names.
 ROWS_OF_TABLE = {
     "overlap": ["clauses"],
     "counts": ["clauses"],
@@ -38,7 +38,7 @@ declare(
 
 
 rule audit_rows:
-    """Make the raw rows of an experiment."""
+    """Measure the raw rows of an experiment."""
     output:
         "results/audit/{experiment}/n{n}.csv",
     wildcard_constraints:
@@ -93,7 +93,7 @@ rule audit_paper:
 
 
 rule audit_claims:
-    """Judge every claim of the thesis by the tables, and list those of the other texts."""
+    """Judge the thesis's claims by the tables, and add the claims that other rules have judged."""
     input:
         tables=expand("results/audit/{table}.csv", table=AUDIT_TABLES),
         others=[

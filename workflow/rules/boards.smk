@@ -5,7 +5,7 @@ from puzzlesat.floodit.studies.files import cells, sample
 
 
 rule sample:
-    """Draw the boards of a chunk; each depends on (seed, n, k, i) alone."""
+    """Draw the boards of a chunk; a board depends only on (seed, n, k, i)."""
     output:
         "results/boards/n{n}_k{k}/{first}-{last}.csv",
     params:

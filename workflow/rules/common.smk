@@ -36,10 +36,10 @@ STUDIES = {}
 
 
 def study(name, category=None, **names):
-    """Return the configuration of a study; an invalid one ends Snakemake with one sentence.
+    """Return the configuration of a study; stop Snakemake with a one-line error if it is invalid.
 
-    The rules that `declare` makes begin with `prefix`, the name of the study, and its figures are in
-    the folder `figures`, figures/NAME.
+    The names of the rules that `declare` makes begin with `prefix`, by default NAME_. Figures of the
+    study are in the folder `figures`, by default figures/NAME.
     """
     try:
         configuration.check_study(config, name)
@@ -82,7 +82,7 @@ def complete(step):
     wildcards = "_".join(f"{{{name}}}" for name in sorted(step.wildcard_names))
     step.log_modifier = (
         step.output_modifier
-    )  # a prefix, where this is a module of another workflow
+    )  # a prefix, if this workflow is a module of another one
     step.set_log(f"logs/{step.name}/{wildcards or 'log'}.txt")
     step.set_params(to=each_output)
     if called := re.search(rf"\b({'|'.join(PUZZLES)})\b", step.shellcmd):
@@ -90,17 +90,17 @@ def complete(step):
 
 
 def each_output(wildcards, output):
-    """The options for all outputs of a rule."""
+    """Return the options for all outputs of a rule."""
     return " ".join(f"-o {shlex.quote(path)}" for path in output)
 
 
 def whole_config(wildcards):
-    """The merged configuration as text, in which Snakemake does not read braces as wildcards."""
+    """Return the merged configuration as JSON; as a function, its braces are not wildcards."""
     return json.dumps(config)
 
 
 def repeated(option, values):
-    """An option for a value, once for each value of a list, and omitted for null."""
+    """Return an option for a value, repeated for each value of a list, or nothing for null."""
     values = values if isinstance(values, (list, tuple)) else [values]
     return " ".join(
         f"{option} {shlex.quote(str(value))}" for value in values if value is not None
@@ -117,7 +117,7 @@ SINGULAR = {
 
 
 def flags(section, *keys, **values):
-    """The options for some keys of a section, and for further values by their names."""
+    """Return the options for some keys of a section, and for further values by their names."""
     given = {SINGULAR.get(key, key): section[key] for key in keys} | values
     return " ".join(
         repeated(f"-{'-' * (len(key) > 1)}{key.replace('_', '-')}", value)
@@ -126,18 +126,18 @@ def flags(section, *keys, **values):
 
 
 def grid_flags(grid, **values):
-    """The options of a step that measures a sample of each (n, k): all keys except n_values."""
+    """Return the options of a step that measures samples: all keys of a grid except n_values."""
     keys = [key for key in grid if key != "n_values"]
     return flags(grid, *keys, seed=config["seed"], **values)
 
 
 def each_input(option, name):
-    """An option that is repeated for each of a rule's inputs of this name."""
+    """Return a function for an option that is repeated for each input of a rule with this name."""
     return lambda wildcards, input: repeated(option, input.get(name))
 
 
 def doubling(first):
-    """A resource that doubles with every attempt, for jobs that are killed for exceeding it."""
+    """Return a resource that doubles with every attempt, for jobs that may be killed for excess."""
     return lambda wildcards, attempt: first * 2 ** (attempt - 1)
 
 
@@ -153,13 +153,13 @@ def start_on_slurm(folder):
     cancel_leftovers(folder)
 
 
-# Timed jobs run alone: Snakemake reduces this number to --cores, so no other job runs at the same
-# time. A profile sets the number for the nodes of a cluster.
+# The threads of timed jobs, which run alone: Snakemake reduces this number to --cores, so no other
+# job runs at the same time. A profile sets the number for the nodes of a cluster.
 ALONE = 1024
 
 
 def shown(path, study, item, kind, caption=None):
-    """A result in the report of a run, with a caption if it has no explanation of its own."""
+    """Return a result marked for the report of a run, with a caption if it needs one."""
     return report(
         path,
         caption=f"../captions/{study}/{caption}.rst" if caption else None,
@@ -169,23 +169,23 @@ def shown(path, study, item, kind, caption=None):
 
 
 def formats(path):
-    """The paths of a figure in all its formats."""
+    """Return the paths of a figure in all its formats."""
     return [f"{path}.{ending}" for ending in ("pdf", "png", "svg")]
 
 
 def drawn(study, name, item, caption=None):
-    """A figure in all its formats, one of them in the report."""
+    """Return the paths of a figure in all its formats; the SVG file is in the report."""
     *others, svg = formats(f"{STUDIES[study].figures}/{name}")
     return [*others, shown(svg, study, item, "figure", caption or name)]
 
 
 def tabled(study, name, item, caption=None):
-    """A table as CSV, Markdown and HTML; the HTML is in the report with a caption."""
+    """Return the files of a table, as `table_files` does, with a caption in the report."""
     return table_files(study, name, item, caption or name)
 
 
 def table_files(study, name, item, caption=None, tex=False):
-    """A table as CSV, Markdown and HTML; the HTML is in the report."""
+    """Return the files of a table as CSV, Markdown and HTML; the HTML is in the report."""
     path = f"results/{study}/{name}"
     html = shown(f"{path}.html", study, item, "table", caption)
     files = {"csv": f"{path}.csv", "md": f"{path}.md", "html": html}
@@ -224,14 +224,14 @@ def declare(
     rows : path, list or input function
         The inputs, which are the arguments of the step.
     item : str
-        Its name in the report.
+        The name of the result in the report.
     caption : str, optional
-        Its caption, workflow/captions/STUDY/CAPTION.rst; by default NAME.rst for a figure. A table
-        with a title and a note needs no caption.
+        Its caption, workflow/captions/STUDY/CAPTION.rst; for a figure, NAME.rst by default. A table
+        with a title and a note needs none.
     options : str
         Further options of the step.
     tex : bool
-        Whether there is a table for LaTeX, too.
+        Whether to write the table for LaTeX, too.
     others : path, list or input function
         Further inputs, each passed by the option of the same name.
     """
@@ -249,7 +249,7 @@ def declare(
 
 
 def declared(study):
-    """The outputs of all tables, figures and claims that a study has declared so far."""
+    """Return the outputs of all tables, figures and claims that a study has declared so far."""
     return [
         str(path)
         for each in DECLARED
@@ -259,7 +259,7 @@ def declared(study):
 
 
 def options_of(others):
-    """The options for the further inputs of a declared step."""
+    """Return a function for the options for the further inputs of a declared step."""
     return lambda wildcards, input: " ".join(
         repeated(f"--{name}", input.get(f"from_{name}")) for name in others
     )
@@ -269,12 +269,12 @@ RECORDS = {}  # by study: the rows of times, and the file that dates its record
 
 
 def record(study, after=None, times=()):
-    """The record of a study's provenance: versions, machine, configuration and date.
+    """Return the path of a study's provenance record: versions, machine, configuration and date.
 
     Parameters
     ----------
     after : str, optional
-        A file of the study that is made last, after which the record is written.
+        The last file that the study makes; the record is written after it.
     times : list of str
         Files of timed rows, which contain the host and the version of the solver.
     """

@@ -8,7 +8,7 @@ EXPLORED = ROOT / "src/puzzlesat/floodit"
 
 
 rule optimal:
-    """Count the shortest solutions of every board, and list forced moves."""
+    """Count the shortest solutions of every board, and list its forced moves."""
     input:
         "results/thesis/minima/{cell}.csv",
     output:
@@ -60,6 +60,6 @@ rule explorer_page:
 
 
 rule explorer:
-    """A page of every board."""
+    """The interactive page of all boards."""
     input:
         rules.explorer_page.output,

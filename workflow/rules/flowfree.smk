@@ -31,7 +31,7 @@ FLOW_PRINTED = [
 
 
 rule flowfree_puzzles:
-    """Generate the puzzles of a size; each depends on seed, shape, flows and number alone."""
+    """Generate the puzzles of a size; a puzzle depends only on seed, shape, flows and number."""
     output:
         FLOW_FILE,
     params:
@@ -63,7 +63,7 @@ rule flowfree_winding:
 
 
 rule flowfree_time:
-    """Time all methods on the puzzles of a size, alone on the machine, each solution checked."""
+    """Time all methods on the puzzles of a size and check the solutions, alone on the machine."""
     input:
         FLOW_FILE,
     output:

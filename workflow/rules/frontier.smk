@@ -7,7 +7,7 @@ LARGE = FRONTIER["large"]
 
 
 rule measure:
-    """Find and prove minima, each board in a process of its own, with a time limit."""
+    """Find and prove minima, for each board in a process of its own with a time limit."""
     input:
         "results/boards/{cell}/{chunk}.csv",
     output:
@@ -68,7 +68,7 @@ SCALED = expand(
 )
 declare("table", "frontier", "frontier", OUTCOMES, "Proven minima")
 declare("table", "frontier", "law", OUTCOMES, "Growth of the minimum")
-declare("table", "frontier", "scaling", SCALED, "Where methods stop")
+declare("table", "frontier", "scaling", SCALED, "Largest size of each method")
 declare("table", "frontier", "large", rules.measure_large.output, "The largest boards")
 declare("figure", "frontier", "extended", OUTCOMES, "Fig. 4.2, extended")
 declare(

@@ -13,7 +13,7 @@ FORMULA = "results/instances/formulas/{name}"
 
 
 rule instance:
-    """Write an instance, and its sizes, digest and seconds; alone, since it uses all cores."""
+    """Write an instance, and a row with sizes, digest and seconds; alone, as it uses all cores."""
     output:
         cnf="results/instances/formulas/floodit-n{n}-k{k}-m{m}-s{s}{variant}.cnf.xz",
         row="results/instances/formulas/floodit-n{n}-k{k}-m{m}-s{s}{variant}.csv",

@@ -5,7 +5,7 @@ INTERESTING = study("interesting", "Instances and proofs")
 
 
 rule interesting_rows:
-    """Look for instances that an old solver does not solve in time, and a modern one does."""
+    """Look for instances that an old solver does not solve in time, but a modern one does."""
     output:
         rows="results/interesting/interesting.csv",
         folder=directory("results/interesting/formulas"),
@@ -28,7 +28,7 @@ rule interesting_rows:
 
 
 rule family_rows:
-    """Compare the instances with their rows, and prove the unsatisfiable ones."""
+    """Compare the instances with their rows, and write proofs for the unsatisfiable ones."""
     input:
         rows=rules.interesting_rows.output.rows,
         folder=rules.interesting_rows.output.folder,

@@ -6,7 +6,7 @@
 #   results/minesweeper/audit/16x30_99/60.csv       measurements for the thesis's claims, a row per state
 #   results/minesweeper/constraints.csv             every possible constraint, by what it determines
 #   results/minesweeper/optima/4x4.csv              perfect play for all numbers of mines on a board
-#   results/minesweeper/needs/16x30_96.csv          the weakest method for each random board
+#   results/minesweeper/needs/16x30_96.csv          the weakest method that solves each random board
 # Tables in results/minesweeper and figures in figures/minesweeper are declared below.
 # Win rates of the compiled player (minesweeper_games):
 #   results/minesweeper/wins/16x30_99/safe_both/0-9999.csv   totals of games, a row for each chunk
@@ -40,7 +40,7 @@ wildcard_constraints:
 
 
 rule mines_states:
-    """Draw random states; each depends on the seed, the size and its number alone."""
+    """Draw random states; a state depends only on the seed, the size and its number."""
     output:
         "results/minesweeper/states/{rows}x{cols}_{mines}/{states}.csv",
     params:
@@ -52,7 +52,7 @@ rule mines_states:
 
 
 rule mines_decide:
-    """Run every method on each state, checked by counting and by the board; timed, so alone."""
+    """Run every method on each state, and check it by counting and the board; timed, so alone."""
     input:
         "results/minesweeper/states/{size}/{states}.csv",
     output:

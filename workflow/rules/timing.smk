@@ -1,5 +1,5 @@
 # Possible measures behind Table 4.1: exact counts, instructions, and hypotheses by their likelihood.
-# Results are listed in src/puzzlesat/floodit/studies/timing/__init__.py.
+# The results are listed in src/puzzlesat/floodit/studies/timing/__init__.py.
 
 TIMING = study("timing", "Audit")
 TIMING_GRIDS = TIMING | {

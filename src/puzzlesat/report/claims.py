@@ -1,4 +1,4 @@
-"""Claims of the source texts and their verdicts."""
+"""Claims of the source texts, and verdicts on them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -84,11 +84,11 @@ def claims_table(judged: Iterable[tuple[Verdict, str]]) -> pd.DataFrame:
 
 
 AND = "; "
-"""The separator of the files of evidence for a claim; the best one comes first."""
+"""The separator of the files of evidence for a claim; the strongest evidence comes first."""
 
 
 def evidence(names: str | Sequence[str], files: Mapping[str, str]) -> str:
-    """Return the path or paths of the evidence, given as names of tables or as paths.
+    """Return the paths of the evidence, joined by `AND`, given names of tables or other paths.
 
     >>> evidence(("a", "docs/b.md"), {"a": "results/a.csv"})
     'results/a.csv; docs/b.md'
@@ -99,15 +99,16 @@ def evidence(names: str | Sequence[str], files: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True)
 class Claims:
-    """The claims of a text, judged by tables; `common.command.made_command` creates the command.
+    """The claims of a text, judged by tables; `common.command.made_command` makes the command.
 
     Parameters
     ----------
     tables : mapping
         The columns of each table, by its name, in the order of the command's arguments.
     judge : callable
-        Takes the data frames of the tables by name. Returns verdicts, each with its evidence: the
-        name of a table or the path of another file, or several of these, the best one first.
+        A function of the data frames of the tables, by name. It returns verdicts, each with its
+        evidence: the name of a table or the path of another file, or several of these, the
+        strongest first.
     """
 
     tables: Mapping[str, Columns]
@@ -123,7 +124,7 @@ class Claims:
         return [click.Argument([name]) for name in self.tables]
 
     def write(self, *, outputs: Sequence[str], **files: str) -> None:
-        """Judge the claims by the tables in files, and write a row for each with `write_table`."""
+        """Judge the claims by the tables in `files`, and write them with `write_table`."""
         frames = {name: read_frame([files[name]], of) for name, of in self.tables.items()}
         judged = [(verdict, evidence(names, files)) for verdict, names in self.judge(**frames)]
         write_table(claims_table(judged), outputs)
@@ -145,11 +146,12 @@ def over_readings(verdicts: Iterable[str]) -> str:
 
 
 def by_cells(holding: int, failing: int, cells: int) -> str:
-    """Return the verdict on a claim about all cells, given the numbers in which it holds and fails.
+    """Return the verdict on a claim about all cells.
 
-    Only clear cells are counted. The claim holds if it holds in all cells. It fails if it fails in
-    at least as many cells as it holds in. It holds with limits if it fails in fewer. If no cell is
-    clear, it cannot be decided.
+    `holding` and `failing` are the numbers of cells in which it clearly holds and clearly fails.
+    The claim holds if it holds in all cells. It does not hold if it fails in at least as many cells
+    as it holds in. It holds with limits if it fails in fewer. If no cell is clear, it cannot be
+    decided.
 
     >>> by_cells(24, 0, 24), by_cells(21, 3, 24), by_cells(1, 8, 24), by_cells(0, 0, 24)
     ('holds', 'holds with limits', 'does not hold', 'cannot be decided')

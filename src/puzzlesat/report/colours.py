@@ -1,4 +1,4 @@
-"""Colours of cells; in all outputs, the initial of a colour's name denotes this colour."""
+"""Colours of the fields of boards; in all outputs, a colour's initial denotes this colour."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -16,7 +16,7 @@ COLOURS = {
     "white": "#f2f2f2",
     "black": "#000000",
 }
-"""Shades by Okabe and Ito and by Paul Tol, distinguishable with any colour vision."""
+"""Colours by Okabe and Ito and by Paul Tol, distinguishable with any colour vision."""
 
 _BY_NAME = COLOURS | {"k" if word == "black" else word[0]: fill for word, fill in COLOURS.items()}
 
@@ -30,10 +30,10 @@ _CODES = {16 + i: rgb for i, rgb in enumerate(product(_LEVELS, repeat=3))} | {
 
 
 def fills(symbols: Iterable[str | int]) -> list[str]:
-    """Return a colour for each symbol of a board, as hexadecimal codes.
+    """Return a colour for each symbol of a board, as a hexadecimal code.
 
     Names of `COLOURS`, and their initials in either case (K for black), get these colours. If both
-    cases of a letter occur, the lower case is darker. Other symbols get the colours of `SPARE`,
+    cases of a letter occur, the lower-case one is darker. Other symbols get the colours of `SPARE`,
     then darker and paler shades of these; after thirty, colours repeat.
 
     >>> fills("Rr1")
@@ -94,7 +94,7 @@ def ink_on(fill: str) -> str:
 
 @lru_cache
 def terminal_colours(symbols: tuple[str | int, ...]) -> list[tuple[int, int]]:
-    """Return the codes of each symbol's text and background, from a terminal's 256 colours.
+    """Return the codes of the text and the background of each symbol in a 256-colour terminal.
 
     Backgrounds are close to `fills`, and different colours have different backgrounds.
 
@@ -110,7 +110,7 @@ def terminal_colours(symbols: tuple[str | int, ...]) -> list[tuple[int, int]]:
 
 @lru_cache
 def _nearest(fill: str) -> list[int]:
-    """Return all codes, the nearest to a colour first."""
+    """Return all codes, ordered by their distance from a colour."""
     wanted = _rgb(fill)
 
     def distance(code: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def styled(template: str) -> str:
-    """Return a page whose ``/*STYLE*/`` is replaced by the style of all pages.
+    """Return a template with ``/*STYLE*/`` replaced by the style of all pages.
 
     >>> "color-scheme: light dark" in styled("<style>/*STYLE*/</style>")
     True
@@ -16,7 +16,7 @@ def styled(template: str) -> str:
 
 
 def filled(template: str, data: Any) -> str:
-    r"""Return a `styled` page whose ``/*DATA*/``, in a script element, is replaced by JSON.
+    r"""Return a `styled` template with ``/*DATA*/``, in a script element, replaced by JSON.
 
     >>> filled('<script type="application/json">/*DATA*/</script>', ["</script>"])
     '<script type="application/json">["\\u003c/script>"]</script>'

@@ -1,7 +1,7 @@
 """Provenance of results: the code, the versions and the machine that produced them.
 
 Snakemake does not track the code that a command runs. So every rule has the digest of its puzzle's
-sources as a parameter, and its results are recreated after any change to these.
+sources as a parameter, and its results are recreated after any change to the sources.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ def source_digest(puzzle: str) -> str:
 
 
 def environment() -> dict[str, Any]:
-    """Return versions, processor, cores and memory of this machine."""
+    """Return the versions of the software, and this machine's processor, cores and memory (GiB)."""
     return {
         "puzzlesat": version(PACKAGE),
         "python": sys.version.split()[0],

@@ -19,7 +19,7 @@ Row = dict[str, Any]
 """The values of a row by column name."""
 
 Read = Callable[[str], Any]
-"""Converts the text of a cell to a value, or raises ValueError or KeyError."""
+"""A function that converts the text of a cell to a value, or raises ValueError or KeyError."""
 
 Columns = Mapping[str, Read]
 """The required columns, and the function that reads each: `count`, `number`, `duration`,
@@ -37,7 +37,7 @@ class Schema(dict[str, Read]):
     key : sequence of str
         The columns that identify a row: no two rows have the same values in all of them.
     check : callable, optional
-        Raises `InputError` for a row that contradicts itself.
+        A function that raises `InputError` for a row that contradicts itself.
     dependent : mapping
         For each dependent column, the columns that determine it: rows with the same values in these
         have the same value in the dependent column. Empty cells are ignored.
@@ -76,7 +76,7 @@ class Schema(dict[str, Read]):
 
 
 class Consistency:
-    """Checks the rows of one or more files against each other while they are read.
+    """A check of the rows of one or more files against each other, while they are read.
 
     >>> seen = Consistency(Schema({"i": count, "p": count}, key=["i"]))
     >>> seen.add({"i": 0, "p": 3})
@@ -116,7 +116,7 @@ class Consistency:
         found.update((column, row[column]) for column in self.schema.complete)
 
     def end(self) -> None:
-        """Raise `InputError` if a row is missing."""
+        """Raise `InputError` if a row that the schema requires is missing."""
         if self.schema is None:
             return
         for row, found in self.groups.values():
@@ -229,7 +229,7 @@ def parse_rows(text: str, columns: Columns, seen: Consistency | None = None) -> 
     columns : mapping
         `Columns`, or a `Schema`, which also checks rows against each other.
     seen : Consistency, optional
-        The rows of other files, to check against as well.
+        The rows of other files, against which these rows are checked, too.
 
     Raises
     ------
@@ -265,7 +265,7 @@ def parse_rows(text: str, columns: Columns, seen: Consistency | None = None) -> 
 
 
 def is_header(line: str, columns: Columns) -> bool:
-    """Return whether a line is meant as a header: it has commas, and one of these names.
+    """Return whether a line looks like a header: it has commas and the name of a column.
 
     >>> is_header("n,k,board", {"board": str}), is_header("0,1,2", {"board": str})
     (True, False)
@@ -292,7 +292,8 @@ def _read(name: str, text: str, read: Read) -> Any:
 def read_rows(path: str | Path, columns: Columns) -> list[Row]:
     """Return the rows of a CSV file, or of standard input for ``-``, as `parse_rows` does.
 
-    Raise `InputError`, which names the file and the line, or `OSError`.
+    Raise `InputError`, with the file and the line, if they are invalid; raise `OSError` if the file
+    cannot be read.
     """
     return read_all([path], columns)
 
@@ -320,7 +321,7 @@ def is_csv(path: str | Path) -> bool:
 
 
 def write_rows(rows: Iterable[Mapping[str, Any]], path: str | Path) -> None:
-    """Write rows one by one to a CSV file; the columns of the first are the header."""
+    """Write rows one by one to a CSV file; the columns of the first row are the header."""
     with atomic_write(path) as file:
         writer = None
         for row in rows:

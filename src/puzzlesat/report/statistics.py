@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 RESAMPLES = 9_999
-"""Number of bootstrap resamples of an interval."""
+"""Number of bootstrap resamples for an interval."""
 
 SEED = 2020
 """Seed of the resampling; it is fixed, so a table depends only on its data."""
@@ -39,8 +39,8 @@ def geometric_mean(values: ArrayLike, axis: int = -1) -> np.ndarray:
 def bootstrap_ratio(ratios: ArrayLike) -> Interval:
     """Return the geometric mean of positive ratios with its percentile bootstrap interval.
 
-    All three values are nan if a ratio is not a positive number, for example if a time is missing.
-    The interval of a single ratio is nan.
+    All three numbers are nan if a ratio is not positive, for example because a time is missing. The
+    interval of a single ratio is nan.
 
     >>> interval = bootstrap_ratio([1.5, 2.0, 2.5, 3.0])
     >>> round(interval.estimate, 2), interval.low < interval.estimate < interval.high
@@ -70,7 +70,7 @@ def _bootstrap(values: ArrayLike, statistic: Callable[..., np.ndarray]) -> Inter
 def bootstrap_mean(values: ArrayLike) -> Interval:
     """Return the mean with its percentile bootstrap interval.
 
-    All three are nan if there are no values, or one of them is not finite.
+    All three numbers are nan if there are no values, or one of them is not finite.
 
     >>> interval = bootstrap_mean([1.0, 2.0, 3.0, 6.0])
     >>> interval.estimate, interval.low < 3 < interval.high
@@ -80,7 +80,7 @@ def bootstrap_mean(values: ArrayLike) -> Interval:
 
 
 def share(hits: int, trials: int) -> Interval:
-    """Return a share with its exact 95% interval (Clopper and Pearson).
+    """Return a share with its exact 95% interval (Clopper and Pearson), or nan without trials.
 
     >>> interval = share(0, 100)
     >>> interval.estimate, interval.low, round(interval.high, 3)
@@ -93,7 +93,7 @@ def share(hits: int, trials: int) -> Interval:
 
 
 def sign_test(wins: int, losses: int) -> float:
-    """Return the two-sided p-value of the sign test of equal probabilities.
+    """Return the two-sided p-value of the sign test; without wins and losses, it is 1.
 
     >>> round(sign_test(9, 1), 4), sign_test(0, 0)
     (0.0215, 1.0)

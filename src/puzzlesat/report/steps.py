@@ -1,4 +1,4 @@
-"""Steps of studies that measure, as commands that write rows.
+"""Commands for the steps of studies, which measure and write rows.
 
 A study makes tables, figures and verdicts on claims from rows. Each is declared once; a rule of the
 workflow names only its inputs and outputs:
@@ -25,7 +25,7 @@ from puzzlesat.common.command import output_option, progress, quiet_option
 from puzzlesat.report.rows import write_rows
 
 Progress = Callable[..., Iterator[Any]]
-"""Yields the items of an iterable and shows progress; ``total`` gives their number if needed."""
+"""A function that yields the items of an iterable and shows progress; ``total`` is their number."""
 
 Rows = Iterable[Mapping[str, Any]]
 

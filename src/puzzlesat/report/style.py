@@ -62,7 +62,10 @@ def look(position: int, size: float = 3.5) -> dict[str, Any]:
 def subplots(
     lines: int, columns: int, height: float, width: float = PAGE, **options: Any
 ) -> tuple[Figure, Any]:
-    """Return a figure in this style, and its panels line by line; the options are pyplot's."""
+    """Return a figure in this style, and its panels line by line.
+
+    `height` and `width` are in inches. The options are those of ``plt.subplots``.
+    """
     use()
     size = (width, height)
     return plt.subplots(
@@ -94,7 +97,7 @@ def error_bars(cells: pd.DataFrame, middle: str, low: str = "", high: str = "") 
 
 
 def aside(position: int, series: int, distance: float) -> float:
-    """Return the offset that keeps a series from covering the others."""
+    """Return the offset of a series, such that neighbouring series are `distance` apart."""
     return (position - (series - 1) / 2) * distance
 
 
@@ -131,7 +134,7 @@ def use() -> None:
 def save(figure: Figure, paths: Sequence[str | Path]) -> None:
     """Write a figure to each path, in the format of its extension, and close it.
 
-    Raise `InputError`, and write nothing, if an ending is not in `FORMATS`.
+    Raise `InputError`, and write nothing, if an extension is not in `FORMATS`.
     """
     for path in paths:
         if Path(path).suffix not in FORMATS:
@@ -145,7 +148,7 @@ def save(figure: Figure, paths: Sequence[str | Path]) -> None:
 
 
 def rendered(figure: Figure, ending: str) -> bytes:
-    """Return the bytes of a figure in the format of an ending of `FORMATS`, and close it."""
+    """Return the bytes of a figure in the format of an extension in `FORMATS`, and close it."""
     target = io.BytesIO()
     _draw(figure, target, ending)
     plt.close(figure)
@@ -155,7 +158,7 @@ def rendered(figure: Figure, ending: str) -> bytes:
 def _draw(figure: Figure, file: IO[bytes], ending: str) -> None:
     undated = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}.get(ending)
     with catch_warnings():
-        # A name may contain characters that the font lacks; they are drawn as boxes.
+        # A name may contain characters that are not in the font; they are drawn as boxes.
         filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
         figure.savefig(file, format=ending[1:], metadata=undated)
 

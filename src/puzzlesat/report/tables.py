@@ -18,7 +18,7 @@ Groups = Iterable[tuple[Any, pd.DataFrame]]
 """The groups of `groupby`: common values, and the rows that have them."""
 
 STYLES = {".md": "pipe", ".tex": "latex_booktabs", ".html": "html"}
-"""tabulate's name of the format, by the ending of the file."""
+"""tabulate's names of the formats, by the extension of the file."""
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -53,14 +53,14 @@ def write_table(
 ) -> None:
     """Write a table to each path, in the format of its extension: one of `STYLES`, or ``.csv``.
 
-    Raise `InputError`, and write nothing, if a path has another ending.
+    Raise `InputError`, and write nothing, if a path has another extension.
 
     Parameters
     ----------
     frame : DataFrame
         The table, for programs.
     printed : DataFrame, optional
-        The same table laid out for readers, for the endings of `STYLES`.
+        The same table laid out for readers, for the extensions in `STYLES`.
     title, note : str
         Text above and below the table in .md and .html.
     """
@@ -122,7 +122,7 @@ class FromRows:
 class Table(FromRows):
     """A table of a study: a data frame that is made from rows.
 
-    `printed` lays the table out for people. `title` and `note` are those of `write_table`.
+    `printed` lays the table out for readers. `title` and `note` are those of `write_table`.
     """
 
     printed: Callable[[pd.DataFrame], pd.DataFrame] | None = None

@@ -21,7 +21,7 @@ CELL_OPTIONS = (
         required=True,
         multiple=True,
         type=click.IntRange(1, 62),
-        help="Colours; may be repeated.",
+        help="Number of colours; may be repeated.",
     ),
     seed_option,
     click.option(
@@ -29,7 +29,7 @@ CELL_OPTIONS = (
         default=10,
         show_default=True,
         type=COUNT,
-        help="Boards of each (n, k).",
+        help="Number of boards of each (n, k).",
     ),
 )
 
@@ -45,12 +45,12 @@ def cell_step(
     *options: Callable[..., Any],
     programs: Sequence[str] = (),
 ) -> click.Command:
-    """Return the step of a function that returns the rows of an (n, k).
+    """Return a command that writes the rows that `cell_rows` returns for each cell (n, k).
 
-    The step has the options ``-n``, ``-k`` (repeatable), ``--seed`` and ``--boards``, and the given
-    ones. For each k, the function receives n, k, seed, boards and the values of the other options.
-    Names of solvers are checked first. `unit` is as in `rows_step`. If one of `programs` is not
-    installed, its counts are omitted with a remark.
+    The command has the options ``-n``, ``-k`` (repeatable), ``--seed`` and ``--boards``, and the
+    given ones. For each k, `cell_rows` receives n, k, seed, boards and the values of the other
+    options. Names of solvers are checked first. `unit` is as in `rows_step`. If one of `programs`
+    is not installed, a message on stderr reports that its counts are left out.
     """
 
     def rows(*, ks: tuple[int, ...], progress: Progress, **values: Any) -> Rows:

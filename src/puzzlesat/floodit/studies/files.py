@@ -12,12 +12,12 @@ def cells(grid: Mapping[str, Any]) -> list[str]:
 
 
 def sample(n: int, k: int, boards: int) -> str:
-    """Return the file of the first boards of (n, k)."""
+    """Return the path of the file with the first boards of (n, k)."""
     return f"results/boards/n{n}_k{k}/0-{boards - 1}.csv"
 
 
 def audit_rows(audit: Mapping[str, Any], *experiments: str) -> list[str]:
-    """Return the files of raw rows of experiments of the audit, one for each n."""
+    """Return the paths of the raw rows of some experiments of the audit, a file for each n."""
     return [
         f"results/audit/{name}/n{n}.csv" for name in experiments for n in audit[name]["n_values"]
     ]
@@ -26,7 +26,11 @@ def audit_rows(audit: Mapping[str, Any], *experiments: str) -> list[str]:
 def included(
     explorer: Mapping[str, Any], name: str, paths: Sequence[str], otherwise: Sequence[str] = ()
 ) -> list[str]:
-    """Return another study's files: all if it is included, else existing ones, or `otherwise`."""
+    """Return the files of another study that the explorer reads.
+
+    These are all of `paths` if the study is included. Otherwise they are the files that exist, or
+    `otherwise` if there are none.
+    """
     if name in explorer["include"]:
         return list(paths)
     return [path for path in paths if Path(path).exists()] or list(otherwise)

@@ -1,8 +1,8 @@
 """The article about the reproduction, typeset from its results (``snakemake article``).
 
-Its text is docs/article/article.typ; docs/article/numbers.typ computes every number in it from
-tables. ``article.results`` in the configuration names the folder of these tables: ``reference``,
-the recorded measurements, or ``results``, for which all studies are run.
+Its text is docs/article/article.typ; docs/article/numbers.typ computes every number in the text
+from tables. ``article.results`` in the configuration names the folder of these tables:
+``reference`` contains the recorded measurements; for ``results``, all studies are run.
 
 \b
 results/article.pdf  the article

@@ -22,7 +22,7 @@ TABLES: Mapping[str, str] = {
     "mines-audit": "minesweeper/audit",
     "optimum": "minesweeper/optimum",
 }
-"""The tables by their names in the article; each is given by its study and its name there."""
+"""The tables, as STUDY/TABLE, by their names in the article."""
 
 FIGURES: Mapping[str, str] = {
     "solution-figure": "thesis/solution",
@@ -37,10 +37,11 @@ FIGURES: Mapping[str, str] = {
 
 
 def files(results: str, root: str | Path = "") -> dict[str, str]:
-    """Return the path of each table and figure, below ``results`` or ``reference`` in `root`.
+    """Return the path of each table and figure of the article, by name.
 
-    In the reference, files of the study ``thesis`` are at the top level, and figures are next to
-    tables.
+    `results` is ``results`` or ``reference``. Results are in ``results`` and ``figures`` of the
+    current folder. The reference is in `root`; there, files of the study ``thesis`` are at the top
+    level, and figures are next to tables.
 
     >>> files("results")["bounds-figure"], files("reference", "/project")["bounds-figure"]
     ('figures/bounds.png', '/project/reference/bounds.png')

@@ -1,4 +1,4 @@
-"""Typeset the article."""
+"""The step that typesets the article."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ from puzzlesat.floodit.studies.article.files import files
 )
 @output_option
 def typeset(text: str, results: str, root: str, output: str) -> None:
-    """Typeset the article TEXT, a Typst file, as PDF."""
+    """Typeset the article TEXT, a Typst file, as a PDF file."""
     paths = {name: Path(path).resolve() for name, path in files(results, root).items()}
     for path in paths.values():
         if not path.is_file():
@@ -49,7 +49,10 @@ def authors(root: Path) -> str:
 
 
 def typeset_pdf(text: Path, paths: dict[str, Path], names: str) -> bytes:
-    """Compile a Typst file to PDF; raise `InputError` on failure, such as a missing column."""
+    """Return the PDF file made from a Typst file.
+
+    Raise `InputError` if it cannot be compiled, for example because a column is missing.
+    """
     try:
         pdf: bytes = typst.compile(
             str(text.resolve()),

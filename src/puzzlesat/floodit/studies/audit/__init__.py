@@ -2,12 +2,13 @@
 
 An experiment is a module. It defines raw rows, one or more for each board, and a table that
 summarises them. Figures and verdicts depend on the table alone. ``claims`` judges the thesis's
-claims, ``paper`` those of the competition paper.
+claims by single tables; ``paper`` judges those of the competition paper, and those of the thesis
+that need several tables.
 
 \b
 results/audit/ablation/n4.csv …    raw rows of each experiment
-results/audit/ablation.csv, .md …  a table of each
-figures/audit/ablation.pdf, …      and a figure of most
+results/audit/ablation.csv, .md …  a table of each experiment
+figures/audit/ablation.pdf, …      a figure of most experiments
 results/audit/claims.csv, .md      claim, place, measurement, verdict, evidence
 """  # noqa: D301 (click keeps the lines of such a list)
 

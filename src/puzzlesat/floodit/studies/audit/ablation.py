@@ -3,8 +3,8 @@
 The thesis says that removing a rule breaks the encoding, but does not define *breaking*. Two
 interpretations are measured: removing a rule changes a minimum, or it changes the set of models.
 
-Each condition, and each half of conditions 1 and 9, is removed in turn, and the smallest number of
-moves p with a satisfiable formula is determined again. (One half of condition 8 is a tautology and
+Each condition, and each half of conditions 1 and 9, is removed in turn, and the smallest p for
+which the formula is satisfiable is determined again. (One half of condition 8 is a tautology and
 has no clauses.) Then all conditions that affect no minimum are removed together, which gives the
 encoding ``reduced``. Finally, each remaining condition is removed from ``reduced`` in turn. The
 documentation of `thesis.REDUCED` proves that these conditions can be removed.
@@ -40,7 +40,7 @@ VARIANTS = {
     "reduced": REDUCED,
     **{f"reduced - {c.name}": _without(REDUCED, c.name) for c in REDUCED},
 }
-"""The weakened encodings, by their names: ENCODING - CONDITION, or reduced."""
+"""The conditions of each weakened encoding, by its name: ENCODING - CONDITION, or reduced."""
 
 COLUMNS: Columns = Schema(
     NAME
@@ -67,8 +67,8 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
     """Find the minima with each condition removed in turn.
 
     The search goes from 0 upwards, since a weakened encoding can be satisfiable for p but not for
-    p+1. Raise `DisagreementError` if the moves of the reduced encoding at the minimum do not flood
-    the board.
+    p+1. Raise `DisagreementError` if a weakened encoding is unsatisfiable at the minimum, or if the
+    moves of the reduced encoding at the minimum do not flood the board.
     """
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         whole = len(Encoder(board, MINIMAL).formula(minimum))
@@ -102,7 +102,7 @@ def has_other_model(
     p: int,
     solver: str,
 ) -> bool:
-    """Return whether the other conditions have a model of p moves that a removed one excludes.
+    """Return whether `kept` has a model of p moves that a condition in `removed` excludes.
 
     >>> board, kept = Board.of([[0, 1], [1, 2]]), _without(MINIMAL, "4")
     >>> has_other_model(board, kept, (MINIMAL[4],), 3, "minisat22")
@@ -122,8 +122,9 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the boards whose minimum changes, with a row for each weakened encoding.
 
     ``share`` is given with its exact 95% interval. ``other_models`` counts the boards on which the
-    weakened encoding has a model of one move more than the minimum that violates the omitted
-    part. ``clauses`` is the mean ratio of its number of clauses to that of the minimal encoding.
+    weakened encoding, for one move more than the minimum, has a model that violates a removed
+    condition. ``clauses`` is the mean of its number of clauses divided by that of the minimal
+    encoding.
     """
     return pd.DataFrame([_summary(rows, variant) for variant in VARIANTS])[list(TABLE)]
 
@@ -152,7 +153,10 @@ RULES = tuple(f"minimal - {number}" for number in range(1, 11))
 
 
 def _needed(changed: pd.Series, boards: pd.Series) -> str:
-    """Return the verdict on "each is needed", given the boards that each removal affects."""
+    """Return the verdict on "each is needed", given the number of boards that each removal changes.
+
+    `boards` are the numbers of tested boards.
+    """
     unchanged = boards[changed == 0]
     if unchanged.empty:
         return HOLDS
@@ -211,7 +215,10 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
 
 
 def _lowest(smaller: bool, boards: int) -> str:
-    """Return the verdict on "the lowest", given whether a smaller encoding suffices."""
+    """Return the verdict on "the lowest", given whether a smaller encoding suffices.
+
+    `boards` is the number of boards on which it was tested.
+    """
     if not smaller:
         return HOLDS
     return FAILS if share(0, boards).high <= CONVINCING else OPEN

@@ -16,7 +16,7 @@ from puzzlesat.report.rows import Read, Row, count, positive
 from puzzlesat.report.tables import by_group
 
 NAME: dict[str, Read] = {"seed": count, "n": positive, "k": positive, "i": count}
-"""The columns that name a board."""
+"""The columns that identify a board."""
 
 CELL = ["n", "k"]
 
@@ -61,15 +61,15 @@ def by_cell(rows: pd.DataFrame, summary: Callable[[pd.DataFrame], Row]) -> pd.Da
 
 
 CONFIRMED = 81
-"""Number of fields up to which A* confirms a minimum."""
+"""The largest number of fields for which A* confirms a minimum."""
 
 
 def bounds_of(board: Board, timeout: float | None) -> tuple[int, int, float]:
     """Return a lower and an upper bound of the minimum, and the CPU time in seconds.
 
     The bounds are equal unless time runs out. They come from the exact search, which shares only
-    the board's graph with A*. On small boards, raise `DisagreementError` if A* does not confirm
-    them.
+    the board's graph with A*. On boards of at most `CONFIRMED` fields, raise `DisagreementError` if
+    the minimum that A* finds is not within the bounds.
     """
     started = thread_time()
     bounds = Bounds(board)

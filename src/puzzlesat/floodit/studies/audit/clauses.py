@@ -1,6 +1,6 @@
-"""The numbers of clauses (Table 3.1), and of those that the extended encoding adds (§4.2.2).
+"""The numbers of clauses (Table 3.1), and the clauses that the extended encoding adds (§4.2.2).
 
-For each board at its minimum and each condition, raw rows contain the number in Table 3.1, the
+For each board at its minimum and each condition, raw rows contain the number by Table 3.1, the
 number of clauses as printed, the number of emitted clauses, and the number of these that repeat
 clauses of earlier conditions. There are two tables: `table` compares Table 3.1 with the clauses row
 by row, and `overlap_table` the extended encoding with the minimal one.
@@ -35,11 +35,11 @@ COLUMNS: Columns = Schema(
 
 @dataclass(frozen=True)
 class PrintedRow:
-    """A row of Table 3.1: number and arity of the clauses as printed.
+    """A row of Table 3.1: the number of clauses and their arity, as printed.
 
     `number` returns the printed number for a board and p. The formula for condition 8 contains an
     unbound field f. Here f is in the board's largest cluster, which gives the largest number.
-    `lengths` returns every printed number of literals for a board.
+    `lengths` returns the printed numbers of literals per clause for a board.
     """
 
     clauses: str
@@ -96,7 +96,7 @@ CORRECTED = {
     **{"7": "p·n²", "8": "(p+1)·Σ|C|(|C|-1)", "9": "(p+1)(n² + 4n(n-1))", "10": "n²"},
     **{"11": "(p-1)·k", "12": "(p+1)·4n(n-1)"},
 }
-"""The formulas that the emitted clauses follow, for clusters C."""
+"""The numbers of emitted clauses, as formulas; sums are over clusters C."""
 
 TABLE: Columns = {
     **{"condition": str, "table_3_1": str, "arity": str, "boards": count},
@@ -123,9 +123,9 @@ def by_condition(
 
 
 def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
-    """Count the clauses of each condition, and those that repeat another.
+    """Count the clauses of each condition, and those that repeat earlier ones.
 
-    ``table`` is the number of Table 3.1 (0 for conditions 11 and 12, which it does not list),
+    ``table`` is the number by Table 3.1 (0 for conditions 11 and 12, which it does not list),
     ``printed`` the number of clauses of the formula as printed, with tautologies and the state p+1,
     and ``misfits`` the number of these whose length the table does not list.
     """
@@ -185,7 +185,7 @@ def _counts(rows: pd.DataFrame, condition: str) -> Row:
 
 
 def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Count the clauses of both encodings and those that they share, with a row for each (n, k).
+    """Count the clauses of both encodings, and the repeated ones, with a row for each (n, k).
 
     ``in_condition_9`` counts the clauses of condition 12 that belong to condition 9,
     ``repeated_11`` the clauses of condition 11 that belong to any of 1–10, ``new`` the clauses of

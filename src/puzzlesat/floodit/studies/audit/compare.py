@@ -29,13 +29,14 @@ def run_rows(
     timeout: float | None,
     warm_up: Sequence[str],
 ) -> Iterator[Row]:
-    """Yield the times of every solver for every encoding on both `queries` of every board.
+    """Yield a row with the times of each run.
 
-    The column `run` names the encoding, a key of `encodings`, whose values are names that
-    `encoder_of` accepts. The runs of a query are interleaved (`counterbalanced`), after one run of
-    each encoding of `warm_up`. The time limit of a run is in seconds; solvers in
-    `WITHOUT_LIMIT` have none. Raise `DisagreementError` if an answer differs from that of A*, or
-    the moves do not flood the board.
+    Every solver decides both `queries` of every board with every encoding. `run` is the name of the
+    column with the encoding, a key of `encodings`, whose values are names that `encoder_of`
+    accepts. The runs of a query are interleaved (`counterbalanced`), after one run of each encoding
+    in `warm_up`. `timeout` is the time limit of a run in seconds; solvers in `WITHOUT_LIMIT` have
+    none. Raise `DisagreementError` if an answer differs from that of A*, or if the moves do not
+    flood the board.
     """
     for name, board, minimum in minima(named):
         for solver in solvers:
@@ -64,7 +65,10 @@ def _timed(
 
 
 def per_board(rows: pd.DataFrame, clock: str, run: str, *values: str) -> pd.DataFrame:
-    """Return the values of each run on a board: medians over repeats, summed over both queries."""
+    """Return seconds and `values` by board, solver and column `run`.
+
+    They are medians over the repeats of a query, summed over both queries.
+    """
     timed = rows.assign(seconds=rows[CLOCKS[clock]].sum(axis=1))
     runs = [*BOARD, "solver", run]
     medians = timed.groupby([*runs, "query"])[["seconds", *values]].median()
@@ -72,13 +76,13 @@ def per_board(rows: pd.DataFrame, clock: str, run: str, *values: str) -> pd.Data
 
 
 def sign_columns(differences: pd.Series, below: str, above: str, p: str = "p") -> Row:
-    """Return the numbers of boards below and above 0, and the p-value of the sign test."""
+    """Return the numbers of differences below and above 0, and the p-value of the sign test."""
     low, high = int((differences < 0).sum()), int((differences > 0).sum())
     return {below: low, above: high, p: sign_test(low, high)}
 
 
 def ratio_columns(ratios: pd.Series, below: str, above: str) -> Row:
-    """Return the geometric mean of ratios with its interval, and the sign test of ratio 1."""
+    """Return the geometric mean of ratios with its interval, and the sign test against ratio 1."""
     return bootstrap_ratio(ratios).columns("ratio") | sign_columns(ratios - 1, below, above)
 
 
@@ -93,7 +97,7 @@ def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:
 def clear(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
     """Return for each row whether its ratio is clearly below 1, and whether it is clearly above.
 
-    A ratio is clear if the corrected sign test is significant, and the interval excludes 1.
+    A ratio is clear if the corrected sign test is significant and the interval excludes 1.
     """
     significant = table["p"] < LEVEL
     return significant & (table["ratio_high"] < 1), significant & (table["ratio_low"] > 1)

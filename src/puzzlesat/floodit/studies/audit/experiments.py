@@ -34,7 +34,7 @@ FURTHER = {"construction": ["counts"]}
 
 
 def judge(frames: Mapping[str, pd.DataFrame]) -> list[tuple[Verdict, list[str]]]:
-    """Return every verdict with the names of its evidence, which are `judged_tables`."""
+    """Return every verdict with the names of the judged tables that are its evidence."""
     return [
         (verdict, [name, *FURTHER.get(verdict.name, [])])
         for name, table in judged_tables().items()
@@ -48,11 +48,11 @@ def judge(frames: Mapping[str, pd.DataFrame]) -> list[tuple[Verdict, list[str]]]
     "--also",
     multiple=True,
     metavar="FILE",
-    help="Claims that were judged elsewhere, listed after these; may be repeated.",
+    help="A table of claims judged elsewhere, listed after these; may be repeated.",
 )
 @outputs_option
 def claims(folder: str, also: tuple[str, ...], outputs: tuple[str, ...]) -> None:
-    """Judge every claim by the tables NAME.csv in FOLDER."""
+    """Judge the thesis's claims by the tables NAME.csv in FOLDER."""
     paths = {name: f"{folder}/{name}.csv" for name in judged_tables()}
     frames = {name: read_frame([paths[name]], of.columns) for name, of in judged_tables().items()}
     ours = claims_table((verdict, evidence(names, paths)) for verdict, names in judge(frames))

@@ -105,7 +105,7 @@ def ablation_figure(table: pd.DataFrame) -> Figure:
     axes.set_xticks(range(len(names)), names, rotation=90)
     axes.set_ylim(0, 112)
     axes.set_ylabel("boards whose minimum changes (%)")
-    axes.set_title(f"Each of {table['boards'].iloc[0]} boards; bars are exact 95% intervals")
+    axes.set_title(f"{table['boards'].iloc[0]} boards each; error bars are exact 95% intervals")
     sns.despine(figure)
     return figure
 
@@ -127,7 +127,7 @@ def quartiles_figure(table: pd.DataFrame) -> Figure:
 
 
 def growth_figure(table: pd.DataFrame, fit: pd.DataFrame) -> Figure:
-    """Draw the quartiles over n for each k, with the thesis's and the fitted bounds."""
+    """Draw the quartiles against n for each k, with the thesis's bounds and the fitted ones."""
     of = dict(zip(fit["quantity"], fit["estimate"], strict=True))
     figure, panels = _panels(_colour_titles(table), 2.3, sharex=True)
     for axes, (k, cells) in zip(panels, _colours(table).items(), strict=True):
@@ -156,7 +156,7 @@ SEARCHES = {
 
 
 def searches_figure(table: pd.DataFrame) -> Figure:
-    """Draw calls and times of the searches over n."""
+    """Draw the calls and times of the searches against n."""
     table = table[table["against"] == "bisection"]
     figure, panels = style.subplots(2, table["k"].nunique(), 4.2, sharex=True, sharey="row")
     for (top, bottom), (k, of_k) in zip(panels.T, _colours(table).items(), strict=True):
@@ -213,7 +213,7 @@ def _heat(
 
 
 def _timed_cells(table: pd.DataFrame, order: list[str]) -> pd.DataFrame:
-    """Return the rows of loading and solving, with labels of cells and the result of `clear`."""
+    """Return the rows of loading and solving, with labels of cells and whether ratios are clear."""
     timed = by_load_solve(table).sort_values(order)
     below, above = clear(timed)
     labels = [f"n={n}\nk={k}" for n, k in zip(timed["n"], timed["k"], strict=True)]
@@ -257,7 +257,7 @@ def redundant_figure(table: pd.DataFrame) -> Figure:
 
 
 def forced_moves_figure(table: pd.DataFrame) -> Figure:
-    """Draw the shares of forced moves, forced first moves and single solutions over n."""
+    """Draw the shares of forced moves, forced first moves and single solutions against n."""
     shares = {
         "first": "first move forced (%)",
         "unique": "one optimal solution (%)",

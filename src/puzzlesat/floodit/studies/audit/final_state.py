@@ -3,7 +3,7 @@
 The thesis's conditions 5 and 10 mention a state p+1, to which no move leads. As printed, condition
 10 requires that all fields are flooded in state p+1, and only condition 5 constrains the step from
 p to p+1. By condition 5, a field can be flooded in p+1 if it is flooded in p, or if its cluster
-touches flood in p. So the last step floods every touching cluster for free, regardless of its
+touches the flood in p. So the last step floods every touching cluster for free, regardless of its
 colour.
 """
 
@@ -43,10 +43,10 @@ TABLE: Columns = Schema(
 
 
 def printed_minimum(board: Board, minimum: int, solver: str) -> int:
-    """Return the smallest p that the printed variant allows, at most the true minimum.
+    """Return the smallest p, at most the true minimum, for which the printed variant has a model.
 
-    Raise `DisagreementError` if the moves leave a cluster that is neither flooded nor touches the
-    flood.
+    Raise `DisagreementError` if there is none, or if the moves leave a cluster that is neither
+    flooded nor adjacent to the flood.
     """
     decide = decider(board, AS_PRINTED["minimal"], solver)
     p = minimum
@@ -55,7 +55,7 @@ def printed_minimum(board: Board, minimum: int, solver: str) -> int:
     moves = decide(p)
     if moves is None or not all_touched(board, last_state(board, moves)):
         raise DisagreementError(
-            f"board {board.text}: after {p} moves something is neither flooded nor touched"
+            f"board {board.text}: after {p} moves, a cluster is neither flooded nor touched"
         )
     return p
 

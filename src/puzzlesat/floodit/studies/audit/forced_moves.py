@@ -59,7 +59,9 @@ class Optimal:
 
 
 def all_optimal(graph: ClusterGraph, minimum: int) -> Optimal:
-    """Count the optimal solutions, layer by layer of their states.
+    """Return the number of optimal solutions and their colours at each time.
+
+    The states of the solutions are enumerated layer by layer.
 
     >>> board = Board.of([[0, 1], [2, 0]])
     >>> all_optimal(ClusterGraph.of(board), 3).solutions
@@ -109,8 +111,8 @@ def propagated_moves(board: Board, minimum: int) -> dict[int, int]:
     encoder = Encoder(board, MINIMAL)
     clauses = list(encoder.formula(minimum))
     with open_solver("minisat22", bootstrap_with=[c for c in clauses if len(c) > 1]) as oracle:
-        # The literals of unit clauses are assumed, since PySAT lists the implications of
-        # assumptions.
+        # The literals of unit clauses are assumptions, because PySAT returns only literals that
+        # assumptions imply.
         _, literals = oracle.propagate(assumptions=[c[0] for c in clauses if len(c) == 1])
     known = set(literals)
     return {
@@ -124,10 +126,9 @@ def propagated_moves(board: Board, minimum: int) -> dict[int, int]:
 def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
     """Find the moves that all optimal solutions share, and count the optimal solutions.
 
-    ``prefix`` is the number of consecutive forced moves at the start.
-
-    ``propagated`` counts the moves that unit propagation alone finds. Raise `DisagreementError` if
-    backbone and count disagree, or propagation finds a move that is not forced.
+    ``prefix`` is the number of consecutive forced moves at the start, and ``propagated`` the number
+    of moves that unit propagation alone finds. Raise `DisagreementError` if the backbone and the
+    enumeration disagree, or if propagation finds a move that is not forced.
     """
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         forced, calls = forced_moves(board, minimum, solver)
@@ -155,12 +156,12 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compute the shares of forced moves and of single solutions, with a row for each (n, k).
+    """Compute the shares of forced moves and unique solutions, with a row for each (n, k).
 
     ``forced`` is the share of moves that are forced, and ``propagated`` the share that propagation
-    alone finds. ``logic``, ``first`` and ``unique`` are the shares of boards for which propagation
-    finds all moves, whose first move is forced, and which have a single optimal solution, with
-    exact 95% intervals. Boards that need no move are excluded.
+    alone finds. ``logic`` is the share of boards on which propagation finds all moves, ``first``
+    the share on which the first move is forced, and ``unique`` the share with a single optimal
+    solution, each with its exact 95% interval. Boards that need no move are excluded.
     """
     return by_cell(rows[rows["minimum"] > 0], _summary)[list(TABLE)]
 

@@ -1,8 +1,8 @@
 """Growth of the minimum with n and k (§4.1.1).
 
-That random boards need Ω(n) moves with high probability is a theorem (Arthur, Clifford, Jalsenius,
-Montanaro, Sach: The Complexity of Flood Filling Games, 2010). Measured minima
-can illustrate it, but can neither prove nor refute it. The fitted model,
+By a theorem, random boards need Ω(n) moves with high probability (Arthur, Clifford, Jalsenius,
+Montanaro, Sach: The Complexity of Flood Filling Games, 2010). Measured minima can illustrate this,
+but neither prove nor refute it. The fitted model,
 
     minimum = a + b·k + n·(c + d·√k),
 
@@ -26,7 +26,7 @@ from puzzlesat.report.statistics import SEED
 from puzzlesat.report.tables import Table, by_group
 
 RESAMPLES = 1_000
-"""Bootstrap resamples, over boards within cells."""
+"""Number of bootstrap resamples of the boards within each cell."""
 
 EFFORT_FROM = 10
 """The smallest n whose search time counts; for smaller n, most of the time is start-up."""
@@ -67,8 +67,8 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     the boards within cells. ``per_n_first`` and ``per_n_last`` are the means of minimum / n at the
     smallest and the largest n, and ``least_per_n`` is the smallest minimum / n of any board. An
     open board counts with the midpoint of its bounds. ``effort`` is the factor by which the median
-    time of the exact search grows when n increases by 1, by least squares over their logarithms,
-    from n = 10 on; a search that ran out of time counts with its time limit.
+    time of the exact search grows when n increases by 1, by least squares on the logarithms of the
+    medians, from n = 10 on; a search that ran out of time counts with the time until then.
     """
     return by_group(_known(rows), ["k"], _summary)[list(TABLE)]
 
@@ -101,7 +101,7 @@ def _summary(group: pd.DataFrame) -> Row:
 def _resampled(
     group: pd.DataFrame, column: str, statistic: Callable[..., np.ndarray]
 ) -> np.ndarray:
-    """Return a statistic of a column for each n (rows) and resample; the sample itself is first."""
+    """Return a statistic of a column by n (rows), for the sample and its resamples (columns)."""
     found = []
     for _, of in group.groupby("n")[column]:
         values = of.to_numpy()
@@ -134,9 +134,10 @@ def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
     Terms are fitted to the boards with an even number i, by least squares, with 95% bootstrap
     intervals over these boards. The two shifts are fitted to the same boards: the smallest amounts,
     in steps of 1/4, by which the fit must be lowered or raised to lie below the 25th or above the
-    75th percentile in all cells. The last rows count the cells in which the fitted bounds, and
-    n+k-5 and n+k, enclose the quartiles of the boards with an odd number i. Raise `InputError` if
-    there are no boards with an even number, or none with an odd one.
+    75th percentile in all cells. Further rows count, for the boards with an odd number i, the cells
+    in which a quartile is on the right side of its bound: of the fitted bounds, and of n+k-5 and
+    n+k. The last row is the width of the fitted bounds. Raise `InputError` if there are no boards
+    with an even number, or none with an odd one.
     """
     known = _known(rows)
     even, odd = (known[known["i"] % 2 == half] for half in (0, 1))
@@ -186,7 +187,7 @@ def _design(rows: pd.DataFrame) -> np.ndarray:
 
 
 def _weights(rows: pd.DataFrame) -> np.ndarray:
-    """Return weights that give every cell the same total weight, whatever its number of boards."""
+    """Return weights that sum to the same total in every cell."""
     return 1 / rows.groupby(CELL)["i"].transform("size").to_numpy(dtype=float)
 
 
@@ -210,7 +211,7 @@ def _shifts(rows: pd.DataFrame, terms: np.ndarray) -> tuple[float, float]:
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Return the verdict by the theorem that minima grow at least linearly, with the exponents."""
+    """Judge by the theorem whether minima grow at least linearly, and report the exponents."""
     table = table[table["cells"] > 1]
     boards = table["boards"].sum()
     sizes = f"n = {table['least_n'].min()}..{table['most_n'].max()}"

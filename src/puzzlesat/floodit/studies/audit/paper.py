@@ -1,4 +1,4 @@
-"""The claims of the competition paper that tables of this project can support or contradict.
+"""The claims of the competition paper that this project can test, and some of the thesis.
 
 *SAT Encodings for Flood-It Puzzle* (van Stiphout, Osama, Wijs) describes benchmarks for the SAT
 Competition. docs/instances.md compares its conditions with those of the thesis.
@@ -29,7 +29,7 @@ LARGE_TABLE: Columns = {
 }
 
 N, K, MOVES = 70, 10, (225, 229, 230)
-"""The sizes of the paper's benchmarks (§III): n, k (the colours) and m."""
+"""The parameters of the paper's benchmarks (§III): n, k (its number of colours) and m."""
 
 CLEAR = 10.0
 """If median seconds differ by at least this factor, m counts as controlling the hardness."""
@@ -45,7 +45,7 @@ MINIMA: Columns = {"n": positive, "k": positive, "mean": number}
 SUDOKU = 9
 
 MAPPING = "docs/instances.md"
-"""The page that compares the paper's sentences with the theorems behind them."""
+"""The page that compares the paper's claims with the theorems."""
 
 
 def judge(
@@ -61,8 +61,7 @@ def judge(
 ) -> list[tuple[Verdict, str | tuple[str, ...]]]:
     """Judge the competition paper's claims, and those of the thesis that need several tables.
 
-    Each verdict is returned with the names of its tables, or a page. The tables are those of
-    `CLAIMS`.
+    Return each verdict with its evidence: names of tables in `CLAIMS`, and paths of pages.
     """
     return [
         (of_minisat(solvers, hardness), ("solvers", "hardness", MAPPING)),
@@ -102,7 +101,7 @@ THEOREM = "Arthur and others, The Complexity of Flood Filling Games, 2010"
 
 
 def _structure(bounds: pd.DataFrame, size: pd.DataFrame) -> Verdict:
-    """Judge by the definitions; the mean number of variables follows from the mean minimum."""
+    """Judge by the definitions; compute the mean number of variables from the mean minimum."""
     cells = bounds[bounds["n"] == SUDOKU]
     variables = [
         cell.mean * Variables(SUDOKU**2, cell.k).stride + 2 * SUDOKU**2

@@ -58,7 +58,7 @@ from puzzlesat.report.statistics import SEED, Interval, holm, share
 
 
 def check_interval(row: Row) -> None:
-    """Raise `InputError` unless bounds are in order, and meet if and only if they are optimal."""
+    """Raise `InputError` unless lower ≤ upper, with equality if and only if status is optimal."""
     lower, upper, status = row["lower"], row["upper"], row["status"]
     if lower > upper:
         raise InputError(f"lower is {lower}, above upper, which is {upper}")
@@ -74,7 +74,8 @@ COLUMNS: Columns = Schema(
 )
 
 STRICT, WEAK = ("q1", "q3"), ("q1_weak", "q3_weak")
-"""The 25th percentile lies above n+k-5, and the 75th below n+k; weakly, also on the bound."""
+"""The columns of both statements: the 25th percentile lies above n+k-5, the 75th below n+k. In the
+weak form, a percentile may equal its bound."""
 
 FORMS = (*STRICT, *WEAK)
 
@@ -103,7 +104,7 @@ THESIS_BOARDS = 100
 """The thesis's number of boards in a cell."""
 
 RESAMPLES = 2_000
-"""Number of samples of `THESIS_BOARDS` boards drawn from each cell."""
+"""Number of samples, of `THESIS_BOARDS` boards each, that are drawn from each cell."""
 
 
 def rows(seed: int, n: int, k: int, boards: int, timeout: float | None) -> Iterator[Row]:
@@ -128,9 +129,9 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     the test is significant, otherwise open. ``q1_in_100`` is the share of samples of 100 boards,
     drawn with replacement from the cell's boards, for which the statement is true.
 
-    A board with an unknown minimum (``open`` counts them) is counted against the result of the
-    others, and intervals cover both extreme cases. The same holds for ``within``, the share of
-    boards with n+k-5 ≤ minimum ≤ n+k.
+    ``open`` counts the boards with an unknown minimum. The test assumes the least favourable of
+    their possible values, and intervals cover both extremes. So do the intervals of ``within``, the
+    share of boards with n+k-5 ≤ minimum ≤ n+k.
     """
     frame = by_cell(rows.drop_duplicates(BOARD), _summary)
     for forms in (STRICT, WEAK):
@@ -204,7 +205,7 @@ def _between(least: int, most: int, boards: int) -> Interval:
 
 
 def _against_quarter(least: int, most: int, boards: int) -> Row:
-    """Test a share against 1/4, given the least and the largest number of hits."""
+    """Return the test of a share against 1/4, given the least and the largest number of hits."""
     between = _between(least, most, boards)
     same_side = (least < boards / 4) == (most < boards / 4)
     p = max(stats.binomtest(hits, boards, 0.25).pvalue for hits in (least, most))
@@ -219,13 +220,13 @@ def _against_quarter(least: int, most: int, boards: int) -> Row:
 def _share_of_samples(
     minima: pd.Series, quantile: float, beyond: Callable[..., Any], bound: int
 ) -> float:
-    """Return the share of samples of `THESIS_BOARDS` boards with a quantile not beyond a bound."""
+    """Return the share of samples (`THESIS_BOARDS` boards) whose quantile is not beyond a bound."""
     draws = np.random.default_rng(SEED).choice(minima.to_numpy(), (RESAMPLES, THESIS_BOARDS))
     return 1 - float(np.mean(beyond(np.quantile(draws, quantile, axis=1), bound)))
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge both bounds on the thesis's grid, and as an extension beyond it."""
+    """Judge both bounds on the thesis's grid and, as an extension, beyond it."""
     inside = in_thesis(table)
     return [
         verdict

@@ -1,7 +1,7 @@
 """The effect of redundant clauses on the solving time (§4.2.1, §4.2.4).
 
-Each of `ADDED` alone is added to the minimal encoding. Several solvers decide each formula at the
-minimum and at one move fewer.
+Each family in `ADDED` is added to the minimal encoding on its own. Several solvers decide each
+formula at the minimum and at one move fewer.
 """
 
 from collections.abc import Iterator
@@ -54,8 +54,8 @@ def rows(
 ) -> Iterator[Row]:
     """Measure the times of the minimal encoding with redundant clauses.
 
-    The rows are those of `compare.run_rows`, for each of `ADDED` and each Python file
-    (`redundant.family_of`).
+    The rows are those of `compare.run_rows`, for each family in `ADDED` and each Python file in
+    `families` (`redundant.family_of`).
     """
     return compare.run_rows(
         sample(seed, n, k, boards),
@@ -78,8 +78,8 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     ratio : geometric mean over boards of the family's time divided by the minimal encoding's, with
         a 95% bootstrap interval from ``ratio_low`` to ``ratio_high``
     p : p-value of the two-sided sign test, corrected by Holm's procedure over all rows of a clock
-    conflicts : geometric mean over boards of the ratio of conflicts, each the sum over both
-        queries, plus one
+    conflicts : geometric mean over boards of the ratio of conflicts; each number of conflicts is
+        the sum over both queries, plus one
     clauses : arithmetic mean over boards of the ratio of clauses
     """
     return pd.concat([_of_clock(rows, clock) for clock in compare.CLOCKS])[list(TABLE)]
@@ -112,7 +112,7 @@ def _of_clock(rows: pd.DataFrame, clock: str) -> pd.DataFrame:
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
     """Judge whether some family makes the thesis's encoding faster.
 
-    The claim is that clauses *may* do so, so one family that clearly does in some cell decides it.
+    The claim is that clauses *may* do so; it holds if one family clearly does so in one cell.
     """
     timed = compare.by_load_solve(table)
     faster, slower = (timed[rows] for rows in compare.clear(timed))

@@ -1,8 +1,8 @@
 """The searches of Fig. 4.1 and Fig. 4.3, compared by calls, clauses and time (§4.1.1, §4.1.2).
 
-The thesis gives no times for the searches. Here calls and their clauses are counted, which gives
-the same numbers on every machine, and seconds are measured. Fig. 4.1 starts from a greedy solution
-that the thesis does not define, so it is run with two greedy rules.
+The thesis gives no times for the searches. Here calls and their clauses are counted, and seconds
+are measured; the counts are the same on every machine. Fig. 4.1 starts from a greedy solution that
+the thesis does not define, so it is run with two greedy rules.
 
 Three more searches serve for comparison: the bisection from a lower bound above 0, the search from
 the lower bound upwards, and the search from greedy play downwards. In the upward search, all calls
@@ -118,7 +118,7 @@ TABLE: Columns = Schema(
 def timed_search(
     board: Board, search: Callable[[Board, Decide], Minimum], encoding: str, solver: str
 ) -> tuple[Minimum, Row]:
-    """Run a whole search with a new solver for each call, and return the totals of all calls.
+    """Run a search with a new solver for each call; return its result and the totals of all calls.
 
     The templates of the encoding are computed once, at the first call.
     """
@@ -165,15 +165,15 @@ def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> I
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the searches by their calls, clauses and times.
 
-    There is a row for each (n, k), search and search of `GREEDY_RULES` that it is compared with.
-    ``calls``, ``unsat`` and ``clauses`` are means over boards, ``milliseconds`` is the mean of
-    encoding, loading and solving together. ``calls_fewer`` and ``calls_more`` count the boards on
-    which the search makes fewer or more calls than the other search; ``clauses_fewer`` and
-    ``clauses_more`` count those on which it builds fewer or more clauses. ``ratio`` is the time
-    divided by that of the other search, as the geometric mean over boards of the medians over
-    repeats, with its 95% bootstrap interval, and nan if some board needs no call. ``wins`` and
-    ``losses`` count boards by time. The p-values are those of the two-sided sign test, each
-    corrected by Holm's procedure over all rows.
+    There is a row for each (n, k), each search, and each search in `GREEDY_RULES` with which it is
+    compared. ``calls``, ``unsat`` and ``clauses`` are means over boards, and ``milliseconds`` is
+    the mean time of encoding, loading and solving together. ``calls_fewer`` and ``calls_more``
+    count the boards on which the search makes fewer or more calls than the other search;
+    ``clauses_fewer`` and ``clauses_more`` count those on which it builds fewer or more clauses.
+    ``ratio`` is the time divided by that of the other search, as the geometric mean over boards of
+    the medians over repeats, with its 95% bootstrap interval, and nan if some board needs no call.
+    ``wins`` and ``losses`` count boards by time. The p-values are those of the two-sided sign test,
+    each corrected by Holm's procedure over all rows.
     """
     timed = rows.assign(seconds=rows[[f"{step}_seconds" for step in STEPS]].sum(axis=1))
     found = []
@@ -202,7 +202,7 @@ def _against(search: pd.DataFrame, other: pd.DataFrame) -> Row:
 
 
 def _by_count(cells: pd.DataFrame, counted: str) -> tuple[str, str]:
-    """Return the verdict on "a search has fewer than the other", and the counts in words."""
+    """Return the verdict on "a search needs fewer than the other", and the counts in words."""
     clear = cells[f"{counted}_p"] < LEVEL
     fewer = int((clear & (cells[f"{counted}_fewer"] > cells[f"{counted}_more"])).sum())
     more = int((clear & (cells[f"{counted}_fewer"] < cells[f"{counted}_more"])).sum())

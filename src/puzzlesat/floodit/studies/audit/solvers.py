@@ -81,16 +81,16 @@ def rows(
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the encodings with the minimal one under every solver.
 
-    There is a row for each clock, solver, encoding and (n, k). A board's time is the sum of both
-    queries, each the median over repeats. ``wins`` counts the boards on which the minimal encoding
-    is faster. ``ratio`` is the encoding's time divided by the minimal encoding's, as a geometric
-    mean over boards with its 95% bootstrap interval. ``p`` is the p-value of the two-sided sign
-    test, corrected by Holm's procedure over all rows of a clock. ``friedman_p`` tests whether all
-    solvers have the same ratios on the boards of the cell (Friedman's test, corrected by Holm's
-    procedure over the cells and encodings of a clock). ``minimal_milliseconds`` is the geometric
-    mean of the solver's times with the minimal encoding; a timeout counts with its time. A board on
-    which a solver ran out of time with either encoding is excluded for this solver (``timeouts``
-    counts these boards), and from Friedman's test.
+    There is a row for each clock, solver, encoding and (n, k). A board's time is the sum over both
+    queries of the median over repeats. ``wins`` counts the boards on which the minimal encoding is
+    faster. ``ratio`` is the encoding's time divided by the minimal encoding's, as a geometric mean
+    over boards with its 95% bootstrap interval. ``p`` is the p-value of the two-sided sign test,
+    corrected by Holm's procedure over all rows of a clock. ``friedman_p`` tests whether all solvers
+    have the same ratios on the boards of the cell (Friedman's test, corrected by Holm's procedure
+    over the cells and encodings of a clock). ``minimal_milliseconds`` is the geometric mean of the
+    solver's times with the minimal encoding; a timeout counts with its time. A board on which a
+    solver ran out of time with either encoding is excluded for this solver (``timeouts`` counts
+    these boards), and from Friedman's test.
     """
     return pd.concat([_of_clock(rows, clock) for clock in compare.CLOCKS])[list(TABLE)]
 
@@ -212,14 +212,14 @@ def of_causes(
 MINISAT_LIMIT = (
     "MiniSat exceeds 60 s on six of 11 instances of 20×20, which CaDiCaL solves in 13 to 54 s"
 )
-"""The selection of instances (docs/instances.md), for which a modern solver is needed."""
+"""The result of the selection of instances (docs/instances.md)."""
 
 
 def of_minisat(table: pd.DataFrame, hardness: pd.DataFrame) -> Verdict:
     """Judge by the fastest of all solvers whether MiniSat is still very strong.
 
-    The verdict can at most be *holds with limits* (`MINISAT_LIMIT`). `hardness` has medians of
-    harder formulas.
+    The verdict can at most be *holds with limits* (`MINISAT_LIMIT`). `hardness` contains the median
+    times on harder formulas.
     """
     timed = compare.by_load_solve(table)
     extended = timed[timed["encoding"] == "extended"]

@@ -11,11 +11,15 @@ from puzzlesat.floodit.board.board import parse_start
 from puzzlesat.floodit.solve.baselines import START, Program
 
 PROGRAM = ("name", "command", "format", "answer")
-"""The description of a program in the configuration, in the order of the option --program."""
+"""The keys of a program in the configuration, in the order of the arguments of --program."""
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """Check that the files of public sets exist, and that starts and totals name these sets."""
+    """Check the programs, the files of the public sets, and the sets named by starts and totals.
+
+    Raise `InputError` if a program is invalid, a set has no file, or a set that is named does not
+    exist.
+    """
     for program in section["programs"]:
         Program.of(*(program[key] for key in PROGRAM))
     for name, entry in section["sets"].items():
@@ -51,7 +55,7 @@ def method_option(section: Mapping[str, Any], name: str) -> list[str]:
 
 
 def board_sets(section: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the file, the start and the published total of each public set, by name."""
+    """Return the file, the start and the published total (or 0) of each public set, by name."""
     return {
         f"{name}/{file.stem}": {
             "file": str(file),
@@ -64,7 +68,7 @@ def board_sets(section: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def set_start(known: Mapping[str, Any]) -> list[str]:
-    """Return the option for the start of the boards of a set, if the configuration has one."""
+    """Return the option that sets the start for the boards of a set, if one is configured."""
     return [] if known["start"] is None else ["--start", known["start"]]
 
 

@@ -64,9 +64,10 @@ def set_rows(
 ) -> Iterator[Row]:
     """Yield the results of a method on the boards of a set, one row each.
 
-    Every board is solved in a process of its own, with the compiled search loaded. A program that
-    takes all boards of a set at once, in a file that replaces `SET`, is run once. `published`
-    is the published total of the minima, 0 if there is none.
+    Every board is solved in a process of its own, in which the compiled search is already loaded. A
+    program whose command contains `SET` is run once, with a file of all boards. `published` is the
+    published total of the minima, or 0. `timeout` is in wall-clock seconds for one board, `memory`
+    in bytes.
     """
     together = isinstance(method, Program) and SET in method.command
     if isinstance(method, Program):
@@ -142,10 +143,10 @@ def measure_set(
     progress: Progress,
     **options: Any,
 ) -> Rows:
-    """Measure the bounds that methods prove for the boards in FILE, a public set, and their cost.
+    """Measure the bounds that methods prove for the public set of boards in FILE, and the cost.
 
-    A program whose COMMAND has {set} instead of {file} is given all boards at once; {start} in
-    it is the row and column of the start.
+    A COMMAND with {set} instead of {file} gets all boards in one file. In a COMMAND, {start} is
+    replaced by the row and column of the start.
     """
     chosen, limits = methods_and_limits(**options)
     boards = boards_in(file, format_, start)

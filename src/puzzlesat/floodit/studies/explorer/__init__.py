@@ -1,6 +1,6 @@
 """Write a page with every board of the thesis's experiments.
 
-``snakemake explorer`` makes it; docs/explorer.md describes it.
+``snakemake explorer`` creates it; docs/explorer.md describes it.
 
 \b
 results/explorer/optimal/n4_k3.csv  numbers of shortest solutions, and forced moves

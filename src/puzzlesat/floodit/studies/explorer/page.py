@@ -1,4 +1,4 @@
-"""The page: its data, packed from raw rows, in a template."""
+"""The explorer page: data from raw rows, inserted into a template."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ LEADS = {
     **dict.fromkeys(("quartiles", "offsets"), "minima"),
     **dict.fromkeys(("effects", "hypotheses"), "times"),
 }
-"""The figure of the page that shows a claim, by the name of the table with its evidence."""
+"""The view of the page that shows the evidence for a claim, by the name of its table."""
 
 FIGURES = {
     **{
@@ -53,7 +53,7 @@ FIGURES = {
     "results/timing/hypotheses.csv": "figures/timing/cost.pdf",
     "results/hardness/hardness.csv": "figures/hardness/hardness.pdf",
 }
-"""The workflow's figure of the evidence for a claim."""
+"""The workflow's figures, by the tables with the evidence for a claim."""
 
 PROOF = ("formula_bytes", "proof_bytes", "check_seconds")
 
@@ -61,7 +61,7 @@ Named = dict[tuple[int, ...], Row]
 
 
 def page(content: Mapping[str, Any]) -> bytes:
-    """Return a self-contained page that shows every board of the `data`."""
+    """Return a self-contained HTML page that shows the given `data`."""
     template = files(__package__).joinpath("explorer.html").read_text(encoding="utf-8")
     return filled(template.replace("/*RULES*/", rules()), content).encode()
 
@@ -81,10 +81,10 @@ def data(
     """Return the data of a `page`.
 
     `minima` are the boards of Fig. 4.2, `more` other boards of Table 4.1, `times` rows with the
-    columns `TIMED`, `thesis` is Table 4.1 as printed, `clock` its timing method shown first, and
-    `optimal` has the row of `optimal_row` for every board. `verified` are rows of proofs, `claims`
-    those of the file `claimed`, and `links` addresses of files of evidence that exist. Raise
-    `InputError` if rows contradict each other, or a board lacks a row.
+    columns `TIMED`, `thesis` is Table 4.1 as printed, `clock` the timing method that is shown
+    first, and `optimal` contains the row of `optimal_row` for every board. `verified` are rows of
+    proofs, `claims` the rows of the file `claimed`, and `links` the addresses of the existing files
+    of evidence, by path. Raise `InputError` if rows contradict each other, or a board lacks a row.
     """
     every = _named([*minima, *more], "minimum")
     seed = _only([row["seed"] for row in every.values()], "seed")
@@ -127,7 +127,7 @@ def _name(row: Row) -> tuple[int, ...]:
 
 
 def _only(values: Iterable[Any], what: str) -> Any:
-    """Return the value that all rows have in common."""
+    """Return the value that all rows have in common; raise `InputError` if they differ."""
     first, *others = sorted(set(values))
     if others:
         raise InputError(f"the rows are from two runs, with the {what} {first} and {others[0]}")
@@ -135,7 +135,7 @@ def _only(values: Iterable[Any], what: str) -> Any:
 
 
 def _named(rows: Iterable[Row], what: str) -> Named:
-    """Return rows by their boards, in the order of n, k and i."""
+    """Return rows by board, in the order of n, k and i; raise `InputError` for a second row."""
     found: Named = {}
     for row in sorted(rows, key=_name):
         if _name(row) in found:
@@ -180,7 +180,7 @@ def _cells(every: Named) -> dict[tuple[int, int], list[tuple[int, ...]]]:
 
 
 def _cell(boards: Sequence[Row], known: Named, proofs: Named) -> dict[str, Any]:
-    """Pack the boards of an (n, k) in lists; ``boards`` has n² symbols per board, row by row."""
+    """Return the boards of a cell in lists; ``boards`` has n² symbols per board, row by row."""
     optimal = []
     for row in boards:
         if (name := _name(row)) not in known:
@@ -212,10 +212,10 @@ def _of(frame: pd.DataFrame, cell: tuple[int, int]) -> pd.DataFrame | None:
 
 
 def _timed(rows: pd.DataFrame, names: Sequence[tuple[int, ...]]) -> dict[str, Any]:
-    """Pack the times of the boards of an (n, k), in lists with an element for each.
+    """Return the times of the boards of a cell, in lists with an element for each board.
 
-    ``faster`` has a letter for each board and clock: m or e for the encoding that wins, ``=`` if
-    none does, t where time ran out, ``-`` where nothing was timed.
+    ``faster`` has a string for each clock, with a character for each board: m or e for the encoding
+    that is faster, ``=`` for a tie, t for a timeout, ``-`` for a board that was not timed.
     """
     numbers = [name[-1] for name in names]
     by_board = rows.groupby("i")
@@ -241,10 +241,10 @@ def _timed(rows: pd.DataFrame, names: Sequence[tuple[int, ...]]) -> dict[str, An
 
 
 def _listed(values: pd.Series, numbers: Iterable[int], digits: int = 0) -> list[float | None]:
-    """Return a value for each board, as an integer if possible, and None if there is none."""
+    """Return a value for each board, as an integer if possible, or None if it is missing."""
     found = [values.get(i) for i in numbers]
     if inf in found:
-        raise InputError(f"times: those of i {values.idxmax()} are too large to be shown")
+        raise InputError(f"the times of board {values.idxmax()} are too large to be shown")
     rounded = [None if x is None or x != x else round(float(x), digits) for x in found]
     return [int(x) if x is not None and x == int(x) else x for x in rounded]
 
@@ -259,7 +259,7 @@ def _winner(i: int, late: set[int], minimal: pd.Series, extended: pd.Series) -> 
 
 
 def _claim(row: Row, links: Mapping[str, str]) -> dict[str, Any]:
-    """Return a claim, and its link: to a figure of the page, or to one of the workflow."""
+    """Return a claim, with a link to its evidence and a view or a figure that shows it."""
     columns = ("source", "origin", "section", "claim", "measured", "verdict", "evidence")
     first = row["evidence"].partition(AND)[0]
     stem = first.rpartition("/")[2].removesuffix(".csv")
@@ -273,7 +273,7 @@ def _claim(row: Row, links: Mapping[str, str]) -> dict[str, Any]:
 @rows_step("board")
 @click.argument("files", nargs=-1, required=True)
 def optimal(files: tuple[str, ...], progress: Progress) -> Rows:
-    """Count the shortest solutions of every board in FILES of minima, and list forced moves."""
+    """Count the shortest solutions of every board in FILES of minima, and list its forced moves."""
     return map(optimal_row, progress(read_all(files, MINIMA)))
 
 
@@ -285,14 +285,14 @@ def _files(name: str, what: str, *, required: bool = False) -> Callable[..., Any
 
 @click.command()
 @click.argument("files", nargs=-1, required=True)
-@_files("more", "Minima of boards that are not in Fig. 4.2; repeatable.")
-@_files("times", "Times of boards, for Table 4.1; repeatable.", required=True)
+@_files("more", "Minima of boards that are not in Fig. 4.2; may be repeated.")
+@_files("times", "Times of boards, for Table 4.1; may be repeated.", required=True)
 @_files(
     "optimal",
-    "Rows of the step optimal, for all boards; repeatable.",
+    "Rows of the step optimal, for all boards; may be repeated.",
     required=True,
 )
-@_files("verified", "Rows of verified proofs; repeatable.")
+@_files("verified", "Rows of verified proofs; may be repeated.")
 @click.option("--thesis", required=True, metavar="FILE", help="Table 4.1 as printed, a CSV file.")
 @click.option(
     "--claims",
@@ -342,9 +342,10 @@ def explorer(
 
 
 def _links(claims: str, evidence: Iterable[str], output: str) -> dict[str, str]:
-    """Return the addresses of the files of evidence that exist, relative to the page.
+    """Return the addresses of the existing files of evidence, relative to the page, by path.
 
-    ``results/audit/counts.csv`` is ``reference/audit/counts.csv`` in claims of the reference run.
+    In claims of the reference run, the file of ``results/audit/counts.csv`` is
+    ``reference/audit/counts.csv``.
     """
     study = Path(claims).resolve().parent.parent
     found = {}

@@ -31,9 +31,10 @@ OPTIMAL: Columns = Schema(
 
 
 def optimal_row(row: Row) -> Row:
-    """Return the common properties of all shortest solutions of a board.
+    """Return the number of shortest solutions of a board, and its forced moves, as a row.
 
-    Raise `DisagreementError` if the solution of the row, from `minimum_row`, is not a shortest one.
+    `row` is a row of `minimum_row`. Raise `DisagreementError` if its solution is not a shortest
+    one.
     """
     board, moves = solution_of(row, "minimum")
     graph = ClusterGraph.of(board)

@@ -82,7 +82,7 @@ def extended_figure(outcomes: pd.DataFrame) -> Figure:
     """Draw Figure 4.2 for all (n, k) whose minima are all proven, with the law fitted to them."""
     minima = proven_minima(outcomes)
     boards = minima.groupby(["n", "k"])["minimum"].transform("size")
-    drawn = minima[boards >= min(10, boards.max())]  # fewer boards do not make a meaningful box
+    drawn = minima[boards >= min(10, boards.max())]  # a box of fewer boards means little
     return figures.bounds_figure(drawn, Law(minima))
 
 

@@ -22,7 +22,7 @@ from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.sat.solver import check_solver
 
 STATUS = ("optimal", "timeout", "memory", "killed", "missing", "skipped", "answered")
-"""The results of an attempt. Rows with one of the last four contain no moves."""
+"""The statuses of an attempt. Rows with one of the last four contain no moves."""
 
 
 def check_outcome(row: Row) -> None:
@@ -55,7 +55,7 @@ OUTCOMES: Columns = Schema(
 )
 
 PROVEN = ("optimal", "answered")
-"""The statuses of a row with a minimum; a minimum from an external program is `answered`."""
+"""The statuses of rows with a minimum; `answered` denotes the answer of an external program."""
 
 
 def outcome_rows(
@@ -69,9 +69,9 @@ def outcome_rows(
 ) -> Iterator[Row]:
     """Yield the results of a method on boards, one row each.
 
-    A piece is a list of sample rows whose boards all have the same size. The time limit for a board
-    is in wall-clock seconds; `memory` is the number of bytes that the arrays of `pdr` may take. If
-    `give_up` is true, all pieces after the first without a proven minimum are skipped.
+    A piece is a list of sample rows whose boards all have the same size. `timeout` is in wall-clock
+    seconds for one board; `memory` is the number of bytes that the arrays of `pdr` may take. If
+    `give_up` is true, all pieces after the first piece without a proven minimum are skipped.
     """
     warmed_up = attempt(random_board(0, 8, 6, 1), method, 60, memory, solver)
     missing = warmed_up["status"] == "missing"
@@ -161,7 +161,7 @@ def method_options(function: Callable[..., Any]) -> Callable[..., Any]:
             "methods",
             multiple=True,
             type=click.Choice(list(CONTENDERS)),
-            help="A method, or another solver that may be installed; may be repeated.",
+            help="A method of this project or an installed solver; may be repeated.",
         ),
     ):
         function = option(function)

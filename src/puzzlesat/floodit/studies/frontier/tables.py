@@ -36,12 +36,12 @@ def frontier_table(outcomes: pd.DataFrame) -> pd.DataFrame:
 
 
 def proven(cell: pd.DataFrame) -> Row:
-    """Return the number of boards, and that of proven minima."""
+    """Return the numbers of boards and of proven minima."""
     return {"boards": len(cell), "proven": cell["status"].isin(PROVEN).sum()}
 
 
 def cost(cell: pd.DataFrame) -> Row:
-    """Return the time and memory that a method took for the boards of a cell."""
+    """Return the median and the largest time of a method in a cell, and its largest memory."""
     return {
         "median_seconds": cell["seconds"].median(),
         "max_seconds": cell["seconds"].max(),
@@ -89,7 +89,7 @@ class Law:
 
     The minima need the columns ``n``, ``k`` and ``minimum``, one row for each board, with at least
     two sizes and two numbers of colours. `parameters` are a, b and c, `errors` their standard
-    errors, and `residual_sd` is in moves.
+    errors, and `residual_sd` is in moves. Raise `InputError` if there are fewer than `FEWEST` rows.
     """
 
     def __init__(self, minima: pd.DataFrame) -> None:
@@ -185,7 +185,7 @@ def check_agreement(outcomes: pd.DataFrame) -> None:
 
 
 def results_by_board(outcomes: pd.DataFrame, names: list[str]) -> Groups:
-    """Return the rows with a result for each board, by the columns that name it."""
+    """Return the rows with a result, grouped by board; the columns `names` identify a board."""
     without = ["skipped", "missing", "killed"]
     return outcomes[~outcomes["status"].isin(without)].groupby(names)
 

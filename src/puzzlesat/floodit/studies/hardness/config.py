@@ -7,6 +7,6 @@ from puzzlesat.sat.solver import check_solver
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """Check that every solver supports the time limit."""
+    """Raise `InputError` unless every solver supports the time limit."""
     for name in section["solvers"]:
         check_solver(name, section["timeout"])

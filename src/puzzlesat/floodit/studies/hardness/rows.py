@@ -49,9 +49,9 @@ def hardness_rows(
 ) -> Iterator[Row]:
     """Yield the time of every solver for every m around the proven minimum of every board.
 
-    m runs from minimum - below, but at least 0, to minimum + above. The time limit of a
-    solve is in wall-clock seconds. Raise `DisagreementError` if a solver contradicts the minimum,
-    or its moves do not flood the board.
+    m runs from max(0, minimum - below) to minimum + above. `timeout` is the limit of a solve in
+    wall-clock seconds; the yielded times are CPU times. Raise `DisagreementError` if a solver
+    contradicts the minimum, or its moves do not flood the board.
     """
     for row in rows:
         bounds = Bounds(board_of(row))
@@ -119,7 +119,7 @@ def _timed(instance: Instance, minimum: int, solver: str, timeout: float) -> Row
 def hardness(
     file: str, solvers: tuple[str, ...], timeout: float, progress: Progress, **around: int
 ) -> Rows:
-    """Time solvers on the boards of a sample FILE, for m around the minimum."""
+    """Time solvers on the boards of a sample FILE, for numbers of moves m around the minimum."""
     for solver in solvers:
         check_solver(solver, timeout)
     rows = hardness_rows(read_rows(file, SAMPLE), solvers=solvers, timeout=timeout, **around)

@@ -16,7 +16,10 @@ def hardness_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def around(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return rows with the distance of m from the minimum, and the time, or its limit."""
+    """Return the rows with two more columns, the distance of m from the minimum and the seconds.
+
+    After a timeout, the seconds are the limit.
+    """
     return rows.assign(
         distance=rows["m"].astype(int) - rows["minimum"],
         seconds=rows["solve_seconds"].where(rows["status"] != "timeout", rows["timeout"]),

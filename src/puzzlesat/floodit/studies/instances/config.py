@@ -7,7 +7,7 @@ from puzzlesat.sat.solver import check_solver
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """Check that the solver supports the time limit."""
+    """Raise `InputError` unless the solver supports the time limit."""
     check_solver(section["solver"], section["timeout"])
 
 

@@ -62,7 +62,7 @@ ATTEMPTED: Columns = Schema(
 
 
 class Made(NamedTuple):
-    """A written instance: its size in bytes before compression, and the wall-clock seconds."""
+    """The size of a written instance, in bytes before compression, and its wall-clock seconds."""
 
     variables: int
     clauses: int
@@ -78,7 +78,7 @@ class Counted:
         self.bytes = 0
 
     def write(self, content: Any) -> int:
-        """Write bytes."""
+        """Write and count bytes, and return their number."""
         self.bytes += len(content)
         return self.file.write(content)
 
@@ -90,7 +90,7 @@ def sampled(seed: int, n: int, k: int, s: int, m: int, encoding: str, variant: s
 
 
 def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> Made:
-    """Write an instance of a sample to a file.
+    """Write an instance of a sample to a file, and return its size and time.
 
     The bytes depend only on the instance and its position in the sample.
     """
@@ -129,7 +129,7 @@ def instance_row(instance: Instance, seed: int, s: int, made: Made, path: str | 
 
 
 def attempt_row(instance: Instance, name: str, solver: str, timeout: float) -> Row:
-    """Run a solver on an instance within a time limit, and return its result and the file name.
+    """Run a solver on an instance within a time limit, and return its result as a row.
 
     The limit is in wall-clock seconds and excludes loading. CaDiCaL checks it only every 2,000
     conflicts (`solver.SLICE`). Raise `DisagreementError` if the moves of a model do not flood the
@@ -173,7 +173,7 @@ def attempt_row(instance: Instance, name: str, solver: str, timeout: float) -> R
     "--row",
     cls=Output,
     metavar="FILE",
-    help="Write sizes, digest and seconds as a row of a table.",
+    help="Also write sizes, digest and seconds to this CSV file, as one row.",
 )
 @output_option
 def instance(

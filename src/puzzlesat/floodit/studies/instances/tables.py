@@ -37,7 +37,7 @@ def instances_printed(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
-    """Return the page on `instances_table` in the form that the SAT competitions require."""
+    """Return the description of an `instances_table` that the SAT competitions require."""
     sets = table.groupby(["n", "k", "encoding", "variant", "seed"], sort=False)
     values = "\n".join(
         f"| {n} | {k} | {', '.join(map(str, sorted(rows['m'].unique())))} | {len(rows)} "
@@ -133,11 +133,15 @@ output and needs less than 300 MB of memory.
 @click.command()
 @click.argument("files", nargs=-1, required=True)
 @click.option(
-    "--attempt", "attempts", multiple=True, metavar="FILE", help="A solver's attempts; repeatable."
+    "--attempt",
+    "attempts",
+    multiple=True,
+    metavar="FILE",
+    help="A solver's attempts; may be repeated.",
 )
 @outputs_option
 def instances(files: tuple[str, ...], attempts: tuple[str, ...], outputs: tuple[str, ...]) -> None:
-    """Gather the instances in FILES of rows, and a solver's results on them."""
+    """Combine the rows of instances in FILES with a solver's results on them."""
     table = instances_table(read_frame(files, INSTANCES), read_frame(attempts, ATTEMPTS))
     write_table(table, outputs, printed=instances_printed(table))
 
@@ -146,7 +150,7 @@ def instances(files: tuple[str, ...], attempts: tuple[str, ...], outputs: tuple[
 @click.argument("table")
 @output_option
 def describe(table: str, output: str) -> None:
-    """Describe the instances in a TABLE on one page, in the form the competitions require."""
+    """Write the description of the instances in a TABLE that the competitions require."""
     described = read_frame([table], ATTEMPTED).replace({"status": {"": None}})
     with atomic_write(output) as file:
         file.write(description(described, environment()))

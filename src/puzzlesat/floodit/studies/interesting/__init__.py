@@ -1,8 +1,8 @@
-"""Instances that an older solver does not solve in time, and a newer one does.
+"""Instances that an old solver does not solve in time, but a modern one does.
 
-``snakemake interesting`` runs it. ``interesting`` looks for them, ``family`` gathers them and
-proves the unsatisfiable ones, and ``describe-family`` writes the description that the SAT
-Competition requires.
+``snakemake interesting`` runs the study. ``interesting`` looks for instances, ``family`` lists them
+and writes proofs for the unsatisfiable ones, and ``describe-family`` writes the description that
+the SAT Competition requires.
 
 \b
 results/interesting/formulas/floodit-….cnf.xz  the interesting instances

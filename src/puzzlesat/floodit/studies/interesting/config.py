@@ -7,6 +7,6 @@ from puzzlesat.sat.solver import check_solver
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """Check that both solvers support their time limits."""
+    """Raise `InputError` unless both solvers support their time limits."""
     for limit in (section["easy"], section["hard"]):
         check_solver(limit["solver"], limit["timeout"])

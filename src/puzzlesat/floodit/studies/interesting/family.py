@@ -1,4 +1,4 @@
-"""Interesting instances as a family: sizes, digests, solvers and proofs, and a page about them."""
+"""The interesting instances: sizes, digests, solvers and proofs, and a description of them."""
 
 import platform
 from collections.abc import Iterable, Iterator
@@ -39,12 +39,13 @@ FAMILY: Columns = Schema(
 
 
 def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[Row]:
-    """Prove the unsatisfiable interesting instances, and return a row for each interesting one.
+    """Return a row for each interesting instance, and write a proof for each unsatisfiable one.
 
     All instances are read from the folder `formulas` and compared with their rows of `INTERESTING`
-    before the first is proved. The folder `proofs` gets compressed LRAT proofs. Raise `InputError`
-    if no instance is interesting, or a file is not the instance of its row, and `DisagreementError`
-    if a refuted instance is satisfiable, or its proof is refused.
+    before the first proof is made. The compressed LRAT proofs are written to the folder `proofs`.
+    Raise `InputError` if no instance is interesting, or a file is not the instance of its row.
+    Raise `DisagreementError` if an instance that a solver refuted is satisfiable, or a proof is
+    refused.
     """
     found = [row for row in tried if row["verdict"] == "interesting"]
     if not found:
@@ -78,7 +79,7 @@ def _read(row: Row, path: Path) -> Instance:
 
 
 def _proven(instance: Instance, status: str, path: Path) -> Row:
-    """Write the proof of an unsatisfiable instance, and return its values of the row."""
+    """Write the proof if the instance is unsatisfiable, and return the columns on the proof."""
     empty = dict.fromkeys(("proof_bytes", "proof_compressed_bytes", "proof_sha256"), "")
     if status == "sat" or not is_installed(CAKE_LPR):
         verdict = "" if status == "sat" else MISSING
@@ -140,7 +141,7 @@ FAMILY_TABLE = Table(
 
 
 def description(rows: pd.DataFrame, machine: dict[str, Any]) -> str:
-    """Return the page on rows of `FAMILY` in the form that the SAT competitions require.
+    """Return the description of rows of `FAMILY` that the SAT competitions require.
 
     Raise `InputError` if there is no instance.
     """
@@ -200,7 +201,7 @@ By puzzlesat {puzzlesat}, a program in Python ({python}; PySAT {python-sat}, Num
 @click.option("--formulas", required=True, metavar="DIR", help="Folder of the instances.")
 @click.option("--folder", cls=Output, required=True, metavar="DIR", help="Folder for the proofs.")
 def family(tried: str, formulas: str, folder: str, progress: Progress) -> Rows:
-    """Gather the interesting instances of the rows TRIED, and prove the unsatisfiable ones."""
+    """List the interesting instances in TRIED, and write proofs for the unsatisfiable ones."""
     rows = read_rows(tried, INTERESTING)
     return progress(family_rows(rows, Path(formulas), Path(folder)))
 
@@ -209,7 +210,7 @@ def family(tried: str, formulas: str, folder: str, progress: Progress) -> Rows:
 @click.argument("file")
 @output_option
 def describe_family(file: str, output: str) -> None:
-    """Describe the family of instances in a FILE of rows, in the form the competitions require."""
+    """Write the description of the instances in a FILE of rows that the competitions require."""
     described = description(read_frame([file], FAMILY), environment())
     with atomic_write(output) as page:
         page.write(described)

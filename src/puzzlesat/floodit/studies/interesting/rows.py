@@ -31,7 +31,7 @@ INTERESTING: dict[str, Read] = {
 
 
 class Rule(NamedTuple):
-    """The condition on an interesting instance.
+    """The conditions that an interesting instance meets.
 
     `easy_solver` must not solve it within `easy_timeout` wall-clock seconds, and `hard_solver` must
     solve it within `hard_timeout`.
@@ -54,12 +54,12 @@ def interesting_rows(
     rule: Rule,
     folder: Path,
 ) -> Iterator[Row]:
-    """Try instances of a sample, and write those that are interesting to a folder.
+    """Yield a row for each tried instance of a sample, and write interesting ones to a folder.
 
-    `distances` are numbers of moves above the best known solution's, in the order in which they are
-    tried. `bounds_timeout` is the time in seconds for the bounds of each minimum. The search ends
-    after `wanted` satisfiable and as many unsatisfiable instances, or the last board. Raise
-    `DisagreementError` if a solver contradicts a bound.
+    `distances` are numbers of moves minus that of the best known solution, in the order in which
+    they are tried. `bounds_timeout` is the time limit in seconds for the bounds of each minimum.
+    The search ends after `wanted` satisfiable and as many unsatisfiable instances, or after the
+    last board. Raise `DisagreementError` if a solver contradicts a bound.
     """
     found = {"sat": 0, "unsat": 0}
     for s in boards:
@@ -142,7 +142,7 @@ SOLVER_SECONDS: dict[str, Any] = {
     "--wanted",
     required=True,
     type=COUNT,
-    help="Number of sat and of unsat instances to find.",
+    help="Number of interesting instances to find for each answer, sat and unsat.",
 )
 @click.option("--easy", help="The solver that must fail within SECONDS.", **SOLVER_SECONDS)
 @click.option("--hard", help="The solver that must succeed within SECONDS.", **SOLVER_SECONDS)

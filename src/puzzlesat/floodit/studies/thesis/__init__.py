@@ -4,7 +4,7 @@ The study draws boards, finds their minima, and times both encodings at the mini
 it makes the tables and figures of the thesis; ``summary`` compares them with the printed ones.
 
 \b
-results/thesis/minima/n4_k3/0-99.csv   boards with minimum, moves and the search's path
+results/thesis/minima/n4_k3/0-99.csv   boards with minimum, moves and queries
 results/thesis/timings/n4_k3/0-99.csv  raw rows, one for each timed solve
 results/thesis/bounds.csv, .md         quartiles, whiskers, and whether the bounds enclose them
 results/thesis/wins.csv                wins, ratios and tests by every clock

@@ -11,15 +11,15 @@ THESIS_GRID = {"n": range(4, 10), "k": range(3, 7)}
 
 
 def in_thesis(frame: pd.DataFrame) -> pd.Series:
-    """Return for each row whether Fig. 4.2 has its n and k."""
+    """Return for each row whether its n and k are in Fig. 4.2."""
     return frame["n"].isin(THESIS_GRID["n"]) & frame["k"].isin(THESIS_GRID["k"])
 
 
 def check_bounds(row: Row) -> None:
-    """Raise `InputError` unless a box is in order, and its bounds and verdicts are right."""
+    """Raise `InputError` if numbers of a box are out of order, or bounds or verdicts are wrong."""
     for names in (
         ["min", "q1", "median", "q3", "max"],
-        ["min", "whisker_low", "whisker_high", "max"],  # which may lie within the box
+        ["min", "whisker_low", "whisker_high", "max"],  # a whisker may end within the box
     ):
         values = [row[name] for name in names]
         if values != sorted(values):
@@ -119,7 +119,7 @@ BOUNDS_TABLE = Table(
     printed,
     title="Fig. 4.2: minima of random boards and the bounds n+k-5 and n+k",
     note="Minima in moves, for each size n and number of colours k. Percentiles are interpolated "
-    "linearly. Whiskers reach to the last minimum within 1.5 interquartile ranges of the box. A "
+    "linearly. Whiskers reach the furthest minimum within 1.5 interquartile ranges of the box. A "
     "tie is a percentile equal to its bound: the claim then holds in its weak form only. Boards "
     "within: share of boards with n+k-5 ≤ minimum ≤ n+k.",
 )

@@ -12,7 +12,11 @@ MAX_JOBS = 20_000
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """Check that the board to draw is in experiment 1, and the solver supports the time limit."""
+    """Check the solver's time limit, the number of jobs, and the board to draw.
+
+    Raise `InputError` if the solver does not support the limit, there are more than `MAX_JOBS`
+    jobs, or the board is not in experiment 1.
+    """
     bounds = section["bounds"]
     check_solver(config["solver"], section["wins"]["timeout"])
     jobs = (
@@ -45,7 +49,7 @@ DRAWN = {"n": 6, "k": 5}
 
 
 def drawn_cell(thesis: Mapping[str, Any]) -> dict[str, int]:
-    """Return the cell whose solution is drawn; by default, the one nearest to that of Fig. 2.1."""
+    """Return the cell of the board to draw; by default, the one nearest to that of Fig. 2.1."""
     return {
         key: thesis["solution"][key]
         or min(thesis["bounds"][f"{key}_values"], key=lambda value: abs(value - usual))

@@ -19,7 +19,7 @@ from puzzlesat.report import style
 from puzzlesat.report.rows import read_rows
 
 Law = Callable[..., Any]
-"""Returns the expected minimum for n and k."""
+"""A function that returns the expected minimum for n and k."""
 
 
 def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:
@@ -77,7 +77,7 @@ def _box_note(minima: pd.DataFrame) -> str:
 
 
 def wins_figure(wins: pd.DataFrame) -> Figure:
-    """Draw the share of boards on which the minimal encoding is faster, by clock, and Table 4.1."""
+    """Draw wins of the minimal encoding and ratios of times by clock, next to Table 4.1."""
     colours = sorted(wins["k"].unique())
     figure, panels = style.subplots(2, 3, 4.4, sharex=True, sharey="row")
     for (top, bottom), clock in zip(panels.T, CLOCKS, strict=True):
@@ -120,7 +120,7 @@ WINS_FIGURE = style.Plot(WINS, wins_figure)
 )
 @outputs_option
 def solution(file: str, i: int, outputs: tuple[str, ...]) -> None:
-    """Draw the shortest solution of a board in a FILE of minima, move by move (Figure 2.1)."""
+    """Draw a shortest solution of a board in a FILE of minima, move by move (Figure 2.1)."""
     rows = [row for row in read_rows(file, MINIMA) if row["i"] == i]
     if not rows:
         raise InputError(f"{file} has no board {i}")

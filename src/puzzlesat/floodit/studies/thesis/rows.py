@@ -46,7 +46,7 @@ from puzzlesat.sat.solver import check_solver, counters, limited, open_solver, v
 
 
 def check_minimum(row: Row) -> None:
-    """Raise `InputError` unless a row's number of moves is its minimum and that of A*."""
+    """Raise `InputError` unless a row's moves flood the board and are as many as A* finds."""
     solution_of(row, "minimum")
     if row["astar"] != row["minimum"]:
         raise InputError(f"minimum is {row['minimum']}, but astar is {row['astar']}")
@@ -105,7 +105,7 @@ def timing_rows(
     repeats: int,
     timeout: float | None,
 ) -> Iterator[Row]:
-    """Yield the times of encodings of boards at their minima, one row for each solve.
+    """Yield the times of each encoding at the minima of boards, one row for each solve.
 
     Every encoding first runs once, untimed, on the first board. On later boards, the first of five
     runs takes 1 to 5% longer, which hardly affects the median over repeats. Encodings are
@@ -142,7 +142,7 @@ def solve_checked(
     solver: str,
     timeout: float | None,
 ) -> Row:
-    """Return the checked answer of `solve_timed` for a board.
+    """Return the row of `solve_timed` for a board, and check the answer.
 
     Raise `DisagreementError` if it is not the expected one, or the moves do not flood the board.
     """
@@ -177,7 +177,7 @@ def solve_timed(
             answer = decide()
         model = oracle.get_model()
         counted = counters(oracle)
-        del clauses  # before the garbage collector visits them
+        del clauses  # before the garbage collector is enabled again
     return (
         encoder.moves(model, p) if answer else None,
         {f"{step}_seconds": seconds for step, seconds in clock.seconds.items()}
@@ -193,7 +193,7 @@ def solve_timed(
 def checked_encoding(
     context: click.Context, parameter: click.Parameter, given: str | tuple[str, ...]
 ) -> str | tuple[str, ...]:
-    """Return names of encodings; raise an error if one does not exist."""
+    """Return the given names of encodings; raise `InputError` if one does not exist."""
     for name in (given,) if isinstance(given, str) else given:
         check_encoding(name)
     return given
@@ -217,7 +217,7 @@ def sample(n: int, k: int, seed: int, first: int, count: int, output: str) -> No
     type=click.Choice(list(SEARCHES)),
     default="bounded",
     show_default=True,
-    help="The thesis's Fig. 4.1 or Fig. 4.3.",
+    help="The search of the thesis's Fig. 4.1 (bisection) or Fig. 4.3 (bounded).",
 )
 @click.option(
     "--encoding",
@@ -255,7 +255,7 @@ def time(
     solver: str,
     progress: Progress,
 ) -> Rows:
-    """Time the encodings of every board in a FILE of minima, at its minimum."""
+    """Time the encodings at the minimum of every board in a FILE of minima."""
     check_solver(solver, timeout)
     if len(set(encodings)) < len(encodings):
         raise InputError("duplicate --encoding")

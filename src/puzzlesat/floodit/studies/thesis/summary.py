@@ -1,4 +1,4 @@
-"""A run in a few sentences, compared with the thesis and with the reference run."""
+"""Summary of a run, and comparisons with the thesis and with the reference run."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,9 +23,10 @@ BOARDS = 100
 
 
 def summary(bounds: pd.DataFrame, wins: pd.DataFrame, clock: str) -> list[str]:
-    """Return five lines that compare the findings with the thesis's, in the thesis's cells.
+    """Return five lines that compare the findings in the thesis's cells with the thesis's.
 
-    The tables are those of `bounds_table` and `wins_table`; the clock is the one for Table 4.1.
+    The tables are those of `bounds_table` and `wins_table`; `clock` is the one to compare with
+    Table 4.1.
     """
     shared = bounds[in_thesis(bounds)]
     return [

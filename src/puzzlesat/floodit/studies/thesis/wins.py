@@ -1,4 +1,4 @@
-"""The encoding that is solved faster, and by which factor (thesis, §4.2, Table 4.1)."""
+"""The numbers of boards on which each encoding is faster, and the ratio of times (Table 4.1)."""
 
 import click
 import pandas as pd
@@ -15,7 +15,7 @@ CLOCKS = {
     "load_solve": ["load_seconds", "solve_seconds"],
     "encode_load_solve": ["encode_seconds", "load_seconds", "solve_seconds"],
 }
-"""The times of which each clock is the sum. The thesis does not name the clock of Table 4.1."""
+"""The times that each clock sums. The thesis does not name the clock of Table 4.1."""
 
 THESIS: Columns = Schema(
     {"n": positive, "k": positive, "minimal": count, "extended": count}, key=["n", "k"]
@@ -23,11 +23,11 @@ THESIS: Columns = Schema(
 
 
 def check_wins(row: Row) -> None:
-    """Raise `InputError` if wins exceed the compared boards, or an interval excludes its ratio."""
+    """Raise `InputError` if there are more wins than boards, or an interval excludes its ratio."""
     if row["minimal"] + row["extended"] > row["boards"] - row["timeouts"]:
         raise InputError(
-            f"{row['minimal']} and {row['extended']} wins are more than {row['boards']} boards, "
-            f"{row['timeouts']} of them out of time, can have"
+            f"{row['minimal']} and {row['extended']} wins exceed {row['boards']} boards minus "
+            f"{row['timeouts']} timeouts"
         )
     if row["ratio_low"] > row["ratio"] or row["ratio"] > row["ratio_high"]:
         raise InputError(
@@ -49,9 +49,9 @@ WINS: Columns = Schema(
 
 
 def wins_table(timings: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each clock and (n, k): the numbers of boards that each encoding wins.
+    """Return a row for each clock and (n, k), with the number of boards that each encoding wins.
 
-    A board goes to the encoding with the smaller median over the repeats.
+    The encoding with the smaller median over the repeats wins a board.
     """
     rows = [
         {"clock": clock, "n": n, "k": k} | _compare(cell.assign(seconds=cell[parts].sum(axis=1)))
@@ -130,6 +130,6 @@ def printed(wins: pd.DataFrame, clock: str) -> pd.DataFrame:
 )
 @outputs_option
 def wins(files: tuple[str, ...], thesis: str, clock: str, outputs: tuple[str, ...]) -> None:
-    """Count in FILES of times how often each encoding is the faster one (Table 4.1)."""
+    """Count the boards in FILES of times on which each encoding is faster (Table 4.1)."""
     table = wins_table(read_frame(files, TIMES), read_frame([thesis], THESIS))
     write_table(table, outputs, printed(table, clock), TITLE, note(clock))

@@ -1,8 +1,9 @@
 """Possible measures behind Table 4.1: exact counts, seconds, and hypotheses (§4.2).
 
-``snakemake timing`` runs it. The results of ``counts``, ``sizes`` and ``instructions`` are exactly
-reproducible, and ``compare`` compares them with a reference byte for byte. ``claims`` judges the
-thesis's claims by these tables.
+``snakemake timing`` runs the study. The results of ``counts`` and ``sizes`` are the same on every
+machine, and ``compare`` compares their tables with a reference byte for byte. The results of
+``instructions`` are reproducible on one machine. ``claims`` judges the thesis's claims by all
+tables.
 
 \b
 results/timing/counts/n4.csv …        conflicts and propagations, one row per solve

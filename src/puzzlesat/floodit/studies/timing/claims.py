@@ -35,7 +35,7 @@ from puzzlesat.report.claims import (
 from puzzlesat.report.statistics import holm
 
 ENOUGH = 30
-"""Minimum number of boards of a cell, and of printed numbers, for judging a fit."""
+"""The smallest number of boards in a cell, and of printed numbers, for which a fit is judged."""
 
 
 AFTER = {"total": "", "rest": " after reading"}
@@ -122,8 +122,9 @@ def of_printed_numbers(hypotheses: pd.DataFrame) -> Verdict:
     formula fits, alone or in addition, and fails if only times that include generating it fit. In
     all other cases, it cannot be decided: for example if the model of a cost proportional to
     clauses fits, since this model covers generating, writing and reading clauses alike. Nor can it
-    be decided if a null model has the lowest AIC, or if a measured share rests on fewer than
-    `ENOUGH` boards: such a hypothesis is so vague that few numbers contradict it.
+    be decided if a null model has the lowest AIC, if there are fewer than `ENOUGH` printed numbers,
+    or if fewer than `ENOUGH` boards of a cell were measured: with few boards, a hypothesis fits
+    almost any numbers.
     """
     first = hypotheses.sort_values("aic", kind="stable").drop_duplicates("family")
     best = first.set_index("family")
@@ -174,7 +175,10 @@ def of_printed_numbers(hypotheses: pd.DataFrame) -> Verdict:
 
 
 def _excluded(hypotheses: pd.DataFrame, best: pd.DataFrame) -> str:
-    """Return how much less likely search effort is than other explanations, if it does not fit."""
+    """Return a sentence on how much less likely search effort is than other explanations.
+
+    It is empty if search effort fits.
+    """
     tried = hypotheses[hypotheses["family"] == SEARCH]
     if tried.empty or tried["fits"].any():
         return ""
@@ -190,9 +194,10 @@ def _excluded(hypotheses: pd.DataFrame, best: pd.DataFrame) -> str:
 
 
 def of_growth(measured: list[Measure], wins: pd.DataFrame) -> Verdict:
-    """Judge whether the extended encoding wins less as n and k grow, as printed and as measured.
+    """Judge whether the extended encoding wins less often as n and k grow, as printed and measured.
 
-    By a measure it holds if the share clearly grows with n or k, and clearly falls with neither.
+    A measure supports the claim if the share that the minimal encoding wins clearly grows with n or
+    k, and clearly falls with neither.
     """
     as_printed, words = _printed_growth(wins)
     rows = []

@@ -1,4 +1,4 @@
-"""Comparing exact tables with those of the reference run, line by line."""
+"""Comparison of exact tables with those of the reference run, line by line."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -28,10 +28,10 @@ class Comparison(NamedTuple):
 
 
 def differences(name: str, results: str, reference: str) -> Comparison:
-    """Compare the lines of two files of a table of `EXACT` as text.
+    """Compare two files of a table in `EXACT` line by line, as text.
 
-    Lines of other versions of a solver may differ. Raise `InputError` if a file is not such a
-    table, or the two have no line in common.
+    Lines made with different versions of a solver may differ. Raise `InputError` if a file is not
+    such a table, or the two have no line in common.
     """
     ours, theirs = (_lines(name, path) for path in (results, reference))
     shared = [key for key in ours if key in theirs]

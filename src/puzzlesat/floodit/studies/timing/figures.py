@@ -76,7 +76,7 @@ def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
 
 
 def cost_figure(instructions: pd.DataFrame, wins: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
-    """Draw the share that the minimal encoding wins by instructions and seconds (--wins)."""
+    """Draw the share of boards that the minimal encoding wins, by instructions and by seconds."""
     names = {
         "solve": ("seconds, solving", _look(0, "o")),
         "load_solve": ("seconds, loading + solving", _look(1, "^")),

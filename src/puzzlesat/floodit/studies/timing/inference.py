@@ -4,7 +4,7 @@ Every hypothesis gives, for each cell (n, k), a distribution of the number of bo
 that the minimal encoding wins. There are three kinds:
 
 - **Measured.** Of m boards, the minimal encoding needed less on w, as much on t, and more on l.
-Then the printed number y is beta-binomial,
+  Then the printed number y is beta-binomial,
   :math:`y \sim \mathrm{BB}(100,\; w + \tau t + 1/2,\; l + (1 - \tau) t + 1/2)`:
   binomial with a share that is estimated from m boards (Jeffreys' prior). If there are ties, the
   share τ of ties that count for the minimal encoding is fitted.
@@ -12,14 +12,13 @@ Then the printed number y is beta-binomial,
   with the probability :math:`\lambda/2 + (1 - \lambda)\,\Phi(d / \sqrt{a^2 + b^2 C^2})`, where d is
   the difference in clauses; a, b and λ are fitted. The cost is not specified: it could be that of
   generating, writing or reading clauses.
-- **Null.** A fair coin, one share for all cells, or a share that is logistic in n and k. They
-explain nothing; any other hypothesis must fit better.
+- **Null.** A fair coin, one share for all cells, or a share that is logistic in n and k. These
+  models explain nothing; an explanation must fit better.
 
 Hypotheses are compared by Akaike's criterion, AIC = 2·(number of parameters) − 2·log-likelihood. A
-hypothesis *fits* if its AIC is within `DISTANCE` of the best one of all and its goodness of fit is
-not rejected: at least the share `REJECTED` of the tables drawn from it are at least as
-unlikely as the printed table. The set of hypotheses was fixed before their likelihoods were
-computed.
+hypothesis *fits* if its AIC is within `DISTANCE` of the best one and its goodness of fit is not
+rejected: of the tables drawn from it, at least the share `REJECTED` is as unlikely as the printed
+table or more so. The set of hypotheses was fixed before their likelihoods were computed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -107,7 +106,7 @@ class Prediction(NamedTuple):
         return (ways + by_cell).sum(axis=-1)
 
     def draw(self, tables: int) -> NDArray[np.int64]:
-        """Return this many tables drawn from the distribution."""
+        """Return random tables from the distribution, of shape (tables, cells)."""
         rng = np.random.default_rng(SEED)
         shape = (tables, len(self.alpha))
         shares = self.share if np.isinf(self.beta).all() else rng.beta(self.alpha, self.beta, shape)
@@ -117,8 +116,9 @@ class Prediction(NamedTuple):
 class Hypothesis(NamedTuple):
     """A hypothesis of one of `FAMILIES` on the quantity that decided the winner.
 
-    `predict` returns the prediction for values of the `parameters`, each of which is a name with a
-    lower and an upper bound. `boards` is the number of boards of a cell that it is based on, or 0.
+    `parameters` are the lower and upper bounds of the parameters by name, and `predict` returns the
+    prediction for their values. `boards` is the smallest number of boards measured in a cell, or 0
+    if the hypothesis is not based on measured boards.
     """
 
     family: str
@@ -129,12 +129,12 @@ class Hypothesis(NamedTuple):
 
 
 def exactly(share: Numbers) -> Prediction:
-    """Return the prediction of known shares, kept away from 0 and 1."""
+    """Return the prediction for exactly known shares, clipped so that none is 0 or 1."""
     return Prediction(np.clip(share, 1e-9, 1 - 1e-9), np.full(len(share), np.inf))
 
 
 def measured(family: str, name: str, cells: pd.DataFrame) -> Hypothesis:
-    """Return the hypothesis that the measured quantity decides, from wins, ties and losses."""
+    """Return the hypothesis that a measured quantity decided, given its wins, ties and losses."""
     wins, ties, losses = (cells[x].to_numpy(float) for x in ("wins", "ties", "losses"))
 
     def predict(parameters: Sequence[float]) -> Prediction:
@@ -236,7 +236,7 @@ def hypotheses_table(
 ) -> pd.DataFrame:
     """Compare hypotheses on the measure behind Table 4.1 by their likelihood.
 
-    Only cells that are in all tables count.
+    Only cells that all tables contain are used.
     """
     spent = spent[spent["boards"] > 0]  # empty if a program is missing
     tables = [effects, size, wins, thesis, *([spent] if len(spent) else [])]

@@ -22,8 +22,8 @@ Integers = NDArray[np.int32]
 class Listing:
     """Clauses in a fixed order, in one array.
 
-    `literals` has those of all clauses, one clause after the other, and `lengths` the number of
-    literals of each clause.
+    `literals` contains the literals of all clauses, one clause after the other, and `lengths` the
+    number of literals in each clause.
 
     >>> listing = Listing.of(2, [[1, -2], [2]])
     >>> len(listing), listing.clauses()
@@ -62,7 +62,7 @@ class Listing:
 
 
 def renumbered(listing: Listing, numbers: Integers) -> Listing:
-    """Return the same clauses with variable v renamed to ``numbers[v - 1]``, a permutation.
+    """Return the same clauses with variable v renamed to ``numbers[v - 1]``, for a permutation.
 
     >>> renumbered(Listing.of(2, [[1, -2]]), np.array([2, 1], dtype=np.int32)).clauses()
     [[2, -1]]
@@ -143,11 +143,11 @@ def clause_order(name: str, clauses: int, seed: list[int]) -> NDArray[np.intp]:
 
 
 class TextEncoder:
-    """Lists the formulas of one board clause by clause in the order of the text.
+    """An encoder that lists the clauses of a board's formulas in the order of the thesis's text.
 
-    Condition follows condition; each is a conjunction over times and, within a time, over fields,
-    as printed (§3.4, §4.2.2). State p is the last one, as in `puzzlesat.floodit.encode.thesis`.
-    `tautologies` states whether the tautological clauses of condition 8 are kept, as printed.
+    Conditions follow one another; each is a conjunction over times and, within a time, over fields,
+    as printed (§3.4, §4.2.2). State p is the last one, as in `puzzlesat.floodit.encode.thesis`. If
+    `tautologies` is true, the tautological clauses of condition 8 are kept, as printed.
     """
 
     def __init__(self, board: Board, tautologies: bool) -> None:
@@ -159,7 +159,7 @@ class TextEncoder:
         ]
 
     def listing(self, encoding: str, p: int) -> Listing:
-        """Return the formula of p moves, its variables numbered state by state.
+        """Return the formula of p moves, with variables numbered state by state.
 
         The encoding is minimal (conditions 1–10) or extended (1–12).
         """

@@ -13,10 +13,10 @@ PROGRAM = "minisat"
 VALGRIND = "valgrind"
 
 OPTIONS: dict[str, list[str]] = {"minisat": [], "minisat -no-pre": ["-no-pre"]}
-"""The program's options by name; it simplifies the formula first unless an option forbids it."""
+"""The program's options by name; without ``-no-pre``, it simplifies the formula first."""
 
 READING = ("gzdopen", "gzclose")
-"""The functions of zlib between whose calls MiniSat reads its file."""
+"""The functions of zlib that MiniSat calls just before and just after it reads its file."""
 
 
 class Counted(NamedTuple):
@@ -55,9 +55,9 @@ def count(problem: Path, solver: str, program: str = PROGRAM) -> Counted:
 def instructions(problem: Path, solver: str, program: str = PROGRAM) -> Instructions:
     """Solve a DIMACS file under callgrind and return the instructions executed; see `count`.
 
-    Instructions of the system's loader before the file is opened are not counted. Raise `OSError`
-    if valgrind is not installed, and `InputError` if the program does not answer, or does not read
-    its file with zlib.
+    Instructions before the file is opened, such as those of the loader, are not counted. Raise
+    `OSError` if valgrind is not installed, and `InputError` if the program does not answer, or does
+    not read its file with zlib.
     """
     profile = problem.with_suffix(".callgrind")
     done = process.run(

@@ -7,11 +7,11 @@ libraries, and repeat exactly on one machine.
 The design of the counts has two parts:
 
 ============  =====================================================================================
-main effects  every board; clauses in the order of the text, without tautologies; each numbering;
-              MiniSat's core on every query of the search of Fig. 4.3 and at the minimum - 1, the
-              program at the minimum with the numberings and options of `PROFILED`
-full cross    the first few boards of each cell; each numbering, order of clauses, with and without
-              tautologies, each solver, every query
+main effects  every board; clauses in the order of the text, without tautologies; MiniSat's core
+              with each numbering, on every query of the search of Fig. 4.3, at the minimum and one
+              below; the program at the minimum, with the numberings and options of `PROFILED`
+full cross    the first few boards of each cell; every combination of numbering, order of clauses,
+              solver and query, with and without tautologies
 ============  =====================================================================================
 """
 
@@ -61,14 +61,14 @@ CORE = "core"
 SOLVERS = (CORE, *OPTIONS)
 
 MISSING = "not installed"
-"""The version of a program that is not installed."""
+"""The text in the column ``version`` if a program is not installed."""
 
 PROFILED = (
     ("predicates first", "minisat"),
     ("predicates first", "minisat -no-pre"),
     ("time first", "minisat"),
 )
-"""The numberings with which the program solves every board, and the options."""
+"""The pairs of numbering and options with which the program solves every board."""
 
 COMPARED = ("minimal", "extended")
 
@@ -78,7 +78,7 @@ LAYOUT: Columns = {
     "tautologies": truth,
     "solver": one_of(*SOLVERS),
 }
-"""The columns for the layout of a formula, and for its solver."""
+"""The columns that describe the layout of a formula and the solver."""
 
 QUERY: Columns = NAME | {"minimum": count, "p": count, "queries": count}
 
@@ -134,7 +134,7 @@ class Query(NamedTuple):
 
     @property
     def cells(self) -> Row:
-        """The values that name the query in a row."""
+        """The values that identify the query in a row."""
         return self.name | {"minimum": self.minimum, "p": self.p, "queries": self.queries}
 
     @property
@@ -211,8 +211,8 @@ def size_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
 def count_rows(seed: int, n: int, k: int, boards: int, crossed: int) -> Iterator[Row]:
     """Count MiniSat's conflicts and propagations on both encodings.
 
-    The first `crossed` boards of the sample are those of the full cross. Raise `DisagreementError`
-    if an answer is not that of A*, or a model's moves do not flood the board.
+    The full cross contains the first `crossed` boards of the sample. Raise `DisagreementError` if
+    an answer is not that of A*, or a model's moves do not flood the board.
     """
     absent = set(OPTIONS) if missing([PROGRAM]) else set()
     versions = {CORE: f"PySAT {version('python-sat')}"} | dict.fromkeys(OPTIONS, digest(PROGRAM))
@@ -255,7 +255,7 @@ def _solve(listing: Listing) -> tuple[Counted, list[int] | None]:
 
 
 def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
-    """Count the instructions of the program minisat with valgrind, where both are installed.
+    """Count the instructions of the program minisat with valgrind, if both are installed.
 
     If a program is missing, the counts are empty, and the version is `MISSING`. Raise
     `DisagreementError` if an answer is not that of A*.
@@ -293,7 +293,7 @@ counts = cell_step(
         type=click.IntRange(0),
         default=0,
         show_default=True,
-        help="Boards of each (n, k) on which every layout and solver is tried.",
+        help="Number of boards of each (n, k) that are solved with every layout and solver.",
     ),
     programs=[PROGRAM],
 )

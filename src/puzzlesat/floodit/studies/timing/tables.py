@@ -37,8 +37,8 @@ TOTALS: Columns = {
     **{"boards": count, "wins": count, "ties": count, "losses": count},
     **{"minimal": count, "extended": count, "ratio": number},
 }
-"""Numbers of boards on which the minimal encoding has less, as much and more; totals; and the
-geometric mean of (extended + 1) / (minimal + 1)."""
+"""The number of boards, and of those on which the minimal encoding needs less, as much and more;
+the totals of both encodings; and the geometric mean of (extended + 1) / (minimal + 1)."""
 
 CELLS: Columns = {"n": positive, "k": positive}
 
@@ -79,8 +79,8 @@ SPENT: Columns = Schema(
 def by_question(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -> pd.DataFrame:
     """Return the values of every board for each of `QUERIES`; those of the search are summed.
 
-    Each row is a query, with the columns p, minimum and queries. The columns of the key, with the
-    board and the encoding, name a row.
+    Each of `rows` is for one p. Its column ``queries`` is the number of times that the search
+    queries p. The columns `key`, the board, the encoding and p identify a row.
     """
     chosen = {
         "minimum": rows["p"].eq(rows["minimum"]).astype(int),
@@ -165,7 +165,7 @@ def size_table(rows: pd.DataFrame) -> pd.DataFrame:
 def instructions_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the encodings by MiniSat's instructions, by part of the run and (n, k).
 
-    If nothing was counted because a program is missing, the row has no boards.
+    If nothing was counted because a program is missing, the rows have 0 boards.
     """
     key = ["numbering", "solver"]
     counted = rows.dropna(subset=["total"]).assign(rest=lambda x: x["total"] - x["parsing"])
@@ -181,7 +181,7 @@ def instructions_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def won(wins: int, ties: int, boards: int) -> Interval:
-    """Return the share of boards won, ties counted half, with an interval over both roundings.
+    """Return the share of boards won, with ties as half; the interval covers both roundings.
 
     >>> won(3, 1, 7).estimate
     0.5
@@ -191,7 +191,7 @@ def won(wins: int, ties: int, boards: int) -> Interval:
 
 
 def by_clock(wins: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield each clock of a table of wins by seconds, with its cells in the form of these tables.
+    """Yield each clock of a table of `WINS`, with the wins, ties and losses in each cell.
 
     Boards on which a run reached the time limit are excluded.
     """
@@ -212,8 +212,8 @@ EFFECTS_TABLE = Table(
     COUNTS,
     effects_table,
     title="Conflicts and propagations of MiniSat on both encodings, by n and k",
-    note=f"{ENCODINGS_COMPARED} Query: the formula at the minimum, the one below it, or all of the "
-    "search of Fig. 4.3. Clauses in the order of the text, without tautologies.",
+    note=f"{ENCODINGS_COMPARED} Query: the formula at the minimum, the one below it, or all "
+    "formulas of the search of Fig. 4.3. Clauses in the order of the text, without tautologies.",
 )
 
 CROSS_TABLE = Table(
@@ -228,8 +228,8 @@ SIZE_TABLE = Table(
     SIZES,
     size_table,
     title="Clauses and literals of both encodings",
-    note=f"{ENCODINGS_COMPARED} Query: the formula at the minimum, the one below it, or all of the "
-    "search of Fig. 4.3.",
+    note=f"{ENCODINGS_COMPARED} Query: the formula at the minimum, the one below it, or all "
+    "formulas of the search of Fig. 4.3.",
 )
 
 INSTRUCTIONS_TABLE = Table(

@@ -1,4 +1,4 @@
-"""Minima proven by the verified checker for every board of a sample, with sizes and times."""
+"""Proofs of the minima of a sample, checked by the verified checker: sizes and times."""
 
 import platform
 from collections.abc import Iterable, Iterator
@@ -36,8 +36,9 @@ def proof_rows(
 ) -> Iterator[Row]:
     """Prove minima of a sample, check the proofs with the verified checker, and yield their rows.
 
-    The time limit for a board is in wall-clock seconds. `keep` gets a folder for each board that is
-    proven, such as ``board-7``. Raise `DisagreementError` if the checker refuses a proof.
+    `timeout` is the limit for a board in wall-clock seconds. If `keep` is given, the proof of board
+    7 is kept in its subfolder ``board-7``. Raise `DisagreementError` if the checker refuses a
+    proof.
     """
     with TemporaryDirectory() as scratch:
         proven = partial(_proven, encoding)
@@ -83,9 +84,9 @@ def _proven(encoding: str, folder: Path, board: Board, timeout: float) -> Row:
 def measure_proofs(
     file: str, encoding: str, timeout: float, keep: str | None, progress: Progress
 ) -> Rows:
-    """Prove the minima of a sample FILE with the verified checker, and measure the proofs.
+    """Prove the minima of a sample FILE, check the proofs with cake_lpr, and measure them.
 
-    If cake_lpr is not installed, rows have the status missing.
+    If cake_lpr, the verified checker, is not installed, rows have the status missing.
     """
     boards = progress(read_rows(file, SAMPLE))
     kept = Path(keep) if keep else None

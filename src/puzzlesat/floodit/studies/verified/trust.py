@@ -14,7 +14,7 @@ LEVELS = (
     ("2  our checker", "prove --format nogoods"),
     ("3  verified checker", "prove --format lrat"),
 )
-"""The levels of evidence, and the command that each one comes from."""
+"""The levels of evidence, each with the command that produces it."""
 
 TRUSTED, PROVED = "has to be trusted", "is proved to be correct"
 
@@ -36,13 +36,13 @@ LOOKS: dict[str, dict[str, Any]] = {
     PROVED: {"facecolor": "white", "hatch": "//////"},
     "": {"facecolor": "white"},
 }
-"""Shades of grey, so the figure can be printed."""
+"""The looks of the boxes: shades of grey, so that the figure can be printed."""
 
 NAMES = {**{name: name for name in (TRUSTED, PROVED)}, "": "need not be trusted, or takes no part"}
 
 
 def trust_figure() -> Figure:
-    """Draw the components of the project, and of its tools, that must be trusted for a minimum."""
+    """Draw the components that must be trusted at each level of evidence for a minimum."""
     figure, [[axes]] = style.subplots(1, 1, 3.0)
     for row, (_, thoughts) in enumerate(PARTS):
         for level, thought in enumerate(thoughts):
@@ -66,5 +66,5 @@ def trust_figure() -> Figure:
 @click.command()
 @outputs_option
 def trust(outputs: tuple[str, ...]) -> None:
-    """Draw the components to be trusted at each level of evidence for a minimum."""
+    """Draw the components that must be trusted at each level of evidence for a minimum."""
     style.save(trust_figure(), outputs)
