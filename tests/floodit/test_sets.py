@@ -91,7 +91,7 @@ def test_too_few_answers_are_refused():
 
 @pytest.mark.parametrize("command", ["solve board.txt", "solve {file} {set}"])
 def test_a_command_has_one_place_for_boards(command):
-    with pytest.raises(InputError, match=r"needs either \{file\}, the path of a board, or"):
+    with pytest.raises(InputError, match=r"needs either \{file\}, for a file with one board, or"):
         Program.of("ours", command, "lines", ANSWER)
 
 
