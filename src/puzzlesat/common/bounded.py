@@ -20,7 +20,8 @@ def bounded(seconds: float | None = None, megabytes: int | None = None) -> Itera
     seconds : float, optional
         Wall-clock seconds.
     megabytes : int, optional
-        Additional memory of this process, and memory of each program that it runs.
+        Maximum additional memory of this process, in MiB; the programs that it runs inherit the
+        resulting limit.
 
     Raises
     ------

@@ -81,9 +81,10 @@ def with_letters(text: str) -> tuple[str, str]:
 
 
 def _letters(text: str) -> dict[str, str]:
-    """Return the letter of each colour.
+    """Return the letter of each colour in a text, or an empty mapping to keep the text.
 
-    The mapping is empty for a text that contains anything but colours and free cells.
+    Names and codes are replaced only if all other cells are free. Raise `InputError` if two colours
+    have the same letter, or if most words are colours but one is not.
     """
     if found := dict.fromkeys(character for character in text if character in EMOJI):
         letters = {character: EMOJI[character] for character in found}
@@ -116,8 +117,7 @@ def _letters(text: str) -> dict[str, str]:
 def _check_names(text: str, words: Sequence[str]) -> None:
     """Raise `InputError` for a word that is not a colour, if at least half of the words are.
 
-    Words of one character may be symbols, so a text in which one of them is not a colour is not
-    checked.
+    A word of one character may be a symbol, so a text with such an unknown word is not checked.
     """
     unknown = {word for word in words if word not in NAMES and not HEX.fullmatch(word)}
     if not unknown or 2 * len(unknown) > len(words) or min(map(len, unknown)) < 2:
@@ -132,18 +132,18 @@ def _check_names(text: str, words: Sequence[str]) -> None:
 
 
 def from_json(text: str, *, null: bool = True) -> str:
-    r"""Return the boards of a JSON text as rows of tab-separated cells, any other text unchanged.
+    r"""Return the boards of a JSON text as rows of tab-separated cells; return other text as is.
 
     Parameters
     ----------
     null : bool
-        Whether null is a cell, which is returned as a dot.
+        Whether null is accepted as a cell; it is returned as a dot.
 
     Raises
     ------
     InputError
-        If the text is JSON but neither a board (a list of rows) nor a list of boards, or only the
-        beginning of JSON.
+        If the text is JSON but neither a board (a list of rows) nor a list of boards, or if it is
+        incomplete JSON.
 
     >>> from_json('[[0, 1], [1, 10]]'), from_json('["01", "10"]'), from_json("[.[")
     ('0\t1\n1\t10\n', '01\n10\n', '[.[')

@@ -16,8 +16,8 @@ SUBMITTED = ("rule_", "group_")
 def lock_working_directory(folder: Path) -> IO[str]:
     """Return a lock on a folder that is released when this process ends, even by SIGKILL.
 
-    After SIGKILL, Snakemake's own lock, which profiles/default turns off, must be removed by hand.
-    Raise `InputError` if another process holds the lock.
+    It replaces Snakemake's own lock, which profiles/default turns off because it would have to be
+    removed by hand after SIGKILL. Raise `InputError` if another process holds the lock.
     """
     held = (folder / ".snakemake/at_work").open("w")
     try:
@@ -45,7 +45,7 @@ def leftover_jobs(queue: str, folder: Path) -> list[str]:
 
 
 def cancel_leftovers(folder: Path) -> None:
-    """Cancel any Slurm jobs of a killed Snakemake, since their work will be submitted again."""
+    """Cancel any Slurm jobs of a killed Snakemake run, since they will be submitted again."""
     if shutil.which("squeue") is None:
         return
     command = ["squeue", "--me", "--noheader", "--format=%i|%k|%Z"]

@@ -40,7 +40,7 @@ class Made(Protocol):
 
 
 class Output(click.Option):
-    """An option for an output file; if `several`, it is repeatable, and its value a sequence."""
+    """An option for an output file; with `several`, it is repeatable and its value a sequence."""
 
     def __init__(self, *args: Any, several: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"multiple": True})
@@ -57,7 +57,7 @@ class Output(click.Option):
 
 
 class Call(click.Context):
-    """A context that refuses empty file names, and outputs that would overwrite inputs."""
+    """A context that refuses empty file names, and outputs that overwrite inputs or each other."""
 
     def invoke(self, callback: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Check the file names, and call the command."""
@@ -99,11 +99,11 @@ def _is_input(parameter: click.Parameter) -> bool:
 
 
 class Lazy(click.Group):
-    """A group whose commands are imported when they are called, so that help is fast.
+    """A group whose commands are imported only when they are called, so that help is fast.
 
     `places` maps each command to the place of its definition, ``module:name``, and the first
     sentence of its help. The object at that place is a command, or a `Made` from which
-    `made_command` creates one. If the sentence is empty, listing imports the command.
+    `made_command` creates one. If the sentence is empty, listing the commands imports this one.
     """
 
     def __init__(
@@ -161,7 +161,7 @@ def made_command(name: str, made: Made) -> click.Command:
 
 
 def files_params(others: Iterable[str]) -> list[click.Parameter]:
-    """Return the argument FILES, and a required option for each kind of other files."""
+    """Return the argument FILES, and a required option for each other kind of file."""
     return [
         click.Argument(["files"], nargs=-1, required=True),
         *(
@@ -175,7 +175,7 @@ class Program(Lazy):
     """The commands of a program, with one-line messages for expected errors."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the command and exit with status 0, 2 for a usage error, or 1 for other errors."""
+        """Run the command and exit: status 0, 1 (error), 2 (usage error) or 128 + n (signal n)."""
         kwargs["standalone_mode"] = False
         if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":  # no-color.org
             kwargs["color"] = False
@@ -254,7 +254,7 @@ TABLE_HELP = "Make a table from measured rows, as .csv, .md, .tex or .html."
 FIGURE_HELP = "Draw a figure, as .pdf, .png or .svg."
 
 ENDED: dict[int, str] = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
-"""The messages of commands that a signal other than SIGINT ends."""
+"""The message for each ending signal other than SIGINT."""
 
 
 def _ending_signals() -> Iterator[signal.Signals]:
@@ -344,15 +344,15 @@ def _changing_line() -> Iterator[Callable[[str], None]]:
 
 
 class ClosedOutput(TextIOBase):
-    """A closed standard output, on which every operation is an error."""
+    """A replacement for a closed standard output; writing to it raises `InputError`."""
 
     def write(self, _: str) -> int:
-        """Raise an error."""
+        """Raise `InputError`."""
         raise InputError("standard output is closed")
 
     @property
     def buffer(self) -> BinaryIO:
-        """Raise an error."""
+        """Raise `InputError`."""
         raise InputError("standard output is closed")
 
 
@@ -360,9 +360,9 @@ class ClosedOutput(TextIOBase):
 def printing(*, for_files: bool) -> Iterator[Callable[[str], None]]:
     """Yield a function that prints a line on standard output.
 
-    If the reader of the output has exited, such as ``head``, `BrokenPipeError` is raised. This
-    happens at once; if the block also writes files, it continues without printing, and the error
-    follows at its end.
+    If the reader of the output, such as ``head``, has exited, `BrokenPipeError` is raised at once.
+    With `for_files`, for a block that also writes files, the block continues without printing, and
+    the error is raised at its end.
     """
     gone: BrokenPipeError | None = None
 
@@ -383,7 +383,7 @@ def printing(*, for_files: bool) -> Iterator[Callable[[str], None]]:
 
 
 def say_remark(remark: str) -> None:
-    """Print a remark on how an ambiguous file was read, on standard error."""
+    """Print a remark on the interpretation of an ambiguous file to standard error."""
     click.echo(remark, err=True)
 
 
@@ -400,7 +400,7 @@ class Seconds(click.FloatRange):
         super().__init__(min=0, min_open=True, max=1e7)
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Refuse nan, which passes the comparisons with the limits."""
+        """Return the number; refuse nan, which passes the comparisons with the limits."""
         number = super().convert(value, param, ctx)
         if number != number:
             self.fail("nan is not a number of seconds", param, ctx)
@@ -415,7 +415,7 @@ def solver_option(default: str) -> Callable[..., Any]:
 
 
 COUNT = click.IntRange(1, 10**9)
-"""The type of numbers of items or megabytes; the engine could not represent very large ones."""
+"""The type of numbers of items or megabytes, up to what the engine can represent."""
 
 INDEX = click.IntRange(0)
 """The type of seeds, and of numbers counted from 0."""
@@ -424,7 +424,7 @@ INDEX = click.IntRange(0)
 def _integer_option(
     *names: str, kind: click.IntRange = INDEX, **settings: Any
 ) -> Callable[..., Any]:
-    """Return an option for an integer; settings are click's."""
+    """Return an option for an integer; `settings` are passed to click."""
     return click.option(*names, show_default=True, type=kind, **settings)
 
 
@@ -448,7 +448,7 @@ def repeats_option(default: int) -> Callable[..., Any]:
 
 
 def timeout_option(what: str, **settings: Any) -> Callable[..., Any]:
-    """Return the option for a time limit; settings are click's."""
+    """Return the option for a time limit; `settings` are passed to click."""
     return click.option(
         "--timeout",
         type=Seconds(),

@@ -44,7 +44,7 @@ TYPES = {
     "object": "keys with values",
     "null": "null",
 }
-"""The names of the types of JSON Schema in messages."""
+"""The name of each JSON Schema type in messages."""
 
 
 MAX_VALUES = 100_000
@@ -77,10 +77,10 @@ def check_size(config: Mapping[str, Any]) -> None:
 
 
 def typed(value: Any) -> Any:
-    """Return a configuration with every string read as YAML, unless it would be a mapping.
+    """Return a configuration with every string parsed as YAML, unless the result is a mapping.
 
     Snakemake passes the parts of a value of ``--config`` as strings. A string with a colon and
-    a blank, such as a regular expression, is not converted.
+    a blank, which YAML reads as a mapping, may be a regular expression.
 
     >>> typed({"wins": {"repeats": "3", "clock": "solve", "n_values": ["4", "5"]}})
     {'wins': {'repeats': 3, 'clock': 'solve', 'n_values': [4, 5]}}
@@ -107,7 +107,7 @@ SHARED = Path(__file__).with_name("config.schema.yaml")
 
 
 def schema_of(study: str) -> Path:
-    """Return the schema of a study's section, or of a puzzle's if it is the puzzle's only study."""
+    """Return the path of a study's schema; the only study of a puzzle has the puzzle's name."""
     inner = SOURCES / f"{study}/studies/schema.yaml"
     return inner if inner.exists() else next(SOURCES.glob(f"*/studies/{study}/schema.yaml"))
 

@@ -46,7 +46,7 @@ class XzWriter(io.BufferedIOBase):
 
     Each block becomes an .xz stream; a sequence of streams is a valid file. The bytes do not depend
     on the number of cores. At most two blocks for each core are in memory. The fastest preset of
-    LZMA is used, since on clauses the others are several times slower and save a few percent.
+    LZMA is used; for clauses, the others are several times slower and save only a few percent.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -122,9 +122,9 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
     r"""Open a file for writing that appears under its name only when it is complete.
 
     The block writes to a temporary file in the same folder, which is renamed at the end and removed
-    after an exception. Missing folders are created (`folder_for`). Files that end in ``.gz`` or
-    ``.xz`` are compressed; ``-`` is standard output. Symbolic links are followed; devices and pipes
-    are written directly.
+    after an exception. Missing folders are created (see `folder_for`). A file whose name ends in
+    ``.gz`` or ``.xz`` is compressed; ``-`` is standard output. Symbolic links are followed; devices
+    and pipes are written directly.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
     InputError
         If standard output is closed, or a parent of the path is not a folder.
     OSError
-        If the folder cannot be made or the file cannot be written.
+        If a folder cannot be created or the file cannot be written.
 
     Examples
     --------
@@ -225,7 +225,7 @@ def folder_for(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _named(place: str | Path) -> Iterator[None]:
-    """Replace the file name of an `OSError` in the block."""
+    """Replace the file name of an `OSError` raised in the block with a given one."""
     try:
         yield
     except BrokenPipeError:
@@ -239,8 +239,8 @@ def _named(place: str | Path) -> Iterator[None]:
 def read_text(path: str | Path) -> str:
     """Return the text of a file, or of standard input for ``-``, without a byte order mark.
 
-    Files that end in ``.gz`` or ``.xz`` are decompressed. Raise `InputError` if the file is not
-    UTF-8 text, cannot be decompressed, or has more than `MAX_TEXT` bytes, and `OSError` if it
+    A file whose name ends in ``.gz`` or ``.xz`` is decompressed. Raise `InputError` if the file is
+    not UTF-8 text, cannot be decompressed, or has more than `MAX_TEXT` bytes, and `OSError` if it
     cannot be read.
     """
     with error_context(path):
@@ -248,10 +248,10 @@ def read_text(path: str | Path) -> str:
 
 
 def read_lines(path: str | Path) -> Iterator[str]:
-    """Yield the lines of a file of any size without their ends; see `read_text`.
+    """Yield the lines of a file of any size without line ends; see `read_text`.
 
-    Errors are those of `read_text`, except that a line, not the file, is limited: to `MAX_LINE`
-    characters. The message does not name the file.
+    Exceptions are those of `read_text`, but the limit is `MAX_LINE` characters per line instead of
+    `MAX_TEXT` bytes, and the message does not name the file.
     """
     rest = ""
     for text in _decoded(path):
@@ -297,8 +297,8 @@ def _decoded(path: str | Path, max_bytes: float = inf) -> Iterator[str]:
 def opened(path: str | Path) -> Iterator[IO[bytes]]:
     """Open a file, or standard input for ``-``, for reading decompressed bytes.
 
-    `InputError` is raised, also in the block, if the file cannot be decompressed; the message does
-    not name it. `OSError` is raised if it cannot be read.
+    Raise `InputError` if the file cannot be decompressed, possibly during the block; the message
+    does not name the file. Raise `OSError` if the file cannot be read.
     """
     with _named(path):
         try:
@@ -336,7 +336,7 @@ def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
     r"""Yield the runs of nonempty lines of a text, as pairs of line number (from 1) and line.
 
     With `strip`, blanks at both ends of a line are removed first. Raise `InputError` if a run has
-    more than `MAX_FIELDS` lines, and in the cases of `lines_of`.
+    more than `MAX_FIELDS` lines, or as `lines_of` does.
 
     >>> list(blocks(" 01\r\n10 \n\n \n2"))
     [[(1, '01'), (2, '10')], [(5, '2')]]
@@ -354,6 +354,6 @@ def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
 
 
 def text_files(path: str | Path) -> list[Path]:
-    """Return the files ``*.txt`` of a folder in order, or the one file that a path names."""
+    """Return the ``*.txt`` files of a folder in order, or the path itself if it is not a folder."""
     path = Path(path)
     return sorted(path.glob("*.txt")) if path.is_dir() else [path]

@@ -27,9 +27,9 @@ class Interrupt(KeyboardInterrupt):
 def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[None]:
     """Raise `Interrupt` in the block when one of these signals arrives.
 
-    Use it in the main thread, where Python handles signals. If `once`, later signals are ignored. A
-    signal that arrives where Python discards exceptions, in a finalizer or while the engine is
-    loaded, is sent again.
+    Use it in the main thread, where Python handles signals. With `once`, later signals are ignored.
+    Python discards exceptions in finalizers and while the engine is loaded; a signal that arrives
+    there is sent again.
 
     >>> try:
     ...     with interrupted_by(signal.SIGUSR1):
@@ -83,7 +83,7 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
 
 
 def _loads_engine(frame: FrameType | None) -> bool:
-    """Return whether nanobind's code runs in a frame, or called what runs in it."""
+    """Return whether a frame or one of its callers runs nanobind's code."""
     while frame is not None and frame.f_code.co_filename != NANOBIND:
         frame = frame.f_back
     return frame is not None

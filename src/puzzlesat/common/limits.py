@@ -9,7 +9,7 @@ MAX_CELLS = 10_000
 """Maximum number of fields of a board in a proof."""
 
 MAX_SIZE = 4_000_000
-"""Maximum number of fields times moves, or times another factor of the size of a formula."""
+"""Maximum number of fields times moves, or times another factor of a formula's size."""
 
 
 def check_shape(rows: int, cols: int) -> None:
@@ -58,7 +58,9 @@ def is_whole(value: object) -> bool:
 
 
 def whole_number(text: str, lowest: int, highest: int) -> int | None:
-    """Return a number written in decimal digits, or None for other texts and numbers out of bounds.
+    """Return the number that a text contains, or None for other texts and numbers out of bounds.
+
+    Only decimal digits are accepted.
 
     >>> whole_number("12", 0, 99), whole_number("9" * 5000, 0, 99), whole_number("-1", 0, 99)
     (12, None, None)

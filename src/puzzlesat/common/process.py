@@ -18,8 +18,9 @@ UNIT = 1 if sys.platform == "darwin" else 1024
 class Outcome(NamedTuple):
     """A function's result in a child process, and the process's peak memory in bytes.
 
-    The memory is that of the process or of a program that it ran. If the process was killed, for
-    example by the system when memory ran out, `died` is true, `result` is None and `peak` is 0.
+    The memory is that of the process or of a program that it ran, whichever is larger. If the
+    process was killed, for example by the system when memory ran out, `died` is true, `result` is
+    None and `peak` is 0.
     """
 
     result: Any
@@ -88,8 +89,8 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     r"""Run a program without input, and return its status and output.
 
-    After the time limit, in wall-clock seconds, or an exception such as Ctrl-C, it is killed with
-    its child processes. `variables` are additional environment variables. Raise
+    The program and its child processes are killed after the time limit, in wall-clock seconds, or
+    an exception such as Ctrl-C. `variables` are additional environment variables. Raise
     `subprocess.TimeoutExpired` if time runs out, and `OSError` if the program does not exist.
 
     >>> run(["echo", "7"]).stdout

@@ -8,7 +8,7 @@ from typing import Any
 def lazy(
     package: str, places: Mapping[str, str]
 ) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
-    """Return ``__all__``, ``__getattr__`` and ``__dir__`` of a package with names of its modules.
+    """Return ``__all__``, ``__getattr__`` and ``__dir__`` of a package with lazily loaded names.
 
     `places` maps each public name to its module, relative to the package.
     """

@@ -13,7 +13,7 @@ STATUSES = {
 
 
 def read_answer(path: str | Path) -> tuple[str, list[int]]:
-    """Return the answer in a file, or in standard input for ``-``; see `parse_answer`."""
+    """Return the answer read from a file, or from standard input for ``-``; see `parse_answer`."""
     text = read_text(path)
     with error_context(path):
         return parse_answer(text)
@@ -25,13 +25,14 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
     Parameters
     ----------
     text : str
-        A solver's output with lines ``s …`` and ``v …`` as in the SAT Competition, or MiniSat's
-        result file. Other lines are ignored.
+        A solver's output with lines ``s …`` and ``v …`` as in the SAT Competition, or the contents
+        of MiniSat's result file. Other lines are ignored.
 
     Raises
     ------
     InputError
-        If there is no answer, there are contradictory ones, or a model is truncated or damaged.
+        If there is no answer, if answers contradict each other, or if the model is truncated or
+        invalid.
 
     Examples
     --------

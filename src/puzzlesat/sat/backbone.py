@@ -16,7 +16,7 @@ candidates that are true in every model that satisfies the assumptions.
 
 J. Marques-Silva, M. Janota, I. Lynce: On Computing Backbones of Propositional Theories, ECAI 2010.
 S. Simon: CSP- and SAT-based Inference Techniques Applied to Gnomine, Basel 2012, §3.2 and Algorithm
-1, the source of names and symbols.
+1, the source of the names and symbols.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -31,7 +31,7 @@ from puzzlesat.sat.formula import Clause, stack
 from puzzlesat.sat.solver import open_solver, solve
 
 Lift = Callable[[Sequence[int], Sequence[int]], set[int]]
-"""Takes a model and some of its literals; returns those that a partial model leaves unassigned."""
+"""A function of a model and some of its literals; it returns those that a partial model omits."""
 
 
 class UnsatisfiableError(ValueError):
@@ -40,7 +40,7 @@ class UnsatisfiableError(ValueError):
 
 @dataclass(frozen=True)
 class Backbone:
-    """The result of a procedure.
+    """The result of one of the procedures.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class Call:
     tested : int or None
         The candidate whose negation was assumed, if any.
     satisfiable : bool
-        The solver's answer. If false, the tested candidate is in the backbone.
+        The solver's answer. If it is false, the tested candidate, if any, is in the backbone.
     model : tuple of int
         The model's literals over the candidates' variables, empty if there is no model.
     ruled_out : tuple of int
@@ -80,7 +80,7 @@ class Call:
 
 
 class _Oracle:
-    """A solver with assumptions and a deadline that counts and records its calls."""
+    """A solver with assumptions and a deadline, whose calls are counted and recorded."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class _Oracle:
         return self.solver.get_model() if answer else None
 
     def learn(self, literal: int) -> None:
-        """Add a backbone literal as a unit clause, which makes later calls easier."""
+        """Add a backbone literal to the formula or the assumptions, to make later calls easier."""
         if self.conditional:
             self.assumptions.append(literal)
         else:
@@ -140,7 +140,7 @@ def enumeration(
 
     Each model, restricted to the candidates' variables, is blocked by a clause, until no model or
     no candidate is left. The blocking clauses are guarded by a new variable, which is set to false
-    at the end, so the solver has one variable more afterwards.
+    at the end, so the solver has one more variable afterwards.
 
     Parameters
     ----------
@@ -198,10 +198,10 @@ def iterative(
     timeout: float | None = None,
     trace: list[Call] | None = None,
 ) -> Backbone:
-    """Return the backbone by testing every candidate: the simple iterative approach.
+    """Return the backbone by testing each candidate: the simple iterative approach.
 
-    Parameters and errors are those of `enumeration`. A candidate whose negation is in the backbone
-    is not tested.
+    A candidate whose negation is in the backbone is not tested. Parameters and exceptions are those
+    of `enumeration`.
 
     >>> with open_solver("minisat22") as solver:
     ...     solver.append_formula([[1, 2], [1, -2], [-1, 2, 3]])
@@ -256,19 +256,21 @@ def reducing(
                     if l_ν ∈ Λ: Λ ← Λ - {l_ν}
         return ν_R
 
-    Differences: an unsatisfiable formula raises an error instead of returning ∅; tested literals
-    leave Λ as well, which changes no test; and Λ contains the negations of the candidates only.
+    The implementation differs in three ways: an unsatisfiable formula raises an error instead of
+    returning ∅; tested literals are also removed from Λ, which does not affect the tests; and Λ
+    contains only the negations of the candidates.
 
     A *partial model* ν is a subset of a model that satisfies the formula for every value of the
-    other variables, so these are not in the backbone. PySAT's solvers return total models. `lift`
-    turns them into partial ones.
+    other variables, so no literal of those variables is in the backbone. PySAT's solvers return
+    total models. `lift` turns them into partial ones.
 
     Parameters
     ----------
     solver, candidates, assumptions, timeout, trace
         As for `enumeration`.
     lift : Lift, optional
-        For example, the result of `lifter` for the formula's clauses.
+        The function that turns models into partial ones, such as the result of `lifter` for the
+        formula's clauses. By default, models remain total.
     models : list of list of int, optional
         A list to which every model is appended.
 
@@ -291,7 +293,7 @@ def reducing(
     assumed = set(assumptions)
 
     def reduce(Λ: Sequence[int], tested: int | None, ν: list[int]) -> list[int]:
-        """Return Λ without the literals that ν satisfies and the variables that it leaves open."""
+        """Return Λ without the literals that are true or, after lifting, unassigned in ν."""
         if models is not None:
             models.append(ν)
         true = set(ν)
@@ -320,12 +322,12 @@ def reducing(
 
 
 def lifter(clauses: Iterable[Clause]) -> Lift:
-    """Return a function that lifts models of some clauses to partial models.
+    """Return a function that lifts models of a formula to partial models.
 
-    Each given literal in turn is dropped if all its clauses contain another true literal that is
-    still kept. The kept literals satisfy every clause for any value of the other variables. The
-    time for a model is linear in the size of the formula. The clauses must be the whole formula,
-    and none may repeat a literal; tautologies are ignored.
+    The function drops each given literal in turn if every clause with this literal contains another
+    true literal that is still kept. The kept literals satisfy every clause for any value of the
+    other variables. The time for a model is linear in the size of the formula. The clauses must be
+    the whole formula, and none may repeat a literal; tautologies are ignored.
 
     >>> lift = lifter([[1, 2], [-1, 3]])
     >>> lift([1, 2, 3, -4], [1, 2, 3, -4])
@@ -366,7 +368,7 @@ def lifter(clauses: Iterable[Clause]) -> Lift:
 
 
 def _tautologies(array: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Return a mask of the clauses, rows without repeated literals, that are tautologies."""
+    """Return a mask of the rows that are tautologies; no row may repeat a literal."""
     variables = np.sort(np.abs(array), axis=1)
     return (variables[:, 1:] == variables[:, :-1]).any(axis=1)
 
@@ -379,10 +381,10 @@ def find_backbone(
     solver: str = "minisat22",
     timeout: float | None = None,
 ) -> Backbone:
-    """Return the backbone of a formula, by `reducing` with a new solver.
+    """Return the backbone of a formula, computed by `reducing` with a new solver.
 
-    Parameters and errors are those of `enumeration`, with clauses and a solver's name instead of a
-    solver.
+    Parameters and exceptions are those of `enumeration`, with clauses and a solver's name instead
+    of a solver.
 
     Examples
     --------

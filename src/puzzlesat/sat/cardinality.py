@@ -9,9 +9,9 @@ from puzzlesat.sat.formula import Clauses
 
 
 def grouped(literals: Clauses, chosen: NDArray[np.bool_]) -> list[Clauses]:
-    """Return the chosen literals of the rows, in one array for each number of chosen literals.
+    """Return the chosen literals of each row, with one array for rows of equally many literals.
 
-    Both arrays have shape (groups, size).
+    `literals` and `chosen` have the shape (groups, size).
 
     >>> some = np.array([[True, False], [True, True], [False, True]])
     >>> [array.tolist() for array in grouped(np.array([[1, 2], [3, 4], [5, 6]]), some)]
@@ -55,7 +55,7 @@ def at_most(groups: Clauses, n: int) -> Clauses:
 
 
 def _subsets(groups: Clauses, size: int) -> Clauses:
-    """Return the subsets of each group of the given size, shape (groups · binomial, size)."""
+    """Return each group's subsets of the given size; the shape is (groups · binomial, size)."""
     chosen = list(combinations(range(groups.shape[1]), size))
     columns = np.array(chosen, dtype=np.intp).reshape(-1, size)
     return groups[:, columns].reshape(-1, size)

@@ -1,4 +1,4 @@
-"""Timing in a counterbalanced order, by the thread's CPU time."""
+"""Timing in a counterbalanced order, by CPU time."""
 
 import gc
 from collections.abc import Iterator, Sequence
@@ -10,12 +10,12 @@ from time import thread_time
 def counterbalanced(
     names: Sequence[str], repeats: int, number: int = 0
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield an order in which the position of each of several timed programs is balanced.
+    """Yield the runs of several timed programs in an order that balances their positions.
 
     The first run has cold caches. The order is therefore reversed from repeat to repeat and from
-    board to board, so that each of two names comes first equally often. With more than two names,
-    the order is also rotated by one after every two boards. `number` is the board's number. Each
-    item consists of the repeat, the position in the repeat (both counted from 0) and a name.
+    board to board, so that each of two programs runs first equally often. With more than two, the
+    order is also rotated by one after every two boards. `number` is the board's number. Each item
+    consists of the repeat, the position in the repeat (both counted from 0) and a program's name.
 
     >>> list(counterbalanced(["a", "b"], repeats=2))
     [(0, 0, 'a'), (0, 1, 'b'), (1, 0, 'b'), (1, 1, 'a')]
@@ -37,7 +37,7 @@ def cpu_seconds() -> float:
 
 
 class Clock:
-    """A stopwatch for several named steps; `seconds` is the total CPU time of each.
+    """A stopwatch for several named steps; `seconds` maps each step to its total CPU time.
 
     >>> clock = Clock(["load", "solve"])
     >>> with clock.step("load"):
@@ -51,7 +51,7 @@ class Clock:
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
-        """Add the time of the block to a step."""
+        """Add the CPU time of the block to a step."""
         started = cpu_seconds()
         try:
             yield
@@ -61,7 +61,7 @@ class Clock:
 
 @contextmanager
 def gc_disabled() -> Iterator[None]:
-    """Disable Python's garbage collector, whose scans of the clauses would disturb timings."""
+    """Disable Python's garbage collector in the block, as its scans would distort timings."""
     enabled = gc.isenabled()
     gc.disable()
     try:

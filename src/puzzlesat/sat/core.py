@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pysat.examples.hitman import Hitman
 
 Decide = Callable[[Sequence[int]], bool]
-"""Returns whether the formula is satisfiable under assumptions."""
+"""A function that returns whether the formula is satisfiable under assumptions."""
 
 
 def _decider(solver: Solver, timeout: float | None) -> Decide:
@@ -82,8 +82,8 @@ def smallest_core(
     """Return a smallest core of the assumptions, or None if the formula is satisfiable under them.
 
     Every core hits the complement of every satisfiable set of assumptions. So a minimum hitting set
-    of the complements found so far is at most as large as a smallest core. If it is unsatisfiable,
-    it is a smallest core.
+    of the complements found so far is at most as large as a smallest core. If this hitting set is
+    unsatisfiable, it is itself a smallest core.
 
     A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva: Smallest MUS Extraction with Minimal
     Hitting Set Dualization, CP 2015.
@@ -98,7 +98,7 @@ def smallest_core(
     core : list of int
         In the order of the assumptions.
     proved : bool
-        Whether the core is a smallest one. If time ran out first, it is only minimal.
+        Whether the core is proved to be smallest. If time ran out first, it is minimal.
 
     Raises
     ------

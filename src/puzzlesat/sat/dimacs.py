@@ -1,7 +1,7 @@
 """Writing formulas as DIMACS CNF, and comparing files with their formulas.
 
-A formula stores the clauses of one step (see `formula`). They are written step by step, so memory
-does not grow with the number of steps.
+A formula stores the clauses of a single step (see `formula`). Those of all steps are generated and
+written step by step, so memory use does not grow with the number of steps.
 """
 
 import re
@@ -66,7 +66,7 @@ def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> N
 
 
 class DifferentError(Exception):
-    """A file differs from the expected one; `line`, counted from 1, is the first that differs."""
+    """A file differs from the expected one first in line `line`, counted from 1."""
 
     def __init__(self, line: int) -> None:
         super().__init__(f"line {line}")
@@ -77,9 +77,9 @@ class Expected:
     r"""A file object for `write` that compares the bytes with those of an existing file.
 
     The file is read from its current position. `line` is the number of earlier lines, which are not
-    compared. `begun` contains bytes that were already read after these lines; they are compared,
-    too. `DifferentError` is raised by `write` at the first byte that differs, and by `end` if the
-    file is longer.
+    compared. `begun` contains the bytes after these lines that have already been read; they are
+    compared, too. `write` raises `DifferentError` at the first byte that differs, and `end` raises
+    it if the file is longer.
 
     >>> import io
     >>> expected = Expected(io.BytesIO(b"1 0\n-2 0\n"))
@@ -95,7 +95,7 @@ class Expected:
         self.begun = begun
 
     def write(self, content: Any) -> int:
-        """Compare bytes with the next ones of the file."""
+        """Compare bytes with the next ones of the file, and return their number."""
         wanted = bytes(content)
         found, self.begun = self.begun[: len(wanted)], self.begun[len(wanted) :]
         found += self.file.read(len(wanted) - len(found))
@@ -113,19 +113,19 @@ class Expected:
 
 
 class Written(Protocol):
-    """An instance that is written to a DIMACS file."""
+    """An instance that can be written to a DIMACS file."""
 
     @property
     def subject(self) -> str:
         """The name of the instance in messages."""
 
     def formula(self) -> Formula:
-        """Return its formula."""
+        """Return the formula of the instance."""
 
 
 @contextmanager
 def reading_comments() -> Iterator[None]:
-    """Raise `InputError` if the block raises it or, for a missing comment, `KeyError`."""
+    """Turn a `KeyError` for a missing comment into an `InputError`; prefix other `InputError`s."""
     try:
         yield
     except KeyError as missing:
@@ -146,8 +146,8 @@ def read_written(
 
     The instance is read from the comments by `of_comments`. Its formula is compared byte by byte
     with the clauses of the file, as a stream. Raise `InputError` if this project did not write the
-    file, or its clauses do not match its comments; the message names the file and the first line
-    that differs. Raise `OSError` if it cannot be read.
+    file, or if its clauses do not match its comments; the message names the file and, if possible,
+    the first wrong line. Raise `OSError` if the file cannot be read.
     """
     comments: dict[str, str] = {}
     with error_context(path):
@@ -202,7 +202,7 @@ def _printed(template: ClauseTemplate) -> Iterator[bytes]:
 
 
 def _literal_texts(variables: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Return variables, then their negations, as text with a blank, padded with zero bytes."""
+    """Return variables, then negations, as texts padded with zero bytes and ending in a blank."""
     literals = np.concatenate([variables, -variables]).astype(bytes)
     padded = literals.astype(f"S{literals.dtype.itemsize + 1}")
     text = padded.view(np.uint8).reshape(len(literals), padded.itemsize)

@@ -78,9 +78,9 @@ class Program:
         self._lines.append(" ".join(map(str, (*clause, 0))))
 
     def decide(self, timeout: float | None = None, assumptions: Sequence[int] = ()) -> bool | None:
-        """Return whether the formula is satisfiable, or None if time ran out.
+        """Return whether the formula is satisfiable; None if time ran out or it remains unknown.
 
-        Raise `InputError` if the program gives no answer or a wrong model.
+        Raise `InputError` if the program prints no answer or a wrong model.
         """
         self._model = None
         top = max((abs(x) for clause in self._clauses for x in clause), default=0)
@@ -111,7 +111,7 @@ class Program:
         return status == "sat"
 
     def _complete(self, literals: Iterable[int], top: int, assumptions: Sequence[int]) -> list[int]:
-        """Return a total model, in which variables that the program leaves out are false."""
+        """Return a total model, in which the variables that the program omits are false."""
         true = {literal for literal in literals if literal > 0}
         for clause in (*self._clauses, *([literal] for literal in assumptions)):
             if not any((literal > 0) == (abs(literal) in true) for literal in clause):
@@ -123,8 +123,8 @@ class Program:
         return self._model
 
     def accum_stats(self) -> dict[str, int]:
-        """Return no statistics, since a program provides none."""
+        """Return an empty mapping, since programs provide no statistics."""
         return {}
 
     def delete(self) -> None:
-        """Do nothing: the program ended with its answer."""
+        """Do nothing, since the program exits after each call."""

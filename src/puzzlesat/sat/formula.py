@@ -1,4 +1,4 @@
-"""Formulas in conjunctive normal form that repeat over time.
+"""Formulas in conjunctive normal form whose clauses repeat over time.
 
 A planning encoding repeats the same clauses for every step. A *clause template* therefore stores
 the clauses of step 0, the number of repetitions and the shift between them. Its size does not
@@ -109,7 +109,9 @@ class Formula:
     Parameters
     ----------
     variables : int
-        Variables are numbered 1..variables.
+        The number of variables, which are numbered from 1.
+    templates : tuple of ClauseTemplate
+        The templates; their order is that of the clauses.
 
     Examples
     --------
@@ -160,7 +162,7 @@ class Formula:
         return list(self)
 
     def to_pysat(self) -> "CNF":
-        """Return the formula as a PySAT object.
+        """Return the formula as PySAT's `CNF`.
 
         Examples
         --------
@@ -251,9 +253,9 @@ def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
 
 
 def columns(*literals: NDArray[np.int32]) -> Clauses:
-    """Return clauses: clause i consists of literal i of every array.
+    """Return the clauses of which clause i consists of item i of each array.
 
-    There is one array for each literal of a clause. Shapes are broadcast.
+    There is one array for each position in a clause. Shapes are broadcast.
 
     >>> columns(np.array([-1, -2]), np.array([3, 4]), np.array([5])).tolist()
     [[-1, 3, 5], [-2, 4, 5]]

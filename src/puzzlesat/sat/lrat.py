@@ -1,9 +1,11 @@
 """Writing proofs of unsatisfiability in the LRAT format.
 
-A line adds a clause and lists earlier clauses that imply it by unit propagation, in the order in
-which they become unit, so checking needs no search. A clause may also define a new variable. Clause
-numbers continue those of the formula (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp,
-*Efficient Certified RAT Verification*, 2017).
+A line adds a clause and lists the earlier clauses that imply it by unit propagation, in the order
+in which they become unit, so checking needs no search. A clause may also define a new variable.
+Clauses are numbered from the last clause of the formula onwards.
+
+L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp: Efficient Certified RAT
+Verification, CADE 2017.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,8 +33,10 @@ class Proof:
 
     Parameters
     ----------
+    file : Writable
+        A text file.
     variables, clauses : int
-        The sizes of the formula.
+        The numbers of variables and clauses of the formula.
 
     Examples
     --------
@@ -60,9 +64,9 @@ class Proof:
         return self._number
 
     def conclude(self, literals: Clause, reasons: Iterable[Numbered]) -> Numbered:
-        """Add a clause that the given clauses, in any order, imply by unit propagation.
+        """Add and return a clause that the given clauses, in any order, imply by unit propagation.
 
-        Raise `ValueError` if they do not.
+        Raise `ValueError` if they do not imply it.
         """
         return Numbered(self.add(literals, propagation(literals, reasons)), literals)
 
@@ -74,8 +78,8 @@ class Proof:
     def define(self, new: int, if_: Iterable[Clause], only_if: Iterable[Clause]) -> list[Numbered]:
         r"""Add the clauses that define a variable returned by `variable`; return them in order.
 
-        The clauses are new ∨ c for each c of `if_`, and ¬new ∨ c for each c of `only_if`. The
-        resolvent of each of the former with each of the latter is a tautology.
+        The clauses are new ∨ c for each c in `if_`, and ¬new ∨ c for each c in `only_if`. The
+        resolvent of any of the former with any of the latter must be a tautology.
 
         Examples
         --------
@@ -129,9 +133,9 @@ def propagation(literals: Clause, reasons: Iterable[Numbered]) -> list[int]:
 def renumbered(lines: Iterable[str], clauses: int) -> Iterator[str]:
     """Yield the lines of a proof with consecutive clause numbers after those of the formula.
 
-    drat-trim keeps the needed clauses of a solver's proof under their old numbers, which may be far
-    apart. Checkers allocate memory for each number in between. `clauses` is the number of clauses
-    of the formula.
+    drat-trim does not renumber the clauses that it keeps from a solver's proof, so their numbers
+    may be far apart. Checkers allocate memory for each number in between. `clauses` is the
+    formula's number of clauses.
 
     >>> list(renumbered(["4 d 1 0", "90 2 0 3 4 0", "95 d 90 2 0", "97 0 -90 1 0"], 4))
     ['4 d 1 0', '5 2 0 3 4 0', '5 d 5 2 0', '6 0 -5 1 0']

@@ -1,9 +1,9 @@
 """Writing and checking proofs of unsatisfiability with solvers, drat-trim and cake_lpr.
 
-A solver writes a proof in the DRAT format. drat-trim adds hints and writes it in the LRAT format
-(see `lrat`). cake_lpr, whose machine code is proved correct, checks it (Tan, Heule, Myreen,
-*cake_lpr: Verified Propagation Redundancy Checking in CakeML*, 2021). A result depends only on the
-verdict of cake_lpr.
+A solver writes a proof in the DRAT format. drat-trim adds hints and writes the proof in the LRAT
+format (see `lrat`). cake_lpr, whose machine code is proved correct, checks the result (Tan, Heule,
+Myreen, *cake_lpr: Verified Propagation Redundancy Checking in CakeML*, 2021). Only the verdict of
+cake_lpr counts.
 """
 
 import os
@@ -32,7 +32,7 @@ CAKE_LPR, DRAT_TRIM = "cake_lpr", "drat-trim"
 """The verified checker, and the program that converts DRAT to LRAT."""
 
 ACCEPTED = "s VERIFIED UNSAT"
-"""The line that cake_lpr prints when a proof holds."""
+"""The line that cake_lpr prints when it accepts a proof."""
 
 HOMES = {
     CAKE_LPR: "https://github.com/tanyongkiat/cake_lpr",
@@ -41,10 +41,10 @@ HOMES = {
 """The sources of the two programs."""
 
 FULL = re.compile("CakeML (heap|stack) space exhausted|failed to allocate sufficient CakeML")
-"""The messages of cake_lpr when its memory does not suffice."""
+"""A pattern for the messages of cake_lpr about insufficient memory."""
 
 DIGITS = bytes(ord("0") if chr(byte).isdecimal() else byte for byte in range(128)) + bytes(128)
-"""A table that turns each digit into a 0."""
+"""A translation table that replaces each digit with a 0."""
 
 
 class Check(NamedTuple):
@@ -69,7 +69,7 @@ def check_installed(program: str) -> None:
 
 
 def check_proof(formula: Path, proof: Path, timeout: float | None = None) -> Check:
-    """Check with cake_lpr a proof that a formula is unsatisfiable.
+    """Check a proof of unsatisfiability with cake_lpr, and return the outcome.
 
     Parameters
     ----------
@@ -79,6 +79,11 @@ def check_proof(formula: Path, proof: Path, timeout: float | None = None) -> Che
         An LRAT file, as text.
     timeout : float, optional
         Wall-clock seconds.
+
+    Raises
+    ------
+    OSError
+        If cake_lpr is not installed.
     """
     try:
         done = run([CAKE_LPR, str(formula), str(proof)], timeout, _memory())
@@ -96,7 +101,7 @@ def check_proof(formula: Path, proof: Path, timeout: float | None = None) -> Che
 def _memory() -> dict[str, str]:
     """Return environment variables that keep cake_lpr within this process's memory limit, if any.
 
-    By default, it reserves four gigabytes each for heap and stack.
+    By default, cake_lpr reserves four gigabytes each for heap and stack.
     """
     limit, _ = resource.getrlimit(resource.RLIMIT_DATA)
     if limit == resource.RLIM_INFINITY:
@@ -109,10 +114,10 @@ def check_numbers(proof: Path, variables: int, clauses: int) -> None:
     """Raise `InputError` if a number in a text LRAT proof is too large for its formula.
 
     Checkers allocate arrays indexed by variables and by clauses, so a line with the variable
-    60,000,000 would cost gigabytes. A line defines at most one variable and one clause. If new ones
+    60,000,000 would cost gigabytes. A line defines at most one variable and one clause. If these
     are numbered consecutively, as in the proofs of this project, no number exceeds the larger of
-    the formula's sizes by more than the number of lines. Only the number of digits is compared with
-    this bound, which is as fast as reading. `variables` and `clauses` are the sizes of the formula.
+    the formula's sizes by more than the number of lines. Only the number of digits is checked,
+    which is as fast as reading. `variables` and `clauses` are the sizes of the formula.
     """
     with proof.open("rb") as file:
         lines = sum(block.count(b"\n") for block in iter(lambda: file.read(BLOCK), b""))
@@ -155,7 +160,7 @@ def drat_to_lrat(
 def refute(clauses: Iterable[Clause], solver: str, path: Path, timeout: float | None = None) -> int:
     """Write a DRAT proof that clauses are unsatisfiable, and return its number of steps.
 
-    The solver is one of PySAT's that writes proofs, such as ``glucose4``. Its time limit is in
+    `solver` names a PySAT solver that writes proofs, such as ``glucose4``. The time limit is in
     wall-clock seconds. Raise `TimeoutError` if time runs out, and `InputError` if the clauses are
     satisfiable.
     """
@@ -169,7 +174,7 @@ def refute(clauses: Iterable[Clause], solver: str, path: Path, timeout: float | 
             raise InputError("the formula is satisfiable, so there is no proof")
         steps = oracle.get_proof()
     if not steps or steps[-1].split() != ["0"]:
-        steps.append("0")  # may be missing if reading the clauses refuted them
+        steps.append("0")  # may be missing if the clauses are refuted while they are read
     with atomic_write(path) as file:
         file.writelines(f"{step}\n" for step in steps)
     return len(steps)

@@ -10,11 +10,11 @@ from puzzlesat.sat.formula import Clauses, Formula, once
 
 
 def simplify_under(formula: Formula, known: NDArray[np.int32]) -> Formula:
-    """Return a formula simplified under consistent literals that are known to be true.
+    """Return a formula simplified under a consistent set of literals known to be true.
 
     The known literals become unit clauses. Clauses with a true literal are removed, and false
-    literals are removed from the others. The models are those of the formula in which the literals
-    are true.
+    literals are removed from the others. The models are those of the formula in which the known
+    literals are true.
 
     >>> some = once("some", np.array([[1, 2], [-1, 3]]), np.array([[-1, 2, 3], [-1, -2, -3]]))
     >>> list(simplify_under(Formula(3, (some,)), np.array([1, -2])))
@@ -33,7 +33,7 @@ def simplify_under(formula: Formula, known: NDArray[np.int32]) -> Formula:
 
 
 def _simplified(arrays: Iterable[Clauses], values: NDArray[np.int8]) -> Iterable[Clauses]:
-    """Yield the simplified clauses, by the value of each literal: 1 true, -1 false, 0 unknown."""
+    """Yield simplified clauses, given each literal's value: 1 (true), -1 (false), 0 (unknown)."""
     for clauses in arrays:
         value = values[clauses]
         open_ = (value < 1).all(axis=1)

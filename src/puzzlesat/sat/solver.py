@@ -31,7 +31,7 @@ SOLVERS = {
 """PySAT's long name of every installed solver, by each of its names and aliases."""
 
 NAMES = f"{', '.join(sorted(set(SOLVERS.values())))} (or an alias of PySAT, such as glucose42)"
-"""The solvers in messages, each by one name."""
+"""The list of solvers for messages, with one name for each."""
 
 WITHOUT_LIMIT = {"kissat404", "lingeling"}
 """Solvers that PySAT can neither interrupt nor run for a limited number of conflicts."""
@@ -40,13 +40,13 @@ ONCE = {"kissat404"}
 """Solvers that allow a single call, without assumptions."""
 
 SLICE = 2_000
-"""Conflicts between two checks of the clock and of signals, for solvers without interrupts."""
+"""Number of conflicts between two checks of the clock and of signals, without interrupts."""
 
 COUNTERS = ("conflicts", "decisions", "propagations", "restarts")
-"""Statistics of solvers that do not depend on the machine."""
+"""Solver statistics that do not depend on the machine."""
 
 Decide = Callable[[], bool | None]
-"""Returns whether a formula is satisfiable, or None if time ran out."""
+"""A function that returns whether a formula is satisfiable, or None if time ran out."""
 
 Handler = Callable[[int, FrameType | None], Any] | signal.Handlers
 
@@ -71,7 +71,7 @@ def version_of(name: str) -> str:
 
 
 def check_incremental(name: str, timeout: float | None = None) -> None:
-    """Raise `InputError` as `check_solver` does, and for programs and solvers of a single call."""
+    """Raise `InputError` as `check_solver` does, or unless the solver allows several calls."""
     _refuse_program(name)
     check_solver(name, timeout)
     if SOLVERS[name] in ONCE:
@@ -81,7 +81,7 @@ def check_incremental(name: str, timeout: float | None = None) -> None:
 def check_interruptible(name: str) -> None:
     """Raise `InputError` unless the solver exists and can be interrupted.
 
-    MiniSat, Glucose and their descendants can.
+    MiniSat, Glucose and their descendants can be.
     """
     _refuse_program(name)
     with open_solver(name) as solver:
@@ -107,19 +107,19 @@ def _check_limit(name: str) -> None:
 class WholeSolver(Solver):
     """A PySAT solver whose construction and deletion are not interrupted by signals.
 
-    PySAT keeps the solver's address in an attribute. An exception between two of its steps would
-    leak the solver, or have it deleted twice.
+    PySAT keeps the solver's address in an attribute. An exception during construction or deletion
+    could leak the solver or delete it twice.
     """
 
     solver: Any = None
-    """Defined before construction, for the case that a signal arrives first."""
+    """A default, in case a signal arrives before construction."""
 
     def __init__(self, name: str, **options: object) -> None:
         with handled_later():
             super().__init__(name, **options)
 
     def delete(self) -> None:
-        """Delete the solver, unless it is deleted already."""
+        """Delete the solver, unless it has already been deleted."""
         if self.solver is not None:
             with handled_later():
                 super().delete()
@@ -161,6 +161,8 @@ def solve(
 
     Parameters
     ----------
+    solver : Solver
+        Holds the formula.
     timeout : float, optional
         Wall-clock seconds. Solvers that cannot be interrupted check the clock every `SLICE`
         conflicts.
@@ -178,7 +180,7 @@ def solve(
         If there is a limit and the solver does not support it.
     """
     with limited(solver, timeout, assumptions) as decide:
-        # An alarm may come too late for an easy formula.
+        # An easy formula may be decided before an alarm.
         return None if timeout is not None and timeout <= 0 else decide()
 
 
@@ -212,7 +214,7 @@ def limited(
 
 
 def counters(solver: Solver) -> dict[str, int | None]:
-    """Return a solver's `COUNTERS`, with None for those that it does not provide."""
+    """Return the values of a solver's `COUNTERS`, None for those that it does not provide."""
     try:
         counted = solver.accum_stats()
     except NotImplementedError:
@@ -290,7 +292,7 @@ def handled_later() -> Iterator[None]:
 
 
 def _without_limit(solver: Solver, assumptions: list[int]) -> bool:
-    """Decide a formula; only a hard one gets an alarm for signals, since setting it takes time."""
+    """Decide a formula; set the alarm for signals only if it is hard, since this takes time."""
     solver.conf_budget(SLICE)
     with ctrl_c_later():
         answer = solver.solve_limited(assumptions=assumptions)
@@ -314,10 +316,10 @@ def _in_slices(solver: Solver, deadline: float, assumptions: list[int]) -> bool 
 
 @contextmanager
 def ctrl_c_later() -> Iterator[None]:
-    """Make Ctrl-C wait until a solver returns.
+    """Defer Ctrl-C until a solver returns.
 
-    PySAT would leave the solver by longjmp, which corrupts the solver and sometimes the heap. It
-    does so only in the main thread, so this block makes its test for the main thread fail.
+    PySAT would leave the solver by longjmp, which corrupts the solver and sometimes the heap. PySAT
+    does so only in the main thread, so its test for the main thread fails during the block.
     """
     before = MainThread.check
     MainThread.check = lambda: False
