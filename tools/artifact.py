@@ -1,6 +1,6 @@
 """Make and check the research artifact: code, results, guide and metadata in one archive.
 
-`make artifact` and `make artifact-check` run it; docs/artifact.md describes the archive.
+`make artifact` and `make artifact-check` run this program; docs/artifact.md describes the archive.
 """
 
 import json
@@ -43,13 +43,13 @@ PARTS = {
     "code/LICENSE": "The licence",
     "code/requirements.lock": "The versions of all libraries",
 }
-"""The parts of an artifact listed in the metadata."""
+"""The parts of an artifact that the metadata lists, with their descriptions."""
 
 BIOSCHEMAS = {"ComputationalWorkflow": "https://bioschemas.org/ComputationalWorkflow"}
 """A term that RO-Crate 1.1 defines differently from the context in `rocrate`."""
 
 TABLES = ("minima", "bounds", "wins")
-"""The thesis's tables, which rules of the same names make from raw rows."""
+"""The thesis's tables; the rule ``NAME_table`` makes each of them from raw rows."""
 
 
 @click.group(cls=Program, name="artifact")
@@ -72,14 +72,14 @@ def make_command(run: str, output: str) -> None:
 @click.argument("archive")
 @click.option("--cores", default=os.cpu_count() or 1, show_default=True, help="Snakemake's cores.")
 def check_command(archive: str, cores: int) -> None:
-    """Unpack ARCHIVE in a temporary folder, check files and metadata, and rerun a part of it."""
+    """Unpack ARCHIVE in a temporary folder, check files and metadata, and rerun part of the run."""
     with TemporaryDirectory(prefix="artifact-") as folder:
         check(Path(archive), Path(folder), cores)
     click.echo(f"{archive}: all checks passed")
 
 
 def make(root: Path, run: Path, output: Path) -> Path:
-    """Write the artifact of the code in a repository and of a run, and return its path."""
+    """Write an artifact with a repository's code and a run's results, and return its path."""
     commit, seconds = committed(root)
     check_results(root, run)
     with TemporaryDirectory() as scratch:
@@ -239,7 +239,7 @@ def author(entry: dict[str, str]) -> dict[str, str]:
 
 
 def check_crate(folder: Path) -> None:
-    """Raise an InputError unless roc-validator accepts the metadata, without a network.
+    """Raise an InputError unless roc-validator, without network access, accepts the metadata.
 
     The context is that of `rocrate` instead of the one on the web.
     """
@@ -267,21 +267,21 @@ def check_crate(folder: Path) -> None:
 
 
 def first(found: Iterable[str]) -> str:
-    """Return the first five of some messages and the number of the others."""
+    """Return the first five messages, in sorted order, and the number of the others."""
     ordered = sorted(found)
     more = f"; and {len(ordered) - 5:,} more" if len(ordered) > 5 else ""
     return "; ".join(ordered[:5]) + more
 
 
 def manifest(folder: Path) -> str:
-    """Return the SHA-256 of every other file of a folder, in the format of ``sha256sum``."""
+    """Return the SHA-256 of every file of a folder but `SUMS`, in the format of ``sha256sum``."""
     paths = [path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir()]
     names = sorted(path.relative_to(folder).as_posix() for path in paths)
     return "".join(f"{digest(folder / name)}  {name}\n" for name in names if name != SUMS)
 
 
 def digest(path: Path) -> str:
-    """Return the SHA-256 of a file, "" for anything else, such as a link to a folder."""
+    """Return the SHA-256 of a file, or "" for anything else, such as a link to a folder."""
     return sha256(path) if path.is_file() else ""
 
 
@@ -323,7 +323,7 @@ def unpack(path: Path, folder: Path) -> Path:
 
 
 def check(archive: Path, folder: Path, cores: int) -> None:
-    """Unpack an artifact into an empty folder, check it and rerun a part of it."""
+    """Unpack an artifact into an empty folder, check it and rerun part of the run."""
     artifact = unpack(archive, folder)
     check_manifest(artifact)
     check_crate(artifact)
@@ -365,7 +365,7 @@ def rerun(artifact: Path, name: str, targets: Sequence[str], cores: int, *option
 
 
 def run(code: Path, *command: str) -> None:
-    """Run a command in an artifact's code, without this project's environment variables."""
+    """Run a command in an artifact's code, without environment variables of make and Python."""
     ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "VIRTUAL_ENV", "PYTHONPATH")
     kept = {name: value for name, value in os.environ.items() if name not in ours}
     path = f"{code.resolve()}/.venv/bin{os.pathsep}{kept['PATH']}"

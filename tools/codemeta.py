@@ -16,11 +16,11 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "codemeta.json"
 
 KINDS = {"thesis": "Thesis", "report": "Report", "blog": "BlogPosting"}
-"""The types of references in schema.org's terms."""
+"""The schema.org type of each type of reference."""
 
 
 def agent(given: dict[str, str]) -> dict[str, str]:
-    """Return a person or an organization."""
+    """Return the record of a person or an organization in CITATION.cff."""
     if "name" in given:
         return {"@type": "Organization", "name": given["name"]}
     names = {"givenName": given["given-names"], "familyName": given["family-names"]}
@@ -28,7 +28,7 @@ def agent(given: dict[str, str]) -> dict[str, str]:
 
 
 def work(given: dict[str, Any]) -> dict[str, Any]:
-    """Return a cited text."""
+    """Return the record of a reference in CITATION.cff."""
     made: dict[str, Any] = {
         "@type": KINDS[given["type"]],
         "name": given["title"],
@@ -42,7 +42,7 @@ def work(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def codemeta() -> str:
-    """Return the text of the file."""
+    """Return the text of codemeta.json."""
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     record = {

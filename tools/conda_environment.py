@@ -24,7 +24,7 @@ dependencies:
 
 
 def environment() -> str:
-    """Return the text of the file."""
+    """Return the text of the environment file."""
     locked = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
     return HEAD + "".join(f"      - {line}\n" for line in locked if not line.startswith("#"))
 

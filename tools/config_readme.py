@@ -65,7 +65,7 @@ def read(path: Path) -> Any:
 
 
 def resolved(schema: dict[str, Any], home: Path) -> tuple[dict[str, Any], Path]:
-    """Return a schema with its references resolved, and the file that it comes from."""
+    """Return a schema with its references resolved, and the file that contains it."""
     for part in schema.get("allOf", []):
         schema = schema | part
     while "$ref" in schema:
@@ -111,7 +111,7 @@ def values(schema: dict[str, Any], home: Path) -> str:
 
 
 def comments() -> dict[tuple[str, ...], list[str]]:
-    """Return the comment above each key of config.yaml, by the key's path, as lines."""
+    """Return the lines of the comment above each key of config.yaml, by the key's path."""
     text = (ROOT / "config.yaml").read_text(encoding="utf-8")
     lines = text.splitlines()
 
@@ -150,7 +150,7 @@ def markdown(lines: list[str], indent: str) -> str:
 
 
 def shown(default: Any) -> str:
-    """Return a sentence with the default of a key, unless it is too long."""
+    """Return a sentence with the default of a key, or "" if the default is too long."""
     text = yaml.safe_dump(default, default_flow_style=True, width=10**6).split("\n")[0]
     return f" Default: `{text}`." if len(text) <= LONGEST else ""
 
@@ -186,7 +186,7 @@ def entries(
 
 
 def page() -> str:
-    """Return the page."""
+    """Return the text of the page."""
     config, meanings = read(ROOT / "config.yaml"), comments()
     parts = [INTRODUCTION]
     for key, schema in read(SHARED)["properties"].items():

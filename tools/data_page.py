@@ -34,7 +34,7 @@ DERIVED = {
     r"median_(.+)": "median of `{}`",
     r"max_(.+)": "maximum of `{}`",
 }
-"""The meaning of columns without an explanation of their own, by the form of the name."""
+"""The meaning of columns without an explanation of their own, by a pattern for their names."""
 
 
 def meaning(column: str, known: dict[str, str]) -> str:
@@ -43,7 +43,7 @@ def meaning(column: str, known: dict[str, str]) -> str:
     Raises
     ------
     LookupError
-        If neither its table, nor the common meanings, nor its form explains it.
+        If neither `known` nor a pattern in `DERIVED` explains the column.
     """
     if column in known:
         return known[column]
@@ -54,7 +54,7 @@ def meaning(column: str, known: dict[str, str]) -> str:
 
 
 def section(table: dict[str, Any], common: dict[str, str]) -> str:
-    """Return a table's part of the page.
+    """Return the section of the page on a table.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def section(table: dict[str, Any], common: dict[str, str]) -> str:
 
 
 def page() -> str:
-    """Return the page."""
+    """Return the text of the page."""
     source = tomllib.loads(SOURCE.read_text(encoding="utf-8"))
     return INTRODUCTION + "".join(section(table, source["meaning"]) for table in source["table"])
 

@@ -1,6 +1,6 @@
 """Build the source distribution and the wheel in dist/, and test them in a new environment.
 
-`make dist` runs it.
+`make dist` runs this program.
 """
 
 import json
@@ -30,7 +30,7 @@ reveal_type(parse_board("01/10", k=2))
 
 
 def run(*command: str | Path, folder: Path = ROOT, path: str = os.environ["PATH"]) -> str:
-    """Return the output of a command; exit with it if the command fails."""
+    """Return the output of a command; if the command fails, print the output and exit."""
     done = subprocess.run(
         list(map(str, command)),
         cwd=folder,
@@ -46,7 +46,7 @@ def run(*command: str | Path, folder: Path = ROOT, path: str = os.environ["PATH"
 
 
 def pip_settings() -> dict[str, str]:
-    """Return pip's environment variables."""
+    """Return the environment variables that configure pip."""
     return {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
 
 

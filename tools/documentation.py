@@ -1,8 +1,8 @@
 """Build the documentation as a site: site/html, from the pages of docs/ and from the library.
 
-`make docs` runs it. It copies the pages of docs/ and their pictures to site/source. Sphinx adds a
-page for every command, from its --help, and one for every module, from its docstrings. A broken
-link or an unreadable docstring fails the build.
+`make docs` runs this program. It copies the pages of docs/ and their pictures to site/source, and
+writes a page for every program from the --help of its commands. Sphinx adds a page for every module
+from its docstrings. A broken link or an unreadable docstring fails the build.
 """
 
 import re
@@ -50,7 +50,7 @@ def contents(caption: str, *pages: str) -> str:
 
 
 def pages() -> Iterator[Path]:
-    """Yield the Markdown pages under version control."""
+    """Yield the Markdown pages of the site."""
     yield from (ROOT / f"{name}.md" for name in ("README", "config/README", *PROJECT))
     yield from sorted((ROOT / "docs").glob("*.md"))
     yield from sorted((ROOT / "docs/notes").glob("*.md"))
@@ -84,7 +84,7 @@ def copied(page: Path) -> None:
 
 
 def helps(command: click.Command, context: click.Context, depth: int) -> Iterator[str]:
-    """Yield a section for a command, and for each command in it."""
+    """Yield a section for a command, and one for each of its subcommands."""
     yield f"{'#' * depth} {context.command_path}\n\n```text\n{command.get_help(context)}\n```\n"
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
@@ -105,7 +105,7 @@ def command_page(program: str) -> None:
 
 
 def build() -> int:
-    """Build the site; return the status of Sphinx, 0 for success."""
+    """Build the site; return the exit status of Sphinx, 0 for success."""
     from sphinx.cmd.build import main as sphinx  # not needed by tests of the other functions
 
     shutil.rmtree(SITE, ignore_errors=True)
@@ -121,5 +121,5 @@ def build() -> int:
 
 if __name__ == "__main__":
     if build():
-        sys.exit("the documentation has faults: see above")
+        sys.exit("the documentation has errors: see above")
     print(f"{SITE.relative_to(ROOT)}/html/index.html")

@@ -1,8 +1,8 @@
 """Run the steps of the Dockerfile without Docker, in a temporary folder.
 
-`make image` runs it, in some minutes. A new environment of this Python replaces the base image, and
-folders below a temporary one replace those of the container. At the end, the image's command draws
-a figure of the smoke configuration.
+`make image` runs this program, which takes some minutes. A new environment of this Python replaces
+the base image, and folders below a temporary one replace those of the container. At the end, the
+image's command draws a figure of the smoke configuration.
 """
 
 import json
@@ -20,13 +20,13 @@ MADE = "figures/bounds.pdf"
 
 
 def steps(text: str) -> list[tuple[str, str]]:
-    """Return the instructions of a Dockerfile with their arguments."""
+    """Return the instructions of a Dockerfile, each with its arguments."""
     lines = re.sub(r"\\\n", " ", re.sub(r"(?m)^#.*\n", "", text)).splitlines()
     return [(name, given) for name, _, given in (x.partition(" ") for x in lines) if name]
 
 
 def copied(folder: Path) -> None:
-    """Copy the files under version control."""
+    """Copy the files under version control to a folder."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True)
     for name in listed.stdout.decode().split("\0")[:-1]:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -34,7 +34,7 @@ def copied(folder: Path) -> None:
 
 
 def main() -> None:
-    """Run the steps."""
+    """Run the steps of the Dockerfile."""
     with TemporaryDirectory() as name:
         root = Path(name)
         venv.create(root / "python", with_pip=True)

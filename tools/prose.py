@@ -1,9 +1,9 @@
-"""Fail on retired words and on sentences of more than 40 words in the pages named.
+"""Fail on retired words and on sentences of more than 40 words in the given pages.
 
 Usage: python tools/prose.py README.md docs/*.md
 
-Code, tables and headings are skipped. `make check` runs it. The pages in `PENDING` still await
-their revision and are skipped as well.
+Code, tables and headings are skipped. `make check` runs this program. The pages in `PENDING` have
+not been revised yet and are skipped as well.
 """
 
 import re
@@ -40,7 +40,7 @@ def faults(text: str) -> Iterator[str]:
 
 
 def main(names: list[str]) -> int:
-    """Print the faults of all pages; return 1 if there are any."""
+    """Print the faults of all pages; return 1 if there are any, else 0."""
     pages = [Path(name) for name in names if Path(name).name not in PENDING]
     found = [f"{page}: {fault}" for page in pages for fault in faults(page.read_text("utf-8"))]
     print(*found, sep="\n", end="\n" if found else "")

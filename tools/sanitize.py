@@ -1,7 +1,7 @@
 """Run the engine's tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 
 The instrumented engine is built in ``build/sanitize`` and replaces the installed one in the tests'
-process (see ``tests/conftest.py``). If the compiler has no such libraries, nothing is run.
+process (see ``tests/conftest.py``). If the compiler lacks the sanitizers' libraries, no test runs.
 """
 
 import os
@@ -30,7 +30,7 @@ TESTS = [
 
 
 def runtime(compiler: str, name: str) -> str | None:
-    """Return the path of a library of the compiler, None if it does not exist."""
+    """Return the path of a library of the compiler, or None if it does not exist."""
     command = [compiler, f"-print-file-name={name}"]
     found = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
     return found if Path(found).is_absolute() and Path(found).exists() else None
@@ -53,7 +53,7 @@ def main() -> int:
     [engine] = BUILD.glob("_engine.*.so")
     environment = os.environ | {
         "LD_PRELOAD": " ".join(map(str, libraries)),
-        # Python does not free all memory at exit, and pytest would discard reports on stderr
+        # Python does not free all memory at exit, and pytest would discard reports on stderr.
         "ASAN_OPTIONS": f"detect_leaks=0:log_path={BUILD / 'report'}",
         "UBSAN_OPTIONS": f"print_stacktrace=1:log_path={BUILD / 'report'}",
         "PUZZLESAT_ENGINE": str(engine),

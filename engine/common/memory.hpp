@@ -36,8 +36,8 @@ private:
     std::atomic<std::size_t> held_ = 0, peak_ = 0;
 };
 
-// An allocator whose bytes a Memory, if given, counts; running out of system memory counts as
-// reaching the limit, too.
+// An allocator that counts its bytes in a Memory, if there is one. Exhausting the system's memory
+// counts as reaching the limit, too.
 template <class T>
 struct Counted {
     using value_type = T;

@@ -1,4 +1,4 @@
-// The common way to stop a search: every search calls step() in its inner loop.
+// The common way to stop searches: every search calls step() in its inner loop.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -24,7 +24,7 @@ public:
                   std::function<void(double)> on_check = {}, std::uint32_t interval = 4096)
         : start_(Clock::now()), seconds_(seconds), on_check_(std::move(on_check)), interval_(interval) {}
 
-    // Must be called about every hundred nanoseconds of work, or with the number of such steps.
+    // Must be called for every step of about a hundred nanoseconds, or with the number of steps.
     void step(std::uint32_t steps = 1) {
         steps_ += steps;
         if (steps_ >= interval_) check();

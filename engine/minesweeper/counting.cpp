@@ -5,8 +5,8 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-// A key has BITS bits for each open constraint: its mines so far, 0 to 7. A constraint that needs
-// all 8 of 8 fields is never open, as its fields form one group.
+// A key has BITS bits for each open constraint: its number of mines so far, 0 to 7. A constraint
+// that needs mines on all of 8 fields is never open, as its fields form one group.
 constexpr int BITS = 3, SLOTS = 21;  // SLOTS constraints in a word
 
 std::size_t hashed(const std::uint64_t* key, int words) {
@@ -28,7 +28,8 @@ void Layers::clear() {
     numbers = 0;
 }
 
-// Give each constraint a slot from its first to its last group; return the number of words.
+// Assign a slot to each constraint from its first to its last group; return the number of words in
+// a key.
 int Layers::assign_slots(Groups& groups, int low, int high) {
     std::vector<char> used;
     for (int j = low; j < high; ++j) {

@@ -1,7 +1,7 @@
 // Counting the placements of mines on components: exactly, modulo a number, or in floating point.
 //
-// Groups are added one after the other. Partial placements with the same open sums are merged; of
-// these, only the number for each number of mines is kept.
+// Groups are added one after the other. Partial placements with the same open sums are merged; only
+// their number, by number of mines, is kept.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -28,10 +28,10 @@ inline constexpr auto CHOOSE = [] {
 class Layers {
 public:
     struct State {
-        double total;            // the merged placements, rounded
+        double total;            // the number of merged placements, rounded
         std::int64_t place;      // the index of its first number
-        std::int32_t least = 0;  // minimum number of mines
-        std::int32_t length = 0; // number of mine counts, from `least` on
+        std::int32_t least = 0;  // the minimum number of mines
+        std::int32_t length = 0; // the number of mine counts, from `least` on
     };
     struct Step {
         std::int32_t source, target, taken;
@@ -97,7 +97,7 @@ struct Floating {
     void reduce(Iterator, Iterator) const {}
 };
 
-// Count the partial placements of component i by their mines.
+// Count the partial placements of component i by their number of mines.
 template <class Number, class Values>
 void count_forward(const Layers& layers, const Groups& groups, int i, const Number& number,
                    Values& forward, Poll& poll) {

@@ -13,7 +13,7 @@ constexpr double PRIME_BITS = 27;  // every prime used is larger than 2 to this 
 
 using Values = CountedVector<std::uint64_t>;
 
-// The next prime below a number.
+// The largest prime below a number.
 std::uint64_t prime_below(std::uint64_t n) {
     while (true) {
         --n;
@@ -23,7 +23,7 @@ std::uint64_t prime_below(std::uint64_t n) {
     }
 }
 
-// Counts the one component of some layers, several times if its numbers are large.
+// Counts placements on the only component of some layers, repeatedly if the numbers are large.
 class ComponentCounter {
 public:
     ComponentCounter(const Layers& layers, const Groups& groups, Memory& memory, Poll& poll)
@@ -66,8 +66,8 @@ private:
     Poll& poll_;
     const int depth_;
     CountedVector<Back> back_;
-    Values forward_, mixed_;  // partial placements: all; those with a mine on one field
-    Values here_, there_;     // completions of the states of a layer, and of the next one
+    Values forward_, mixed_;  // numbers of partial placements: all; those with a mine on one field
+    Values here_, there_;     // numbers of completions of the states of a layer, and of the next one
 
     std::int64_t offset_of(int j) const { return layers_.states[layers_.layer[j]].place; }
 
@@ -153,7 +153,8 @@ std::uint64_t inverse(std::uint64_t n, std::uint64_t prime) {
     return result;
 }
 
-// Write numbers that are known modulo 2^64 and modulo primes (Garner's algorithm).
+// Compute the numbers of a component from their residues modulo 2^64 and modulo primes (Garner's
+// algorithm).
 void combine(const std::vector<Values>& residues, const std::vector<std::uint64_t>& primes,
              Component& component, Poll& poll) {
     const std::size_t count = residues[0].size(), k = primes.size();
@@ -179,7 +180,7 @@ void combine(const std::vector<Values>& residues, const std::vector<std::uint64_
             digits[i + 1] = (residues[i + 1][at] + p - lower) % p * weight[i][i + 1] % p;
         }
         std::uint32_t* limbs = &component.numbers[at * component.limbs];
-        for (std::size_t i = k; i > 0; --i) {  // above the lowest digit
+        for (std::size_t i = k; i > 0; --i) {  // the digits above the lowest one
             std::uint64_t carry = digits[i];
             for (std::size_t w = 2; w < k + 2; ++w) {
                 carry += (i < k ? primes[i - 1] : 0) * limbs[w];

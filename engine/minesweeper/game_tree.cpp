@@ -7,7 +7,7 @@ namespace puzzlesat::minesweeper {
 namespace {
 
 constexpr int PER_WORD = 15;  // fields in a word of a key, four bits each
-constexpr int KEPT = 4;       // smaller sets are searched as fast as looked up
+constexpr int KEPT = 4;       // searching smaller sets is as fast as looking them up
 
 }  // namespace
 
@@ -33,7 +33,8 @@ PerfectPlay::PerfectPlay(int rows, int cols, int mines, const std::vector<std::v
     }
 }
 
-// Repeat a search with twice the memory until it suffices; its table is kept.
+// Repeat a search, each time with a larger buffer or table, until it completes; the entries of the
+// table are kept.
 template <class Search>
 auto PerfectPlay::repeated(Poll& poll, Search search) {
     poll_ = &poll;
@@ -106,8 +107,8 @@ PerfectPlay::Entry& PerfectPlay::look_up(Mask placement, Mask undecided, Mask un
     return found;
 }
 
-// Uncover safe fields until one splits the set, and return whether one does; the parts are at the
-// top.
+// Uncover safe fields until one splits the set, and return whether one does; the parts are then at
+// the top.
 bool PerfectPlay::uncover_safe(Set set, std::size_t top, Mask& uncovered, Mask& undecided, Sizes& sizes) {
     const auto [some, each] = some_and_each(set);
     undecided = some & ~each;
@@ -152,7 +153,7 @@ std::int64_t PerfectPlay::wins(Set set, std::size_t top, Mask uncovered, std::in
     return tried.bound;
 }
 
-// The placements that show 0 on a field, at the end of all placements.
+// The placements in which a field shows 0, stored after all placements.
 PerfectPlay::Set PerfectPlay::opened(int field) {
     const std::size_t all = static_cast<std::size_t>(placements_);
     return {all, split({0, placements_}, all, field)[0]};
@@ -173,7 +174,7 @@ std::int64_t PerfectPlay::most_wins(int field, bool opening, std::int64_t enough
     });
 }
 
-// The wins and guesses of the player in a set whose parts are at the top.
+// The wins and guesses of the player in all parts of a set; the parts are at the top.
 PerfectPlay::Tally PerfectPlay::play_parts(const Sizes& sizes, std::size_t top, Mask uncovered) {
     const std::size_t above = top + std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
     Tally tally;
@@ -240,8 +241,8 @@ Ending::Entry* Ending::look_up(std::int64_t hash) {
     return nullptr;
 }
 
-// Write the fields to be tried: the safe field that splits the placements most evenly, if any
-// splits them; otherwise all undecided fields.
+// Write the fields to be tried to `order` and return their number: the safe field that splits the
+// placements most evenly, if any splits them; otherwise all undecided fields.
 int Ending::rank(Set set, Order& order, Weights& mined) {
     const auto [some, each] = some_and_each(set);
     int best = -1;

@@ -21,8 +21,8 @@ namespace puzzlesat::minesweeper {
 //   wins(set, top, uncovered, enough): the most wins of a set; or, if these are at most
 //     `enough`, an upper bound that is also at most `enough`;
 //   reserve(n): make room for n placements in the buffer.
-// Item: a placement in the buffer. BOUNDED: whether the next guess bounds the wins of each part
-// before any part is searched.
+// Item: a placement in the buffer. BOUNDED: whether the wins of each part are bounded by its next
+// guess before any part is searched.
 template <class Derived, class Mask, class Item, bool BOUNDED>
 class GameTree {
 public:
@@ -61,7 +61,7 @@ protected:
     static Mask bit(int field) { return Mask{1} << field; }
     Mask whole() const { return fields() == 0 ? 0 : static_cast<Mask>(~Mask{0}) >> (FIELDS - fields()); }
 
-    // Copy the placements without a mine on a field to the top, sorted by the number it shows.
+    // Copy the placements without a mine on a field to the top, sorted by the number that it shows.
     Sizes split(Set set, std::size_t top, int field) {
         static_cast<Derived&>(*this).reserve(top + set.size);
         if (set.size >> 16 > 0) poll_->check();
@@ -78,7 +78,7 @@ protected:
         return sizes;
     }
 
-    // Fields with a mine in some placements, and in all.
+    // The fields with a mine in some placements, and those with a mine in all.
     std::pair<Mask, Mask> some_and_each(Set set) const {
         Mask some = 0, each = whole();
         for (std::int64_t i = 0; i < set.size; ++i) {
@@ -110,8 +110,8 @@ protected:
         return many;
     }
 
-    // The wins of the parts of a set. The parts begin at a place, and their wins are at most their
-    // limits. If the wins are at most `enough`, an upper bound that is also at most `enough`.
+    // The wins of all parts of a set together; if these are at most `enough`, an upper bound that is
+    // also at most `enough`. The parts begin at `place`; limits: upper bounds on the wins of each.
     std::int64_t sum_wins(const Sizes& sizes, const Sizes& limits, std::size_t place, std::size_t top,
                           Mask uncovered, std::int64_t enough) {
         std::int64_t wins = 0, rest = std::accumulate(limits.begin(), limits.end(), std::int64_t{0});
@@ -126,7 +126,8 @@ protected:
         return wins + rest;
     }
 
-    // Uncover some fields, the safest first, while one may win more than the best so far.
+    // Try to uncover each of some fields, the safest first, while one may win more than the best so
+    // far.
     Tried try_fields(Set set, std::size_t top, Mask uncovered, std::int64_t enough, const Order& order,
                      int many, const Weights& mined) {
         auto& derived = static_cast<Derived&>(*this);
@@ -191,8 +192,8 @@ public:
 
 private:
     friend class GameTree<PerfectPlay, std::uint32_t, std::uint32_t, true>;
-    // A key of a set of placements, and bounds on its wins, the upper one 0 if unknown; or a
-    // player's guesses and wins.
+    // The key of a set of placements (low, high), and bounds on its wins (lower, and upper, which is
+    // 0 if unknown) or a player's guesses (lower) and wins (upper).
     struct Entry {
         std::uint64_t low, high;
         std::int64_t lower, upper;
@@ -217,7 +218,7 @@ private:
     Tally play_parts(const Sizes& sizes, std::size_t top, Mask uncovered);
 };
 
-// A placement and its random hash; the hash of a set is the sum of theirs.
+// A placement and its random hash; the hash of a set is the sum of its placements' hashes.
 struct Hashed {
     std::uint64_t mask;
     std::int64_t hash;

@@ -7,7 +7,7 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-constexpr double FEW = 10.0;     // log2 of the partial placements that are not worth another order
+constexpr double FEW = 10.0;     // log2 of so few partial placements that one order is tried
 constexpr double EQUAL = 1e-9;  // smaller differences between logarithms are rounding errors
 
 const std::array<double, 16> LOGS = [] {
@@ -16,7 +16,7 @@ const std::array<double, 16> LOGS = [] {
     return logs;
 }();
 
-// The logarithm of the number of values that the mines on the first fields of a constraint can have.
+// The logarithm of the number of possible mine counts on the first fields of a constraint.
 double log_numbers(int need, int room, int given) {
     const int most = std::min(need, given), fewest = std::max(need - (room - given), 0);
     return LOGS[std::clamp(most - fewest + 1, 1, 15)];
@@ -95,7 +95,7 @@ double Groups::greedy(int low, int high, int start) {
         for (int j = 0; j < group.degree; ++j) constraints[group.constraints[j]].given = 0;
     }
     double bits = 0.0, most = 0.0;
-    int end = low + 1;  // taken groups, then those that share a constraint with them, end here
+    int end = low + 1;  // the end of the taken groups and of those that share a constraint with them
     candidate_[low] = order[start];
     groups[order[start]].reached = true;
     for (int taken = low; taken < end; ++taken) {

@@ -7,14 +7,14 @@
 
 namespace puzzlesat::minesweeper {
 
-// Variables in the same constraints form a group; a component is a set of groups joined by
-// constraints. Constraints can be in at most SCOPE groups, and groups in at most SCOPE constraints.
+// Variables in the same constraints form a group; a component is a set of groups connected by
+// constraints. A constraint has at most SCOPE groups, and a group is in at most SCOPE constraints.
 class Groups {
 public:
     struct Constraint {
-        int need, room;  // mines, and variables
-        int given;       // variables of the groups so far
-        int slot;        // its place in the keys of partial placements
+        int need, room;  // the numbers of mines and of variables
+        int given;       // the number of variables in the groups so far
+        int slot;        // the place of its sum in the keys of partial placements
         int degree;
         std::array<int, SCOPE> groups;
     };
@@ -38,8 +38,8 @@ public:
     // the same order.
     int add_variable(const int* members, int degree);
 
-    // Find the components and an order for each. For wide components, several first groups are
-    // tried.
+    // Find the components, and an order of the groups of each. For wide components, several first
+    // groups are tried.
     void order_groups(int starts);
 
 private:

@@ -126,7 +126,8 @@ private:
         }
     }
 
-    // Decide variables with `least` to `most` mines among them, if only one value is possible.
+    // Decide variables with `least` to `most` mines among them, if only one value is possible;
+    // return false if none is.
     bool bound(const std::vector<int>& variables, int least, int most) {
         const int count = static_cast<int>(variables.size());
         if (least > most) return false;

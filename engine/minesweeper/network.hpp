@@ -22,10 +22,10 @@ std::vector<Around> neighbours(int rows, int cols);
 // undecided fields.
 struct Network {
     std::vector<int> fields;   // the constrained variables, in increasing order
-    std::vector<int> field;    // of each constraint, the field that shows its number
-    std::vector<int> need;     // and the mines among its variables,
-    std::vector<int> ends{0};  // which are scope[ends[c]] to scope[ends[c + 1] - 1]
-    std::vector<int> scope;    // by their index in fields
+    std::vector<int> field;    // the field that shows the number of each constraint
+    std::vector<int> need;     // the number of mines among the variables of each constraint
+    std::vector<int> ends{0};  // constraint c has the variables scope[ends[c]..ends[c + 1] - 1],
+    std::vector<int> scope;    // which are indices into fields
 
     int size() const { return static_cast<int>(need.size()); }
     int variables() const { return static_cast<int>(fields.size()); }
@@ -35,7 +35,7 @@ struct Network {
 // if the flags around it contradict its number.
 Network network_of(int rows, int cols, const std::vector<int>& content);
 
-// The network that remains when variables are known; value is -1 for unknown ones.
+// The network that remains when some variables are known; value is -1 for the others.
 Network simplify_under(const Network& network, const std::vector<signed char>& value);
 
 // The constraints of each variable, in increasing order.

@@ -10,10 +10,10 @@ constexpr int STARTS = 8;         // first groups tried for a wide component
 constexpr double EQUAL = 1e-9;   // risks that differ by less differ by rounding only
 constexpr int WORTHWHILE = 7;    // 8 mines around a field are not considered
 
-// The share of games won after a surviving guess is about LATER, minus LEFT times the share of free
-// fields that are still covered, minus DENSITY times the share of mines among unknown fields. ZERO
-// is the gain if the first field shows 0. All were fitted to expert games that no table includes.
-// They affect only the variance of Result::control_variate, not its mean.
+// After a guess that hits no mine, the share of games won is about LATER, minus LEFT times the share
+// of free fields that are still covered, minus DENSITY times the share of mines among unknown
+// fields. ZERO is the gain if the first field shows 0. All were fitted to expert games that no table
+// includes. They affect only the variance of Result::control_variate, not its mean.
 constexpr double LATER = 1.157, LEFT = 0.306, DENSITY = 1.888, ZERO = 0.14;
 
 // Multiply two polynomials.
@@ -367,7 +367,7 @@ Player::Lookahead Player::look_ahead(int f, Poll& poll) {
     return look;
 }
 
-// Whether all unknown fields around f are around g as well, or are g.
+// Whether each unknown field around f is also around g, or is g.
 bool Player::is_sealed(int f, int g) const {
     return std::all_of(around_[f].begin(), around_[f].end(), [&](int x) {
         return !unknown_[x] || x == g ||
@@ -375,8 +375,8 @@ bool Player::is_sealed(int f, int g) const {
     });
 }
 
-// One of two fields with one mine that no number can distinguish, since each unknown field is next
-// to both or to neither; or -1. The guess cannot be avoided, and the number that it reveals may
+// One of two fields with one mine that no number can distinguish, since each other unknown field is
+// next to both or to neither; or -1. The guess cannot be avoided, and the number that it reveals may
 // help.
 int Player::fifty_fifty() const {
     for (std::size_t c = 0; c < now_.field.size(); ++c) {
@@ -393,9 +393,9 @@ int Player::fifty_fifty() const {
     return -1;
 }
 
-// The safest fields come first; ties go to those with few unknown fields around. Most fields in no
-// constraint are interchangeable and would displace the others, so only some are listed. Of those
-// without a constrained field around, only one is listed for each number of unknown fields around.
+// The safest fields come first; ties go to those with few unknown fields around them. Most fields in
+// no constraint are interchangeable and would displace the others, so only some of them are listed.
+// Of those next to no constrained field, only one is listed for each number of unknown neighbours.
 std::vector<std::pair<double, int>> Player::candidates() const {
     const std::size_t count = strategy_.candidates;
     std::vector<std::pair<double, int>> found;
@@ -425,7 +425,7 @@ std::vector<std::pair<double, int>> Player::candidates() const {
     return found;
 }
 
-// List all placements that fit, if their number and the work to find them are within limits.
+// List all placements that fit; return false if their number or the work exceeds a limit.
 bool Player::enumerate() {
     end_fields_.clear();
     end_.clear();
@@ -515,7 +515,7 @@ Player::Guess Player::guess(Poll& poll) {
     double most = 0.0;
     for (const auto& [risk, f] : near) {
         const double safe = 1.0 - risk;
-        // Four safe fields are more than most numbers show.
+        // The bound assumes at most four certainly safe fields after the guess; more are rare.
         if (risk > near[0].first + strategy_.margin || safe * (1.0 + 2.0 * strategy_.bonus) <= most) break;
         const Lookahead found = look_ahead(f, poll);
         if (safe * found.mean > most) {

@@ -41,7 +41,8 @@ public:
 
     explicit Probabilities(int fields) : group_of(fields, -1), layers(nullptr, MAX_STATES), index_(fields, -1) {}
 
-    // The network of some uncovered fields. missing: mines left around each field.
+    // Set up the network of some uncovered fields. missing: the number of mines left around each
+    // field.
     void build(const std::vector<Around>& around, const std::vector<char>& unknown,
                const std::vector<int>& constraints, const std::vector<int>& missing);
 
@@ -49,7 +50,7 @@ public:
     // partial placements. `free` fields are in no constraint, and `rest` mines are left in total.
     double count(int free, int rest, Poll& poll);
 
-    // The placements with a mine on a field, and those without one.
+    // The numbers of placements with a mine on a field, and without one.
     double mine(int f) const { return mine_[slot(f)]; }
     double clear(int f) const { return clear_[slot(f)]; }
     double free_clear() const { return clear_.back(); }
@@ -58,7 +59,8 @@ public:
 
     // The two passes of count(). The first returns the number of different numbers of mines on all
     // components (0 if no placement fits, -1 if there are too many partial placements). The second
-    // returns the placements; outside[m] is the weight of those with m mines above the minimum.
+    // returns the number of placements; outside[m] is the weight of those with m mines above the
+    // minimum.
     int count_forward(Poll& poll);
     double count_backward(std::vector<double> outside);
 
@@ -85,7 +87,7 @@ public:
     // hashes: random numbers for the placements at the end of a game.
     Player(int rows, int cols, int mines, const Strategy& strategy, std::vector<std::int64_t> hashes);
 
-    // Play a game whose mines are on the first possible fields of an order.
+    // Play a game with the mines on the first possible fields of an order.
     Result play(const std::vector<int>& order, int first, Start start, Sums& sums, Poll& poll);
 
     int fields() const { return static_cast<int>(around_.size()); }
@@ -107,8 +109,8 @@ public:
 
     // The safest fields, with their risks; see strategy.unconstrained.
     std::vector<std::pair<double, int>> candidates() const;
-    // For each number that a field can show, minus the known mines: the placements and the value.
-    // Also the mean value.
+    // For each number that a field can show, minus the known mines around it: the number of
+    // placements and the value of the guess. Also the mean value.
     struct Lookahead {
         std::array<double, SCOPE> chance{}, values{};
         double mean = 0.0;
@@ -130,7 +132,7 @@ public:
 private:
     struct Guess {
         int field;
-        double chance;  // to win the game, -1 if unknown
+        double chance;  // of winning the game, -1 if unknown
         std::optional<Lookahead> look;
     };
 

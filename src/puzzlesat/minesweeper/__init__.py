@@ -1,4 +1,4 @@
-"""Minesweeper: which covered fields are certain, by constraints, by SAT and by counting.
+"""Minesweeper: finding the certain covered fields by constraints, by SAT and by counting.
 
 The names below are the stable public interface; docs/api.md has examples.
 """

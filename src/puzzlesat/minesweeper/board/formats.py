@@ -4,16 +4,16 @@ r"""Formats of states.
     One row of the board per line and one character per field: ``0``-``8`` uncovered, ``.`` or ``#``
     covered, ``F`` flagged. A line ``mines: N`` above the rows gives the number of mines on the
     whole board. Empty lines separate states. Blanks, commas or tabs may separate fields; JSON, a
-    list of lists, is read as rows. Characters of other programs are read as well: a blank for 0,
-    ``x`` or ``?`` for a covered field, ``*`` or ``9`` for a revealed mine. A line of only blanks
-    counts as empty, unless it is as long as the rows next to it. Then it is a row of zeros if it
-    follows the header, or if zeros are written only as blanks elsewhere. It is empty if they are
-    written only as ``0``. Otherwise it is rejected.
+    list of lists, is read as rows. Some characters of other programs are read, too: a blank for 0,
+    ``x`` or ``?`` for a covered field, ``*`` or ``9`` for a revealed mine. A line of blanks counts
+    as empty, unless it is as long as the rows next to it. Such a line is a row of zeros if it
+    follows the header, or if zeros elsewhere are written only as blanks. It is empty if zeros
+    elsewhere are written only as ``0``. Otherwise it is rejected.
 ``csv``
     A sample written by ``minesweeper generate``, with at least the columns `SAMPLE`. A state is one
     string: its rows, joined by ``/``.
 
-The first line determines the format: that of a sample names at least one of its columns.
+The first line determines the format: the first line of a sample names at least one of its columns.
 """
 
 from bisect import bisect
@@ -38,14 +38,15 @@ HEADER = "mines:"
 
 
 def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) -> list[State]:
-    """Return the states in a file, or in standard input for ``-``.
+    """Return the states in a file, or on standard input for ``-``.
 
-    `tell` is called with a sentence on characters that this project reads but does not write.
+    `tell` is called with a remark if the file contains characters that this project reads but does
+    not write.
 
     Raises
     ------
     InputError
-        If the text is not a list of states; the message names file and line.
+        If the text is not a list of states; the message names the file and the line.
     OSError
         If the file cannot be read.
     """
@@ -66,9 +67,9 @@ def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) 
 def read_state(
     path: str | Path, number: int, tell: Callable[[str], None] = lambda _: None
 ) -> State:
-    """Return state `number`, from 0, of a file; arguments and errors are those of `read_states`.
+    """Return state `number` of a file, counted from 0; see `read_states`.
 
-    Raises `InputError` also if the file has no such state.
+    Raise `InputError` also if the file has no such state.
     """
     return item_at(read_states(path, tell), number, path, "state")
 
@@ -99,7 +100,7 @@ def _bodies(text: str) -> Iterator[tuple[tuple[int, str] | None, Lines]]:
 
 
 def _joined(block: Lines) -> Lines:
-    """Return rows without separators of fields; refuse blanks that may be separators or fields."""
+    """Return rows without separators; refuse blanks that may be either separators or fields."""
     rows = [split_cells(line) for _, line in block]
     for (number, line), row in zip(block, rows, strict=True):
         if "\t" in line:
@@ -124,7 +125,7 @@ def _is_header(line: str) -> bool:
 
 
 def _split_at_blanks(block: Lines) -> Iterator[Lines]:
-    r"""Split the lines at blank ones; refuse a line of blanks that may also be a row of zeros.
+    r"""Yield the parts between blank lines; refuse a line of blanks that may be a row of zeros.
 
     >>> [len(part) for part in _split_at_blanks([(1, "1 1"), (2, "   "), (3, "1.1")])]
     [3]
@@ -172,7 +173,7 @@ def _may_be_row(line: str, before: str, after: str) -> bool:
 def parse_states(text: str) -> Iterator[State]:
     r"""Yield the states of a text.
 
-    Raises `InputError` if a line belongs to no state; the message names it.
+    Raise `InputError` if a line belongs to no state; the message names the line.
 
     >>> [str(state) for state in parse_states("mines: 2\n1#\n#F\n\n00\n")]
     ['mines: 2\n1.\n.F', '00']
@@ -216,6 +217,11 @@ def _csv(text: str) -> Iterator[State]:
 def parse_state(text: str, mines: int | None = None) -> State:
     """Return the state of a text in which rows are joined by ``/``.
 
+    Raises
+    ------
+    InputError
+        If the text is not a state.
+
     Examples
     --------
     >>> parse_state("1./F1", 1).lines
@@ -227,7 +233,10 @@ def parse_state(text: str, mines: int | None = None) -> State:
 
 
 def read_positions(path: str | Path) -> list[Row]:
-    """Return the rows of a sample, each with a state and the board with its mines."""
+    """Return the rows of a sample, each with a state and a board that shows the mines.
+
+    Raise `InputError` if a board does not fit its state.
+    """
     rows = read_rows(path, SAMPLE | {"board": str})
     for line, row in enumerate(rows, start=2):
         with error_context(f"{path}: line {line}"):
@@ -259,7 +268,7 @@ def _check_board(row: Row) -> None:
 
 
 def name_of(row: Row) -> str:
-    """Return the name of a row of a sample in messages."""
+    """Return the name of a sample's row for messages."""
     return f"state {row['i']} of {row['rows']}×{row['cols']} with {counted(row['mines'], 'mine')}"
 
 

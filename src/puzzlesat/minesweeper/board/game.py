@@ -18,7 +18,7 @@ class Game:
     also uncovers all fields around it.
 
     `order` contains all fields in a random order. The mines are on the first of these, skipping the
-    field that is uncovered first, so all placements on other fields are equally likely.
+    field that is uncovered first, so all placements on the other fields are equally likely.
 
     >>> game = Game(1, 6, mines=2, order=[0, 4, 3, 1, 2, 5])
     >>> game.uncover(0)
@@ -47,7 +47,7 @@ class Game:
         return self.lost or self.won
 
     def uncover(self, f: int) -> list[int]:
-        """Uncover a covered field, and return all that it uncovers; a mine loses the game."""
+        """Uncover a covered field; return all fields that this uncovers. A mine loses the game."""
         if self.mined is None:
             self.mined = frozenset([g for g in self.order if g != f][: self.mines])
         if f in self.mined:

@@ -1,4 +1,4 @@
-"""Random games, and random states in the middle of one."""
+"""Random games, and random mid-game states."""
 
 from collections.abc import Iterable, Iterator
 from math import ceil
@@ -17,7 +17,7 @@ STARTS = ("unprotected", "safe", "opening")
 """The conditions on the first field: no condition, no mine, and the number 0."""
 
 LARGEST = 1000
-"""Maximum number of fields in compiled games; a float can hold up to 2^1000 placements."""
+"""Maximum number of fields in compiled games; a float can represent 2^1000 placements."""
 
 
 def check_size(rows: int, cols: int, mines: int) -> None:
@@ -32,8 +32,8 @@ def check_size(rows: int, cols: int, mines: int) -> None:
 def first_field(start: str, rows: int, cols: int) -> int:
     """Return the field with which the player begins.
 
-    A corner is the most likely field to show 0. If the first field always shows 0, a field near a
-    corner uncovers more.
+    A corner is the field most likely to show 0. If the first field always shows 0, a field near a
+    corner uncovers more fields than the corner itself.
 
     >>> first_field("safe", 16, 30), first_field("opening", 16, 30)
     (0, 93)
@@ -85,7 +85,7 @@ def check_searched(rows: int, cols: int) -> None:
 
 
 def random_game(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
-    """Return game i of a size, a function of (seed, rows, cols, mines, i) alone.
+    """Return game i of a size; it depends only on the arguments.
 
     >>> game = random_game(2020, 3, 3, 2, 0)
     >>> game.uncover(4)
@@ -115,11 +115,11 @@ def _game(generator: "np.random.Generator", rows: int, cols: int, mines: int) ->
 
 
 def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
-    """Return game i of a size in the middle of play, a function of the arguments alone.
+    """Return game i of a size in mid-game; it depends only on the arguments.
 
     The moves avoid mines. The first field is drawn at random. Then safe fields next to uncovered
-    ones are drawn, until a share of the safe fields, itself drawn from 10% to 90%, is uncovered. If
-    mines enclose the uncovered fields, any safe field is drawn. No flags are set.
+    ones are drawn, until a random share of the safe fields, from 10% to 90%, is uncovered. If mines
+    enclose the uncovered fields, any safe field is drawn. No flags are set.
 
     >>> print(random_position(2020, 4, 6, 4, 0).state())
     mines: 4
@@ -154,9 +154,9 @@ def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game
 def sample_rows(
     seed: int, rows: int, cols: int, mines: int, numbers: Iterable[int]
 ) -> Iterator[Row]:
-    """Yield random positions as rows: ``state``, the player's view, and ``board``, the mines.
+    """Yield random positions as rows with ``state``, the player's view, and ``board``, the mines.
 
-    In both, ``/`` joins rows; on the board, ``*`` is a mine and ``-`` a field without one.
+    In both, ``/`` joins rows; on the board, ``*`` is a mine and ``-`` a field without a mine.
     """
     for i in numbers:
         yield sample_row(seed, i, random_position(seed, rows, cols, mines, i))

@@ -58,7 +58,7 @@ class State:
     Raises
     ------
     InputError
-        If the numbers do not fit together.
+        If the parameters are invalid or contradict each other.
 
     Examples
     --------
@@ -89,7 +89,7 @@ class State:
 
     @classmethod
     def of(cls, lines: Sequence[str], mines: int | None = None) -> "State":
-        """Return the state of lines of symbols, those of `SYMBOLS` or `OTHERS`.
+        """Return the state given by rows of symbols, which are those of `SYMBOLS` or `OTHERS`.
 
         Raise `InputError` if the lines are not the rows of a board.
         """
@@ -141,12 +141,12 @@ class State:
         return divmod(f, self.cols)
 
     def places(self, fields: Iterable[int]) -> list[list[int]]:
-        """Return the rows and columns of fields, in increasing order."""
+        """Return the row and column of each field, in increasing order."""
         return [list(self.place(f)) for f in sorted(fields)]
 
 
 OTHERS = {" ": "0", "#": ".", "x": ".", "?": ".", "*": "F", "9": "F"}
-"""Characters of other programs, with their symbols; a revealed mine counts as flagged."""
+"""Symbols of other programs, with the equivalent ones; a revealed mine counts as flagged."""
 
 READ = {symbol: value for value, symbol in SYMBOLS.items()}
 READ |= {other: READ[symbol] for other, symbol in OTHERS.items()}

@@ -13,7 +13,7 @@ CLI = "puzzlesat.minesweeper.cli"
     places={
         "deduce": (
             f"{CLI}.solve:deduce",
-            "Print the certain mines and safe fields of each state in FILE, and probabilities.",
+            "Print the certain mines, the safe fields and the probabilities of each state in FILE.",
         ),
         "hint": (
             f"{CLI}.solve:hint",

@@ -15,7 +15,7 @@ from puzzlesat.minesweeper.encode.encoding import CARDINALITY
 
 
 def size_options(default: str | None = None) -> Callable[..., Any]:
-    """Return the options for a size; the command receives rows, columns and mines as `chosen`.
+    """Return a decorator for the options of a size; the command receives the size as `chosen`.
 
     `default` names a classic size.
     """
@@ -103,7 +103,7 @@ def memory_option(what: str, default: int) -> Callable[..., Any]:
 
 
 def states_in(file: str) -> list[State]:
-    """Return the states in a file; report characters that other programs use on standard error."""
+    """Return the states in a file; remark on characters of other programs on standard error."""
     return read_states(file, say_remark)
 
 

@@ -1,4 +1,4 @@
-"""The command that plays."""
+"""The command that runs a game in the terminal."""
 
 import shutil
 import sys

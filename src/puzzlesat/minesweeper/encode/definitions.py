@@ -1,9 +1,9 @@
 """Constraint networks as the thesis defines them (§2.1, §2.2, §2.5.1), relation by relation.
 
-A constraint is a scope and a relation, a set of tuples, and consistency is tested exactly as
-defined. The board is padded with a border of fields without mines, so every constraint has eight
-variables. Tests compare these definitions with the faster implementations of the other modules,
-which use sums instead of relations, and consider only undecided fields.
+A constraint consists of a scope and a relation, which is a set of tuples. Consistency is tested
+exactly as defined. The board is padded with a border of fields without mines, so every constraint
+has eight variables. Tests compare these definitions with the faster implementations in other
+modules, which use sums instead of relations and consider only undecided fields.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from itertools import product
 from puzzlesat.minesweeper.board.state import AROUND, COVERED, FLAGGED, State
 
 Place = tuple[int, int]
-"""A variable x_(i,j), by row and column; the padding has -1, ysize and xsize."""
+"""A variable x_(i,j), by row and column, which may be -1, ysize or xsize in the padding."""
 
 Domains = Mapping[Place, tuple[int, ...]]
 """The values that each variable may have."""
@@ -88,8 +88,8 @@ def constraint_network(state: State) -> ConstraintNetwork:
 def is_arc_consistent(constraint: Relation, domains: Domains, x: Place) -> bool:
     """Return whether a variable is arc consistent relative to a constraint (Definition 3).
 
-    Every value of its domain must have a support: a tuple of the relation, within the domains, that
-    has this value. With two variables in the scope, this is Definition 2.
+    Every value of the variable's domain must have a support: a tuple of the relation, within the
+    domains, that has this value. With two variables in the scope, this is Definition 2.
     """
     return reduced_domain(constraint, domains, x) == domains[x]
 
@@ -123,8 +123,8 @@ def is_path_consistent(
 ) -> bool:
     """Return whether a binary constraint is path consistent relative to x_k (Definition 4).
 
-    Every pair (a_i, a_j) of the constraint must have a value a_k with (a_i, a_k) in R_ik and (a_k,
-    a_j) in R_kj. For instance, x_i ≠ x_k and x_k ≠ x_j leave only x_i = x_j:
+    For every pair (a_i, a_j) of the constraint, there must be a value a_k with (a_i, a_k) in R_ik
+    and (a_k, a_j) in R_kj. For instance, x_i ≠ x_k and x_k ≠ x_j leave only x_i = x_j:
 
     >>> differ, any_two = [(0, 1), (1, 0)], [(0, 0), (0, 1), (1, 0), (1, 1)]
     >>> is_path_consistent(any_two, differ, differ, (0, 1))
@@ -169,7 +169,7 @@ def is_path_consistent_network(
 
 
 def listing(network: ConstraintNetwork) -> Iterator[str]:
-    """Yield the lines of a network in the form of Example 2.1.1, with its short notation.
+    """Yield the lines that list a network in the form of Example 2.1.1, in its short notation.
 
     Examples
     --------

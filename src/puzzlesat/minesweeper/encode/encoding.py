@@ -1,10 +1,10 @@
 """The formula φ of a constraint network (thesis, §3.1.1 and §3.4).
 
-A variable is true for a mine. A constraint becomes the clauses of its truth table, one for each
-assignment that does not satisfy it. `printed_formula` is §3.1.1 with a variable for every field
-and unit clauses for the known ones; `encode` leaves these out. The truth table for the total
-number of mines would have 2^m rows, so the thesis does not encode it (§3.4); here it becomes a
-cardinality constraint, as the thesis suggests.
+A variable is true if its field is a mine. A constraint becomes the clauses of its truth table, one
+for each assignment that does not satisfy it. `printed_formula` returns the formula of §3.1.1, with
+a variable for every field and unit clauses for the known fields; `encode` omits known fields. The
+truth table for the total number of mines would have 2^m rows, so the thesis does not encode this
+number (§3.4); here it becomes a cardinality constraint, as the thesis suggests.
 """
 
 from collections.abc import Iterable, Sequence
@@ -52,7 +52,7 @@ def number_clauses(variables: Sequence[int], mines: int) -> list[Clause]:
 
 
 def unit_clauses(state: State) -> list[Clause]:
-    """Return the clauses of known fields (§3.1.1); the variable of field f is f + 1.
+    """Return the unit clauses of the known fields (§3.1.1); the variable of field f is f + 1.
 
     >>> unit_clauses(State.of(["1F."]))
     [[-1], [2]]
@@ -91,7 +91,7 @@ def total_clauses(
     """Return the clauses of "between `least` and `most` of the variables are true".
 
     A bound that every assignment satisfies needs no clause. Auxiliary variables are numbered from
-    `top` + 1. Raises `InputError` if `cardinality` is not in `CARDINALITY`.
+    `top` + 1. Raise `InputError` if `cardinality` is not in `CARDINALITY`.
 
     >>> total_clauses([1, 2], 1, 2, "seqcounter", 2)
     [[1, 2]]
@@ -115,10 +115,11 @@ def total_clauses(
 
 @dataclass(frozen=True)
 class Encoding:
-    """A network as a formula.
+    """The formula of a network.
 
     `variable` numbers the fields from 1 in the order of the network's variables. `parts` maps the
-    field of each constraint to its clauses, and None to those of the total number of mines.
+    field of each constraint to the clauses of the constraint, and None to those of the total number
+    of mines.
 
     >>> from puzzlesat.minesweeper.encode.network import network
     >>> from puzzlesat.minesweeper.board.state import State
@@ -134,7 +135,7 @@ class Encoding:
 
     @property
     def clauses(self) -> list[Clause]:
-        """All clauses, and a tautology that makes every field known to a solver."""
+        """All clauses, and a tautology so that solvers have a variable for every field."""
         known = [[x, -x] for x in (len(self.variable),) if x]
         return known + [clause for part in self.parts.values() for clause in part]
 
@@ -152,8 +153,8 @@ class Encoding:
 def encode(network: Network, cardinality: str | None = None) -> Encoding:
     """Return the formula of a network.
 
-    `cardinality`, one of `CARDINALITY`, encodes the total number of mines; None leaves it out.
-    Another name raises `InputError`.
+    `cardinality`, one of `CARDINALITY`, names the encoding of the total number of mines; None omits
+    this number. Raise `InputError` for any other name.
     """
     variable = {f: v for v, f in enumerate(network.variables, start=1)}
     parts: dict[int | None, list[Clause]] = {
@@ -162,8 +163,8 @@ def encode(network: Network, cardinality: str | None = None) -> Encoding:
     }
     if cardinality is not None and network.mines is not None:
         least, most = network.mines - network.spare, network.mines
-        # Fields of one component are adjacent, so that the solver can learn how many mines the
-        # component has, and add up the components.
+        # The fields of each component are adjacent, so that the solver can learn the number of
+        # mines on a component, and add up these numbers.
         joined = (f for part in components(network.constraints) for c in part for f in c.scope)
         ordered = [variable[f] for f in dict.fromkeys([*joined, *network.variables])]
         parts[None] = total_clauses(ordered, least, most, cardinality, len(ordered))

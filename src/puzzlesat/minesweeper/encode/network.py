@@ -16,7 +16,7 @@ from puzzlesat.minesweeper.board.state import State
 
 @dataclass(frozen=True)
 class Constraint:
-    """The constraint of the number on `field`: variables `scope`, increasing, sum to `mines`."""
+    """The constraint of the number on `field`: the variables in `scope` (sorted) sum to `mines`."""
 
     field: int
     scope: tuple[int, ...]
@@ -93,7 +93,7 @@ class Network:
         return self.remaining(values, self.engine.without(dict(values)))
 
     def remaining(self, values: Mapping[int, int], constraints: minesweeper.Network) -> "Network":
-        """Return the network that remains if some variables are known, given its constraints."""
+        """Return the network that remains if some variables are known, with given constraints."""
         mines = None if self.mines is None else self.mines - sum(values.values())
         variables = tuple([f for f in self.variables if f not in values])
         return Network(variables, constraints, mines, self.spare)
@@ -101,10 +101,10 @@ class Network:
     def condensed(self, also: Collection[int] = ()) -> "Network":
         """Return the network with one unconstrained variable, which represents all of them.
 
-        Exchanging two unconstrained fields turns a model into a model, so a value that is certain
-        for one is certain for all. All but one become spare: their number of mines follows from the
-        total. If the total is unknown, none of these values is certain, and all of the fields
-        become spare. Fields in `also` remain variables in any case.
+        Exchanging two unconstrained fields turns a model into another one, so a value that is
+        certain for one is certain for all. All but one become spare: the number of mines on them
+        follows from the total. If the total is unknown, none of these values is certain, and all of
+        these fields become spare. Fields in `also` remain variables in any case.
 
         >>> from puzzlesat.minesweeper.board.state import State
         >>> network(State.of(["1...."], mines=2)).condensed()

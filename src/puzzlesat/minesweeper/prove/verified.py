@@ -1,8 +1,8 @@
 """Proofs of certain fields for a verified checker; `puzzlesat.proofs.bundle` describes the files.
 
 The formula is that of the state (`encode`), with one more clause: some field does not have its
-claimed value. If it is unsatisfiable, all claims hold. The solution and the model are a placement
-of mines that fits; if there were none, every claim would hold vacuously.
+claimed value. If this formula is unsatisfiable, all claims hold. The solution and the model
+represent a placement of mines that fits; if there were none, every claim would hold vacuously.
 """
 
 from collections.abc import Iterable
@@ -65,7 +65,7 @@ class Verified(NamedTuple):
     formula_bytes, proof_bytes : int
         The sizes of the files.
     check_seconds : float
-        The time of cake_lpr.
+        The wall-clock time of cake_lpr.
     """
 
     state: State
@@ -98,13 +98,13 @@ class Verified(NamedTuple):
 def prove(
     state: State, folder: Path, cardinality: str = CARDINALITY, timeout: float | None = None
 ) -> Verified:
-    """Write a folder with a proof of all certain fields of a state.
+    """Write a proof of all certain fields of a state to a folder, and return their values.
 
     Parameters
     ----------
     state : State
     folder : Path
-        An earlier proof in it is replaced; a folder with anything else is refused.
+        An earlier proof in it is replaced; a folder that contains anything else is refused.
     cardinality : str
         PySAT's name of the encoding of the total number of mines.
     timeout : float, optional
@@ -113,12 +113,12 @@ def prove(
     Raises
     ------
     InputError
-        If nothing is certain, or no placement of mines fits, or cake_lpr or drat-trim is not
-        installed.
+        If no field is certain, no placement of mines fits, the state is too large, the folder is
+        refused, or cake_lpr or drat-trim is not installed.
     UnprovenError
         If time is up.
     DisagreementError
-        If a solver or cake_lpr disagrees.
+        If a solver or cake_lpr contradicts the deduction.
     """
     bundle.check_solver_installed()
     _check_size(state)
@@ -154,19 +154,19 @@ def prove(
 
 
 def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
-    """Verify the proof in a folder, starting from its manifest.
+    """Verify the proof in a folder, starting from its manifest, and return the verified values.
 
-    The placement of mines is checked by the rules. The model is checked clause by clause and
+    The placement of mines is checked against the rules. The model is checked clause by clause and
     compared with the placement. The formula is written again and compared with the file byte by
-    byte, and cake_lpr checks the proof of the formula that has just been written.
+    byte, and cake_lpr checks the proof against the formula that has just been written.
 
     Parameters
     ----------
     folder : Path
     own : State, optional
-        The reader's own state, which must match in shape, fields and mines.
+        The user's own state, which must match in shape, fields and number of mines.
     number : int
-        The number of the reader's own state, for messages.
+        The number of the user's own state, for messages.
 
     Raises
     ------
@@ -248,7 +248,7 @@ def _written(state: State, values: Values, value: int) -> str:
 
 
 def sizes_of(state: State) -> str:
-    """Return shape and mines of a state in words."""
+    """Return the shape and the number of mines of a state in words."""
     mines = "mines unknown" if state.mines is None else counted(state.mines, "mine")
     return f"{counted(state.rows, 'row')}, {counted(state.cols, 'column')}, {mines}"
 
@@ -300,7 +300,7 @@ def _comments(state: State, cardinality: str, values: Values) -> dict[str, objec
 
 
 def _check_placement(path: Path, state: State) -> list[str]:
-    """Return the rows of a placement of mines that fits."""
+    """Return the rows of the placement in a file; raise `InputError` if it does not fit."""
     lines = bundle.read_short(path).splitlines()
     fields = "".join(lines)
     if [len(line) for line in lines] != [state.cols] * state.rows or set(fields) - {MINE, NONE}:

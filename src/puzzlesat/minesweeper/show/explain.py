@@ -1,17 +1,17 @@
 """The page of ``minesweeper explain``: both windows (thesis, §2.4 and §3.3) as views of one board.
 
-The page itself implements propagation (`consistency.fixpoint`). For the backbone it contains the
+The page itself implements propagation (`consistency.fixpoint`). For the backbone, it contains the
 solver's answers: for every literal l, whether φ ∪ {l} is satisfiable, and a model if so. Literals
 that the algorithm later adds to φ are in the backbone, so they are true in this model, too. The
 answers are therefore correct for any order in which fields are tested.
 
-Its first view shows why one method decides more than another (thesis, §4.1), on the given state:
+The first view shows why one method decides more than another (thesis, §4.1), on the given state:
 for each method, a field that the previous methods leave open, and the numbers that together decide
 it. The guided tour shows this for a state on which each method decides one more field.
 
-A state does not contain its mines. For a game, the page uses a placement that fits, and explains
-this before the game begins. After the board has been edited, the page itself searches for models of
-the numbers.
+A state does not include the positions of the mines. For a game, the page uses a placement that
+fits, and explains this before the game begins. After the board has been edited, the page itself
+searches for models of the numbers.
 """
 
 import json
@@ -96,10 +96,11 @@ def _field(place: tuple[int, int], state: State) -> int:
 
 
 def story(state: State, solver: str, cardinality: str) -> list[Step]:
-    """Return the fields that each method adds, with a reason for one of them.
+    """Return a step for each method: the fields that it adds, and a reason for one of them.
 
     A step has the ``method``; a ``text``; the values ``known`` from earlier methods and those
-    ``found`` by this one, as lists of fields and values; the ``reason`` for one of these, or None.
+    ``found`` by this one, as lists of fields and values; and the ``reason`` for one of the values
+    found, or None.
 
     >>> single, pairs, backbone = story(State.of(["1221", "...."]), "minisat22", "kmtotalizer")
     >>> single["text"]
@@ -160,7 +161,7 @@ def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[st
     """Return the data of the page.
 
     These are the state; a `placement` of its mines; under ``formulas``, the `answers` of a solver
-    for the numbers alone and, if it is known, with the number of mines; the `story`; and a
+    for the numbers alone and, if the number of mines is known, with this number; the `story`; and a
     ``hint``: its text, and a reason if any field is certain.
 
     >>> found = page_data(State.of(["1."]), "an example", "minisat22", "kmtotalizer")
@@ -200,10 +201,10 @@ def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[st
 
 
 def placement(formula: Encoding, solver: str) -> list[int]:
-    """Return the fields with a mine in one model of a formula, always the same one.
+    """Return the fields with a mine in one model of a formula; repeated calls agree.
 
-    Field by field in a random order, a random value is fixed if some model has it; the value is a
-    mine with probability 1/5.
+    The fields get values in a random order. Each value is drawn, a mine with probability 1/5, and
+    replaced by the other one if no model agrees with it and the earlier values.
 
     >>> placement(Encoding({7: 1, 8: 2}, {0: [[1], [2]]}), "minisat22")
     [7, 8]

@@ -3,16 +3,16 @@
 from puzzlesat.report.colours import COLOURS
 
 RED, GREEN, BLACK = COLOURS["red"], COLOURS["green"], COLOURS["black"]
-"""A mine, no mine, and no model."""
+"""The colours for a mine, for no mine, and for no model."""
 
 GREY = "#8c8c8c"
-"""No backbone, or not assigned."""
+"""The colour of fields that are not in the backbone or not assigned."""
 
 PALE = "#595959"
 """The colour of an unassigned value of a field; readable on any background."""
 
 OPEN, COVERED, UNKNOWN = "#dcdcdc", "#b4bfca", COLOURS["orange"]
-"""Fields that are open, covered, and covered next to the current constraint."""
+"""The colours of uncovered fields, covered ones, and covered ones in the current constraint."""
 
 LOOKS = {
     "c": ("#1f3b73", "number that is used"),
@@ -31,4 +31,4 @@ LOOKS = {
     "–": (GREY, "not in the partial model"),
     "×": (BLACK, "no model"),
 }
-"""Colour and meaning of each letter."""
+"""The colour and meaning of each letter."""

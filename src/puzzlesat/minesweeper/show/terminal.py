@@ -1,4 +1,4 @@
-"""States in a terminal, and a game played there."""
+"""Display of states in a terminal, and a game played there."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -21,14 +21,14 @@ UNKNOWN = {
     "propagated": "the probabilities are unknown, and other fields may be certain: the time limit "
     "was reached",
 }
-"""The sentence on incomplete results, by the status of the deduction."""
+"""The message about incomplete results for each status of a deduction."""
 
 COLOURS = {MINE: "red", SAFE: "green", "F": "red", "*": "red", ".": "bright_black"}
-"""Colours of symbols in terminals with colours."""
+"""The colours of symbols in terminals that support colours."""
 
 
 def draw(state: State, columns: int, marks: Mapping[int, str] | None = None) -> list[str]:
-    r"""Return the lines of a state, with rows and columns numbered from 0.
+    r"""Return the lines that show a state, with rows and columns numbered from 0.
 
     A board wider than `columns` characters is drawn in pieces, from left to right. `marks` maps
     fields to texts that replace their symbols.
@@ -113,7 +113,7 @@ def _place(state: State, f: int) -> str:
 
 
 def guess(deduction: Deduction, state: State) -> str:
-    """Return a sentence for the case that no field is certain, with the best guess.
+    """Return a sentence with the best guess, for a state in which no field is certain.
 
     >>> state = State.of(["1..", "1.."], mines=2)
     >>> guess(deduce(state), state)

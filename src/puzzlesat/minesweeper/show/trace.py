@@ -38,10 +38,11 @@ class Look:
 
 
 def consistency_figure(state: State, step: int) -> Figure:
-    """Draw propagation by enumeration, paused at assignment `step`, from 1 (thesis, Figure 2.2).
+    """Draw propagation by enumeration, paused at an assignment (thesis, Figure 2.2).
 
-    The assignments are those that `consistency.fixpoint` tries. Raise `InputError` if no placement
-    of mines fits the state, or if there are fewer than `step` assignments.
+    The assignments are those that `consistency.fixpoint` tries; `step` is counted from 1. Raise
+    `InputError` if no placement of mines fits the state, or if there are fewer than `step`
+    assignments.
     """
     domains = start(state)
     try:

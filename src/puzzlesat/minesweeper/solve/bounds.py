@@ -71,7 +71,7 @@ def bounds(constraints: Sequence[Constraint], seconds: float = SECONDS) -> tuple
 
 
 def _least(part: Sequence[Constraint], multipliers: Sequence[int], sign: int) -> int:
-    """Return a lower bound on `sign` times the sum of a component, by scaled multipliers."""
+    """Return a lower bound on `sign` times the mines on a component, given scaled multipliers."""
     rest: dict[int, int] = {}
     for constraint, y in zip(part, multipliers, strict=True):
         for f in constraint.scope:

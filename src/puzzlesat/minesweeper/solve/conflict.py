@@ -22,8 +22,9 @@ MAX_FIELDS = 5_000
 class Conflict:
     """Fields that cannot all be right, together with the total number of mines if `total`.
 
-    `fields` are uncovered or flagged, in increasing order; empty if the search was given up.
-    Otherwise the set is irreducible; if `smallest`, no smaller set is in conflict.
+    `fields` are uncovered or flagged, in increasing order. If the search was given up, `fields` is
+    empty and `smallest` false. Otherwise the set is irreducible; if `smallest`, no smaller set is
+    in conflict.
     """
 
     fields: tuple[int, ...]
@@ -35,9 +36,9 @@ def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | Non
     """Return a smallest conflict of a state, or None if some placement of mines fits.
 
     Every number and every flag is enabled by an assumption of its own, and the search finds a
-    smallest unsatisfiable core of these. The total number of mines is added only if there is no
-    such core; the search is then limited to `SECONDS`, and skipped for more than `MAX_FIELDS`.
-    Here, the 3 has only one covered neighbour more than the 1:
+    smallest unsatisfiable core of these assumptions. The total number of mines is added only if
+    there is no such core; the search is then limited to `SECONDS`, and skipped for more than
+    `MAX_FIELDS` fields. Here, the 3 has only one more covered neighbour than the 1:
 
     >>> find_conflict(State.of(["132", "..."]), "minisat22", "seqcounter")
     Conflict(fields=(0, 1), total=False, smallest=True)
@@ -89,7 +90,7 @@ def core(
 
 
 def name_all(conflict: Conflict, state: State) -> str:
-    """Return the names of the fields in conflict.
+    """Return a phrase that names the fields in conflict and, if it is involved, the total.
 
     >>> state = State.of(["132", "F.."], mines=1)
     >>> name_all(Conflict((0, 1, 3), True, True), state)
@@ -105,7 +106,7 @@ def name_all(conflict: Conflict, state: State) -> str:
 
 
 def explain(conflict: Conflict, state: State) -> str:
-    """Return a sentence with the conflict of a contradictory state.
+    """Return a sentence that describes the conflict of a contradictory state.
 
     >>> state = State.of(["132", "..."])
     >>> print(explain(Conflict((0, 1), False, True), state))

@@ -1,12 +1,12 @@
 """Generalized arc consistency of the constraint network (thesis, §2.2 and §2.3).
 
-A constraint is made *generalized arc consistent* (Definition 3) by removing the values of its
-variables that have no support: no assignment of its other variables, from their domains, satisfies
-it. That is equation 2.1, in a loop over assignments. `revise` tries assignments one by one in the
-order of a binary counter (§2.3), and yields each. `fixpoint` revises the constraints one by one,
-from top left to bottom right, until nothing changes. `propagate` computes the same fixpoint
-efficiently, and goes further, as §2.5 suggests: over pairs of constraints (§2.5.1), and with the
-total number of mines (§2.5.2).
+A value of a variable has no *support* in a constraint if no assignment of the other variables, from
+their domains, satisfies the constraint. Removing such values makes the constraint *generalized arc
+consistent* (Definition 3). This is equation 2.1, computed in a loop over assignments. `revise`
+tries assignments one by one in the order of a binary counter (§2.3), and yields each. `fixpoint`
+revises the constraints one by one, from top left to bottom right, until nothing changes.
+`propagate` computes the same fixpoint efficiently. As §2.5 suggests, it can also use pairs of
+constraints (§2.5.1) and the total number of mines (§2.5.2).
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,11 +30,11 @@ Values = dict[int, int]
 
 @dataclass(frozen=True)
 class Trial:
-    """An assignment that was tried as a support of a `value` of the field `variable` (§2.3).
+    """An assignment that was tried as a support of `value` for the field `variable` (§2.3).
 
-    `constraint` is the uncovered field whose constraint is revised. `array` has the values of the
-    eight variables around it, in the order of its scope; they are a support if they add up to the
-    number (`satisfied`).
+    `constraint` is the uncovered field whose constraint is revised. `array` contains the values of
+    the eight variables around it, in the order of the scope; they are a support if they add up to
+    the number (`satisfied`).
     """
 
     constraint: int
@@ -114,8 +114,8 @@ def trials(
     """Yield the assignments tried for a value, up to the first support, and whether each is one.
 
     `array` is a constraint's array, `tested` the index of the tested variable, `number` the
-    required sum n_(a,b) of the array. C_(3,4) of §2.3: no assignment with x_(2,4) = 0 adds up to 4,
-    one with x_(2,4) = 1 does.
+    required sum n_(a,b) of the array. The example is C_(3,4) of §2.3: no assignment with
+    x_(2,4) = 0 adds up to 4, but one with x_(2,4) = 1 does.
 
     >>> array = [0, -1, 1, 0, -1, 0, 0, -1]
     >>> [(sum(tried), satisfied) for tried, satisfied in trials(array, 1, 0, 4)]
@@ -135,11 +135,11 @@ def trials(
 def revise(state: State, f: int, domains: Domains) -> Iterator[Trial]:
     """Make the constraint of the uncovered field f generalized arc consistent; yield every trial.
 
-    Each undefined variable is tested, in the order of the scope: for 0 and then for 1 assignments
-    of the others are tried until one satisfies the constraint. If only one value has a support, the
-    variable's domain becomes that value (§2.2.1, §2.3). Changes `domains`.
-    Raise `ContradictionError` if neither value has a support, which is impossible if every flag is
-    right (§2.2.1).
+    Each undefined variable is tested, in the order of the scope. For the value 0 and then for 1,
+    assignments of the other variables are tried until one satisfies the constraint. If only one
+    value has a support, the variable's domain in `domains` becomes that value (§2.2.1, §2.3). Raise
+    `ContradictionError` if neither value has a support, which is impossible if every flag is right
+    (§2.2.1).
 
     In Example 2.2.1, the value 0 of x_(1,2) has no support:
 
@@ -175,8 +175,8 @@ def revise(state: State, f: int, domains: Domains) -> Iterator[Trial]:
 def fixpoint(state: State, domains: Domains) -> Iterator[Trial]:
     """Revise all relevant constraints, pass after pass, until a pass changes nothing.
 
-    A pass goes from top left to bottom right (§2.4). Afterwards the network is arc consistent in
-    the sense of Definition 3. The yielded trials and the exceptions are those of `revise`.
+    A pass goes from top left to bottom right (§2.4). Afterwards, the network is arc consistent in
+    the sense of Definition 3. Trials and exceptions are those of `revise`.
     """
     changed = True
     while changed:
@@ -193,7 +193,7 @@ def fixpoint(state: State, domains: Domains) -> Iterator[Trial]:
 
 
 def decided(state: State, domains: Domains) -> Values:
-    """Return the covered fields with one value left, and that value."""
+    """Return the value of each covered field that has only one value left."""
     return {f: domains[f] for f in state.covered if domains[f] != UNDEFINED}
 
 
@@ -204,22 +204,22 @@ def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> 
     the number of variables (§2.5). So a constraint need not be enumerated, and is revised again
     only when one of its variables has been decided.
 
-    *Consistency over pairs* (§2.5.1), with `pairs`. A value of a variable stays only if, for each
-    two constraints that share undecided variables, some assignment of the variables of both has the
-    value and satisfies both. This is relational path consistency, restricted to the values of
-    single variables. Let the scopes be a ∪ c and b ∪ c with c shared, and A and B the sums. Then c
-    may hold from max(0, A - |a|, B - |b|) to min(|c|, A, B) mines, every number between being
-    possible, and a and b contain the rest. If all fields of a part must have the same value, the
+    With `pairs`, *consistency over pairs* (§2.5.1) is used: a value of a variable remains only if,
+    for any two constraints that share undecided variables, some assignment of the variables of both
+    has the value and satisfies both. This is relational path consistency, restricted to the values
+    of single variables. Let the scopes be a ∪ c and b ∪ c with c shared, and A and B the sums. Then
+    c contains from max(0, A - |a|, B - |b|) to min(|c|, A, B) mines, where every number in between
+    is possible, and a and b contain the rest. If all fields of a part must have the same value, the
     part is decided.
 
-    *The total number of mines* (§2.5.2, equation 2.2), with `total`, is one more constraint, over
-    all variables. With `pairs`, it is paired with each other constraint: since it contains the
-    other's scope, the remaining variables add up to the difference.
+    With `total`, *the total number of mines* (§2.5.2, equation 2.2) is one more constraint, over
+    all variables. With `pairs`, it is paired with each other constraint: since its scope includes
+    that of the other constraint, the remaining variables add up to the difference.
 
     The network must have no spare fields. Raise `ContradictionError` if a constraint, or a pair of
     them, cannot be satisfied.
 
-    The top row is 1 2 2 1, the row below is covered. No constraint decides anything on its own:
+    The top row is 1 2 2 1, and the row below is covered. No constraint decides a field on its own:
 
     >>> from puzzlesat.minesweeper.encode.network import network
     >>> from puzzlesat.minesweeper.board.state import State
@@ -233,7 +233,7 @@ def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> 
 def reduced(network: Network, *, total: bool = False) -> tuple[Values, Network]:
     """Return the variables that consistency over pairs decides, and the remaining network.
 
-    Parameters and errors are those of `propagate`.
+    Parameters and exceptions are those of `propagate`.
 
     >>> from puzzlesat.minesweeper.encode.network import Constraint
     >>> net = Network((1, 2, 3, 4), (Constraint(9, (1, 2), 2), Constraint(8, (2, 3, 4), 2)))

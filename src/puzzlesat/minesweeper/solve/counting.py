@@ -5,11 +5,11 @@ mines are equally likely. So the probability that a field is a mine is the share
 placements with a mine there. If the number of mines is unknown, every placement that fits has the
 same weight, whatever its number of mines.
 
-Fields in the same constraints are interchangeable and form a *group*: only the number of their
-mines matters. The network falls into components that share no constraint. In each, the engine
-counts placements group by group, and merges partial placements that leave the same sums open
-(dynamic programming). Components, and the fields in no constraint, interact only through the total
-number of mines: b fields in no constraint can hold r mines in C(b, r) ways.
+Fields in the same constraints are interchangeable and form a *group*: only the number of mines on
+the group matters. The network consists of components that share no constraint. In each component,
+the engine counts placements group by group, and merges partial placements that leave the same sums
+open (dynamic programming). Components, and the fields in no constraint, interact only through the
+total number of mines: on b fields in no constraint, r mines can be placed in C(b, r) ways.
 
 All numbers are integers, so there are no rounding errors, and the probability of a certain value is
 exactly 0 or 1. The engine counts in words of 64 bits, modulo 2^64, which is exact for smaller
@@ -42,7 +42,7 @@ class Counts:
     @property
     def probabilities(self) -> dict[int, float]:
         """The probability of a mine for each variable, correctly rounded."""
-        # Interchangeable fields share one number. It may be large, so its identity is the key.
+        # Interchangeable fields share one number, which may be large, so its identity is the key.
         keys = list(map(id, self.ways.values()))
         each = dict(zip(keys, self.ways.values(), strict=True))
         rounded = {key: ways / self.models for key, ways in each.items()}
@@ -66,9 +66,9 @@ def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Count
         Must have no spare fields. A constraint has at most eight fields, and a field is in at most
         eight constraints.
     seconds : float
-        Wall-clock time.
+        The limit on wall-clock time, in seconds.
     memory : int
-        The limit in bytes, including the resulting numbers.
+        The limit on memory, in bytes, including the resulting numbers.
 
     Raises
     ------
@@ -91,8 +91,8 @@ def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Count
     if counted is None:
         raise ContradictionError
     known, components = counted
-    # For each component: the placements by number of mines above the minimum; and for each group,
-    # those with a mine on one of its fields. `before[i]` is for all components before i.
+    # For each component: the numbers of placements, by number of mines above the minimum; and for
+    # each group, of those with a mine on a given field. `before[i]` is for all components before i.
     before = [[1]]
     rows = []
     for _, length, _, numbers in components:
@@ -114,7 +114,7 @@ def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Count
     of_value = (0, models)
     ways = {f: of_value[value] for f, value in known.items()}
     ways |= dict.fromkeys(free, sum(map(mul, before[-1], with_mine)))
-    # `outside`: the placements on all other fields, by the number of mines on components 0 to i.
+    # `outside`: the numbers of placements on all other fields, by the mines on components 0 to i.
     for i in reversed(range(len(components))):
         weights = _correlation(before[i], outside)
         for fields, placements in zip(components[i][2], rows[i][1:], strict=True):

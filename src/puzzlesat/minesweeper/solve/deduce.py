@@ -42,7 +42,7 @@ programming library.
 """
 
 LITTLE = 1 << 24
-"""The memory limit, in bytes, of the first count, which then takes hardly any time."""
+"""The memory limit, in bytes, of the first count, so that it takes hardly any time."""
 
 
 def backbone(
@@ -92,7 +92,7 @@ def _query(
     deadline: float | None,
     models: list[list[int]] | None = None,
 ) -> list[int]:
-    """Return the literals in the backbone of some clauses; append the models found."""
+    """Return the literals in the backbone of some clauses; append the models found to `models`."""
     timeout = None if deadline is None else deadline - monotonic()
     with open_solver(solver) as oracle:
         oracle.append_formula(clauses)
@@ -165,9 +165,9 @@ def deduce(
 ) -> Deduction:
     """Return all that follows from a state, by its backbone and by counting.
 
-    The two are independent, and must agree on the certain fields. If counting reaches a limit, they
-    come from the backbone alone. If the backbone reaches the time limit, they come from counting if
-    it is complete, and otherwise from propagation.
+    The two methods are independent and must agree on the certain fields. If counting reaches a
+    limit, these fields come from the backbone alone. If the backbone reaches the time limit, they
+    come from counting if it is complete, and otherwise from propagation.
 
     Parameters
     ----------
@@ -182,7 +182,8 @@ def deduce(
     Raises
     ------
     InputError
-        If no placement of mines fits; the message names a smallest set of fields in conflict.
+        If no placement of mines fits; if possible, the message names a smallest set of fields in
+        conflict.
     DisagreementError
         If backbone and counting disagree.
 

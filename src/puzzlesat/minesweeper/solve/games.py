@@ -1,4 +1,4 @@
-"""Strategies of the engine's player, and games that it plays."""
+"""Strategies of the engine's player, and the games that it plays."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ WON, WRONG = 1, -1
 """Outcomes of a game; WRONG means that a mine was called safe."""
 
 HASHES = 4096
-"""The number of placements at the end of a game that have a random hash."""
+"""The number of random hashes for the placements at the end of a game."""
 
 
 class Strategy(NamedTuple):
@@ -33,13 +33,13 @@ class Strategy(NamedTuple):
         The maximum number of candidates that are next to no number.
     bonus : float
         The value added for each doubling of the number of fields that are certainly safe after the
-        guess. With one such field, the value is 1; with none, it is the chance of surviving the
-        next guess.
+        guess. With one such field, the value of the guess is 1; with none, it is the chance of
+        surviving the next guess.
     max_placements : int
         The end of the game is searched if at most this many placements of mines remain; 0 for
         never.
     max_work : int
-        The limit of that search.
+        The limit on the work of that search, in elementary steps.
     fifty_fifty : bool
         Whether a guess between two indistinguishable fields with one mine is made first.
     """
@@ -66,14 +66,13 @@ first; `both` does both."""
 
 @dataclass(frozen=True)
 class Played:
-    """The outcomes of games; `won` and `control_variate` have an entry for each.
+    """The outcomes of games; `won` and `control_variate` have an entry for each game.
 
     `control_variate` contains the results adjusted by a control variate, which have the same mean
     and a smaller variance. `uncounted` is the number of states with too many partial placements to
     count, in which the first unknown field in row order was uncovered. `unsolved` is the number of
     guesses that the search did not solve although it had solved an earlier guess of the same game.
-    Both should be 0.
-    `guesses` is the sum over all games, and `seconds` the CPU time.
+    Both should be 0. `guesses` is the sum over all games, and `seconds` is the CPU time.
     """
 
     won: NDArray[np.bool_]

@@ -33,16 +33,16 @@ PATIENCE = 200
 def numbered(
     seed: int, rows: int, cols: int, mines: int, i: int, method: str = GUESS
 ) -> np.random.Generator:
-    """Return the random generator of board i, of all boards or of those that a method solves."""
+    """Return the random generator of board i, among all boards or those that a method solves."""
     return generator_of(seed, rows, cols, mines, i, NEEDS[::-1].index(method))
 
 
 def opening_game(rows: int, cols: int, mines: int, random: np.random.Generator) -> tuple[Game, int]:
-    """Return a random game, and the field that it starts with, which shows 0.
+    """Return a random game and its first field, which shows 0.
 
-    The field is drawn from those that leave room for the mines elsewhere. All placements that leave
-    it and the fields around it free are equally likely. Raise `InputError` if there is no room for
-    an opening.
+    The field is drawn from those that leave room for the mines elsewhere. All placements without a
+    mine on or around this field are equally likely. Raise `InputError` if there is no room for an
+    opening.
     """
     check_opening(rows, cols, mines)
     around = neighbours(rows, cols)
@@ -56,7 +56,7 @@ def opening_game(rows: int, cols: int, mines: int, random: np.random.Generator) 
 def play_on(game: Game, method: str) -> bool:
     """Uncover safe fields and flag mines until a method is stuck or wins; return whether it wins.
 
-    Raises `DisagreementError` if a field that the method calls safe is a mine.
+    Raise `DisagreementError` if a field that the method calls safe is a mine.
     """
     while not game.over:
         state = game.state()
@@ -66,7 +66,7 @@ def play_on(game: Game, method: str) -> bool:
 
 
 def need_of(game: Game) -> str:
-    """Return the first of `NEEDS` that solves a started game; the game is changed.
+    """Return the first of `NEEDS` that solves a started game; the game is modified.
 
     Each method continues where a weaker one is stuck.
 
@@ -96,15 +96,15 @@ def guess_free(
     timeout: float | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> tuple[Game, int]:
-    """Return a random game, not yet started, that a method solves, and the field to start with.
+    """Return a random game, not yet started, that a method solves, and its first field.
 
-    If the method is stuck on a random board, a mine and a free field are exchanged. Both are
-    undecided; one is next to a number, and the other, if possible, is not. The change is kept if
-    the method then uncovers at least as many fields. The boards are therefore not uniformly
-    distributed.
+    If the method is stuck on a random board, a mine and a free field are exchanged. One of them is
+    next to a number, and the other, if possible, is not. Both are undecided, unless certain mines
+    enclose all undecided fields. The change is kept if the method then uncovers at least as many
+    fields. The boards are therefore not uniformly distributed.
 
     `method` is a key of `deduce.METHODS`; `timeout` is in wall-clock seconds; `say` is called with
-    progress messages. Raises `InputError` if there is no room for an opening, or time is up.
+    progress messages. Raise `InputError` if there is no room for an opening, or time is up.
     """
     deadline = inf if timeout is None else monotonic() + timeout
     boards = changes = 0

@@ -1,17 +1,17 @@
 """The exact probability of winning under perfect play, by a search over all games.
 
-All placements of mines are equally likely, so this is the share of placements that are won.
-The start of a game determines the placements:
+All placements of mines are equally likely, so this is the share of placements that are won. The
+start of a game determines the possible placements:
 
 ===========  ====================================================================================
 unprotected  all placements of the mines; the first field may be one
-safe         those in which the field uncovered first is free, as in `board.game.Game`
-opening      those in which it and all fields around it are free, so that it shows 0
+safe         those in which the first field is free, as in `board.game.Game`
+opening      those in which the first field and all fields around it are free, so that it shows 0
 ===========  ====================================================================================
 
-The games of ``opening`` depend on the first field. Those of ``safe`` do not. A placement of
-``unprotected`` is won if and only if the first field is not a mine and the placement is won with
-``safe``.
+The number of placements of ``opening`` depends on the first field; that of ``safe`` does not. A
+placement of ``unprotected`` is won if and only if the first field is not a mine and the placement
+is won with ``safe``.
 """
 
 from dataclasses import dataclass
@@ -39,9 +39,10 @@ class Optimum:
 
     The status is ``optimal``, or ``timeout`` or ``memory`` if a limit was reached. `least` and
     `most` are bounds on the probability of winning, equal if it is known. The best first fields,
-    `moves` in increasing order, win `wins` of `games` placements. `player` contains, for the player
-    ``exact``, the number of placements that it wins, of all placements, and of its guesses in all
-    of them. Unknown values are None. `states` is the number of sets of placements in the table.
+    `moves` in increasing order, win `wins` of `games` placements. For the player ``exact``,
+    `player` contains the number of placements that it wins, the number of all placements, and its
+    total number of guesses. Unknown values are None. `states` is the number of sets of placements
+    in the table.
     """
 
     status: str
@@ -57,7 +58,7 @@ class Optimum:
 class Tree:
     """The tree of all games on a board of at most `MAX_SEARCHED` fields, not all of them mines.
 
-    `memory` is a limit in bytes. Raises `InputError` if the board has too many fields.
+    `memory` is a limit in bytes. Raise `InputError` if the board has too many fields.
 
     >>> best = Tree(4, 4, 4).best("unprotected")
     >>> best.wins, best.games, best.moves
@@ -77,7 +78,7 @@ class Tree:
         self._tally: dict[bool, tuple[int, int]] = {}
 
     def games(self, start: str, f: int) -> int:
-        """Return the number of placements of a game that starts in a field."""
+        """Return the number of placements of a game with the first field f."""
         if start == "unprotected":
             return self.size
         free = 1 + (len(self.around[f]) if start == "opening" else 0)
@@ -131,15 +132,15 @@ class Tree:
         return sorted({image[f] for image in self.symmetries})
 
     def _chance(self, start: str, f: int) -> Fraction:
-        """Return the upper bound on the share of games that are won with a first field."""
+        """Return an upper bound on the share of games that can be won with a first field."""
         games = self.games(start, f)
         known = self._most.get(((start == "opening"), f), self.games("safe", f))
         return Fraction(min(known, games), games)
 
     def _search_from(self, start: str, f: int, enough: int) -> None:
-        """Find the maximum number of wins with a first field, or a bound if it is at most `enough`.
+        """Find the maximum number of wins with a first field, or a bound of at most `enough`.
 
-        If `enough` is the number of all games, the result is the bound from the next guess.
+        If `enough` is the number of all games, the result is the bound given by the next guess.
         """
         opening = start == "opening"
         if not opening:
@@ -157,7 +158,7 @@ class Tree:
 
 
 def symmetries(rows: int, cols: int) -> list[list[int]]:
-    """Return the permutations of the fields that are symmetries of a board, one per row.
+    """Return the permutations of the fields that are symmetries of a board.
 
     >>> symmetries(1, 3)
     [[0, 1, 2], [2, 1, 0]]

@@ -1,4 +1,4 @@
-"""A player that uncovers the fields its method decides, and guesses if it decides none."""
+"""A player that uncovers the fields that its method proves safe, and guesses if there are none."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.minesweeper.solve.deduce import METHODS
 
 Guess = Callable[[State, Network, Random], tuple[int, float | None]]
-"""Returns a covered field, and the probability of a mine there if the guesser computes it."""
+"""A function that returns a covered field, and the probability of a mine there if it is known."""
 
 MARGIN, CANDIDATES, PROGRESS = 0.1, 12, 0.2
 """The parameters of `guess_ahead`, found by trying a few values."""
@@ -21,7 +21,7 @@ MARGIN, CANDIDATES, PROGRESS = 0.1, 12, 0.2
 
 @dataclass(frozen=True)
 class Record:
-    """The course of a game.
+    """The summary of a game.
 
     `rounds` counts the calls of the method; `guesses` those that found nothing to uncover, so that
     a field was guessed. The first move, safe by the rules, is not a guess. `sure` counts the
@@ -35,11 +35,11 @@ class Record:
 
 
 def guess_exact(state: State, network: Network, random: Random) -> tuple[int, float]:
-    """Choose the field least likely to be a mine.
+    """Return the field least likely to be a mine, and the probability of a mine there.
 
     Ties go to the field with the fewest uncertain fields around it, because these are most likely
-    to be free of mines (corners before edges before others), then to the first field. So the guess
-    depends on all that follows from the state, not on the player's method.
+    all free of mines (corners before edges before others), then to the first field. The guess
+    depends only on the state, not on the player's method.
     """
     probabilities = count(network).probabilities
     best = _safest_first(state, probabilities)[0]
@@ -47,7 +47,7 @@ def guess_exact(state: State, network: Network, random: Random) -> tuple[int, fl
 
 
 def guess_ahead(state: State, network: Network, random: Random) -> tuple[int, float]:
-    """Choose the field with the best chance to be safe and to make another one certainly safe.
+    """Return the field that is the best guess by lookahead, and the probability of a mine there.
 
     The value of a guess is the probability that the field is safe, plus `PROGRESS` times the
     probability that it is safe and makes some other field certainly safe. The candidates are fields
@@ -98,7 +98,7 @@ def _progress(state: State, network: Network, counts: Counts, f: int) -> float:
 
 
 def guess_random(state: State, network: Network, random: Random) -> tuple[int, None]:
-    """Choose any covered field, as a baseline for the other guessers."""
+    """Return a random covered field, as a baseline for the other guessers."""
     return random.choice(network.variables), None
 
 
@@ -112,7 +112,7 @@ GUESSES: dict[str, Guess] = {
 def uncover_certain(game: Game, state: State, method: str, values: Values) -> bool:
     """Flag the certain mines and uncover the safe fields; return whether any field is safe.
 
-    `values` are the certain values by `method`, whose name is used in errors. Raises
+    `values` are the values that `method` decides; error messages contain its name. Raise
     `DisagreementError` if a field that the method calls safe is a mine.
     """
     safe = [f for f, value in values.items() if value == 0]
@@ -125,10 +125,10 @@ def uncover_certain(game: Game, state: State, method: str, values: Values) -> bo
 
 
 def play(game: Game, method: str, guess: str, seed: int = 0) -> Record:
-    """Play a new game to its end; the player sees only its state.
+    """Play a new game to its end, and return its summary; the player sees only the state.
 
-    `method` is a key of `deduce.METHODS`, `guess` of `GUESSES`; `seed` is for random guesses.
-    Raises `DisagreementError` if a field that the method calls safe is a mine.
+    `method` is a key of `deduce.METHODS`, `guess` is one of `GUESSES`, and `seed` is for random
+    guesses. Raise `DisagreementError` if a field that the method calls safe is a mine.
 
     >>> from puzzlesat.minesweeper.board.sample import random_game
     >>> play(random_game(2020, 9, 9, 10, 0), "backbone_total", "exact")

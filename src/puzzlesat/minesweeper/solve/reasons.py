@@ -6,8 +6,8 @@ Flags are treated as mines.
 
 Implications of one constraint, or of two, follow from their sums (thesis, §2.5 and §2.5.1).
 Further reasons are smallest unsatisfiable cores of the constraints with the other value. The total
-number of mines (§2.5.2) is used only for fields that do not follow from the numbers on the board:
-it involves all fields at once, and a person would have to count all of them.
+number of mines (§2.5.2) is used only for fields whose values do not follow from the numbers on the
+board: it involves all fields at once, and a person would have to count all of them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -41,8 +41,8 @@ class Reason:
     total : bool
         Whether the total number of mines belongs to the reason.
     smallest : bool
-        Whether no smaller reason is possible. Otherwise the reason is only irreducible; but if it
-        has no numbers, the search was given up, and the reason is all numbers.
+        Whether no smaller reason is possible. Otherwise the reason is only irreducible. If it then
+        has no numbers, the search was given up, and the reason consists of all numbers.
     """
 
     field: int
@@ -63,7 +63,8 @@ def certain(state: State, solver: str, cardinality: str) -> Values:
     Raises
     ------
     InputError
-        If no placement of mines fits; the message names a smallest set of fields in conflict.
+        If no placement of mines fits; if possible, the message names a smallest set of fields in
+        conflict.
     """
     try:
         return backbone(network(state), total=True, solver=solver, cardinality=cardinality)
@@ -73,10 +74,11 @@ def certain(state: State, solver: str, cardinality: str) -> Values:
 
 
 def simplest(state: State, wanted: Collection[int], solver: str, cardinality: str) -> Reason | None:
-    """Return the simplest reason for any of some covered fields, or None if none is certain.
+    """Return the simplest reason for one of the wanted fields, or None if none is certain.
 
     Reasons without the total number of mines are preferred, then reasons with fewer constraints,
-    then safe fields, then the first field. Some placement of mines must fit the state.
+    then those for safe fields, then those for earlier fields. Some placement of mines must fit the
+    state.
 
     Examples
     --------
@@ -207,7 +209,7 @@ def _of_many(
 
 
 def sentence(reason: Reason, state: State) -> str:
-    """Return a sentence with the value of a field that is certain, and the reason.
+    """Return a sentence that states the value of a certain field, and the reason.
 
     Examples
     --------
@@ -276,7 +278,7 @@ def _by_one(constraint: Constraint, state: State) -> str:
 
 
 def _by_sums(reason: Reason, chosen: Sequence[Constraint], state: State) -> str | None:
-    """Return how one constraint decides the field, given the bounds of others on shared fields."""
+    """Return a clause that combines one constraint with the bounds of others on shared fields."""
     for last in chosen:
         before = [constraint for constraint in chosen if constraint != last]
         pairs = [Pair.of(constraint, last) for constraint in before]

@@ -1,6 +1,6 @@
 """Measurements that test the thesis's claims, for each state and for each possible constraint.
 
-docs/data.md explains all columns; `claims` judges the claims by tables made from these rows.
+docs/data.md explains all columns; `claims` judges the claims from tables made of these rows.
 """
 
 import math
@@ -98,7 +98,7 @@ def _is_decided(array: Sequence[int], tested: int, number: int) -> bool:
 def state_rows(row: Row, solver: str) -> Iterator[Row]:
     """Yield one row with the measurements of the state in `row`, a row of a sample.
 
-    Raises `DisagreementError` if two implementations of arc consistency, or of the backbone,
+    Raise `DisagreementError` if two implementations of arc consistency, or of the backbone,
     disagree.
     """
     state = state_of(row)
@@ -225,7 +225,7 @@ def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str
 def printed_model(clauses: Sequence[Clause], *options: str) -> list[int] | None:
     """Return the literals of the model that `PROGRAM` prints, or None if it is not installed.
 
-    Raises `InputError` if the clauses have no model or the output is not that of MiniSat 2.2.
+    Raise `InputError` if the clauses have no model or the output is not that of MiniSat 2.2.
     """
     if shutil.which(PROGRAM) is None:
         return None
@@ -287,7 +287,7 @@ def _scores(net: Network, models: Counts, total: Counts, board: str) -> Row:
 @click.argument("file")
 @solver_option("minisat22")
 def audit(file: str, solver: str, progress: Progress) -> Rows:
-    """Record measurements that test the thesis's claims on every state in a sample FILE."""
+    """Record, for every state in a sample FILE, measurements that test the thesis's claims."""
     check_incremental(solver)
     for row in progress(read_positions(file)):
         yield from state_rows(row, solver)

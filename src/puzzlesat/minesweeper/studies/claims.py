@@ -1,4 +1,4 @@
-"""The thesis's claims, judged by the tables of the audit.
+"""The thesis's claims, judged from the tables of the audit.
 
 `constraint_claims` takes the rows of `audit.constraint_rows`; every other function whose name ends
 in ``_claims`` takes the table of `tables.audit_table`. All of them return verdicts.
@@ -18,14 +18,14 @@ from puzzlesat.report.statistics import share
 Verdict = partial(claims.Verdict, source=GNOMINE)
 
 OFTEN = 0.1
-"""The share of states above which "often" holds."""
+"""The share of states above which a claim with "often" holds."""
 
 REASONABLE, TOLERABLE = 1.0, 10.0
-"""The longest seconds for a backbone that count as reasonable, without and with limits."""
+"""The maximum seconds for a backbone to count as reasonable, without and with limits."""
 
 
 def constraint_claims(constraints: pd.DataFrame) -> list[claims.Verdict]:
-    """Judge the claim about single constraints (§2.5) by the rows of `audit.constraint_rows`."""
+    """Judge the claim about single constraints (§2.5) from the rows of `audit.constraint_rows`."""
     extreme = constraints["missing"].isin([0]) | (
         constraints["missing"] == constraints["undefined"]
     )
@@ -269,9 +269,9 @@ UNMEASURED = {"drawing": "docs/sources.md"}
 def judged(
     audit: pd.DataFrame, constraints: pd.DataFrame
 ) -> list[tuple[claims.Verdict, str | tuple[str, ...]]]:
-    """Judge the thesis's claims by the tables of the audit and of the constraints.
+    """Judge the thesis's claims from the tables of the audit and of the constraints.
 
-    Returns each verdict with its evidence, in the order of the thesis's sections.
+    Return each verdict with its evidence, in the order of the thesis's sections.
     """
     judges = (
         *(network_claims, procedure_claims, inference_claims, growth_claims),

@@ -63,7 +63,7 @@ def _sizes(table: pd.DataFrame) -> list[Any]:
 
 
 def methods_figure(methods: pd.DataFrame) -> Figure:
-    """Draw the shares of fields decided and games won by each method, by size."""
+    """Draw the shares of certain fields decided and of games won by each method, by size."""
     names = [name for name in METHOD_NAMES if name in set(methods["method"]) - {"counting"}]
     sizes = _sizes(methods)
     titles = [size_name(*size) for size in sizes]

@@ -161,9 +161,9 @@ LOGIC: Columns = Schema(
 
 
 def decided_rows(row: Row) -> Iterator[Row]:
-    """Yield a row for each method: the number of fields it decides in a state, and its time.
+    """Yield a row for each method: the number of fields that it decides in a state, and its time.
 
-    Each method runs once before it is timed. Raises `DisagreementError` if a method contradicts the
+    Each method runs once before it is timed. Raise `DisagreementError` if a method contradicts the
     count of all placements, or if this count contradicts the board.
     """
     state = state_of(row)
@@ -193,10 +193,10 @@ def _check_board(row: Row, values: Values) -> None:
 
 
 Found = tuple[list[int] | None, int]
-"""The literals of a backbone, or None if time ran out, and the number of calls of the solver."""
+"""The literals of a backbone, or None if time ran out, and the number of solver calls."""
 
 Procedure = Callable[[CNF, list[int], str, float], Found]
-"""Finds a formula's backbone among candidate literals: takes a solver's name and a time limit."""
+"""A function of a formula, candidate literals, a solver's name and a time limit in seconds."""
 
 
 class _Counted(Solver):
@@ -243,7 +243,7 @@ def _pysats(algorithm: str, rotate: bool = False) -> Procedure:
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Raise `TimeoutError` when time is up, once the current, short call of a solver returns."""
+    """Raise `TimeoutError` when time is up, as soon as the current solver call returns."""
 
     def ring(*_: object) -> None:
         raise TimeoutError
@@ -289,7 +289,7 @@ def timing_rows(
 
     Every run lasts at most `timeout` wall-clock seconds. Each procedure first has a warm-up run; if
     it runs out of time, this run is its only row. The timed runs of the other procedures are
-    counterbalanced. Raises `DisagreementError` if two procedures find different backbones.
+    counterbalanced. Raise `DisagreementError` if two procedures find different backbones.
     """
     made_with = {"solver": solver, "version": version("python-sat"), "host": platform.node()}
     for kind, formula in formulas(network(state_of(row)), cardinality).items():
@@ -368,7 +368,7 @@ def optimum_rows(rows: int, cols: int, timeout: float, memory: int) -> Iterator[
     Numbers of mines are tried in ascending order from 1 until a search exceeds a limit, then in
     descending order from the largest in the same way. The limits, `timeout` in wall-clock seconds
     and `memory` in bytes, apply to each number of mines twice: to openings, and to the other starts
-    together. Raises `InputError` for a board of one field.
+    together. Raise `InputError` for a board of one field.
     """
     all_mines = range(1, rows * cols)
     if not all_mines:
@@ -468,8 +468,8 @@ def time(
     type=click.Choice(list(GUESSES)),
     default="exact",
     show_default=True,
-    help="How the player guesses: exact, the least likely mine; ahead, with lookahead; random, "
-    "any field.",
+    help="How the player guesses: the field least likely to be a mine (exact), with lookahead "
+    "(ahead), or any field (random).",
 )
 def games(
     chosen: Size, seed: int, first: int, count: int, method: str, guess: str, progress: Progress
@@ -488,8 +488,8 @@ def games(
     type=click.Choice(list(STRATEGIES)),
     default="both",
     show_default=True,
-    help="How the player guesses: at the safest field, with lookahead, by solving the end of the "
-    "game, or both.",
+    help="How the player guesses: the safest field (safest), with lookahead (ahead), by solving "
+    "the end of the game (solving), or by both.",
 )
 def wins(
     chosen: Size, seed: int, first: int, count: int, start: str, strategy: str, progress: Progress
@@ -500,8 +500,8 @@ def wins(
 
 
 @rows_step("row")
-@click.option("--rows", required=True, type=click.IntRange(1, 30), help="Rows.")
-@click.option("--cols", required=True, type=click.IntRange(1, 30), help="Columns.")
+@click.option("--rows", required=True, type=click.IntRange(1, 30), help="Number of rows.")
+@click.option("--cols", required=True, type=click.IntRange(1, 30), help="Number of columns.")
 @timeout_option("one number of mines", default=60.0)
 @memory_option("one number of mines", MEMORY)
 def optima(rows: int, cols: int, timeout: float, memory: int, progress: Progress) -> Rows:

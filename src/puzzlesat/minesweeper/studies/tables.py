@@ -179,7 +179,7 @@ BASELINE = "BBScan iter"
 def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
     """Summarize the fields decided and the results of games (--games) by size and method.
 
-    Raises `DisagreementError` if the same game, played with exact guesses, is won with one method
+    Raise `DisagreementError` if the same game, played with exact guesses, is won with one method
     and lost with another: with exact guesses, all methods make the same guesses.
     """
     exact = games[games["guess"] == "exact"]
