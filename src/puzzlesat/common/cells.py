@@ -81,10 +81,10 @@ def with_letters(text: str) -> tuple[str, str]:
 
 
 def _letters(text: str) -> dict[str, str]:
-    """Return the letter of each colour in a text, or an empty mapping to keep the text.
+    """Return the letter of each colour in a text; none if the text needs no replacement.
 
     Names and codes are replaced only if all other cells are free. Raise `InputError` if two colours
-    have the same letter, or if most words are colours but one is not.
+    have the same letter, or as `_check_names` does.
     """
     if found := dict.fromkeys(character for character in text if character in EMOJI):
         letters = {character: EMOJI[character] for character in found}

@@ -14,10 +14,10 @@ SUBMITTED = ("rule_", "group_")
 
 
 def lock_working_directory(folder: Path) -> IO[str]:
-    """Return a lock on a folder that is released when this process ends, even by SIGKILL.
+    """Lock a folder until this process ends, even by SIGKILL, and return the lock.
 
-    It replaces Snakemake's own lock, which profiles/default turns off because it would have to be
-    removed by hand after SIGKILL. Raise `InputError` if another process holds the lock.
+    The lock replaces Snakemake's own lock, which profiles/default turns off because it would have
+    to be removed by hand after SIGKILL. Raise `InputError` if another process holds the lock.
     """
     held = (folder / ".snakemake/at_work").open("w")
     try:

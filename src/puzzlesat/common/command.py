@@ -103,7 +103,7 @@ class Lazy(click.Group):
 
     `places` maps each command to the place of its definition, ``module:name``, and the first
     sentence of its help. The object at that place is a command, or a `Made` from which
-    `made_command` creates one. If the sentence is empty, listing the commands imports this one.
+    `made_command` creates one. If the sentence is empty, listing the commands imports the command.
     """
 
     def __init__(
@@ -175,7 +175,7 @@ class Program(Lazy):
     """The commands of a program, with one-line messages for expected errors."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the command and exit: status 0, 1 (error), 2 (usage error) or 128 + n (signal n)."""
+        """Run the command and exit with 0, 1 (error), 2 (usage error) or 128 + n (signal n)."""
         kwargs["standalone_mode"] = False
         if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":  # no-color.org
             kwargs["color"] = False
@@ -415,7 +415,7 @@ def solver_option(default: str) -> Callable[..., Any]:
 
 
 COUNT = click.IntRange(1, 10**9)
-"""The type of numbers of items or megabytes, up to what the engine can represent."""
+"""The type of numbers of items or megabytes, limited to what the engine can represent."""
 
 INDEX = click.IntRange(0)
 """The type of seeds, and of numbers counted from 0."""

@@ -135,7 +135,7 @@ def check_shared(config: Mapping[str, Any], sections: Iterable[str]) -> None:
 
 
 def check_study(config: Mapping[str, Any], study: str) -> None:
-    """Check a study's section of the merged configuration by its schema, and then by its module.
+    """Check a study's section of the merged configuration with its schema and then its module.
 
     If a schema lists properties, all of them are required and no others are allowed. Raise
     `InputError` with a sentence that names the wrong key and what is expected.

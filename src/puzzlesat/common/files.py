@@ -23,7 +23,7 @@ COMPRESSED: dict[str, Callable[..., IO]] = {".gz": gzip.open, ".xz": lzma.open}
 """The functions that open compressed files for reading, by suffix."""
 
 BLOCK = 4 << 20
-"""Bytes that are read, or compressed, at a time. Larger blocks hardly compress better."""
+"""Number of bytes that are read or compressed at a time; larger blocks hardly compress better."""
 
 MAX_TEXT = 256 << 20
 """Maximum size of a text that is read as a whole, in bytes after decompression."""
@@ -333,10 +333,10 @@ def lines_of(text: str) -> Iterator[str]:
 
 
 def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
-    r"""Yield the runs of nonempty lines of a text, as pairs of line number (from 1) and line.
+    r"""Yield each run of nonempty lines of a text, as pairs of line number (from 1) and line.
 
-    With `strip`, blanks at both ends of a line are removed first. Raise `InputError` if a run has
-    more than `MAX_FIELDS` lines, or as `lines_of` does.
+    With `strip`, blanks at both ends of a line are removed first. Raise `InputError` as `lines_of`
+    does, and if a run has more than `MAX_FIELDS` lines.
 
     >>> list(blocks(" 01\r\n10 \n\n \n2"))
     [[(1, '01'), (2, '10')], [(5, '2')]]

@@ -16,7 +16,7 @@ NANOBIND = "<internal>"
 
 
 class Interrupt(KeyboardInterrupt):
-    """A signal, by its number, that ends a block of code."""
+    """A signal that ends a block of code, with its number."""
 
     def __init__(self, number: int) -> None:
         super().__init__()

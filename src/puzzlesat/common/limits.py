@@ -58,9 +58,7 @@ def is_whole(value: object) -> bool:
 
 
 def whole_number(text: str, lowest: int, highest: int) -> int | None:
-    """Return the number that a text contains, or None for other texts and numbers out of bounds.
-
-    Only decimal digits are accepted.
+    """Return a text of decimal digits as a number; None for other texts and out of bounds.
 
     >>> whole_number("12", 0, 99), whole_number("9" * 5000, 0, 99), whole_number("-1", 0, 99)
     (12, None, None)

@@ -31,7 +31,7 @@ class Outcome(NamedTuple):
 def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Outcome:
     """Call a function in a fork of this process, in which modules remain imported.
 
-    Exceptions of the function are raised here.
+    Exceptions of the function are raised in this process.
 
     >>> in_subprocess(sum, [1, 2]).result
     3

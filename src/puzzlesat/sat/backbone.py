@@ -11,7 +11,7 @@ reducing     Algorithm 1, the optimized iterative approach: one solver call for 
 ===========  =====================================================================================
 
 Each takes an incremental solver that holds the formula, and the candidate literals to decide. To
-decide variables, pass both literals of each. Under assumptions, the backbone contains the
+decide a variable, pass both of its literals. Under assumptions, the backbone contains the
 candidates that are true in every model that satisfies the assumptions.
 
 J. Marques-Silva, M. Janota, I. Lynce: On Computing Backbones of Propositional Theories, ECAI 2010.
@@ -56,7 +56,7 @@ class Backbone:
 
 @dataclass(frozen=True)
 class Call:
-    """A solver call and its effect on the open candidates.
+    """A solver call and its effect on the open candidates, those not yet decided.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ def iterative(
     timeout: float | None = None,
     trace: list[Call] | None = None,
 ) -> Backbone:
-    """Return the backbone by testing each candidate: the simple iterative approach.
+    """Return the backbone by testing the candidates one by one: the simple iterative approach.
 
     A candidate whose negation is in the backbone is not tested. Parameters and exceptions are those
     of `enumeration`.

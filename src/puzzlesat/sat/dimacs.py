@@ -66,7 +66,7 @@ def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> N
 
 
 class DifferentError(Exception):
-    """A file differs from the expected one first in line `line`, counted from 1."""
+    """A file differs from the expected one; `line` is the first wrong line, counted from 1."""
 
     def __init__(self, line: int) -> None:
         super().__init__(f"line {line}")
@@ -125,7 +125,7 @@ class Written(Protocol):
 
 @contextmanager
 def reading_comments() -> Iterator[None]:
-    """Turn a `KeyError` for a missing comment into an `InputError`; prefix other `InputError`s."""
+    """Turn `KeyError` for a missing comment into `InputError`, and prefix other messages."""
     try:
         yield
     except KeyError as missing:
@@ -144,10 +144,10 @@ def read_written(
 ) -> Instance:
     """Return the instance that a DIMACS file encodes.
 
-    The instance is read from the comments by `of_comments`. Its formula is compared byte by byte
-    with the clauses of the file, as a stream. Raise `InputError` if this project did not write the
-    file, or if its clauses do not match its comments; the message names the file and, if possible,
-    the first wrong line. Raise `OSError` if the file cannot be read.
+    `of_comments` returns the instance that the comments describe. Its formula is compared byte by
+    byte with the clauses of the file, as a stream. Raise `InputError` if this project did not write
+    the file, or if its clauses do not match its comments; the message names the file and, if
+    possible, the first wrong line. Raise `OSError` if the file cannot be read.
     """
     comments: dict[str, str] = {}
     with error_context(path):

@@ -35,7 +35,7 @@ def digest(program: str) -> str:
 
 
 class Program:
-    r"""A program with the methods of PySAT's solvers that this project uses.
+    r"""A wrapper of a program, with those methods of PySAT's solvers that this project uses.
 
     `name` is the program's path, followed by arguments that precede the file, separated by blanks.
 

@@ -131,8 +131,8 @@ class Formula:
     def numbers(self, name: str, lengths: Iterable[int]) -> Numbers:
         """Return the numbers of a template's clauses, in the order in which `stack` received them.
 
-        The first template with this name is used. `lengths` are those of the clauses that `stack`
-        received.
+        The first template with this name is used. `lengths` contains the lengths of the clauses
+        that `stack` received.
 
         Examples
         --------
@@ -253,7 +253,7 @@ def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
 
 
 def columns(*literals: NDArray[np.int32]) -> Clauses:
-    """Return the clauses of which clause i consists of item i of each array.
+    """Return clauses, where clause i consists of item i of each array.
 
     There is one array for each position in a clause. Shapes are broadcast.
 

@@ -2,7 +2,7 @@
 
 A line adds a clause and lists the earlier clauses that imply it by unit propagation, in the order
 in which they become unit, so checking needs no search. A clause may also define a new variable.
-Clauses are numbered from the last clause of the formula onwards.
+The numbers of the added clauses continue those of the formula.
 
 L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp: Efficient Certified RAT
 Verification, CADE 2017.

@@ -37,10 +37,10 @@ WITHOUT_LIMIT = {"kissat404", "lingeling"}
 """Solvers that PySAT can neither interrupt nor run for a limited number of conflicts."""
 
 ONCE = {"kissat404"}
-"""Solvers that allow a single call, without assumptions."""
+"""Solvers that allow only a single call, without assumptions."""
 
 SLICE = 2_000
-"""Number of conflicts between two checks of the clock and of signals, without interrupts."""
+"""Number of conflicts between checks of the clock and of signals, if interrupts are impossible."""
 
 COUNTERS = ("conflicts", "decisions", "propagations", "restarts")
 """Solver statistics that do not depend on the machine."""
@@ -71,7 +71,7 @@ def version_of(name: str) -> str:
 
 
 def check_incremental(name: str, timeout: float | None = None) -> None:
-    """Raise `InputError` as `check_solver` does, or unless the solver allows several calls."""
+    """Raise `InputError` as `check_solver` does, and if the solver allows only a single call."""
     _refuse_program(name)
     check_solver(name, timeout)
     if SOLVERS[name] in ONCE:
@@ -81,7 +81,7 @@ def check_incremental(name: str, timeout: float | None = None) -> None:
 def check_interruptible(name: str) -> None:
     """Raise `InputError` unless the solver exists and can be interrupted.
 
-    MiniSat, Glucose and their descendants can be.
+    MiniSat, Glucose and solvers derived from them can be interrupted.
     """
     _refuse_program(name)
     with open_solver(name) as solver:

@@ -245,7 +245,7 @@ def read_positions(path: str | Path) -> list[Row]:
 
 
 def state_of(row: Row) -> State:
-    """Return the state of a row of a sample, or raise `InputError`, which names the row."""
+    """Return the state of a row of a sample; raise `InputError`, with its name, if it is wrong."""
     with error_context(name_of(row)):
         check_shape(row["rows"], row["cols"])
     lines = _lines(row, "state")

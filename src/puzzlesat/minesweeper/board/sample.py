@@ -97,7 +97,7 @@ def random_game(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
 
 
 def random_order(seed: int, rows: int, cols: int, mines: int, i: int) -> list[int]:
-    """Return the order in which the fields of `random_game` get their mines.
+    """Return the random order of the fields in `random_game`, which places mines in this order.
 
     >>> random_order(2020, 3, 3, 2, 0)[:3] == random_game(2020, 3, 3, 2, 0).order[:3]
     True
@@ -106,7 +106,7 @@ def random_order(seed: int, rows: int, cols: int, mines: int, i: int) -> list[in
 
 
 def generator_of(*name: int) -> "np.random.Generator":
-    """Return a random generator, seeded by numbers."""
+    """Return a random generator that is seeded with the given numbers."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(name)))
 
 

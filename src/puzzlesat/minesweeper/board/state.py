@@ -150,7 +150,7 @@ OTHERS = {" ": "0", "#": ".", "x": ".", "?": ".", "*": "F", "9": "F"}
 
 READ = {symbol: value for value, symbol in SYMBOLS.items()}
 READ |= {other: READ[symbol] for other, symbol in OTHERS.items()}
-"""The content of a field for each character that is read."""
+"""The content of a field for each accepted character."""
 
 
 def check_symbols(line: Iterable[str], place: str, first: int = 1) -> None:

@@ -13,7 +13,7 @@ CLI = "puzzlesat.minesweeper.cli"
     places={
         "deduce": (
             f"{CLI}.solve:deduce",
-            "Print the certain mines, the safe fields and the probabilities of each state in FILE.",
+            "Print the certain mines, safe fields and mine probabilities of each state in FILE.",
         ),
         "hint": (
             f"{CLI}.solve:hint",

@@ -103,7 +103,7 @@ def memory_option(what: str, default: int) -> Callable[..., Any]:
 
 
 def states_in(file: str) -> list[State]:
-    """Return the states in a file; remark on characters of other programs on standard error."""
+    """Return the states in a file; print a remark on unusual symbols to standard error."""
     return read_states(file, say_remark)
 
 

@@ -45,8 +45,8 @@ def verify(
     """Verify the proofs written to DIR by minesweeper prove, for the states in STATES.
 
     DIR must contain a proof for each state in STATES. States are compared by shape, fields and
-    mines, whatever their format. Without STATES, the output describes the states whose proofs are
-    in DIR; compare them with yours.
+    number of mines, whatever their format. Without STATES, the output describes the states whose
+    proofs are in DIR; compare them with yours.
 
     The placement of mines in DIR is checked against the rules, and the model that represents it is
     checked clause by clause. The formula is generated again from the state and compared byte by

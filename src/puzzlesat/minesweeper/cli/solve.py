@@ -32,7 +32,7 @@ def deduce(
     timeout: float | None,
     memory: int,
 ) -> None:
-    """Print the certain mines, the safe fields and the probabilities of each state in FILE.
+    """Print the certain mines, safe fields and mine probabilities of each state in FILE.
 
     In FILE, 0 to 8 is an uncovered field (a blank means 0), any of . # x ? a covered field, and any
     of F * 9 a flag or a revealed mine; see also minesweeper --help.

@@ -95,9 +95,9 @@ def is_arc_consistent(constraint: Relation, domains: Domains, x: Place) -> bool:
 
 
 def reduced_domain(constraint: Relation, domains: Domains, x: Place) -> tuple[int, ...]:
-    """Return the domain by equation 2.1: D_x ∩ π_x(R_S ⋈ D_(S-{x})).
+    """Return the reduced domain of x by equation 2.1: D_x ∩ π_x(R_S ⋈ D_(S-{x})).
 
-    The join keeps the tuples in which each variable other than x has a value of its own domain; the
+    The join keeps the tuples in which each variable other than x has a value in its domain; the
     projection keeps the values of x in these tuples. In Example 2.2.1, D_(1,2) becomes {1}:
 
     >>> network = constraint_network(State.of(["02.", "13.", "1F2"]))

@@ -164,9 +164,9 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
     ----------
     folder : Path
     own : State, optional
-        The user's own state, which must match in shape, fields and number of mines.
+        The reader's own state, which must match in shape, fields and number of mines.
     number : int
-        The number of the user's own state, for messages.
+        The number of the reader's own state, for messages.
 
     Raises
     ------

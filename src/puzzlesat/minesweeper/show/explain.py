@@ -1,4 +1,4 @@
-"""The page of ``minesweeper explain``: both windows (thesis, §2.4 and §3.3) as views of one board.
+"""The page of ``minesweeper explain``: both windows of the thesis (§2.4, §3.3), for one board.
 
 The page itself implements propagation (`consistency.fixpoint`). For the backbone, it contains the
 solver's answers: for every literal l, whether φ ∪ {l} is satisfiable, and a model if so. Literals

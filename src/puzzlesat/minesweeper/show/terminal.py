@@ -12,7 +12,7 @@ from puzzlesat.minesweeper.solve.deduce import Deduction, deduce
 from puzzlesat.minesweeper.solve.reasons import because, certain, sentence, simplest
 
 MINE, SAFE = "M", "s"
-"""Letters of fields that are certain."""
+"""The letters of certain mines and certainly safe fields."""
 
 UNKNOWN = {
     "counted": "there was no time to compare the results of counting with the backbone",
@@ -126,7 +126,7 @@ def guess(deduction: Deduction, state: State) -> str:
 
 
 def hint(state: State, solver: str, cardinality: str) -> str:
-    """Return a sentence with a field that is certain and the reason, or with the best guess.
+    """Return a sentence with a certain field and the reason, or with the best guess.
 
     The player's flags may be wrong, so only flags on certain mines are used.
 

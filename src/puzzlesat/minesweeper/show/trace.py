@@ -1,4 +1,4 @@
-"""Figures of both algorithms, paused at a step, as in Figures 2.2 and 3.3 of the thesis."""
+"""Figures of propagation and of Algorithm 1, paused at a step (thesis, Figures 2.2 and 3.3)."""
 
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -25,9 +25,9 @@ from puzzlesat.sat.solver import open_solver
 class Look:
     """The appearance of a field in a trace, in colours named by keys of `LOOKS`.
 
-    The background is the colour of its `letter`, otherwise `fill`, otherwise the colour of its
-    content. `square` is drawn as a square in the field, `models` as small squares for the last two
-    models. `assigned` is the assigned value, 0 or 1.
+    The background has the colour of `letter` if there is one, otherwise the colour `fill` if it is
+    given, otherwise that of the content. `square` is drawn as a square in the field, and `models`
+    as small squares for the last two models. `assigned` is the assigned value, 0 or 1.
     """
 
     letter: str = ""

@@ -55,7 +55,7 @@ def start(state: State) -> Domains:
 
 
 def scope(state: State, f: int) -> tuple[int | None, ...]:
-    """Return the eight variables of a constraint S_(i,j) as fields (§2.1.1), None for the padding.
+    """Return the scope S_(i,j) of a constraint as eight fields (§2.1.1), None for the padding.
 
     >>> scope(State.of(["01.", "12F"]), 1)
     (None, None, None, 0, 2, 3, 4, 5)
@@ -69,7 +69,7 @@ def scope(state: State, f: int) -> tuple[int | None, ...]:
 
 
 def constraint_array(state: State, domains: Domains, f: int) -> list[int]:
-    """Return the array of eight domains that represents a constraint (§2.3); 0 for the padding.
+    """Return the array of eight domains of a constraint (§2.3), with 0 for the padding.
 
     >>> state = State.of(["01.", "12F"])
     >>> constraint_array(state, start(state), 1)
@@ -90,8 +90,9 @@ def relevant(state: State, domains: Domains) -> list[int]:
 def assignments(array: Sequence[int]) -> Iterator[list[int]]:
     """Yield all assignments of an array's undefined variables, by a binary loop counter (§2.3).
 
-    The counter goes from 0 to 2^un - 1, where un is the number of undefined variables; its digits
-    are their values, the highest first. In the example of §2.3 it goes from 0 to 3:
+    The counter goes from 0 to 2^un - 1, where un is the number of undefined variables; its digits,
+    from the highest, are the values of these variables. In the example of §2.3, it goes from 0 to
+    3:
 
     >>> for array in assignments([0, 0, -1, 1, 0, -1, 0, 0]):
     ...     print(array)

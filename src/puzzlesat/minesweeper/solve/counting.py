@@ -79,7 +79,7 @@ def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Count
 
     Examples
     --------
-    One of the five fields around the 1 is a mine, and one of the three others:
+    One of the five fields around the 1 is a mine, and so is one of the three others:
 
     >>> from puzzlesat.minesweeper.encode.network import network
     >>> from puzzlesat.minesweeper.board.state import State

@@ -58,7 +58,7 @@ class Optimum:
 class Tree:
     """The tree of all games on a board of at most `MAX_SEARCHED` fields, not all of them mines.
 
-    `memory` is a limit in bytes. Raise `InputError` if the board has too many fields.
+    `memory` is a limit in bytes. `InputError` is raised if the board has too many fields.
 
     >>> best = Tree(4, 4, 4).best("unprotected")
     >>> best.wins, best.games, best.moves
@@ -91,7 +91,7 @@ class Tree:
     def best(self, start: str, timeout: float | None = None) -> Optimum:
         """Return the value of a game under perfect play; `start` is one of `STARTS`.
 
-        Later calls reuse the results of earlier ones. `timeout` is in wall-clock seconds. Raises
+        Later calls reuse the results of earlier ones. `timeout` is in wall-clock seconds. Raise
         `InputError` if there is no such game.
         """
         if start == "opening":
@@ -149,7 +149,7 @@ class Tree:
         self._most[opening, f] = self._search.most_wins(f, opening, enough, left)
 
     def _played(self, start: str) -> tuple[int, int, int]:
-        """Return the placements that the player ``exact`` wins, all placements, and the guesses."""
+        """Return the numbers of the player ``exact``: wins, placements and guesses."""
         f, opening = PLAYERS_FIRST, start == "opening"
         if opening not in self._tally:
             self._tally[opening] = self._search.play(f, opening, self._deadline - monotonic())

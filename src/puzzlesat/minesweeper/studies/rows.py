@@ -212,7 +212,7 @@ class _Counted(Solver):
 
 
 def _ours(procedure: Callable[..., Backbone], lifting: bool = False) -> Procedure:
-    """Return a `Procedure` that runs one of `sat.backbone`."""
+    """Return a `Procedure` that runs a procedure of `sat.backbone`."""
 
     def run(formula: CNF, candidates: list[int], solver: str, timeout: float) -> Found:
         options = {"lift": lifter(formula.clauses)} if lifting else {}

@@ -278,7 +278,7 @@ def _median(values: pd.Series) -> float:
 
 
 def size_name(rows: int, cols: int, mines: int) -> str:
-    """Return a size as text for readers.
+    """Return a size as text for tables and figures.
 
     >>> size_name(16, 30, 99), size_name(40, 40, 320)
     ('16×30, 99 mines', '40×40, 320 mines')
