@@ -72,7 +72,7 @@ def make_command(run: str, output: str) -> None:
 @click.argument("archive")
 @click.option("--cores", default=os.cpu_count() or 1, show_default=True, help="Snakemake's cores.")
 def check_command(archive: str, cores: int) -> None:
-    """Unpack ARCHIVE in a temporary folder, check files and metadata, and rerun part of the run."""
+    """Unpack ARCHIVE in a temporary folder, check it, and compute some of its results again."""
     with TemporaryDirectory(prefix="artifact-") as folder:
         check(Path(archive), Path(folder), cores)
     click.echo(f"{archive}: all checks passed")
@@ -274,7 +274,7 @@ def first(found: Iterable[str]) -> str:
 
 
 def manifest(folder: Path) -> str:
-    """Return the SHA-256 of every file of a folder but `SUMS`, in the format of ``sha256sum``."""
+    """Return the SHA-256 of each file of a folder except `SUMS`, in the format of ``sha256sum``."""
     paths = [path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir()]
     names = sorted(path.relative_to(folder).as_posix() for path in paths)
     return "".join(f"{digest(folder / name)}  {name}\n" for name in names if name != SUMS)
@@ -323,7 +323,7 @@ def unpack(path: Path, folder: Path) -> Path:
 
 
 def check(archive: Path, folder: Path, cores: int) -> None:
-    """Unpack an artifact into an empty folder, check it and rerun part of the run."""
+    """Unpack an artifact into an empty folder, check it, and compute some of its results again."""
     artifact = unpack(archive, folder)
     check_manifest(artifact)
     check_crate(artifact)

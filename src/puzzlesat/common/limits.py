@@ -58,7 +58,7 @@ def is_whole(value: object) -> bool:
 
 
 def whole_number(text: str, lowest: int, highest: int) -> int | None:
-    """Return a text of decimal digits as a number; None for other texts and out of bounds.
+    """Return a text of decimal digits as a number, or None if it is another text or out of bounds.
 
     >>> whole_number("12", 0, 99), whole_number("9" * 5000, 0, 99), whole_number("-1", 0, 99)
     (12, None, None)
