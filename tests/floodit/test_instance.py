@@ -423,7 +423,7 @@ def test_other_programs_solve_what_is_written(tmp_path, program):
     enough = len(greedy(ClusterGraph.of(board)))
     for m, line in (
         (enough, f"{enough} moves, replayed: every field is flooded"),
-        (3, "unsat: according to the solver, no 3 moves"),
+        (3, "unsat: according to the solver, the board cannot be flooded in 3 moves"),
     ):
         write_instance(sampled(1, 12, 5, 0, m, "minimal", "corrected"), 1, 0, path)
         command = PROGRAMS[program].format(file=path, answer=answer)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from puzzlesat.common.command import number_option, output_option
-from puzzlesat.common.errors import InputError, item_at
+from puzzlesat.common.errors import InputError, counted, item_at
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.encode.instance import VARIANTS, Instance, read_instance
@@ -143,10 +143,11 @@ def decode(file: str, answer: str, encoding: str | None) -> None:
     instance = read_instance(file, encoding)
     status, model = read_answer(answer)
     if status != "sat":
-        unsat = f"unsat: according to the solver, no {instance.p} moves flood the board"
+        within = counted(instance.p, "move")
+        unsat = f"unsat: according to the solver, the board cannot be flooded in {within}"
         click.echo({"unsat": unsat, "unknown": status}[status])
         return
     moves = instance.moves(model)
     instance.check(moves)
     click.echo(" ".join(str(instance.board.symbols[c]) for c in moves))
-    click.echo(f"{len(moves)} moves, replayed: {instance.goal}")
+    click.echo(f"{counted(len(moves), 'move')}, replayed: {instance.goal}")
