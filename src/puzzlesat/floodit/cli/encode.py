@@ -66,8 +66,8 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
     type=click.Choice(["cnf", "opb", "wcnf"]),
     default="cnf",
     show_default=True,
-    help="cnf: DIMACS; opb: pseudo-Boolean constraints; wcnf: MaxSAT, for the "
-    "fewest moves, up to --moves.",
+    help="cnf: DIMACS; opb: pseudo-Boolean constraints; wcnf: MaxSAT, which "
+    "minimizes the number of moves, with --moves as the upper limit.",
 )
 @click.option(
     "--shuffle",

@@ -140,10 +140,10 @@ def verify(
     memory: int | None,
     quiet: bool,
 ) -> None:
-    """Verify EVIDENCE written by floodit prove, for the minima of the boards in BOARDS.
+    """Verify that EVIDENCE, written by floodit prove, proves the minima of the boards in BOARDS.
 
     EVIDENCE is a file of nogoods or a folder. It must contain a proof for each board in BOARDS, in
-    the same order, and agree with the minimum that BOARDS gives, if any. Boards are compared by
+    the same order, and agree with any minimum given in BOARDS. Boards are compared by
     shape, fields and start, whatever their format. Without BOARDS, the output describes the boards
     of the evidence; compare them with yours.
 

@@ -48,12 +48,12 @@ MAX_DRAWN = 1_000_000
     default="auto",
     show_default=True,
     help="Search method: bisection with SAT (thesis), A* (astar), SAT on clusters (clusters) or "
-    "property-directed search (pdr). auto is pdr, the fastest.",
+    "property-directed search (pdr). auto selects pdr, the fastest.",
 )
 @click.option(
     "--encoding",
-    help="For --method thesis: minimal (the default), extended, reduced, minimal+NAME, or "
-    "a Python file with redundant clauses.",
+    help="For --method thesis: minimal (the default), extended, reduced, minimal+NAME (see floodit "
+    "encode --help), or a Python file with redundant clauses.",
 )
 @timeout_option("one board")
 @click.option(
@@ -62,22 +62,23 @@ MAX_DRAWN = 1_000_000
     default=1,
     show_default=True,
     metavar="N",
-    help="Number of boards to solve at once. If FILE has a single board and --memory is not given, "
-    "it is the number of threads of the methods auto and pdr.",
+    help="Number of boards to solve at once. If FILE contains a single board and --memory is not "
+    "given, the methods auto and pdr use N threads instead.",
 )
 @click.option(
     "--memory",
     type=COUNT,
     metavar="MB",
-    help="Memory limit for the search of auto and pdr; the program needs 50 MB more.",
+    help="Memory limit for the search, with the methods auto and pdr; the program needs "
+    "50 MB more.",
 )
 @click.option(
     "--solver",
     default=SOLVER,
     show_default=True,
     help="The SAT solver for the methods clusters and thesis, by its PySAT name. For "
-    "thesis, it may also be the path of a program that reads DIMACS and prints its answer in the "
-    "format of the SAT Competition.",
+    "thesis, the path of a program that reads DIMACS and prints its answer in the format of the "
+    "SAT Competition may be given instead.",
 )
 @quiet_option
 def solve(
@@ -93,7 +94,7 @@ def solve(
     solver: str,
     quiet: bool,
 ) -> None:
-    """Print the minimum of every board in FILE, and a shortest solution.
+    """Print the minimum number of moves for every board in FILE, and a shortest solution.
 
     When a limit on time or memory is reached, or on Ctrl-C, the best solution found so far is
     printed with a proven lower bound. With --start free, the minimum and its bounds are taken over

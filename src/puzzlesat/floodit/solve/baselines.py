@@ -167,8 +167,9 @@ the row and column from which play starts."""
 class Program(NamedTuple):
     """An external program that is described in the configuration.
 
-    In its command line, `FILE` is replaced by the file with the board, or `SET` by one with all
-    boards of a set. The command line must contain `START` unless play starts from the corner.
+    In its command line, `FILE` is replaced by the path of a file with the board, or `SET` by that
+    of a file with all boards of a set, and `START` by the row and column of the start. `START` may
+    be missing if play starts from the top left corner.
     `format` is that of the file: ``lines`` or ``sized``. `answer` is a regular expression with one
     group. In the output for a board, the group of the last match is the minimum. In the output for
     a set, there is one match for each board, in order.

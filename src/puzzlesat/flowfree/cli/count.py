@@ -26,10 +26,10 @@ from puzzlesat.flowfree.solve.count import count_solutions
 @timeout_option("one puzzle")
 @rule_option
 def count(file: str, limit: int | None, as_lines: bool, timeout: float | None, rule: str) -> None:
-    """Print the number of solutions of every puzzle in FILE.
+    """Print the number of solutions of each puzzle in FILE.
 
-    Two solutions differ if some flow takes another path, even through the same cells. The number is
-    exact, or a lower bound ("at least") after a timeout, at --limit or on a board that is too wide.
+    Two solutions differ if some flow takes a different path, even through the same cells. After a
+    timeout, at --limit or on a board that is too wide, the number is a lower bound ("at least").
     """
     for number, (_, given) in enumerate(read_puzzles(file, say_remark)):
         puzzle = replace(given, rule=rule)

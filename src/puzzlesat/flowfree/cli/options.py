@@ -28,9 +28,9 @@ method_option = click.option(
     type=click.Choice(list(METHODS)),
     default="repair",
     show_default=True,
-    help="How cycles are excluded: after a model with a cycle, by clauses against it for the same "
-    "solver (repair) or a new one (restart); in advance, by the order of cells along flows "
-    "(ranks), their distance from an endpoint (rooted) or, on plain boards under the "
-    "strict rule, paths out of the board that cross no flow (escape); or during the search "
-    "(propagator).",
+    help="How cycles are excluded. If a model contains a cycle, clauses that forbid it are added, "
+    "and the same solver (repair) or a new one (restart) searches for another model. In advance: "
+    "by the order of cells along flows (ranks), by their distances from an endpoint (rooted) or, "
+    "on plain boards under the strict rule, by paths out of the board that cross no flow (escape). "
+    "During the search: by a propagator (propagator).",
 )

@@ -1,22 +1,23 @@
 """The rules of propagation, each with its reason in one sentence.
 
-A *link* joins two neighbouring cells; it is used, unused or unknown. A *piece* of a flow is a
+A *link* joins two neighbouring cells; it is used, unused or still open. A *piece* of a flow is a
 maximal set of cells joined by used links, at first a single cell. The rules hold in every solution:
 
 *   `degree`: an endpoint has one used link, any other cell two. Once a cell has these, its other
     links are unused; if it needs all its open links, they are used.
-*   `ring`: a link between two cells of one piece is unused.
+*   `ring`: an open link between two cells of one piece is unused.
 *   `flows`: a link between pieces of two different flows is unused.
 
-Under the strict rule, neighbours are linked if and only if they belong to one flow:
+Under the strict rule, neighbours are linked if and only if they belong to the same flow:
 
 *   `flow`: a link between two pieces of one flow is used.
-*   `touch`: pieces that are neighbours in two places are linked in neither. It replaces `ring`: two
-    neighbouring cells of one piece would close a ring if linked, and touch if not.
+*   `touch`: two pieces that are neighbours in several places are linked in none of them. It
+    replaces `ring`: an open link within one piece would close a ring if used, and make the flow
+    touch itself if not.
 
-More known links never imply fewer others, so the result depends neither on the order of the rules
-nor on the numbering of flows and cells. On a board with marks, the rules apply to nodes instead of
-cells.
+Knowing more links never makes the rules derive fewer, so the result depends neither on the order of
+the rules nor on the numbering of flows and cells. On a board with marks, the rules apply to nodes
+instead of cells.
 
 The engine (``engine/flowfree/propagation.hpp``) derives the same links without reasons. Here each
 rule is a function that returns its reason or None: `ring`, `flows` and `touch` exclude a link,
@@ -207,7 +208,7 @@ def touch(state: State, link: int) -> Reason | None:
 
 
 def degree(state: State, node: int) -> Reason | None:
-    """Return the reason to use an open link of a node that needs all of them, or None."""
+    """Return the reason to use an open link of a node that needs all its open links, or None."""
     missing, f = state.missing[node], state.puzzle.node_flow[node]
     if not missing or state.ways[node] != missing:
         return None

@@ -1,7 +1,7 @@
 """A step-by-step solution of a puzzle: by rules, by refuted assumptions, and by a SAT solver.
 
 When the rules of `puzzlesat.flowfree.solve.reasons` derive nothing more, single links are assumed
-to be used or unused; a refuted assumption decides its link (a *failed literal*). When no assumption
+to be used or unused; a refuted assumption (a *failed literal*) decides its link. When no assumption
 is refuted either, a SAT solver decides a link, without a reason. If there are several solutions,
 the steps follow one of them.
 """
@@ -32,10 +32,10 @@ CONFLICTS = 2_000
 
 
 class Attempt(NamedTuple):
-    """A refuted assumption that `link` has `value`, `ON` or `OFF`: the opposite holds.
+    """A refuted assumption that `link` has `value`, `ON` or `OFF`, so that the opposite holds.
 
-    The assumption closes the links `closed`; its consequences are in `chain`, which ends with a
-    contradiction. The opposite value closes the links `then_closed`.
+    Under the assumption, the links `closed` are unused; its consequences are in `chain`, which ends
+    with a contradiction. Under the opposite, the links `then_closed` are unused.
     """
 
     link: int
@@ -46,7 +46,7 @@ class Attempt(NamedTuple):
 
 
 class SolverStep(NamedTuple):
-    """A link that a SAT solver decides, and the links that are closed as a consequence.
+    """A link that a SAT solver decides, and the links that become unused as a consequence.
 
     If `only`, every solution uses the link. Otherwise solutions differ here, and one of them is
     followed.
@@ -60,8 +60,8 @@ class SolverStep(NamedTuple):
 class Cycle(NamedTuple):
     """A model with a cycle: the links that it uses, and the nodes of the cycle.
 
-    `clause` contains the links of the cycle; the clause that forbids the cycle excludes at least
-    one of them. `strict` is true if the formula enforces the strict rule.
+    `clause` contains the links of the cycle. The clause that forbids the cycle requires at least
+    one of them to be unused. `strict` is true if the formula enforces the strict rule.
     """
 
     used: tuple[int, ...]
@@ -158,11 +158,11 @@ def _assumptions(search: Search, state: State) -> list[int]:
 
 
 def refuted(state: State, budget: list[int]) -> Attempt | None:
-    """Assume open links one by one; return the first refuted assumption, and set its link.
+    """Try assumptions on single open links; return the first refuted one, and set its link.
 
-    The state must contain all links that are forced without assumptions. The number in `budget`,
-    the cost that attempts may still have, is reduced. Return None if no assumption is refuted
-    within `DEPTHS` and the budget.
+    The state must contain all links that are forced without assumptions. `budget` contains the
+    total cost still allowed for attempts; the cost of each attempt is subtracted. Return None if
+    no assumption is refuted within `DEPTHS` and the budget.
     """
     # Chains are short where most links are known.
     order = sorted(state.open_links, key=lambda link: sum(state.ways[n] for n in state.ends[link]))

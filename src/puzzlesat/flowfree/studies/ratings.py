@@ -106,12 +106,14 @@ def rate(
 ) -> Iterator[Row]:
     """Rate the difficulty of the puzzles in FILES, and count the turns of their flows.
 
-    Easy: the rules degree, flows, flow and touch decide all links. Medium: one round of
-    single assumptions decides the rest; an assumption is refuted if the rules then derive a
-    contradiction. Hard: further rounds decide the rest. Extreme: single assumptions do not suffice.
-    The difficulty is 0, 1, 2 or 3 accordingly, plus the share of cells with links that the level
-    below leaves undecided. The difficulty is computed only for puzzles with one solution, under the
-    strict rule.
+    Easy: the rules named degree, flows, flow and touch decide all links. Medium: they leave links
+    open, but one round of assumptions decides these; in a round, each open link is assumed to be
+    used, then unused, and an assumption is refuted if the rules derive a contradiction. Hard:
+    several rounds are needed. Extreme: assumptions on single links do not suffice.
+
+    The difficulty is 0, 1, 2 or 3 accordingly, plus, except for easy puzzles, the share of cells
+    with links that the steps of the level below leave open. It is computed only for puzzles with
+    one solution under the strict rule: no flow touches itself.
     """
     return (rating_row(name, named, timeout) for named in progress(read_all_named(files)))
 

@@ -26,10 +26,10 @@ def optimum(
 ) -> None:
     """Print the exact probability of winning under perfect play, and the best first moves.
 
-    The probability is the number of winning placements of mines divided by the number of all
-    equally likely placements. With --start unprotected, these are all placements; with --start
-    safe, those in which the first field is not a mine; with --start opening, those in which neither
-    the first field nor any field around it is a mine.
+    The probability is the number of placements of mines with which perfect play wins, divided by
+    the number of possible placements, which are equally likely. With --start unprotected, all
+    placements are possible; with --start safe, those in which the first field is not a mine; with
+    --start opening, those in which neither the first field nor any field around it is a mine.
 
     Time and memory grow fast with the size of the board. If a limit is reached, bounds are printed.
 

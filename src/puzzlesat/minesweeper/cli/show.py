@@ -27,9 +27,9 @@ def explain(
 ) -> None:
     """Write a web page that steps through propagation and the backbone for a state in FILE.
 
-    The page is a single file that opens in any browser. With --tour and without FILE, the page
-    shows an example state in which single constraints, pairs, the total number of mines and the
-    backbone each decide one more field.
+    The page is a single file that opens in any browser. With --tour instead of FILE, the page
+    shows an example state in which single constraints, pairs of constraints, the total number of
+    mines and the backbone, one after the other, each decide a further field.
     """
     check_incremental(solver)
     if tour == (file is not None):

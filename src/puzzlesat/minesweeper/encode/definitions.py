@@ -57,8 +57,8 @@ def constraint_network(state: State) -> ConstraintNetwork:
     """Return the constraint network of a state, padding included (§2.1.1).
 
     The thesis builds a constraint from every field with the domain {0}, which propagation also
-    gives to fields that show no number yet. Here, constraints are built from uncovered fields, as
-    in the text next to the formula.
+    gives to fields that show no number yet. This function builds constraints from uncovered fields
+    only, as the text next to the thesis's formula states.
 
     Example 2.1.1 has 25 variables and three relevant constraints:
 
@@ -141,10 +141,11 @@ def is_path_consistent_network(
 ) -> bool:
     """Return whether a network of three variables is path consistent (end of Definition 4).
 
-    Each constraint must be path consistent relative to the third variable, including the universal
-    constraints between variables without a constraint. `relations` contains the pairs of values
-    that the constraint of (i, j), i < j, allows. Here, x_0 ≠ x_1 and x_1 ≠ x_2 imply x_0 = x_2,
-    which the universal constraint does not:
+    Each constraint must be path consistent relative to the third variable. This includes universal
+    constraints, which hold between variables for which no constraint is given. `relations` maps
+    (i, j), i < j, to the pairs of values that the constraint on x_i and x_j allows.
+
+    Here, x_0 ≠ x_1 and x_1 ≠ x_2 imply x_0 = x_2, which the universal constraint does not:
 
     >>> differ = [(0, 1), (1, 0)]
     >>> is_path_consistent_network([(0, 1)] * 3, {(0, 1): differ, (1, 2): differ})

@@ -47,7 +47,7 @@ def minima(named: list[tuple[Row, Board]]) -> Iterator[tuple[Row, Board, int]]:
 
 
 def queries(minimum: int) -> list[tuple[int, str]]:
-    """Return the minimum and the number below it, each with the correct answer to the query.
+    """Return the minimum and, if positive, one move fewer, each with the correct answer.
 
     >>> queries(3), queries(0)
     ([(3, 'sat'), (2, 'unsat')], [(0, 'sat')])
@@ -56,7 +56,7 @@ def queries(minimum: int) -> list[tuple[int, str]]:
 
 
 def by_cell(rows: pd.DataFrame, summary: Callable[[pd.DataFrame], Row]) -> pd.DataFrame:
-    """Return a row for each (n, k), with the summary of its rows."""
+    """Summarize the rows of each (n, k) in one row."""
     return by_group(rows, CELL, summary)
 
 

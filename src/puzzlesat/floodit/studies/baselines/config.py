@@ -15,10 +15,9 @@ PROGRAM = ("name", "command", "format", "answer")
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """Check the programs, the files of the public sets, and the sets named by starts and totals.
+    """Check the programs, the files of the public sets, and the names in `starts` and `totals`.
 
-    Raise `InputError` if a program is invalid, a set has no file, or a set that is named does not
-    exist.
+    Raise `InputError` if a program is invalid, a set has no file, or a name is not that of a set.
     """
     for program in section["programs"]:
         Program.of(*(program[key] for key in PROGRAM))

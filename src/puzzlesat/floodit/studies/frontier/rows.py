@@ -143,7 +143,8 @@ def method_options(function: Callable[..., Any]) -> Callable[..., Any]:
             default=4000,
             show_default=True,
             metavar="MB",
-            help="Memory limit for the search of auto and pdr; the program needs 200 MB more.",
+            help="Memory limit for the search, with the methods auto and pdr; the program "
+            "needs 200 MB more.",
         ),
         timeout_option("one board", default=60),
         click.option(

@@ -46,7 +46,7 @@ from puzzlesat.sat.solver import check_solver, counters, limited, open_solver, v
 
 
 def check_minimum(row: Row) -> None:
-    """Raise `InputError` unless a row's moves flood the board and are as many as A* finds."""
+    """Raise `InputError` unless a row's moves flood the board, as many as A* found."""
     solution_of(row, "minimum")
     if row["astar"] != row["minimum"]:
         raise InputError(f"minimum is {row['minimum']}, but astar is {row['astar']}")
@@ -161,9 +161,9 @@ def solve_timed(
 ) -> tuple[list[int] | None, Row]:
     """Time a new solver on the query for p moves; return the moves of a model, if any, and a row.
 
-    The row has the seconds of CPU time of each of `STEPS`, the solver's counters, the formula's
-    size, and ``status``: sat, unsat or timeout. `make` creates the encoder; its time counts as
-    encoding. The limit of the solve is in wall-clock seconds.
+    The row contains the CPU time of each of `STEPS` in seconds, the solver's counters, the
+    formula's size, and ``status``: sat, unsat or timeout. `make` creates the encoder, which counts
+    as encoding. The time limit for solving is in wall-clock seconds.
     """
     clock = Clock(STEPS)
     with gc_disabled(), open_solver(solver) as oracle:
