@@ -89,7 +89,7 @@ def test_nogoods_are_written_and_verified(tmp_path):
     assert len(done.stdout.splitlines()) == 4
     assert "3 boards verified; give a file of your own boards" in done.stdout
     done = floodit("verify", nogoods, sample, status=0)
-    assert done.stdout == f"{proven.stdout}3 boards verified, the same as those in {sample}\n"
+    assert done.stdout == f"{proven.stdout}3 boards verified: the boards in {sample}\n"
     text = lzma.decompress(nogoods.read_bytes()).decode()
     cut = tmp_path / "cut.txt"
     cut.write_text("".join(text.partition("end\n")[:2]))

@@ -610,7 +610,7 @@ def test_the_commands(tmp_path):
     assert sorted(path.name for path in folder.iterdir()) == ["board-0", "board-1"]
     done = floodit("verify", folder, boards)
     assert latin in done.stdout
-    assert done.stdout.endswith(f"2 boards verified, the same as those in {boards}\n")
+    assert done.stdout.endswith(f"2 boards verified: the boards in {boards}\n")
     assert floodit("verify", "-q", folder).stdout.count("\n") == 1
     one = tmp_path / "one.txt"
     one.write_text("123\n312\n231\n")
@@ -657,7 +657,7 @@ def test_the_commands_with_nogoods(tmp_path):
     assert "give a file of your own boards" in floodit("verify", file).stdout
     other = tmp_path / "other.txt"
     other.write_text("01\n10\n\n021\n")
-    assert floodit("verify", file, other).stdout.endswith(f"the same as those in {other}\n")
+    assert floodit("verify", file, other).stdout.endswith(f": the boards in {other}\n")
     other.write_text("01\n10\n\n020\n")
     assert "refutation 1 is for a board other" in floodit("verify", file, other, status=1).stderr
     boards.write_text(boards.read_text().replace("\n2\n1 3", "\n3\n1 3"))

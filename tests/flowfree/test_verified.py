@@ -330,7 +330,7 @@ def test_the_commands(tmp_path):
     out = run(main, "verify", folder, puzzles)
     assert none in out
     assert one in out
-    assert f"2 puzzles verified, the same as those in {puzzles}" in out
+    assert f"2 puzzles verified: the puzzles in {puzzles}" in out
     run(main, "prove", puzzles, "--encoding", "published", "-o", folder)
     assert none in run(main, "verify", folder)
     other = tmp_path / "other.txt"

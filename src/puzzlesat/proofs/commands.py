@@ -105,14 +105,14 @@ def conclusion(count: int, noun: str, file: str | None) -> str:
     Examples
     --------
     >>> conclusion(3, "board", "boards.txt")
-    '3 boards verified, the same as those in boards.txt'
+    '3 boards verified: the boards in boards.txt'
     >>> conclusion(1, "board", None)
     '1 board verified; give a file of your own boards to compare them'
     """
     if file is None:
         verified = f"{counted(count, noun)} verified"
         return f"{verified}; give a file of your own {noun}s to compare them"
-    return f"{counted(count, noun)} verified, the same as those in {file}"
+    return f"{counted(count, noun)} verified: the {noun}{'' if count == 1 else 's'} in {file}"
 
 
 def each(subjects: Sequence[Subject], noun: str, prove: Callable[[int, Subject], None]) -> None:

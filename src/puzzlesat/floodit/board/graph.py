@@ -109,7 +109,7 @@ class ClusterGraph:
         return [tuple(1 << x for x in range(len(self.adjacent)))]
 
     def around(self, s: Set) -> Set:
-        """Return the clusters adjacent to a member of s, which may be members themselves."""
+        """Return the clusters adjacent to a member of s; these may be members themselves."""
         return reduce(or_, (self.adjacent[x] for x in members(s)), 0)
 
 

@@ -20,8 +20,9 @@ between    a blank: open; ``|`` or ``-``: a wall
 around     ``|`` or ``-``: closed; ``<`` and ``>``, or ``^`` and ``v``: open, a warp
 =========  =========================================================================
 
-A wall next to a missing cell has no effect: it is accepted in input, but not written. Rows of
-symbols are never mistaken for a sketch, since ``+`` would occur in them more than twice.
+A wall next to a missing cell has no effect: it is accepted in input, but not written. A
+puzzle given as rows of symbols is never mistaken for a sketch: no symbol occurs in it more than
+twice, but ``+`` occurs more often in a sketch.
 """
 
 from collections import Counter

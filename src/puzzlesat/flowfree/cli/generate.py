@@ -86,18 +86,18 @@ def generate(
 ) -> None:
     """Generate random puzzles that have a solution.
 
-    Puzzle i depends only on the seed, i and the other options.
+    Puzzle i depends only on i, the seed and the options that describe the puzzles.
 
-    Without -k, flows are long and winding. With --solutions one, their number is chosen so that
-    the puzzle has one solution and the requested difficulty.
+    Without -k, flows are long and winding; with --solutions one, the number of flows is then chosen
+    so that the puzzle has exactly one solution and the requested difficulty.
 
     --bridges, --warps, --walls and --missing place the given number of marks at random. Every
     bridge is crossed horizontally and vertically, and the board stays connected. The generated
-    solution uses every warp; only if the first and last rows and columns are all warps may it
-    omit up to two.
+    solution uses every warp, except that it may omit up to two if the first and the last row and
+    column consist of warps.
 
-    Puzzles are written as rows, or as sketches if they have marks. An output file whose name ends
-    in .csv, .csv.gz or .csv.xz is a sample.
+    Puzzles are written as rows, or as sketches if they have marks. If the name of the
+    output file ends in .csv, .csv.gz or .csv.xz, they are written as the rows of a table.
     """
     shape = rows, rows if cols is None else cols
     counts = Counts(bridges, warps, walls, missing)

@@ -84,7 +84,7 @@ def room(rows: int, cols: int, rule: str = "strict", counts: Counts = NO_MARKS) 
 def check_room(
     rows: int, cols: int, k: int | None, rule: str = "strict", counts: Counts = NO_MARKS
 ) -> None:
-    """Raise `InputError` if no cover of the board has k flows, or if it has no cover and k is None.
+    """Raise `InputError` if the board has no cover with k flows or, if k is None, no cover at all.
 
     With marks, some impossible requests pass.
     """
@@ -109,8 +109,8 @@ class Cover:
     cell of another path:
 
     *   *take*: if the cell is an end of the other path, it moves to the first path;
-    *   *cut*: otherwise it also moves, and the other path is split into two, unless there are more
-        than k paths;
+    *   *cut*: if it is an inner cell, and there are at most k paths, it moves as well, which splits
+        the other path into two;
     *   *join*: two paths whose ends are neighbours become one, if there are more than k paths.
 
     No move makes a path too short, or, under the strict rule, lets it touch itself.
@@ -146,7 +146,7 @@ class Cover:
             self._add(cells)
 
     def walk(self, tell: Callable[[], object] = lambda: None) -> bool:
-        """Make moves until the cover is random; return whether it then has k paths.
+        """Make enough moves to randomize the cover; return whether it then has k paths.
 
         `tell` is called from time to time, and may raise an exception to stop.
         """
@@ -160,7 +160,7 @@ class Cover:
         return False
 
     def _wind(self, rows: int, cols: int) -> None:
-        """Cut a line that winds along the longer side into short paths, the longest first."""
+        """Cut a line that winds through the board into paths of `LEAST` cells, the first longer."""
         cell = np.arange(rows * cols).reshape(rows, cols)
         lines = cell if cols >= rows else cell.T
         line = [c for i, row in enumerate(lines.tolist()) for c in (row[::-1] if i % 2 else row)]
@@ -209,7 +209,7 @@ class Cover:
         return [self.owner[w] for w in self.grid.neighbours[cell]].count(number)
 
     def _fit(self, number: int, other: int) -> bool:
-        """Return whether two paths may be joined; under the strict rule, they touch only once."""
+        """Return whether two paths may be joined: by the strict rule, if they touch only once."""
         if not self.strict:
             return True
         short, long = sorted((number, other), key=lambda n: len(self.paths[n]))
@@ -359,7 +359,7 @@ def _counted(request: Request, random: Random) -> Puzzle | None:
 
 
 def _winding_cover(request: Request, goal: int, random: Random) -> tuple[Grid, Paths] | None:
-    """Return a board and a cover of it by winding paths, or None if random choices prevent it."""
+    """Return a board and a cover of it by winding paths, or None if random choices lead to none."""
 
     def seed() -> int:
         return random.getrandbits(64) | 1

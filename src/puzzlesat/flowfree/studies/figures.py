@@ -47,7 +47,7 @@ def times(files: Sequence[str], method: str, outputs: Sequence[str]) -> None:
 @number_option("puzzle")
 @outputs_option
 def puzzle(file: str, number: int, outputs: Sequence[str]) -> None:
-    """Draw a puzzle in FILE, its solution, and a second solution if there is one."""
+    """Draw a puzzle from FILE with its solution and, if there is one, a second solution."""
     drawn = puzzle_of(file, number, say_remark)
     answer = solve_puzzle(drawn, unique=True, direct=False)
     style.save(puzzle_figure(drawn, answer.solutions), outputs)
@@ -105,7 +105,7 @@ def _check(times: pd.DataFrame, method: str) -> None:
 
 
 def _looks(middle: pd.DataFrame) -> dict[str, dict[str, Any]]:
-    """Return the style of each method: the method for cycles as colour, the encoding as line."""
+    """Return styles: the colour shows how a method excludes cycles, the line style its encoding."""
     found = {}
     for name in dict.fromkeys(middle["method"]):
         encoding, _, cycles = name.partition("/")
@@ -181,7 +181,7 @@ def difficulty_figure(ratings: pd.DataFrame) -> Figure:
     """Draw the lengths and turns of flows and the difficulty of puzzles against board size.
 
     There is a marker for each puzzle with one solution. The first set of `RATINGS` has a line
-    through its medians. Raises `InputError` if no puzzle has one solution.
+    through its medians. Raise `InputError` if no puzzle has exactly one solution.
     """
     one = ratings[ratings["solutions"] == "one"]
     if one.empty:

@@ -57,10 +57,10 @@ def generate(
     text.
 
     With --no-guess, each state shows the board after an opening, from which the method solves the
-    board without guessing. The method single uses one number at a time, pairs uses two, and total
-    also uses the total number of mines. The method backbone uses everything that follows from the
-    numbers, and backbone_total also uses the total number of mines. Samples include the first
-    field. Board i also depends on the method.
+    board without guessing. The method "single" uses one number at a time, "pairs" up to two, and
+    "total" also uses the total number of mines. The method "backbone" uses everything that follows
+    from the numbers, and "backbone_total" also uses the total number of mines. A sample then also
+    contains the first field of the opening. Board i also depends on the method.
 
     \b
     minesweeper generate --size expert --no-guess --method single -o boards.csv

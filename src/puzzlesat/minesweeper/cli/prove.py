@@ -16,13 +16,13 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 @timeout_option("one state, including proof and check")
 @folder_option
 def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> None:
-    """Prove which fields of each state in FILE are mines or safe; write the proof to DIR.
+    """Prove which fields of each state in FILE are certain mines or certainly safe.
 
-    After cake_lpr has accepted the proof, DIR contains a formula for the state in which at least
-    one of these fields has the opposite value, a proof that it is unsatisfiable, a placement of
-    mines that fits the state, the model that represents this placement, and a manifest. The machine
-    code of the checker cake_lpr is proved correct. For several states, DIR has a folder for each:
-    DIR/state-0 and so on.
+    The checker is cake_lpr, whose machine code has been proved correct. Once it has accepted the
+    proof, the folder DIR contains: a formula, which states that a placement of mines fits the state
+    and gives at least one of these fields the opposite value; a proof that the formula is
+    unsatisfiable; a placement that fits the state, and its model; and a manifest. For several
+    states, DIR has a folder for each: DIR/state-0 and so on.
     """
     bundle.check_solver_installed()
     prove_folders(

@@ -39,7 +39,8 @@ def deduce(
 
     Fields are named by row and column, counted from 0. A contradictory state is reported as an
     error, if possible with a smallest set of numbers and flags in conflict. If a limit is reached,
-    the probabilities of mines may be missing; at the time limit, so may some certain fields.
+    the probabilities of mines may be missing. If it is the time limit, some certain mines and
+    some certainly safe fields may be missing, too.
     """
     check_incremental(solver, timeout)
     columns = shutil.get_terminal_size().columns

@@ -1,9 +1,9 @@
 """The constraint network of a state (thesis, §2.1.1).
 
-A covered field is a variable with the domain {0, 1}, where 1 is a mine. Each uncovered field with
-undecided neighbours is a constraint: the values of these neighbours add up to the number on it
-minus the number of flags around it. Known fields and the padding are left out; the module
-`definitions` contains the thesis's network.
+Each undecided field (covered, without a flag) is a variable with the domain {0, 1}, where 1 is a
+mine. Each uncovered field with undecided neighbours gives a constraint: the values of these
+neighbours add up to the number on it minus the number of flags around it. All other fields and the
+padding are left out; the module `definitions` contains the thesis's network.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -93,18 +93,19 @@ class Network:
         return self.remaining(values, self.engine.without(dict(values)))
 
     def remaining(self, values: Mapping[int, int], constraints: minesweeper.Network) -> "Network":
-        """Return the network that remains if some variables are known, with given constraints."""
+        """Return the network of the unknown variables, given its constraints."""
         mines = None if self.mines is None else self.mines - sum(values.values())
         variables = tuple([f for f in self.variables if f not in values])
         return Network(variables, constraints, mines, self.spare)
 
     def condensed(self, also: Collection[int] = ()) -> "Network":
-        """Return the network with one unconstrained variable, which represents all of them.
+        """Return the network with one unconstrained variable, which represents all such variables.
 
-        Exchanging two unconstrained fields turns a model into another one, so a value that is
-        certain for one is certain for all. All but one become spare: the number of mines on them
-        follows from the total. If the total is unknown, none of these values is certain, and all of
-        these fields become spare. Fields in `also` remain variables in any case.
+        Exchanging the values of two unconstrained fields turns a model into a model, so a value
+        that is certain for one field is certain for all. All but one become spare: the number of
+        mines on them follows from the total. If the total is unknown, none of these values is
+        certain, and all of these fields become spare. Fields in `also` remain variables in any
+        case.
 
         >>> from puzzlesat.minesweeper.board.state import State
         >>> network(State.of(["1...."], mines=2)).condensed()
