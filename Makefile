@@ -96,7 +96,7 @@ dist: .venv/publishing ## build the package and test it in a separate environmen
 artifact: .venv/publishing ## pack the code and all existing results into one archive for reviewers
 	python tools/artifact.py make
 
-artifact-check: $(if $(ARCHIVE),.venv/publishing) ## unpack ARCHIVE in a temporary folder, check it and rerun a part
+artifact-check: $(if $(ARCHIVE),.venv/publishing) ## unpack ARCHIVE in a temporary folder, check it, and compute some results again
 	python tools/artifact.py check \
 	  "$(or $(ARCHIVE),$(error no archive given: make artifact-check ARCHIVE=FILE))" --cores $(CORES)
 
