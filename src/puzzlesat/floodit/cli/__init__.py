@@ -17,7 +17,7 @@ STUDIES = "puzzlesat.floodit.studies"
     places={
         "solve": (
             f"{CLI}.solve:solve",
-            "Print the minimum of every board in FILE, and a shortest solution.",
+            "Print the minimum number of moves for every board in FILE, and a shortest solution.",
         ),
         "hint": (
             f"{CLI}.solve:hint",
@@ -46,7 +46,7 @@ STUDIES = "puzzlesat.floodit.studies"
         ),
         "verify": (
             f"{CLI}.prove:verify",
-            "Verify EVIDENCE written by floodit prove, for the minima of the boards in BOARDS.",
+            "Verify that EVIDENCE from floodit prove proves the minima of the boards in BOARDS.",
         ),
         "compare": (
             f"{STUDIES}.thesis.summary:compare",

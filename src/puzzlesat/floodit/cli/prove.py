@@ -140,7 +140,7 @@ def verify(
     memory: int | None,
     quiet: bool,
 ) -> None:
-    """Verify that EVIDENCE, written by floodit prove, proves the minima of the boards in BOARDS.
+    """Verify that EVIDENCE from floodit prove proves the minima of the boards in BOARDS.
 
     EVIDENCE is a file of nogoods or a folder. It must contain a proof for each board in BOARDS, in
     the same order, and agree with any minimum given in BOARDS. Boards are compared by

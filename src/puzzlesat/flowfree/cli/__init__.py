@@ -34,7 +34,7 @@ STUDIES = "puzzlesat.flowfree.studies"
         ),
         "count": (
             f"{CLI}.count:count",
-            "Print the number of solutions of every puzzle in FILE.",
+            "Print the number of solutions of each puzzle in FILE.",
         ),
         "explain": (
             f"{CLI}.show:explain",
