@@ -1,8 +1,8 @@
-"""Puzzles as SAT problems: search for provably optimal solutions.
+"""Puzzles as SAT problems: exact solutions, and proofs for a verified checker.
 
-The puzzles are `puzzlesat.floodit`, `puzzlesat.flowfree` and `puzzlesat.minesweeper`. They share
-`puzzlesat.sat` (formulas, solvers, proofs), `puzzlesat.proofs` (proof bundles), `puzzlesat.report`
-(tables, figures) and `puzzlesat.common` (files, commands, errors).
+Each puzzle has a package: `puzzlesat.floodit`, `puzzlesat.flowfree` or `puzzlesat.minesweeper`.
+These packages share `puzzlesat.sat` (formulas, solvers, proofs), `puzzlesat.proofs` (proof
+bundles), `puzzlesat.report` (tables, figures) and `puzzlesat.common` (files, commands, errors).
 """
 
 from typing import Any

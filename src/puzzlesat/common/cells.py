@@ -35,7 +35,7 @@ EXPECTED = "write one row per line and one character per cell"
 """The end of messages about cells that cannot be read."""
 
 ROWS = re.compile(r'\s*(\[\s*)*("|\[\s*(["\d]|null))')
-"""The beginning of a list of rows in JSON: a string or a list of cells."""
+"""The beginning of a list of rows in JSON, where a row is a string or a list of cells."""
 
 NO_BOARD = "this JSON is not a board; expected a list of rows, such as [[0, 1], [1, 0]]"
 
@@ -81,7 +81,7 @@ def with_letters(text: str) -> tuple[str, str]:
 
 
 def _letters(text: str) -> dict[str, str]:
-    """Return the letter of each colour in a text; none if the text needs no replacement.
+    """Return the letter of each colour in a text, or {} if the text needs no replacement.
 
     Names and codes are replaced only if all other cells are free. Raise `InputError` if two colours
     have the same letter, or as `_check_names` does.
@@ -115,7 +115,7 @@ def _letters(text: str) -> dict[str, str]:
 
 
 def _check_names(text: str, words: Sequence[str]) -> None:
-    """Raise `InputError` for a word that is not a colour, if at least half of the words are.
+    """Raise `InputError` for a word that is not a colour if at least half of the words are colours.
 
     A word of one character may be a symbol, so a text with such an unknown word is not checked.
     """

@@ -16,8 +16,9 @@ SUBMITTED = ("rule_", "group_")
 def lock_working_directory(folder: Path) -> IO[str]:
     """Lock a folder until this process ends, even by SIGKILL, and return the lock.
 
-    The lock replaces Snakemake's own lock, which profiles/default turns off because it would have
-    to be removed by hand after SIGKILL. Raise `InputError` if another process holds the lock.
+    The lock replaces Snakemake's own lock, which ``profiles/default`` turns off, since that lock
+    would have to be removed by hand after SIGKILL. Raise `InputError` if another process holds the
+    new lock.
     """
     held = (folder / ".snakemake/at_work").open("w")
     try:

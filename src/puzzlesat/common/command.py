@@ -40,7 +40,7 @@ class Made(Protocol):
 
 
 class Output(click.Option):
-    """An option for an output file; with `several`, it is repeatable and its value a sequence."""
+    """An option for an output file; with `several`, its value is a sequence of files."""
 
     def __init__(self, *args: Any, several: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"multiple": True})
@@ -117,13 +117,13 @@ class Lazy(click.Group):
         return [*self.places, *self.commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return the command of that name, or None if there is none."""
+        """Import and return the command of that name; return None if there is no such command."""
         if cmd_name not in self.places:
             return super().get_command(ctx, cmd_name)
         found = resolve_name(self.places[cmd_name][0])
         if not isinstance(found, click.Command):
             found = made_command(cmd_name, found)
-        if found.name != cmd_name:  # one step under several names
+        if found.name != cmd_name:  # the same step may have several names
             found = copy(found)
             found.name = cmd_name
         found.context_class = Call
@@ -215,9 +215,9 @@ class Program(Lazy):
 def studies(*puzzles: str) -> Program:
     """Return the program that runs a step of a study: PUZZLE STUDY STEP.
 
-    A puzzle's studies are the subpackages of ``puzzlesat.PUZZLE.studies`` that declare STEPS. If
-    that package itself declares STEPS, it is the only study, and STUDY is omitted. STEPS, TABLES
-    and FIGURES map names to places, ``module:name`` within the study.
+    A puzzle's studies are the subpackages of ``puzzlesat.PUZZLE.studies``. If this package itself
+    declares `STEPS`, it is the only study, and STUDY is omitted. `STEPS`, `TABLES` and `FIGURES`
+    map names to places, ``module:name`` within the study.
     """
     program = Program("puzzlesat", help="Run one step of a study.", **SETTINGS)
     for puzzle in puzzles:
@@ -269,9 +269,9 @@ def progress(
 ) -> Iterator[Item]:
     """Yield the items, and show their number, rate and remaining time on standard error.
 
-    A terminal shows a bar; a log gets a line every ten seconds and at the end; `quiet` prints
-    nothing. `unit` is the name of an item, such as ``board``; `total` is needed if the items have
-    no length.
+    A terminal shows a bar; a log gets a line every ten seconds and at the end. With `quiet`,
+    nothing is shown. `unit` is the name of an item, such as ``board``; `total` is needed if the
+    items have no length.
     """
     if total is None and isinstance(items, Sized):
         total = len(items)
@@ -383,7 +383,7 @@ def printing(*, for_files: bool) -> Iterator[Callable[[str], None]]:
 
 
 def say_remark(remark: str) -> None:
-    """Print a remark on the interpretation of an ambiguous file to standard error."""
+    """Print to standard error a remark on the interpretation of an ambiguous file."""
     click.echo(remark, err=True)
 
 

@@ -1,8 +1,9 @@
 """Checking the configuration of the workflow, with messages that name the key to correct.
 
 ``config.schema.yaml``, next to this module, describes the settings that all studies share. The
-folder of a study has the schema of its section, ``schema.yaml``. Where a schema cannot express a
-condition, the folder has a module ``config`` with a function ``check(section, config)``.
+folder of a study contains ``schema.yaml``, the schema of the study's section. For conditions that a
+schema cannot express, the folder contains a module ``config`` with a function
+``check(section, config)``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -77,10 +78,10 @@ def check_size(config: Mapping[str, Any]) -> None:
 
 
 def typed(value: Any) -> Any:
-    """Return a configuration with every string parsed as YAML, unless the result is a mapping.
+    """Return a configuration with its strings parsed as YAML, except those that become mappings.
 
     Snakemake passes the parts of a value of ``--config`` as strings. A string with a colon and
-    a blank, which YAML reads as a mapping, may be a regular expression.
+    a blank, which YAML reads as a mapping, may be a regular expression, so it is kept.
 
     >>> typed({"wins": {"repeats": "3", "clock": "solve", "n_values": ["4", "5"]}})
     {'wins': {'repeats': 3, 'clock': 'solve', 'n_values': [4, 5]}}
@@ -123,7 +124,7 @@ def program(study: str) -> str:
 
 
 def check_shared(config: Mapping[str, Any], sections: Iterable[str]) -> None:
-    """Check the settings that all studies share, and that every other key is one of the sections.
+    """Check the settings that all studies share, and that each other key names one of the sections.
 
     Raise `InputError` with a sentence that names the wrong key and what is expected.
     """
@@ -135,7 +136,7 @@ def check_shared(config: Mapping[str, Any], sections: Iterable[str]) -> None:
 
 
 def check_study(config: Mapping[str, Any], study: str) -> None:
-    """Check a study's section of the merged configuration with its schema and then its module.
+    """Check a study's section of the merged configuration with the study's schema and module.
 
     If a schema lists properties, all of them are required and no others are allowed. Raise
     `InputError` with a sentence that names the wrong key and what is expected.
@@ -150,13 +151,13 @@ def check_study(config: Mapping[str, Any], study: str) -> None:
             raise InputError(
                 f"config: a path in {study} cannot be used: {error.strerror}"
             ) from None
-        except InputError as error:  # from a check that commands share
+        except InputError as error:  # from a check that commands use, too
             sentence = str(error).removeprefix("config: ")
             raise InputError(f"config: {sentence}") from None
 
 
 def _check(config: Any, schema: Any, section: str = "") -> None:
-    """Check a configuration, or its section of that name, against a schema."""
+    """Check a configuration, or a section with the given name, against a schema."""
     shared = Resource.from_contents(_read(SHARED), DRAFT202012)
     registry: Registry[Any] = Registry().with_resource(SHARED.name, shared)
     error = best_match(Validator(schema, registry=registry).iter_errors(config))

@@ -45,8 +45,8 @@ class XzWriter(io.BufferedIOBase):
     """An .xz file that is compressed in blocks, on all cores.
 
     Each block becomes an .xz stream; a sequence of streams is a valid file. The bytes do not depend
-    on the number of cores. At most two blocks for each core are in memory. The fastest preset of
-    LZMA is used; for clauses, the others are several times slower and save only a few percent.
+    on the number of cores. About two blocks for each core are in memory. The fastest preset of LZMA
+    is used; for clauses, the other presets are several times slower and save only a few percent.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -119,7 +119,7 @@ CREATED: dict[str, Callable[..., IO]] = {".gz": gzip.open, ".xz": _create_xz}
 
 @contextmanager
 def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
-    r"""Open a file for writing that appears under its name only when it is complete.
+    r"""Open for writing a file that appears under its name only when it is complete.
 
     The block writes to a temporary file in the same folder, which is renamed at the end and removed
     after an exception. Missing folders are created (see `folder_for`). A file whose name ends in
@@ -316,8 +316,8 @@ def opened(path: str | Path) -> Iterator[IO[bytes]]:
 def lines_of(text: str) -> Iterator[str]:
     r"""Yield the lines of a text with their ends, which are ``\n``, ``\r\n`` or ``\r``.
 
-    Raise `InputError` if there are more than `MAX_LINES` lines, or one has more than `MAX_LINE`
-    characters.
+    Raise `InputError` if there are more than `MAX_LINES` lines, or if a line has more than
+    `MAX_LINE` characters.
 
     >>> list(lines_of("01\r\n\n10\x0b"))
     ['01\r\n', '\n', '10\x0b']

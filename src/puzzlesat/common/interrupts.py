@@ -16,7 +16,7 @@ NANOBIND = "<internal>"
 
 
 class Interrupt(KeyboardInterrupt):
-    """A signal that ends a block of code, with its number."""
+    """The exception that ends a block of code after a signal; `number` is that of the signal."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -28,8 +28,8 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
     """Raise `Interrupt` in the block when one of these signals arrives.
 
     Use it in the main thread, where Python handles signals. With `once`, later signals are ignored.
-    Python discards exceptions in finalizers and while the engine is loaded; a signal that arrives
-    there is sent again.
+    Python discards exceptions in finalizers and while the compiled engine is loaded; a signal that
+    arrives then is sent again.
 
     >>> try:
     ...     with interrupted_by(signal.SIGUSR1):

@@ -9,7 +9,7 @@ MAX_CELLS = 10_000
 """Maximum number of fields of a board in a proof."""
 
 MAX_SIZE = 4_000_000
-"""Maximum number of fields times moves, or times another factor of a formula's size."""
+"""Maximum product of the number of fields and the factor that `check_size` receives."""
 
 
 def check_shape(rows: int, cols: int) -> None:

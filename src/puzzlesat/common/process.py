@@ -89,9 +89,10 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     r"""Run a program without input, and return its status and output.
 
-    The program and its child processes are killed after the time limit, in wall-clock seconds, or
-    an exception such as Ctrl-C. `variables` are additional environment variables. Raise
-    `subprocess.TimeoutExpired` if time runs out, and `OSError` if the program does not exist.
+    The program and its child processes are killed if the time limit, in wall-clock seconds, is
+    exceeded, or if an exception such as Ctrl-C interrupts the call. `variables` are additional
+    environment variables. Raise `subprocess.TimeoutExpired` if time runs out, and `OSError` if the
+    program does not exist.
 
     >>> run(["echo", "7"]).stdout
     '7\n'

@@ -9,7 +9,7 @@ STATUSES = {
     **{"SATISFIABLE": "sat", "UNSATISFIABLE": "unsat", "UNKNOWN": "unknown"},
     **{"SAT": "sat", "UNSAT": "unsat", "INDET": "unknown", "INDETERMINATE": "unknown"},
 }
-"""The status for each word that solvers print."""
+"""The status, for each of the words by which solvers report it."""
 
 
 def read_answer(path: str | Path) -> tuple[str, list[int]]:
@@ -20,7 +20,7 @@ def read_answer(path: str | Path) -> tuple[str, list[int]]:
 
 
 def parse_answer(text: str) -> tuple[str, list[int]]:
-    r"""Return a solver's answer, ``sat``, ``unsat`` or ``unknown``, and the literals of its model.
+    r"""Return the status ``sat``, ``unsat`` or ``unknown``, and the literals of the model, if any.
 
     Parameters
     ----------

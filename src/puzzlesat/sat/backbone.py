@@ -6,8 +6,8 @@ Three procedures compute backbones:
 ===========  =====================================================================================
 enumeration  the enumeration-based approach: the intersection of all models
 iterative    the simple iterative approach: one solver call for each candidate
-reducing     Algorithm 1, the optimized iterative approach: one solver call for each candidate that
-             no earlier model has ruled out
+reducing     the optimized iterative approach (Simon's Algorithm 1): one solver call for each
+             candidate that no earlier model has ruled out
 ===========  =====================================================================================
 
 Each takes an incremental solver that holds the formula, and the candidate literals to decide. To
@@ -69,7 +69,7 @@ class Call:
     ruled_out : tuple of int
         The open candidates that are false in the model.
     lifted : tuple of int
-        The open candidates that are true in the model but unassigned in its partial model.
+        The open candidates that are true in the model but unassigned after it is lifted.
     """
 
     tested: int | None
@@ -121,7 +121,7 @@ class _Oracle:
         ruled_out: Iterable[int] = (),
         lifted: Iterable[int] = (),
     ) -> None:
-        """Append a call to the trace, if there is one."""
+        """Append a call to the trace, if a trace is kept."""
         if self.trace is not None:
             seen = () if model is None else (x for x in model if abs(x) in self.variables)
             call = Call(tested, model is not None, tuple(seen), tuple(ruled_out), tuple(lifted))
@@ -138,9 +138,9 @@ def enumeration(
 ) -> Backbone:
     """Return the backbone as the intersection of all models (the enumeration-based approach).
 
-    Each model, restricted to the candidates' variables, is blocked by a clause, until no model or
-    no candidate is left. The blocking clauses are guarded by a new variable, which is set to false
-    at the end, so the solver has one more variable afterwards.
+    Each model, restricted to the candidates' variables, is blocked by a clause, until there is no
+    further model or every candidate is ruled out. The blocking clauses are guarded by a new
+    variable, which is set to false at the end, so the solver has one more variable afterwards.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ def reducing(
     trace: list[Call] | None = None,
     models: list[list[int]] | None = None,
 ) -> Backbone:
-    """Return the backbone by testing the candidates that no model has ruled out: Algorithm 1.
+    """Return the backbone by testing the candidates that no model has ruled out (Algorithm 1).
 
     ::
 
@@ -260,17 +260,17 @@ def reducing(
     returning ∅; tested literals are also removed from Λ, which does not affect the tests; and Λ
     contains only the negations of the candidates.
 
-    A *partial model* ν is a subset of a model that satisfies the formula for every value of the
-    other variables, so no literal of those variables is in the backbone. PySAT's solvers return
-    total models. `lift` turns them into partial ones.
+    A *partial model* ν assigns some of the variables and satisfies the formula for all values of
+    the others, so no literal of an unassigned variable is in the backbone. PySAT's solvers return
+    total models. `lift` selects the literals that can be omitted from such a model.
 
     Parameters
     ----------
     solver, candidates, assumptions, timeout, trace
         As for `enumeration`.
     lift : Lift, optional
-        The function that turns models into partial ones, such as the result of `lifter` for the
-        formula's clauses. By default, models remain total.
+        The function that selects the literals to omit from a model, such as the result of `lifter`
+        for the formula's clauses. By default, models remain total.
     models : list of list of int, optional
         A list to which every model is appended.
 
@@ -322,10 +322,10 @@ def reducing(
 
 
 def lifter(clauses: Iterable[Clause]) -> Lift:
-    """Return a function that lifts models of a formula to partial models.
+    """Return a function that selects the literals to omit from a model of a formula.
 
-    The function drops each given literal in turn if every clause with this literal contains another
-    true literal that is still kept. The kept literals satisfy every clause for any value of the
+    The function omits each given literal in turn if every clause with this literal contains another
+    true literal that is still kept. The kept literals satisfy every clause for all values of the
     other variables. The time for a model is linear in the size of the formula. The clauses must be
     the whole formula, and none may repeat a literal; tautologies are ignored.
 
@@ -383,8 +383,8 @@ def find_backbone(
 ) -> Backbone:
     """Return the backbone of a formula, computed by `reducing` with a new solver.
 
-    Parameters and exceptions are those of `enumeration`, with clauses and a solver's name instead
-    of a solver.
+    Parameters and exceptions are those of `enumeration`, with a formula and a solver's name instead
+    of a solver, and without a trace.
 
     Examples
     --------

@@ -9,9 +9,9 @@ from puzzlesat.sat.formula import Clauses
 
 
 def grouped(literals: Clauses, chosen: NDArray[np.bool_]) -> list[Clauses]:
-    """Return the chosen literals of each row, with one array for rows of equally many literals.
+    """Return the chosen literals of each group, in one array for each number of chosen literals.
 
-    `literals` and `chosen` have the shape (groups, size).
+    `literals` and `chosen` have the shape (number of groups, size of a group).
 
     >>> some = np.array([[True, False], [True, True], [False, True]])
     >>> [array.tolist() for array in grouped(np.array([[1, 2], [3, 4], [5, 6]]), some)]
@@ -28,9 +28,9 @@ def grouped(literals: Clauses, chosen: NDArray[np.bool_]) -> list[Clauses]:
 def at_least(groups: Clauses, n: int) -> Clauses:
     """Return clauses that require at least n ≥ 1 true literals in each group.
 
-    The groups have shape (groups, size). Of any size - n + 1 literals of a group, at least
-    one must be true. If the groups have fewer than n literals, the clauses are two contradictory
-    unit clauses.
+    The shape of `groups` is (number of groups, size). Of any size - n + 1 literals of a group, at
+    least one must be true. If the groups have fewer than n literals, the clauses are two
+    contradictory unit clauses.
 
     >>> at_least(np.array([[1, 2, 3]]), 2).tolist()
     [[1, 2], [1, 3], [2, 3]]
@@ -55,7 +55,7 @@ def at_most(groups: Clauses, n: int) -> Clauses:
 
 
 def _subsets(groups: Clauses, size: int) -> Clauses:
-    """Return each group's subsets of the given size; the shape is (groups · binomial, size)."""
+    """Return the subsets of the given size of all groups, one subset per row."""
     chosen = list(combinations(range(groups.shape[1]), size))
     columns = np.array(chosen, dtype=np.intp).reshape(-1, size)
     return groups[:, columns].reshape(-1, size)

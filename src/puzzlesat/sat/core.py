@@ -1,7 +1,8 @@
 """Unsatisfiable cores: sets of assumptions that cannot be true together.
 
-A core is *minimal* if no assumption can be removed from it, and *smallest* if no core has fewer
-assumptions. There may be many minimal cores; the smallest are the easiest to read.
+A core is *minimal* if it is no longer a core after the removal of any assumption, and *smallest* if
+no core has fewer assumptions. There may be many minimal cores; the smallest are the easiest to
+read.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -41,7 +42,7 @@ def minimal_core(
     Parameters
     ----------
     solver : Solver
-        Holds the formula. If it is unsatisfiable without assumptions, the core is empty.
+        Holds the formula. If the formula alone is unsatisfiable, the core is empty.
     assumptions : sequence of int
         Literals, which are tested for removal from the last to the first.
     timeout : float, optional
@@ -81,9 +82,10 @@ def smallest_core(
 ) -> tuple[list[int], bool] | None:
     """Return a smallest core of the assumptions, or None if the formula is satisfiable under them.
 
-    Every core hits the complement of every satisfiable set of assumptions. So a minimum hitting set
-    of the complements found so far is at most as large as a smallest core. If this hitting set is
-    unsatisfiable, it is itself a smallest core.
+    Every core contains an assumption from the complement of every satisfiable set of assumptions,
+    that is, the core *hits* this complement. So a minimum hitting set of the complements found so
+    far is at most as large as a smallest core. If this hitting set is unsatisfiable, it is itself a
+    smallest core.
 
     A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva: Smallest MUS Extraction with Minimal
     Hitting Set Dualization, CP 2015.
@@ -98,7 +100,8 @@ def smallest_core(
     core : list of int
         In the order of the assumptions.
     proved : bool
-        Whether the core is proved to be smallest. If time ran out first, it is minimal.
+        Whether the core is proved to be smallest. If not, time ran out, and it is
+        only known to be minimal.
 
     Raises
     ------
@@ -149,7 +152,10 @@ def _hitting_sets() -> Iterator["Hitman"]:
 
 
 def _left_out(solver: Solver, assumptions: Sequence[int], decide: Decide) -> list[int]:
-    """Extend the assumptions true in the last model to a maximal set; return the others."""
+    """Return the assumptions outside a maximal satisfiable set.
+
+    The set extends the set of the assumptions that are true in the last model.
+    """
     kept = set(solver.get_model())
     for literal in assumptions:
         together = [x for x in assumptions if x in kept]

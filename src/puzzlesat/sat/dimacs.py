@@ -1,7 +1,7 @@
 """Writing formulas as DIMACS CNF, and comparing files with their formulas.
 
-A formula stores the clauses of a single step (see `formula`). Those of all steps are generated and
-written step by step, so memory use does not grow with the number of steps.
+A formula stores repeated clauses only once (see `formula`). The clauses of each step are generated
+when they are written, so memory use does not grow with the number of steps.
 """
 
 import re
@@ -26,7 +26,7 @@ HEADER = 1 << 24
 """Maximum size of the comments, in bytes."""
 
 CONTROL = "[\x00-\x1f\x7f-\x9f\u2028\u2029]"
-"""Control characters, including all line ends."""
+"""A pattern for a control character or the end of a line."""
 
 
 class Writable(Protocol):
@@ -74,12 +74,12 @@ class DifferentError(Exception):
 
 
 class Expected:
-    r"""A file object for `write` that compares the bytes with those of an existing file.
+    r"""A file object that compares the bytes passed to it with those of an existing file.
 
-    The file is read from its current position. `line` is the number of earlier lines, which are not
-    compared. `begun` contains the bytes after these lines that have already been read; they are
-    compared, too. `write` raises `DifferentError` at the first byte that differs, and `end` raises
-    it if the file is longer.
+    The existing file is read from its current position. `line` is the number of earlier lines,
+    which are not compared. `begun` contains the bytes after these lines that have already been
+    read; they are compared, too. `write` raises `DifferentError` at the first byte that differs,
+    and `end` raises it if the file is longer.
 
     >>> import io
     >>> expected = Expected(io.BytesIO(b"1 0\n-2 0\n"))
@@ -95,7 +95,7 @@ class Expected:
         self.begun = begun
 
     def write(self, content: Any) -> int:
-        """Compare bytes with the next ones of the file, and return their number."""
+        """Compare bytes with the next bytes of the file, and return their number."""
         wanted = bytes(content)
         found, self.begun = self.begun[: len(wanted)], self.begun[len(wanted) :]
         found += self.file.read(len(wanted) - len(found))
@@ -125,7 +125,7 @@ class Written(Protocol):
 
 @contextmanager
 def reading_comments() -> Iterator[None]:
-    """Turn `KeyError` for a missing comment into `InputError`, and prefix other messages."""
+    """Turn a `KeyError` for a missing comment into `InputError`; prefix other `InputError`s."""
     try:
         yield
     except KeyError as missing:
@@ -144,10 +144,10 @@ def read_written(
 ) -> Instance:
     """Return the instance that a DIMACS file encodes.
 
-    `of_comments` returns the instance that the comments describe. Its formula is compared byte by
-    byte with the clauses of the file, as a stream. Raise `InputError` if this project did not write
-    the file, or if its clauses do not match its comments; the message names the file and, if
-    possible, the first wrong line. Raise `OSError` if the file cannot be read.
+    `of_comments` returns the instance that the comments describe. The formula of this instance is
+    compared byte by byte with the clauses of the file, as a stream. Raise `InputError` if this
+    project did not write the file, or if its clauses do not match its comments; the message names
+    the file and, if possible, the first wrong line. Raise `OSError` if the file cannot be read.
     """
     comments: dict[str, str] = {}
     with error_context(path):

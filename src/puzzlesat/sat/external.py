@@ -1,4 +1,4 @@
-"""External SAT solvers: programs that read DIMACS and print the SAT Competition's format."""
+"""External SAT solvers: programs that read DIMACS and answer in the SAT Competition's format."""
 
 import hashlib
 import shlex
@@ -35,9 +35,10 @@ def digest(program: str) -> str:
 
 
 class Program:
-    r"""A wrapper of a program, with those methods of PySAT's solvers that this project uses.
+    r"""A wrapper of a program, with some of the methods of PySAT's solvers.
 
-    `name` is the program's path, followed by arguments that precede the file, separated by blanks.
+    `name` is the program's path, which may be followed by arguments, all separated by blanks. The
+    path of the formula is passed as the last argument.
 
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder, "solver")
@@ -78,9 +79,9 @@ class Program:
         self._lines.append(" ".join(map(str, (*clause, 0))))
 
     def decide(self, timeout: float | None = None, assumptions: Sequence[int] = ()) -> bool | None:
-        """Return whether the formula is satisfiable; None if time ran out or it remains unknown.
+        """Return whether the formula is satisfiable, or None if the program does not decide it.
 
-        Raise `InputError` if the program prints no answer or a wrong model.
+        Raise `InputError` if the program cannot be run, or prints no answer or a wrong model.
         """
         self._model = None
         top = max((abs(x) for clause in self._clauses for x in clause), default=0)
@@ -119,11 +120,11 @@ class Program:
         return [v if v in true else -v for v in range(1, top + 1)]
 
     def get_model(self) -> list[int] | None:
-        """Return the model of the last answer, or None if there was none."""
+        """Return the model that the last call found, or None if it found none."""
         return self._model
 
     def accum_stats(self) -> dict[str, int]:
-        """Return an empty mapping, since programs provide no statistics."""
+        """Return an empty mapping, since external programs provide no statistics."""
         return {}
 
     def delete(self) -> None:

@@ -1,8 +1,9 @@
 """Formulas in conjunctive normal form whose clauses repeat over time.
 
 A planning encoding repeats the same clauses for every step. A *clause template* therefore stores
-the clauses of step 0, the number of repetitions and the shift between them. Its size does not
-depend on the number of steps; the clauses are generated when they are passed to a solver or a file.
+the clauses of step 0, the range of the steps, and the shift of the variables from step to step. The
+size of a template does not depend on the number of steps; the clauses of all steps are generated
+when they are passed to a solver or written to a file.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from pysat.formula import CNF
 
 Clause = Sequence[int]
-"""Literals in the DIMACS convention: v is variable v, -v its negation, and v ≥ 1."""
+"""Literals in the DIMACS convention: v stands for variable v ≥ 1, and -v for its negation."""
 
 Clauses = NDArray[np.int32]
 """Clauses of one length, shape (number of clauses, length)."""
@@ -41,7 +42,7 @@ def stack(clauses: Iterable[Clause]) -> tuple[Clauses, ...]:
 def shift(clauses: Clauses, offsets: Sequence[int]) -> Clauses:
     """Return the clauses once for each offset ≥ 0, with the offset added to every variable.
 
-    The shape is (offsets · clauses, length). Empty clauses do not change.
+    The shape is (number of offsets · number of clauses, length). Empty clauses do not change.
 
     >>> shift(np.array([[-1, 2]], dtype=np.int32), [0, 10]).tolist()
     [[-1, 2], [-11, 12]]
@@ -61,9 +62,9 @@ class ClauseTemplate:
     name : str
         The name of the condition.
     template : tuple of Clauses
-        Its clauses at t = 0, as `stack` returns them.
+        The clauses of the condition at step 0, as `stack` returns them.
     times : range
-        The steps t ≥ 0 at which it holds.
+        The steps t ≥ 0 at which the condition holds.
     stride : int
         The difference between a variable's numbers at two consecutive steps.
     """
@@ -111,7 +112,7 @@ class Formula:
     variables : int
         The number of variables, which are numbered from 1.
     templates : tuple of ClauseTemplate
-        The templates; their order is that of the clauses.
+        The templates, in the order of their clauses.
 
     Examples
     --------
@@ -255,7 +256,7 @@ def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
 def columns(*literals: NDArray[np.int32]) -> Clauses:
     """Return clauses, where clause i consists of item i of each array.
 
-    There is one array for each position in a clause. Shapes are broadcast.
+    There is one array for each position in a clause. The arrays are broadcast to a common shape.
 
     >>> columns(np.array([-1, -2]), np.array([3, 4]), np.array([5])).tolist()
     [[-1, 3, 5], [-2, 4, 5]]

@@ -1,8 +1,9 @@
 """Writing proofs of unsatisfiability in the LRAT format.
 
-A line adds a clause and lists the earlier clauses that imply it by unit propagation, in the order
-in which they become unit, so checking needs no search. A clause may also define a new variable.
-The numbers of the added clauses continue those of the formula.
+A line adds a clause, or deletes clauses. An added clause is followed by the numbers of the earlier
+clauses that imply it by unit propagation, in the order in which they become unit, so checking needs
+no search. An added clause may instead define a new variable. The numbers of the added clauses
+continue those of the formula.
 
 L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp: Efficient Certified RAT
 Verification, CADE 2017.
@@ -22,7 +23,7 @@ class Writable(Protocol):
 
 
 class Numbered(NamedTuple):
-    """A clause with its number in the formula and the proof."""
+    """A clause of the formula or the proof, with its number."""
 
     number: int
     literals: Clause
@@ -66,7 +67,7 @@ class Proof:
     def conclude(self, literals: Clause, reasons: Iterable[Numbered]) -> Numbered:
         """Add and return a clause that the given clauses, in any order, imply by unit propagation.
 
-        Raise `ValueError` if they do not imply it.
+        Raise `ValueError` if the given clauses do not imply it in this way.
         """
         return Numbered(self.add(literals, propagation(literals, reasons)), literals)
 
@@ -76,7 +77,7 @@ class Proof:
         return self._variables
 
     def define(self, new: int, if_: Iterable[Clause], only_if: Iterable[Clause]) -> list[Numbered]:
-        r"""Add the clauses that define a variable returned by `variable`; return them in order.
+        r"""Add and return the clauses that define `new`, a variable returned by `variable`.
 
         The clauses are new ∨ c for each c in `if_`, and ¬new ∨ c for each c in `only_if`. The
         resolvent of any of the former with any of the latter must be a tautology.
@@ -103,7 +104,7 @@ class Proof:
 
 
 def propagation(literals: Clause, reasons: Iterable[Numbered]) -> list[int]:
-    """Return the numbers of the clauses that imply a clause, in the order of propagation.
+    """Return the numbers of those reasons that imply a clause, in the order of propagation.
 
     Raise `ValueError` if unit propagation finds no conflict.
 
@@ -119,7 +120,7 @@ def propagation(literals: Clause, reasons: Iterable[Numbered]) -> list[int]:
         for reason in list(waiting):
             left = {literal for literal in reason.literals if literal not in false}
             if any(-literal in false for literal in left):
-                waiting.remove(reason)  # the clause contains the opposite literal
+                waiting.remove(reason)  # the reason is satisfied, so it is of no use
             elif len(left) <= 1:
                 waiting.remove(reason)
                 order.append(reason.number)

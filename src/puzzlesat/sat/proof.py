@@ -2,8 +2,8 @@
 
 A solver writes a proof in the DRAT format. drat-trim adds hints and writes the proof in the LRAT
 format (see `lrat`). cake_lpr, whose machine code is proved correct, checks the result (Tan, Heule,
-Myreen, *cake_lpr: Verified Propagation Redundancy Checking in CakeML*, 2021). Only the verdict of
-cake_lpr counts.
+Myreen, *cake_lpr: Verified Propagation Redundancy Checking in CakeML*, 2021). Results rely only on
+the verdict of cake_lpr.
 """
 
 import os
@@ -114,10 +114,10 @@ def check_numbers(proof: Path, variables: int, clauses: int) -> None:
     """Raise `InputError` if a number in a text LRAT proof is too large for its formula.
 
     Checkers allocate arrays indexed by variables and by clauses, so a line with the variable
-    60,000,000 would need gigabytes of memory. A line defines at most one variable and one clause.
-    If these are numbered consecutively, as in the proofs of this project, no number exceeds the
-    larger of the formula's sizes by more than the number of lines. Only the number of digits is
-    checked, which is as fast as reading. `variables` and `clauses` are the sizes of the formula.
+    60,000,000 would need gigabytes of memory. `variables` and `clauses` are the sizes of the
+    formula. In a proof of this project, each line defines at most one variable and one clause, and
+    both are numbered consecutively. So every number is at most ``max(variables, clauses)`` plus the
+    number of lines. Only the number of digits is checked, which is as fast as reading the proof.
     """
     with proof.open("rb") as file:
         lines = sum(block.count(b"\n") for block in iter(lambda: file.read(BLOCK), b""))

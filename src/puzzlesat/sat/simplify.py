@@ -13,8 +13,8 @@ def simplify_under(formula: Formula, known: NDArray[np.int32]) -> Formula:
     """Return a formula simplified under a consistent set of literals known to be true.
 
     The known literals become unit clauses. Clauses with a true literal are removed, and false
-    literals are removed from the others. The models are those of the formula in which the known
-    literals are true.
+    literals are removed from the others. The models of the result are those models of the given
+    formula in which the known literals are true.
 
     >>> some = once("some", np.array([[1, 2], [-1, 3]]), np.array([[-1, 2, 3], [-1, -2, -3]]))
     >>> list(simplify_under(Formula(3, (some,)), np.array([1, -2])))

@@ -28,7 +28,7 @@ SOLVERS = {
     for alias in aliases
     if attribute != "cryptosat" or find_spec("pycryptosat")
 }
-"""PySAT's long name of every installed solver, by each of its names and aliases."""
+"""For every name and alias of an installed solver, PySAT's long name of this solver."""
 
 NAMES = f"{', '.join(sorted(set(SOLVERS.values())))} (or an alias of PySAT, such as glucose42)"
 """The list of solvers for messages, with one name for each."""
@@ -66,7 +66,7 @@ def check_solver(name: str, timeout: float | None = None) -> None:
 
 
 def version_of(name: str) -> str:
-    """Return the version of PySAT, or the `digest` of a program."""
+    """Return the version of PySAT if the solver is one of PySAT's, or the `digest` of a program."""
     return digest(shlex.split(name)[0]) if is_program(name) else version("python-sat")
 
 
@@ -190,8 +190,8 @@ def limited(
 ) -> Iterator[Decide]:
     """Set the alarm for a time limit, and yield a function that decides the formula once.
 
-    Setting the alarm takes as long as deciding a small formula, so it must not be timed. Parameters
-    and exceptions are those of `solve`.
+    Setting the alarm takes as long as deciding a small formula, so only the call of the function
+    should be timed. Parameters and exceptions are those of `solve`.
     """
     assumed = list(assumptions)
     if isinstance(solver, Program):
@@ -201,7 +201,7 @@ def limited(
     if timeout is not None:
         _check_limit(name)
     if name in WITHOUT_LIMIT:
-        with _handled_by(signal.SIG_DFL), ctrl_c_later():  # only ending the process stops it
+        with _handled_by(signal.SIG_DFL), ctrl_c_later():  # only the end of the process stops it
             yield lambda: solver.solve(assumptions=assumed)
     elif not _can_be_interrupted(solver):
         deadline = inf if timeout is None else monotonic() + timeout
@@ -292,7 +292,7 @@ def handled_later() -> Iterator[None]:
 
 
 def _without_limit(solver: Solver, assumptions: list[int]) -> bool:
-    """Decide a formula; set the alarm for signals only if it is hard, since this takes time."""
+    """Decide a formula; to save time, set the alarm for signals only if the formula is hard."""
     solver.conf_budget(SLICE)
     with ctrl_c_later():
         answer = solver.solve_limited(assumptions=assumptions)
@@ -319,7 +319,8 @@ def ctrl_c_later() -> Iterator[None]:
     """Defer Ctrl-C until a solver returns.
 
     PySAT would leave the solver by longjmp, which corrupts the solver and sometimes the heap. PySAT
-    does so only in the main thread, so its test for the main thread fails during the block.
+    does so only in the main thread, so during the block its test for the main thread is made to
+    fail.
     """
     before = MainThread.check
     MainThread.check = lambda: False
