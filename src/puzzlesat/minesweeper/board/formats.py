@@ -6,9 +6,9 @@ r"""Formats of states.
     whole board. Empty lines separate states. Blanks, commas or tabs may separate fields; JSON, a
     list of lists, is read as rows. Some characters of other programs are read, too: a blank for 0,
     ``x`` or ``?`` for a covered field, ``*`` or ``9`` for a revealed mine. A line of blanks counts
-    as empty, unless it is as long as the rows next to it. Such a line is a row of zeros if it
-    follows the header, or if zeros elsewhere are written only as blanks. It is empty if zeros
-    elsewhere are written only as ``0``. Otherwise it is rejected.
+    as empty, unless it is as long as the rows next to it. A line of this length is a row of zeros
+    if it follows the header, or if zeros elsewhere are written only as blanks. It counts as empty
+    if zeros elsewhere are written only as ``0``. Otherwise it is rejected.
 ``csv``
     A sample written by ``minesweeper generate``, with at least the columns `SAMPLE`. A state is one
     string: its rows, joined by ``/``.
@@ -215,7 +215,7 @@ def _csv(text: str) -> Iterator[State]:
 
 
 def parse_state(text: str, mines: int | None = None) -> State:
-    """Return the state of a text in which rows are joined by ``/``.
+    """Return the state that a text describes by its rows, joined by ``/``.
 
     Raises
     ------
@@ -245,7 +245,7 @@ def read_positions(path: str | Path) -> list[Row]:
 
 
 def state_of(row: Row) -> State:
-    """Return the state of a row of a sample; raise `InputError`, with its name, if it is wrong."""
+    """Return the state in a row of a sample; raise `InputError`, with the row's name, if wrong."""
     with error_context(name_of(row)):
         check_shape(row["rows"], row["cols"])
     lines = _lines(row, "state")

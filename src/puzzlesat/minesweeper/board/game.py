@@ -1,6 +1,6 @@
 """The referee: the rules of Minesweeper, and the positions of the mines.
 
-It shares only the format of states with the code that finds certain fields.
+It shares only the representation of states with the code that finds certain fields.
 """
 
 from collections.abc import Collection, Sequence
@@ -17,8 +17,8 @@ class Game:
     The field that is uncovered first is never a mine. Uncovering a field with no mine around it
     also uncovers all fields around it.
 
-    `order` contains all fields in a random order. The mines are on the first of these, skipping the
-    field that is uncovered first, so all placements on the other fields are equally likely.
+    `order` contains all fields in a random order. The mines are placed in this order, but never on
+    the field that is uncovered first, so all placements on the other fields are equally likely.
 
     >>> game = Game(1, 6, mines=2, order=[0, 4, 3, 1, 2, 5])
     >>> game.uncover(0)

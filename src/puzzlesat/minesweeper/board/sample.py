@@ -17,7 +17,7 @@ STARTS = ("unprotected", "safe", "opening")
 """The conditions on the first field: no condition, no mine, and the number 0."""
 
 LARGEST = 1000
-"""Maximum number of fields in compiled games; a float can represent 2^1000 placements."""
+"""Maximum number of fields for the compiled player: floats can represent 2^1000 placements."""
 
 
 def check_size(rows: int, cols: int, mines: int) -> None:
@@ -154,9 +154,9 @@ def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game
 def sample_rows(
     seed: int, rows: int, cols: int, mines: int, numbers: Iterable[int]
 ) -> Iterator[Row]:
-    """Yield random positions as rows with ``state``, the player's view, and ``board``, the mines.
+    """Yield random positions as CSV rows; ``state`` is the player's view, and ``board`` the mines.
 
-    In both, ``/`` joins rows; on the board, ``*`` is a mine and ``-`` a field without a mine.
+    Both join the rows of fields by ``/``; in ``board``, ``*`` is a mine and ``-`` any other field.
     """
     for i in numbers:
         yield sample_row(seed, i, random_position(seed, rows, cols, mines, i))

@@ -146,7 +146,7 @@ class State:
 
 
 OTHERS = {" ": "0", "#": ".", "x": ".", "?": ".", "*": "F", "9": "F"}
-"""Symbols of other programs, with the equivalent ones; a revealed mine counts as flagged."""
+"""Symbols of other programs, with their equivalents; a revealed mine is treated as a flag."""
 
 READ = {symbol: value for value, symbol in SYMBOLS.items()}
 READ |= {other: READ[symbol] for other, symbol in OTHERS.items()}

@@ -22,8 +22,9 @@ from puzzlesat.sat.formula import Formula, once, stack
 def encode(file: str, number: int, cardinality: str, output: str) -> None:
     """Encode "does a placement of mines fit the state in FILE?" as DIMACS CNF.
 
-    The comments name the field of each variable. A variable is true if its field is a mine; further
-    variables count mines. A field is certain if it has the same value in all models of the formula.
+    The first variables represent fields, which the comments name. Such a variable is true if its
+    field is a mine. Further variables count mines. A field is certain if it has the same value in
+    all models of the formula.
 
     An output file whose name ends in .gz or .xz is compressed.
     """

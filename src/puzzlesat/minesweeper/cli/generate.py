@@ -56,11 +56,11 @@ def generate(
     .csv.gz or .csv.xz is a sample, which includes the positions of the mines; any other output is
     text.
 
-    With --no-guess, each state shows the board after an opening, from which the method solves the
-    board without guessing. The method "single" uses one number at a time, "pairs" up to two, and
-    "total" also uses the total number of mines. The method "backbone" uses everything that follows
-    from the numbers, and "backbone_total" also uses the total number of mines. A sample then also
-    contains the first field of the opening. Board i also depends on the method.
+    With --no-guess, each state shows a board after an opening. From this state, the method solves
+    the board without guessing. The method "single" uses one number at a time, "pairs" up to two,
+    and "total" also uses the total number of mines. The method "backbone" uses everything that
+    follows from the numbers, and "backbone_total" also uses the total number of mines. A sample
+    then also contains the first field of the opening. Board i also depends on the method.
 
     \b
     minesweeper generate --size expert --no-guess --method single -o boards.csv

@@ -16,13 +16,13 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 @timeout_option("one state, including proof and check")
 @folder_option
 def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> None:
-    """Prove which fields of each state in FILE are certain mines or certainly safe.
+    """Prove which fields of each state in FILE are mines or safe; write the proof to DIR.
 
     The checker is cake_lpr, whose machine code has been proved correct. Once it has accepted the
-    proof, the folder DIR contains: a formula, which states that a placement of mines fits the state
-    and gives at least one of these fields the opposite value; a proof that the formula is
-    unsatisfiable; a placement that fits the state, and its model; and a manifest. For several
-    states, DIR has a folder for each: DIR/state-0 and so on.
+    proof, the folder DIR contains: a formula, which states that some placement of mines fits the
+    state although at least one of the fields does not have its proved value; a proof that the
+    formula is unsatisfiable; a placement that fits the state, and the model that represents the
+    placement; and a manifest. For several states, DIR has a folder for each: DIR/state-0 and so on.
     """
     bundle.check_solver_installed()
     prove_folders(
@@ -45,8 +45,8 @@ def verify(
     """Verify the proofs written to DIR by minesweeper prove, for the states in STATES.
 
     DIR must contain a proof for each state in STATES. States are compared by shape, fields and
-    number of mines, whatever their format. Without STATES, the output describes the states whose
-    proofs are in DIR; compare them with yours.
+    number of mines; their format does not matter. Without STATES, the output describes the states
+    whose proofs are in DIR; compare these states with yours.
 
     The placement of mines in DIR is checked against the rules, and the model that represents it is
     checked clause by clause. The formula is generated again from the state and compared byte by

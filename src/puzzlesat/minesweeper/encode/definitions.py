@@ -1,4 +1,4 @@
-"""Constraint networks as the thesis defines them (§2.1, §2.2, §2.5.1), relation by relation.
+"""Constraint networks with explicit relations, as in the thesis (§2.1, §2.2, §2.5.1).
 
 A constraint consists of a scope and a relation, which is a set of tuples. Consistency is tested
 exactly as defined. The board is padded with a border of fields without mines, so every constraint
@@ -13,7 +13,7 @@ from itertools import product
 from puzzlesat.minesweeper.board.state import AROUND, COVERED, FLAGGED, State
 
 Place = tuple[int, int]
-"""A variable x_(i,j), by row and column, which may be -1, ysize or xsize in the padding."""
+"""A variable x_(i,j), by row and column; in the padding, these may be -1 or the board's size."""
 
 Domains = Mapping[Place, tuple[int, ...]]
 """The values that each variable may have."""
@@ -38,7 +38,7 @@ class ConstraintNetwork:
 
     @property
     def relevant(self) -> dict[Place, Relation]:
-        """The constraints with an undecided variable; others give no information (§2.1.1)."""
+        """The constraints with an undecided variable; the others give no information (§2.1.1)."""
         return {
             place: constraint
             for place, constraint in self.constraints.items()

@@ -3,8 +3,8 @@
 A variable is true if its field is a mine. A constraint becomes the clauses of its truth table, one
 for each assignment that does not satisfy it. `printed_formula` returns the formula of §3.1.1, with
 a variable for every field and unit clauses for the known fields; `encode` omits known fields. The
-truth table for the total number of mines would have 2^m rows, so the thesis does not encode this
-number (§3.4); here it becomes a cardinality constraint, as the thesis suggests.
+truth table for the total number of mines would have 2^m rows for m fields, so the thesis does not
+encode this number (§3.4). Here it becomes a cardinality constraint, as the thesis suggests.
 """
 
 from collections.abc import Iterable, Sequence

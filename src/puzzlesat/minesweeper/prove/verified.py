@@ -1,8 +1,9 @@
 """Proofs of certain fields for a verified checker; `puzzlesat.proofs.bundle` describes the files.
 
-The formula is that of the state (`encode`), with one more clause: some field does not have its
-claimed value. If this formula is unsatisfiable, all claims hold. The solution and the model
-represent a placement of mines that fits; if there were none, every claim would hold vacuously.
+A proof claims the values of certain fields. The formula is that of the state (`encode`), with one
+more clause: at least one of these fields does not have its claimed value. If the formula is
+unsatisfiable, all claims hold. The solution and the model represent a placement of mines that fits
+the state; without such a placement, every claim would hold vacuously.
 """
 
 from collections.abc import Iterable
@@ -45,7 +46,7 @@ FORM = bundle.Form(
         "safe": FIELDS,
     },
 )
-"""The schema of a manifest. Fields are rows and columns, counted from 0."""
+"""The schema of a manifest. Fields are given by row and column, counted from 0."""
 
 GENERATOR = f"{bundle.GENERATOR} with python-sat {version('python-sat')}"
 """The generator of the files; PySAT generates the clauses for the total number of mines."""
@@ -104,7 +105,8 @@ def prove(
     ----------
     state : State
     folder : Path
-        An earlier proof in it is replaced; a folder that contains anything else is refused.
+        Receives the files. An earlier proof in it is replaced; a folder that contains anything else
+        is refused.
     cardinality : str
         PySAT's name of the encoding of the total number of mines.
     timeout : float, optional
@@ -164,9 +166,9 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
     ----------
     folder : Path
     own : State, optional
-        The reader's own state, which must match in shape, fields and number of mines.
+        The state that must match that of the proof in shape, fields and number of mines.
     number : int
-        The number of the reader's own state, for messages.
+        The number of the state `own`, for messages.
 
     Raises
     ------
@@ -218,7 +220,7 @@ def formula_of(state: State, cardinality: str) -> Formula:
 
 
 def otherwise(base: Formula, state: State, values: Values) -> Formula:
-    """Return the formula with one more clause: some field does not have its claimed value."""
+    """Return the formula with one more clause: not all fields have their claimed values."""
     variable = variables(state)
     clause = [-variable[f] if value else variable[f] for f, value in sorted(values.items())]
     return Formula(base.variables, (*base.templates, once("otherwise", *stack([clause]))))
@@ -238,12 +240,12 @@ def placement(state: State, model: Iterable[int]) -> list[str]:
 
 
 def places(state: State, values: Values, value: int) -> list[list[int]]:
-    """Return the rows and columns of the fields that have a value, in increasing order."""
+    """Return the rows and columns of the fields with the given value, in increasing order."""
     return state.places(f for f, known in values.items() if known == value)
 
 
 def _written(state: State, values: Values, value: int) -> str:
-    """Return the fields that have a value, in words."""
+    """Return the fields with the given value, in words."""
     return " ".join(f"({r},{c})" for r, c in places(state, values, value))
 
 

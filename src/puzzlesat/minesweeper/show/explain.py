@@ -1,9 +1,9 @@
-"""The page of ``minesweeper explain``: both windows of the thesis (§2.4, §3.3), for one board.
+"""The page of ``minesweeper explain``: the thesis's two windows (§2.4, §3.3) for one board.
 
-The page itself implements propagation (`consistency.fixpoint`). For the backbone, it contains the
-solver's answers: for every literal l, whether φ ∪ {l} is satisfiable, and a model if so. Literals
-that the algorithm later adds to φ are in the backbone, so they are true in this model, too. The
-answers are therefore correct for any order in which fields are tested.
+The page itself implements propagation (`consistency.fixpoint`). For the backbone of the formula φ,
+it contains the solver's answers: for every literal l, whether φ ∪ {l} is satisfiable, and a model
+if so. Literals that the algorithm later adds to φ are in the backbone, so they are true in this
+model, too. The answers are therefore correct for any order in which fields are tested.
 
 The first view shows why one method decides more than another (thesis, §4.1), on the given state:
 for each method, a field that the previous methods leave open, and the numbers that together decide
@@ -99,8 +99,8 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
     """Return a step for each method: the fields that it adds, and a reason for one of them.
 
     A step has the ``method``; a ``text``; the values ``known`` from earlier methods and those
-    ``found`` by this one, as lists of fields and values; and the ``reason`` for one of the values
-    found, or None.
+    ``found`` by this method, as lists of fields and values; and the ``reason`` for one of the
+    values found, or None.
 
     >>> single, pairs, backbone = story(State.of(["1221", "...."]), "minisat22", "kmtotalizer")
     >>> single["text"]
@@ -160,9 +160,9 @@ def _as_dict(reason: Reason) -> dict[str, Any]:
 def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[str, Any]:
     """Return the data of the page.
 
-    These are the state; a `placement` of its mines; under ``formulas``, the `answers` of a solver
-    for the numbers alone and, if the number of mines is known, with this number; the `story`; and a
-    ``hint``: its text, and a reason if any field is certain.
+    The data are the state; a `placement` of its mines; under ``formulas``, the `answers` of a
+    solver for the numbers alone and, if the number of mines is known, with this number; the
+    `story`; and a ``hint``: its text, and a reason if any field is certain.
 
     >>> found = page_data(State.of(["1."]), "an example", "minisat22", "kmtotalizer")
     >>> found["placement"], found["formulas"]["numbers"]
@@ -203,8 +203,8 @@ def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[st
 def placement(formula: Encoding, solver: str) -> list[int]:
     """Return the fields with a mine in one model of a formula; repeated calls agree.
 
-    The fields get values in a random order. Each value is drawn, a mine with probability 1/5, and
-    replaced by the other one if no model agrees with it and the earlier values.
+    The fields get values in a random order. Each value is drawn, a mine with probability 1/5. If
+    no model has this value and the earlier ones, the field gets the other value.
 
     >>> placement(Encoding({7: 1, 8: 2}, {0: [[1], [2]]}), "minisat22")
     [7, 8]
@@ -225,11 +225,11 @@ def placement(formula: Encoding, solver: str) -> list[int]:
 
 
 def answers(formula: Encoding, solver: str) -> dict[str, Any]:
-    """Return the ``first`` model of a formula, and ``witnesses``, models for each value of a field.
+    """Return the ``first`` model of a formula, and ``witnesses``, models for each field and value.
 
-    A model is a string with a digit for each field, in the order of its variables: 0 or 1, plus 2
-    if `lifter` drops the field from it. Each field has a witness without a mine there, and one with
-    a mine; None if no model exists.
+    A model is a string with a digit for each field, in the order of the variables: 0 or 1, plus 2
+    if `lifter` omits the field from the model. Each field has two witnesses: a model without a mine
+    there, and a model with a mine there. None replaces a witness if there is no such model.
 
     >>> answers(Encoding({7: 1, 8: 2}, {0: [[1]]}), "minisat22")
     {'first': '12', 'witnesses': [[None, '12'], ['12', '13']]}

@@ -176,7 +176,7 @@ def play(
     ask: Callable[[], str],
     say: Callable[[str], None],
 ) -> None:
-    """Play a game in the terminal, at most `columns` characters wide; `solver` is used for hints.
+    """Play a game, in lines of at most `columns` characters; `solver` is used for hints.
 
     `ask` returns a line of input, or an empty string at the end of input; `say` prints lines.
     """

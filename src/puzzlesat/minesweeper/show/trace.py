@@ -23,11 +23,12 @@ from puzzlesat.sat.solver import open_solver
 
 @dataclass(frozen=True)
 class Look:
-    """The appearance of a field in a trace, in colours named by keys of `LOOKS`.
+    """The appearance of a field in a trace; its letters are keys of `LOOKS`.
 
     The background has the colour of `letter` if there is one, otherwise the colour `fill` if it is
-    given, otherwise that of the content. `square` is drawn as a square in the field, and `models`
-    as small squares for the last two models. `assigned` is the assigned value, 0 or 1.
+    given, otherwise the colour of the content. The letter `square` is drawn as a square in the
+    field, and the letters `models` as small squares for the last two models. `assigned` is the
+    assigned value, 0 or 1.
     """
 
     letter: str = ""

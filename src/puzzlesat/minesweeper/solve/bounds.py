@@ -1,11 +1,11 @@
 """Bounds on the number of mines, by linear programming and exact arithmetic.
 
 It is hard for a SAT solver to show that a number of mines is too small or too large, as with the
-pigeonhole principle. It is easy with the linear relaxation of the network, in which fields hold
-fractions of mines. By linear duality, any multipliers y of the constraints prove a bound: if x
-fits, Σ x_j = Σ y_i b_i + Σ (1 - Σ y_i) x_j, where the inner sum is over the constraints on j, and 0
-≤ x_j ≤ 1. A floating-point solver finds good multipliers. The bound that they prove is computed
-with integers, so it is valid for any result of the solver.
+pigeonhole principle. This is easy with the linear relaxation of the network, in which fields hold
+fractions of mines. By linear duality, any multipliers y of the constraints, whose sums are b, prove
+a bound: if x fits, Σ x_j = Σ y_i b_i + Σ (1 - Σ y_i) x_j, where the inner sum is over the
+constraints on j, and 0 ≤ x_j ≤ 1. A floating-point solver finds good multipliers. The bound that
+they prove is computed with integers, so it is valid for any result of the solver.
 """
 
 from collections.abc import Sequence
@@ -35,8 +35,8 @@ def check_total(network: Network, seconds: float = SECONDS) -> None:
 def bounds(constraints: Sequence[Constraint], seconds: float = SECONDS) -> tuple[int, int]:
     """Return lower and upper bounds on the number of mines on the variables of some constraints.
 
-    `seconds` limits the wall-clock time for each of the two bounds. Here, two constraints share one
-    of their three variables:
+    `seconds` limits the wall-clock time for each of the two bounds. Here, two constraints on three
+    variables each share one variable:
 
     >>> bounds([Constraint(9, (1, 2, 3), 2), Constraint(8, (3, 4, 5), 2)])
     (3, 4)

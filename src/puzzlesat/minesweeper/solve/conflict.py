@@ -15,7 +15,7 @@ SECONDS = 10.0
 """The time limit of the search for a conflict with the total number of mines, in seconds."""
 
 MAX_FIELDS = 5_000
-"""Maximum number of fields for that search; with more, encoding alone exceeds the time limit."""
+"""Maximum number of fields for this search; with more, encoding alone exceeds `SECONDS`."""
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
 """Generalized arc consistency of the constraint network (thesis, §2.2 and §2.3).
 
-A value of a variable has no *support* in a constraint if no assignment of the other variables, from
-their domains, satisfies the constraint. Removing such values makes the constraint *generalized arc
-consistent* (Definition 3). This is equation 2.1, computed in a loop over assignments. `revise`
-tries assignments one by one in the order of a binary counter (§2.3), and yields each. `fixpoint`
-revises the constraints one by one, from top left to bottom right, until nothing changes.
-`propagate` computes the same fixpoint efficiently. As §2.5 suggests, it can also use pairs of
-constraints (§2.5.1) and the total number of mines (§2.5.2).
+A value of a variable has no *support* in a constraint if no assignment with this value, and with
+values of the other variables from their domains, satisfies the constraint. Removing such values
+makes the constraint *generalized arc consistent* (Definition 3). This is equation 2.1, computed in
+a loop over assignments. `revise` tries assignments one by one in the order of a binary counter
+(§2.3), and yields each. `fixpoint` revises the constraints one by one, from top left to bottom
+right, until nothing changes. `propagate` computes the same fixpoint efficiently. As §2.5 suggests,
+it can also use pairs of constraints (§2.5.1) and the total number of mines (§2.5.2).
 """
 
 from collections.abc import Iterator, Sequence
@@ -112,7 +112,7 @@ def assignments(array: Sequence[int]) -> Iterator[list[int]]:
 def trials(
     array: Sequence[int], tested: int, value: int, number: int
 ) -> Iterator[tuple[list[int], bool]]:
-    """Yield the assignments tried for a value, up to the first support, and whether each is one.
+    """Yield each assignment tried for a value and whether it is a support, up to the first support.
 
     `array` is a constraint's array, `tested` the index of the tested variable, `number` the
     required sum n_(a,b) of the array. The example is C_(3,4) of §2.3: no assignment with
@@ -208,17 +208,17 @@ def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> 
     With `pairs`, *consistency over pairs* (§2.5.1) is used: a value of a variable remains only if,
     for any two constraints that share undecided variables, some assignment of the variables of both
     has the value and satisfies both. This is relational path consistency, restricted to the values
-    of single variables. Let the scopes be a ∪ c and b ∪ c with c shared, and A and B the sums. Then
-    c contains from max(0, A - |a|, B - |b|) to min(|c|, A, B) mines, where every number in between
-    is possible, and a and b contain the rest. If all fields of a part must have the same value, the
-    part is decided.
+    of single variables. Let a ∪ c and b ∪ c be the scopes, c their shared part, and A and B the
+    sums. Then c contains from max(0, A - |a|, B - |b|) to min(|c|, A, B) mines, where every number
+    in between is possible, and a and b contain the rest. If all fields of a part must have the same
+    value, the part is decided.
 
     With `total`, *the total number of mines* (§2.5.2, equation 2.2) is one more constraint, over
     all variables. With `pairs`, it is paired with each other constraint: since its scope includes
-    that of the other constraint, the remaining variables add up to the difference.
+    that of the other constraint, the remaining variables add up to the difference of the two sums.
 
     The network must have no spare fields. Raise `ContradictionError` if a constraint, or a pair of
-    them, cannot be satisfied.
+    constraints, cannot be satisfied.
 
     The top row is 1 2 2 1, and the row below is covered. No constraint decides a field on its own:
 

@@ -3,7 +3,7 @@
 The thesis proposes model counting for this purpose (§4.2). All placements with the given number of
 mines are equally likely. So the probability that a field is a mine is the share of the fitting
 placements with a mine there. If the number of mines is unknown, every placement that fits has the
-same weight, whatever its number of mines.
+same weight, regardless of its number of mines.
 
 Fields in the same constraints are interchangeable and form a *group*: only the number of mines on
 the group matters. The network consists of components that share no constraint. In each component,
@@ -12,9 +12,9 @@ open (dynamic programming). Components, and the fields in no constraint, interac
 total number of mines: on b fields in no constraint, r mines can be placed in C(b, r) ways.
 
 All numbers are integers, so there are no rounding errors, and the probability of a certain value is
-exactly 0 or 1. The engine counts in words of 64 bits, modulo 2^64, which is exact for smaller
-numbers. If the number of placements on a component may be larger, the engine counts again modulo
-several primes and applies the Chinese remainder theorem. Python's integers combine the components.
+exactly 0 or 1. The engine counts in words of 64 bits, which is exact for numbers below 2^64. If
+the number of placements on a component may be larger, the engine counts again modulo several primes
+and applies the Chinese remainder theorem. The components are combined with Python's integers.
 """
 
 from dataclasses import dataclass
@@ -32,8 +32,8 @@ MEMORY = 2 << 30
 class Counts:
     """The numbers of placements of mines that fit a network.
 
-    `models` is the number of all placements; `ways` maps each variable to the number of those in
-    which it is a mine.
+    `models` is the number of all placements; `ways` maps each variable to the number of placements
+    in which it is a mine.
     """
 
     models: int
@@ -91,8 +91,9 @@ def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Count
     if counted is None:
         raise ContradictionError
     known, components = counted
-    # For each component: the numbers of placements, by number of mines above the minimum; and for
-    # each group, of those with a mine on a given field. `before[i]` is for all components before i.
+    # The rows of a component are the numbers of its placements, by number of mines above the
+    # minimum, and then, for each group, the numbers of placements with a mine on a given field of
+    # the group. `before[i]` contains the numbers of placements on all components before i.
     before = [[1]]
     rows = []
     for _, length, _, numbers in components:
@@ -114,7 +115,8 @@ def count(network: Network, seconds: float = inf, memory: int = MEMORY) -> Count
     of_value = (0, models)
     ways = {f: of_value[value] for f, value in known.items()}
     ways |= dict.fromkeys(free, sum(map(mul, before[-1], with_mine)))
-    # `outside`: the numbers of placements on all other fields, by the mines on components 0 to i.
+    # `outside`: the numbers of placements on all other fields, by the number of
+    # mines on components 0 to i.
     for i in reversed(range(len(components))):
         weights = _correlation(before[i], outside)
         for fields, placements in zip(components[i][2], rows[i][1:], strict=True):
@@ -137,7 +139,7 @@ def _correlation(a: list[int], b: list[int]) -> list[int]:
 
 
 def _binomials(b: int, r: int, count: int) -> list[int]:
-    """Return the first `count` of C(b, r), C(b, r - 1), …; they are 0 outside 0..b.
+    """Return the first `count` of C(b, r), C(b, r - 1), …; C(b, k) is 0 for k outside 0..b.
 
     >>> _binomials(4, 5, 4), _binomials(4, 1, 3), _binomials(-1, 0, 1)
     ([0, 1, 4, 6], [4, 1, 0], [0])

@@ -8,8 +8,8 @@ backbone        the backbone of the formula: all that follows from the numbers
 backbone_total  the backbone, with the total number of mines: all that follows from the state
 ==============  ===================================================================================
 
-Each method decides all fields that the one before it decides, except that `backbone` does not
-include `total`.
+Each method decides all fields that the one before it decides, except that `total` may decide fields
+that `backbone` does not.
 """
 
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ programming library.
 """
 
 LITTLE = 1 << 24
-"""The memory limit, in bytes, of the first count, so that it takes hardly any time."""
+"""The memory limit, in bytes, of the first count, which therefore takes hardly any time."""
 
 
 def backbone(

@@ -14,7 +14,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.minesweeper.board.sample import STARTS, check_room, first_field
 
 WON, WRONG = 1, -1
-"""Outcomes of a game; WRONG means that a mine was called safe."""
+"""Outcomes of a game; `WRONG` means that the player considered a mine safe."""
 
 HASHES = 4096
 """The number of random hashes for the placements at the end of a game."""
@@ -36,8 +36,8 @@ class Strategy(NamedTuple):
         guess. With one such field, the value of the guess is 1; with none, it is the chance of
         surviving the next guess.
     max_placements : int
-        The end of the game is searched if at most this many placements of mines remain; 0 for
-        never.
+        The end of the game is searched if at most this many placements of mines remain; with 0, it
+        is never searched.
     max_work : int
         The limit on the work of that search, in elementary steps.
     fifty_fifty : bool
@@ -61,7 +61,7 @@ STRATEGIES = {
 }
 """Strategies by their names in commands and tables. `safest` guesses the field least likely
 to be a mine; `ahead` looks ahead; `solving` solves the end of the game and makes 50/50 guesses
-first; `both` does both."""
+first; `both` combines `ahead` and `solving`."""
 
 
 @dataclass(frozen=True)

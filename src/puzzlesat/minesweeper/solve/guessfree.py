@@ -33,7 +33,7 @@ PATIENCE = 200
 def numbered(
     seed: int, rows: int, cols: int, mines: int, i: int, method: str = GUESS
 ) -> np.random.Generator:
-    """Return the random generator of board i, among all boards or those that a method solves."""
+    """Return the random generator of board i of all boards, or of those that a method solves."""
     return generator_of(seed, rows, cols, mines, i, NEEDS[::-1].index(method))
 
 

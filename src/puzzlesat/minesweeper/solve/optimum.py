@@ -1,10 +1,10 @@
 """The exact probability of winning under perfect play, by a search over all games.
 
-All placements of mines are equally likely, so this is the share of placements that are won. The
-start of a game determines the possible placements:
+All placements of mines are equally likely, so the probability is the share of the possible
+placements with which perfect play wins. The start of a game determines the possible placements:
 
 ===========  ====================================================================================
-unprotected  all placements of the mines; the first field may be one
+unprotected  all placements of the mines; the first field may be a mine
 safe         those in which the first field is free, as in `board.game.Game`
 opening      those in which the first field and all fields around it are free, so that it shows 0
 ===========  ====================================================================================
@@ -27,7 +27,7 @@ MEMORY = 1 << 30
 """The default memory limit of a search, in bytes."""
 
 ENTRIES = 1 << 14
-"""The initial number of entries of a table, a power of two."""
+"""The initial number of entries of the table of a search, a power of two."""
 
 PLAYERS_FIRST = 0
 """The first field of the player ``exact``: a corner has the fewest fields around it."""
@@ -38,11 +38,11 @@ class Optimum:
     """The value of a game under perfect play.
 
     The status is ``optimal``, or ``timeout`` or ``memory`` if a limit was reached. `least` and
-    `most` are bounds on the probability of winning, equal if it is known. The best first fields,
-    `moves` in increasing order, win `wins` of `games` placements. For the player ``exact``,
-    `player` contains the number of placements that it wins, the number of all placements, and its
-    total number of guesses. Unknown values are None. `states` is the number of sets of placements
-    in the table.
+    `most` are bounds on the probability of winning, equal if it is known. With each of the best
+    first fields, `moves` in increasing order, `wins` of `games` placements can be won. For the
+    player ``exact``, `player` contains the number of placements that it wins, the number of all
+    placements, and its total number of guesses. Unknown values are None. `states` is the number of
+    sets of placements in the table.
     """
 
     status: str

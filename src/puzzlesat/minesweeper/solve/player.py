@@ -38,8 +38,8 @@ def guess_exact(state: State, network: Network, random: Random) -> tuple[int, fl
     """Return the field least likely to be a mine, and the probability of a mine there.
 
     Ties go to the field with the fewest uncertain fields around it, because these are most likely
-    all free of mines (corners before edges before others), then to the first field. The guess
-    depends only on the state, not on the player's method.
+    all free of mines, then to the first field. The guess depends only on the state, not on the
+    player's method.
     """
     probabilities = count(network).probabilities
     best = _safest_first(state, probabilities)[0]
@@ -52,8 +52,8 @@ def guess_ahead(state: State, network: Network, random: Random) -> tuple[int, fl
     The value of a guess is the probability that the field is safe, plus `PROGRESS` times the
     probability that it is safe and makes some other field certainly safe. The candidates are fields
     whose probability of a mine is within `MARGIN` of the smallest, the first `CANDIDATES` of them
-    in the order of `guess_exact`. For each number that a field might show, the placements that
-    would show it are counted.
+    in the order of `guess_exact`. For each number that a field might show, the placements with
+    which it would show this number are counted.
     """
     counts = count(network)
     probabilities = counts.probabilities

@@ -1,13 +1,13 @@
 """The reason why a field is certain: the fewest constraints that imply it, and a sentence.
 
-Constraints imply the value of a field if no assignment of their variables that satisfies them all
-gives it the other value. A *reason* is an irreducible set of constraints that implies a value.
+Constraints imply the value of a field if no assignment that satisfies all of them gives the field
+the other value. A *reason* is an irreducible set of constraints that implies a value.
 Flags are treated as mines.
 
 Implications of one constraint, or of two, follow from their sums (thesis, §2.5 and §2.5.1).
-Further reasons are smallest unsatisfiable cores of the constraints with the other value. The total
-number of mines (§2.5.2) is used only for fields whose values do not follow from the numbers on the
-board: it involves all fields at once, and a person would have to count all of them.
+Further reasons are smallest unsatisfiable cores of the constraints together with the other value.
+The total number of mines (§2.5.2) is used only for fields whose values do not follow from the
+numbers on the board: it involves all fields at once, and a person would have to count all of them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -35,14 +35,14 @@ class Reason:
     ----------
     field : int
     value : int
-        1 if it is a mine, 0 if it is safe.
+        1 if the field is a mine, 0 if it is safe.
     numbers : tuple of int
         The uncovered fields whose numbers belong to the reason, in increasing order.
     total : bool
         Whether the total number of mines belongs to the reason.
     smallest : bool
-        Whether no smaller reason is possible. Otherwise the reason is only irreducible. If it then
-        has no numbers, the search was given up, and the reason consists of all numbers.
+        Whether no smaller reason is possible. If false, the reason is only irreducible. But if
+        `numbers` is then empty, the search was given up, and the reason consists of all numbers.
     """
 
     field: int
@@ -82,8 +82,8 @@ def simplest(state: State, wanted: Collection[int], solver: str, cardinality: st
 
     Examples
     --------
-    In 1 2 2 1, no number on its own decides a field. But the last two fields contain at most one
-    mine because of the last 1, so the 2 next to it has a mine to the left of these fields:
+    In the row 1 2 2 1, no number on its own decides a field. But the last two fields contain at
+    most one mine because of the last 1, so the 2 next to it has a mine to the left of these fields:
 
     >>> state = State.of(["1221", "...."])
     >>> simplest(state, state.covered, "minisat22", "kmtotalizer")
@@ -175,7 +175,7 @@ class Pair:
 def _of_many(
     net: Network, wanted: Collection[int], solver: str, cardinality: str | None, deadline: float
 ) -> Iterator[Reason]:
-    """Yield a smallest reason for each certain field among some fields, until time is up.
+    """Yield a smallest reason for each wanted field that is certain, until time is up.
 
     Of fields in the same constraints, only one is considered. With a cardinality encoding, the
     total number of mines belongs to every reason.

@@ -3,8 +3,9 @@
 ``python -m puzzlesat minesweeper STEP`` runs one step by hand, and
 ``snakemake minesweeper minesweeper_games`` runs all steps. ``decide`` and ``time`` compare the
 methods on states of random games. ``games`` and ``wins`` play random games. ``optima`` computes the
-value of perfect play, and ``needs`` finds the method that each board requires. ``audit``,
-``constraints`` and ``claims`` judge the thesis's claims. ``network`` lists a constraint network.
+value of perfect play, and ``needs`` finds the method that each board requires. ``audit`` and
+``constraints`` measure the subjects of the thesis's claims, and ``claims`` judges the claims.
+``network`` lists a constraint network.
 """
 
 STEPS = {

@@ -39,7 +39,7 @@ ENUMERATED = 16
 """The largest number of constrained variables for which all assignments are enumerated."""
 
 PROGRAM = "minisat"
-"""MiniSat 2.2 as packaged by Debian. Unlike PySAT's, its models list only assigned variables."""
+"""MiniSat 2.2 as packaged by Debian. Unlike PySAT's MiniSat, it prints only assigned variables."""
 
 CONSTRAINTS: Columns = {
     **{"undefined": count, "missing": count, "arrays": count},
@@ -164,7 +164,7 @@ def _flagged(state: State, fields: Sequence[int]) -> State:
 
 
 def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
-    """Return whether the formula has a model without flags, with correct ones and with a wrong one.
+    """Return whether the formula has a model: without flags, with correct flags, with a wrong flag.
 
     The correct flags mark a random half of the mines. The wrong flag marks a safe field next to a
     number; its result is nan if there is no such field.

@@ -21,7 +21,7 @@ OFTEN = 0.1
 """The share of states above which a claim with "often" holds."""
 
 REASONABLE, TOLERABLE = 1.0, 10.0
-"""The maximum seconds for a backbone to count as reasonable, without and with limits."""
+"""The largest times per backbone, in seconds, that are reasonable, and reasonable with limits."""
 
 
 def constraint_claims(constraints: pd.DataFrame) -> list[claims.Verdict]:

@@ -229,9 +229,9 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
 def optimum_figure(table: pd.DataFrame) -> Figure:
     """Draw the probability of winning against the density of mines, for each board and start.
 
-    Solid lines show perfect play; dotted lines show the player. Where the search reached a limit, a
-    bar connects the bounds. Boards on which the share of mined fields exceeds `MAX_MINED` are left
-    out, as they are rarely played.
+    Solid lines show perfect play; dotted lines show the player ``exact``. Where the search reached
+    a limit, a bar connects the bounds. Boards on which the share of mined fields exceeds
+    `MAX_MINED` are left out, as they are rarely played.
     """
     titles = [START_NAMES[start] for start in STARTS]
     figure, panels = style.panels(titles, len(titles), 2.9, 0, sharex=True, sharey=True)

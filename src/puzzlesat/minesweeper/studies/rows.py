@@ -288,8 +288,8 @@ def timing_rows(
     """Yield the times of all procedures on both formulas of a state, one row per timed run.
 
     Every run lasts at most `timeout` wall-clock seconds. Each procedure first has a warm-up run; if
-    it runs out of time, this run is its only row. The timed runs of the other procedures are
-    counterbalanced. Raise `DisagreementError` if two procedures find different backbones.
+    time runs out, this run gives the procedure's only row. The timed runs of the other procedures
+    are counterbalanced. Raise `DisagreementError` if two procedures find different backbones.
     """
     made_with = {"solver": solver, "version": version("python-sat"), "host": platform.node()}
     for kind, formula in formulas(network(state_of(row)), cardinality).items():
@@ -329,7 +329,7 @@ def _run(
 def game_rows(
     seed: int, size: Size, numbers: Iterable[int], method: str, guess: str
 ) -> Iterator[Row]:
-    """Yield the result of a player (`player.Record`) in each random game numbered in `numbers`."""
+    """Yield a player's result (`player.Record`) in each random game with a number in `numbers`."""
     for i in numbers:
         started = perf_counter()
         record = play(random_game(seed, *size, i), method, guess, seed=i)
@@ -424,7 +424,7 @@ def _optimum_row(tree: Tree, start: str, found: Optimum) -> Row:
 
 
 def logic_rows(seed: int, size: Size, numbers: Iterable[int]) -> Iterator[Row]:
-    """Yield the weakest method that solves each random board in `numbers` from an opening."""
+    """Yield rows with the weakest method that solves each random board from an opening."""
     for i in numbers:
         game, start = opening_game(*size, numbered(seed, *size, i))
         game.uncover(start)
