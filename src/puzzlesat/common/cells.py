@@ -83,8 +83,8 @@ def with_letters(text: str) -> tuple[str, str]:
 def _letters(text: str) -> dict[str, str]:
     """Return the letter of each colour in a text, or {} if the text needs no replacement.
 
-    Names and codes are replaced only if all other cells are free. Raise `InputError` if two colours
-    have the same letter, or as `_check_names` does.
+    Names and codes are replaced only if all other cells are in `FREE`. Raise `InputError` if two
+    colours have the same letter, and as `_check_names` does.
     """
     if found := dict.fromkeys(character for character in text if character in EMOJI):
         letters = {character: EMOJI[character] for character in found}

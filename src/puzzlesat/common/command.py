@@ -103,7 +103,8 @@ class Lazy(click.Group):
 
     `places` maps each command to the place of its definition, ``module:name``, and the first
     sentence of its help. The object at that place is a command, or a `Made` from which
-    `made_command` creates one. If the sentence is empty, listing the commands imports the command.
+    `made_command` creates a command. If the sentence is empty, listing the commands imports the
+    command.
     """
 
     def __init__(

@@ -151,7 +151,7 @@ def check_study(config: Mapping[str, Any], study: str) -> None:
             raise InputError(
                 f"config: a path in {study} cannot be used: {error.strerror}"
             ) from None
-        except InputError as error:  # from a check that commands use, too
+        except InputError as error:  # from a check that commands also use
             sentence = str(error).removeprefix("config: ")
             raise InputError(f"config: {sentence}") from None
 

@@ -178,7 +178,7 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
 
 
 def _partial(target: Path) -> Path:
-    """Return a temporary path for a file, with a name no longer than the file's if possible."""
+    """Return a temporary path for a file, if possible with a name no longer than the file's."""
     unique = f".{os.getpid()}-{next(OPENED)}.partial"
     kept = os.fsencode(target.name)[: max(len(os.fsencode(target.name)) - len(unique) - 1, 0)]
     return target.with_name(f".{kept.decode(errors='ignore')}{unique}")
@@ -336,7 +336,7 @@ def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
     r"""Yield each run of nonempty lines of a text, as pairs of line number (from 1) and line.
 
     With `strip`, blanks at both ends of a line are removed first. Raise `InputError` as `lines_of`
-    does, and if a run has more than `MAX_FIELDS` lines.
+    does, or if a run has more than `MAX_FIELDS` lines.
 
     >>> list(blocks(" 01\r\n10 \n\n \n2"))
     [[(1, '01'), (2, '10')], [(5, '2')]]

@@ -16,7 +16,7 @@ UNIT = 1 if sys.platform == "darwin" else 1024
 
 
 class Outcome(NamedTuple):
-    """A function's result in a child process, and the process's peak memory in bytes.
+    """The result of a function that ran in a child process, and the peak memory in bytes.
 
     The memory is that of the process or of a program that it ran, whichever is larger. If the
     process was killed, for example by the system when memory ran out, `died` is true, `result` is

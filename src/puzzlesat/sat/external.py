@@ -35,7 +35,7 @@ def digest(program: str) -> str:
 
 
 class Program:
-    r"""A wrapper of a program, with some of the methods of PySAT's solvers.
+    r"""A wrapper of an external program, with some of the methods of PySAT's solvers.
 
     `name` is the program's path, which may be followed by arguments, all separated by blanks. The
     path of the formula is passed as the last argument.

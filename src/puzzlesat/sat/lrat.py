@@ -80,7 +80,7 @@ class Proof:
         r"""Add and return the clauses that define `new`, a variable returned by `variable`.
 
         The clauses are new ∨ c for each c in `if_`, and ¬new ∨ c for each c in `only_if`. The
-        resolvent of any of the former with any of the latter must be a tautology.
+        resolvent of any clause of the first kind with any of the second must be a tautology.
 
         Examples
         --------

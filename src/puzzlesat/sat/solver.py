@@ -71,7 +71,7 @@ def version_of(name: str) -> str:
 
 
 def check_incremental(name: str, timeout: float | None = None) -> None:
-    """Raise `InputError` as `check_solver` does, and if the solver allows only a single call."""
+    """Raise `InputError` as `check_solver` does, or if the solver allows only a single call."""
     _refuse_program(name)
     check_solver(name, timeout)
     if SOLVERS[name] in ONCE:
@@ -164,8 +164,8 @@ def solve(
     solver : Solver
         Holds the formula.
     timeout : float, optional
-        Wall-clock seconds. Solvers that cannot be interrupted check the clock every `SLICE`
-        conflicts.
+        Wall-clock seconds. For solvers that cannot be interrupted, the clock is checked every
+        `SLICE` conflicts.
     assumptions : sequence of int
         Literals that are assumed to be true.
 
@@ -261,7 +261,7 @@ def _alarm(solver: Solver, seconds: float | None) -> Iterator[None]:
 
 @contextmanager
 def _handled_by(replacement: Handler) -> Iterator[dict[int, Callable[..., Any]]]:
-    """Replace Python's handlers of the `ENDING` signals in the block; yield the replaced ones.
+    """Replace Python's handlers of the `ENDING` signals in the block; yield the old handlers.
 
     Python handles signals in the main thread only; in other threads nothing changes.
     """

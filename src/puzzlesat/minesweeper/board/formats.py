@@ -10,8 +10,8 @@ r"""Formats of states.
     if it follows the header, or if zeros elsewhere are written only as blanks. It counts as empty
     if zeros elsewhere are written only as ``0``. Otherwise it is rejected.
 ``csv``
-    A sample written by ``minesweeper generate``, with at least the columns `SAMPLE`. A state is one
-    string: its rows, joined by ``/``.
+    A sample written by ``minesweeper generate``, with at least the columns in `SAMPLE`. A state is
+    one string: its rows, joined by ``/``.
 
 The first line determines the format: the first line of a sample names at least one of its columns.
 """
@@ -92,7 +92,7 @@ Lines = list[tuple[int, str]]
 
 
 def _bodies(text: str) -> Iterator[tuple[tuple[int, str] | None, Lines]]:
-    """Yield the lines of each state, with its header line if it has one."""
+    """Yield the lines of each state, preceded by the header line of the state, if any."""
     for block in blocks(text, strip=False):
         for part in _split_at_blanks(block):
             header, body = (part[0], part[1:]) if _is_header(part[0][1]) else (None, part)

@@ -156,7 +156,7 @@ def sample_rows(
 ) -> Iterator[Row]:
     """Yield random positions as CSV rows; ``state`` is the player's view, and ``board`` the mines.
 
-    Both join the rows of fields by ``/``; in ``board``, ``*`` is a mine and ``-`` any other field.
+    In both, ``/`` separates rows of fields; in ``board``, ``*`` is a mine, ``-`` any other field.
     """
     for i in numbers:
         yield sample_row(seed, i, random_position(seed, rows, cols, mines, i))

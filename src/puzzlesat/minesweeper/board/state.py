@@ -164,4 +164,4 @@ def check_symbols(line: Iterable[str], place: str, first: int = 1) -> None:
 
 
 AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
-"""Relative rows and columns of the variables in a constraint's scope, ordered as in §2.1.1."""
+"""Relative rows and columns of a constraint's variables, ordered as in the thesis, §2.1.1."""

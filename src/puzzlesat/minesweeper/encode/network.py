@@ -103,10 +103,10 @@ class Network:
         """Return the network with one unconstrained variable, which represents all such variables.
 
         Exchanging the values of two unconstrained fields turns a model into a model, so a value
-        that is certain for one field is certain for all. All but one become spare: the number of
-        mines on them follows from the total. If the total is unknown, none of these values is
-        certain, and all of these fields become spare. Fields in `also` remain variables in any
-        case.
+        that is certain for one field is certain for all. All but one become spare; the number of
+        mines on the spare fields follows from the total. If the total is unknown, none of these
+        values is certain, and all of these fields become spare. Fields in `also` remain variables
+        in any case.
 
         >>> from puzzlesat.minesweeper.board.state import State
         >>> network(State.of(["1...."], mines=2)).condensed()

@@ -166,7 +166,7 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
     ----------
     folder : Path
     own : State, optional
-        The state that must match that of the proof in shape, fields and number of mines.
+        A state that must equal the state of the proof in shape, fields and number of mines.
     number : int
         The number of the state `own`, for messages.
 

@@ -72,11 +72,11 @@ def consistency_figure(state: State, step: int) -> Figure:
 
 
 def backbone_figure(state: State, step: int, solver: str, lifting: bool = False) -> Figure:
-    """Draw Algorithm 1 on the numbers (`backbone.reducing`), paused (thesis, Figure 3.3).
+    """Draw Algorithm 1 (`backbone.reducing`), paused at a solver call (thesis, Figure 3.3).
 
-    The algorithm is paused after call `step` of the solver, counted from 1. With `lifting`, models
-    are reduced to partial models. Raise `InputError` if no placement fits the numbers, or if there
-    are fewer than `step` calls.
+    The formula is that of the numbers alone. The algorithm is paused after call `step`, counted
+    from 1. With `lifting`, models are reduced to partial models. Raise `InputError` if no placement
+    fits the numbers, or if there are fewer than `step` calls.
     """
     formula = encode(network(state))
     trace: list[Call] = []

@@ -18,7 +18,7 @@ from puzzlesat.minesweeper.board.state import ContradictionError
 from puzzlesat.minesweeper.encode.network import Constraint, Network, components
 
 SCALE = 720_720 << 30
-"""Multipliers are rounded to multiples of 1 / SCALE, which include simple fractions."""
+"""Multipliers are rounded to multiples of 1 / `SCALE`, which include simple fractions."""
 
 SECONDS = 30.0
 """The time limit of each linear program, in seconds; if it is reached, the bound is trivial."""

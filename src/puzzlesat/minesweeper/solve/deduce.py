@@ -103,7 +103,7 @@ def _query(
 
 
 def _has_total(net: Network, model: Sequence[int]) -> bool:
-    """Return whether the spare fields can hold the mines that a model of the numbers leaves."""
+    """Return whether the spare fields can hold the mines that are not in a model of the numbers."""
     assert net.mines is not None
     return 0 <= net.mines - len([x for x in model if x > 0]) <= net.spare
 

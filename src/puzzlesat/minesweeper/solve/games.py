@@ -28,7 +28,7 @@ class Strategy(NamedTuple):
     margin : float
         The maximum difference between the mine probabilities of a candidate and the safest field.
     candidates : int
-        The number of fields considered, the safest first; with 1, the safest is guessed.
+        The maximum number of fields considered, the safest first; with 1, the safest is guessed.
     unconstrained : int
         The maximum number of candidates that are next to no number.
     bonus : float

@@ -37,12 +37,12 @@ PLAYERS_FIRST = 0
 class Optimum:
     """The value of a game under perfect play.
 
-    The status is ``optimal``, or ``timeout`` or ``memory`` if a limit was reached. `least` and
-    `most` are bounds on the probability of winning, equal if it is known. With each of the best
-    first fields, `moves` in increasing order, `wins` of `games` placements can be won. For the
-    player ``exact``, `player` contains the number of placements that it wins, the number of all
-    placements, and its total number of guesses. Unknown values are None. `states` is the number of
-    sets of placements in the table.
+    The status is ``optimal``; ``timeout`` or ``memory`` if a limit was reached; or, in the study,
+    ``untried``. `least` and `most` are bounds on the probability of winning, equal if it is known.
+    With each of the best first fields, `moves` in increasing order, `wins` of `games` placements
+    can be won. For the player ``exact``, `player` contains the number of placements that it wins,
+    the number of all placements, and its total number of guesses. Unknown values are None. `states`
+    is the number of sets of placements in the table.
     """
 
     status: str
@@ -138,7 +138,7 @@ class Tree:
         return Fraction(min(known, games), games)
 
     def _search_from(self, start: str, f: int, enough: int) -> None:
-        """Find the maximum number of wins with a first field, or a bound of at most `enough`.
+        """Find the maximum number of wins with a first field, or an upper bound ≤ `enough`.
 
         If `enough` is the number of all games, the result is the bound given by the next guess.
         """

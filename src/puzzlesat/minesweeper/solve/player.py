@@ -23,9 +23,10 @@ MARGIN, CANDIDATES, PROGRESS = 0.1, 12, 0.2
 class Record:
     """The summary of a game.
 
-    `rounds` counts the calls of the method; `guesses` those that found nothing to uncover, so that
-    a field was guessed. The first move, safe by the rules, is not a guess. `sure` counts the
-    guesses of fields that are certainly safe; it is 0 if the guesser computes no probabilities.
+    `rounds` counts the calls of the method. `guesses` counts the calls that found nothing to
+    uncover, so that a field was guessed, but not the first move, which is safe by the rules. `sure`
+    counts the guesses of fields that are certainly safe; it is 0 if the guesser computes no
+    probabilities.
     """
 
     won: bool
@@ -81,7 +82,7 @@ def _safest_first(state: State, probabilities: Mapping[int, float]) -> list[int]
 
 
 def _progress(state: State, network: Network, counts: Counts, f: int) -> float:
-    """Return the probability that a field is safe and its number makes another certainly safe."""
+    """Return the probability that a field is safe and its number makes another field safe."""
     around = [g for g in state.neighbours[f] if g in counts.ways]
     known = sum([counts.ways[g] == counts.models for g in around])
     open_ = sum([0 < counts.ways[g] < counts.models for g in around])
@@ -112,7 +113,7 @@ GUESSES: dict[str, Guess] = {
 def uncover_certain(game: Game, state: State, method: str, values: Values) -> bool:
     """Flag the certain mines and uncover the safe fields; return whether any field is safe.
 
-    `values` are the values that `method` decides; error messages contain its name. Raise
+    `values` are the values that `method` decides; error messages name the method. Raise
     `DisagreementError` if a field that the method calls safe is a mine.
     """
     safe = [f for f, value in values.items() if value == 0]

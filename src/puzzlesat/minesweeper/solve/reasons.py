@@ -143,8 +143,8 @@ def _neighbouring(constraints: Sequence[Constraint]) -> Iterator[tuple[Constrain
 class Pair:
     """The implications of one constraint for a second one, through the fields that they share.
 
-    The first has `least` to `most` mines on the shared fields. `own` are the other fields of the
-    second, and `value` is the value that all of these must have, if any.
+    The first constraint has `least` to `most` mines on the shared fields. `own` are the other
+    fields of the second one, and `value` is the value that all of these must have, if any.
     """
 
     shared: tuple[int, ...]
@@ -225,7 +225,7 @@ would make (1, 2) and (1, 3) mines, but then the 1 at (0, 3) would have 2.
 
 
 def because(reason: Reason, state: State) -> str:
-    """Return the reason why a field is certain, as a clause."""
+    """Return the reason why a field is certain, as a part of a sentence."""
     net = network(state)
     chosen = [c for c in net.constraints if c.field in reason.numbers]
     clause = None
@@ -278,7 +278,7 @@ def _by_one(constraint: Constraint, state: State) -> str:
 
 
 def _by_sums(reason: Reason, chosen: Sequence[Constraint], state: State) -> str | None:
-    """Return a clause that combines one constraint with the bounds of others on shared fields."""
+    """Return a phrase that combines one constraint with the bounds of others on shared fields."""
     for last in chosen:
         before = [constraint for constraint in chosen if constraint != last]
         pairs = [Pair.of(constraint, last) for constraint in before]

@@ -39,7 +39,7 @@ ENUMERATED = 16
 """The largest number of constrained variables for which all assignments are enumerated."""
 
 PROGRAM = "minisat"
-"""MiniSat 2.2 as packaged by Debian. Unlike PySAT's MiniSat, it prints only assigned variables."""
+"""MiniSat 2.2 as packaged by Debian. Its models omit unassigned variables; PySAT's are total."""
 
 CONSTRAINTS: Columns = {
     **{"undefined": count, "missing": count, "arrays": count},

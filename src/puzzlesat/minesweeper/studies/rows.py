@@ -287,9 +287,10 @@ def timing_rows(
 ) -> Iterator[Row]:
     """Yield the times of all procedures on both formulas of a state, one row per timed run.
 
-    Every run lasts at most `timeout` wall-clock seconds. Each procedure first has a warm-up run; if
-    time runs out, this run gives the procedure's only row. The timed runs of the other procedures
-    are counterbalanced. Raise `DisagreementError` if two procedures find different backbones.
+    The limit of each run is `timeout` wall-clock seconds (see `_alarm`). Each procedure first has a
+    warm-up run; if time runs out, this run gives the procedure's only row. The timed runs of the
+    other procedures are counterbalanced. Raise `DisagreementError` if two procedures find different
+    backbones.
     """
     made_with = {"solver": solver, "version": version("python-sat"), "host": platform.node()}
     for kind, formula in formulas(network(state_of(row)), cardinality).items():
@@ -502,10 +503,13 @@ def wins(
 @rows_step("row")
 @click.option("--rows", required=True, type=click.IntRange(1, 30), help="Number of rows.")
 @click.option("--cols", required=True, type=click.IntRange(1, 30), help="Number of columns.")
-@timeout_option("one number of mines", default=60.0)
-@memory_option("one number of mines", MEMORY)
+@timeout_option("one search", default=60.0)
+@memory_option("one search", MEMORY)
 def optima(rows: int, cols: int, timeout: float, memory: int, progress: Progress) -> Rows:
-    """Find the probability of winning under perfect play for each number of mines on a board."""
+    """Find the probability of winning under perfect play for each number of mines on a board.
+
+    For each number of mines, there are two searches: one for openings, one for the other starts.
+    """
     return progress(optimum_rows(rows, cols, timeout, memory << 20))
 
 

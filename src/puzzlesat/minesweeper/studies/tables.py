@@ -180,7 +180,7 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
     """Summarize the fields decided and the results of games (--games) by size and method.
 
     Raise `DisagreementError` if the same game, played with exact guesses, is won with one method
-    and lost with another: with exact guesses, all methods make the same guesses.
+    and lost with another; these guesses do not depend on the method.
     """
     exact = games[games["guess"] == "exact"]
     endings = exact.groupby([*NAME])["won"].nunique()
@@ -399,7 +399,7 @@ def printed_wins(rates: pd.DataFrame) -> pd.DataFrame:
 
 
 def optimum_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare perfect play with the player, for each board, number of mines and start."""
+    """Compare perfect play with the player ``exact``, for each board, number of mines and start."""
     rows = rows.sort_values(["rows", "cols", "mines"], kind="stable", ignore_index=True)
     player = rows["player_wins"] / rows["player_games"]
     guesses = rows["player_guesses"] / rows["player_games"]
