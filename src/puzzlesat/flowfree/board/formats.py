@@ -2,15 +2,16 @@
 
 *   ``rows``: one row per line, one character per cell. A dot or a blank is a free cell; any other
     character is an endpoint. Empty lines separate puzzles; blanks, commas or tabs may separate
-    cells. In a puzzle without dots, ``0``, ``_`` and ``-`` are free cells unless they occur exactly
-    twice. A JSON list of lists is read as rows.
+    cells. In a puzzle whose free cells are neither dots nor blanks, each of ``0``, ``_`` and ``-``
+    is a free cell unless it occurs exactly twice. A JSON list of lists is read as rows.
 *   ``sketch``: a board with bridges, warps, walls or missing cells
-    (`puzzlesat.flowfree.board.sketch`), recognised by its corners. A file may contain both sketches
-    and rows.
+    (`puzzlesat.flowfree.board.sketch`), recognised by the ``+`` at its corners. A file may contain
+    both sketches and puzzles in the format ``rows``.
 *   ``numberlink``: rows as above, after a line with the numbers of columns and rows. Empty lines
-    and lines that begin with ``#`` may precede a puzzle; ``0 0`` ends the file. A file that could
-    also contain rows is rejected unless it begins with ``#``.
-*   ``csv``: a sample; its column ``puzzle`` contains the lines of each puzzle, joined by ``/``.
+    and lines that begin with ``#`` may precede a puzzle; the line ``0 0`` ends the file. A file
+    that could also be in the format ``rows`` is rejected unless it begins with ``#``.
+*   ``csv``: a *sample*, that is, a table of generated puzzles; its column ``puzzle`` contains the
+    lines of each puzzle, joined by ``/``.
 """
 
 import re
@@ -34,7 +35,7 @@ SAMPLE: Columns = {
 """The columns of a sample."""
 
 SIZED = re.compile(r"(?:#[^\r\n]*|\s)*+\d++ ++\d++ *+(?:[\r\n]|\Z)")
-"""A pattern for the beginning of a file in numberlink's format, up to the size of a puzzle."""
+"""A pattern for the beginning of a file in numberlink's format, up to the first puzzle's size."""
 
 MARKS = "_-0⬛⬜"
 """The symbols that may mark free cells in a puzzle without dots."""
@@ -43,8 +44,8 @@ Block = list[tuple[int, str]]
 """Lines with their numbers."""
 
 Named = tuple[str, Puzzle]
-"""A name and a puzzle. The name is the puzzle's number in the file or, in a sample, its size and
-number.
+"""A name and a puzzle. The name is the puzzle's number in the file. In a sample, it consists of the
+puzzle's shape, number of flows and number.
 """
 
 
@@ -98,7 +99,7 @@ def puzzle_of(
 
 
 def parse_puzzle(text: str, origin: str = "") -> Puzzle:
-    """Return the puzzle in a text, its rows or the lines of its sketch joined by ``/``.
+    """Return the puzzle in a text: its rows, or the lines of its sketch, joined by ``/``.
 
     `origin` describes the source of the puzzle. Raise `InputError` if the text is invalid.
 
@@ -244,7 +245,7 @@ def _numberlink(text: str) -> Iterator[Named]:
 
 
 def _puzzle(block: Block, unit: str, origin: str) -> Puzzle:
-    """Return the puzzle in numbered rows or lines of a sketch; messages call these `unit`."""
+    """Return the puzzle in numbered rows or lines of a sketch; `unit` names these in messages."""
     (first, row), *rest = block
     lines = [line for _, line in block]
     sketched = is_sketch(lines)

@@ -1,8 +1,8 @@
 """The geometry of a board, as a graph.
 
-The *nodes* of the graph are the places through which one flow passes: an ordinary cell is one node,
-a bridge is two, and a missing cell is none. *Links* join the nodes of cells that share an open
-side.
+A *node* of the graph is a place through which exactly one flow passes: an ordinary cell is one
+node, a bridge is two nodes, and a missing cell has none. *Links* join the nodes of cells that share
+an open side.
 """
 
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ Side = tuple[int, int]
 class Marks:
     """The marks of a board, whose cells are numbered row by row.
 
-    `missing` cells do not belong to the board. One flow crosses a cell of `bridges` from left to
-    right, and one, perhaps the same, from top to bottom. No flow crosses `walls`, sides between two
-    cells. `warps` are open sides on the right or lower border, which lead to the other end of the
-    row or column.
+    `missing` cells do not belong to the board. A flow crosses each cell of `bridges` from left to
+    right, and the same or another flow crosses the cell from top to bottom. `walls` are sides
+    between two cells that no flow crosses. `warps` are open sides on the right or lower border,
+    which lead to the other end of the row or column.
     """
 
     missing: frozenset[int] = frozenset()
@@ -53,8 +53,8 @@ class Grid:
     one from top to bottom. On a plain board, nodes are cells.
 
     A *link* joins two different nodes; at most one link joins any two nodes. (On a board two cells
-    wide, a warp between neighbours adds no link.) Links are numbered from 0: first the horizontal,
-    then the vertical ones, both row by row.
+    wide, a warp between neighbours adds no link.) Links are numbered from 0, row by row: first the
+    horizontal ones, then the vertical ones.
 
     Examples
     --------
@@ -118,7 +118,7 @@ class Grid:
 
     @cached_property
     def node(self) -> "NDArray[np.int32]":
-        """The node of each cell, the first of a bridge's two, or -1 if missing; shape (cells,)."""
+        """The node of each cell, at a bridge the first one, or -1 if missing; shape (cells,)."""
         return self.graph.node
 
     @cached_property
@@ -156,14 +156,15 @@ class Grid:
 
     @cached_property
     def neighbours(self) -> list[list[int]]:
-        """The neighbours of each node: those that a link joins to it."""
+        """The neighbours of each node: the nodes that links join to it."""
         return [[w for w in row if w >= 0] for row in self.neighbour.tolist()]
 
 
 def check_marks(rows: int, cols: int, marks: Marks) -> None:
     """Raise `InputError` unless the marks of a board are valid.
 
-    A wall separates two cells, a warp joins two, and a bridge joins two in each direction.
+    A wall must separate two cells, a warp must join two, and a bridge must join two in each
+    direction.
     """
     shape = (rows, cols)
     sided = {cell for cell, _ in marks.walls | marks.warps}

@@ -24,11 +24,11 @@ SYMBOLS = (
 
 
 RULES = ("strict", "touching")
-"""The post's rule *strict* forbids flows to touch themselves; *touching* allows it.
+"""The rule ``strict`` of Zucker's post forbids flows to touch themselves; ``touching`` does not.
 
 A flow *touches itself* where two of its cells share an open side and are not consecutive. The game
-itself only requires that flows connect their endpoints and fill the board. Walls separate cells,
-and warps join them. The two flows on a bridge share no side.
+itself only requires that flows connect their endpoints and fill the board. A wall separates two
+cells, and a warp joins two. A flow that crosses itself on a bridge does not touch itself there.
 """
 
 
@@ -42,7 +42,7 @@ class Puzzle:
     Parameters
     ----------
     rows, cols : int
-        The shape, each at least 1.
+        The numbers of rows and columns, at least 1.
     flow : tuple of int, length rows · cols
         For each cell, the flow that ends there, 0..k-1, or `FREE`.
     symbols : tuple of str, length k

@@ -3,8 +3,8 @@
 Under the strict rule, the symbols of all cells determine the flows (`fault`). If flows may touch
 themselves, the flows are given as lists of cells (`path_fault`).
 
-A board with bridges, warps, walls or missing cells is given as a sketch (docs/flowfree.md). A
-bridge joins the two cells on opposite sides of it, in each direction.
+A board with bridges, warps, walls or missing cells is given as a sketch (docs/flowfree.md). In
+each direction, a bridge joins the two cells on opposite sides of it.
 """
 
 from collections.abc import Sequence
@@ -31,8 +31,9 @@ class Board(NamedTuple):
     """A printed board, with cells numbered row by row.
 
     `symbols` contains the symbol of each cell, or an empty string if the cell is missing.
-    `adjacent` contains the cells beyond its open sides. `bridges` maps each bridge to the cells
-    beyond its open sides, by direction. `frame` is the rest of a sketch.
+    `adjacent` contains, for each cell, the cells beyond its open sides. `bridges` maps each bridge
+    to the cells beyond its open sides, by direction. `frame` is the text of a sketch without the
+    symbols of endpoints and flows.
     """
 
     height: int
@@ -51,9 +52,9 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     """Return the first fault of a solution under the strict rule, in words, or None.
 
     Every cell must have the symbol of a flow, and each endpoint its own symbol. The cells of a flow
-    must form one path between its endpoints that does not touch itself: two cells that share an
-    open side are consecutive. A bridge joins the cells to its left and right, and those above and
-    below it; the cells of each pair must belong to the same flow.
+    must form one path that connects its endpoints and does not touch itself: any two of its cells
+    that share an open side must be consecutive. A bridge joins the cells to its left and right, and
+    those above and below it; the cells of each pair must belong to the same flow.
 
     Parameters
     ----------
@@ -61,7 +62,7 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
         The rows, in which a dot is a free cell and anything else an endpoint; or the lines of a
         sketch.
     solution : sequence of str
-        The same, with the symbol of a flow in each cell except bridges.
+        The same lines, with the symbol of a flow in each cell except bridges and missing cells.
 
     Examples
     --------
@@ -109,8 +110,8 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
     """Return the first fault of flows that may touch themselves, in words, or None.
 
     The order of the flows is arbitrary. Each flow must connect two endpoints with the same symbol,
-    over cells that share open sides. Together the flows must visit every cell once, and a bridge
-    once in each direction. `puzzle` is given as for `fault`.
+    over cells that share open sides. Together, the flows must visit each bridge once in each
+    direction, and every other cell once. `puzzle` has the same form as for `fault`.
 
     >>> path_fault(["A..", "A.."], [[(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]]) is None
     True
@@ -199,7 +200,7 @@ def _sides(rows: int, cols: int) -> list[list[int]]:
 def _over_bridges(board: Board) -> tuple[dict[int, list[int]], str | None]:
     """Return the cells that bridges join to each cell, and a fault or None.
 
-    A bridge may lead to another bridge. Bridges may form a ring, which no flow crosses.
+    A bridge may lead to another bridge. Bridges that form a ring are a fault: no flow crosses them.
     """
     joined: dict[int, list[int]] = {}
     crossed = set()
@@ -229,8 +230,8 @@ def _path_fault(
 ) -> str | None:
     """Return the reason why the cells of a flow are not one path between its endpoints, or None.
 
-    They are a path if they are connected, both endpoints have one neighbour among them, and all
-    others have two. A cell beyond a bridge is also a neighbour, and counts twice if it shares an
+    The cells are a path if they are connected, each endpoint has one neighbour among them, and each
+    other cell has two. A cell beyond a bridge is also a neighbour, and counts twice if it shares an
     open side as well.
     """
     symbols, bridges, adjacent = board.symbols, board.bridges, board.adjacent

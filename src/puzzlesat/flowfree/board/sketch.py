@@ -21,8 +21,8 @@ around     ``|`` or ``-``: closed; ``<`` and ``>``, or ``^`` and ``v``: open, a 
 =========  =========================================================================
 
 A wall next to a missing cell has no effect: it is accepted in input, but not written. A
-puzzle given as rows of symbols is never mistaken for a sketch: no symbol occurs in it more than
-twice, but ``+`` occurs more often in a sketch.
+puzzle given as rows of symbols is never mistaken for a sketch: in such rows, the symbol of an
+endpoint occurs exactly twice, but in a sketch, ``+`` occurs at least four times.
 """
 
 from collections import Counter
@@ -48,7 +48,7 @@ def is_sketch(lines: Sequence[str]) -> bool:
 
 
 def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
-    """Return the rows of a sketch, with dots for missing cells and bridges, and its marks.
+    """Return the rows and the marks of a sketch; missing cells and bridges are dots in the rows.
 
     The lines must have the same length. Raise `InputError` if they are not a valid sketch.
 

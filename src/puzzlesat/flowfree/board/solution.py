@@ -68,8 +68,8 @@ class Solution:
 def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[Cells]]:
     """Return the nodes of the paths and of the cycles that used links form.
 
-    `used` contains two links at each free node and one at each endpoint. Paths begin at their lower
-    endpoints.
+    `used` must contain two links at each free node and one at each endpoint. Paths begin at their
+    lower endpoints.
 
     >>> puzzle = Puzzle.of(["A.A", "...", "..."])
     >>> link = puzzle.grid.link_between

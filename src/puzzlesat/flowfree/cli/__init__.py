@@ -1,4 +1,4 @@
-"""The command ``flowfree``; the module of a subcommand is imported only when the user calls it."""
+"""The command ``flowfree``; a module is imported only when its subcommand is called."""
 
 import click
 
@@ -63,20 +63,21 @@ STUDIES = "puzzlesat.flowfree.studies"
 def main() -> None:
     """Flow Free: connect every pair of endpoints with a flow, and fill the board with flows.
 
-    Under the strict rule, the default, no flow touches itself.
+    Under the strict rule, the default, no flow may touch itself.
 
     If FILE is -, standard input is read. Rows and columns of a board are counted from 0; lines of a
     file and characters of a line from 1.
 
     \b
     Puzzles are read in four formats, detected automatically:
-      rows        one row per line, a character per cell: a dot or a blank is free, anything else
-                  is an endpoint and occurs twice; empty lines separate puzzles. Blanks, commas
-                  or tabs may separate cells. In a puzzle without dots, 0, _ and - are free cells
-                  unless they occur exactly twice. A JSON list of lists is read as rows
+      rows        one row per line, a character per cell: a dot or a blank is a free cell, any
+                  other character is an endpoint and must occur twice; empty lines separate
+                  puzzles. Blanks, commas or tabs may separate cells. In a puzzle whose free cells
+                  are neither dots nor blanks, each of 0, _ and - is a free cell unless it occurs
+                  exactly twice. A JSON list of lists is read as rows
       sketch      a board with bridges, warps, walls or missing cells, drawn line by line:
                   +^+-+-+-+   every second character of every second line is a cell:
-                  |. . A #|   # is missing, + is a bridge, anything else as in rows;
+                  |. . A #|   # is a missing cell, + a bridge, anything else as in rows;
                   + + + + +   between cells, - and | are walls, and blanks are open;
                   |B . B A|   around the board, < and > are the ends of a warp along a
                   + +-+ + +   row, ^ and v those of a warp along a column
@@ -84,7 +85,7 @@ def main() -> None:
                   + + + + +
                   <+ . # C>
                   +v+-+-+-+
-      numberlink  rows below a line with the numbers of columns and rows; between puzzles,
+      numberlink  rows below a line with the numbers of columns and rows; before a puzzle,
                   lines that begin with # are comments
-      csv         a sample, as written by flowfree generate -o FILE.csv
+      csv         a table of puzzles, as written by flowfree generate -o FILE.csv
     """  # noqa: D301, click's marker for lines that are not rewrapped

@@ -28,8 +28,9 @@ from puzzlesat.flowfree.solve.count import count_solutions
 def count(file: str, limit: int | None, as_lines: bool, timeout: float | None, rule: str) -> None:
     """Print the number of solutions of each puzzle in FILE.
 
-    Two solutions differ if some flow takes a different path, even through the same cells. After a
-    timeout, at --limit or on a board that is too wide, the number is a lower bound ("at least").
+    Two solutions differ if some flow takes a different path, even through the same cells. The
+    number is only a lower bound ("at least") if time is up, if --limit is reached, or if the board
+    is too wide.
     """
     for number, (_, given) in enumerate(read_puzzles(file, say_remark)):
         puzzle = replace(given, rule=rule)

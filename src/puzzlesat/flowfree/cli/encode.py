@@ -1,4 +1,4 @@
-"""The commands that write formulas for other solvers, and read their answers."""
+"""The commands that write formulas for external solvers, and read the solvers' answers."""
 
 import shlex
 from dataclasses import replace
@@ -24,9 +24,10 @@ from puzzlesat.sat.dimacs import read_written
     type=click.Choice(WRITTEN),
     default=WRITTEN[0],
     show_default=True,
-    help="How cycles are excluded: by the order of cells along flows (ranks), their distance from "
-    "an endpoint (rooted), paths out of the board that cross no flow (escape; only on plain boards "
-    "under the strict rule), or not at all (repair).",
+    help="How cycles are excluded: by the order of cells along flows (ranks), by the distance of "
+    "cells from an endpoint (rooted), by paths out of the board that cross no flow (escape), or "
+    "not at all (repair). The method escape requires the strict rule and a board without bridges, "
+    "warps, walls and missing cells.",
 )
 @encoding_option
 @output_option
@@ -34,8 +35,8 @@ def encode(file: str, number: int, rule: str, method: str, encoding: str, output
     """Encode "does the puzzle in FILE have a solution?" as DIMACS CNF.
 
     With the methods ranks, rooted and escape, the formula is satisfiable if and only if the puzzle
-    has a solution. With the method repair, models may contain cycles; such models are not
-    solutions. flowfree decode reads a solver's answer.
+    has a solution. With the method repair, models may contain cycles in addition to flows; such
+    models are not solutions. flowfree decode reads a solver's answer.
 
     An output file whose name ends in .gz or .xz is compressed.
     """

@@ -45,19 +45,19 @@ from puzzlesat.report.rows import is_csv, write_rows
     "--bridges",
     type=click.IntRange(0),
     default=0,
-    help="Number of cells that are crossed horizontally and vertically.",
+    help="Number of bridges: cells that flows cross horizontally and vertically.",
 )
 @click.option(
     "--warps",
     type=click.IntRange(0),
     default=0,
-    help="Number of rows or columns that are open at both ends.",
+    help="Number of warps: rows or columns that are open at both ends.",
 )
 @click.option(
     "--walls",
     type=click.IntRange(0),
     default=0,
-    help="Number of sides between two cells that no flow may cross.",
+    help="Number of walls: sides between two cells, which no flow may cross.",
 )
 @click.option("--missing", type=click.IntRange(0), default=0, help="Number of missing cells.")
 @rule_option
@@ -93,8 +93,8 @@ def generate(
 
     --bridges, --warps, --walls and --missing place the given number of marks at random. Every
     bridge is crossed horizontally and vertically, and the board stays connected. The generated
-    solution uses every warp, except that it may omit up to two if the first and the last row and
-    column consist of warps.
+    solution uses every warp, with one exception: if the first row, the last row, the first column
+    and the last column are all warps, up to two of them may be unused.
 
     Puzzles are written as rows, or as sketches if they have marks. If the name of the
     output file ends in .csv, .csv.gz or .csv.xz, they are written as the rows of a table.

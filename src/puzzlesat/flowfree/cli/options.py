@@ -10,7 +10,7 @@ rule_option = click.option(
     type=click.Choice(RULES),
     default="strict",
     show_default=True,
-    help="strict: no flow touches itself, as in Zucker's post; touching: flows may touch "
+    help="strict: no flow may touch itself, as in Zucker's post; touching: flows may touch "
     "themselves.",
 )
 
@@ -19,8 +19,8 @@ encoding_option = click.option(
     type=click.Choice(list(ENCODINGS)),
     default="links",
     show_default=True,
-    help="links: this project's encoding; published: the encoding of Zucker's post, for plain "
-    "boards under the strict rule.",
+    help="links: this project's encoding; published: the encoding of Zucker's post, which requires "
+    "the strict rule and a board without bridges, warps, walls and missing cells.",
 )
 
 method_option = click.option(
@@ -28,9 +28,10 @@ method_option = click.option(
     type=click.Choice(list(METHODS)),
     default="repair",
     show_default=True,
-    help="How cycles are excluded. If a model contains a cycle, clauses that forbid it are added, "
-    "and the same solver (repair) or a new one (restart) searches for another model. In advance: "
-    "by the order of cells along flows (ranks), by their distances from an endpoint (rooted) or, "
-    "on plain boards under the strict rule, by paths out of the board that cross no flow (escape). "
-    "During the search: by a propagator (propagator).",
+    help="How cycles are excluded. repair: if a model contains cycles, clauses that forbid them "
+    "are added, and the same solver searches for another model; restart: likewise, but with a new "
+    "solver. ranks, rooted, escape: clauses exclude cycles in advance, by the order of cells along "
+    "flows, by the distance of cells from an endpoint, or by paths out of the board that cross no "
+    "flow. propagator: a propagator excludes cycles during the search. The method escape requires "
+    "the strict rule and a board without bridges, warps, walls and missing cells.",
 )

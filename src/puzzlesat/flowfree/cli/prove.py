@@ -1,4 +1,4 @@
-"""The commands that prove answers for a verified checker, and verify proofs."""
+"""The commands that write proofs of answers for a verified checker, and verify such proofs."""
 
 from dataclasses import replace
 
@@ -20,10 +20,10 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 @click.option(
     "--method",
     type=click.Choice(EAGER),
-    help="How cycles are excluded: by the order of cells along flows (ranks), their distance from "
-    "an endpoint (rooted) or paths out of the board that cross no flow (escape). [default: escape; "
-    "ranks where flows may touch themselves, and on boards with bridges, warps, walls or missing "
-    "cells]",
+    help="How cycles are excluded: by the order of cells along flows (ranks), by the distance of "
+    "cells from an endpoint (rooted), or by paths out of the board that cross no flow (escape). "
+    "[default: ranks if flows may touch themselves or the board has bridges, warps, walls or "
+    "missing cells, otherwise escape]",
 )
 @encoding_option
 @timeout_option("one puzzle, including search and check")
@@ -38,10 +38,10 @@ def prove(
 ) -> None:
     """Prove that each puzzle in FILE has no solution, or only one; write the proof to DIR.
 
-    After cake_lpr has accepted the proof, DIR contains a formula, a proof that it is unsatisfiable,
-    and a manifest; if there is a solution, also the solution and a model of the puzzle's formula.
-    The machine code of the checker cake_lpr is proved correct. For several puzzles, DIR has a
-    folder for each: DIR/puzzle-0 and so on.
+    The proof is checked by cake_lpr, a program whose machine code is proved correct. DIR then
+    contains a formula, a proof that it is unsatisfiable, and a manifest. If there is a solution,
+    DIR also contains the solution and a model of the puzzle's formula. For several puzzles, DIR has
+    a folder for each: DIR/puzzle-0 and so on.
     """
     puzzles = [replace(puzzle, rule=rule) for _, puzzle in read_puzzles(file, say_remark)]
     bundle.check_solver_installed()
@@ -64,11 +64,11 @@ def verify(
 ) -> None:
     """Verify the proofs written to DIR by flowfree prove, for the puzzles in PUZZLES.
 
-    DIR must contain a proof for each puzzle in PUZZLES. Puzzles are compared by shape, endpoints
-    and marks, whatever their format. Without PUZZLES, the output describes the puzzles whose
-    proofs are in DIR; compare them with yours.
+    DIR must contain a proof for each puzzle in PUZZLES. Puzzles are compared by shape, endpoints,
+    bridges, warps, walls and missing cells, not by their format. Without PUZZLES, the output
+    describes the puzzles whose proofs are in DIR; compare these puzzles with yours.
 
-    The solution in DIR is checked against the rules, and the model that represents it is checked
+    A solution in DIR is checked against the rules, and the model that represents it is checked
     clause by clause. The formula is generated again from the puzzle and compared byte by byte.
     cake_lpr checks the proof.
     """

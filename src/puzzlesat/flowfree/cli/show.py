@@ -38,8 +38,9 @@ def show(file: str) -> None:
 def explain(file: str, number: int, rule: str, timeout: float | None, output: str) -> None:
     """Write a page that solves a puzzle in FILE step by step and lets you play it.
 
-    Each step is a link that is forced or excluded, with its reason. Links without such a reason are
-    found by a SAT solver. The page is a single file that opens in any browser.
+    Each step forces or excludes a link, and gives the reason. Where no simple reason is found, a
+    SAT solver decides the link, without a reason. The page is a single file that opens in any
+    browser.
     """
     refuse_terminal(output, "a page")
     puzzle = replace(puzzle_of(file, number, say_remark), rule=rule)
@@ -67,8 +68,8 @@ def explain(file: str, number: int, rule: str, timeout: float | None, output: st
 def hint(file: str, number: int, wanted: int, rule: str, timeout: float | None) -> None:
     """Print the next link of a puzzle in FILE, and the steps that lead to it.
 
-    A step is a link that is forced or excluded, with its reason. Hints start from the empty board;
-    --link N skips the first N links.
+    Each step forces or excludes a link, and gives the reason unless a SAT solver decided the link.
+    Hints start from the empty board; --link N skips the first N links.
     """
     puzzle = replace(puzzle_of(file, number, say_remark), rule=rule)
     with error_context(f"{file}: puzzle {number}"):

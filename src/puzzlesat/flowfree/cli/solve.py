@@ -45,8 +45,8 @@ def solve(
 ) -> None:
     """Print a solution of every puzzle in FILE, or report that there is none.
 
-    Flows connect their endpoints and fill the board. Under the strict rule, no flow touches itself:
-    any two cells of a flow that share a side are consecutive.
+    Flows must connect their endpoints and fill the board. Under the strict rule, no flow may touch
+    itself: any two cells of a flow that share a side must be consecutive.
 
     By default, propagation and a short search solve most puzzles, and a SAT solver solves
     the rest.
