@@ -1,21 +1,22 @@
 """Clauses that exclude cycles, so that no model needs a repair.
 
-*   `rooted` has a variable for each cell and number of steps: the cell is reached from the start of
-    its flow in at most this many steps. These are the O(N²) "rootedness" variables that the post
-    mentions without giving clauses.
+*   `rooted` has a variable for each cell and each number of steps; the variable means that the cell
+    is reached from the start of its flow in at most this many steps. These are the O(N²)
+    "rootedness" variables that Zucker's post mentions without giving clauses.
 *   `ranks` counts along every flow in binary: the rank of a cell is one more than the rank of the
     previous cell, which is impossible on a cycle.
 *   `escape` excludes squares, and cycles around endpoints. Consider a cycle with no other cycle
-    inside. If no cell lies inside, then by Pick's theorem it encloses a square of four of its own
-    cells; neighbours of one flow are linked, so the cycle is that square. Otherwise flows fill the
-    inside, so their endpoints lie inside. Clauses exclude squares directly. For an endpoint, they
-    require a *witness*: a path out of the board, along the sides of cells, that crosses no used
-    link.
+    inside. If no cell lies inside, then by Pick's theorem the cycle encloses a square of four of
+    its own cells; neighbouring cells of one flow are linked, so the cycle is that square. Otherwise
+    flows fill the inside, so their endpoints lie inside. Clauses exclude squares directly. For an
+    endpoint, clauses require a *witness*: a path out of the board, along the sides of cells, that
+    crosses no used link.
 
-Few endpoints need a witness. No cycle separates the two endpoints of a flow, two endpoints that
-touch, even only at a corner, or an endpoint on the border from the outside. So endpoints form
-classes: for any cycle, all endpoints of a class are inside or all are outside. A class needs only
-one witness, and none if one of its endpoints is on the border (`enclosable`).
+Few endpoints need a witness. No cycle separates the two endpoints of a flow, or two endpoints that
+touch, even if only at a corner. Nor does a cycle separate an endpoint on the border from the
+outside. So endpoints form classes: for every cycle, all endpoints of a class are inside or all are
+outside. A class needs only one witness, and none if one of its endpoints is on the border
+(`enclosable`).
 """
 
 import numpy as np
@@ -69,14 +70,15 @@ def enclosable(puzzle: Puzzle) -> list[int]:
 def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     """Return the number of variables, including those of witnesses, and the clauses.
 
-    For each class of `enclosable` endpoints, out(ℓ) means that its witness crosses link ℓ, which is
-    then unused. The witness leaves the corner above and left of the endpoint over one link. It
-    leaves every other corner that it reaches over another link, so it can only end outside.
-    (Additional rings of crossings are harmless.)
+    For each class of `enclosable` endpoints, out(ℓ) means that the witness of the class crosses
+    link ℓ, which must then be unused. The witness leaves the corner above and left of the endpoint
+    over one link. At every other corner on its way, the link over which it leaves differs from the
+    one over which it arrives, so it can only end outside. (The clauses also allow separate rings of
+    crossed links, which are harmless.)
 
-    Raise `InputError` if the board has marks, which invalidate the argument: a wall separates
-    neighbours of one flow, a cycle around missing cells encloses no endpoint, and on a board with
-    warps or bridges, a cycle has no inside.
+    Raise `InputError` if the board has marks, which invalidate the argument: a wall may separate
+    neighbouring cells of one flow, a cycle around missing cells may enclose no endpoint, and on a
+    board with warps or bridges, a cycle may have no inside.
     """
     check_plain(
         encoding.puzzle,
@@ -111,7 +113,7 @@ def arcs(encoding: Encoding) -> tuple[Numbers, list[ClauseTemplate]]:
     arc(ℓ, d) means that a flow runs over link ℓ to the higher (d = 0) or lower cell (d = 1). Every
     used link has an arc. At most one arc leads into a cell, and none into the start of a flow. The
     number of used links equals the number of cells that are not starts, so exactly one arc leads
-    into each of these.
+    into each such cell.
     """
     puzzle, grid, uses = encoding.puzzle, encoding.puzzle.grid, encoding.uses
     first = encoding.formula.variables + 1
@@ -170,8 +172,8 @@ def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     =============  =================================================================
     arc(ℓ, d)      as in `arcs`
     rank(i, b)     bit b of the rank of cell i
-    next(i, b)     bit b of that rank plus one; ¬rank(i, 0) for b = 0
-    carry(i, b)    the carry to that bit, b ≥ 2; rank(i, 0) for b = 1
+    next(i, b)     bit b of the rank of cell i plus one; ¬rank(i, 0) for b = 0
+    carry(i, b)    the carry to bit b of next(i) for b ≥ 2; rank(i, 0) for b = 1
     =============  =================================================================
 
     An arc from i to j makes next(i) the rank of j. The bits suffice for the `longest` flow. A cycle

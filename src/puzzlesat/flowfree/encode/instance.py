@@ -1,4 +1,4 @@
-"""Formulas in DIMACS files, and solutions from the models of other solvers.
+"""Formulas in DIMACS files, and solutions from the models of external solvers.
 
 The comments of a file describe its puzzle, encoding and method. The file alone thus suffices to
 check its clauses and to replay a model.

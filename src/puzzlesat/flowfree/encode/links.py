@@ -6,16 +6,16 @@ code(i, b)      bit b of the number of the flow of cell i
 differ(ℓ, b)    implies that the cells of link ℓ differ in bit b
 ==============  ====================================================================
 
-On a board with marks, a cell i is a node of its grid.
+On a board with marks, each *cell* is a node of the grid.
 
-The published encoding repeats everything for each flow: about 36 clauses per cell and flow, and one
-clause per cell and pair of flows. Here, a link needs four clauses per *bit*, and one more. Each
-cell has one number; links propagate the numbers from the endpoints.
+The published encoding has separate clauses for each flow: about 36 per cell and flow, and one per
+cell and pair of flows. The encoding `links` has four clauses per link and *bit*, and one more per
+link. Each cell has the number of its flow; used links propagate the numbers from the endpoints.
 
 If flows may touch themselves, unlinked neighbours may carry the same flow (`TOUCHING`). Under the
 strict rule, no solution uses three links of a square of four cells: the four cells would carry one
-flow, so the fourth link would be used, too, and close a cycle. `no_square` forbids three links, and
-thus all cycles of four cells. Longer cycles are possible, but rare
+flow, so the fourth link would be used, too, and close a cycle. `no_square` forbids three used links
+in a square, and thus all cycles of four cells. Longer cycles are possible, but rare
 (`puzzlesat.flowfree.encode.methods`).
 """
 
@@ -83,7 +83,7 @@ def linked(v: Variables) -> list[Clauses]:
 
 
 def unlinked(v: Variables) -> list[Clauses]:
-    """Return clauses: other neighbours carry different flows, link(ℓ) ∨ ⋁_b differ(ℓ, b)."""
+    """Return clauses: unlinked neighbours carry different flows, link(ℓ) ∨ ⋁_b differ(ℓ, b)."""
     return [np.concatenate([v.link[:, None], v.differ], axis=1)]
 
 

@@ -44,10 +44,10 @@ class Method:
         The name of a function in `puzzlesat.flowfree.encode.acyclic`, which returns the number of
         variables and the clauses that exclude all cycles; empty if there is none.
     restart : bool
-        Whether each round starts a new solver.
+        Whether each *round*, that is, each search for a model, starts a new solver.
     plain : bool
-        Whether a cycle is forbidden only at its position (`Encoding.cut`), as in the post, and not
-        wherever it fits (`Encoding.cuts`).
+        Whether a cycle is forbidden only at its position (`Encoding.cut`), as in Zucker's post, and
+        not wherever it fits (`Encoding.cuts`).
     propagate : bool
         Whether a propagator excludes cycles.
     """
@@ -97,7 +97,7 @@ def check_rule(
     """Raise `InputError` if encoding or method is unknown or does not support the puzzle's rule.
 
     The method must be one of `methods`. Constraints 3 and 6 of the published encoding enforce the
-    strict rule; `escape` is sound only under it.
+    strict rule; the method ``escape`` is sound only under this rule.
     """
     for noun, name, names in (("encoding", encoding, ENCODINGS), ("method", method, methods)):
         if name not in names:

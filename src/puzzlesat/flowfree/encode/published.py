@@ -109,7 +109,7 @@ def one_type(v: Variables) -> list[Clauses]:
 
 
 def along(v: Variables) -> list[Clauses]:
-    """Return constraint 5 of 6: neighbours j and k that a direction type joins have i's colour.
+    """Return constraint 5 of 6: neighbours j and k that cell i's type joins have its colour.
 
     y(i, t) → (x(i, u) ↔ x(j, u)) ∧ (x(i, u) ↔ x(k, u)): four clauses for each type and colour.
     """
@@ -124,10 +124,10 @@ def along(v: Variables) -> list[Clauses]:
 
 
 def aside(v: Variables) -> list[Clauses]:
-    """Return constraint 6 of 6: neighbours l that a direction type does not join differ in colour.
+    """Return constraint 6 of 6: neighbours l that cell i's type does not join differ in colour.
 
-    y(i, t) → ¬(x(i, u) ∧ x(l, u)): one clause for each type, neighbour l and colour. So no flow
-    touches itself.
+    y(i, t) → ¬(x(i, u) ∧ x(l, u)): one clause for each type, neighbour l and colour. The colours
+    of i and l must differ, so no flow touches itself.
     """
     found = []
     for t, pair in enumerate(DIRECTION_TYPES):

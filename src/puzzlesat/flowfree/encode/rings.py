@@ -27,9 +27,9 @@ def corners(grid: Grid) -> Numbers:
     return np.stack(sides, axis=-1).reshape(-1, 4)
 
 
-@lru_cache(maxsize=64)  # as many as Grid.of keeps; the search of a board with marks is slow
+@lru_cache(maxsize=64)  # as many as Grid.of keeps; the search on a board with marks is slow
 def squares(grid: Grid) -> Numbers:
-    """Return the links of rings of four nodes, shape (squares, 4); the first two share no node.
+    """Return the links of each ring of four nodes, shape (squares, 4); the first two share no node.
 
     On a plain board these are the squares around its corners, as in `corners`.
     """

@@ -45,10 +45,10 @@ FORM = bundle.Form(
 
 
 class Verified(NamedTuple):
-    """A puzzle, verified to have no solution or only one, with the lines of the solution.
+    """A puzzle, verified to have no solution or only one, and the lines of the solution, if any.
 
-    The last fields are the sizes of the formula and the proof in bytes, and the running time of
-    cake_lpr in seconds.
+    The last three fields are the sizes of the formula and the proof in bytes, and the running time
+    of cake_lpr in seconds.
     """
 
     puzzle: Puzzle

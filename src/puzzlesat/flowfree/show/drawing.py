@@ -58,7 +58,7 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
 
 
 def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], colour: str, side: float) -> None:
-    """Draw a flow, interrupted at warps, and once more on top of bridges."""
+    """Draw a flow, interrupted at warps; draw it again where it passes over a bridge."""
     width = 0.34 * _points(puzzle, side)
     for piece in _pieces(puzzle, path):
         # With an edge, because a white or yellow flow is hardly visible on paper.
@@ -141,7 +141,7 @@ def _draw_board(axes: Axes, puzzle: Puzzle, side: float) -> None:
 
 
 def _draw_marks(axes: Axes, puzzle: Puzzle, points: float, thin: dict[str, Any]) -> None:
-    """Draw the sides of all cells, the bridges' rails, and arrows out of the board."""
+    """Draw the sides of all cells, the rails of bridges, and arrows at warps."""
     marks, grid = puzzle.marks, puzzle.grid
     thick: dict[str, Any] = {"color": "0.25", "lw": min(3.0, max(1.2, points / 12))}
     for cell in set(range(grid.cells)) - marks.missing:

@@ -1,6 +1,6 @@
 """A page that solves a puzzle step by step, and on which the puzzle can be played offline.
 
-The steps are derived here (`puzzlesat.flowfree.solve.walkthrough`). The page shows them, checks the
+The steps come from `puzzlesat.flowfree.solve.walkthrough`. The page shows the steps, checks the
 flows that a person draws, and takes its hints from the steps.
 """
 
@@ -117,8 +117,8 @@ def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Ite
     r"""Yield the steps from the previous link of the solution to link `wanted`, the hint.
 
     Links are numbered from 0 in the order in which they are derived. `timeout` limits the solver,
-    in wall-clock seconds. Raise `InputError` if the puzzle has no solution or no link of this
-    number, or time is up.
+    in wall-clock seconds. Raise `InputError` if the puzzle has no solution, the solution
+    has no link of this number, or time is up.
 
     >>> print(*hint_lines(Puzzle.of(["AB", "AB"]), 0), sep="\n")
     no link in row 0, columns 0 and 1: A link here would join the flows A and B.

@@ -10,7 +10,7 @@ from puzzlesat.report.colours import terminal_colours
 
 
 def draw(puzzle: Puzzle, flow: Sequence[int]) -> list[str]:
-    """Return the lines of a puzzle or solution, endpoints in bold.
+    """Return the lines of a puzzle or solution, with endpoints in bold.
 
     `flow` contains the flow of each node of the puzzle's grid, or `FREE`. A board with bridges,
     warps, walls or missing cells is drawn as a sketch. On a bridge, the flow from left to right

@@ -1,7 +1,7 @@
 """The solution of a puzzle, and whether it is the only one.
 
 Most puzzles need no SAT solver: propagation and a short search solve them
-(`puzzlesat.flowfree.solve.direct`). Otherwise, a solver starts from the links that are known.
+(`puzzlesat.flowfree.solve.direct`). Otherwise, a SAT solver starts from the links known so far.
 """
 
 from collections.abc import Callable
@@ -58,7 +58,7 @@ def solve_puzzle(
     direct: bool = True,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Answer:
-    """Return the answer to a puzzle, found by search alone if possible, otherwise with SAT.
+    """Return the answer to a puzzle, found by search without SAT if possible, otherwise with SAT.
 
     Parameters
     ----------

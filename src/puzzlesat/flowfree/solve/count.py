@@ -5,9 +5,9 @@ determine the links. If flows may touch themselves, a flow can pass the same cel
 orders, and each order is a different solution.
 
 Up to `FEW` solutions are listed by search. If there are more, the frontier method for decision
-diagrams of paths (`Frontier`) counts them without listing them. It is called Simpath in Knuth, *The
-Art of Computer Programming* 4A, section 7.1.4. On boards that are too wide for this method, the
-number of listed solutions is a lower bound.
+diagrams of paths (`Frontier`) counts them without listing them. Knuth calls this method Simpath
+(*The Art of Computer Programming* 4A, section 7.1.4). On boards that are too wide for this method,
+the number of listed solutions is a lower bound.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ STATES = 200_000
 """Maximum number of states of a frontier; each takes about a kilobyte on a board of 12×12 cells."""
 
 GONE = -1
-"""The path of a frontier node that no longer matters, for example because its flow is complete."""
+"""The number for a path that no longer matters, for example because its flow is complete."""
 
 Ids = tuple[int, ...]
 Pairs = frozenset[tuple[int, int]]
@@ -34,8 +34,8 @@ State = tuple[Ids, tuple[int, ...], Pairs]
 """The state of the links decided so far, for the nodes of the frontier in order.
 
 It consists of the path of each node, the number of links that each node lacks, and the pairs of
-paths that must not become parts of one flow. A path that contains an endpoint is named by its flow;
-other paths are numbered from k on, in the order of the frontier.
+paths that must not become parts of one flow. A path that contains an endpoint has the number of its
+flow; other paths are numbered from k on, in the order of the frontier.
 """
 
 
@@ -43,9 +43,10 @@ other paths are numbered from k on, in the order of the frontier.
 class Step:
     """The change of the frontier when a node is visited.
 
-    The nodes `fresh`, possibly including the visited one, enter first. The visited node is at the
-    position `at`, and leaves afterwards. `onward` contains the positions of its unvisited
-    neighbours. `adjacent` contains the pairs of neighbours in the frontier afterwards, by position.
+    The nodes `fresh`, possibly including the visited one, enter the frontier first. The visited
+    node is at the position `at`, and leaves the frontier afterwards. `onward` contains the
+    positions of the visited node's unvisited neighbours. `adjacent` contains the pairs of
+    neighbours in the frontier afterwards, by position.
     """
 
     fresh: Sequence[int]
@@ -56,9 +57,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Count:
-    """The number of solutions, or a lower bound if it is not `exact`.
+    """The number of solutions, or a lower bound if `exact` is false.
 
-    `states` is the maximum number of states of a frontier, 0 if the solutions were listed;
+    `states` is the largest number of states of a frontier, or 0 if `Frontier` was not used;
     `seconds` is wall-clock time.
     """
 
@@ -76,7 +77,7 @@ class Frontier:
     remaining links; all ways to reach a state are counted together. Under the strict rule, two
     paths with an unused link between them must not become parts of one flow.
 
-    `most` is the maximum number of states, `states` the largest number so far.
+    `most` is the allowed number of states, and `states` is the largest number so far.
 
     >>> Frontier(Puzzle.of(["A...", "A..."], rule="touching")).solutions()
     1

@@ -1,17 +1,17 @@
 """Cuts after which the puzzle of a cover has one solution and is easy enough.
 
-The paths of a cover are a solution of the puzzle given by their ends. If there is a second
-solution, some path is cut in two at a link in which the solutions differ. The new endpoints exclude
-the second solution, and the cover remains a solution. This is repeated until SAT finds no second
-solution, with a cut in each region of links in which the solutions differ. (Under the strict rule,
-a cut may add solutions, because the two pieces may touch each other. But each round decreases the
-number of solutions in which flows may touch themselves.)
+A cover, that is, a partition of the board into paths, is a solution of the puzzle whose endpoints
+are the ends of the paths. If there is a second solution, paths are cut in two at links in which the
+solutions differ, once in each region of such links. The new endpoints exclude the second solution,
+and the cover remains a solution. Such rounds of cuts are repeated until SAT finds no second
+solution. Under the strict rule, a cut may add solutions, because the two pieces may touch each
+other. But each round decreases the number of solutions under the rule ``touching``.
 
-A puzzle that is too hard is cut at links that remain open when its difficulty is determined
-(`puzzlesat.flowfree.solve.difficulty`). A sample of cuts is tried, and the one after which rules
-alone leave the fewest links open is made. If flows may touch themselves, long flows leave so many
-links open that SAT cannot prove uniqueness in time. Such puzzles are therefore always cut until
-single assumptions decide all links.
+If the puzzle is too hard, paths are cut at links that remain open when the difficulty is determined
+(`puzzlesat.flowfree.solve.difficulty`). Several random cuts are compared, and the cut is made after
+which rules alone leave the fewest links open. If flows may touch themselves, long flows leave so
+many links open that SAT cannot prove uniqueness in time. Under this rule, paths are therefore
+always cut until single assumptions decide all links.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence

@@ -1,20 +1,21 @@
-"""The difficulty of a puzzle, by the links that rules decide and the assumptions for the others.
+"""The difficulty of a puzzle: the links that rules decide, and the assumptions for the others.
 
 A *single assumption* is that an open link is used, or that it is not. If the rules of
 `puzzlesat.flowfree.solve.reasons` then derive a contradiction, the opposite holds. In a *round*,
-all open links are tried independently; the results are known from the next round on. A puzzle with
-one solution is
+both assumptions are tried for every open link, independently of all others; the results are known
+from the next round on. A puzzle with one solution is
 
 *   level 0, *easy*, if rules alone decide all links;
 *   level 1, *medium*, if one round decides the rest;
-*   level 2, *hard*, if further rounds do;
+*   level 2, *hard*, if further rounds decide the rest;
 *   level 3, *extreme*, if single assumptions do not suffice.
 
-Its *difficulty* is the level plus the share of cells with a link that the level below leaves open.
+The *difficulty* of the puzzle is the level plus, except at level 0, the share of cells with a link
+that the steps of the level below leave open.
 
-The rules are monotone: more known links never imply fewer others. So the difficulty does not depend
-on the order of the rules, the numbering, the solver, the encoding, the machine or chance. A puzzle
-that is not extreme has no second solution.
+The rules are monotone: knowing more links never makes them derive fewer. So the difficulty does not
+depend on the order of the rules, the numbering, the solver, the encoding, the machine or chance.
+Below level 3, the decided links prove that the puzzle has no second solution.
 """
 
 from dataclasses import dataclass
@@ -49,8 +50,8 @@ class Deduction(engine.Deduction):
     def assume(self, max_rounds: float = inf, timeout: float | None = None) -> None:
         """Make rounds of assumptions until a round decides no link, at most `max_rounds` in total.
 
-        Earlier calls count towards the total. Raise `TimeoutError` after `timeout` wall-clock
-        seconds.
+        Rounds of earlier calls count towards the total. Raise `TimeoutError` after `timeout`
+        wall-clock seconds.
         """
         super().assume(max_rounds, timeout)
         self._check()
@@ -66,8 +67,9 @@ class Deduction(engine.Deduction):
 class Difficulty:
     """The difficulty of a puzzle.
 
-    `decided` contains the shares of cells decided by the rules alone, after one round of
-    assumptions, and after all rounds. `rounds` is the number of rounds that decided a link.
+    `decided` contains three shares of cells without open links: after the rules alone, after one
+    round of assumptions, and after all rounds. `rounds` is the number of rounds that decided a
+    link.
     """
 
     decided: tuple[float, float, float]

@@ -1,10 +1,11 @@
-"""Search without a SAT solver, for solutions or for links that have one value in all solutions.
+"""Search without a SAT solver: for solutions, and for values of links common to all solutions.
 
 The engine (``engine/flowfree/search.hpp``) propagates by the rules of
-`puzzlesat.flowfree.solve.reasons`. Then it tries links at the ends of pieces: a link that leads to
-a contradiction is unused. All these values hold in every solution. Finally the engine searches
-depth first, for a limited number of steps, which suffices for most puzzles. Otherwise, a SAT solver
-starts from the links that are known without guesses (`puzzlesat.flowfree.solve.answer`).
+`puzzlesat.flowfree.solve.reasons`. Then it tries links at the ends of pieces of flows: a link that
+leads to a contradiction is unused. All values found so far hold in every solution. Finally, the
+engine searches depth first, for a limited number of steps, which suffices for most puzzles. If it
+does not, a SAT solver starts from the links that are known without guesses
+(`puzzlesat.flowfree.solve.answer`).
 """
 
 from dataclasses import dataclass
@@ -19,10 +20,11 @@ UNKNOWN, OFF, ON = -1, 0, 1
 
 @dataclass(frozen=True)
 class Decided:
-    """The result of the search: if it `ended`, all solutions or the wanted number, otherwise none.
+    """The result of the search.
 
-    Each solution is checked by the referee. `known` contains the `value` of each link and the
-    `flow` of each node that are known, without guesses, to hold in every solution; others are
+    If the search `ended`, `solutions` contains all solutions, or the wanted number; otherwise it is
+    empty. Each solution is checked by the referee. `known` contains the `value` of each link and
+    the `flow` of each node that are known, without guesses, to hold in every solution; others are
     `UNKNOWN` or `FREE`.
     """
 
@@ -32,7 +34,7 @@ class Decided:
 
 
 def max_steps(links: int) -> int:
-    """Return the limit on propagated links, including guesses, before a SAT solver is used.
+    """Return the number of propagated links, including guesses, after which SAT is used instead.
 
     On boards of up to 1000 cells, hardly any puzzle needs a solver. On larger boards, a solver is
     faster if the search does not end soon. A million steps take a few tenths of a second.
@@ -43,9 +45,9 @@ def max_steps(links: int) -> int:
 def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided:
     """Return the solutions of a puzzle found within a number of steps, and the known links.
 
-    The search ends at `wanted` solutions. `most` limits the number of propagated links, by default
-    to `max_steps`; if it is 0, there are no guesses. Raise `DisagreementError` if the referee
-    rejects a solution.
+    The search ends when it has found `wanted` solutions. `most` limits the number of propagated
+    links, by default to `max_steps`; if it is 0, there are no guesses. Raise `DisagreementError`
+    if the referee rejects a solution.
 
     >>> found = decided(Puzzle.of(["AB", "..", "AB"]))
     >>> found.ended, [solution.lines for solution in found.solutions]

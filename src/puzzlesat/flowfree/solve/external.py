@@ -25,8 +25,8 @@ ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 class Outcome:
     """The result of a run.
 
-    The status is ``solved`` if the output contains a valid solution, ``unchecked`` if it contains
-    none, ``failed`` if the exit status is not 0, and ``timeout`` if the program was stopped.
+    `status` is ``timeout`` if the program was stopped, and ``failed`` if its exit code is not 0.
+    Otherwise it is ``solved`` if the output contains a valid solution, and ``unchecked`` if not.
     `seconds` is CPU time, including start-up and reading the puzzle.
     """
 

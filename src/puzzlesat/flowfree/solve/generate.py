@@ -59,7 +59,7 @@ Published puzzles have the same range.
 """
 
 SOLUTIONS = ("any", "one", "several")
-"""The required number of solutions; ``any`` is not checked."""
+"""The choices for the number of solutions; ``any`` requires no check."""
 
 
 def room(rows: int, cols: int, rule: str = "strict", counts: Counts = NO_MARKS) -> tuple[int, int]:
@@ -86,7 +86,7 @@ def check_room(
 ) -> None:
     """Raise `InputError` if the board has no cover with k flows or, if k is None, no cover at all.
 
-    With marks, some impossible requests pass.
+    For a board with marks, some impossible requests are accepted.
     """
     board = f"a board of {rows}×{cols} cells"
     wrong = too_many(rows, cols, counts, LEAST)
@@ -104,13 +104,13 @@ def check_room(
 class Cover:
     """A cover of a plain board, changed by random moves towards k paths.
 
-    It starts as straight lines; if more paths are wanted, as pieces of one line that winds through
-    the board. It may start with more than k paths. A move involves an end of a path and an adjacent
-    cell of another path:
+    At first, its paths are straight lines or, if k is too large for these, pieces of one line that
+    winds through the board. There may then be more than k paths. A move involves an end of a path
+    and an adjacent cell of another path:
 
-    *   *take*: if the cell is an end of the other path, it moves to the first path;
-    *   *cut*: if it is an inner cell, and there are at most k paths, it moves as well, which splits
-        the other path into two;
+    *   *take*: if the cell is an end of the other path, the first path takes it over;
+    *   *cut*: if the cell is an inner cell of the other path, and there are at most k paths, the
+        first path takes it over, too, which splits the other path into two;
     *   *join*: two paths whose ends are neighbours become one, if there are more than k paths.
 
     No move makes a path too short, or, under the strict rule, lets it touch itself.
@@ -160,7 +160,7 @@ class Cover:
         return False
 
     def _wind(self, rows: int, cols: int) -> None:
-        """Cut a line that winds through the board into paths of `LEAST` cells, the first longer."""
+        """Cut a winding line of all cells into paths of `LEAST` cells; the first may be longer."""
         cell = np.arange(rows * cols).reshape(rows, cols)
         lines = cell if cols >= rows else cell.T
         line = [c for i, row in enumerate(lines.tolist()) for c in (row[::-1] if i % 2 else row)]
@@ -209,7 +209,7 @@ class Cover:
         return [self.owner[w] for w in self.grid.neighbours[cell]].count(number)
 
     def _fit(self, number: int, other: int) -> bool:
-        """Return whether two paths may be joined: by the strict rule, if they touch only once."""
+        """Return whether two paths may join; under the strict rule, they must touch only once."""
         if not self.strict:
             return True
         short, long = sorted((number, other), key=lambda n: len(self.paths[n]))
@@ -217,7 +217,7 @@ class Cover:
 
 
 class Request(NamedTuple):
-    """The arguments of `random_puzzle`, the origin of the puzzle, and a progress function.
+    """Arguments of `random_puzzle`, the origin of the puzzle, and a progress function.
 
     `tell` takes a message, returns the remaining seconds, and raises `TimeoutError` if none remain.
     """
@@ -359,7 +359,7 @@ def _counted(request: Request, random: Random) -> Puzzle | None:
 
 
 def _winding_cover(request: Request, goal: int, random: Random) -> tuple[Grid, Paths] | None:
-    """Return a board and a cover of it by winding paths, or None if random choices lead to none."""
+    """Return a board and a cover of it by winding paths, or None if the random choices fail."""
 
     def seed() -> int:
         return random.getrandbits(64) | 1

@@ -1,4 +1,4 @@
-"""Random boards with missing cells, warps, bridges and walls, which flows can cover.
+"""Random boards that flows can cover, with missing cells, warps, bridges and walls.
 
 Marks are chosen in this order, each at random among the remaining places:
 
@@ -60,12 +60,12 @@ def _named(kind: str, count: int) -> str:
 
 
 def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
-    """Return an upper bound on the number of marks of each kind, given the other numbers.
+    """Return an upper bound on the number of marks of each kind, given the numbers of other kinds.
 
-    Bridges have different neighbours in all four directions. So they are on the border only at a
-    warp, and never on a board two cells wide, where warps add no links either. On a connected
-    board, there are at most as many walls as links outside a spanning tree. Missing cells leave
-    room for at least one path.
+    A bridge must have different neighbours in all four directions. So it can be on the border only
+    at a warp, and never on a board two cells wide, where warps add no links either. On a connected
+    board, there are at most as many walls as links outside a spanning tree. Missing cells must
+    leave room for at least one path.
 
     >>> most_marks(4, 5, Counts(), 3)
     Counts(bridges=6, warps=9, walls=12, missing=17)
@@ -137,8 +137,9 @@ def random_grid(
 def first_paths(grid: Grid, random: Random) -> Paths | None:
     """Return paths that contain all links of bridges and warps, and single nodes; or None.
 
-    The result is None if the links form a ring, or a path that touches itself. If all four corners
-    have warps in both directions, these form a ring, so up to two warps are omitted.
+    Return None if the links form a ring, or a path that touches itself. There is one exception: if
+    all four corners have warps in both directions, these form a ring, so the paths omit the links
+    of up to two warps.
 
     >>> grid = Grid.of(3, 3, Marks(bridges=frozenset([4])))
     >>> first_paths(grid, Random(1))
@@ -175,8 +176,8 @@ def first_paths(grid: Grid, random: Random) -> Paths | None:
 def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | None:
     """Return a board with random walls that no path crosses, or None if too few fit.
 
-    There are up to `SPARE` times as many as the requested `count`. No wall crosses a random
-    spanning tree that contains the links of the paths, except those that close a ring. So the board
+    The number of walls is at most `SPARE` times the requested `count`. No wall crosses a random
+    spanning tree that contains the links of the paths, except links that close a ring. So the board
     remains connected even without its warps.
 
     >>> grid = with_walls(Grid.of(2, 4), [[0, 1, 2, 3], [4, 5, 6, 7]], 1, Random(1))
@@ -210,7 +211,7 @@ def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | N
 def with_fewer_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | None:
     """Return a board with `count` of its walls, including all those between cells of one path.
 
-    Return None if there are more than `count` of these.
+    Return None if more than `count` walls are between cells of one path.
 
     >>> grid = Grid.of(2, 4, Marks(walls=frozenset([(0, RIGHT), (1, RIGHT), (5, RIGHT)])))
     >>> paths = [[0, 4, 5, 1], [2, 3, 7, 6]]
@@ -235,7 +236,7 @@ def _walled(grid: Grid, walls: Iterable[Side]) -> Grid:
 def _in_runs(
     grid: Grid, chosen: list[Side], places: list[Side], count: int, random: Random
 ) -> list[Side]:
-    """Return `count` sides: the chosen ones, and others, about half of them next to another."""
+    """Return `count` sides: the chosen ones, and others, about half of them next to a wall."""
     at = defaultdict(list)
     for side in places:
         for point in _points(grid, side):

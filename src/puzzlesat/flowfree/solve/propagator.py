@@ -1,4 +1,4 @@
-"""A propagator that excludes cycles during the search, through IPASIR-UP."""
+"""A propagator that excludes cycles during the search, through the interface IPASIR-UP."""
 
 from pysat.engines import Propagator
 from pysat.solvers import Solver
@@ -9,9 +9,9 @@ from puzzlesat.flowfree.encode.encoding import Encoding
 class NoCycle(Propagator):
     """A union-find structure over cells that excludes links that would close a cycle.
 
-    Assigned literals join cells into trees, and backtracking separates them. If a literal joins two
-    cells of one tree, the solver learns a clause: this literal and those on the path between the
-    cells in the tree are not all true.
+    Assigned literals join cells into trees, and backtracking separates the trees. If a literal
+    joins two cells of one tree, the solver learns a clause: this literal and those on the path
+    between the cells in the tree are not all true.
     """
 
     def __init__(self, encoding: Encoding) -> None:
@@ -76,7 +76,7 @@ class NoCycle(Propagator):
                 self._join(lit)
 
     def check_model(self, model: list[int]) -> bool:
-        """Return whether a model is accepted: not while a clause is pending."""
+        """Return whether a model is accepted, that is, whether no clause is pending."""
         return not self.waiting
 
     def has_clause(self) -> bool:

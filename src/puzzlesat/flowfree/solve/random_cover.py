@@ -2,10 +2,10 @@
 
 A *cover* is a partition of the cells into paths of a minimum length that do not touch themselves.
 The first cover consists of straight lines, or is given. The engine
-(``engine/flowfree/random_cover.hpp``) makes two kinds of moves: the end of a path takes over a part
-of another path, or a path is split into two. At first, about every second move is a split, so the
-straight lines disappear. Then splits become rarer and stop, and paths are joined until, if
-possible, there are at most `goal` of them.
+(``engine/flowfree/random_cover.hpp``) makes two kinds of moves: the end of a path takes over all or
+a part of another path, or a path is split into two. At first, about every second move is a split,
+so the straight lines disappear. Then splits become rarer and stop, and whole paths are taken over
+until, if possible, there are at most `goal` paths.
 
 On a board with marks, paths consist of nodes instead of cells. Moves keep the links of bridges,
 where no path can end, and of warps. At the start, most paths are single nodes, which take over
@@ -39,8 +39,8 @@ def lengthened(
 ) -> Paths | None:
     """Lengthen paths by random moves until none is too short; return them, or None on failure.
 
-    `paths` contain every node once, and the links of all bridges. Raise `TimeoutError` if time is
-    up. Other arguments are those of `random_cover`.
+    `paths` must contain every node once, and the links of all bridges. Raise `TimeoutError` if time
+    is up. The other arguments are those of `random_cover`.
 
     >>> sorted(map(sorted, lengthened(Grid.of(1, 6), [[0], [1], [2], [3], [4], [5]], 3, 1)))
     [[0, 1, 2], [3, 4, 5]]

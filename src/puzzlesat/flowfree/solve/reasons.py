@@ -11,15 +11,15 @@ maximal set of cells joined by used links, at first a single cell. The rules hol
 Under the strict rule, neighbours are linked if and only if they belong to the same flow:
 
 *   `flow`: a link between two pieces of one flow is used.
-*   `touch`: two pieces that are neighbours in several places are linked in none of them. It
-    replaces `ring`: an open link within one piece would close a ring if used, and make the flow
-    touch itself if not.
+*   `touch`: two pieces that are neighbours in several places are linked in none of them. So no
+    piece ever has an open link inside, which would close a ring if used, and make the flow touch
+    itself if not; `ring` is not needed.
 
 Knowing more links never makes the rules derive fewer, so the result depends neither on the order of
 the rules nor on the numbering of flows and cells. On a board with marks, the rules apply to nodes
 instead of cells.
 
-The engine (``engine/flowfree/propagation.hpp``) derives the same links without reasons. Here each
+The engine (``engine/flowfree/propagation.hpp``) derives the same links without reasons. Here, each
 rule is a function that returns its reason or None: `ring`, `flows` and `touch` exclude a link,
 `degree` and `flow` force one. A contradiction is a cell with too few open links, or, under the
 strict rule, an unused link between two cells of one flow.
@@ -62,7 +62,7 @@ class State:
     piece : list of int
         The piece of each node.
     nodes, tips : list of lists of int
-        The nodes of each piece, and those that still need links.
+        The nodes of each piece, and those of them that still need links.
     flow : list of int
         The flow of each piece, or `FREE`.
     changed, to_see : deque of int
@@ -156,7 +156,7 @@ class State:
         self.flow[large] = max(self.flow[large], self.flow[small])
         for node in self.tips[large]:
             self.changed.extend(x for x in self.adjacent[node] if self.value[x] == UNKNOWN)
-        # A closed side of a piece that gets a flow may now lie between two cells of that flow.
+        # An unused link of a piece that gets a flow may now lie between two cells of that flow.
         for node in gaining:
             self.changed.extend(x for x in self.adjacent[node] if self.value[x] == OFF)
 

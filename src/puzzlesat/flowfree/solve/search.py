@@ -4,8 +4,8 @@ The methods (`puzzlesat.flowfree.encode.methods`) exclude cycles in different wa
 
 *   ``repair``: clauses that forbid the cycles of a model are added to the solver, which keeps its
     learnt clauses.
-*   ``restart``: as in the post's program, each round starts a new solver, with one more clause for
-    each cycle found so far.
+*   ``restart``: as in the program of Zucker's post, each *round*, that is, each search for a model,
+    starts a new solver, with one more clause for each cycle found so far.
 *   ``ranks``, ``rooted``, ``escape``: clauses exclude cycles from the start.
 *   ``propagator``: during the search, a user propagator excludes links that would close a cycle
     (`puzzlesat.flowfree.solve.propagator`).
@@ -78,7 +78,7 @@ class Search:
     variables, clauses : int
         The size of the formula in the first round.
     repairs, cuts : int
-        The number of models with cycles, and of clauses that exclude them.
+        The number of models with cycles, and of clauses that exclude such cycles.
     cyclic : tuple or None
         The used links and a cycle of the first model with cycles.
     clock : Clock
@@ -139,7 +139,7 @@ class Search:
 
         The solution satisfies the literals in `assumptions`. Raise `TimeoutError` if the time limit
         is reached, and `DisagreementError` if the referee rejects a solution, or a model has a
-        cycle that the method should exclude.
+        cycle that the method should have excluded.
         """
         if not self._loaded:
             self._load()

@@ -1,22 +1,23 @@
-"""Best-first tree search without SAT, similar to the solver that the post compares with SAT.
+"""Best-first tree search without SAT, similar to the one that Zucker's post compares with SAT.
 
 In a search node, each flow runs from its first endpoint to a *head*; its other endpoint is the
-*goal*. A branch moves one head to an adjacent free cell. A* first expands the node with the
-smallest sum of branches and free cells. Forced moves do not count as branches:
+*goal*. A branch moves one head to an adjacent free cell or to its goal. A* first expands the search
+node with the smallest sum of branches and free cells. Forced moves do not count as branches:
 
 *   a head that can move to a single cell moves there;
 *   a free cell with two open neighbours, one of which is a head, is entered by that head.
 
-A cell is *open* if it is free, a head or a goal. A node is pruned
+A cell is *open* if it is free, a head or a goal. A search node is pruned
 
 *   at a *dead end*: a head that cannot move, a goal without an open neighbour, or a free cell with
-    fewer than two;
-*   if it is *stranded*: no flow has both its head and its goal next to some region of free cells,
-    or the head and the goal of an unfinished flow touch no common region.
+    fewer than two open neighbours;
+*   if it is *stranded*: for some region of free cells, no flow has both its head and its goal next
+    to the region; or the head and the goal of an unfinished flow are not neighbours and have no
+    common region next to them.
 
 The same flow is moved until it is finished; then the flow with the fewest possible moves is next.
-So no two branches lead to the same board, and the search is complete. On a board with marks, cells
-are nodes of its grid.
+So no two sequences of branches lead to the same board, and the search is complete. On a board with
+marks, each *cell* is a node of the board's grid.
 """
 
 from collections.abc import Callable, Iterator

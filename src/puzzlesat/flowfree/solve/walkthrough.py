@@ -28,7 +28,7 @@ BUDGET = 10_000_000
 STEP = 30
 
 CONFLICTS = 2_000
-"""Maximum number of conflicts in the search, without the strict rule, for a model with a cycle."""
+"""Maximum number of conflicts in the search for a cycle under the rule ``touching``."""
 
 
 class Attempt(NamedTuple):
@@ -48,8 +48,8 @@ class Attempt(NamedTuple):
 class SolverStep(NamedTuple):
     """A link that a SAT solver decides, and the links that become unused as a consequence.
 
-    If `only`, every solution uses the link. Otherwise solutions differ here, and one of them is
-    followed.
+    If `only` is true, every solution that agrees with the earlier steps uses the link. Otherwise,
+    solutions differ here, and the steps follow one of them.
     """
 
     link: int
@@ -182,7 +182,7 @@ def refuted(state: State, budget: list[int]) -> Attempt | None:
 
 
 def _solver_step(state: State, first: Solution, second: Solution | None) -> SolverStep:
-    """Set a link that the first solution uses, but not the second, if any; return the step."""
+    """Set a link that the first solution uses and the second, if any, does not; return the step."""
     used = set(first.links) - set(second.links if second else ())
     links = [link for link in state.open_links if link in used]
     # Continue the longest piece of a flow.
