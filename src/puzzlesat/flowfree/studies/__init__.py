@@ -1,8 +1,9 @@
 """The study of Flow Free: its steps, tables and figures.
 
-``python -m puzzlesat flowfree STEP`` runs one step by hand; ``snakemake flowfree`` runs all.
-``time`` times the methods; ``audit`` measures, and ``claims`` judges, the claims of the post;
-``flowfree rate`` rates puzzles. Tables and figures are made from the rows of these steps.
+``python -m puzzlesat flowfree STEP`` runs one step by hand; ``snakemake flowfree`` runs all steps.
+``time`` times the methods. ``audit`` makes the measurements for the claims of Zucker's post, and
+``claims`` judges these claims. ``flowfree rate`` rates puzzles. Tables and figures are made from
+the rows that the steps write.
 """
 
 STEPS = {

@@ -1,9 +1,10 @@
-"""Measurements for the claims of the post on Flow Free: sizes, repairs and times of each puzzle.
+"""Measurements for the claims of Zucker's post: formula sizes, repairs and times for each puzzle.
 
-The published encoding is solved as in the post's program, by several solvers: each round starts a
-new solver, with one clause for each cycle found so far. It is compared with two methods that
-exclude cycles with additional variables, `acyclic.ranks` and `acyclic.rooted`, and with tree
-search. The post's solver, PicoSAT, is included if the library pycosat is installed.
+As in the post's program, several SAT solvers are applied to the published encoding in rounds: each
+round starts a new solver, with one more clause for each cycle found so far. These *repairs* are
+compared with two methods that exclude cycles with additional variables, `acyclic.ranks` and
+`acyclic.rooted`, and with tree search. The post's solver, PicoSAT, is included if the library
+pycosat is installed.
 """
 
 import platform
@@ -44,7 +45,7 @@ PICOSAT = "picosat"
 """The post's solver, from pycosat."""
 
 PROPAGATIONS = 100_000_000
-"""The limit on PicoSAT's propagations, since it has no time limit."""
+"""The limit on the propagations of PicoSAT, which supports no time limit."""
 
 TIMEOUT = "timeout"
 
@@ -83,7 +84,7 @@ AUDIT: Columns = Schema(
 
 
 def check_solvers(solvers: Sequence[str], timeout: float) -> None:
-    """Raise `InputError` if a solver is repeated, or one but PicoSAT supports no time limit."""
+    """Raise `InputError` if a solver is repeated, or one except PicoSAT supports no limit."""
     if len(set(solvers)) < len(solvers):
         raise InputError("duplicate --solver")
     for solver in solvers:
@@ -105,10 +106,10 @@ def check_solvers(solvers: Sequence[str], timeout: float) -> None:
 def audit(
     files: Sequence[str], solvers: Sequence[str], timeout: float, progress: Progress
 ) -> Iterator[Row]:
-    """Make the measurements for the post's claims on the puzzles in FILES.
+    """Make the measurements for the claims of Zucker's post, on the puzzles in FILES.
 
-    There is a row for each run: the published encoding with the post's repairs and with variables
-    that exclude cycles, each with every solver, and tree search.
+    The output has a row for each run. Every solver runs on the published encoding, with the post's
+    repairs and with additional variables that exclude cycles; then tree search runs.
     """
     check_solvers(solvers, timeout)
     puzzles = progress(read_all_named(files))
@@ -124,7 +125,7 @@ def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator
     The columns are `AUDIT`, the version of PySAT and the host. Seconds are CPU time of encoding,
     loading and solving. The formula has ``models`` models, of which ``cyclic_models`` contain a
     cycle, with ``cycles`` different cycles in total; ``strict`` and ``touching`` are the numbers of
-    solutions under each rule. These are empty after a timeout.
+    solutions under each rule. All these numbers are empty after a timeout.
 
     Raises `DisagreementError` if the referee rejects a solution, or runs disagree on whether there
     is one.
@@ -212,7 +213,7 @@ def _pysat(puzzle: Puzzle, cycles: str, solver: str, timeout: float) -> Row:
 
 
 def within_cpu(run: Callable[[float], Row], limit: float) -> Row:
-    """Return the row of a run; its status is timeout if and only if it exceeds `limit` CPU seconds.
+    """Return the row of a run, with status timeout if and only if it exceeds `limit` CPU seconds.
 
     `run` takes a limit of wall-clock seconds, and returns a row with CPU seconds and a status. A
     run that the wall clock ends early is repeated with twice the time.

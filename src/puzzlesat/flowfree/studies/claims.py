@@ -1,7 +1,8 @@
-"""The claims of the post on Flow Free, judged by its own table and by measured rows.
+"""The claims of Zucker's post on Flow Free, tested against measurements and the post's table.
 
-`printed` compares the post with its table. `measured` judges the other claims by the rows of
-`audit.audit_rows`. Claims about the post's own puzzles can be decided only if these are given.
+`printed` tests claims against the post's table, `measured` against the rows of `audit.audit_rows`,
+and `by_text` against the post's constraints. Claims about the post's own puzzles can be decided
+only if these puzzles are given.
 """
 
 import re
@@ -49,13 +50,13 @@ POST_TABLE: Columns = Schema(
 """The columns of the post's table."""
 
 CYCLIC_EXAMPLE = "jumbo_14x14_01"
-"""The puzzle with cycles in the post."""
+"""The post's example of a puzzle with cycles."""
 
 SMALL = 9
 """Maximum number of rows of a small puzzle; the post gives no limit."""
 
 BOGGED = 10.0
-"""The slow-down that counts as bogged down; the post gives no number."""
+"""The slow-down from which on a solver counts as bogged down; the post gives no number."""
 
 OVERVIEW, REDUCING, CYCLES_SECTION, CONCLUSIONS, APPENDIX, COMMENTS = (
     *("Overview", "Reducing Flow Free to SAT", "Dealing with cycles", "Conclusions"),
@@ -75,7 +76,7 @@ def _holds(condition: bool) -> str:
 
 
 def printed(post: pd.DataFrame) -> list[Verdict]:
-    """Judge the claims about the post's table by this table, with the columns `POST_TABLE`."""
+    """Judge the claims about the post's table from this table, with the columns `POST_TABLE`."""
     found = post.assign(
         gap=(post["python_seconds"] - post["c_seconds"]).round(3),
         side=post["puzzle"].str.extract(SIDE, expand=False).astype(int),
@@ -187,7 +188,7 @@ def _largest(table: pd.DataFrame, column: str) -> tuple[str, float]:
 
 
 def measured(audit: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
-    """Judge the claims that need puzzles, by measured rows with the columns `AUDIT`."""
+    """Judge the claims that need puzzles, from measured rows with the columns `AUDIT`."""
     audit = audit[audit["status"] != MISSING]
     given = audit[audit["puzzle"].isin(post["puzzle"])]
     complete = set(given["puzzle"]) == set(post["puzzle"])
@@ -297,7 +298,7 @@ def _list(names: Sequence[str], values: Sequence[object]) -> str:
 
 
 def _growth(rows: pd.DataFrame, over: str) -> list[Verdict]:
-    """Judge the numbers of variables and clauses for N cells and C colours."""
+    """Judge the claims about the numbers of variables and clauses for N cells and C colours."""
     base = rows[rows["method"] == CYCLES[0]].drop_duplicates("puzzle")
     n, c = base["rows"] * base["cols"], base["k"]
     exact = int((base["variables"] - base["direction_variables"] == n * c).sum())
@@ -336,7 +337,7 @@ def _growth(rows: pd.DataFrame, over: str) -> list[Verdict]:
 
 
 def _allowed(puzzles: pd.DataFrame, over: str) -> Verdict:
-    """Judge whether the constraints allow cycles."""
+    """Judge the claim that the constraints allow cycles."""
     cyclic = int((puzzles["cyclic_models"] > 0).sum())
     unknown = int(puzzles["cyclic_models"].isna().sum())
     return _verdict(
@@ -400,7 +401,7 @@ def _times_as_long(ratio: Interval) -> str:
 
 
 def _times(rows: pd.DataFrame, over: str) -> list[Verdict]:
-    """Judge whether SAT is fast, and whether its worst case is better than that of tree search."""
+    """Judge the claims that SAT is fast, and has a better worst case than tree search."""
     sat, tree = rows[rows["method"] == CYCLES[0]], rows[rows["method"] == TREE]
     worst = sat.groupby("solver", sort=False)["seconds"].max()
     late = int((sat["status"] == "timeout").sum())
@@ -440,7 +441,7 @@ UNMEASURED = {"lines": "docs/sources.md"}
 def judge(
     audit: pd.DataFrame, post: pd.DataFrame
 ) -> Iterator[tuple[Verdict, str | tuple[str, ...]]]:
-    """Judge the post's claims by the rows of an AUDIT and by its own table, POST."""
+    """Judge the claims of Zucker's post from the rows in AUDIT and from the post's table, POST."""
     yield from ((verdict, UNMEASURED.get(verdict.name, "post")) for verdict in printed(post))
     yield from ((verdict, "audit") for verdict in measured(audit, post))
     yield from ((verdict, EVIDENCE) for verdict in by_text())

@@ -1,4 +1,4 @@
-"""Checks of the configuration's section flowfree beyond its schema, and the puzzles it names."""
+"""The section ``flowfree`` of the configuration: checks beyond the schema, and named puzzles."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +12,7 @@ from puzzlesat.flowfree.studies.audit import check_solvers
 from puzzlesat.flowfree.studies.rows import SAT, check_methods
 
 OUR_SETS = ("winding", "walked", "published")
-"""The built-in sets: generated without and with a number of flows, and published."""
+"""The built-in sets of puzzles: generated without and with a number of flows, and published."""
 
 
 def flows(section: Mapping[str, Any], n: int | str) -> int:
@@ -27,13 +27,13 @@ def marks(section: Mapping[str, Any], n: int | str) -> str:
 
 
 def given_puzzles(section: Mapping[str, Any]) -> list[Path]:
-    """Return the files of published puzzles, none if they are not given."""
+    """Return the files of the published puzzles, or an empty list if no folder is given."""
     folder = section["published"]
     return sorted(Path(folder).glob("puzzles/*.txt")) if folder else []
 
 
 def rated_sets(section: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Return the files of rated puzzles by set."""
+    """Return the files of the puzzles to rate, by set."""
     ours: dict[str, list[Any]] = {
         "winding": [f"results/flowfree/winding/n{n}.csv" for n in section["difficulty"]["sizes"]],
         "walked": [f"results/flowfree/generated/n{n}.csv" for n in section["sizes"]],

@@ -54,11 +54,12 @@ def puzzle(file: str, number: int, outputs: Sequence[str]) -> None:
 
 
 def times_figure(times: pd.DataFrame, method: str) -> Figure:
-    """Draw times by size: the SAT methods on the left, one of them and tree search on the right.
+    """Draw times by size: SAT methods on the left, one of them and other methods on the right.
 
-    Lines are medians over the puzzles of a size, if more than half of these were solved in time. On
-    the right, every puzzle has a marker; the marker of an unsolved puzzle is hollow and shows the
-    CPU time spent.
+    The other methods are tree search and an external program, if these were timed. Lines are
+    medians over the puzzles of a size, if more than half of these were solved in time. On the
+    right, there is a marker for each puzzle and method; if the puzzle was not solved, the marker is
+    hollow and shows the CPU time spent.
 
     `times` has the columns `TIMES`. Raise `InputError` if the method was not timed, or a puzzle is
     not square.

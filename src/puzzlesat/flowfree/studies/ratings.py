@@ -31,7 +31,7 @@ DECIDED = ("by_rules", "by_one_round", "by_all_rounds")
 """The columns of `Difficulty.decided`."""
 
 MEASURED = ("longest", "turns", *DECIDED, "rounds", "level", "difficulty")
-"""The columns that are empty unless there is one solution."""
+"""The columns that are empty unless there is exactly one solution."""
 
 SPAN = dict(zip(LEVELS, ((0, 0), (1, 2), (2, 3), (3, 4)), strict=True))
 """The range of the difficulty at each level."""
@@ -111,9 +111,10 @@ def rate(
     used, then unused, and an assumption is refuted if the rules derive a contradiction. Hard:
     several rounds are needed. Extreme: assumptions on single links do not suffice.
 
-    The difficulty is 0, 1, 2 or 3 accordingly, plus, except for easy puzzles, the share of cells
-    with links that the steps of the level below leave open. It is computed only for puzzles with
-    one solution under the strict rule: no flow touches itself.
+    The difficulty is 0 for easy, 1 for medium, 2 for hard and 3 for extreme puzzles; except for
+    easy ones, the share of cells with links that the steps of the level below leave open is added.
+    The difficulty is computed only for puzzles with exactly one solution in which no flow touches
+    itself (the strict rule).
     """
     return (rating_row(name, named, timeout) for named in progress(read_all_named(files)))
 

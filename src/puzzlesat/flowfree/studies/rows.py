@@ -78,7 +78,10 @@ TIMES: Columns = Schema(
 @repeats_option(3)
 @timeout_option("one run")
 @click.option(
-    "--external", "command", default="", help="The external program; {puzzle} is the file's path."
+    "--external",
+    "command",
+    default="",
+    help="Command line of the external program; {puzzle} stands for the path of the puzzle's file.",
 )
 @solver_option("minisat22")
 def time(
@@ -111,11 +114,12 @@ def timing_rows(
 ) -> Iterator[Row]:
     """Yield the times of all methods on a puzzle, one row for each run.
 
-    Every method, from `SAT`, `TREE` and `EXTERNAL` (run by `command`), runs once untimed. A method
-    that does not complete this run gets a single row for it. The `repeats` ≥ 1 timed runs are
-    counterbalanced (`clock.counterbalanced`); `number`, the puzzle's position in the run,
-    determines the order. A propagator always uses `PROPAGATING`. `timeout` limits one run, in
-    wall-clock seconds.
+    Every method, from `SAT`, `TREE` and `EXTERNAL` (run by `command`), first makes a warm-up run.
+    If a method does not complete it, the only row of the method is that of the warm-up run.
+    Otherwise, the method makes `repeats` ≥ 1 further runs, which give the rows. These
+    runs are counterbalanced (`clock.counterbalanced`); `number`, the puzzle's position among all
+    puzzles, determines the order. A propagator always uses `PROPAGATING`. `timeout` limits one run,
+    in wall-clock seconds.
 
     The columns are `TIMES`, ``order`` (0 for the first method), the solver, its version and the
     host. Seconds are CPU time.

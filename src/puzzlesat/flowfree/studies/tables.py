@@ -22,7 +22,7 @@ PUBLISHED: Columns = {
     **{"puzzle": str, "sat_variables": count, "clauses": count},
     **{"python_seconds": duration, "c_seconds": duration},
 }
-"""The columns of the post's table: the size of its formula, and the times of its programs."""
+"""The columns of the table in Zucker's post: formula sizes, and times of the post's programs."""
 
 SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
 
@@ -31,9 +31,9 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
     """Return a row of medians over the repeats for each puzzle and method of `TIMES`.
 
     The columns are ``puzzle, rows, cols, k, method, status`` and the medians of the other columns.
-    ``spent`` is the median of the sum of encode, load and solve. ``seconds`` is the same median,
-    but runs that did not end count as infinite. Raise `DisagreementError` if one method solves
-    a puzzle and another finds that it has no solution.
+    ``spent`` is the median of the total time to encode, load and solve. ``seconds`` is the same
+    median, but runs that did not end count as infinite. Raise `DisagreementError` if one method
+    solves a puzzle and another finds that it has no solution.
     """
     keys = ["puzzle", "rows", "cols", "k", "method"]
     for puzzle, statuses in times.groupby("puzzle")["status"]:
@@ -53,7 +53,8 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
 def puzzles_table(times: pd.DataFrame, published: pd.DataFrame | None = None) -> pd.DataFrame:
     """Return one row for each puzzle and SAT method of `TIMES`, with the numbers of `PUBLISHED`.
 
-    ``tree_seconds`` and ``external_seconds`` are empty if the search or program did not end.
+    ``tree_seconds`` and ``external_seconds`` are empty if tree search or the external program did
+    not end.
     """
     middle = medians(times)
     table = middle[middle["method"].isin(SAT)].copy()
@@ -93,7 +94,7 @@ def printed(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True)
-@click.option("--published", metavar="FILE", help="The post's table, a CSV file.")
+@click.option("--published", metavar="FILE", help="The table of Zucker's post, a CSV file.")
 @click.option(
     "--method",
     "methods",
@@ -135,7 +136,7 @@ def sizes_printed(table: pd.DataFrame) -> pd.DataFrame:
     """Return a `sizes_table` for printing: a row for each shape, a column for each method.
 
     A cell contains the median in milliseconds and, if some puzzles were not solved in time, the
-    number of those that were.
+    number of solved puzzles.
     """
 
     def cell(row: Any) -> str:
@@ -160,8 +161,8 @@ def overtaking(times: pd.DataFrame, method: str) -> str | None:
     """Return the smallest shape from which on a SAT method is always faster than tree search.
 
     The result is None if there is no such shape. Faster means a smaller median over the puzzles of
-    a shape, including those not solved in time. Shapes on which only one of the two was timed do
-    not count.
+    a shape, including those not solved in time. Shapes on which only one of the two methods was
+    timed do not count.
     """
     middle = medians(times)
     middle = middle[middle["method"].isin([method, TREE])]
@@ -176,7 +177,7 @@ def overtaking(times: pd.DataFrame, method: str) -> str | None:
 
 
 def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """List the number of solutions of each puzzle under both rules, from FILES of audits."""
+    """List the number of solutions of each puzzle under both rules, from the audits in FILES."""
     puzzles = rows.drop_duplicates("puzzle").rename(columns={"k": "flows"})
     size = puzzles["rows"].astype(str) + "×" + puzzles["cols"].astype(str)
     return puzzles.assign(size=size)[["puzzle", "size", "flows", *RULES]].reset_index(drop=True)
