@@ -11,7 +11,7 @@ from puzzlesat.common.limits import check_shape, is_whole
 from puzzlesat.floodit.board.referee import CORNER, Coordinates
 
 SYMBOLS = digits + ascii_letters
-"""The default symbols of colours 0, 1, 2, …; a board has at most as many colours."""
+"""The default symbols of colours 0, 1, 2, …; their number is the maximum number of colours."""
 
 FREE = "free"
 """The value of an option or column that leaves the choice of the start to the player."""
@@ -40,7 +40,7 @@ class Board:
         The symbol of each colour in the source of the board and in output: one of `SYMBOLS`, or a
         number.
     known : int
-        The minimum according to the source of the board, or 0 if it gives none.
+        The minimum according to the source of the board, or 0 if the source gives none.
     origin : str
         The origin of the board according to its source, such as the seed of a sample.
     start : Coordinates
@@ -49,7 +49,7 @@ class Board:
     Raises
     ------
     InputError
-        If the values are inconsistent.
+        If a value is invalid, or the values contradict each other.
 
     Examples
     --------
@@ -119,7 +119,7 @@ class Board:
         return cls(len(grid), len(grid[0]), k, colour, default_symbols(k))
 
     def starting(self, start: Coordinates) -> "Board":
-        """Return the same board with another start and without a known minimum.
+        """Return the board with this start, and without the known minimum if the start changes.
 
         Raises
         ------
@@ -135,7 +135,7 @@ class Board:
 
     @property
     def centre(self) -> Coordinates:
-        """The middle field; of two middle rows or columns, the lower or right one."""
+        """The middle field: of two middle rows the lower, of two middle columns the right one."""
         return self.rows // 2, self.cols // 2
 
     @property
@@ -145,7 +145,7 @@ class Board:
 
     @property
     def place(self) -> str:
-        """The start as written in files: ``row,column``, or empty if it is `CORNER`."""
+        """The start as written in files: ``row,column``, or an empty text for `CORNER`."""
         return "" if self.start == CORNER else written_start(self.start)
 
     @property
@@ -168,7 +168,7 @@ class Board:
 
     @property
     def pattern(self) -> tuple[int, int, tuple[int, ...], Coordinates]:
-        """Shape, fields and start without symbols; boards with equal patterns have equal minima.
+        """Shape, colours up to renaming, and start; boards with equal patterns have equal minima.
 
         Examples
         --------
@@ -201,19 +201,19 @@ class Board:
 
     @property
     def text(self) -> str:
-        """The rows joined by ``/``, each `written` in the board's symbols: ``01/20``."""
+        """The rows joined by ``/``, each `written` in the board's symbols, such as ``01/20``."""
         return "/".join(map(self.written, self.grid))
 
     @property
     def legend(self) -> str:
-        """The symbols as listed in files, in the order of colours; empty for `default_symbols`."""
+        """The symbols as files list them, in the order of the colours; empty for default symbols."""
         names = tuple(map(str, self.symbols))
         return "" if names == default_symbols(self.k) else " ".join(names)
 
     def written(self, colours: Iterable[int]) -> str:
         """Return colours as text, with commas if a symbol of the board has several characters.
 
-        Raise `InputError` if one is not a colour of the board.
+        Raise `InputError` if a number is not a colour of the board.
 
         Examples
         --------
@@ -226,7 +226,7 @@ class Board:
         return separator(names).join(names[self.checked(c)] for c in colours)
 
     def checked(self, colour: int) -> int:
-        """Return a colour; raise `InputError` unless it is one of the board's, 0..k-1."""
+        """Return a colour; raise `InputError` unless it is one of the board's colours, 0..k-1."""
         if not 0 <= colour < self.k:
             raise InputError(f"{colour} is not one of the board's colours, 0 to {self.k - 1}")
         return colour
@@ -267,7 +267,7 @@ class Board:
 
     @cached_property
     def cluster_of(self) -> tuple[int, ...]:
-        """The number of each field's cluster: 0 for the pivot's, then by their first fields."""
+        """The number of each field's cluster: 0 for the pivot's, the others by first field."""
         number = [-1] * len(self.colour)
         count = 0
         for start in (self.pivot, *self.fields):
@@ -292,7 +292,7 @@ class Board:
 
     @cached_property
     def cluster(self) -> tuple[tuple[int, ...], ...]:
-        """The fields of each field's cluster, including the field itself (Cluster(f))."""
+        """The cluster of each field, including the field itself: Cluster(f) in the thesis."""
         return tuple(self.clusters[c] for c in self.cluster_of)
 
 
@@ -323,12 +323,12 @@ def check_start(start: Coordinates, rows: int, cols: int) -> None:
 
 
 def default_symbols(k: int) -> tuple[str, ...]:
-    """Return the symbols of k colours: digits, then letters."""
+    """Return the default symbols of k colours: digits, then letters."""
     return tuple(SYMBOLS[:k])
 
 
 def separator(symbols: Iterable[str]) -> str:
-    """Return a row's separator: a comma if a symbol has several characters, otherwise nothing."""
+    """Return the separator within a row: a comma if a symbol has several characters, else none."""
     return "," if any(len(symbol) > 1 for symbol in symbols) else ""
 
 

@@ -1,20 +1,21 @@
 """Read Flood-It boards in four formats.
 
 ``rows``
-    One row per line, one character per field, digits or letters; blank lines between boards. Fields
+    One row per line, with a digit or letter for each field. Blank lines separate boards. Fields
     may be separated by blanks, commas or tabs, as in ``0 1 2``, and may then be numbers, names of
     colours or hexadecimal codes. JSON, a list of lists, is read as rows. ``floodit show`` prints
-    boards in this format; the heading that it prints above each board is read too.
+    boards in this format; the heading that it prints above each board is accepted, too.
 ``lines``
     One square board per line, one character per field.
 ``sized``
     ``rows cols k``, then the colours 1..k row by row, then the known minimum or 0, as integers
-    between white space. ``#`` starts a comment. A file may contain several boards.
+    separated by white space. ``#`` starts a comment. A file may contain several boards.
 ``csv``
     A sample written by ``floodit sample``, or any CSV file with the same columns.
 
-A text that fits both ``rows`` and ``sized`` is refused as ambiguous. Lines that may be rows or
-whole boards are read as whole boards if they are long and do not form a square.
+A text that fits both ``rows`` and ``sized`` is refused as ambiguous. Lines that may be either
+rows or whole boards are read as whole boards if each has at least `LONG_LINE` fields, unless the
+lines form square boards.
 """
 
 import re
@@ -43,10 +44,10 @@ from puzzlesat.floodit.board.board import (
 from puzzlesat.report.rows import Read, Row, count, is_header, parse_rows, positive
 
 SAMPLE: dict[str, Read] = {"seed": count, "n": positive, "k": positive, "i": count, "board": str}
-"""The columns of a sample: those that name a board, and its rows joined by ``/``."""
+"""The columns of a sample: those that identify a board, and the board's rows joined by ``/``."""
 
 NAME = ("seed", "n", "k", "i")
-"""The columns that name a board of a sample."""
+"""The columns that identify a board of a sample."""
 
 LONG_LINE = 64
 """Minimum length of lines that are recognised as whole boards."""
@@ -156,10 +157,10 @@ def _fitting(format: str, text: str) -> list[Shape]:
 
 
 def _looks_sized(text: str) -> bool:
-    """Return whether a text that fits no format was probably meant to be ``sized``.
+    """Return whether a text that does not fit ``sized`` was probably meant to be in this format.
 
-    Its first line is a comment, or consists of three numbers while some line has fewer or more
-    words.
+    This is assumed if its first line is a comment, or consists of three numbers while some other
+    line has fewer or more words.
     """
     words = [line.partition("#")[0].split(None, 3) for block in blocks(text) for _, line in block]
     if not words:
@@ -194,7 +195,7 @@ def _remark(read: Sequence[Shape], other: str, otherwise: Sequence[Shape]) -> st
 
 
 def _counted(shapes: Sequence[Shape]) -> str:
-    """Return the number of boards and their size in words."""
+    """Return the number of boards and the size of the first, in words."""
     size = "{}×{}".format(*shapes[0])
     if len(shapes) == 1:
         return f"one board of {size}"
@@ -340,7 +341,7 @@ def _csv(text: str) -> Iterator[Board]:
 def board_of(row: Row) -> Board:
     """Return the board of a row of a sample.
 
-    Raise `InputError`, with the name of the row, unless it is a board of n×n fields in k colours.
+    Raise `InputError`, with the name of the row, unless the row has an n×n board in k colours.
     """
     with error_context(name_of(row)):
         board = parse_board(row["board"], row["k"])

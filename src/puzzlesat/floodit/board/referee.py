@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 Grid = tuple[tuple[int, ...], ...]
-"""Colours, row by row."""
+"""The colours of a board, row by row."""
 
 Coordinates = tuple[int, int]
 """Row and column of a field, counted from 0."""
@@ -49,7 +49,7 @@ def _flood(grid: Grid, moves: Sequence[int], start: Coordinates) -> Iterator[lis
     once, so the time for all moves is linear in the number of fields.
     """
     # None marks the fields already reached, and the edge of the board: the gap after each row, and
-    # one more row at the end, which negative indices also reach from the first row
+    # one more row at the end, to which negative indices from the first row lead, too
     width = len(grid[0]) + 1
     not_reached = [colour for row in grid for colour in (*row, None)] + [None] * width
     pivot = start[0] * width + start[1]

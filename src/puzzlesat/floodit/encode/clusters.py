@@ -1,24 +1,24 @@
 """An encoding on clusters instead of fields, backwards in time from the flooded board.
 
 Clusters are the vertices of the board's graph, and the pivot's cluster, 0, is always flooded. Time
-is r, the number of moves left: r = 0 is the flooded board. The goal is thus the same for every
-number of moves p, so one incremental solver can be used for all p. A different p is only a
+is r, the number of moves left; at r = 0 the board must be flooded. The goal is thus the same for
+every number of moves p, so one incremental solver can be used for all p. A different p is only a
 different assumption on the start, so learnt clauses remain valid.
 
 ============  ======================================================================
 Fld(r, x)     cluster x ≥ 1 is flooded when r moves are left
 Move(r, c)    colour c is chosen when r ≥ 1 moves are left
-Done(r, c)    all clusters of colour c are flooded when r moves are left
+Done(r, c)    colour c is finished when r moves are left: all its clusters are flooded
 Start(r)      play starts when r moves are left
 ============  ======================================================================
 
-A model may treat a flooded cluster as dry. This never makes the formula satisfiable for a p that
-does not suffice. So no clauses are needed for three rules: that flooded clusters stay flooded, that
+A model may treat a flooded cluster as dry. This never makes the formula satisfiable if p moves
+do not suffice. So no clauses are needed for three rules: that flooded clusters stay flooded, that
 a cluster of the chosen colour next to the flood is flooded, and that some colour is chosen. By
 induction from the start, playing the colours of a model floods all clusters that are flooded in the
 model. Conversely, every play that floods the board gives a model.
 
-There is one function for each family of clauses. It takes the graph, the variables and r, and
+There is one function for each family of clauses. Each takes the graph, the variables and r, and
 returns the clauses for the state with r moves left and the move made then.
 """
 
@@ -33,7 +33,7 @@ from puzzlesat.sat.formula import Clause, ClauseTemplate, Formula, stack
 
 @dataclass(frozen=True)
 class Variables:
-    """The numbers of the variables, layer by layer from r = 0 on; the pivot's cluster has none.
+    """The numbers of the variables, layer by layer from r = 0 on; the pivot's cluster has no Fld.
 
     >>> v = Variables(clusters=5, k=3)
     >>> v.Fld(0, 1), v.Done(0, 0), v.Move(1, 0), v.Start(1)
@@ -147,7 +147,7 @@ def count(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
 def ball(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """When r moves are left, each cluster has a flooded cluster within distance r.
 
-    Each move extends the flood by one step, so otherwise the cluster at the centre would stay dry.
+    Each move extends the flood by at most one step, so otherwise the cluster would stay dry.
     """
     without_pivot = (b for b in graph.balls(r) if not b & 1)
     return [[v.Fld(r, x) for x in members(b)] for b in smallest(without_pivot)]
@@ -169,17 +169,17 @@ def smallest(sets: Iterable[Set]) -> list[Set]:
 def start(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     """At the start only the pivot's cluster is flooded: Start(r) → ⋀_x ¬Fld(r, x).
 
-    The other families do not depend on the start. The assumption Start(p) sets the number of moves
-    to p.
+    The families in `CLUSTERS` do not depend on the start. The assumption Start(p) sets the number
+    of moves to p.
     """
     return [[-v.Start(r), -v.Fld(r, x)] for x in graph.dry_at_start]
 
 
 def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
-    """If play starts with p moves left, clusters at a distance above p-r are dry: ¬Fld(r, x).
+    """If play starts with p moves left, clusters out of reach of p-r moves are dry: ¬Fld(r, x).
 
-    These unit clauses are only in the formula for one p; an incremental solver derives them from
-    `start` by unit propagation.
+    Only the formula for a single p contains these unit clauses; an incremental solver derives them
+    from `start` by unit propagation.
     """
     reached = graph.balls(p - r)[0]
     return [[-v.Fld(r, x)] for x in graph.dry_at_start if not reached >> x & 1]
@@ -187,10 +187,10 @@ def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
 
 @dataclass(frozen=True)
 class LayerTemplate:
-    """A family of clauses for the layers r from `first` to `last`, or to the end if that is None.
+    """A family of clauses for the layers r from `first` to `last`; None stands for the last layer.
 
-    `clauses` returns those for the state with r moves left. They are `uniform` if they are the same
-    for every r, up to a shift of the variables.
+    `clauses` returns the clauses for one r. They are `uniform` if they are the same for every r, up
+    to a shift of the variables.
     """
 
     clauses: Callable[[ClusterGraph, Variables, int], list[Clause]]
@@ -221,7 +221,7 @@ CLUSTERS_MINIMAL = CLUSTERS[:4]
 class LayeredEncoder:
     """An encoder of one graph, layer by layer for an incremental solver or as a formula for one p.
 
-    The families are `CLUSTERS`, or `CLUSTERS_MINIMAL` and any of the others.
+    `families` is `CLUSTERS`, or `CLUSTERS_MINIMAL` with any of the other families.
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> encoder = LayeredEncoder(ClusterGraph.of(Board.of([[0, 1], [1, 2]])))
@@ -267,8 +267,8 @@ class LayeredEncoder:
     def moves(self, model: Iterable[int], p: int) -> list[int]:
         """Return the colours that a model chooses with p, p-1, …, 1 moves left.
 
-        There are fewer than p if the model chooses no colour at some time. A colour that only the
-        pivot's cluster has is unconstrained and floods nothing, so it is not returned.
+        There are fewer than p colours if the model chooses no colour at some time. A colour that
+        only the pivot's cluster has is unconstrained and floods nothing, so it is not returned.
         """
         true = set(model)
         colours = self.graph.colours_left

@@ -1,7 +1,8 @@
 """Instances of "can this board be flooded in p moves?" as files, and moves from their models.
 
-The comments of a file contain everything that determines its instance. The file alone thus
-suffices to check its clauses, and to decode and replay a model that another program found.
+The comments of a file determine its instance, except for redundant clauses from a Python file, of
+which they contain only the name. Without such clauses, the file suffices to check its clauses, and
+to decode and replay a model that another program found.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +27,7 @@ from puzzlesat.sat.dimacs import Writable, read_written, reading_comments, write
 from puzzlesat.sat.formula import Formula, Shuffle
 
 WRITTEN = (*ENCODINGS, "clusters")
-"""The encodings that can be written."""
+"""The encodings by name, without those that add clauses to the minimal one."""
 
 VARIANTS = ("corrected", "printed")
 """The variants of an encoding: with the corrections of `thesis.CORRECTIONS`, or as printed."""
@@ -44,14 +45,14 @@ class Instance:
     encoding : str
         ``clusters``, or a name that `encoder_of` accepts.
     variant : str
-        One of `VARIANTS`; only the thesis's encodings have a printed one.
+        One of `VARIANTS`; only ``minimal`` and ``extended`` have a printed variant.
     shuffle : int, optional
         The seed of a random numbering of the variables and a random order of the clauses.
 
     Raises
     ------
     InputError
-        If the encoding or variant is unknown, or p is negative.
+        If the encoding or variant is unknown, the encoding has no such variant, or p is negative.
 
     Examples
     --------
@@ -130,8 +131,8 @@ class Instance:
         Raises
         ------
         DisagreementError
-            If there are more than p, or they do not flood the board. In the printed variant,
-            clusters next to the flood count as flooded.
+            If there are more than p moves, or the moves do not flood the board. In the printed
+            variant, clusters next to the final flood count as flooded.
         InputError
             If a move is not a colour of the board.
         """
@@ -183,12 +184,12 @@ class Instance:
         Parameters
         ----------
         trusted : str, optional
-            The Python file with redundant clauses that the comments may name; it is executed.
+            A Python file with redundant clauses; it is executed if the comments name such a file.
 
         Raises
         ------
         InputError
-            If a comment is missing or damaged.
+            If a comment is missing or damaged, or names a Python file without `trusted`.
         """
         with reading_comments():
             text, k = comments["board"], _number(comments, "colours")
@@ -216,7 +217,7 @@ def _number(comments: Mapping[str, str], key: str) -> int:
 
 
 def file_name(n: int, k: int, m: int, s: int, encoding: str, variant: str) -> str:
-    """Return the file name of the instance of board s; defaults of the last two are omitted.
+    """Return the file name of the instance of board s; a default encoding or variant is omitted.
 
     >>> file_name(70, 10, 229, 3, "minimal", "corrected")
     'floodit-n70-k10-m229-s3.cnf.xz'

@@ -15,8 +15,8 @@ def fewest_moves(instance: Instance) -> WCNF:
     number of states before the first flooded one, which is the number of moves. If p moves do not
     suffice, the hard clauses are unsatisfiable.
 
-    Raise `InputError` for the encodings extended and clusters, the printed variant, or a shuffled
-    instance.
+    Raise `InputError` for the encodings ``extended`` and ``clusters``, the variant ``printed``, or
+    a shuffled instance.
     """
     variables = instance.variables
     if not isinstance(variables, Variables) or instance.encoding == "extended":

@@ -1,14 +1,16 @@
 """Families of redundant clauses that may be added to the thesis's encoding (§4.2.1).
 
 A family is *sound* if adding it preserves satisfiability for every p. Some families are *implied*:
-every play satisfies them. Others *break symmetries*: at least one of the plays that flood the board
-satisfies them. Each docstring contains the proof. Families are added one at a time.
+every play that floods the board satisfies them. Others *break symmetries*: at least one of these
+plays satisfies them. The docstring of a family contains the proof. Families are added one at a
+time.
 
 In the proofs, S(t) is the set of flooded clusters after t moves of a play. Two facts are used
 throughout. *Monotonicity*: if S ⊆ S', the same moves flood at least as much from S' as from S.
 *Idling*: any move leaves a flooded board flooded.
 
-A family may use variables in addition to the thesis's; its last argument is the first free number.
+A family may use variables in addition to the thesis's; its last argument is the number of the
+first free one.
 """
 
 from collections.abc import Callable
@@ -31,7 +33,7 @@ REACH = 3
 
 
 def distance(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
-    """A field at distance d from the pivot's cluster is not flooded before move d.
+    """A field at distance d from the pivot's cluster is not flooded by fewer than d moves.
 
     ⋀_{t < d(f)} ¬Fld(t, f), where d counts steps from cluster to cluster.
 
@@ -56,8 +58,8 @@ def first(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     """The first move is not of the pivot's colour (k ≥ 2): ¬Move(0, Colour(pivot)).
 
     Breaks a symmetry. Such a move floods nothing. Remove from a play that floods the board all
-    moves of the pivot's colour before the first other move, and add as many other moves at the end;
-    if no move remains, play another colour throughout. By idling the board stays flooded.
+    moves of the pivot's colour before the first move of another colour, and add as many moves at
+    the end; if no move remains, play another colour throughout. By idling the board stays flooded.
     """
     return [[-v.Move(0, board.colour[board.pivot])]] if board.k > 1 and p else []
 
@@ -65,8 +67,8 @@ def first(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 def gain(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     """Each move floods something, unless everything is flooded.
 
-    With new variables N(t, C), "cluster C is newly flooded", and G(t), "something is":
-    N(t, C) → ¬Fld(t, f) ∧ Fld(t+1, f) for a field f of C, G(t) → ⋁_C N(t, C), and
+    With new variables N(t, C), "cluster C is newly flooded", and G(t), "some cluster is newly
+    flooded": N(t, C) → ¬Fld(t, f) ∧ Fld(t+1, f) for a field f of C, G(t) → ⋁_C N(t, C), and
     Fld(t, f) ∨ G(t) for a field f of each cluster.
 
     Breaks a symmetry. Remove from a play that floods the board all moves that flood nothing, and
@@ -93,12 +95,12 @@ def commute(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     Y(t, C) → ⋀_{f ∈ C} (¬TchFld(t, f) ∧ ¬Fld(t, f)) ∧ ⋁_{f ∈ C} TchFld(t+1, f).
 
     Breaks a symmetry. Take the lexicographically first of the plays of p moves that flood the
-    board. Suppose that it chooses c > d at t and t+1, and that no cluster of colour d is touched at
-    t+1 but neither touched nor flooded at t. Then every cluster that d floods at t+1 was touched at
-    t. So d floods these clusters at t too, and c, played at t+1, floods at least what it flooded at
-    t. At t+2 at least as much is flooded in the swapped play. By monotonicity it floods the board,
-    and it precedes the first play: a contradiction. With its intended meaning, Y satisfies the
-    clauses. There are clauses for each t ≤ p-2; TchFld(t+1, f) exists for t+1 ≤ p.
+    board. Suppose that it chooses c at t and d < c at t+1, and that every cluster of colour d that
+    is touched at t+1 was touched or flooded at t. Then every cluster that d floods at t+1 was
+    touched at t. So d floods these clusters at t too, and c, played at t+1, floods at least what it
+    flooded at t. At t+2 at least as much is flooded in the swapped play. By monotonicity this play
+    floods the board, and it precedes the first one: a contradiction. With its intended meaning, Y
+    satisfies the clauses. There are clauses for each t ≤ p-2; TchFld(t+1, f) exists for t+1 ≤ p.
     """
     clauses: list[Clause] = []
     count = len(board.clusters)
@@ -129,11 +131,11 @@ def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     are touched. In a play m(0), m(1), … that floods the board, let c be the lowest colour that is
     ready at t. It is chosen at t or later, since a cluster of it is dry. Play c at t, then m(t),
     m(t+1), … without the first c among them. After t all of c is flooded. So up to that c at least
-    as much is flooded as before, by monotonicity, and what that c flooded is flooded already. The
-    changed play has as many moves, floods the board, and is the same before t. Repeating this for
-    t = 0, 1, … leads to a play that chooses the lowest ready colour whenever there is one. It
-    satisfies the clauses: that of a ready colour c, because the chosen colour d is at most c; any
-    other, because A is true or some T is false.
+    as much is flooded as in the original play, by monotonicity, and what that c flooded is flooded
+    already. The changed play has as many moves, floods the board, and is the same before t.
+    Repeating this for t = 0, 1, … leads to a play that chooses the lowest ready colour whenever
+    there is one. It satisfies the clauses: for a ready colour c, the chosen colour d is at most c;
+    for any other colour, A is true or some T is false.
     """
     clauses: list[Clause] = []
     count = len(board.clusters)
@@ -154,9 +156,9 @@ def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 
 
 def reach(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
-    """With j moves left, a flooded cluster lies within distance j of every cluster (j ≤ 3).
+    """With j ≤ 3 moves left, each cluster has a flooded cluster within distance j.
 
-    ⋁_{D: d(C, D) ≤ j} Fld(p-j, f), where f is a field of D.
+    ⋁_{D: d(C, D) ≤ j} Fld(p-j, f) for each cluster C, where f is a field of D.
 
     Implied, with condition 10. By induction on j: at p-j, each cluster is flooded within j moves,
     and a move floods only clusters next to flooded ones.
@@ -207,8 +209,9 @@ PLUS = "minimal+"
 def family_of(name: str) -> Redundant:
     """Return the family with a name in `REDUNDANT`, or the one that a Python file defines.
 
-    A file, whose name ends in ``.py``, is executed; its function ``clauses`` is the family. Raise
-    `InputError` if there is no such family or function, or if the file cannot be executed.
+    A name that ends in ``.py`` is that of a file, which is executed; its function ``clauses`` is
+    the family. Raise `InputError` if there is no such family or function, or if the file cannot be
+    executed.
     """
     if not name.endswith(".py"):
         if name not in REDUNDANT:
@@ -299,7 +302,10 @@ class RedundantEncoder(Encoder):
         super().__init__(board, MINIMAL)
 
     def formula(self, p: int) -> Formula:
-        """Return the formula that is satisfiable if and only if p moves flood the board."""
+        """Return the formula of p moves.
+
+        If the family is sound, the formula is satisfiable if and only if p moves flood the board.
+        """
         formula = super().formula(p)
         clauses = self.family(self.board, self.variables, p, formula.variables + 1)
         most = max((abs(x) for clause in clauses for x in clause), default=0)

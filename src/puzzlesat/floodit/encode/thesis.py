@@ -10,10 +10,10 @@ Move(t, c)    colour c is chosen at time t
 ============  ======================================================================
 
 Every function takes a board, the variables and a time t, and returns the clauses for that time.
-`Encoder` relies on the fact that they are the same for every t, up to a shift of the variables.
+`Encoder` relies on the fact that these are the same for every t, up to a shift of the variables.
 `PRINTED` lists the conditions and the times at which they hold, as printed.
 
-Slips of the text are corrected in one place, `CORRECTIONS`.
+Errors of the printed encoding are corrected in one place, `CORRECTIONS`.
 """
 
 from collections.abc import Callable, Iterable
@@ -59,7 +59,7 @@ class Variables:
 def condition_1a(board: Board, v: Variables, t: int) -> list[Clause]:
     """The pivot's cluster is flooded at the start (§3.4.1): ⋀_{f ∈ Cluster(0)} Fld(0, f).
 
-    The thesis's pivot is field 0; another start replaces it here and in 1b.
+    The thesis's pivot is field 0. Another start takes its place in this condition and in 1b.
     """
     return [[v.Fld(t, f)] for f in board.cluster[board.pivot]]
 
@@ -121,7 +121,7 @@ def condition_8a(board: Board, v: Variables, t: int) -> list[Clause]:
     """A flooded field has a flooded field in its cluster (§3.4.3, condition 8, ⇒).
 
     ⋀_f ¬Fld(t, f) ∨ Fld(t, g₁) ∨ … ∨ Fld(t, gₖ), (g₁, …, gₖ) = Cluster(f). Each clause is
-    a tautology, since Cluster(f) contains f, as Cluster(0) in condition 1 contains the pivot.
+    a tautology, since Cluster(f) contains f, just as Cluster(0) in condition 1 contains the pivot.
     """
     return [[-v.Fld(t, f), *(v.Fld(t, g) for g in board.cluster[f])] for f in board.fields]
 
@@ -158,13 +158,14 @@ def condition_10(board: Board, v: Variables, t: int) -> list[Clause]:
 
 
 def condition_11(board: Board, v: Variables, t: int) -> list[Clause]:
-    """The next move is not of the same colour (§4.2.2).
+    """The next move is of another colour (§4.2.2).
 
     ⋀_c Move(t, c) ⇒ ¬Move(t+1, c)  ≡  ¬Move(t, c) ∨ ¬Move(t+1, c)
 
     With two colours or more, every board that p moves flood is also flooded by p moves without two
-    equal ones in a row: remove each move that repeats the one before it, which floods nothing, and
-    add as many other moves at the end. With one colour, the condition excludes a second move.
+    equal ones in a row: remove each move that repeats the one before it, since it floods nothing,
+    and add as many moves at the end, again without repetitions. With one colour, the condition
+    excludes a second move.
     """
     return [[-v.Move(t, c), -v.Move(t + 1, c)] for c in range(board.k)]
 
@@ -176,7 +177,7 @@ def condition_12(board: Board, v: Variables, t: int) -> list[Clause]:
     ≡  (¬Fld(t, f) ∨ TchFld(t, n₁)) ∧ … ∧ (¬Fld(t, f) ∨ TchFld(t, nₖ)),
     (n₁, …, nₖ) = Neighbours(f)
 
-    Clause by clause, this is the second half of condition 9.
+    The clauses are those of the second half of condition 9, in another order.
     """
     return [[-v.Fld(t, f), v.TchFld(t, g)] for f in board.fields for g in board.neighbours[f]]
 
@@ -273,7 +274,7 @@ CORRECTIONS: dict[str, tuple[Condition, ...]] = {
     "10": (Condition("10", condition_10, end),),
     "11": (Condition("11", condition_11_of_several_colours, inner_moves),),
 }
-"""The corrections: for each corrected condition as printed, the conditions that replace it.
+"""The corrections: for the name of each corrected condition, the conditions that replace it.
 
 - Condition 5 is printed for t = 0..p and condition 10 for t = p+1 (§3.4.3, §3.4.5). But there are
   p+1 states, all but the last are followed by a move (§3.1), and no move leads to a state p+1. As
@@ -309,20 +310,21 @@ REDUCED = tuple(
 )
 """The minimal encoding, reduced to the conditions that are needed.
 
-The remaining conditions only require a reason for each flooded field. Condition 9a is needed only
-in states that a move follows. The reduced encoding is satisfiable for the same p as the minimal
-one, and the moves of a model flood the board.
+Apart from condition 10, the conditions that are kept only ensure that each flooded field has a
+reason. Condition 9a is needed only in states that a move follows. The reduced encoding is
+satisfiable for the same p as the minimal one, and the moves of a model flood the board.
 
-Proof: Take a model, and let S(t) be the set of fields that are flooded by its moves before time t.
-There is at most one move at each time, by condition 3; a time without a move changes nothing. Then
-Fld(t, f) implies f ∈ S(t), by induction on t. At t = 0 this is condition 1b. If Fld(t+1, f),
-there are two cases. Either Fld(t, f), and f ∈ S(t) ⊆ S(t+1). Or the colour of f is chosen, by
-condition 7, and a field of its cluster has a neighbour g with Fld(t, g), by conditions 5 and 9a. So
-g ∈ S(t), and the move floods the whole cluster. By condition 10, S(p) is the whole board.
+Proof: Take a model, and let S(t) be the set of fields that are flooded once its moves before time t
+have been played. There is at most one move at each time, by condition 3; a time without a move
+changes nothing. Then Fld(t, f) implies f ∈ S(t), by induction on t. At t = 0 this is condition 1b.
+If Fld(t+1, f), there are two cases. Either Fld(t, f), and f ∈ S(t) ⊆ S(t+1). Or the colour of f is
+chosen, by condition 7, and a field of its cluster has a neighbour g with Fld(t, g), by conditions 5
+and 9a. So g ∈ S(t), and the move floods the whole cluster. By condition 10, S(p) is the whole
+board.
 
 Conversely, a play of p moves that floods the board is a model of the minimal encoding, and thus of
-each part of it. A model can have a time without a move; then fewer than p moves flood the board.
-At the minimum this is impossible.
+each part of it. A model of the reduced encoding can have a time without a move; then fewer than p
+moves flood the board. At the minimum this is impossible.
 """
 
 ENCODINGS = {"minimal": MINIMAL, "extended": EXTENDED, "reduced": REDUCED}
@@ -336,8 +338,8 @@ class Encoder:
     """An encoder of one board, for any number of moves.
 
     The clauses for a single time do not depend on p. They are computed once, as templates, which a
-    formula repeats for all its times. The conditions are `MINIMAL`, `EXTENDED`, or a subset of
-    these.
+    formula repeats for all its times. The conditions are those of an encoding in `ENCODINGS` or
+    `AS_PRINTED`, or a part of them.
 
     >>> encoder = Encoder(Board.of([[0, 1], [1, 0]]), MINIMAL)
     >>> formula = encoder.formula(p=2)
@@ -404,7 +406,7 @@ def variable_map(board: Board, p: int, last: int) -> dict[str, str]:
 
 
 def clause_counts(board: Board, p: int) -> dict[str, int]:
-    """Return the number of clauses of each condition, from formulas (Table 3.1, corrected).
+    """Return the number of clauses of each condition, computed as in Table 3.1 (corrected).
 
     With N = n² fields, D = 4n(n-1) ordered pairs of neighbours and clusters C:
 
