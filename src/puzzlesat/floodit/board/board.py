@@ -206,7 +206,7 @@ class Board:
 
     @property
     def legend(self) -> str:
-        """The symbols as files list them, in the order of the colours; empty for default symbols."""
+        """The symbols as files list them, in order of their colours; empty for default symbols."""
         names = tuple(map(str, self.symbols))
         return "" if names == default_symbols(self.k) else " ".join(names)
 

@@ -32,7 +32,7 @@ from puzzlesat.sat.lrat import Numbered, Proof
 class AxiomIds(Protocol):
     """The axioms in a formula. Clauses are identified by their numbers, from 1.
 
-    Clusters are numbered as in the `ClusterGraph`. The value for the pivot's cluster, 0, has no
+    Clusters are numbered as in the `ClusterGraph`. The value for cluster 0, the pivot's, has no
     meaning. Clauses that the formula does not contain are added to the proof.
     """
 
@@ -45,10 +45,10 @@ class AxiomIds(Protocol):
         """Return the variable of "colour c is chosen at time t", Move(t, c)."""
 
     def keeps(self, t: int) -> NDArray[np.int64]:
-        """Return for each cluster x, of colour c, ¬Fld(t+1, x) ∨ Fld(t, x) ∨ Move(t, c)."""
+        """Return for each cluster x of colour c: ¬Fld(t+1, x) ∨ Fld(t, x) ∨ Move(t, c)."""
 
     def grows(self, t: int, x: int) -> int:
-        """Return ¬Fld(t+1, x) ∨ Fld(t, x) ∨ ⋁_{y next to x} Fld(t, y), for x not next to 0."""
+        """Return ¬Fld(t+1, x) ∨ Fld(t, x) ∨ ⋁_{y next to x} Fld(t, y), if 0 is not next to x."""
 
     def one_move(self, t: int, c: int, d: int) -> int:
         """Return ¬Move(t, c) ∨ ¬Move(t, d), for two colours of clusters other than the pivot's."""
@@ -134,7 +134,7 @@ class MinimalAxioms:
         return self.numbers("10").at(self.p, self.first)
 
     def numbers(self, name: str) -> Numbers:
-        """Return the numbers of a condition's clauses, in the order of its function."""
+        """Return the numbers of a condition's clauses, in the order of `Condition.clauses`."""
         known = self._numbers.get(name)
         if known is None:
             clauses = self._conditions[name].clauses(self.board, self.variables, 0)
@@ -158,7 +158,7 @@ class MinimalAxioms:
 
 
 class ReducedAxioms(MinimalAxioms):
-    """The axioms in the reduced encoding, where each field of a cluster has its own value.
+    """The axioms in the reduced encoding, where the fields of a cluster may have different values.
 
     So Fld(t, x) is a new variable, which is true if some field of cluster x is flooded.
     """
@@ -229,7 +229,7 @@ class ReducedAxioms(MinimalAxioms):
 
 
 class ClusterAxioms:
-    """The axioms in the clusters encoding; they are clauses of the formula, with r = p-t.
+    """The axioms in the encoding ``clusters``: clauses of the formula, with r = p-t.
 
     Parameters
     ----------
@@ -237,7 +237,7 @@ class ClusterAxioms:
     formula : Formula
         The formula of the instance.
     proof : Proof
-        It is left unchanged.
+        Left unchanged.
     """
 
     def __init__(self, instance: Instance, formula: Formula, proof: Proof) -> None:
@@ -293,7 +293,7 @@ class ClusterAxioms:
 
     @staticmethod
     def _of_others(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return numbers for the other clusters, after a placeholder for the pivot's."""
+        """Return the numbers for all clusters but the pivot's, after a placeholder for that one."""
         return np.concatenate([[0], numbers])
 
 

@@ -1,21 +1,22 @@
-"""Check proofs of minima that consist of nogoods, line by line.
+"""Check refutations, which prove minima by nogoods, line by line.
 
-The checker shares no code with the search that writes them. It finds the clusters itself and
+The checker shares no code with the search that finds the nogoods. It finds the clusters itself and
 represents sets of clusters as Python integers. All its assumptions are stated here.
 
 A state is the set S of flooded clusters, and opt(S) the smallest number of moves that flood the
 rest. opt is monotone: more flooded clusters never need more moves. A nogood (Z, r) claims
-opt(B) > r for the set B of all clusters outside Z, and thus for every state in which all of Z is
-dry. There are three kinds of nogoods:
+opt(B) > r for the set B of all clusters outside Z, and thus opt(S) > r for every state S in which
+all of Z is dry. There are three kinds of nogoods:
 
 ``bound``
-    It holds if the bound h(B) is above r. h counts moves until no cluster is dry: if there are
-    colours all of whose dry clusters are next to flooded ones, these clusters are flooded, for one
-    move per colour; otherwise all clusters next to flooded ones are flooded, for one move.
+    It holds if the bound h(B) is above r. h counts moves in steps until no cluster is dry. If there
+    are colours all of whose dry clusters are next to flooded ones, a step floods these clusters and
+    counts one move per colour. Otherwise it floods all clusters next to flooded ones and counts one
+    move.
 
 ``moves``
-    It holds if each colour leads from B to a set for which an earlier nogood claims that r-1 moves
-    do not suffice. Colours that flood nothing are skipped: a shortest solution has none.
+    It holds if each colour that floods something leads from B to a set for which an earlier nogood
+    claims that r-1 moves do not suffice. A shortest solution has no moves that flood nothing.
 
 ``finish``
     It holds if one colour leads to such a set, and all dry clusters of this colour, of which there
@@ -23,8 +24,9 @@ dry. There are three kinds of nogoods:
     it must be chosen at some time, and if it is chosen at once instead, no later state becomes
     smaller.
 
-The last nogood must have r ≥ p-1 and a Z without the pivot's cluster. Then, at the start, p-1 moves
-do not suffice. A replay shows that p moves do.
+Let p be the length of the solution in the refutation. The last nogood must have r ≥ p-1 and a Z
+without the pivot's cluster. Then, at the start, p-1 moves do not suffice. A replay of the solution
+shows that p moves do.
 """
 
 from collections.abc import Iterable, Iterator
@@ -86,7 +88,7 @@ verified by the checker of nogoods (1 nogood)'
 
 
 class Clusters(NamedTuple):
-    """A board's clusters: the start's, then the others by first field; sets are bits of integers.
+    """A board's clusters, the start's first and the others by first field; sets as bits.
 
     Parameters
     ----------
@@ -151,9 +153,9 @@ def check(lines: Iterable[str]) -> Iterator[Checked]:
 def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Checked]:
     r"""Check that the boards have these refutations, in this order, and yield the result of each.
 
-    `check` accepts a file that lacks some boards, or that was written for others. Here, the boards
-    are the claims, with their minima if `Board.known` gives them; the refutations are the proofs.
-    Boards are compared by shape, fields and start, whatever their format.
+    `check` accepts a file that lacks some boards, or that was written for other boards. Here, each
+    board must have a refutation, which must agree with `Board.known` if that is given. Boards are
+    compared by shape, start and colours up to renaming.
 
     Parameters
     ----------
@@ -186,7 +188,7 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
 
 
 def check_same(board: Board, proven: Board, number: int, evidence: str) -> None:
-    """Raise `InputError` unless a proof is for this board."""
+    """Raise `InputError` unless the proven board is the given one, up to the names of colours."""
     if proven.pattern != board.pattern:
         same = proven.measures == board.measures
         words = "" if same else f": {proven.measures}, not {board.measures}"

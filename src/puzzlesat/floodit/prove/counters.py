@@ -6,11 +6,12 @@ move of its own, so at most r colours can be unfinished when r moves are left.
 ============= =========================================================================
 Dry(t, c)     some cluster of colour c is dry in state t
 Some(t, i, m) at least m of the first i colours are unfinished in state t, 1 ≤ m ≤ i
-U(t, m)       Some(t, i, m) for all colours
+U(t, m)       Some(t, i, m) where i is the number of colours
 ============= =========================================================================
 
-Some(t, i, m) is Some(t, i-1, m) ∨ (Dry(t, c) ∧ Some(t, i-1, m-1)) for the i-th colour c, and
-Some(t, 1, 1) is Dry(t, c) itself. Colours that occur only in the pivot's cluster are not counted.
+Some(t, i, m) is Some(t, i-1, m) ∨ (Dry(t, c) ∧ Some(t, i-1, m-1)) for the i-th colour c;
+Some(t, 1, 1) is Dry(t, c) for the first colour c. Colours that occur only in the pivot's cluster
+are not counted.
 """
 
 from collections.abc import Callable, Iterable
@@ -29,9 +30,9 @@ class Definition(NamedTuple):
     ----------
     literal : int
     if_ : list of Numbered
-        The clauses that imply it.
+        The clauses that imply the variable.
     only_if : list of Numbered
-        The clauses that state its consequences.
+        The clauses that state the variable's consequences.
     """
 
     literal: int
@@ -91,7 +92,7 @@ class UnfinishedCounter:
         return self._one_less(t, len(self.colours), m).number
 
     def stays(self, t: int, c: int, m: int) -> int:
-        """Return ¬Move(t, c) ∨ ¬U(t, m) ∨ U(t+1, m) ∨ ¬Dry(t+1, c): a move can finish only c."""
+        """Return ¬Move(t, c) ∨ ¬U(t, m) ∨ U(t+1, m) ∨ ¬Dry(t+1, c): a move of c finishes only c."""
         return self._stays(t, c, len(self.colours), m).number
 
     def limit(self, t: int) -> int:
@@ -156,7 +157,7 @@ class UnfinishedCounter:
         return self.proof.conclude(literals, [*after.if_, *keeps, *before.only_if])
 
     def _stays(self, t: int, c: int, i: int, m: int) -> Numbered:
-        """Return the clause of `stays` for the first i colours, without Dry if they lack c."""
+        """Return the clause of `stays` for the first i colours, with ¬Dry if c is among them."""
         return self._fact(("stays", t, c, i, m), self._make_stays, t, c, i, m)
 
     def _make_stays(self, t: int, c: int, i: int, m: int) -> Numbered:

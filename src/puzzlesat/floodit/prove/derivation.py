@@ -1,30 +1,34 @@
 r"""Derive, from nogoods, an LRAT proof that a formula is unsatisfiable.
 
 A nogood (Z, r) means that r moves do not flood the board if all of Z is dry. In a formula of p
-moves it is the clause ⋁_{x ∈ Z} Fld(p-r, x). Each is derived from the nogoods that it depends on,
-by unit propagation without search. The last one contradicts the start.
+moves it is the clause ⋁_{x ∈ Z} Fld(p-r, x). Each nogood is derived from those that it depends on,
+by unit propagation without search. The last nogood contradicts the start. The derived clauses are
+called lemmas.
 
 ``moves``
     Let T be the lemma to which a colour c leads. A move of colour c at time t floods no cluster of
     T if T's clusters of colour c have no flooded neighbour. So ⋁ Fld(t, x) ∨ ¬Move(t, c), where x
-    is a cluster of T, or a neighbour of one of colour c (`Chosen`). Given such a lemma for each
-    colour of Z, all other moves leave Z dry, so that any T completes the proof (`Moves`).
+    is a cluster of T or a neighbour of a cluster of T that has colour c (`Chosen`). Given such a
+    lemma for each colour of Z, all other moves leave Z dry, so that any T completes the proof
+    (`Moves`).
 
 ``bound``
-    A chain of steps. In each, either all clusters next to flooded ones are flooded at once,
-    whatever the move (`Front`), or a colour all of whose dry clusters are among them is finished.
+    A chain of steps. In each step, either all clusters next to flooded ones are flooded at once,
+    regardless of the colour of the move (`Front`), or a colour all of whose dry clusters are next
+    to flooded ones is finished (`Unfinished`).
 
 ``finish``
     A colour that can be finished needs a move at some time, so the move can be counted instead of
     made. Let U(t, m) mean that at least m colours are unfinished in state t. Each move finishes at
     most one colour, so that U(t, p+1-t) is impossible (`Limit`). A nogood (Z, r), where Z has κ
-    colours, implies another one for every e: a state in which all of Z is dry and κ+e colours are
-    unfinished needs more than r+e moves. It is derived like (Z, r) itself. A move of a colour
-    outside Z can finish only this colour; then (Z, r) for e-1 applies. So (Z, r) for e follows from
-    the nogood in which the colour is finished, for e+1, without a move (`Unfinished`).
+    colours, implies a claim for every e: a state in which all of Z is dry and κ+e colours are
+    unfinished needs more than r+e moves. The claim is derived like (Z, r) itself. A move of a
+    colour outside Z can finish only this colour; then the claim for e-1 applies. If a colour of Z
+    can be finished, the claim of (Z, r) for e follows without a move: it follows from the claim for
+    e+1 of the nogood in which that colour is finished (`Unfinished`).
 
-A lemma is ⋁_{x ∈ Z} Fld(t, x) ∨ ¬U(t, m). Its Z is the part of the nogood's Z that its derivation
-needs.
+A lemma is thus ⋁_{x ∈ Z} Fld(t, x) ∨ ¬U(t, m). Its Z is the part of the nogood's Z that its
+derivation needs.
 """
 
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -44,7 +48,7 @@ from puzzlesat.sat.lrat import Numbered, Proof
 
 @dataclass(eq=False)
 class Lemma:
-    """The clause ⋁_{x ∈ z} Fld(t, x) ∨ ¬U(t, m), without its second half if m = 0.
+    """The clause ⋁_{x ∈ z} Fld(t, x) ∨ ¬U(t, m), without ¬U(t, m) if m = 0.
 
     Parameters
     ----------
@@ -60,7 +64,7 @@ class Lemma:
     Attributes
     ----------
     uses : int
-        The number of lemmas not yet written that need it.
+        The number of lemmas that need this one and are not yet written.
     number : int
         The number of the clause, once it is written.
     """
@@ -78,16 +82,16 @@ class Lemma:
 
 
 class Goal(Lemma):
-    """A cluster is flooded in state p, by a clause of the formula."""
+    """The lemma that a cluster is flooded in state p, which is a clause of the formula."""
 
 
 class Limit(Lemma):
-    """Fewer than m colours are unfinished when m-1 moves are left."""
+    """The lemma that fewer than m colours are unfinished when m-1 moves are left."""
 
 
 @dataclass(eq=False)
 class Chosen(Lemma):
-    """The needed lemma, in the state before a move of colour c; the clause also has ¬Move(t, c).
+    """The needed lemma, carried back over a move of colour c; the clause also has ¬Move(t, c).
 
     Parameters
     ----------
@@ -102,7 +106,7 @@ class Chosen(Lemma):
 
 @dataclass(eq=False)
 class Moves(Lemma):
-    """A lemma that needs a `Chosen` for each colour of its nogood, and one for all other moves."""
+    """A lemma that needs a `Chosen` for each colour of its nogood, and a lemma for other moves."""
 
 
 @dataclass(eq=False)
@@ -120,21 +124,21 @@ class Unfinished(Lemma):
 
 @dataclass(eq=False)
 class Front(Lemma):
-    """The first needed lemma, in the state before a move of any colour.
+    """The first needed lemma, carried back over a move of any colour.
 
     Parameters
     ----------
     witnesses : tuple of int
-        If the first lemma's m > 0, there is a second one, for the case that the move finishes a
-        colour. The witnesses are then, for each colour of the second one, a cluster that no move
-        floods.
+        If the first lemma's m > 0, a second lemma covers the case in which the move finishes a
+        colour. The witnesses are then, for each colour of the second lemma, a cluster that no
+        single move floods. Otherwise, there are none.
     """
 
     witnesses: tuple[int, ...] = ()
 
 
 Key = tuple[str, int, int, int]
-"""The key of a lemma: "nogood" and its number, or "bound" and its Z; then e and t."""
+"""The key of a lemma: "nogood" and the nogood's number, or "bound" and a set Z; then e and t."""
 
 Steps = Generator[Key, Lemma, Lemma]
 """A generator that yields keys, receives their lemmas, and returns the lemma derived from them."""
@@ -147,11 +151,11 @@ class Derivation:
     ----------
     graph : ClusterGraph
     nogoods : sequence of Nogood
-        As `Search.refutation` returns them.
+        As `refuting_nogoods` returns them.
     p : int
         The number of moves that the nogoods refute.
     pause : function
-        Called once for each lemma, here and when it is written; may raise an exception.
+        Called when a lemma is derived, and again when it is written; may raise an exception.
 
     Attributes
     ----------
@@ -189,7 +193,7 @@ class Derivation:
         self.last = self._lemma(("nogood", len(nogoods) - 1, 0, 0))
 
     def _lemma(self, key: Key) -> Lemma:
-        """Return the lemma of a key, without recursion, since chains may be too long for it."""
+        """Return the lemma of a key, without recursion, since chains of lemmas may be long."""
         waiting = [(key, self._steps(key))]
         lemma: Lemma | None = None
         while waiting:
@@ -235,7 +239,7 @@ class Derivation:
         return self._new(Moves(t, needed, most, (*chosen, rest)))
 
     def _chosen(self, c: int, z: Set, after: Lemma) -> Lemma:
-        """Return `after`, a lemma of the nogood with this Z, as it is before a move of colour c."""
+        """Return the `Chosen` of colour c for `after`, a lemma of the nogood with this Z."""
         dry = after.z & self.graph.of_colour[c]
         witness = None
         if after.m and z & self.graph.of_colour[c]:
@@ -281,7 +285,7 @@ class Derivation:
     def _unfinished(self, z: Set, e: int, finished: Lemma) -> Lemma:
         """Return a lemma for the case that all colours of Z are unfinished.
 
-        If e > 0, `finished` is returned unchanged, since the number of unfinished colours is known.
+        If e > 0, the lemma may assume the number of unfinished colours, so `finished` is returned.
         """
         if e or not finished.m:
             return finished
@@ -301,7 +305,7 @@ def _one(s: Set) -> Set:
 
 
 def _one_more(lemma: Lemma) -> int:
-    """Return the number of unfinished colours of which lemma.m remain after any move."""
+    """Return the number of unfinished colours of which at least lemma.m remain after any move."""
     return lemma.m + 1 if lemma.m else 0
 
 
@@ -415,7 +419,7 @@ class Writer:
         return [*hints, after.number]
 
     def _no_colour_finished(self, lemma: Front) -> Numbered:
-        """Add ⋁_{x ∈ z} Fld(t, x) ∨ ¬U(t, m) ∨ U(t+1, m'), for the first needed lemma's m'."""
+        """Add ⋁_{x ∈ z} Fld(t, x) ∨ ¬U(t, m) ∨ U(t+1, m'), with the first needed lemma's m'."""
         t, (after, stay) = lemma.t, lemma.needs
         hints = self._fewer(lemma, [after.m, _one_more(stay)])
         hints += self._grow(t, lemma.witnesses)

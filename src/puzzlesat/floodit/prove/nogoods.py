@@ -1,4 +1,4 @@
-"""Refutations: a solution, and nogoods that refute one move fewer.
+"""Refutations, which consist of a solution and of nogoods that refute one move fewer.
 
 The format for one board is as follows; the module `checker` explains the kinds of nogoods::
 
@@ -10,16 +10,18 @@ The format for one board is as follows; the module `checker` explains the kinds 
     2 2 moves 1e - 0 1
     end
 
-``board`` gives the colours row by row, rows joined by ``/``, and ``moves`` those of a solution.
-Colours 0, 1, 2, … are written 0-9, a-z, A-Z, one character each, whatever the board's source,
-so that the text is unambiguous. If play does not start at the top-left field, the second line is
-``start`` with row and column, counted from 0, as in ``start 9 9``. Each nogood has a number,
-counted from 0, the number r of moves left, its kind, and the set Z in hexadecimal. Bit x of Z is
-cluster x; the start's cluster is 0, and the others follow in the order of their first fields. The
-nogood means that r moves do not flood the board if all of Z is dry. The last one must hold at the
-start. A nogood of kind ``moves`` has, for each colour up to the highest on the board, the number of
-an earlier nogood, or ``-``. One of kind ``finish`` has a colour and the number of an earlier
-nogood.
+``board`` gives the colours of the fields row by row, with rows joined by ``/``, and ``moves`` gives
+the colours of a solution. Colours 0, 1, 2, … are written 0-9, a-z, A-Z, one character each, even if
+the board's source has other symbols, so that the text is unambiguous. If play does not start at the
+top-left field, the second line is ``start`` with row and column, counted from 0, as in
+``start 9 9``.
+
+The line of a nogood contains its number, counted from 0, the number r of moves left, its kind, and
+the set Z in hexadecimal. Bit x of Z is cluster x; the start's cluster is 0, and the others follow
+in the order of their first fields. The nogood means that r moves do not flood the board if all of Z
+is dry. The last nogood must apply to the start. A nogood of kind ``moves`` also has, for each
+colour up to the highest on the board, the number of an earlier nogood, or ``-``. A nogood of kind
+``finish`` also has a colour and the number of an earlier nogood.
 """
 
 from collections.abc import Iterator

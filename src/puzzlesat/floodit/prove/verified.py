@@ -163,7 +163,8 @@ def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refu
     Parameters
     ----------
     instance : Instance
-        Of the corrected variant. The proof numbers the clauses in the order of its DIMACS file.
+        Its variant must be ``corrected``. The proof numbers the clauses as the DIMACS file of the
+        instance orders them.
     path : Path
         The proof is compressed if the name ends in ``.gz`` or ``.xz``.
     limits : Limits, optional
@@ -171,7 +172,7 @@ def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refu
     Raises
     ------
     InputError
-        If cake_lpr is not installed, the instance is satisfiable, or its variant is not corrected.
+        If cake_lpr is not installed, the instance is satisfiable, or its variant is ``printed``.
     UnprovenError
         If the limits do not suffice.
     DisagreementError
@@ -202,7 +203,7 @@ def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
     folder : Path
     own : Board, optional
         The reader's own board: the proof must be for the same shape, fields and start, and for the
-        minimum that its file gives, if any.
+        minimum that the board's file gives, if any.
     number : int
         The number of the reader's own board, for messages.
 
