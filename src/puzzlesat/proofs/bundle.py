@@ -1,11 +1,11 @@
 """Proof bundles: folders with everything that is needed to verify an answer.
 
 ================= ============================================================================
-``formula.cnf``   a formula that is satisfiable only if the answer is wrong, as DIMACS
-``proof.lrat``    a proof that it is unsatisfiable, as LRAT
+``formula.cnf``   a formula in DIMACS that is satisfiable only if the answer is wrong
+``proof.lrat``    a proof in LRAT that the formula is unsatisfiable
 ``solution.txt``  a certificate that is checked against the puzzle's rules, such as a solution
-``model.txt``     a model of a formula, equivalent to the solution
-``manifest.json`` puzzle and answer, generator and checker, and size and SHA-256 of each file
+``model.txt``     the solution as a model of the formula that encodes the puzzle
+``manifest.json`` puzzle and answer, generator and checker, and size and SHA-256 of the other files
 ================= ============================================================================
 
 The answer in a manifest is correct if the certificate is valid, the formula is the one that this
@@ -125,7 +125,7 @@ class Form(NamedTuple):
 
 
 class UnprovenError(InputError):
-    """The error that time or memory did not suffice to prove an answer.
+    """Raised if time or memory does not suffice to prove an answer.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ def in_words(seconds: float) -> str:
 
 @contextmanager
 def replacing(folder: Path, form: Form) -> Iterator[Path]:
-    """Yield an empty folder for a bundle that will replace an earlier one.
+    """Yield an empty folder for a bundle that will replace the earlier one, if any.
 
     At the end, the files are moved to the final folder, the manifest last. If the caller fails, the
     final folder remains unchanged.
@@ -174,7 +174,7 @@ def replacing(folder: Path, form: Form) -> Iterator[Path]:
     Raises
     ------
     InputError
-        If the final folder contains anything but such a bundle.
+        If the final folder contains anything but a bundle of this format.
     """
     earlier = _replaceable(folder, form)
     with (
@@ -230,7 +230,7 @@ def _errors_named_in(folder: Path, scratch: str) -> Iterator[None]:
 def write_formula(
     formula: Formula, comments: Mapping[str, object], generator: str, path: Path
 ) -> None:
-    """Write a formula as DIMACS, with comments that the manifest determines."""
+    """Write a formula as DIMACS, with those comments that the manifest determines."""
     kept = {key: value for key, value in comments.items() if key not in ("command", "seed")}
     with atomic_write(path, binary=True) as file:
         write(formula, kept | {"generator": generator}, file)
@@ -287,7 +287,7 @@ def prove_by_solver(
     generator : str
         The program that writes the files, with its version.
     deadline : float, optional
-        By `time.monotonic`.
+        The time at which to stop, by `time.monotonic`.
     claim : str
         The claim that the proof supports, for messages.
 
@@ -337,7 +337,7 @@ def write_manifest(folder: Path, form: Form, claim: Mapping[str, Any], generator
     Parameters
     ----------
     folder : Path
-        Contains all other files. An answer without a proof is trivial.
+        The folder of all other files. Without a proof among them, the verdict is `TRIVIAL`.
     form : Form
     claim : mapping
         The values of the claim's keys.
@@ -374,7 +374,7 @@ def read_manifest(
     Raises
     ------
     InputError
-        If the manifest is invalid or a file differs; the message names the file.
+        If the manifest is invalid or a file differs from its entry; the message names the file.
     OSError
         If a file cannot be read.
     """
@@ -443,9 +443,9 @@ def read_short(path: Path, max_bytes: int = MAX_MANIFEST) -> str:
     Raises
     ------
     InputError
-        If it is too long, not a regular file or not text; the message names it.
+        If the file is too long, not a regular file or not text; the message names it.
     OSError
-        If it cannot be read.
+        If the file cannot be read.
     """
     _check_regular(path)
     size = path.stat().st_size
@@ -483,7 +483,7 @@ def check_model(path: Path, formula: Formula, named: str) -> list[int]:
     Raises
     ------
     InputError
-        If it is not a model; the message names the file.
+        If the file contains no model of the formula; the message names the file.
     """
     text = read_short(path, MAX_MANIFEST + 12 * formula.variables)
     with error_context(path):
@@ -511,9 +511,9 @@ def check_refutation(
     ----------
     folder : Path
     formula : Formula
-        The expected formula. It is written again, and the new file is checked.
+        The expected formula. It is written again, and the proof is checked against the new file.
     comments : mapping
-        The comments of its file.
+        The comments of the expected file.
     generator : str
         The generator of the manifest.
     inputs : str
@@ -547,7 +547,10 @@ def check_refutation(
 def _check(
     formula: Formula, cnf: Path, proof: Path, deadline: float | None = None
 ) -> tuple[Check, float]:
-    """Return cake_lpr's verdict and running time in seconds; refuse numbers that are too large."""
+    """Return cake_lpr's verdict and running time in seconds.
+
+    A proof that contains numbers that are too large is refused.
+    """
     started = monotonic()
     with error_context(proof):
         check_numbers(proof, formula.variables, len(formula))

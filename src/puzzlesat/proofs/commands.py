@@ -86,7 +86,8 @@ def verify_folders(
     file : str, optional
         The file of these subjects.
     verify : function
-        Verifies the bundle in a folder, given the reader's own subject or None, and its number.
+        Verifies the bundle in a folder, given the reader's own subject or None, and the bundle's
+        number.
     quiet : bool
         Whether to print only the last line.
     """
@@ -141,7 +142,7 @@ def folders(folder: Path, count: int, noun: str) -> list[Path]:
     Raises
     ------
     InputError
-        If a folder for several bundles contains anything else.
+        If the folder for several bundles contains anything but their subfolders.
 
     Examples
     --------
@@ -158,7 +159,7 @@ def folders(folder: Path, count: int, noun: str) -> list[Path]:
 
 
 def found_in(folder: Path, noun: str) -> dict[int, Path]:
-    """Return the existing bundles that `folders` names, by number; refuse a folder without any."""
+    """Return the bundles that `folders` names and that exist, by number; refuse if none exists."""
     if (folder / MANIFEST).exists() or not folder.is_dir():
         return {0: folder}
     named = re.compile(rf"{noun}-(0|[1-9][0-9]{{0,6}})")
@@ -178,7 +179,7 @@ def pairs(
     Raises
     ------
     InputError
-        If a subject has no bundle, or a bundle no subject.
+        If a subject has no bundle, or a bundle has no subject.
     """
     if given is not None:
         for number in sorted({*range(len(given))} ^ {*found}):

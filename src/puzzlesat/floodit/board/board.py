@@ -267,7 +267,7 @@ class Board:
 
     @cached_property
     def cluster_of(self) -> tuple[int, ...]:
-        """The number of each field's cluster: 0 for the pivot's, the others by first field."""
+        """The number of each field's cluster: 0 for the pivot's, then in order of first fields."""
         number = [-1] * len(self.colour)
         count = 0
         for start in (self.pivot, *self.fields):

@@ -67,7 +67,7 @@ Shape = tuple[int, int]
 class Recognised(NamedTuple):
     """The format of a text, a key of `FORMATS`.
 
-    `remark` is a sentence for the user if another format fits as well, and otherwise empty.
+    `remark` is a sentence for the user if another format fits as well; otherwise it is empty.
     """
 
     format: str
@@ -341,7 +341,7 @@ def _csv(text: str) -> Iterator[Board]:
 def board_of(row: Row) -> Board:
     """Return the board of a row of a sample.
 
-    Raise `InputError`, with the name of the row, unless the row has an n×n board in k colours.
+    Raise `InputError`, with the name of the row, unless it contains an n×n board in k colours.
     """
     with error_context(name_of(row)):
         board = parse_board(row["board"], row["k"])

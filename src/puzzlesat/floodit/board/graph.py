@@ -8,7 +8,7 @@ from struct import unpack
 from puzzlesat.floodit.board.board import Board
 
 MAX_CLUSTERS = 60_000
-"""Maximum number of clusters; the adjacency of this many takes half a gigabyte."""
+"""Maximum number of clusters, for which `ClusterGraph.adjacent` takes half a gigabyte."""
 
 Set = int
 """A set of clusters as the bits of an integer; the pivot's cluster is bit 0."""

@@ -21,8 +21,8 @@ STUDIES = "puzzlesat.floodit.studies"
         ),
         "hint": (
             f"{CLI}.solve:hint",
-            "Print the best move for a board in FILE and the number of moves left after each"
-            " possible one.",
+            "Print the best move for a board in FILE, and the number of moves left after each"
+            " move.",
         ),
         "show": (
             f"{CLI}.show:show",
@@ -59,8 +59,8 @@ STUDIES = "puzzlesat.floodit.studies"
 def main() -> None:
     """Flood-It: flood a board from its top-left field in as few moves as possible.
 
-    If FILE is -, standard input is read. Rows and columns of a board are counted from 0; lines of a
-    file and characters of a line from 1.
+    If FILE is -, standard input is read. Rows and columns of a board are counted from 0, but
+    lines of a file and characters of a line are counted from 1.
 
     \b
     Boards are read in four formats, detected automatically or set with --format

@@ -26,7 +26,7 @@ def written_options(function: Callable[..., Any]) -> Callable[..., Any]:
             default="corrected",
             show_default=True,
             help="corrected: the encoding without the errors in the thesis; printed: as in the "
-            "thesis, with an extra state p+1 after the last move and with tautological clauses.",
+            "thesis, with an extra state at the end and with tautological clauses.",
         ),
         click.option(
             "--encoding",

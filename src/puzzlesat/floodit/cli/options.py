@@ -33,7 +33,7 @@ def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
 CENTRE = "centre"
 
 Start = Coordinates | str
-"""A start: a field, the `CENTRE`, or a field that needs the fewest moves (`FREE`)."""
+"""A start: a field, the `CENTRE`, or a start that needs the fewest moves (`FREE`)."""
 
 
 class StartType(click.ParamType):
@@ -62,10 +62,10 @@ def start_option(
     """Return the option for the start; `free` states whether ``free`` is allowed."""
     text = (
         "Field from which the flood starts: row and column, counted from 0, or centre (of two "
-        "middle rows or columns, the lower or right one)"
+        "middle rows the lower one, of two middle columns the right one)"
     )
     if free:
-        text += ", or free, for a field that needs the fewest moves"
+        text += ", or free, for a start that needs the fewest moves"
     return click.option(
         "--start",
         type=StartType(free=free),
@@ -77,7 +77,7 @@ def start_option(
 def boards_in(file: str, format_: str, start: Start | None = None) -> list[Board]:
     """Return the boards in a file; print a remark to standard error if another format fits as well.
 
-    A start given by the option replaces those in the file.
+    A start given by the option replaces the starts in the file.
     """
     boards = read_boards(file, format_, warn=say_remark)
     if start is None or start == FREE:

@@ -45,7 +45,7 @@ board_format_option = click.option(
     type=click.Choice(WRITTEN),
     default="minimal",
     show_default=True,
-    help="The encoding of the formula that is refuted, for lrat.",
+    help="With --format lrat, the encoding of the formula that is refuted.",
 )
 @timeout_option("one board, including search and check")
 @click.option(
@@ -76,9 +76,10 @@ def prove(
     Evidence is written only after its checker has accepted it. floodit verify checks it again.
 
     With --format nogoods, OUT is a file for a checker that shares no code with the search. With
-    --format lrat, OUT is a folder. It contains the formula for one move fewer, a proof that it is
-    unsatisfiable, a shortest solution, a model of the formula for the minimum, and a manifest. For
-    several boards, OUT contains such a folder for each: OUT/board-0 and so on.
+    --format lrat, OUT is a folder. It contains the formula for one move fewer than the minimum, a
+    proof that this formula is unsatisfiable, a shortest solution, a model of the formula for the
+    minimum, and a manifest. For several boards, OUT contains such a folder for each board:
+    OUT/board-0 and so on.
     """
     found = boards_in(boards, board_format, start)
     most = None if memory is None else memory << 20
@@ -144,12 +145,13 @@ def verify(
 
     EVIDENCE is a file of nogoods or a folder. It must contain a proof for each board in BOARDS, in
     the same order, and agree with any minimum given in BOARDS. Boards are compared by
-    shape, fields and start, whatever their format. Without BOARDS, the output describes the boards
-    of the evidence; compare them with yours.
+    shape, fields and start, regardless of their format. Without BOARDS, the output describes the
+    boards of the evidence; compare them with yours.
 
     Nogoods are checked one by one by this project's checker, which shares no code with the search.
     In a folder, the solution is replayed, the formula is written again from the board and compared
-    byte by byte, the model is checked clause by clause, and the proof is checked by cake_lpr.
+    with the file byte by byte, the model is checked clause by clause, and the proof is checked by
+    cake_lpr.
     """
     if boards is None and start is not None:
         raise InputError("--start works only with BOARDS; EVIDENCE contains the start")

@@ -145,7 +145,7 @@ def solve(
 @start_option()
 @number_option("board")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
-@timeout_option("the search of the board, and for the one after each possible move")
+@timeout_option("each search (of the board, and after each possible move)")
 def hint(
     file: str,
     format_: str,
@@ -154,9 +154,9 @@ def hint(
     as_json: bool,
     timeout: float | None,
 ) -> None:
-    """Print the best move for a board in FILE and the number of moves left after each possible one.
+    """Print the best move for a board in FILE, and the number of moves left after each move.
 
-    The numbers are exact, or bounds after a timeout.
+    The numbers are exact; after a timeout, bounds are printed.
     """
     board = item_at(boards_in(file, format_, start), number, file, "board")
     found = find_hint(board, timeout)
@@ -190,7 +190,7 @@ def _check(bounds: Bounds, number: int, timeout: float | None) -> None:
 def _check_model(
     bounds: Bounds, number: int, encoding: str, solver: str, timeout: float | None
 ) -> None:
-    """Replay a model of the formula for the minimum, unless the search has found one."""
+    """Replay a model of the formula for the minimum, unless it already gave the solution."""
     if bounds.moves_by == "thesis":
         return
     from puzzlesat.floodit.solve.minimum import decider  # which loads PySAT

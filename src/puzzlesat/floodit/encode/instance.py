@@ -189,7 +189,7 @@ class Instance:
         Raises
         ------
         InputError
-            If a comment is missing or damaged, or names a Python file without `trusted`.
+            If a comment is missing or damaged, or names a Python file and `trusted` is not given.
         """
         with reading_comments():
             text, k = comments["board"], _number(comments, "colours")
@@ -217,7 +217,7 @@ def _number(comments: Mapping[str, str], key: str) -> int:
 
 
 def file_name(n: int, k: int, m: int, s: int, encoding: str, variant: str) -> str:
-    """Return the file name of the instance of board s; a default encoding or variant is omitted.
+    """Return the file name for board s and m moves; a default encoding or variant is omitted.
 
     >>> file_name(70, 10, 229, 3, "minimal", "corrected")
     'floodit-n70-k10-m229-s3.cnf.xz'

@@ -322,9 +322,9 @@ chosen, by condition 7, and a field of its cluster has a neighbour g with Fld(t,
 and 9a. So g ∈ S(t), and the move floods the whole cluster. By condition 10, S(p) is the whole
 board.
 
-Conversely, a play of p moves that floods the board is a model of the minimal encoding, and thus of
-each part of it. A model of the reduced encoding can have a time without a move; then fewer than p
-moves flood the board. At the minimum this is impossible.
+Conversely, a play of p moves that floods the board gives a model of the minimal encoding, and thus
+of each part of it. A model of the reduced encoding can have a time without a move; then fewer than
+p moves flood the board. At the minimum this is impossible.
 """
 
 ENCODINGS = {"minimal": MINIMAL, "extended": EXTENDED, "reduced": REDUCED}

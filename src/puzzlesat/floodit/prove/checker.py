@@ -19,10 +19,10 @@ all of Z is dry. There are three kinds of nogoods:
     claims that r-1 moves do not suffice. A shortest solution has no moves that flood nothing.
 
 ``finish``
-    It holds if one colour leads to such a set, and all dry clusters of this colour, of which there
-    is at least one, are next to flooded ones. Then some shortest solution begins with the colour:
-    it must be chosen at some time, and if it is chosen at once instead, no later state becomes
-    smaller.
+    It holds if, for one colour, an earlier nogood claims that r-1 moves do not suffice from the set
+    to which the colour leads, and all dry clusters of this colour, of which there is at least one,
+    are next to flooded ones. Then some shortest solution begins with the colour: it must be chosen
+    at some time, and if it is chosen at once instead, no later state becomes smaller.
 
 Let p be the length of the solution in the refutation. The last nogood must have r ≥ p-1 and a Z
 without the pivot's cluster. Then, at the start, p-1 moves do not suffice. A replay of the solution

@@ -18,9 +18,10 @@ def page(bounds: Bounds) -> bytes:
     """Return a page that plays the solution, and on which a person can play the same board.
 
     The page is a single file that works offline. A hint is the first move of a shortest solution
-    from the player's position. This solution is the known one, or is found by an A* search in the
-    page, with the lower bound of `astar.lower_bound`. If the known solution is not proven to be
-    shortest, the page shows the bounds of the minimum.
+    from the player's position. While the player follows a known solution that is proven to be
+    shortest, its next move is the hint. Otherwise, an A* search in the page finds a solution, with
+    the lower bound of `astar.lower_bound`. If the known solution is not proven to be shortest, the
+    page shows the bounds of the minimum.
     """
     board = bounds.board
     p = len(bounds.moves)

@@ -13,10 +13,10 @@ from puzzlesat.report import style
 from puzzlesat.report.colours import fills, ink_on
 
 SIDE = 480
-"""Maximum length in pixels of the longer side of a board of up to 60×60 fields in a GIF."""
+"""Maximum length in pixels of a board's longer side in a GIF, for boards of up to 60×60 fields."""
 
 STEP, END = 700, 2500
-"""The time in milliseconds for which a GIF shows each state of the board, and the last one."""
+"""The times in milliseconds for which a GIF shows each state but the last, and the last one."""
 
 
 def svg(bounds: Bounds) -> bytes:

@@ -37,7 +37,7 @@ def draw(grid: Grid, symbols: Sequence[str | int], start: Coordinates = CORNER) 
 
 
 def draw_solution(board: Board, moves: Sequence[int], columns: int) -> str:
-    """Return the board before the first move and after each move, as many in a row as fit."""
+    """Return the board before the first and after each move, as many side by side as fit."""
     pictures = []
     for t, grid in enumerate(states(board.grid, moves, board.start)):
         title = "start" if t == 0 else f"{t}: {board.symbols[moves[t - 1]]}"

@@ -22,8 +22,9 @@ WHY = {
 class Answer:
     """The bounds of a board's minimum at the end of a search.
 
-    `status` is a result of `exact.close`, or ``interrupted``, in which case `interrupt` is the
-    exception that ended the search. `seconds` is the wall-clock time of the search.
+    `status` is a result of `exact.close`, or ``interrupted``. `interrupt` is the exception that
+    ended the search if the caller must raise it again, and otherwise None. `seconds` is the
+    wall-clock time of the search.
     """
 
     bounds: Bounds

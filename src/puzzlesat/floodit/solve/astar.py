@@ -10,13 +10,14 @@ from puzzlesat.floodit.board.graph import ClusterGraph, Set
 def lower_bound(graph: ClusterGraph, flooded: Set) -> int:
     """Return a lower bound on the number of moves that flood the rest of the board.
 
-    The front is the set of dry clusters next to flooded ones. While it is not empty: if there are
-    colours all of whose dry clusters are in the front, flood these clusters, one move per colour;
-    otherwise flood the whole front in one move.
+    The front is the set of dry clusters next to flooded ones. Moves are counted in steps until the
+    front is empty. If there are colours all of whose dry clusters are in the front, a step floods
+    these clusters and counts one move per colour. Otherwise, it floods the whole front and counts
+    one move.
 
     The first kind of step loses nothing: the move of a shortest solution that finishes such a
     colour can be made first, and no later state becomes smaller. The second kind floods at least as
-    much as any single move could. Since more flooded clusters never need more moves, the count
+    much as any single move does. Since more flooded clusters never need more moves, the count
     cannot exceed the minimum. (This is the bound of A. Puchert's program floodit.)
     """
     moves = 0
@@ -40,16 +41,16 @@ def astar(graph: ClusterGraph, f_value: Callable[[int], None] = lambda least: No
     """Return a shortest sequence of moves, by A* with `lower_bound`.
 
     A state is the set of flooded clusters. A state that is reached again in fewer moves is opened
-    again. An admissible bound therefore suffices: when the whole board is first taken from the
-    queue, the moves to it are a shortest solution. `f_value` is called with a lower
-    bound on the number of moves for every state that is opened. It may raise an exception to end
-    the search.
+    again. An admissible bound therefore suffices: when the flooded board is first taken from the
+    queue, the moves that lead to it are a shortest solution. `f_value` is called for every state
+    taken from the queue, with a lower bound on the number of moves of a solution through it. It may
+    raise an exception to end the search.
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> astar(ClusterGraph.of(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])))
     [2, 1, 2, 0]
     """
-    newest = count(step=-1)  # of two equally promising states, the newer is the deeper one
+    newest = count(step=-1)  # of two states with equal estimates, the newer is opened first
     queue = [(lower_bound(graph, 1), next(newest), 0, 1)]
     reached: dict[Set, tuple[int, int, Set]] = {1: (0, -1, 0)}  # moves, last move, state before it
     while True:

@@ -1,7 +1,8 @@
 """Other solvers for the same boards, with straightforward models of the game.
 
-Each is a method like those of `exact`: it records its results in `Bounds`. `MissingError` is raised
-if a program or library is not installed; ``pip install -e '.[baselines]'`` installs the libraries.
+Those in `BASELINES` are methods like those of `exact`: they record their results in `Bounds`. A
+`Program` is any other program, described in the configuration. `MissingError` is raised if a
+program or library is not installed; ``pip install -e '.[baselines]'`` installs the libraries.
 """
 
 import re
@@ -160,19 +161,20 @@ def library(name: str) -> ModuleType:
 
 
 FILE, SET, START = "{file}", "{set}", "{start}"
-"""The placeholders in a command line: a file with a board, one with all boards of a set, and
+"""The placeholders in a command line: a file with one board, a file with all boards of a set, and
 the row and column from which play starts."""
 
 
 class Program(NamedTuple):
     """An external program that is described in the configuration.
 
-    In its command line, `FILE` is replaced by the path of a file with the board, or `SET` by that
-    of a file with all boards of a set, and `START` by the row and column of the start. `START` may
-    be missing if play starts from the top left corner.
-    `format` is that of the file: ``lines`` or ``sized``. `answer` is a regular expression with one
-    group. In the output for a board, the group of the last match is the minimum. In the output for
-    a set, there is one match for each board, in order.
+    In its command line, `FILE` is replaced by the path of a file with the board, or `SET` by the
+    path of a file with all boards of a set, and `START` by the row and column of the start. `START`
+    may be missing if play starts from the top left corner.
+
+    `format` is the format of the file: ``lines`` or ``sized``. `answer` is a regular expression
+    with one group. In the output for a board, the group of the last match is the minimum. In the
+    output for a set, there is one match for each board, in order.
     """
 
     name: str
@@ -209,7 +211,7 @@ class Program(NamedTuple):
     def minima(self, boards: Sequence[Board], limits: Limits) -> list[int]:
         """Return the minima that the program prints for boards solved together, in their order.
 
-        Raise `InputError` if its output does not contain one result for each.
+        Raise `InputError` unless the output contains exactly one result for each board.
         """
         printed = self._printed(boards, limits)
         found = re.findall(self.answer, printed)

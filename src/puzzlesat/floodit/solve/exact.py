@@ -28,7 +28,7 @@ def no_watch(bounds: "Bounds") -> None:
 class Bounds:
     """Bounds of a board's minimum: at least `lower`, and at most `upper`, the length of `moves`.
 
-    Initially, they are `astar.lower_bound` and the length of greedy play.
+    Initially, they are the value of `astar.lower_bound` and the length of greedy play.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ class Bounds:
         return [self.board.symbols[c] for c in self.moves]
 
     def update_lower(self, lower: int, by: str) -> None:
-        """Record a proven lower bound."""
+        """Record a proven lower bound if it is larger than the largest so far."""
         if lower > self.lower:
             self.lower, self.lower_by = lower, by
             self.watch(self)
@@ -112,12 +112,14 @@ class Bounds:
         self.update_lower(p + 1, by)
 
     def update_upper(self, moves: list[int], by: str, field: int = 0) -> None:
-        """Record a solution and the method that found it; `field` is used only for a free start.
+        """Record a solution and the method that found it, if it is shorter than the best so far.
+
+        `field` is used only if the start is free.
 
         Raises
         ------
         DisagreementError
-            If the moves do not flood the board.
+            If the moves of such a solution do not flood the board.
         """
         if len(moves) < self.upper:
             check_solution(self.board, moves, len(moves))
@@ -136,7 +138,7 @@ class Limits:
     memory : int, optional
         Maximum number of bytes that `pdr` uses for its graph, nogoods, beams and landmark tables.
     cores : int
-        The number of threads of `pdr`, unless `memory` is given; then there is one.
+        The number of threads of `pdr`; if `memory` is given, a single thread is used.
     """
 
     deadline: float | None = None
@@ -147,7 +149,7 @@ class Limits:
     def of(
         cls, seconds: float | None = None, memory: int | None = None, cores: int = 1
     ) -> "Limits":
-        """Return limits that apply from now on; raise `InputError` if the time is negative."""
+        """Return limits whose time starts now; raise `InputError` if the time is negative."""
         if seconds is not None and not seconds >= 0:
             raise InputError(f"the time limit is {seconds} seconds; expected 0 or more")
         return cls(None if seconds is None else monotonic() + seconds, memory, cores)
@@ -164,12 +166,12 @@ class Limits:
 
 
 Method = Callable[[Bounds, Limits, str], None]
-"""Closes the bounds within the limits, with the SAT solver of this name if it needs one. Raises
-`TimeoutError` or `MemoryError` if the limits do not suffice."""
+"""A function that closes bounds within limits. The string names the SAT solver, for methods that
+use one. `TimeoutError` or `MemoryError` is raised if the limits do not suffice."""
 
 
 def thesis(bounds: Bounds, limits: Limits, solver: str, encoding: str = "minimal") -> None:
-    """Bisect with the thesis's minimal encoding, or with the given one (Fig. 4.1)."""
+    """Bisect as in Fig. 4.1, with the thesis's minimal encoding or the given one."""
     from puzzlesat.floodit.solve.minimum import bisection, decider
 
     query = decider(bounds.board, encoding, solver, limits.left)
@@ -229,7 +231,7 @@ def clusters(
 def close_by_search(
     bounds: Bounds, graph: Graph, starts: Sequence[int], limits: Limits, **options: int
 ) -> None:
-    """Close the bounds of the fewest moves over some starts by property-directed search.
+    """Close the bounds of the smallest minimum over some starts, by property-directed search.
 
     The starts are clusters of the graph; the options are further attributes of the engine's
     `Options`.
@@ -258,7 +260,7 @@ def engine_options(limits: Limits, **options: int) -> Options:
 
 
 def pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Raise the lower bound by property-directed search, and decrease the upper one by beam search.
+    """Raise the lower bound by property-directed search; lower the upper bound by beam search.
 
     The schedule is that of ``engine/floodit/schedule.hpp``.
     """
@@ -288,7 +290,7 @@ def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
     bounds : Bounds
         Valid even if an exception such as `KeyboardInterrupt` is raised.
     method : function
-        A value of `METHODS`, or any other function of this type.
+        A value of `METHODS`, or any other function of type `Method`.
     solver : str
         PySAT's name of the SAT solver, for the methods that use one.
 

@@ -16,10 +16,10 @@ from puzzlesat.floodit.solve.pdr import graph_of
 
 
 class FreeBounds(Bounds):
-    """Bounds of the fewest moves over all starts; the start of the board is the best solution's.
+    """Bounds of the fewest moves over all starts; `board.start` is the start of the best solution.
 
-    The initial lower bound is the number of colours minus one. The initial upper bound is the
-    length of greedy play from the corner.
+    The initial lower bound is one less than the number of colours on the board. The initial upper
+    bound is the length of greedy play from the corner.
 
     >>> bounds = FreeBounds(Board.of([[1, 0, 2]]))
     >>> bounds.lower, bounds.upper, bounds.board.start

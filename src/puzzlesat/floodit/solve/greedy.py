@@ -9,7 +9,8 @@ def greedy(graph: ClusterGraph, weights: Sequence[int] | None = None) -> list[in
     """Return the moves of a player who floods as many fields as possible with each move.
 
     Ties go to the lowest colour. Each cluster is processed once, when the flood reaches it, so the
-    time hardly depends on the number of moves. `weights` replaces each cluster's number of fields.
+    time hardly depends on the number of moves. `weights` gives each cluster a value that replaces
+    its number of fields.
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> greedy(ClusterGraph.of(Board.of([[0, 1, 2], [0, 1, 1]])))

@@ -19,7 +19,7 @@ class Hint:
 
     @property
     def best(self) -> list[int]:
-        """The colours after which the best known solution has the fewest moves."""
+        """The colours after which the best known solution is shortest."""
         fewest = min((bounds.upper for bounds in self.after.values()), default=0)
         return [colour for colour, bounds in self.after.items() if bounds.upper == fewest]
 

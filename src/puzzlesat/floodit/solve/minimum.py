@@ -19,7 +19,7 @@ Moves = list[int]
 """Colours 0..k-1, in the order in which they are chosen."""
 
 Decide = Callable[[int], Moves | None]
-"""Returns p moves that flood the board, or None if p moves do not suffice."""
+"""Returns at most p moves that flood the board, or None if p moves do not suffice."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ def decider(
     """Return a function that decides with a SAT solver whether p moves suffice.
 
     The encoding is a name that `encoder_of` accepts, or conditions, such as `thesis.MINIMAL`. Each
-    p has a new solver. The function raises `TimeoutError` once `timeout` seconds have passed since
-    this call.
+    query uses a new solver. The function raises `TimeoutError` once `timeout` seconds have passed
+    since it was returned.
 
     >>> from puzzlesat.floodit.encode.thesis import MINIMAL
     >>> decide = decider(Board.of([[0, 1], [1, 2]]), MINIMAL, "minisat22")
@@ -66,11 +66,10 @@ def decider(
 
 
 def bisection(board: Board, decide: Decide, low: int = 0, start: Moves | None = None) -> Minimum:
-    """Find the minimum by bisection between 0 and the length of greedy play (Fig. 4.1).
+    """Find the minimum by bisection between a lower bound and the length of greedy play (Fig. 4.1).
 
-    The minimum lies in low..high throughout: it is at most the length of greedy play, and each
-    answer halves the range. `low` is a lower bound of the minimum. `start` is a solution to use
-    instead of greedy play.
+    The lower bound is `low`; each answer halves the range. `start` is a solution to use instead of
+    greedy play.
 
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> bisection(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
@@ -94,9 +93,9 @@ def bounded(board: Board, decide: Decide) -> Minimum:
     """Find the minimum by bisection between the heuristic bounds n+k-5 and n+k (Fig. 4.3).
 
     The bounds hold for most boards only. If bisection ends at one of them, the search continues
-    from there one move at a time: from the upper bound up until p moves suffice, or from the lower
-    bound down until they do not. It never queries fewer than 0 moves. The thesis's loop does, for a
-    board that is flooded from the start.
+    from there one move at a time: from the upper bound to larger p, until p moves suffice, or from
+    the lower bound to smaller p, until p moves do not suffice. Unlike the thesis's loop, it never
+    queries fewer than 0 moves, even for a board that is flooded from the start.
 
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> bounded(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)

@@ -113,4 +113,4 @@ def _answer(
         return None
     if answer.interrupt is not None:
         _stop.value = 1
-    return replace(answer, interrupt=None)  # the parent raises its own
+    return replace(answer, interrupt=None)  # the parent raises its own exception

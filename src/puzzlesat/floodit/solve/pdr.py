@@ -19,7 +19,8 @@ class Nogood(NamedTuple):
         A number of moves that cannot flood the board from any state in which all of Z is dry.
     kind : str
         The reason. ``bound``: the lower bound exceeds r. ``moves``: every colour leads to a state
-        that another nogood covers. ``finish``: a colour that one move can finish does so.
+        that another nogood covers. ``finish``: a colour that one move can finish leads to such a
+        state.
     reasons : tuple of int or None
         For each colour, the number of the nogood that covers the state to which it leads, or None
         if none is needed. Empty for ``bound``.
@@ -43,7 +44,7 @@ def refuting_nogoods(
     memory: int | None = None,
     threads: int = 1,
 ) -> list[Nogood] | None:
-    """Return nogoods that refute p ≥ 0 moves, each after its reasons, or None if p moves suffice.
+    """Return nogoods, each after its reasons, that refute p ≥ 0 moves; None if p moves suffice.
 
     `seconds` limits the wall-clock time, and `memory` the bytes of the graph and the nogoods. With
     more than one thread, the nogoods depend on timing; with a memory limit, one thread is used.
