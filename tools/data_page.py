@@ -25,7 +25,7 @@ All tables are CSV files in UTF-8 with a header. (seed, n, k, i) identifies a bo
 and k colours. A board is written row by row, with rows joined by `/`, and a symbol `0`–`9`, `a`–`z`
 or `A`–`Z` for each colour. Times are seconds of CPU time unless noted. An empty cell is a missing
 value. [audit.md](audit.md) describes the files of the audit. The docstrings of `rows` and `table`
-in the modules of `floodit/studies/audit` describe their columns.
+in the modules of `floodit/studies/audit` describe the columns of these files.
 """
 
 DERIVED = {
