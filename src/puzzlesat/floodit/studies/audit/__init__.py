@@ -1,9 +1,9 @@
 """Test every claim of the thesis, and give a verdict on it (``snakemake audit``, docs/audit.md).
 
-An experiment is a module. It defines raw rows, one or more for each board, and a table that
-summarises them. Figures and verdicts depend on the table alone. ``claims`` judges the thesis's
-claims by single tables; ``paper`` judges those of the competition paper, and those of the thesis
-that need several tables.
+Most modules define an experiment: its raw rows, one or more for each board, and tables that
+summarize these rows. Figures and verdicts depend on the tables alone. ``claims`` judges the claims
+of the thesis that need a single table. ``paper`` judges the claims of the competition paper, and
+those of the thesis that need several tables.
 
 \b
 results/audit/ablation/n4.csv …    raw rows of each experiment

@@ -1,7 +1,8 @@
-"""Minimality of the encoding: the effect of removing each rule (§4.2.1).
+"""Minimality of the encoding: the effect of removing each condition (§4.2.1).
 
-The thesis says that removing a rule breaks the encoding, but does not define *breaking*. Two
-interpretations are measured: removing a rule changes a minimum, or it changes the set of models.
+The thesis says that removing a condition ("rule") breaks the encoding, but does not define
+*breaking*. Two interpretations are tested: without the condition, a minimum changes, or the set of
+models changes.
 
 Each condition, and each half of conditions 1 and 9, is removed in turn, and the smallest p for
 which the formula is satisfiable is determined again. (One half of condition 8 is a tautology and
@@ -40,7 +41,7 @@ VARIANTS = {
     "reduced": REDUCED,
     **{f"reduced - {c.name}": _without(REDUCED, c.name) for c in REDUCED},
 }
-"""The conditions of each weakened encoding, by its name: ENCODING - CONDITION, or reduced."""
+"""The conditions of each weakened encoding, by name: ``ENCODING - CONDITION`` or ``reduced``."""
 
 COLUMNS: Columns = Schema(
     NAME
@@ -121,10 +122,10 @@ def has_other_model(
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the boards whose minimum changes, with a row for each weakened encoding.
 
-    ``share`` is given with its exact 95% interval. ``other_models`` counts the boards on which the
-    weakened encoding, for one move more than the minimum, has a model that violates a removed
-    condition. ``clauses`` is the mean of its number of clauses divided by that of the minimal
-    encoding.
+    ``share`` is the share of these boards, with its exact 95% interval. ``other_models`` counts the
+    boards on which the weakened encoding, for one move more than the minimum, has a model that
+    violates a removed condition. ``clauses`` is the weakened encoding's number of clauses divided
+    by the minimal encoding's, as a mean over boards.
     """
     return pd.DataFrame([_summary(rows, variant) for variant in VARIANTS])[list(TABLE)]
 
@@ -144,18 +145,20 @@ def _summary(rows: pd.DataFrame, variant: str) -> Row:
 
 
 CONVINCING = 0.05
-"""A condition counts as unnecessary if its 95% interval ends at or below this share of boards."""
+"""A condition counts as unnecessary if its removal affects no tested board, and the 95% interval of
+the share of affected boards ends at or below this value."""
 
 HALVES = ("minimal - 1a", "minimal - 1b", "minimal - 9a", "minimal - 9b")
 
 RULES = tuple(f"minimal - {number}" for number in range(1, 11))
-"""The variants that lack one of the thesis's ten rules as a whole."""
+"""The variants in which one of the thesis's ten conditions is removed as a whole."""
 
 
 def _needed(changed: pd.Series, boards: pd.Series) -> str:
-    """Return the verdict on "each is needed", given the number of boards that each removal changes.
+    """Return the verdict on "each condition is needed".
 
-    `boards` are the numbers of tested boards.
+    For each condition, `changed` is the number of boards that the removal of the condition affects,
+    and `boards` the number of tested boards.
     """
     unchanged = boards[changed == 0]
     if unchanged.empty:
@@ -164,7 +167,7 @@ def _needed(changed: pd.Series, boards: pd.Series) -> str:
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge whether any rule can be left out, and whether that would save clauses."""
+    """Judge whether any condition can be removed, and whether its removal saves clauses."""
     single = table[table["variant"].isin(RULES)]
     reduced = table[table["variant"] == "reduced"].iloc[0]
     boards = int(single["boards"].min())
@@ -215,9 +218,9 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
 
 
 def _lowest(smaller: bool, boards: int) -> str:
-    """Return the verdict on "the lowest", given whether a smaller encoding suffices.
+    """Return the verdict on "the lowest construction time".
 
-    `boards` is the number of boards on which it was tested.
+    `smaller` is true if a smaller encoding suffices on all of the `boards` tested boards.
     """
     if not smaller:
         return HOLDS

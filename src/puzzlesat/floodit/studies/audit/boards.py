@@ -47,7 +47,7 @@ def minima(named: list[tuple[Row, Board]]) -> Iterator[tuple[Row, Board, int]]:
 
 
 def queries(minimum: int) -> list[tuple[int, str]]:
-    """Return the minimum and, if positive, one move fewer, each with the correct answer.
+    """Return the minimum and, if it is positive, one move fewer, each with the correct answer.
 
     >>> queries(3), queries(0)
     ([(3, 'sat'), (2, 'unsat')], [(0, 'sat')])

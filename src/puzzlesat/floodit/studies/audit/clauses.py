@@ -1,9 +1,9 @@
 """The numbers of clauses (Table 3.1), and the clauses that the extended encoding adds (§4.2.2).
 
-For each board at its minimum and each condition, raw rows contain the number by Table 3.1, the
-number of clauses as printed, the number of emitted clauses, and the number of these that repeat
-clauses of earlier conditions. There are two tables: `table` compares Table 3.1 with the clauses row
-by row, and `overlap_table` the extended encoding with the minimal one.
+Each raw row is for one condition and one board at its minimum. It contains numbers of clauses: the
+number in Table 3.1, the number in the condition as printed, the number of emitted clauses, and the
+number of emitted clauses that repeat earlier ones. There are two tables: `table` compares Table 3.1
+with the clauses, and `overlap_table` compares the extended encoding with the minimal one.
 """
 
 from collections.abc import Callable, Iterator
@@ -37,9 +37,10 @@ COLUMNS: Columns = Schema(
 class PrintedRow:
     """A row of Table 3.1: the number of clauses and their arity, as printed.
 
-    `number` returns the printed number for a board and p. The formula for condition 8 contains an
-    unbound field f. Here f is in the board's largest cluster, which gives the largest number.
-    `lengths` returns the printed numbers of literals per clause for a board.
+    `number` returns the value of the printed expression for a board and p. The expression for
+    condition 8 contains an unbound field f; `number` takes f in the board's largest cluster, which
+    gives the largest value. `lengths` returns the printed numbers of literals per clause for a
+    board.
     """
 
     clauses: str
@@ -89,14 +90,14 @@ SLIPS = {
     "8": "The sum over the fields is missing: (p+1)·Σ_f |Cluster(f)| fits.",
     "9": "A factor n² is too many: (p+1)·n² + (p+1)·(4n²-4n) fits.",
 }
-"""The slips in the rows of Table 3.1 that do not fit their formulas."""
+"""The errors in the rows of Table 3.1 that do not fit their conditions, by condition."""
 
 CORRECTED = {
     **{"1": "n²", "2": "p", "3": "p·k(k-1)/2", "4": "p·n²", "5": "p·n²", "6": "p·n²"},
     **{"7": "p·n²", "8": "(p+1)·Σ|C|(|C|-1)", "9": "(p+1)(n² + 4n(n-1))", "10": "n²"},
     **{"11": "(p-1)·k", "12": "(p+1)·4n(n-1)"},
 }
-"""The numbers of emitted clauses, as formulas; sums are over clusters C."""
+"""The numbers of emitted clauses as expressions, by condition; sums are over clusters C."""
 
 TABLE: Columns = {
     **{"condition": str, "table_3_1": str, "arity": str, "boards": count},
@@ -114,7 +115,7 @@ OVERLAP: Columns = {
 def by_condition(
     board: Board, conditions: tuple[Condition, ...], p: int
 ) -> dict[str, list[Clause]]:
-    """Return the clauses of each numbered condition, with its halves combined."""
+    """Return the clauses by number of the condition; the halves of a condition are combined."""
     found: dict[str, list[Clause]] = {}
     for family in Encoder(board, conditions).formula(p).templates:
         clauses = [clause for array in family.arrays() for clause in array.tolist()]
@@ -123,11 +124,11 @@ def by_condition(
 
 
 def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
-    """Count the clauses of each condition, and those that repeat earlier ones.
+    """Count the clauses of each condition, and the clauses that repeat earlier ones.
 
-    ``table`` is the number by Table 3.1 (0 for conditions 11 and 12, which it does not list),
-    ``printed`` the number of clauses of the formula as printed, with tautologies and the state p+1,
-    and ``misfits`` the number of these whose length the table does not list.
+    ``table`` is the number in Table 3.1, or 0 for conditions 11 and 12, which Table 3.1 does not
+    list. ``printed`` is the number of clauses of the condition as printed, with tautologies and the
+    state p+1. ``misfits`` is the number of printed clauses whose length Table 3.1 does not list.
     """
     for name, board, p in minima(sample(seed, n, k, boards)):
         by_formula = clause_counts(board, p)
@@ -159,8 +160,8 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the numbers of clauses with Table 3.1, with a row for each condition.
 
     Numbers are summed over all boards. ``unlike`` counts the boards on which the number in Table
-    3.1 differs from that of the formula as printed, ``wrong`` the boards on which the corrected
-    number differs from the number of emitted clauses.
+    3.1 differs from the number of clauses of the condition as printed. ``wrong`` counts the boards
+    on which the corrected number differs from the number of emitted clauses.
     """
     return pd.DataFrame([_counts(rows, condition) for condition in CORRECTED])[list(TABLE)]
 
@@ -185,11 +186,12 @@ def _counts(rows: pd.DataFrame, condition: str) -> Row:
 
 
 def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Count the clauses of both encodings, and the repeated ones, with a row for each (n, k).
+    """Count the clauses of the minimal and extended encodings, and repeated clauses, by (n, k).
 
-    ``in_condition_9`` counts the clauses of condition 12 that belong to condition 9,
-    ``repeated_11`` the clauses of condition 11 that belong to any of 1–10, ``new`` the clauses of
-    conditions 11 and 12 that belong to no earlier condition.
+    ``in_condition_9`` counts the clauses of condition 12 that also belong to condition 9,
+    ``repeated_11`` counts the clauses of condition 11 that also belong to one of the conditions
+    1–10, and ``new`` counts the clauses of conditions 11 and 12 that belong to no earlier
+    condition.
     """
     return by_cell(rows, _overlap)[list(OVERLAP)]
 
@@ -235,7 +237,7 @@ def overlap_verdicts(table: pd.DataFrame) -> list[Verdict]:
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge every row of Table 3.1 by the clauses of its formula as printed."""
+    """Judge every row of Table 3.1 by the clauses of its condition as printed."""
     found = []
     for row in table[table["condition"].isin(TABLE_3_1)].to_dict("records"):
         if not row["printed"]:

@@ -31,12 +31,12 @@ def run_rows(
 ) -> Iterator[Row]:
     """Yield a row with the times of each run.
 
-    Every solver decides both `queries` of every board with every encoding. `run` is the name of the
-    column with the encoding, a key of `encodings`, whose values are names that `encoder_of`
-    accepts. The runs of a query are interleaved (`counterbalanced`), after one run of each encoding
-    in `warm_up`. `timeout` is the time limit of a run in seconds; solvers in `WITHOUT_LIMIT` have
-    none. Raise `DisagreementError` if an answer differs from that of A*, or if the moves do not
-    flood the board.
+    Every solver decides the `queries` of every board with every encoding. The keys of `encodings`
+    are labels, and its values are names that `encoder_of` accepts. `run` is the name of the column
+    with the label. The runs of a query are interleaved (`counterbalanced`); before them, each
+    encoding in `warm_up` is run once, and no row is yielded for these runs. `timeout` is the time
+    limit of a run in seconds; solvers in `WITHOUT_LIMIT` have none. Raise `DisagreementError` if an
+    answer differs from that of A*, or if the moves do not flood the board.
     """
     for name, board, minimum in minima(named):
         for solver in solvers:
@@ -65,9 +65,9 @@ def _timed(
 
 
 def per_board(rows: pd.DataFrame, clock: str, run: str, *values: str) -> pd.DataFrame:
-    """Return seconds and `values` by board, solver and column `run`.
+    """Return the seconds and the columns `values` by board, solver and the column `run`.
 
-    They are medians over the repeats of a query, summed over both queries.
+    Each number is a median over the repeats of a query, summed over both queries.
     """
     timed = rows.assign(seconds=rows[CLOCKS[clock]].sum(axis=1))
     runs = [*BOARD, "solver", run]

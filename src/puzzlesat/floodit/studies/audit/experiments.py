@@ -1,4 +1,4 @@
-"""The tables of the experiments, and the verdicts on the claims that are judged by them."""
+"""The tables of the experiments, and the verdicts on the claims that these tables decide."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -23,14 +23,14 @@ class JudgedTable(Table):
 
 
 def judged_tables() -> dict[str, JudgedTable]:
-    """Return the tables by which claims are judged, by name, in the order of the claims."""
+    """Return the tables that decide claims, with their names, in the order of the claims."""
     places = ((name, f"{audit.__name__}.{place}") for name, place in audit.TABLES.items())
     tables = {name: resolve_name(place) for name, place in places}
     return {name: table for name, table in tables.items() if isinstance(table, JudgedTable)}
 
 
 FURTHER = {"construction": ["counts"]}
-"""The names of further tables with evidence, by the names of claims."""
+"""The names of further tables with evidence for a claim, by the name of the claim."""
 
 
 def judge(frames: Mapping[str, pd.DataFrame]) -> list[tuple[Verdict, list[str]]]:
@@ -48,7 +48,7 @@ def judge(frames: Mapping[str, pd.DataFrame]) -> list[tuple[Verdict, list[str]]]
     "--also",
     multiple=True,
     metavar="FILE",
-    help="A table of claims judged elsewhere, listed after these; may be repeated.",
+    help="A table of claims judged by another step, to list after the others; may be repeated.",
 )
 @outputs_option
 def claims(folder: str, also: tuple[str, ...], outputs: tuple[str, ...]) -> None:

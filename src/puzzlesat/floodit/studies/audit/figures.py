@@ -1,4 +1,4 @@
-"""The audit's figures, each drawn from its experiment's table."""
+"""The audit's figures, drawn from the tables of its experiments."""
 
 from collections.abc import Iterable, Sequence
 from math import log
@@ -71,7 +71,7 @@ def _series_of_colours(table: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def final_state_figure(table: pd.DataFrame) -> Figure:
-    """Draw the quartiles of the minima under both variants, with the bounds."""
+    """Draw the quartiles of the minima with the last state p and with p+1, and the bounds."""
     true = {"color": "0.1", "marker": "o", "ms": 4}
     printed = {"color": style.PALETTE[1], "marker": "s", "mfc": "white", "ms": 4}
     figure, panels = _panels(_colour_titles(table), 2.4, sharex=True, sharey=True)
@@ -127,7 +127,7 @@ def quartiles_figure(table: pd.DataFrame) -> Figure:
 
 
 def growth_figure(table: pd.DataFrame, fit: pd.DataFrame) -> Figure:
-    """Draw the quartiles against n for each k, with the thesis's bounds and the fitted ones."""
+    """Draw the quartiles against n for each k, with the thesis's bounds and the fitted bounds."""
     of = dict(zip(fit["quantity"], fit["estimate"], strict=True))
     figure, panels = _panels(_colour_titles(table), 2.3, sharex=True)
     for axes, (k, cells) in zip(panels, _colours(table).items(), strict=True):
@@ -213,7 +213,7 @@ def _heat(
 
 
 def _timed_cells(table: pd.DataFrame, order: list[str]) -> pd.DataFrame:
-    """Return the rows of loading and solving, with labels of cells and whether ratios are clear."""
+    """Return the ``load_solve`` rows with labels of cells, and whether each ratio is clear."""
     timed = by_load_solve(table).sort_values(order)
     below, above = clear(timed)
     labels = [f"n={n}\nk={k}" for n, k in zip(timed["n"], timed["k"], strict=True)]
@@ -227,7 +227,7 @@ def _norm(values: Iterable[float]) -> LogNorm:
 
 
 def solvers_figure(table: pd.DataFrame) -> Figure:
-    """Draw a heat map of wins and one of time ratios, with a row for each solver."""
+    """Draw heat maps of wins and of time ratios by encoding, with a row for each solver."""
     timed = _timed_cells(table, ["n", "k"])
     names = pd.Index(sorted(timed["solver"].unique()), name="solver")
     figure, panels = style.subplots(2, 2, 2 * (0.17 * len(names) + 0.9), sharey=True)

@@ -2,9 +2,9 @@
 
 The thesis's conditions 5 and 10 mention a state p+1, to which no move leads. As printed, condition
 10 requires that all fields are flooded in state p+1, and only condition 5 constrains the step from
-p to p+1. By condition 5, a field can be flooded in p+1 if it is flooded in p, or if its cluster
-touches the flood in p. So the last step floods every touching cluster for free, regardless of its
-colour.
+p to p+1. By condition 5, a field can be flooded in state p+1 if it is flooded in state p, or if its
+cluster touches the flood in state p. So the last step can flood every touching cluster without a
+move, regardless of its colour.
 """
 
 from collections.abc import Iterator
@@ -73,11 +73,12 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the quartiles of the minima under both variants, with a row for each (n, k).
 
-    ``differing`` counts boards on which the corrected encoding and A* give different minima,
-    ``fewer`` counts boards on which the printed variant allows fewer moves. ``saved`` is the mean
-    difference, with its 95% bootstrap interval over boards. ``holds`` is the number of the two
-    claims on quartiles (above n+k-5, below n+k) that hold under true play, and ``printed_holds``
-    the number under the printed variant.
+    ``differing`` counts the boards on which the corrected encoding and A* give different minima.
+    ``fewer`` counts the boards on which the printed variant allows fewer moves, and ``saved`` is
+    the mean number of moves that this variant saves, with its 95% bootstrap interval over boards.
+    The thesis makes two claims on quartiles: above n+k-5, and below n+k. ``holds`` is the number of
+    these claims that are true for A*'s minima, and ``printed_holds`` the number that are true for
+    the minima of the printed variant.
     """
     return by_cell(rows, _summary)[list(TABLE)]
 
@@ -102,7 +103,7 @@ def _summary(group: pd.DataFrame) -> Row:
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge the printed variant by the thesis's own claims on the bounds."""
+    """Judge the last state p+1 by the claims on quartiles, and the completeness of the encoding."""
     boards, cells = table["boards"].sum(), len(table)
     fewer = table["fewer"].sum()
     met, printed = (int((table[key] == 2).sum()) for key in ("holds", "printed_holds"))

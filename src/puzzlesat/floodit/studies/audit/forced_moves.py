@@ -2,11 +2,12 @@
 
 Two methods are compared on every board. The backbone of the formula at the minimum contains
 Move(t, c) if and only if every optimal solution chooses c at time t. Independently, the states of
-optimal solutions are enumerated without SAT, forwards from the start: at the minimum, every move
-floods a cluster, so the set of flooded clusters grows with each move.
+optimal solutions are enumerated without SAT, forwards from the start: every move of an optimal
+solution floods a cluster, so the set of flooded clusters grows with each move.
 
 According to the thesis's chapter 5, the Sudokus of an earlier paper could be solved by logic alone,
-and Flood-It is different. Here, logic alone means unit propagation in the formula at the minimum.
+whereas Flood-It needs search. Here, *logic alone* means unit propagation in the formula at the
+minimum.
 """
 
 from collections.abc import Iterator
@@ -182,7 +183,7 @@ def _summary(group: pd.DataFrame) -> Row:
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge the number of solutions, whether logic finds one, and the forced first moves."""
+    """Judge the claims on several solutions, on logic alone, and on the choice of a first move."""
     boards = int(table["boards"].sum())
     cells = len(table)
     several, one = table["unique_high"] < 0.5, table["unique_low"] > 0.5

@@ -1,8 +1,8 @@
 """Growth of the minimum with n and k (§4.1.1).
 
 By a theorem, random boards need Ω(n) moves with high probability (Arthur, Clifford, Jalsenius,
-Montanaro, Sach: The Complexity of Flood Filling Games, 2010). Measured minima can illustrate this,
-but neither prove nor refute it. The fitted model,
+Montanaro, Sach: The Complexity of Flood Filling Games, 2010). Measured minima can illustrate this
+theorem, but neither prove nor refute it. The fitted model,
 
     minimum = a + b·k + n·(c + d·√k),
 
@@ -29,7 +29,7 @@ RESAMPLES = 1_000
 """Number of bootstrap resamples of the boards within each cell."""
 
 EFFORT_FROM = 10
-"""The smallest n whose search time counts; for smaller n, most of the time is start-up."""
+"""The smallest n in the fit of ``effort``; for smaller n, most of the search time is start-up."""
 
 TICK = 1e-6
 """The resolution of the times in rows, in seconds."""
@@ -60,15 +60,16 @@ FIT: Columns = Schema(
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Fit the growth of the mean minimum with n, with a row for each k.
+    """Fit the growth of the mean minimum with n, for each k.
 
     ``exponent`` is the slope of log(mean minimum) against log n, and ``slope`` that of the mean
-    minimum against n, by least squares over the cells, each with its 95% bootstrap interval over
+    minimum against n. Both are least-squares fits over the cells, with 95% bootstrap intervals over
     the boards within cells. ``per_n_first`` and ``per_n_last`` are the means of minimum / n at the
-    smallest and the largest n, and ``least_per_n`` is the smallest minimum / n of any board. An
-    open board counts with the midpoint of its bounds. ``effort`` is the factor by which the median
-    time of the exact search grows when n increases by 1, by least squares on the logarithms of the
-    medians, from n = 10 on; a search that ran out of time counts with the time until then.
+    smallest and the largest n, and ``least_per_n`` is the smallest minimum / n of any board. A
+    board whose minimum is not proven counts with the midpoint of its bounds, and in ``least_per_n``
+    with its lower bound. ``open`` counts these boards. ``effort`` is the factor by which the median
+    time of the exact search grows when n increases by 1: a least-squares fit to the logarithms of
+    the medians, from n = 10 on. A search that ran out of time counts with the time that it took.
     """
     return by_group(_known(rows), ["k"], _summary)[list(TABLE)]
 
@@ -131,13 +132,14 @@ def _interval(name: str, values: np.ndarray) -> dict[str, float]:
 def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Fit bounds like n+k-5 and n+k to the quartiles of the minima.
 
-    Terms are fitted to the boards with an even number i, by least squares, with 95% bootstrap
-    intervals over these boards. The two shifts are fitted to the same boards: the smallest amounts,
-    in steps of 1/4, by which the fit must be lowered or raised to lie below the 25th or above the
-    75th percentile in all cells. Further rows count, for the boards with an odd number i, the cells
-    in which a quartile is on the right side of its bound: of the fitted bounds, and of n+k-5 and
-    n+k. The last row is the width of the fitted bounds. Raise `InputError` if there are no boards
-    with an even number, or none with an odd one.
+    The coefficients of `TERMS` are fitted to the boards with an even number i, by least squares,
+    with 95% bootstrap intervals over these boards. The shifts "lowered by" and "raised by" are
+    fitted to the same boards. They are the smallest amounts, in steps of 1/4, by which the fit must
+    be lowered to lie below the 25th percentiles of all cells, and raised to lie above all 75th
+    percentiles. Further rows count, for the boards with an odd number i, the cells in which a
+    quartile is on the right side of its bound, both for the fitted bounds and for n+k-5 and n+k.
+    The last row is the width of the fitted bounds. Raise `InputError` if there are no boards with
+    an even number i, or none with an odd one.
     """
     known = _known(rows)
     even, odd = (known[known["i"] % 2 == half] for half in (0, 1))
@@ -168,7 +170,7 @@ def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _fit(rows: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the terms of the model, and the lower and upper ends of their intervals."""
+    """Return the coefficients of `TERMS`, and the lower and upper ends of their intervals."""
     design, weights = _design(rows), _weights(rows)
     y = rows["minimum"].to_numpy(dtype=float)
     members = [*rows.reset_index().groupby(CELL).indices.values()]
@@ -203,7 +205,7 @@ def _quartiles(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _shifts(rows: pd.DataFrame, terms: np.ndarray) -> tuple[float, float]:
-    """Return the least shifts, in steps of 1/4, with which the fit encloses all quartiles."""
+    """Return the smallest shifts, in steps of 1/4, with which the fit encloses all quartiles."""
     cells = _quartiles(rows)
     fit = _design(cells) @ terms
     below, above = (fit - cells["q1"]).max(), (cells["q3"] - fit).max()

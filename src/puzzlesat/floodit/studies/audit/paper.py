@@ -1,7 +1,7 @@
 """The claims of the competition paper that this project can test, and some of the thesis.
 
 *SAT Encodings for Flood-It Puzzle* (van Stiphout, Osama, Wijs) describes benchmarks for the SAT
-Competition. docs/instances.md compares its conditions with those of the thesis.
+Competition. docs/instances.md compares the paper's conditions with those of the thesis.
 """
 
 from math import inf, nan
@@ -29,7 +29,7 @@ LARGE_TABLE: Columns = {
 }
 
 N, K, MOVES = 70, 10, (225, 229, 230)
-"""The parameters of the paper's benchmarks (§III): n, k (its number of colours) and m."""
+"""The parameters of the paper's benchmarks (§III): n, the number of colours k, and the m."""
 
 CLEAR = 10.0
 """If median seconds differ by at least this factor, m counts as controlling the hardness."""
@@ -128,8 +128,8 @@ def _structure(bounds: pd.DataFrame, size: pd.DataFrame) -> Verdict:
 def complexity() -> list[Verdict]:
     """Return the verdicts on claims of complexity, which are decided by theorems only.
 
-    Both texts claim that the problem is NP-complete, and both claims get the same verdict. The
-    claims that it is NP-hard have different conditions.
+    The thesis and the paper both claim that the problem is NP-complete, and both claims get the
+    same verdict. Their claims that it is NP-hard have different conditions.
     """
     optimal = (
         "Finding an optimal solution is an NP-complete problem",
@@ -185,8 +185,8 @@ def _factor(times: float) -> str:
 def _control(hardness: pd.DataFrame, large: pd.DataFrame) -> Verdict:
     """Judge by the medians around the minimum whether m controls the hardness.
 
-    The measurements are near the minima of smaller boards, so the verdict can at most be *holds
-    with limits*: the paper's own m are far above the minima of boards of its size.
+    If only smaller boards were measured, the verdict can at most be *holds with limits*: the
+    measured m are near the minima, whereas the paper's m are far above those of its boards.
     """
     highest = large.loc[(large["n"] == N) & (large["k"] == K), "upper_bound"]
     hardest, spread, spread_sat = [], [], []

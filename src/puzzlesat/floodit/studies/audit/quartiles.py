@@ -1,15 +1,16 @@
 """The minima and their quartiles compared with the bounds n+k-5 and n+k (§4.1.2).
 
-The thesis claims for every cell (n, k) that the 25th percentile of the minima lies above n+k-5 and
-the 75th below n+k. Two sentences later it uses the bounds as n+k-5 ≤ minimum ≤ n+k. So the
-statement has a strict and a weak form. For the distribution from which boards are drawn, these are
+The thesis claims for every cell (n, k) that the 25th percentile of the minima lies above n+k-5, and
+the 75th percentile below n+k. Two sentences later it uses the bounds as n+k-5 ≤ minimum ≤ n+k. So
+the statement has a strict and a weak form. For the distribution from which boards are drawn, the
+two forms are
 
     strict:  P(minimum ≤ n+k-5) < 1/4    and    P(minimum ≥ n+k) < 1/4,
     weak:    P(minimum < n+k-5) < 1/4    and    P(minimum > n+k) < 1/4,
 
 so an exact binomial test of the share against 1/4 decides each statement. The thesis also claims
 that the minimum of a single board lies within the bounds with high likelihood, and that minima
-beyond the bounds are more likely the closer they are. `table` contains the shares of boards.
+beyond a bound are more likely the closer they are to it. `table` contains the shares of boards.
 `offset_table` counts the minima by their distance from the lower bound, with the number of queries
 of Fig. 4.3's search.
 """
@@ -58,7 +59,7 @@ from puzzlesat.report.statistics import SEED, Interval, holm, share
 
 
 def check_interval(row: Row) -> None:
-    """Raise `InputError` unless lower ≤ upper, with equality if and only if status is optimal."""
+    """Raise `InputError` unless ``lower`` ≤ ``upper``, and ``status`` fits these bounds."""
     lower, upper, status = row["lower"], row["upper"], row["status"]
     if lower > upper:
         raise InputError(f"lower is {lower}, above upper, which is {upper}")
@@ -123,15 +124,16 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the quartiles of the minima with the bounds, with a row for each (n, k).
 
     ``q1_share`` is the share of minima ≤ n+k-5, ``q1_weak_share`` of minima < n+k-5, ``q3_share``
-    of minima ≥ n+k and ``q3_weak_share`` of minima > n+k, each with its exact 95% interval and the
-    p-value of the exact two-sided binomial test against 1/4, corrected by Holm's procedure over all
-    cells and both bounds, separately for each form of the statement. ``q1_verdict`` is yes or no if
-    the test is significant, otherwise open. ``q1_in_100`` is the share of samples of 100 boards,
-    drawn with replacement from the cell's boards, for which the statement is true.
+    of minima ≥ n+k and ``q3_weak_share`` of minima > n+k. Each has an exact 95% interval, and the
+    p-value of the exact two-sided binomial test against 1/4. P-values are corrected by Holm's
+    procedure over all cells and both bounds, separately for each form of the statement.
+    ``q1_verdict`` is ``yes`` or ``no`` if the test is significant, and otherwise ``open``.
+    ``q1_in_100`` is the share of samples of 100 boards, drawn with replacement from the cell's
+    boards, for which the statement is true. ``within`` is the share of boards with
+    n+k-5 ≤ minimum ≤ n+k, with its exact 95% interval.
 
-    ``open`` counts the boards with an unknown minimum. The test assumes the least favourable of
-    their possible values, and intervals cover both extremes. So do the intervals of ``within``, the
-    share of boards with n+k-5 ≤ minimum ≤ n+k.
+    ``open`` counts the boards with an unknown minimum. The test assumes the least favourable of the
+    possible values of these minima, and all intervals cover both extremes.
     """
     frame = by_cell(rows.drop_duplicates(BOARD), _summary)
     for forms in (STRICT, WEAK):
@@ -189,7 +191,7 @@ def offset_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 @cache
 def calls_of_search(n: int, k: int, minimum: int) -> int:
-    """Return the number of queries of the search of Fig. 4.3.
+    """Return the number of queries that the search of Fig. 4.3 makes for a given minimum.
 
     >>> [calls_of_search(6, 5, minimum) for minimum in range(5, 13)]
     [5, 4, 3, 2, 3, 3, 3, 4]
@@ -199,13 +201,13 @@ def calls_of_search(n: int, k: int, minimum: int) -> int:
 
 
 def _between(least: int, most: int, boards: int) -> Interval:
-    """Return a share with its interval, given the least and the largest number of hits."""
+    """Return a share with its interval, given the smallest and the largest number of hits."""
     low, high = (share(hits, boards) for hits in (least, most))
     return Interval((low.estimate + high.estimate) / 2, low.low, high.high)
 
 
 def _against_quarter(least: int, most: int, boards: int) -> Row:
-    """Return the test of a share against 1/4, given the least and the largest number of hits."""
+    """Test a share against 1/4, given the smallest and the largest number of hits."""
     between = _between(least, most, boards)
     same_side = (least < boards / 4) == (most < boards / 4)
     p = max(stats.binomtest(hits, boards, 0.25).pvalue for hits in (least, most))
@@ -220,7 +222,7 @@ def _against_quarter(least: int, most: int, boards: int) -> Row:
 def _share_of_samples(
     minima: pd.Series, quantile: float, beyond: Callable[..., Any], bound: int
 ) -> float:
-    """Return the share of samples (`THESIS_BOARDS` boards) whose quantile is not beyond a bound."""
+    """Return the share of samples of `THESIS_BOARDS` boards with a quantile not beyond a bound."""
     draws = np.random.default_rng(SEED).choice(minima.to_numpy(), (RESAMPLES, THESIS_BOARDS))
     return 1 - float(np.mean(beyond(np.quantile(draws, quantile, axis=1), bound)))
 
@@ -263,7 +265,7 @@ def _likelihood(cells: pd.DataFrame, origin: str) -> Verdict:
 
 
 def offset_verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge the claims on minima on and beyond the bounds."""
+    """Judge the claims about minima that equal a bound or lie beyond it."""
     boards = table.set_index("offset")["boards"]
     below, above = boards[boards.index <= 0], boards[boards.index >= 5]
     counts = ", ".join(f"{offset:+d}: {number}" for offset, number in boards.items())

@@ -1,7 +1,7 @@
 """The effect of redundant clauses on the solving time (§4.2.1, §4.2.4).
 
-Each family in `ADDED` is added to the minimal encoding on its own. Several solvers decide each
-formula at the minimum and at one move fewer.
+Each family of clauses in `ADDED` is added to the minimal encoding on its own. Several solvers
+decide the resulting formulas at the minimum and at one move fewer.
 """
 
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def rows(
     """Measure the times of the minimal encoding with redundant clauses.
 
     The rows are those of `compare.run_rows`, for each family in `ADDED` and each Python file in
-    `families` (`redundant.family_of`).
+    `families` (see `encode.redundant.family_of`).
     """
     return compare.run_rows(
         sample(seed, n, k, boards),
@@ -112,7 +112,8 @@ def _of_clock(rows: pd.DataFrame, clock: str) -> pd.DataFrame:
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
     """Judge whether some family makes the thesis's encoding faster.
 
-    The claim is that clauses *may* do so; it holds if one family clearly does so in one cell.
+    The thesis claims that clauses *may* do so. The claim holds if at least one family clearly does,
+    with one solver and in one cell.
     """
     timed = compare.by_load_solve(table)
     faster, slower = (timed[rows] for rows in compare.clear(timed))

@@ -1,13 +1,13 @@
 """The searches of Fig. 4.1 and Fig. 4.3, compared by calls, clauses and time (§4.1.1, §4.1.2).
 
 The thesis gives no times for the searches. Here calls and their clauses are counted, and seconds
-are measured; the counts are the same on every machine. Fig. 4.1 starts from a greedy solution that
-the thesis does not define, so it is run with two greedy rules.
+are measured; the counts are the same on every machine. The search of Fig. 4.1 starts from a greedy
+solution that the thesis does not define, so this search is run with two greedy rules.
 
 Three more searches serve for comparison: the bisection from a lower bound above 0, the search from
-the lower bound upwards, and the search from greedy play downwards. In the upward search, all calls
-except the last are unsatisfiable; in the downward search, all except the last are satisfiable. All
-searches use the same solver with the minimal encoding.
+the lower bound upwards, and the search from a greedy solution downwards. In the upward search, all
+calls except the last are unsatisfiable; in the downward search, all calls except the last are
+satisfiable. All searches use the same solver with the minimal encoding.
 """
 
 from collections.abc import Callable, Iterator
@@ -48,7 +48,7 @@ def upwards(board: Board, decide: Decide) -> Minimum:
 
 
 def downwards(board: Board, decide: Decide) -> Minimum:
-    """Find the minimum from greedy play downwards."""
+    """Find the minimum from a greedy solution downwards."""
     best = greedy(ClusterGraph.of(board))
     queries: list[int] = []
     while best:
@@ -61,7 +61,7 @@ def downwards(board: Board, decide: Decide) -> Minimum:
 
 
 def most_clusters(board: Board, decide: Decide) -> Minimum:
-    """Find the minimum by bisection from greedy play that floods the most clusters per move."""
+    """Find the minimum by bisection; the greedy start floods the most clusters per move."""
     graph = ClusterGraph.of(board)
     return bisection(board, decide, start=greedy(graph, [1] * len(graph.sizes)))
 
@@ -72,7 +72,7 @@ def raised(board: Board, decide: Decide) -> Minimum:
 
 
 GREEDY_RULES = {"bisection": "most fields", "most_clusters": "most clusters"}
-"""The greedy rules of the searches of Fig. 4.1."""
+"""The searches of Fig. 4.1, each with its greedy rule."""
 
 ALL: dict[str, Callable[[Board, Decide], Minimum]] = SEARCHES | {
     "most_clusters": most_clusters,
@@ -170,10 +170,10 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     the mean time of encoding, loading and solving together. ``calls_fewer`` and ``calls_more``
     count the boards on which the search makes fewer or more calls than the other search;
     ``clauses_fewer`` and ``clauses_more`` count those on which it builds fewer or more clauses.
-    ``ratio`` is the time divided by that of the other search, as the geometric mean over boards of
-    the medians over repeats, with its 95% bootstrap interval, and nan if some board needs no call.
-    ``wins`` and ``losses`` count boards by time. The p-values are those of the two-sided sign test,
-    each corrected by Holm's procedure over all rows.
+    ``ratio`` is the median time over repeats divided by that of the other search, as a geometric
+    mean over boards with its 95% bootstrap interval. It is nan if a search makes no call on some
+    board. ``wins`` and ``losses`` count the boards on which the search is faster and slower. The
+    p-values are those of the two-sided sign test, each corrected by Holm's procedure over all rows.
     """
     timed = rows.assign(seconds=rows[[f"{step}_seconds" for step in STEPS]].sum(axis=1))
     found = []
@@ -218,7 +218,7 @@ def _geometric_mean(cells: pd.DataFrame) -> float:
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge by counts whether Fig. 4.3 needs less work, and whether a start at 0 needs more."""
+    """Judge by counts whether Fig. 4.3 needs less work than Fig. 4.1, and why Fig. 4.1 is slow."""
     of = dict(list(table.groupby(["search", "against"])))
     bounded = {rule: of["bounded", search] for search, rule in GREEDY_RULES.items()}
     boards = int(table[["n", "k", "boards"]].drop_duplicates()["boards"].sum())

@@ -1,7 +1,7 @@
 """The responses of different SAT solvers to the encodings (§4.2.4).
 
-Every solver that PySAT ships and that runs here decides every encoding at the minimum, which is
-satisfiable, and at one move fewer, which is not.
+Every solver of PySAT that is installed decides the formulas of every encoding: at the minimum,
+where they are satisfiable, and at one move fewer, where they are not.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ from puzzlesat.report.statistics import holm
 from puzzlesat.sat.solver import SOLVERS
 
 NAMES = tuple(sorted(set(SOLVERS.values())))
-"""Every solver that runs here, by PySAT's long name."""
+"""Every installed solver, by PySAT's long name."""
 
 COMPARED = ("extended", "reduced")
 """The encodings that are compared with the minimal one."""
@@ -85,12 +85,12 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     queries of the median over repeats. ``wins`` counts the boards on which the minimal encoding is
     faster. ``ratio`` is the encoding's time divided by the minimal encoding's, as a geometric mean
     over boards with its 95% bootstrap interval. ``p`` is the p-value of the two-sided sign test,
-    corrected by Holm's procedure over all rows of a clock. ``friedman_p`` tests whether all solvers
-    have the same ratios on the boards of the cell (Friedman's test, corrected by Holm's procedure
-    over the cells and encodings of a clock). ``minimal_milliseconds`` is the geometric mean of the
-    solver's times with the minimal encoding; a timeout counts with its time. A board on which a
-    solver ran out of time with either encoding is excluded for this solver (``timeouts`` counts
-    these boards), and from Friedman's test.
+    corrected by Holm's procedure over all rows of a clock. ``friedman_p`` is the p-value of
+    Friedman's test of whether all solvers have the same ratios on the boards of the cell, corrected
+    by Holm's procedure over the cells and encodings of a clock. A board on which a solver ran out
+    of time with either of the two encodings is excluded for this solver, and from Friedman's test;
+    ``timeouts`` counts these boards. ``minimal_milliseconds`` is the geometric mean of the solver's
+    times with the minimal encoding; it includes all boards, and a timeout counts with its time.
     """
     return pd.concat([_of_clock(rows, clock) for clock in compare.CLOCKS])[list(TABLE)]
 
@@ -138,7 +138,7 @@ STRONG = 2.0
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge whether the effects on solvers differ in direction, or at least in size."""
+    """Judge whether the effect of extra clauses differs between solvers in direction or size."""
     extended, solve = (
         of[of["encoding"] == "extended"]
         for of in (compare.by_load_solve(table), table[table["clock"] == "solve"])
@@ -216,10 +216,10 @@ MINISAT_LIMIT = (
 
 
 def of_minisat(table: pd.DataFrame, hardness: pd.DataFrame) -> Verdict:
-    """Judge by the fastest of all solvers whether MiniSat is still very strong.
+    """Judge by comparison with the fastest solver whether MiniSat is still very strong.
 
-    The verdict can at most be *holds with limits* (`MINISAT_LIMIT`). `hardness` contains the median
-    times on harder formulas.
+    Because of `MINISAT_LIMIT`, the verdict can at most be *holds with limits*. `hardness` contains
+    the median times on harder formulas.
     """
     timed = compare.by_load_solve(table)
     extended = timed[timed["encoding"] == "extended"]
