@@ -47,10 +47,10 @@ def cell_step(
 ) -> click.Command:
     """Return a command that writes the rows that `cell_rows` returns for each cell (n, k).
 
-    The command has the options ``-n``, ``-k`` (repeatable), ``--seed`` and ``--boards``, and the
-    given ones. For each k, `cell_rows` receives n, k, seed, boards and the values of the other
-    options. Names of solvers are checked first. `unit` is as in `rows_step`. If one of `programs`
-    is not installed, a message on stderr reports that its counts are left out.
+    The command has the options ``-n``, ``-k`` (repeatable), ``--seed`` and ``--boards``, and those
+    in `options`. For each k, `cell_rows` receives ``n``, ``k``, ``seed``, ``boards`` and the values
+    of `options`. Names of solvers are checked first. `unit` is as in `rows_step`. For each of
+    `programs` that is not installed, a message on stderr reports that its counts are left out.
     """
 
     def rows(*, ks: tuple[int, ...], progress: Progress, **values: Any) -> Rows:

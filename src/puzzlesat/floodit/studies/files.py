@@ -1,4 +1,4 @@
-"""Names of cells and files, for the rules of Flood-It's studies."""
+"""Names of cells and files, for the workflow rules of Flood-It's studies."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -28,8 +28,8 @@ def included(
 ) -> list[str]:
     """Return the files of another study that the explorer reads.
 
-    These are all of `paths` if the study is included. Otherwise they are the files that exist, or
-    `otherwise` if there are none.
+    These are all of `paths` if the study is included. Otherwise they are those of `paths` that
+    exist, or `otherwise` if none exists.
     """
     if name in explorer["include"]:
         return list(paths)

@@ -40,8 +40,8 @@ def files(results: str, root: str | Path = "") -> dict[str, str]:
     """Return the path of each table and figure of the article, by name.
 
     `results` is ``results`` or ``reference``. Results are in ``results`` and ``figures`` of the
-    current folder. The reference is in `root`; there, files of the study ``thesis`` are at the top
-    level, and figures are next to tables.
+    current folder. The reference run is in the folder ``reference`` of `root`. In this folder, the
+    files of the study ``thesis`` are at the top level, and figures are next to tables.
 
     >>> files("results")["bounds-figure"], files("reference", "/project")["bounds-figure"]
     ('figures/bounds.png', '/project/reference/bounds.png')

@@ -51,7 +51,8 @@ def authors(root: Path) -> str:
 def typeset_pdf(text: Path, paths: dict[str, Path], names: str) -> bytes:
     """Return the PDF file made from a Typst file.
 
-    Raise `InputError` if it cannot be compiled, for example because a column is missing.
+    Raise `InputError` if the Typst file cannot be compiled, for example because a table lacks a
+    column.
     """
     try:
         pdf: bytes = typst.compile(

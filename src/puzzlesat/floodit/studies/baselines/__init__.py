@@ -1,4 +1,4 @@
-"""Compare the methods with other solvers, on samples and public sets (``snakemake baselines``).
+"""Compare our methods with other solvers, on samples and public sets (``snakemake baselines``).
 
 \b
 results/baselines/outcomes/clingo.csv           raw rows of a method, one for each board

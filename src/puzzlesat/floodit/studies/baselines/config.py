@@ -11,13 +11,14 @@ from puzzlesat.floodit.board.board import parse_start
 from puzzlesat.floodit.solve.baselines import START, Program
 
 PROGRAM = ("name", "command", "format", "answer")
-"""The keys of a program in the configuration, in the order of the arguments of --program."""
+"""The keys of a program in the configuration, in the order of the arguments of ``--program``."""
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
     """Check the programs, the files of the public sets, and the names in `starts` and `totals`.
 
-    Raise `InputError` if a program is invalid, a set has no file, or a name is not that of a set.
+    Raise `InputError` if a program or a start is invalid, a set has no file, or a name is not that
+    of a set.
     """
     for program in section["programs"]:
         Program.of(*(program[key] for key in PROGRAM))

@@ -62,12 +62,12 @@ def set_rows(
     memory: int,
     solver: str,
 ) -> Iterator[Row]:
-    """Yield the results of a method on the boards of a set, one row each.
+    """Yield the results of a method on the boards of a set, one row for each board.
 
-    Every board is solved in a process of its own, in which the compiled search is already loaded. A
-    program whose command contains `SET` is run once, with a file of all boards. `published` is the
-    published total of the minima, or 0. `timeout` is in wall-clock seconds for one board, `memory`
-    in bytes.
+    A program whose command contains `SET` is run once, with a file of all boards. Otherwise, every
+    board is solved in a process of its own; for a method of this project, the compiled search is
+    loaded beforehand. `published` is the published total of the minima, or 0. `timeout` is in
+    wall-clock seconds for one board, and `memory` is in bytes.
     """
     together = isinstance(method, Program) and SET in method.command
     if isinstance(method, Program):
@@ -145,8 +145,8 @@ def measure_set(
 ) -> Rows:
     """Measure the bounds that methods prove for the public set of boards in FILE, and the cost.
 
-    A COMMAND with {set} instead of {file} gets all boards in one file. In a COMMAND, {start} is
-    replaced by the row and column of the start.
+    If the COMMAND of a program contains {set} instead of {file}, the program gets all boards in one
+    file. In a COMMAND, {start} is replaced by the row and column of the start.
     """
     chosen, limits = methods_and_limits(**options)
     boards = boards_in(file, format_, start)

@@ -17,7 +17,7 @@ from puzzlesat.report.tables import Table, by_group
 
 
 def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Compare methods by (n, k): proven minima, time, memory, and time relative to auto.
+    """Compare methods by (n, k): proven minima, time, memory, and time relative to ``auto``.
 
     Raise `DisagreementError` if two methods contradict each other on a board.
     """

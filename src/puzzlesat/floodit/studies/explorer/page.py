@@ -39,7 +39,7 @@ LEADS = {
     **dict.fromkeys(("quartiles", "offsets"), "minima"),
     **dict.fromkeys(("effects", "hypotheses"), "times"),
 }
-"""The view of the page that shows the evidence for a claim, by the name of its table."""
+"""The view of the page that shows the evidence for a claim, by the name of the claim's table."""
 
 FIGURES = {
     **{
@@ -53,7 +53,7 @@ FIGURES = {
     "results/timing/hypotheses.csv": "figures/timing/cost.pdf",
     "results/hardness/hardness.csv": "figures/hardness/hardness.pdf",
 }
-"""The workflow's figures, by the tables with the evidence for a claim."""
+"""The figure that shows the evidence for a claim, by the path of the claim's table."""
 
 PROOF = ("formula_bytes", "proof_bytes", "check_seconds")
 
@@ -80,11 +80,12 @@ def data(
 ) -> dict[str, Any]:
     """Return the data of a `page`.
 
-    `minima` are the boards of Fig. 4.2, `more` other boards of Table 4.1, `times` rows with the
-    columns `TIMED`, `thesis` is Table 4.1 as printed, `clock` the timing method that is shown
-    first, and `optimal` contains the row of `optimal_row` for every board. `verified` are rows of
-    proofs, `claims` the rows of the file `claimed`, and `links` the addresses of the existing files
-    of evidence, by path. Raise `InputError` if rows contradict each other, or a board lacks a row.
+    `minima` are the rows of the boards of Fig. 4.2, and `more` the rows of other boards of Table
+    4.1. `times` are rows with the columns `TIMED`, `thesis` is Table 4.1 as printed, and `clock` is
+    the timing method that is shown first. `optimal` contains the row of `optimal_row` for every
+    board. `verified` are rows of proofs, `claims` are the rows of the file `claimed`, and `links`
+    are the addresses of the existing files of evidence, by path. Raise `InputError` if rows
+    contradict each other, or if a board has no row in `optimal`.
     """
     every = _named([*minima, *more], "minimum")
     seed = _only([row["seed"] for row in every.values()], "seed")
@@ -214,8 +215,9 @@ def _of(frame: pd.DataFrame, cell: tuple[int, int]) -> pd.DataFrame | None:
 def _timed(rows: pd.DataFrame, names: Sequence[tuple[int, ...]]) -> dict[str, Any]:
     """Return the times of the boards of a cell, in lists with an element for each board.
 
-    ``faster`` has a string for each clock, with a character for each board: m or e for the encoding
-    that is faster, ``=`` for a tie, t for a timeout, ``-`` for a board that was not timed.
+    ``faster`` has a string for each clock, with a character for each board: ``m`` or ``e`` if the
+    minimal or the extended encoding is faster, ``=`` for a tie, ``t`` for a timeout, and ``-`` for
+    a board that was not timed.
     """
     numbers = [name[-1] for name in names]
     by_board = rows.groupby("i")
@@ -259,7 +261,7 @@ def _winner(i: int, late: set[int], minimal: pd.Series, extended: pd.Series) -> 
 
 
 def _claim(row: Row, links: Mapping[str, str]) -> dict[str, Any]:
-    """Return a claim, with a link to its evidence and a view or a figure that shows it."""
+    """Return a claim with a link to its evidence, and the view or the figure of this evidence."""
     columns = ("source", "origin", "section", "claim", "measured", "verdict", "evidence")
     first = row["evidence"].partition(AND)[0]
     stem = first.rpartition("/")[2].removesuffix(".csv")
@@ -273,7 +275,7 @@ def _claim(row: Row, links: Mapping[str, str]) -> dict[str, Any]:
 @rows_step("board")
 @click.argument("files", nargs=-1, required=True)
 def optimal(files: tuple[str, ...], progress: Progress) -> Rows:
-    """Count the shortest solutions of every board in FILES of minima, and list its forced moves."""
+    """Count the shortest solutions and list the forced moves of every board in FILES of minima."""
     return map(optimal_row, progress(read_all(files, MINIMA)))
 
 
@@ -344,7 +346,7 @@ def explorer(
 def _links(claims: str, evidence: Iterable[str], output: str) -> dict[str, str]:
     """Return the addresses of the existing files of evidence, relative to the page, by path.
 
-    In claims of the reference run, the file of ``results/audit/counts.csv`` is
+    In the claims of the reference run, the path ``results/audit/counts.csv`` denotes the file
     ``reference/audit/counts.csv``.
     """
     study = Path(claims).resolve().parent.parent

@@ -1,6 +1,6 @@
 """The largest boards whose minima can be proven, by each method (``snakemake frontier``).
 
-``measure`` solves each board in a process of its own, within a time limit.
+The step ``measure`` solves each board in a process of its own, within a time limit.
 
 \b
 results/frontier/outcomes/n14_k6/0-99.csv  raw rows of the property-directed search

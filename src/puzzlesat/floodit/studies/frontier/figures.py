@@ -10,7 +10,7 @@ from puzzlesat.report import style
 
 
 def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.Law) -> Figure:
-    """Draw minima, the time to prove them, and the largest size that each method proves.
+    """Draw minima, the time to prove them, and the largest size with all minima proven, by method.
 
     The tables are those of `frontier_table` and `scaling_table`; `law` is the fitted growth law.
     """
@@ -28,7 +28,7 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
         whole = cell[cell["proven"] == cell["boards"]]
         effort.plot(whole["n"], whole["max_seconds"], lw=0.8, **look, label=f"$k = {k}$")
         some = cell[cell["proven"] < cell["boards"]]
-        if k in limited:  # all are at the time limit, so they are offset
+        if k in limited:  # all these points are at the time limit, so they are offset
             aside = style.aside(limited.index(k), len(limited), 1.2)
             open_ = look | {"mfc": "white", "ms": 5, "lw": 0}
             effort.plot(some["n"] + aside, some["max_seconds"], **open_)
@@ -74,12 +74,12 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
 
 
 def measured_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
-    """Draw minima and times against n, and the largest size of each method (--scaling)."""
+    """Draw minima and times against n, and, from --scaling, the largest size of each method."""
     return frontier_figure(frontier_table(outcomes), scaling, Law(proven_minima(outcomes)))
 
 
 def extended_figure(outcomes: pd.DataFrame) -> Figure:
-    """Draw Figure 4.2 for all (n, k) whose minima are all proven, with the law fitted to them."""
+    """Draw Figure 4.2 for all (n, k) with all minima proven, and the law fitted to these minima."""
     minima = proven_minima(outcomes)
     boards = minima.groupby(["n", "k"])["minimum"].transform("size")
     drawn = minima[boards >= min(10, boards.max())]  # a box of fewer boards means little

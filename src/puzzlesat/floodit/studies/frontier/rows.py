@@ -67,10 +67,10 @@ def outcome_rows(
     *,
     give_up: bool = False,
 ) -> Iterator[Row]:
-    """Yield the results of a method on boards, one row each.
+    """Yield the results of a method on boards, one row for each board.
 
     A piece is a list of sample rows whose boards all have the same size. `timeout` is in wall-clock
-    seconds for one board; `memory` is the number of bytes that the arrays of `pdr` may take. If
+    seconds for one board; `memory` is the number of bytes that the search's arrays may take. If
     `give_up` is true, all pieces after the first piece without a proven minimum are skipped.
     """
     warmed_up = attempt(random_board(0, 8, 6, 1), method, 60, memory, solver)
@@ -143,7 +143,7 @@ def method_options(function: Callable[..., Any]) -> Callable[..., Any]:
             default=4000,
             show_default=True,
             metavar="MB",
-            help="Memory limit for the search, with the methods auto and pdr; the program "
+            help="Memory limit for the search of the methods auto and pdr; in total, the process "
             "needs 200 MB more.",
         ),
         timeout_option("one board", default=60),
@@ -153,9 +153,9 @@ def method_options(function: Callable[..., Any]) -> Callable[..., Any]:
             nargs=4,
             multiple=True,
             metavar="NAME COMMAND FORMAT ANSWER",
-            help="Any other program: a command line with {file} for the board, the format of that "
-            "file (lines or sized), and a regular expression whose group is the minimum in the "
-            "program's output; may be repeated.",
+            help="Any other program: its name, a command line with {file} for the board, the "
+            "format of this file (lines or sized), and a regular expression whose group matches "
+            "the minimum in the program's output; may be repeated.",
         ),
         click.option(
             "--method",
@@ -189,10 +189,12 @@ def methods_and_limits(
 @method_options
 @solver_option("glucose42")
 @click.option(
-    "--give-up", is_flag=True, help="Skip the files after one in which a method proved nothing."
+    "--give-up",
+    is_flag=True,
+    help="Skip a method's further FILES after one in which it proved no minimum.",
 )
 def measure(files: tuple[str, ...], give_up: bool, progress: Progress, **options: Any) -> Rows:
-    """Measure the bounds that each method proves for the boards in FILES, and its time and memory.
+    """Measure the bounds that each method proves for the boards in FILES, with time and memory.
 
     FILES are samples. Each board is solved in a process of its own. The rows of a method that is
     not installed have the status "missing".

@@ -1,6 +1,6 @@
 """The largest boards with proven minima: all methods by board size, with time and memory.
 
-Each method solves each board in a separate process, so the memory is for one board.
+Each method solves each board in a separate process, so the memory is that for one board.
 """
 
 from typing import Any
@@ -41,7 +41,7 @@ def proven(cell: pd.DataFrame) -> Row:
 
 
 def cost(cell: pd.DataFrame) -> Row:
-    """Return the median and the largest time of a method in a cell, and its largest memory."""
+    """Return the median time, the largest time and the largest memory of a method in a cell."""
     return {
         "median_seconds": cell["seconds"].median(),
         "max_seconds": cell["seconds"].max(),
@@ -81,15 +81,16 @@ def proven_minima(outcomes: pd.DataFrame) -> pd.DataFrame:
 
 
 FEWEST = 4
-"""The minimum number of boards for fitting a law with three parameters."""
+"""The smallest number of boards to which a law with three parameters can be fitted."""
 
 
 class Law:
     """A growth law of the minimum, p ≈ a·n^b·k^c, fitted by least squares.
 
-    The minima need the columns ``n``, ``k`` and ``minimum``, one row for each board, with at least
-    two sizes and two numbers of colours. `parameters` are a, b and c, `errors` their standard
-    errors, and `residual_sd` is in moves. Raise `InputError` if there are fewer than `FEWEST` rows.
+    `minima` must have the columns ``n``, ``k`` and ``minimum``, a row for each board, and at least
+    two sizes and two numbers of colours. `parameters` are a, b and c, `errors` are their standard
+    errors, and `residual_sd` is the standard deviation of the residuals, in moves. Raise
+    `InputError` if there are fewer than `FEWEST` rows.
     """
 
     def __init__(self, minima: pd.DataFrame) -> None:
@@ -118,7 +119,10 @@ def _growth(x: tuple, a: float, b: float, c: float) -> Any:
 
 
 def law_table(outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Fit the growth of the minimum: a law for all (n, k), and a straight line for each k."""
+    """Fit the growth of the minimum: a law for all (n, k), and a straight line for each k.
+
+    There is no line for a k with fewer than three sizes.
+    """
     minima = proven_minima(outcomes)
     law = Law(minima)
     a, b, c = law.parameters.values()

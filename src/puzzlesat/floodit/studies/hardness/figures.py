@@ -9,7 +9,7 @@ from puzzlesat.report import style
 
 
 def hardness_figure(rows: pd.DataFrame) -> Figure:
-    """Draw the time of every solver against m around the minimum, with a panel for each (n, k)."""
+    """Draw the time of every solver against m minus the minimum, with a panel for each (n, k)."""
     rows = around(rows)
     rows["seconds"] = rows["seconds"].clip(lower=1e-4)
     cells = list(rows.groupby(["n", "k"]))

@@ -1,4 +1,4 @@
-"""Times of solvers on formulas for m moves, from far below the minimum to far above it."""
+"""Times of solvers on formulas for m moves, with m from below the minimum to above it."""
 
 import platform
 from collections.abc import Iterator, Sequence

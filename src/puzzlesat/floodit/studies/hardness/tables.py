@@ -10,15 +10,16 @@ from puzzlesat.report.tables import Table, by_group
 def hardness_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Summarize solving times and timeouts by (n, k), solver and distance from the minimum.
 
-    A solve that ran out of time counts with the limit, so the numbers are then lower bounds.
+    A solve that ran out of time counts with the time limit, so medians and maxima that reach the
+    limit are lower bounds.
     """
     return by_group(around(rows), ["n", "k", "solver", "distance"], _summary)
 
 
 def around(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows with two more columns, the distance of m from the minimum and the seconds.
+    """Return the rows with two more columns: ``distance``, m minus the minimum, and ``seconds``.
 
-    After a timeout, the seconds are the limit.
+    After a timeout, ``seconds`` is the time limit.
     """
     return rows.assign(
         distance=rows["m"].astype(int) - rows["minimum"],

@@ -62,7 +62,7 @@ ATTEMPTED: Columns = Schema(
 
 
 class Made(NamedTuple):
-    """The size of a written instance, in bytes before compression, and its wall-clock seconds."""
+    """The size of a written instance before compression, and the wall-clock seconds to write it."""
 
     variables: int
     clauses: int
@@ -92,7 +92,7 @@ def sampled(seed: int, n: int, k: int, s: int, m: int, encoding: str, variant: s
 def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> Made:
     """Write an instance of a sample to a file, and return its size and time.
 
-    The bytes depend only on the instance and its position in the sample.
+    The bytes depend only on the instance, on `seed` and on `s`, the number of the board.
     """
     board = instance.board
     command = (
@@ -189,7 +189,7 @@ def instance(
 ) -> None:
     """Write a board of a sample as an instance. The same arguments give the same bytes.
 
-    An output file whose name ends in .gz or .xz is compressed.
+    The output file is compressed if its name ends in .gz or .xz.
     """
     if row is not None and output == "-":
         raise InputError("--row works only with an output file; name one with -o")
@@ -205,6 +205,6 @@ def instance(
 @timeout_option("the solver, loading excluded", required=True)
 @output_option
 def attempt(file: str, solver: str, timeout: float, output: str) -> None:
-    """Try to solve the instance in FILE; a model is read as moves and replayed."""
+    """Try to solve the instance in FILE; the moves of a model are replayed."""
     check_solver(solver, timeout)
     write_rows([attempt_row(read_instance(file), Path(file).name, solver, timeout)], output)

@@ -37,7 +37,7 @@ def instances_printed(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
-    """Return the description of an `instances_table` that the SAT competitions require."""
+    """Return the description that the SAT competitions require, for an `instances_table`."""
     sets = table.groupby(["n", "k", "encoding", "variant", "seed"], sort=False)
     values = "\n".join(
         f"| {n} | {k} | {', '.join(map(str, sorted(rows['m'].unique())))} | {len(rows)} "
@@ -141,7 +141,7 @@ output and needs less than 300 MB of memory.
 )
 @outputs_option
 def instances(files: tuple[str, ...], attempts: tuple[str, ...], outputs: tuple[str, ...]) -> None:
-    """Combine the rows of instances in FILES with a solver's results on them."""
+    """Combine the rows of instances in FILES with a solver's results on these instances."""
     table = instances_table(read_frame(files, INSTANCES), read_frame(attempts, ATTEMPTS))
     write_table(table, outputs, printed=instances_printed(table))
 
@@ -150,7 +150,7 @@ def instances(files: tuple[str, ...], attempts: tuple[str, ...], outputs: tuple[
 @click.argument("table")
 @output_option
 def describe(table: str, output: str) -> None:
-    """Write the description of the instances in a TABLE that the competitions require."""
+    """Write the description that the SAT competitions require, for the instances in TABLE."""
     described = read_frame([table], ATTEMPTED).replace({"status": {"": None}})
     with atomic_write(output) as file:
         file.write(description(described, environment()))

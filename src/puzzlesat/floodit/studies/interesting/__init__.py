@@ -6,9 +6,9 @@ the SAT Competition requires.
 
 \b
 results/interesting/formulas/floodit-….cnf.xz  the interesting instances
-results/interesting/proofs/floodit-….lrat.xz   a proof for each that is unsatisfiable
-results/interesting/interesting.csv            all instances tried, and their verdicts
-results/interesting/family.csv, .md            the interesting ones: sizes, solvers, proofs
+results/interesting/proofs/floodit-….lrat.xz   a proof for each unsatisfiable instance
+results/interesting/interesting.csv            all tried instances, with verdicts
+results/interesting/family.csv, .md            interesting instances: sizes, solvers, proofs
 results/interesting/description.md             a description of the interesting instances
 """  # noqa: D301 (click keeps the lines of such a list)
 

@@ -1,4 +1,4 @@
-"""Conditions on this study's section that its schema cannot express."""
+"""Conditions on this study's section of the configuration that its schema cannot express."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The interesting instances: sizes, digests, solvers and proofs, and a description of them."""
+"""The interesting instances: sizes, digests, solvers and proofs, and their description."""
 
 import platform
 from collections.abc import Iterable, Iterator
@@ -43,7 +43,8 @@ def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[
 
     All instances are read from the folder `formulas` and compared with their rows of `INTERESTING`
     before the first proof is made. The compressed LRAT proofs are written to the folder `proofs`.
-    Raise `InputError` if no instance is interesting, or a file is not the instance of its row.
+    Raise `InputError` if no instance is interesting, or a file does not contain the instance of its
+    row.
     Raise `DisagreementError` if an instance that a solver refuted is satisfiable, or a proof is
     refused.
     """
@@ -141,7 +142,7 @@ FAMILY_TABLE = Table(
 
 
 def description(rows: pd.DataFrame, machine: dict[str, Any]) -> str:
-    """Return the description of rows of `FAMILY` that the SAT competitions require.
+    """Return the description that the SAT competitions require, for rows of `FAMILY`.
 
     Raise `InputError` if there is no instance.
     """
@@ -210,7 +211,7 @@ def family(tried: str, formulas: str, folder: str, progress: Progress) -> Rows:
 @click.argument("file")
 @output_option
 def describe_family(file: str, output: str) -> None:
-    """Write the description of the instances in a FILE of rows that the competitions require."""
+    """Write the description that the SAT competitions require, for the instances in FILE."""
     described = description(read_frame([file], FAMILY), environment())
     with atomic_write(output) as page:
         page.write(described)

@@ -1,7 +1,7 @@
 """Instances that are neither too easy nor too hard, by the rule of the SAT competitions.
 
-An old solver does not solve such an instance within a minute, and a modern one solves it within an
-hour.
+By this rule, an old solver must not solve an instance within a minute, and a modern solver must
+solve it within an hour.
 """
 
 import platform
@@ -31,10 +31,10 @@ INTERESTING: dict[str, Read] = {
 
 
 class Rule(NamedTuple):
-    """The conditions that an interesting instance meets.
+    """The conditions that an interesting instance must meet.
 
-    `easy_solver` must not solve it within `easy_timeout` wall-clock seconds, and `hard_solver` must
-    solve it within `hard_timeout`.
+    `easy_solver` must not solve the instance within `easy_timeout` wall-clock seconds, and
+    `hard_solver` must solve it within `hard_timeout`.
     """
 
     easy_solver: str
@@ -56,10 +56,11 @@ def interesting_rows(
 ) -> Iterator[Row]:
     """Yield a row for each tried instance of a sample, and write interesting ones to a folder.
 
-    `distances` are numbers of moves minus that of the best known solution, in the order in which
-    they are tried. `bounds_timeout` is the time limit in seconds for the bounds of each minimum.
-    The search ends after `wanted` satisfiable and as many unsatisfiable instances, or after the
-    last board. Raise `DisagreementError` if a solver contradicts a bound.
+    A distance is the number of allowed moves minus the length of the best known solution;
+    `distances` are in the order in which they are tried. `bounds_timeout` is the time limit in
+    seconds for the bounds of each minimum. The search ends after `wanted` satisfiable and `wanted`
+    unsatisfiable interesting instances, or after the last board. Raise `DisagreementError` if a
+    solver contradicts a bound.
     """
     found = {"sat": 0, "unsat": 0}
     for s in boards:
@@ -102,12 +103,12 @@ def interesting_rows(
 
 
 def _in_time(row: Row) -> bool:
-    """Return whether an attempt had its answer within the limit, which solvers may exceed."""
+    """Return whether an attempt was answered within the time limit, which solvers may exceed."""
     return row["status"] != "timeout" and row["solve_seconds"] <= row["timeout"]
 
 
 def check_distances(distances: Sequence[int]) -> None:
-    """Raise `InputError` unless distances on both sides of the best known solution are given."""
+    """Raise `InputError` unless one distance is below 0 and another one is at least 0."""
     if min(distances) >= 0 or max(distances) < 0:
         raise InputError("give --distance at least twice: once below 0, and once at least 0")
 
@@ -130,7 +131,7 @@ SOLVER_SECONDS: dict[str, Any] = {
     multiple=True,
     required=True,
     type=int,
-    help="Moves allowed minus those of the best known solution; may be repeated.",
+    help="Number of moves allowed minus that of the best known solution; may be repeated.",
 )
 @click.option(
     "--bounds-timeout",
@@ -144,8 +145,10 @@ SOLVER_SECONDS: dict[str, Any] = {
     type=COUNT,
     help="Number of interesting instances to find for each answer, sat and unsat.",
 )
-@click.option("--easy", help="The solver that must fail within SECONDS.", **SOLVER_SECONDS)
-@click.option("--hard", help="The solver that must succeed within SECONDS.", **SOLVER_SECONDS)
+@click.option(
+    "--easy", help="The solver that must not solve an instance in SECONDS.", **SOLVER_SECONDS
+)
+@click.option("--hard", help="The solver that must solve an instance in SECONDS.", **SOLVER_SECONDS)
 @click.option("--folder", required=True, metavar="DIR", help="Folder for the instances.")
 def interesting(
     boards: int,
@@ -158,7 +161,7 @@ def interesting(
 ) -> Rows:
     """Search for instances that one solver does not solve in time but another one does.
 
-    Every instance tried becomes a row; the interesting ones are written to DIR.
+    There is a row for every tried instance; the interesting instances are written to DIR.
     """
     check_solver(*easy)
     check_solver(*hard)

@@ -7,8 +7,8 @@ it makes the tables and figures of the thesis; ``summary`` compares them with th
 results/thesis/minima/n4_k3/0-99.csv   boards with minimum, moves and queries
 results/thesis/timings/n4_k3/0-99.csv  raw rows, one for each timed solve
 results/thesis/bounds.csv, .md         quartiles, whiskers, and whether the bounds enclose them
-results/thesis/wins.csv                wins, ratios and tests by every clock
-results/thesis/wins.md, .tex           Table 4.1 by the configured clock
+results/thesis/wins.csv                wins, ratios and tests for every clock
+results/thesis/wins.md, .tex           Table 4.1 for the configured clock
 results/thesis/minima.csv              all minima in one file, which another run must reproduce
 figures/bounds.pdf, .png, .svg         Fig. 4.2
 figures/wins.pdf, .png, .svg           Table 4.1 as a figure, with the thesis's numbers

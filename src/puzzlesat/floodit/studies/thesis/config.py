@@ -1,4 +1,4 @@
-"""Conditions on the thesis's section that its schema cannot express."""
+"""Conditions on this study's section of the configuration that its schema cannot express."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
     """Check the solver's time limit, the number of jobs, and the board to draw.
 
     Raise `InputError` if the solver does not support the limit, there are more than `MAX_JOBS`
-    jobs, or the board is not in experiment 1.
+    jobs, or the board is not among those of experiment 1 (Fig. 4.2).
     """
     bounds = section["bounds"]
     check_solver(config["solver"], section["wins"]["timeout"])

@@ -46,7 +46,7 @@ from puzzlesat.sat.solver import check_solver, counters, limited, open_solver, v
 
 
 def check_minimum(row: Row) -> None:
-    """Raise `InputError` unless a row's moves flood the board, as many as A* found."""
+    """Raise `InputError` unless a row's moves flood the board and are as many as those of A*."""
     solution_of(row, "minimum")
     if row["astar"] != row["minimum"]:
         raise InputError(f"minimum is {row['minimum']}, but astar is {row['astar']}")
@@ -108,8 +108,8 @@ def timing_rows(
     """Yield the times of each encoding at the minima of boards, one row for each solve.
 
     Every encoding first runs once, untimed, on the first board. On later boards, the first of five
-    runs takes 1 to 5% longer, which hardly affects the median over repeats. Encodings are
-    interleaved. The time limit of a solve is in wall-clock seconds.
+    runs takes 1 to 5% longer than the others, which hardly affects the median over repeats.
+    Encodings are interleaved. The time limit of a solve is in wall-clock seconds.
     """
     # only once, since looking up the version takes a fifth of a millisecond
     made_with = {"solver": solver, "version": version_of(solver), "host": platform.node()}
@@ -144,7 +144,7 @@ def solve_checked(
 ) -> Row:
     """Return the row of `solve_timed` for a board, and check the answer.
 
-    Raise `DisagreementError` if it is not the expected one, or the moves do not flood the board.
+    Raise `DisagreementError` if the answer is not `expected`, or the moves do not flood the board.
     """
     moves, row = solve_timed(make, p, solver, timeout)
     if row["status"] not in (expected, "timeout"):
@@ -162,8 +162,8 @@ def solve_timed(
     """Time a new solver on the query for p moves; return the moves of a model, if any, and a row.
 
     The row contains the CPU time of each of `STEPS` in seconds, the solver's counters, the
-    formula's size, and ``status``: sat, unsat or timeout. `make` creates the encoder, which counts
-    as encoding. The time limit for solving is in wall-clock seconds.
+    formula's size, and ``status``: ``sat``, ``unsat`` or ``timeout``. `make` creates the encoder;
+    its time counts as encoding. The time limit for solving is in wall-clock seconds.
     """
     clock = Clock(STEPS)
     with gc_disabled(), open_solver(solver) as oracle:

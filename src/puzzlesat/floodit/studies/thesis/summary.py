@@ -23,10 +23,10 @@ BOARDS = 100
 
 
 def summary(bounds: pd.DataFrame, wins: pd.DataFrame, clock: str) -> list[str]:
-    """Return five lines that compare the findings in the thesis's cells with the thesis's.
+    """Return five lines that summarize a run and compare its findings with those of the thesis.
 
-    The tables are those of `bounds_table` and `wins_table`; `clock` is the one to compare with
-    Table 4.1.
+    The tables are those of `bounds_table` and `wins_table`; `clock` is the timing method to compare
+    with Table 4.1.
     """
     shared = bounds[in_thesis(bounds)]
     return [
@@ -85,7 +85,7 @@ def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, li
 
 
 def compare_bounds(ours: pd.DataFrame, reference: pd.DataFrame) -> str:
-    """Return the number of cells in which two runs have the same box of minima (Fig. 4.2).
+    """Return a sentence with the number of cells in which two runs have the same box (Fig. 4.2).
 
     Boxes of different numbers of boards are not compared.
     """
@@ -102,8 +102,8 @@ def compare_bounds(ours: pd.DataFrame, reference: pd.DataFrame) -> str:
 def compare_wins(ours: pd.DataFrame, reference: pd.DataFrame) -> Iterator[str]:
     """Yield a sentence for each clock: the number of cells in which the two runs' ratios agree.
 
-    They agree if their 95% intervals overlap. Times depend on the machine, so a difference is not
-    an error.
+    Two ratios agree if their 95% intervals overlap. Times depend on the machine, so a difference is
+    not an error.
     """
     both = ours.merge(reference, on=["clock", "n", "k"], suffixes=("", "_reference"))
     overlap = (both["ratio_low"] <= both["ratio_high_reference"]) & (

@@ -126,7 +126,7 @@ def printed(wins: pd.DataFrame, clock: str) -> pd.DataFrame:
     default="load_solve",
     show_default=True,
     type=click.Choice(list(CLOCKS)),
-    help="Timing method to show; a .csv output always has all of them.",
+    help="Timing method to show; a .csv output always contains all methods.",
 )
 @outputs_option
 def wins(files: tuple[str, ...], thesis: str, clock: str, outputs: tuple[str, ...]) -> None:

@@ -1,9 +1,9 @@
-"""Possible measures behind Table 4.1: exact counts, seconds, and hypotheses (§4.2).
+"""Hypotheses on the measure behind Table 4.1, tested by exact counts and seconds (§4.2).
 
 ``snakemake timing`` runs the study. The results of ``counts`` and ``sizes`` are the same on every
 machine, and ``compare`` compares their tables with a reference byte for byte. The results of
-``instructions`` are reproducible on one machine. ``claims`` judges the thesis's claims by all
-tables.
+``instructions`` are reproducible on one machine. ``claims`` judges the thesis's claims on times by
+the tables of this study and by the measured times of the study ``thesis``.
 
 \b
 results/timing/counts/n4.csv …        conflicts and propagations, one row per solve

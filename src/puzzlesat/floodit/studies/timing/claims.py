@@ -39,7 +39,7 @@ ENOUGH = 30
 
 
 AFTER = {"total": "", "rest": " after reading"}
-"""The parts of the instructions that include solving, and the suffixes of their names."""
+"""The parts of the instructions that include solving, and their suffixes in names of measures."""
 
 
 class Measure(NamedTuple):
@@ -116,15 +116,15 @@ def of_effort(measured: list[Measure]) -> Verdict:
 
 
 def of_printed_numbers(hypotheses: pd.DataFrame) -> Verdict:
-    """Judge by likelihood what the printed numbers can have counted.
+    """Judge by likelihood which measure can be behind the printed numbers.
 
-    The claim holds if only the solver's work fits. It holds with limits if reading and solving the
-    formula fits, alone or in addition, and fails if only times that include generating it fit. In
-    all other cases, it cannot be decided: for example if the model of a cost proportional to
-    clauses fits, since this model covers generating, writing and reading clauses alike. Nor can it
-    be decided if a null model has the lowest AIC, if there are fewer than `ENOUGH` printed numbers,
-    or if fewer than `ENOUGH` boards of a cell were measured: with few boards, a hypothesis fits
-    almost any numbers.
+    The claim holds if only measures of the solver's work fit. It holds with limits if measures of
+    loading and solving the formula fit, alone or in addition. It does not hold if only times that
+    include generating the formula fit. In all other cases, it cannot be decided: for example if the
+    model of a cost proportional to clauses fits, since this model covers generating, writing and
+    reading clauses alike. The claim cannot be decided either if a null model has the lowest AIC, if
+    there are fewer than `ENOUGH` printed numbers, or if fewer than `ENOUGH` boards of a cell were
+    measured: with few boards, a hypothesis fits almost any numbers.
     """
     first = hypotheses.sort_values("aic", kind="stable").drop_duplicates("family")
     best = first.set_index("family")
@@ -177,7 +177,7 @@ def of_printed_numbers(hypotheses: pd.DataFrame) -> Verdict:
 def _excluded(hypotheses: pd.DataFrame, best: pd.DataFrame) -> str:
     """Return a sentence on how much less likely search effort is than other explanations.
 
-    It is empty if search effort fits.
+    The sentence is empty if search effort fits or was not measured.
     """
     tried = hypotheses[hypotheses["family"] == SEARCH]
     if tried.empty or tried["fits"].any():
@@ -194,10 +194,10 @@ def _excluded(hypotheses: pd.DataFrame, best: pd.DataFrame) -> str:
 
 
 def of_growth(measured: list[Measure], wins: pd.DataFrame) -> Verdict:
-    """Judge whether the extended encoding wins less often as n and k grow, as printed and measured.
+    """Judge by printed and measured numbers if the extended encoding wins less as n and k grow.
 
-    A measure supports the claim if the share that the minimal encoding wins clearly grows with n or
-    k, and clearly falls with neither.
+    A measure supports the claim if the share of boards that the minimal encoding wins clearly grows
+    with n or k, and clearly falls with neither.
     """
     as_printed, words = _printed_growth(wins)
     rows = []
@@ -254,7 +254,7 @@ def _printed_growth(wins: pd.DataFrame) -> tuple[str, str]:
 
 
 def _spearman(left: pd.Series, right: pd.Series) -> tuple[float, float]:
-    """Return Spearman's correlation and its p-value, nan where one side does not vary."""
+    """Return Spearman's correlation and its p-value, or nan if a side does not vary or is short."""
     if len(left) < 3 or left.nunique() < 2 or right.nunique() < 2:
         return np.nan, np.nan
     found = stats.spearmanr(left, right)

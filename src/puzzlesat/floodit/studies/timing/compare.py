@@ -31,7 +31,7 @@ def differences(name: str, results: str, reference: str) -> Comparison:
     """Compare two files of a table in `EXACT` line by line, as text.
 
     Lines made with different versions of a solver may differ. Raise `InputError` if a file is not
-    such a table, or the two have no line in common.
+    such a table, or no line of one file is on the same boards as a line of the other.
     """
     ours, theirs = (_lines(name, path) for path in (results, reference))
     shared = [key for key in ours if key in theirs]

@@ -1,4 +1,4 @@
-"""The figures of the study: the numbers of Table 4.1 as printed, and measurements."""
+"""The figures of the study: the numbers of Table 4.1 as printed, next to measurements."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

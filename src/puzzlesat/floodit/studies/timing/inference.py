@@ -3,22 +3,24 @@ r"""Hypotheses on the 32 printed numbers of Table 4.1, compared by their likelih
 Every hypothesis gives, for each cell (n, k), a distribution of the number of boards, out of 100,
 that the minimal encoding wins. There are three kinds:
 
-- **Measured.** Of m boards, the minimal encoding needed less on w, as much on t, and more on l.
-  Then the printed number y is beta-binomial,
+- **Measured.** Of m measured boards, the minimal encoding needed less than the extended encoding on
+  w boards, as much on t, and more on l. Then the printed number y is beta-binomial,
   :math:`y \sim \mathrm{BB}(100,\; w + \tau t + 1/2,\; l + (1 - \tau) t + 1/2)`:
-  binomial with a share that is estimated from m boards (Jeffreys' prior). If there are ties, the
-  share τ of ties that count for the minimal encoding is fitted.
-- **Model.** A cost proportional to the number of clauses C, with noise: the minimal encoding wins
-  with the probability :math:`\lambda/2 + (1 - \lambda)\,\Phi(d / \sqrt{a^2 + b^2 C^2})`, where d is
-  the difference in clauses; a, b and λ are fitted. The cost is not specified: it could be that of
-  generating, writing or reading clauses.
+  binomial with a probability that is estimated from the m boards (Jeffreys' prior). If there are
+  ties, the share τ of ties that count for the minimal encoding is fitted.
+- **Model.** A cost proportional to the number of clauses C, with noise and *lapses*: the minimal
+  encoding wins with the probability
+  :math:`\lambda/2 + (1 - \lambda)\,\Phi(d / \sqrt{a^2 + b^2 C^2})`, where d is the difference in
+  clauses, and λ the share of lapses, boards with a random winner; a, b and λ are fitted. The cost
+  is not specified: it could be that of generating, writing or reading clauses.
 - **Null.** A fair coin, one share for all cells, or a share that is logistic in n and k. These
   models explain nothing; an explanation must fit better.
 
 Hypotheses are compared by Akaike's criterion, AIC = 2·(number of parameters) − 2·log-likelihood. A
-hypothesis *fits* if its AIC is within `DISTANCE` of the best one and its goodness of fit is not
-rejected: of the tables drawn from it, at least the share `REJECTED` is as unlikely as the printed
-table or more so. The set of hypotheses was fixed before their likelihoods were computed.
+hypothesis *fits* if its AIC is at most `DISTANCE` above the lowest AIC, and its goodness of fit is
+not rejected: of the tables drawn from the hypothesis, at least the share `REJECTED` is as unlikely
+as the printed table, or more unlikely. The set of hypotheses was fixed before the likelihoods were
+computed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -95,7 +97,7 @@ class Prediction(NamedTuple):
         )
 
     def log_likelihood(self, printed: NDArray[np.int64]) -> Numbers:
-        """Return the log-likelihood of printed numbers, cells along the last axis."""
+        """Return the log-likelihood of printed numbers, with cells along the last axis."""
         rest = PUZZLES - printed
         ways = -np.log(PUZZLES + 1) - special.betaln(printed + 1, rest + 1)
         if np.isinf(self.beta).all():
@@ -134,7 +136,7 @@ def exactly(share: Numbers) -> Prediction:
 
 
 def measured(family: str, name: str, cells: pd.DataFrame) -> Hypothesis:
-    """Return the hypothesis that a measured quantity decided, given its wins, ties and losses."""
+    """Return the hypothesis of one measured quantity, given its wins, ties and losses by cell."""
     wins, ties, losses = (cells[x].to_numpy(float) for x in ("wins", "ties", "losses"))
 
     def predict(parameters: Sequence[float]) -> Prediction:
@@ -148,7 +150,7 @@ def measured(family: str, name: str, cells: pd.DataFrame) -> Hypothesis:
 def clauses_plus_noise(name: str, clauses: pd.DataFrame) -> Hypothesis:
     """Return the model of a cost that is proportional to clauses, with noise and lapses.
 
-    `clauses` has the columns minimal and extended: the mean number of clauses of both encodings.
+    `clauses` has the columns ``minimal`` and ``extended``: each encoding's mean number of clauses.
     """
     ours, other = clauses["minimal"].to_numpy(float), clauses["extended"].to_numpy(float)
 
@@ -204,7 +206,7 @@ def fitted(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> list[float]:
 def hypotheses(
     effects: pd.DataFrame, size: pd.DataFrame, spent: pd.DataFrame, wins: pd.DataFrame
 ) -> Iterator[tuple[Hypothesis, pd.DataFrame]]:
-    """Yield every hypothesis with the cells (n, k) for which it was measured."""
+    """Yield every hypothesis with the cells (n, k) to which it applies."""
     layout = ["numbering", "solver", "query", "measure"]
     for (numbering, solver, query, measure), cells in effects.groupby(layout, sort=False):
         name = f"{measure}, {numbering}, {solver}, {query}"
@@ -236,7 +238,7 @@ def hypotheses_table(
 ) -> pd.DataFrame:
     """Compare hypotheses on the measure behind Table 4.1 by their likelihood.
 
-    Only cells that all tables contain are used.
+    Only cells that all tables contain are used; an empty table of instructions is left out.
     """
     spent = spent[spent["boards"] > 0]  # empty if a program is missing
     tables = [effects, size, wins, thesis, *([spent] if len(spent) else [])]
@@ -259,7 +261,7 @@ def hypotheses_table(
 
 
 def fitting(delta_aic: pd.Series, goodness: pd.Series) -> pd.Series:
-    """Return whether each hypothesis fits, by its AIC above the best one's and its p-value.
+    """Return whether each hypothesis fits, given its AIC minus the lowest one, and its p-value.
 
     >>> fitting(pd.Series([0.0, 10.0, 10.1]), pd.Series([0.0099, 0.01, 0.5])).tolist()
     [False, True, False]

@@ -161,7 +161,7 @@ class TextEncoder:
     def listing(self, encoding: str, p: int) -> Listing:
         """Return the formula of p moves, with variables numbered state by state.
 
-        The encoding is minimal (conditions 1–10) or extended (1–12).
+        The encoding is ``minimal`` (conditions 1–10) or ``extended`` (conditions 1–12).
         """
         last = {"minimal": 10, "extended": 12}[encoding]
         stride = self.variables.stride

@@ -8,8 +8,8 @@ The design of the counts has two parts:
 
 ============  =====================================================================================
 main effects  every board; clauses in the order of the text, without tautologies; MiniSat's core
-              with each numbering, on every query of the search of Fig. 4.3, at the minimum and one
-              below; the program at the minimum, with the numberings and options of `PROFILED`
+              with each numbering, on every query of the search of Fig. 4.3, at the minimum and at
+              one move fewer; the program minisat at the minimum, with the pairs in `PROFILED`
 full cross    the first few boards of each cell; every combination of numbering, order of clauses,
               solver and query, with and without tautologies
 ============  =====================================================================================
@@ -68,7 +68,7 @@ PROFILED = (
     ("predicates first", "minisat -no-pre"),
     ("time first", "minisat"),
 )
-"""The pairs of numbering and options with which the program solves every board."""
+"""The pairs of numbering and options with which the program minisat solves every board."""
 
 COMPARED = ("minimal", "extended")
 
@@ -178,9 +178,9 @@ def queries(seed: int, n: int, k: int, boards: int) -> Iterator[Query]:
 
 
 def layouts(query: Query, crossed: int) -> list[tuple[bool, str, str, str]]:
-    """Return the layouts and solvers of a query's formulas (see the table of this module).
+    """Return the layouts and solvers of a query's formulas (see the docstring of this module).
 
-    Each is (tautologies, numbering, order, solver).
+    Each element of the list is (tautologies, numbering, order, solver).
     """
     both = (False, True)
     return [

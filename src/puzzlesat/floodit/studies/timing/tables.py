@@ -29,7 +29,7 @@ from puzzlesat.report.statistics import Interval, geometric_mean, share
 from puzzlesat.report.tables import Table
 
 QUERIES = ("minimum", "minimum - 1", "search")
-"""The solved queries: one formula, or all queries of the search of Fig. 4.3."""
+"""The units of comparison: one formula, or all formulas of the search of Fig. 4.3."""
 
 COUNTERS = ("conflicts", "propagations")
 
@@ -37,8 +37,8 @@ TOTALS: Columns = {
     **{"boards": count, "wins": count, "ties": count, "losses": count},
     **{"minimal": count, "extended": count, "ratio": number},
 }
-"""The number of boards, and of those on which the minimal encoding needs less, as much and more;
-the totals of both encodings; and the geometric mean of (extended + 1) / (minimal + 1)."""
+"""The number of boards, and the numbers of boards on which the minimal encoding needs less, as much
+and more; the totals of both encodings; and the geometric mean of (extended + 1) / (minimal + 1)."""
 
 CELLS: Columns = {"n": positive, "k": positive}
 
@@ -77,7 +77,7 @@ SPENT: Columns = Schema(
 
 
 def by_question(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -> pd.DataFrame:
-    """Return the values of every board for each of `QUERIES`; those of the search are summed.
+    """Return the values of every board for each of `QUERIES`, for the search as a sum.
 
     Each of `rows` is for one p. Its column ``queries`` is the number of times that the search
     queries p. The columns `key`, the board, the encoding and p identify a row.
@@ -134,8 +134,8 @@ def _counted(rows: pd.DataFrame, groups: Sequence[str], columns: Columns) -> pd.
 def effects_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the encodings by MiniSat's counts for each (n, k), on all boards.
 
-    Clauses are in the order of the text, without tautologies. The program solved only the formula
-    at the minimum.
+    Clauses are in the order of the text, without tautologies. For the program minisat, only the
+    formula at the minimum is included.
     """
     main = rows[(rows["order"] == "text") & ~rows["tautologies"]].copy()
     by_core = main["solver"] == CORE
@@ -181,7 +181,7 @@ def instructions_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def won(wins: int, ties: int, boards: int) -> Interval:
-    """Return the share of boards won, with ties as half; the interval covers both roundings.
+    """Return the share of wins, with half of the ties; the interval covers both roundings.
 
     >>> won(3, 1, 7).estimate
     0.5

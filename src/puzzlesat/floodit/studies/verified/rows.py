@@ -34,11 +34,11 @@ PROOFS = Schema(
 def proof_rows(
     boards: Iterable[Row], encoding: str, timeout: float, keep: Path | None = None
 ) -> Iterator[Row]:
-    """Prove minima of a sample, check the proofs with the verified checker, and yield their rows.
+    """Prove minima of a sample, check the proofs with the verified checker, and yield the results.
 
-    `timeout` is the limit for a board in wall-clock seconds. If `keep` is given, the proof of board
-    7 is kept in its subfolder ``board-7``. Raise `DisagreementError` if the checker refuses a
-    proof.
+    `timeout` is the limit for a board in wall-clock seconds. If the folder `keep` is given, each
+    proof is kept in a subfolder of it, such as ``board-7`` for board 7. Raise `DisagreementError`
+    if the checker refuses a proof.
     """
     with TemporaryDirectory() as scratch:
         proven = partial(_proven, encoding)
@@ -84,7 +84,7 @@ def _proven(encoding: str, folder: Path, board: Board, timeout: float) -> Row:
 def measure_proofs(
     file: str, encoding: str, timeout: float, keep: str | None, progress: Progress
 ) -> Rows:
-    """Prove the minima of a sample FILE, check the proofs with cake_lpr, and measure them.
+    """Prove the minima of a sample FILE, check the proofs with cake_lpr, and measure the proofs.
 
     If cake_lpr, the verified checker, is not installed, rows have the status missing.
     """
