@@ -26,7 +26,7 @@ OPEN = "cannot be decided"
 VERDICTS = (HOLDS, LIMITS, FAILS, OPEN)
 
 TEXT, EXTENSION = ORIGINS = ("text", "extension")
-"""The origin of a claim: the source text, or this project, as an extension of the text's claim."""
+"""The origins of a claim: the source text, or this project, which extends a claim of the text."""
 
 LEVEL = 0.05
 """The significance level; with Holm's correction, it applies to all tests of a table together."""
@@ -36,9 +36,9 @@ LEVEL = 0.05
 class Verdict:
     """A claim, in a sentence, and its verdict, one of `VERDICTS`.
 
-    `section` is its place in the source, which is one of `SOURCES`, and `measured` the measured
-    values, with sample size, interval and test. docs/sources.md refers to the claim by its name,
-    which is unique within the source. The origin is one of `ORIGINS`.
+    `source` is one of `SOURCES`, and `section` is the claim's place in it. `measured` contains the
+    measured values, with sample size, interval and test. docs/sources.md refers to the claim by
+    its `name`, which is unique within the source. `origin` is one of `ORIGINS`.
     """
 
     claim: str
@@ -99,16 +99,16 @@ def evidence(names: str | Sequence[str], files: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True)
 class Claims:
-    """The claims of a text, judged by tables; `common.command.made_command` makes the command.
+    """The claims of a text, judged by tables; `common.command.made_command` makes their command.
 
     Parameters
     ----------
     tables : mapping
         The columns of each table, by its name, in the order of the command's arguments.
     judge : callable
-        A function of the data frames of the tables, by name. It returns verdicts, each with its
-        evidence: the name of a table or the path of another file, or several of these, the
-        strongest first.
+        A function whose keyword arguments are the data frames of the tables. It returns verdicts,
+        each with its evidence: the name of a table or the path of another file, or several of
+        these, with the strongest first.
     """
 
     tables: Mapping[str, Columns]
@@ -133,8 +133,8 @@ class Claims:
 def over_readings(verdicts: Iterable[str]) -> str:
     """Return the verdict on a claim with several interpretations, given the verdict on each.
 
-    If the verdicts differ, the claim holds with limits if it holds, with or without limits, under
-    one of them. Otherwise it cannot be decided.
+    If the verdicts agree, theirs is returned. If they differ, the claim holds with limits if one of
+    them is *holds* or *holds with limits*; otherwise it cannot be decided.
 
     >>> over_readings([HOLDS, HOLDS]), over_readings([HOLDS, FAILS]), over_readings([FAILS, OPEN])
     ('holds', 'holds with limits', 'cannot be decided')
@@ -148,10 +148,9 @@ def over_readings(verdicts: Iterable[str]) -> str:
 def by_cells(holding: int, failing: int, cells: int) -> str:
     """Return the verdict on a claim about all cells.
 
-    `holding` and `failing` are the numbers of cells in which it clearly holds and clearly fails.
-    The claim holds if it holds in all cells. It does not hold if it fails in at least as many cells
-    as it holds in. It holds with limits if it fails in fewer. If no cell is clear, it cannot be
-    decided.
+    `holding` and `failing` are the numbers of cells in which the claim clearly holds and clearly
+    fails. If both numbers are 0, the claim cannot be decided. It holds if it clearly holds in all
+    cells. It holds with limits if `failing` is smaller than `holding`, and does not hold otherwise.
 
     >>> by_cells(24, 0, 24), by_cells(21, 3, 24), by_cells(1, 8, 24), by_cells(0, 0, 24)
     ('holds', 'holds with limits', 'does not hold', 'cannot be decided')

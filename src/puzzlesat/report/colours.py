@@ -21,7 +21,7 @@ COLOURS = {
 _BY_NAME = COLOURS | {"k" if word == "black" else word[0]: fill for word, fill in COLOURS.items()}
 
 SPARE = (*list(COLOURS.values())[:8], "#332288", "#882255")
-"""Colours of other symbols, in order; black and white are reserved for K and W."""
+"""Colours of other symbols, in order; black and white are reserved for the symbols K and W."""
 
 _LEVELS = (0, 95, 135, 175, 215, 255)
 _CODES = {16 + i: rgb for i, rgb in enumerate(product(_LEVELS, repeat=3))} | {
@@ -34,7 +34,7 @@ def fills(symbols: Iterable[str | int]) -> list[str]:
 
     Names of `COLOURS`, and their initials in either case (K for black), get these colours. If both
     cases of a letter occur, the lower-case one is darker. Other symbols get the colours of `SPARE`,
-    then darker and paler shades of these; after thirty, colours repeat.
+    then darker and paler shades of these colours. After at most thirty symbols, colours repeat.
 
     >>> fills("Rr1")
     ['#cc2211', '#7a140a', '#0072b2']
@@ -94,7 +94,7 @@ def ink_on(fill: str) -> str:
 
 @lru_cache
 def terminal_colours(symbols: tuple[str | int, ...]) -> list[tuple[int, int]]:
-    """Return the codes of the text and the background of each symbol in a 256-colour terminal.
+    """Return the codes of a text and a background colour for each symbol in a 256-colour terminal.
 
     Backgrounds are close to `fills`, and different colours have different backgrounds.
 

@@ -1,7 +1,7 @@
 """Provenance of results: the code, the versions and the machine that produced them.
 
 Snakemake does not track the code that a command runs. So every rule has the digest of its puzzle's
-sources as a parameter, and its results are recreated after any change to the sources.
+sources as a parameter, and the rule's results are recreated after any change to these sources.
 """
 
 import hashlib
@@ -35,8 +35,8 @@ SHARED = ("common", "sat", "proofs", "report")
 def source_digest(puzzle: str) -> str:
     """Return a digest of a puzzle's package, of the shared packages and of the engine's sources.
 
-    The digest covers whole files, including comments. ``snakemake --touch`` keeps results that a
-    change does not affect. Raise `InputError` if there is no such puzzle.
+    The digest covers whole files, including comments. If a change does not affect the results,
+    ``snakemake --touch`` keeps them. Raise `InputError` if there is no such puzzle.
     """
     if puzzle not in PUZZLES:
         raise InputError(f"unknown puzzle {puzzle!r}; expected one of {', '.join(PUZZLES)}")

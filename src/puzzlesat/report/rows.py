@@ -1,4 +1,4 @@
-"""Reading rows of CSV files with checked types, and writing them one by one."""
+"""Reading rows of CSV files with checked types, and writing rows one by one."""
 
 import csv
 import math
@@ -22,7 +22,7 @@ Read = Callable[[str], Any]
 """A function that converts the text of a cell to a value, or raises ValueError or KeyError."""
 
 Columns = Mapping[str, Read]
-"""The required columns, and the function that reads each: `count`, `number`, `duration`,
+"""The required columns, each with the function that reads it: `count`, `number`, `duration`,
 `present`, `truth`, `str`, `int` or `one_of` some names.
 """
 
@@ -35,20 +35,22 @@ class Schema(dict[str, Read]):
     columns : mapping
         As in `Columns`.
     key : sequence of str
-        The columns that identify a row: no two rows have the same values in all of them.
+        The columns that identify a row: no two rows may have the same values in all key columns.
     check : callable, optional
         A function that raises `InputError` for a row that contradicts itself.
     dependent : mapping
-        For each dependent column, the columns that determine it: rows with the same values in these
-        have the same value in the dependent column. Empty cells are ignored.
+        For each dependent column, the columns that determine it: rows with the same values in the
+        determining columns must have the same value in the dependent column. Empty cells are
+        ignored.
     ascending : sequence of sequences of str
-        Columns whose numbers, within a row, do not decrease from one column to the next, such as
+        Columns whose numbers must not decrease, within a row, from one column to the next, such as
         the ends of an interval and a value between them. Empty cells are ignored. In addition, no
         NAME_low may exceed its NAME_high.
     complete : mapping
-        For each column in which certain values must all occur, these values.
+        For each column in which certain values must all occur, the list of these values.
     groups : sequence of str
-        `complete` holds in each group of rows with the same values in these columns.
+        Columns that divide the rows into groups with the same values in these columns. The values
+        of `complete` must occur in each group.
     """
 
     def __init__(
@@ -222,14 +224,14 @@ WANTED: dict[Read, str] = {
 
 
 def parse_rows(text: str, columns: Columns, seen: Consistency | None = None) -> list[Row]:
-    r"""Return the rows of a CSV file's text; cells of columns that are not listed stay strings.
+    r"""Return the rows of a CSV file's text; cells of columns not in `columns` stay strings.
 
     Parameters
     ----------
     columns : mapping
         `Columns`, or a `Schema`, which also checks rows against each other.
     seen : Consistency, optional
-        The rows of other files, against which these rows are checked, too.
+        A check that has seen the rows of other files; the rows of this file are added to it.
 
     Raises
     ------
@@ -292,7 +294,7 @@ def _read(name: str, text: str, read: Read) -> Any:
 def read_rows(path: str | Path, columns: Columns) -> list[Row]:
     """Return the rows of a CSV file, or of standard input for ``-``, as `parse_rows` does.
 
-    Raise `InputError`, with the file and the line, if they are invalid; raise `OSError` if the file
+    Raise `InputError`, with the file and the line, if a row is invalid; raise `OSError` if the file
     cannot be read.
     """
     return read_all([path], columns)

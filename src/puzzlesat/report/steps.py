@@ -1,7 +1,7 @@
-"""Commands for the steps of studies, which measure and write rows.
+"""Commands for the steps of studies; most steps measure and write rows.
 
-A study makes tables, figures and verdicts on claims from rows. Each is declared once; a rule of the
-workflow names only its inputs and outputs:
+A study makes tables, figures and verdicts on claims from rows. Each of these is declared once in
+Python; a rule of the workflow only lists the inputs and outputs:
 
 ========  ======================================================  ========================
 what      declared as                                             its rule
@@ -12,7 +12,8 @@ figure    `puzzlesat.report.style.Plot`                           ``declare("fig
 claims    `puzzlesat.report.claims.Claims`                        ``declare("claims", …)``
 ========  ======================================================  ========================
 
-The package of the study lists them by name, in STEPS, TABLES and FIGURES (claims are a step).
+The package of the study lists tables in ``TABLES``, figures in ``FIGURES``, and the others in
+``STEPS``, by name.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -33,10 +34,10 @@ Rows = Iterable[Mapping[str, Any]]
 def rows_step(unit: str, name: str | None = None) -> Callable[[Callable[..., Rows]], click.Command]:
     """Return a decorator that turns a function that returns rows into a command.
 
-    Click's decorators below it add the arguments and options that the function takes. The command
-    also has ``-q`` and ``-o``, and writes the rows to the output one by one. The function also
-    receives ``progress``, which wraps an iterable and shows the progress in the given unit, such as
-    ``board``.
+    Click's decorators below this decorator add the arguments and options that the function takes.
+    The command also has ``-q`` and ``-o``, and writes the rows to the output one by one. The
+    function also receives ``progress``, which wraps an iterable and shows the progress in `unit`,
+    such as ``board``.
 
     >>> @rows_step("number")
     ... @click.option("--count", default=3)

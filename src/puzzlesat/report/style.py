@@ -47,7 +47,7 @@ RC = {
     "savefig.bbox": "tight",
     "pdf.fonttype": 42,  # embedded as TrueType, so that text stays text
     "svg.fonttype": "path",
-    "svg.hashsalt": "puzzlesat",  # the same figure has the same bytes
+    "svg.hashsalt": "puzzlesat",  # so that the same figure has the same bytes
 }
 
 
@@ -55,7 +55,7 @@ MARKERS = "osD^vPX*"
 
 
 def look(position: int, size: float = 3.5) -> dict[str, Any]:
-    """Return the colour and marker of a series; the colours also differ in lightness."""
+    """Return the colour and marker of a series; the colours of series also differ in lightness."""
     return {"color": PALETTE[position % 10], "marker": MARKERS[position % 8], "ms": size}
 
 
@@ -125,7 +125,8 @@ def rule_lines(axes: Axes, axis: Literal["x", "y", "both"] = "y") -> None:
 def use() -> None:
     """Set the style of all figures drawn from now on.
 
-    It does not depend on a ``matplotlibrc``, which matplotlib also reads from the current folder.
+    The style does not depend on a file ``matplotlibrc``, which matplotlib would also read from the
+    current folder.
     """
     mpl.rcdefaults()
     sns.set_theme(context="paper", style="ticks", palette=PALETTE, rc=RC)
@@ -158,7 +159,7 @@ def rendered(figure: Figure, ending: str) -> bytes:
 def _draw(figure: Figure, file: IO[bytes], ending: str) -> None:
     undated = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}.get(ending)
     with catch_warnings():
-        # A name may contain characters that are not in the font; they are drawn as boxes.
+        # A name may contain characters that the font lacks; these are drawn as boxes.
         filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
         figure.savefig(file, format=ending[1:], metadata=undated)
 

@@ -15,7 +15,7 @@ from puzzlesat.common.files import atomic_write
 from puzzlesat.report.rows import Columns, Row, read_all
 
 Groups = Iterable[tuple[Any, pd.DataFrame]]
-"""The groups of `groupby`: common values, and the rows that have them."""
+"""The groups of `groupby`: each group's common values, and its rows."""
 
 STYLES = {".md": "pipe", ".tex": "latex_booktabs", ".html": "html"}
 """tabulate's names of the formats, by the extension of the file."""
@@ -95,8 +95,9 @@ def write_table(
 class FromRows:
     """A result that a study makes from files of rows; `common.command.made_command` adds a command.
 
-    `make` takes the data frame of the rows, and a data frame for each of `others`, which maps the
-    options of other input files to their columns.
+    `make` takes the data frame of the rows, and a data frame for each of `others`. The keys of
+    `others` are the names of options for further input files; its values are the columns of these
+    files.
     """
 
     rows: Columns
@@ -146,7 +147,7 @@ def summary(function: Callable[..., Any]) -> str:
 def by_group(
     rows: pd.DataFrame, key: Sequence[str], measure: Callable[[pd.DataFrame], Row], **options: Any
 ) -> pd.DataFrame:
-    """Return a row for each group of rows: its values in the columns `key`, and its measures.
+    """Return a row for each group of rows: the group's values in `key`, and those of `measure`.
 
     The options are those of ``groupby``.
 

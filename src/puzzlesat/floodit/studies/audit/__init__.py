@@ -7,8 +7,8 @@ those of the thesis that need several tables.
 
 \b
 results/audit/ablation/n4.csv …    raw rows of each experiment
-results/audit/ablation.csv, .md …  a table of each experiment
-figures/audit/ablation.pdf, …      a figure of most experiments
+results/audit/ablation.csv, .md …  tables of the experiments
+figures/audit/ablation.pdf, …      figures of most experiments
 results/audit/claims.csv, .md      claim, place, measurement, verdict, evidence
 """  # noqa: D301 (click keeps the lines of such a list)
 

@@ -7,8 +7,8 @@ models changes.
 Each condition, and each half of conditions 1 and 9, is removed in turn, and the smallest p for
 which the formula is satisfiable is determined again. (One half of condition 8 is a tautology and
 has no clauses.) Then all conditions that affect no minimum are removed together, which gives the
-encoding ``reduced``. Finally, each remaining condition is removed from ``reduced`` in turn. The
-documentation of `thesis.REDUCED` proves that these conditions can be removed.
+encoding ``reduced``; the documentation of `thesis.REDUCED` proves that this changes no minimum.
+Finally, each remaining condition is removed from ``reduced`` in turn.
 """
 
 from collections.abc import Iterator

@@ -67,9 +67,9 @@ CONFIRMED = 81
 def bounds_of(board: Board, timeout: float | None) -> tuple[int, int, float]:
     """Return a lower and an upper bound of the minimum, and the CPU time in seconds.
 
-    The bounds are equal unless time runs out. They come from the exact search, which shares only
-    the board's graph with A*. On boards of at most `CONFIRMED` fields, raise `DisagreementError` if
-    the minimum that A* finds is not within the bounds.
+    The bounds are equal unless the time limit, `timeout` seconds, is reached. They come from the
+    exact search, which shares only the board's graph with A*. On boards of at most `CONFIRMED`
+    fields, raise `DisagreementError` if the minimum that A* finds is not within the bounds.
     """
     started = thread_time()
     bounds = Bounds(board)

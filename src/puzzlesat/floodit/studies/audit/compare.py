@@ -95,7 +95,7 @@ def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def clear(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
-    """Return for each row whether its ratio is clearly below 1, and whether it is clearly above.
+    """Return for each row whether its ratio is clearly below 1, and whether it is clearly above 1.
 
     A ratio is clear if the corrected sign test is significant and the interval excludes 1.
     """

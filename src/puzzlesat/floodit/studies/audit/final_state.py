@@ -76,9 +76,9 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     ``differing`` counts the boards on which the corrected encoding and A* give different minima.
     ``fewer`` counts the boards on which the printed variant allows fewer moves, and ``saved`` is
     the mean number of moves that this variant saves, with its 95% bootstrap interval over boards.
-    The thesis makes two claims on quartiles: above n+k-5, and below n+k. ``holds`` is the number of
-    these claims that are true for A*'s minima, and ``printed_holds`` the number that are true for
-    the minima of the printed variant.
+    The thesis makes two claims on quartiles: the 25th percentile lies above n+k-5, and the 75th
+    below n+k. ``holds`` is the number of these claims that are true for A*'s minima, and
+    ``printed_holds`` the number that are true for the minima of the printed variant.
     """
     return by_cell(rows, _summary)[list(TABLE)]
 

@@ -29,7 +29,7 @@ LARGE_TABLE: Columns = {
 }
 
 N, K, MOVES = 70, 10, (225, 229, 230)
-"""The parameters of the paper's benchmarks (§III): n, the number of colours k, and the m."""
+"""The parameters of the paper's benchmarks (§III): size n, k colours, and numbers m of moves."""
 
 CLEAR = 10.0
 """If median seconds differ by at least this factor, m counts as controlling the hardness."""

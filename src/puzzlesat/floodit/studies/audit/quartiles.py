@@ -75,8 +75,8 @@ COLUMNS: Columns = Schema(
 )
 
 STRICT, WEAK = ("q1", "q3"), ("q1_weak", "q3_weak")
-"""The columns of both statements: the 25th percentile lies above n+k-5, the 75th below n+k. In the
-weak form, a percentile may equal its bound."""
+"""The columns of both statements: the 25th percentile lies above n+k-5, and the 75th below n+k. In
+the weak form, a percentile may equal its bound."""
 
 FORMS = (*STRICT, *WEAK)
 
@@ -99,7 +99,7 @@ TABLE: Columns = Schema(
 OFFSETS: Columns = {"offset": int, "boards": count, "share": portion, "calls": number}
 
 LIKELY = 0.9
-"""The threshold for the thesis's "high likelihood", for which it gives no number."""
+"""The threshold for "high likelihood", for which the thesis gives no number."""
 
 THESIS_BOARDS = 100
 """The thesis's number of boards in a cell."""

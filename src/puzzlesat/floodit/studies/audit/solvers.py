@@ -1,7 +1,7 @@
 """The responses of different SAT solvers to the encodings (§4.2.4).
 
-Every solver of PySAT that is installed decides the formulas of every encoding: at the minimum,
-where they are satisfiable, and at one move fewer, where they are not.
+Every installed solver of PySAT decides the formulas of every encoding: at the minimum, where they
+are satisfiable, and at one move fewer, where they are not.
 """
 
 from collections.abc import Iterator

@@ -175,7 +175,7 @@ def scaling_table(outcomes: pd.DataFrame) -> pd.DataFrame:
 
 
 def scaling_printed(scaling: pd.DataFrame) -> pd.DataFrame:
-    """Return the largest n for which each method proved every board, by k."""
+    """Return the largest n at which each method proved every minimum, by k."""
     whole = scaling[scaling["proven"] == scaling["boards"]]
     table = whole.pivot_table(index="method", columns="k", values="n", aggfunc="max", sort=False)
     table = table.reindex(scaling["method"].unique())

@@ -44,9 +44,8 @@ def family_rows(tried: Iterable[Row], formulas: Path, proofs: Path) -> Iterator[
     All instances are read from the folder `formulas` and compared with their rows of `INTERESTING`
     before the first proof is made. The compressed LRAT proofs are written to the folder `proofs`.
     Raise `InputError` if no instance is interesting, or a file does not contain the instance of its
-    row.
-    Raise `DisagreementError` if an instance that a solver refuted is satisfiable, or a proof is
-    refused.
+    row. Raise `DisagreementError` if an instance that a solver refuted is satisfiable, or the
+    checker refuses a proof.
     """
     found = [row for row in tried if row["verdict"] == "interesting"]
     if not found:

@@ -1,12 +1,13 @@
 """The figures and tables of the thesis: Figures 2.1 and 4.2, and Table 4.1 (``snakemake all``).
 
-The study draws boards, finds their minima, and times both encodings at the minimum. From these rows
-it makes the tables and figures of the thesis; ``summary`` compares them with the printed ones.
+The study draws boards, finds their minima, and times the minimal and the extended encoding at the
+minimum. From the results it makes the tables and figures of the thesis; ``summary`` compares its
+findings with those of the thesis.
 
 \b
 results/thesis/minima/n4_k3/0-99.csv   boards with minimum, moves and queries
 results/thesis/timings/n4_k3/0-99.csv  raw rows, one for each timed solve
-results/thesis/bounds.csv, .md         quartiles, whiskers, and whether the bounds enclose them
+results/thesis/bounds.csv, .md         quartiles and whiskers, compared with the bounds
 results/thesis/wins.csv                wins, ratios and tests for every clock
 results/thesis/wins.md, .tex           Table 4.1 for the configured clock
 results/thesis/minima.csv              all minima in one file, which another run must reproduce

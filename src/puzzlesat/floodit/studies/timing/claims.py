@@ -194,7 +194,7 @@ def _excluded(hypotheses: pd.DataFrame, best: pd.DataFrame) -> str:
 
 
 def of_growth(measured: list[Measure], wins: pd.DataFrame) -> Verdict:
-    """Judge by printed and measured numbers if the extended encoding wins less as n and k grow.
+    """Judge whether the extended encoding wins less as n and k grow, as printed and as measured.
 
     A measure supports the claim if the share of boards that the minimal encoding wins clearly grows
     with n or k, and clearly falls with neither.
@@ -254,7 +254,7 @@ def _printed_growth(wins: pd.DataFrame) -> tuple[str, str]:
 
 
 def _spearman(left: pd.Series, right: pd.Series) -> tuple[float, float]:
-    """Return Spearman's correlation and its p-value, or nan if a side does not vary or is short."""
+    """Return Spearman's correlation and p-value, or nan for few values or a constant side."""
     if len(left) < 3 or left.nunique() < 2 or right.nunique() < 2:
         return np.nan, np.nan
     found = stats.spearmanr(left, right)

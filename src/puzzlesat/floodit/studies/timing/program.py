@@ -67,7 +67,7 @@ def instructions(problem: Path, solver: str, program: str = PROGRAM) -> Instruct
             *(program, *OPTIONS[solver], "-verb=0", str(problem)),
         ]
     )
-    # the file with a number has the counts up to the dump, the file without one has the rest
+    # callgrind writes the counts up to the dump to a file with a number, the rest to one without
     parts = [profile.with_name(f"{profile.name}.1"), profile]
     if done.returncode not in (10, 20) or not all(part.exists() for part in parts):
         raise InputError(f"callgrind could not count the instructions of the program {program}")

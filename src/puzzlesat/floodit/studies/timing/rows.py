@@ -1,8 +1,8 @@
-"""Exact counts of MiniSat's work on both encodings, board by board (§4.2).
+"""Exact counts of MiniSat's work on the minimal and the extended encoding, by board (§4.2).
 
 The counts are the same on every machine: conflicts and propagations of a solver of a given version,
-clauses and literals of a formula. Instructions depend on the build of the program and its
-libraries, and repeat exactly on one machine.
+clauses and literals of a formula. Instructions depend on the builds of the program and of its
+libraries; on one machine, they are reproducible.
 
 The design of the counts has two parts:
 
@@ -170,7 +170,7 @@ def search_queries(board: Board) -> list[int]:
 
 
 def queries(seed: int, n: int, k: int, boards: int) -> Iterator[Query]:
-    """Yield the queries of the search, and those at the minimum and one below, board by board."""
+    """Yield the queries of the search, the minimum, and one move fewer, board by board."""
     for name, board, minimum in minima(sample(seed, n, k, boards)):
         made = search_queries(board)
         for p in sorted({*made, minimum, max(0, minimum - 1)}):

@@ -1,4 +1,4 @@
-"""The tables of the study: the cost of both encodings, by exact counts and by instructions."""
+"""The tables of the study: exact counts and instructions for minimal and extended encodings."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -77,7 +77,7 @@ SPENT: Columns = Schema(
 
 
 def by_question(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -> pd.DataFrame:
-    """Return the values of every board for each of `QUERIES`, for the search as a sum.
+    """Return the values of every board for each of `QUERIES`; for the search, values are summed.
 
     Each of `rows` is for one p. Its column ``queries`` is the number of times that the search
     queries p. The columns `key`, the board, the encoding and p identify a row.
