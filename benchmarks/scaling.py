@@ -221,8 +221,8 @@ def report() -> str:
                           status])  # fmt: skip
     parts.append(table(["sizes", "boards per cell", "core hours", "source"], lines))
     parts.append(
-        "**Recommended chunk**: number of boards per job at which a scheduling overhead of "
-        "one minute is a twentieth of a job's time (`minimum`):"
+        "**Recommended chunk** for `minimum`: the number of boards with which scheduling, taken as "
+        f"one minute, is a twentieth of a job's time, but at most {SAMPLES:,}:"
     )
     lines = [
         [n, *(f"{min(SAMPLES, ceil(19 * OVERHEAD / models['minimum'].seconds((n, k)))):,}"

@@ -1,4 +1,4 @@
-"""The style of all figures: a journal's widths, embedded fonts, colours for any colour vision."""
+"""The style of all figures: a journal's widths, embedded fonts, distinguishable colours."""
 
 import io
 from collections.abc import Iterable, Sequence
@@ -62,7 +62,7 @@ def look(position: int, size: float = 3.5) -> dict[str, Any]:
 def subplots(
     lines: int, columns: int, height: float, width: float = PAGE, **options: Any
 ) -> tuple[Figure, Any]:
-    """Return a figure in this style, and its panels line by line.
+    """Return a figure in this style, and its panels row by row.
 
     `height` and `width` are in inches. The options are those of ``plt.subplots``.
     """
@@ -76,7 +76,7 @@ def subplots(
 def panels(
     titles: Sequence[str], columns: int, height: float, legend: float, **options: Any
 ) -> tuple[Figure, list[Axes]]:
-    """Return a figure of a page's width, with a panel for each title in rows of `columns` panels.
+    """Return a figure as wide as a page, with a panel for each title, `columns` to a row.
 
     `height` is the height of a row, and `legend` the height of the space outside all panels, in
     inches. The options are those of ``plt.subplots``.
@@ -91,7 +91,7 @@ def panels(
 
 
 def error_bars(cells: pd.DataFrame, middle: str, low: str = "", high: str = "") -> np.ndarray:
-    """Return the lengths of error bars from MIDDLE to, by default, MIDDLE_low and MIDDLE_high."""
+    """Return the lengths of error bars around MIDDLE, by default to MIDDLE_low and MIDDLE_high."""
     low, high = low or f"{middle}_low", high or f"{middle}_high"
     return np.abs([cells[middle] - cells[low], cells[high] - cells[middle]])
 
@@ -125,8 +125,8 @@ def rule_lines(axes: Axes, axis: Literal["x", "y", "both"] = "y") -> None:
 def use() -> None:
     """Set the style of all figures drawn from now on.
 
-    The style does not depend on a file ``matplotlibrc``, which matplotlib would also read from the
-    current folder.
+    The style does not depend on any ``matplotlibrc`` file, which matplotlib would also read from
+    the current folder.
     """
     mpl.rcdefaults()
     sns.set_theme(context="paper", style="ticks", palette=PALETTE, rc=RC)
@@ -170,5 +170,5 @@ class Plot(FromRows):
     def write(
         self, *, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]
     ) -> None:
-        """Draw the figure of the rows in files, and write it as `save` does."""
+        """Draw the figure from the rows of the files, and write it as `save` does."""
         save(self.made(files, others), outputs)

@@ -114,7 +114,7 @@ class FromRows:
         return files_params(self.others)
 
     def made(self, files: Sequence[str], others: Mapping[str, Sequence[str]]) -> Any:
-        """Return the result of `make` for the rows in files."""
+        """Return the result of `make` for the rows of the files."""
         frames = (read_frame(others[name], columns) for name, columns in self.others.items())
         return self.make(read_frame(files, self.rows), *frames)
 
@@ -133,7 +133,7 @@ class Table(FromRows):
     def write(
         self, *, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]
     ) -> None:
-        """Make the table of the rows in files, and write it as `write_table` does."""
+        """Make the table from the rows of the files, and write it as `write_table` does."""
         made = self.made(files, others)
         printed = None if self.printed is None else self.printed(made)
         write_table(made, outputs, printed, self.title, self.note)

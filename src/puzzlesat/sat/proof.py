@@ -158,7 +158,7 @@ def drat_to_lrat(
 
 
 def refute(clauses: Iterable[Clause], solver: str, path: Path, timeout: float | None = None) -> int:
-    """Write a DRAT proof that clauses are unsatisfiable, and return its number of steps.
+    """Write a DRAT proof that the clauses are unsatisfiable; return the number of its steps.
 
     `solver` names a PySAT solver that writes proofs, such as ``glucose4``. The time limit is in
     wall-clock seconds. Raise `TimeoutError` if time runs out, and `InputError` if the clauses are

@@ -30,11 +30,11 @@ STUDIES = "puzzlesat.floodit.studies"
         ),
         "encode": (
             f"{CLI}.encode:encode",
-            'Encode "can the board in FILE be flooded in this many moves?" as a formula.',
+            "Encode whether the board in FILE can be flooded in a given number of moves.",
         ),
         "decode": (
             f"{CLI}.encode:decode",
-            "Translate a solver's ANSWER to the instance in FILE into moves, and replay them.",
+            "Translate ANSWER, a solver's output for the instance in FILE, into moves; replay them.",
         ),
         "sample": (
             f"{STUDIES}.thesis.rows:sample",
@@ -46,7 +46,7 @@ STUDIES = "puzzlesat.floodit.studies"
         ),
         "verify": (
             f"{CLI}.prove:verify",
-            "Verify that EVIDENCE from floodit prove proves the minima of the boards in BOARDS.",
+            "Verify EVIDENCE, written by floodit prove, for the minimum of each board in BOARDS.",
         ),
         "compare": (
             f"{STUDIES}.thesis.summary:compare",

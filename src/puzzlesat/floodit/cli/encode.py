@@ -89,7 +89,7 @@ def encode(
     shuffle: int | None,
     output: str,
 ) -> None:
-    """Encode "can the board in FILE be flooded in this many moves?" as a formula.
+    """Encode whether the board in FILE can be flooded in a given number of moves.
 
     An output file whose name ends in .gz or .xz is compressed. With --all, -o names a folder, and
     the files in it are board-0.cnf, board-1.cnf and so on (or .opb, .wcnf).
@@ -134,7 +134,7 @@ def _converted(instance: Instance, written: str) -> str:
     help="The Python file with redundant clauses, if the comments of the instance name one.",
 )
 def decode(file: str, answer: str, encoding: str | None) -> None:
-    """Translate a solver's ANSWER to the instance in FILE into moves, and replay them.
+    """Translate ANSWER, a solver's output for the instance in FILE, into moves; replay them.
 
     FILE is a DIMACS file written by floodit encode. Its clauses must match its comments.
     ANSWER is the output of a solver in the format of the SAT Competition, or a result file of

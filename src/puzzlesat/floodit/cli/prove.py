@@ -141,7 +141,7 @@ def verify(
     memory: int | None,
     quiet: bool,
 ) -> None:
-    """Verify that EVIDENCE from floodit prove proves the minima of the boards in BOARDS.
+    """Verify EVIDENCE, written by floodit prove, for the minimum of each board in BOARDS.
 
     EVIDENCE is a file of nogoods or a folder. It must contain a proof for each board in BOARDS, in
     the same order, and agree with any minimum given in BOARDS. Boards are compared by
@@ -149,9 +149,9 @@ def verify(
     boards of the evidence; compare them with yours.
 
     Nogoods are checked one by one by this project's checker, which shares no code with the search.
-    In a folder, the solution is replayed, the formula is written again from the board and compared
-    with the file byte by byte, the model is checked clause by clause, and the proof is checked by
-    cake_lpr.
+    If EVIDENCE is a folder, the solution is replayed, the formula is generated again from the board
+    and compared byte by byte with the one in the folder, the model is checked clause by clause, and
+    the proof is checked by cake_lpr.
     """
     if boards is None and start is not None:
         raise InputError("--start works only with BOARDS; EVIDENCE contains the start")

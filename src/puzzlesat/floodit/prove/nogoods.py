@@ -42,7 +42,7 @@ def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
     Parameters
     ----------
     bounds : Bounds
-        The closed bounds of a board's minimum.
+        The closed bounds on a board's minimum.
     limits : Limits
 
     Raises
@@ -127,7 +127,7 @@ def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
 
 
 def proven(board: Board, limits: Limits) -> Bounds:
-    """Return the closed bounds of a board's minimum.
+    """Return the closed bounds on a board's minimum.
 
     Raises
     ------

@@ -20,7 +20,7 @@ WHY = {
 
 @dataclass(frozen=True)
 class Answer:
-    """The bounds of a board's minimum at the end of a search.
+    """The bounds on a board's minimum at the end of a search.
 
     `status` is a result of `exact.close`, or ``interrupted``. `interrupt` is the exception that
     ended the search if the caller must raise it again, and otherwise None. `seconds` is the
@@ -67,7 +67,7 @@ class Answer:
 def begin(
     board: Board, method: str, watch: Callable[[Bounds], None] = no_watch
 ) -> tuple[Bounds, Method]:
-    """Return the initial bounds of a board's minimum, and the method that closes them.
+    """Return the initial bounds on a board's minimum, and the method that closes them.
 
     `method` is a key of `exact.METHODS`; ``thesis:ENCODING`` for an encoding other than the minimal
     one; or `FREE` for the fewest moves over all starts. `watch` is passed to `Bounds`.

@@ -26,7 +26,7 @@ def no_watch(bounds: "Bounds") -> None:
 
 
 class Bounds:
-    """Bounds of a board's minimum: at least `lower`, and at most `upper`, the length of `moves`.
+    """Bounds on a board's minimum: at least `lower`, and at most `upper`, the length of `moves`.
 
     Initially, they are the value of `astar.lower_bound` and the length of greedy play.
 

@@ -41,7 +41,7 @@ CLI = "puzzlesat.minesweeper.cli"
         ),
         "prove": (
             f"{CLI}.prove:prove",
-            "Prove which fields of each state in FILE are mines or safe; write the proof to DIR.",
+            "Prove which fields of each state in FILE are certain mines or certainly safe.",
         ),
         "verify": (
             f"{CLI}.prove:verify",

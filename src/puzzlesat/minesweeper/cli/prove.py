@@ -16,11 +16,11 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 @timeout_option("one state, including proof and check")
 @folder_option
 def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> None:
-    """Prove which fields of each state in FILE are mines or safe; write the proof to DIR.
+    """Prove which fields of each state in FILE are certain mines or certainly safe.
 
     The checker is cake_lpr, whose machine code has been proved correct. Once it has accepted the
-    proof, the folder DIR contains: a formula, which states that some placement of mines fits the
-    state although at least one of the fields does not have its proved value; a proof that the
+    proof, the folder DIR contains: a formula stating that some placement of mines fits the state
+    and gives at least one of these fields the opposite of its proved value; a proof that the
     formula is unsatisfiable; a placement that fits the state, and the model that represents the
     placement; and a manifest. For several states, DIR has a folder for each: DIR/state-0 and so on.
     """

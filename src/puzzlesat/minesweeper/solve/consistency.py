@@ -1,9 +1,9 @@
-"""Generalized arc consistency of the constraint network (thesis, §2.2 and §2.3).
+"""Generalized arc consistency of the constraint network (Simon 2012, §2.2 and §2.3).
 
 A value of a variable has no *support* in a constraint if no assignment with this value, and with
 values of the other variables from their domains, satisfies the constraint. Removing such values
-makes the constraint *generalized arc consistent* (Definition 3). This is equation 2.1, computed in
-a loop over assignments. `revise` tries assignments one by one in the order of a binary counter
+makes the constraint *generalized arc consistent* (Definition 3); equation 2.1 states which values
+remain. `revise` tries assignments one by one in the order of a binary counter
 (§2.3), and yields each. `fixpoint` revises the constraints one by one, from top left to bottom
 right, until nothing changes. `propagate` computes the same fixpoint efficiently. As §2.5 suggests,
 it can also use pairs of constraints (§2.5.1) and the total number of mines (§2.5.2).
@@ -201,17 +201,17 @@ def decided(state: State, domains: Domains) -> Values:
 def propagate(network: Network, *, pairs: bool = False, total: bool = False) -> Values:
     """Return the variables that consistency decides, and their values (§2.2.1, §2.5).
 
-    If variables from {0, 1} have a given sum, all their values have support unless the sum is 0 or
-    the number of variables (§2.5). So a constraint need not be enumerated, and is revised again
-    only when one of its variables has been decided.
+    If variables with the domain {0, 1} have a given sum, all their values have support unless the
+    sum is 0 or the number of variables (§2.5). So the assignments of a constraint need not be
+    enumerated, and it is revised again only when one of its variables has been decided.
 
     With `pairs`, *consistency over pairs* (§2.5.1) is used: a value of a variable remains only if,
     for any two constraints that share undecided variables, some assignment of the variables of both
-    has the value and satisfies both. This is relational path consistency, restricted to the values
-    of single variables. Let a ∪ c and b ∪ c be the scopes, c their shared part, and A and B the
-    sums. Then c contains from max(0, A - |a|, B - |b|) to min(|c|, A, B) mines, where every number
-    in between is possible, and a and b contain the rest. If all fields of a part must have the same
-    value, the part is decided.
+    includes the value and satisfies both. This is relational path consistency, restricted to the
+    values of single variables. Let a ∪ c and b ∪ c be the scopes, c their shared part, and A and B
+    the sums. Then the number m of mines in c is any integer from max(0, A - |a|, B - |b|) to
+    min(|c|, A, B); a contains the other A - m mines, and b the other B - m. If all fields of a part
+    must have the same value, the part is decided.
 
     With `total`, *the total number of mines* (§2.5.2, equation 2.2) is one more constraint, over
     all variables. With `pairs`, it is paired with each other constraint: since its scope includes

@@ -21,7 +21,7 @@ HASHES = 4096
 
 
 class Strategy(NamedTuple):
-    """The way in which a player guesses; certain fields are always uncovered first.
+    """How a player guesses; fields that are certainly safe are always uncovered first.
 
     Parameters
     ----------
@@ -72,7 +72,8 @@ class Played:
     and a smaller variance. `uncounted` is the number of states with too many partial placements to
     count, in which the first unknown field in row order was uncovered. `unsolved` is the number of
     guesses that the search did not solve although it had solved an earlier guess of the same game.
-    Both should be 0. `guesses` is the sum over all games, and `seconds` is the CPU time.
+    Both should be 0. `guesses` is the total number of guesses in all games, and `seconds` is the
+    CPU time.
     """
 
     won: NDArray[np.bool_]

@@ -10,7 +10,7 @@ from puzzlesat.report import style
 
 
 def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.Law) -> Figure:
-    """Draw minima, the time to prove them, and the largest size with all minima proven, by method.
+    """Draw minima, proof times and, for each method, the largest size with all minima proven.
 
     The tables are those of `frontier_table` and `scaling_table`; `law` is the fitted growth law.
     """
@@ -74,7 +74,7 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
 
 
 def measured_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
-    """Draw minima and times against n, and, from --scaling, the largest size of each method."""
+    """Draw minima and times against n; with --scaling, the largest size each method proves, too."""
     return frontier_figure(frontier_table(outcomes), scaling, Law(proven_minima(outcomes)))
 
 

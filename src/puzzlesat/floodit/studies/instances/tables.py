@@ -13,7 +13,7 @@ from puzzlesat.report.tables import read_frame, write_table
 
 
 def instances_table(instances: pd.DataFrame, attempts: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each instance, with a solver's result on it if one was run."""
+    """Return a row for each instance, with the solver's result if one was run."""
     outcome = attempts[["name", "status", "solver", "solve_seconds", "timeout"]]
     return instances.merge(outcome, on="name", how="left", validate="one_to_one")
 

@@ -77,7 +77,7 @@ def _box_note(minima: pd.DataFrame) -> str:
 
 
 def wins_figure(wins: pd.DataFrame) -> Figure:
-    """Draw wins of the minimal encoding and ratios of times by clock, with the printed wins."""
+    """Draw, for each clock, wins of the minimal encoding, ratios of times, and the printed wins."""
     colours = sorted(wins["k"].unique())
     figure, panels = style.subplots(2, 3, 4.4, sharex=True, sharey="row")
     for (top, bottom), clock in zip(panels.T, CLOCKS, strict=True):

@@ -137,8 +137,8 @@ def summary_step(bounds_file: str, wins_file: str, clock: str, output: str) -> N
 def compare(results: str, reference: str) -> None:
     """Compare the tables of a run with the reference; the minima must be identical.
 
-    RESULTS is the folder of the run, results/thesis by default, and REFERENCE that of the
-    reference run, by default reference.
+    RESULTS is the folder of the run (default: results/thesis). REFERENCE is the folder of the
+    reference run (default: reference).
     """
     for name in ("minima", "bounds", "wins"):
         if not Path(results, f"{name}.csv").exists():
