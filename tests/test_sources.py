@@ -29,7 +29,7 @@ CLAIM = re.compile(rf"claim ([\w.-]+): ({'|'.join(sorted(VERDICTS, key=len, reve
 """A claim by its name, with its verdict."""
 
 STATUS = re.compile(
-    r"as printed(; .+)?|corrected: .+|cannot be: .+"
+    r"as printed(; .+)?|corrected: .+|not applicable: .+"
     rf"|{CLAIM.pattern}(; {CLAIM.pattern})*( \(slip \d+\))?"
 )
 """What the last column may say."""
@@ -220,7 +220,7 @@ def test_every_row_has_the_place_of_an_item_or_the_reason_for_its_absence(text):
         assert len(row) == 4, row
         _, what, here, status = row
         assert what and STATUS.fullmatch(status), row
-        assert here or status.startswith("cannot be"), row
+        assert here or status.startswith("not applicable"), row
 
 
 @pytest.mark.parametrize("text", NUMBERED)

@@ -93,7 +93,7 @@ def write_table(
 
 @dataclass(frozen=True)
 class FromRows:
-    """A result that a study makes from files of rows; `common.command.made_command` adds a command.
+    """A result that a study makes from files of rows, as a step (`common.command.made_command`).
 
     `make` takes the data frame of the rows, and a data frame for each of `others`. The keys of
     `others` are the names of options for further input files; its values are the columns of these

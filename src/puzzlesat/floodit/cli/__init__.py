@@ -34,7 +34,7 @@ STUDIES = "puzzlesat.floodit.studies"
         ),
         "decode": (
             f"{CLI}.encode:decode",
-            "Translate ANSWER, a solver's output for the instance in FILE, into moves; replay them.",
+            "Translate ANSWER, a solver's output for FILE, into moves, and replay them.",
         ),
         "sample": (
             f"{STUDIES}.thesis.rows:sample",

@@ -134,7 +134,7 @@ def _converted(instance: Instance, written: str) -> str:
     help="The Python file with redundant clauses, if the comments of the instance name one.",
 )
 def decode(file: str, answer: str, encoding: str | None) -> None:
-    """Translate ANSWER, a solver's output for the instance in FILE, into moves; replay them.
+    """Translate ANSWER, a solver's output for FILE, into moves, and replay them.
 
     FILE is a DIMACS file written by floodit encode. Its clauses must match its comments.
     ANSWER is the output of a solver in the format of the SAT Competition, or a result file of

@@ -70,7 +70,7 @@ class Variables:
 
 
 def variable_map(graph: ClusterGraph, p: int, *, in_order: bool) -> dict[str, str]:
-    """Return comments of a DIMACS file that describe the numbers of the variables.
+    """Return comments for a DIMACS file that describe the numbering of the variables.
 
     `in_order` states whether the pivot's cluster, which is number 0, contains the first field.
     """
@@ -242,7 +242,7 @@ class LayeredEncoder:
         yield from start(self.graph, self.variables, r)
 
     def formula(self, p: int) -> Formula:
-        """Return the formula that is satisfiable if and only if p moves flood the board.
+        """Return the formula that is satisfiable if and only if p moves can flood the board.
 
         Raise `InputError` if it has more variables than a solver can number.
         """
@@ -261,7 +261,7 @@ class LayeredEncoder:
         return ClauseTemplate(name, stack(clauses), range(1), 0)
 
     def choice(self, moves: Iterable[int], p: int) -> list[int]:
-        """Return the literals of ``formula(p)`` that choose these colours, in the order of time."""
+        """Return the literals of ``formula(p)`` that choose these colours, one after the other."""
         return [self.variables.Move(p - t, c) for t, c in enumerate(moves)]
 
     def moves(self, model: Iterable[int], p: int) -> list[int]:

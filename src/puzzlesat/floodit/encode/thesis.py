@@ -383,7 +383,7 @@ class Encoder:
         return Formula(variables, templates)
 
     def choice(self, moves: Iterable[int], p: int) -> list[int]:
-        """Return the literals of ``formula(p)`` that choose these colours, in the order of time."""
+        """Return the literals of ``formula(p)`` that choose these colours, one after the other."""
         return [self.variables.Move(t, c) for t, c in enumerate(moves)]
 
     def moves(self, model: Iterable[int], p: int) -> list[int]:

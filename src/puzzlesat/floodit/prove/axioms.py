@@ -51,7 +51,7 @@ class AxiomIds(Protocol):
         """Return ¬Fld(t+1, x) ∨ Fld(t, x) ∨ ⋁_{y next to x} Fld(t, y), if 0 is not next to x."""
 
     def one_move(self, t: int, c: int, d: int) -> int:
-        """Return ¬Move(t, c) ∨ ¬Move(t, d), for two colours of clusters other than the pivot's."""
+        """Return ¬Move(t, c) ∨ ¬Move(t, d), for two colours outside the pivot's cluster."""
 
     @property
     def start(self) -> NDArray[np.int64]:

@@ -128,7 +128,7 @@ class Grid:
 
     @cached_property
     def links(self) -> "NDArray[np.int32]":
-        """The two nodes of each link, the lower one first; shape (links, 2)."""
+        """The two nodes of each link, the smaller number first; shape (links, 2)."""
         return self.graph.links
 
     @cached_property

@@ -57,8 +57,8 @@ class Puzzle:
     Raises
     ------
     InputError
-        If there is no flow, a flow does not have two endpoints or ends on a bridge or a missing
-        cell, or the marks or the number of cells are invalid.
+        If there is no flow; if a flow does not have two endpoints, or ends on a bridge or a missing
+        cell; or if the number of cells or the marks are invalid.
 
     Examples
     --------
@@ -113,7 +113,7 @@ class Puzzle:
 
     @classmethod
     def of(cls, lines: list[str], origin: str = "", rule: str = "strict") -> "Puzzle":
-        """Return the puzzle in rows or in a sketch (`puzzlesat.flowfree.board.sketch`).
+        """Return the puzzle that rows or a sketch describe (`puzzlesat.flowfree.board.sketch`).
 
         In rows, all symbols but `FREE_SYMBOLS` are endpoints. Raise `InputError` if the puzzle is
         invalid.
@@ -151,7 +151,7 @@ class Puzzle:
 
     @cached_property
     def endpoints(self) -> tuple[tuple[int, int], ...]:
-        """For each flow, the two nodes at which it ends, the lower one first."""
+        """For each flow, the two nodes at which it ends, the smaller number first."""
         ends: list[list[int]] = [[] for _ in self.symbols]
         for node, f in enumerate(self.node_flow):
             if f != FREE:

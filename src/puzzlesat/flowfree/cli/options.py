@@ -20,7 +20,7 @@ encoding_option = click.option(
     default="links",
     show_default=True,
     help="links: this project's encoding; published: the encoding of Zucker's post, which requires "
-    "the strict rule and a board without bridges, warps, walls and missing cells.",
+    "the strict rule and a board without bridges, warps, walls or missing cells.",
 )
 
 method_option = click.option(
@@ -33,5 +33,5 @@ method_option = click.option(
     "solver. ranks, rooted, escape: clauses exclude cycles in advance, by the order of cells along "
     "flows, by the distance of cells from an endpoint, or by paths out of the board that cross no "
     "flow. propagator: a propagator excludes cycles during the search. The method escape requires "
-    "the strict rule and a board without bridges, warps, walls and missing cells.",
+    "the strict rule and a board without bridges, warps, walls or missing cells.",
 )

@@ -8,10 +8,10 @@ solution. Under the strict rule, a cut may add solutions, because the two pieces
 other. But each round decreases the number of solutions under the rule ``touching``.
 
 If the puzzle is too hard, paths are cut at links that remain open when the difficulty is determined
-(`puzzlesat.flowfree.solve.difficulty`). Several random cuts are compared, and the cut is made after
-which rules alone leave the fewest links open. If flows may touch themselves, long flows leave so
-many links open that SAT cannot prove uniqueness in time. Under this rule, paths are therefore
-always cut until single assumptions decide all links.
+(`puzzlesat.flowfree.solve.difficulty`). Several random cuts are compared; the one chosen is that
+after which the rules alone leave the fewest links open. If flows may touch themselves, long flows
+leave so many links open that SAT cannot prove uniqueness in time. Under this rule, paths are
+therefore always cut until single assumptions decide all links.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -55,7 +55,7 @@ def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -
     """Return the links of a second solution, or None; `links` are those of the known solution.
 
     The engine may prove that there is no second solution. If there is one, it always comes from a
-    SAT solver, because the next cuts depend on it. Raise `TimeoutError` after `seconds` of
+    SAT solver, because the cuts depend on which one it is. Raise `TimeoutError` after `seconds` of
     wall-clock time, and `DisagreementError` if SAT does not find the known solution.
     """
     direct = decided(puzzle, most=STEPS_PER_LINK * len(puzzle.grid.links))
@@ -181,13 +181,13 @@ def cleared(
     random: Random,
     tell: Callable[[str], float | None],
 ) -> Puzzle | None:
-    """Cut the paths of a cover until their puzzle has one solution; return the puzzle, or None.
+    """Cut the paths of a cover until their puzzle has one solution; return the puzzle.
 
-    `paths` is changed in place. Each path keeps at least `least` cells, and the puzzle gets the
-    difficulty `level`, if given. `random` chooses among cuts that make the puzzle easier. `tell`
-    takes a progress message, returns the remaining seconds, and raises `TimeoutError` if none
-    remain. Raise `DisagreementError` if rules and assumptions decide all links but SAT finds two
-    solutions.
+    Return None if the permitted cuts do not suffice. `paths` is changed in place. Each path keeps
+    at least `least` cells, and the puzzle gets the difficulty `level`, if given. `random` chooses
+    among cuts that make the puzzle easier. `tell` takes a progress message, returns the remaining
+    seconds, and raises `TimeoutError` if none remain. Raise `DisagreementError` if rules and
+    assumptions decide all links but SAT finds two solutions.
     """
     rounds = 0
     most = (*ROUNDS, None)[level] if level is not None else None if rule == "strict" else inf

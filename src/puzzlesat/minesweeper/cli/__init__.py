@@ -17,7 +17,7 @@ CLI = "puzzlesat.minesweeper.cli"
         ),
         "hint": (
             f"{CLI}.solve:hint",
-            "Name a field of a state in FILE that is certainly a mine or safe, and explain why.",
+            "For a state in FILE, name a certain mine or a certainly safe field, and explain why.",
         ),
         "explain": (
             f"{CLI}.show:explain",

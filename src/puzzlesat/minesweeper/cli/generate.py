@@ -52,15 +52,15 @@ def generate(
 ) -> None:
     """Generate random mid-game states, or boards that can be solved without guessing.
 
-    State i depends only on the seed, the size and i. An output file whose name ends in .csv,
-    .csv.gz or .csv.xz is a sample, which includes the positions of the mines; any other output is
-    text.
+    State i depends only on the seed, the size, i and, with --no-guess, the method. An output file
+    whose name ends in .csv, .csv.gz or .csv.xz is a sample, which includes the positions of the
+    mines; any other output is text.
 
-    With --no-guess, each state shows a board after an opening. From this state, the method solves
-    the board without guessing. The method "single" uses one number at a time, "pairs" up to two,
-    and "total" also uses the total number of mines. The method "backbone" uses everything that
-    follows from the numbers, and "backbone_total" also uses the total number of mines. A sample
-    then also contains the first field of the opening. Board i also depends on the method.
+    With --no-guess, each state shows a board after an opening, and a sample also contains the field
+    that was uncovered first. From this state, the method solves the board without guessing. The
+    method "single" uses one number at a time, "pairs" up to two, and "total" also uses the total
+    number of mines. The method "backbone" uses everything that follows from the numbers, and
+    "backbone_total" also uses the total number of mines.
 
     \b
     minesweeper generate --size expert --no-guess --method single -o boards.csv

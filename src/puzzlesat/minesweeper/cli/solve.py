@@ -72,7 +72,7 @@ def _contradictory(number: int, error: InputError) -> dict[str, Any]:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @solver_options
 def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -> None:
-    """Name a field of a state in FILE that is certainly a mine or safe, and explain why.
+    """For a state in FILE, name a certain mine or a certainly safe field, and explain why.
 
     The hint is the field whose value follows from the fewest numbers. The total number of mines is
     used only if no value follows from the numbers alone. Flags are treated as mines. If no field is

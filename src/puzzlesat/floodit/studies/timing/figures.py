@@ -60,7 +60,7 @@ def _look(position: int, marker: str, line: str = "-") -> dict[str, Any]:
 
 
 def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
-    """Draw the share of boards on which the minimal encoding needs fewer conflicts."""
+    """Draw how often the minimal encoding needs fewer conflicts than the extended one."""
     chosen = effects[
         (effects["solver"] == CORE)
         & (effects["query"] == "minimum")
@@ -76,7 +76,7 @@ def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
 
 
 def cost_figure(instructions: pd.DataFrame, wins: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
-    """Draw the share of boards that the minimal encoding wins, by instructions and by seconds."""
+    """Draw how often the minimal encoding is cheaper, in instructions and in seconds."""
     names = {
         "solve": ("seconds, solving", _look(0, "o")),
         "load_solve": ("seconds, loading + solving", _look(1, "^")),
