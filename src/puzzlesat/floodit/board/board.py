@@ -93,7 +93,7 @@ class Board:
         grid : sequence of sequences
             The rows: colours 0..k-1, or symbols of colours, such as letters.
         k : int, optional
-            The number of colours; by default, and for rows of symbols, the smallest possible.
+            The number of colours, by default the smallest possible; ignored for symbols.
 
         Raises
         ------
@@ -145,7 +145,7 @@ class Board:
 
     @property
     def place(self) -> str:
-        """The start as written in files: ``row,column``, or an empty text for `CORNER`."""
+        """The start as written in files: ``row,column``, or an empty string for `CORNER`."""
         return "" if self.start == CORNER else written_start(self.start)
 
     @property
@@ -297,7 +297,7 @@ class Board:
 
 
 def written_start(start: Coordinates) -> str:
-    """Return a start as a text for `parse_start`: ``row,column``, counted from 0."""
+    """Return a start as a string that `parse_start` reads: ``row,column``, counted from 0."""
     return f"{start[0]},{start[1]}"
 
 

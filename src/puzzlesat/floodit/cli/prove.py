@@ -150,8 +150,8 @@ def verify(
 
     Nogoods are checked one by one by this project's checker, which shares no code with the search.
     If EVIDENCE is a folder, the solution is replayed, the formula is generated again from the board
-    and compared byte by byte with the one in the folder, the model is checked clause by clause, and
-    the proof is checked by cake_lpr.
+    and compared byte by byte with the one in the folder, the model is checked against the formula
+    for the minimum, clause by clause, and the proof is checked by cake_lpr.
     """
     if boards is None and start is not None:
         raise InputError("--start works only with BOARDS; EVIDENCE contains the start")

@@ -51,10 +51,11 @@ class Board(NamedTuple):
 def fault(puzzle: Rows, solution: Rows) -> str | None:
     """Return the first fault of a solution under the strict rule, in words, or None.
 
-    Every cell must have the symbol of a flow, and each endpoint its own symbol. The cells of a flow
-    must form one path that connects its endpoints and does not touch itself: any two of its cells
-    that share an open side must be consecutive. A bridge joins the cells to its left and right, and
-    those above and below it; the cells of each pair must belong to the same flow.
+    Every cell but bridges must have the symbol of a flow, and each endpoint its own symbol. The
+    cells of a flow must form one path that connects its endpoints and does not touch itself: any
+    two of its cells that share an open side must be consecutive. A bridge joins the cells to its
+    left and right, and those above and below it; the cells of each pair must belong to the same
+    flow.
 
     Parameters
     ----------

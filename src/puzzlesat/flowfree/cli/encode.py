@@ -27,7 +27,7 @@ from puzzlesat.sat.dimacs import read_written
     help="How cycles are excluded: by the order of cells along flows (ranks), by the distance of "
     "cells from an endpoint (rooted), by paths out of the board that cross no flow (escape), or "
     "not at all (repair). The method escape requires the strict rule and a board without bridges, "
-    "warps, walls and missing cells.",
+    "warps, walls or missing cells.",
 )
 @encoding_option
 @output_option

@@ -30,7 +30,7 @@ class Relation:
 
 @dataclass(frozen=True)
 class ConstraintNetwork:
-    """A network R = (X, D, C) (Definition 1); a constraint's key is the field with its number."""
+    """A network R = (X, D, C) (Definition 1); a constraint's key is the field of its number."""
 
     variables: tuple[Place, ...]
     domains: Domains

@@ -26,9 +26,9 @@ class Look:
     """The appearance of a field in a trace; its letters are keys of `LOOKS`.
 
     The background has the colour of `letter` if there is one, otherwise the colour `fill` if it is
-    given, otherwise the colour of the content. The letter `square` is drawn as a square in the
-    field, and the letters `models` as small squares for the last two models. `assigned` is the
-    assigned value, 0 or 1.
+    given, otherwise the colour of the content. A square in the colour of `square` is drawn in
+    the field, and small squares in the colours of `models`, one for each of the last two models.
+    `assigned` is the assigned value, 0 or 1.
     """
 
     letter: str = ""
