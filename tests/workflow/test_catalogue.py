@@ -224,5 +224,5 @@ def test_conda_without_a_clone_is_refused_in_one_line(tmp_path):
 def test_every_key_of_the_configuration_is_explained():
     made = tool("config_readme").page()
     assert (ROOT / "config/README.md").read_text() == made, "run python tools/config_readme.py"
-    assert "- **`wins.clock`**: The timing method of the printed table" in made
+    assert "- **`wins.clock`**: The timing method of wins.md, the table to compare with" in made
     assert "*Value: a whole number from 1 to 1000.*" in made

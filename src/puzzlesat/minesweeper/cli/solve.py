@@ -34,9 +34,8 @@ def deduce(
 ) -> None:
     """Print the certain mines, safe fields and mine probabilities of each state in FILE.
 
-    In FILE, a digit from 0 to 8 is an uncovered field (a blank means 0). The symbols '.', '#', 'x'
-    and '?' are covered fields; 'F', '*' and '9' are flags or revealed mines. See also minesweeper
-    --help.
+    In FILE, a digit from 0 to 8 is an uncovered field (a blank means 0). Each of . # x ? is
+    a covered field, and each of F * 9 is a flag or a revealed mine. See also minesweeper --help.
 
     Fields are named by row and column, counted from 0. A contradictory state is reported as an
     error, if possible with a smallest set of numbers and flags in conflict. If a limit is reached,
