@@ -32,7 +32,7 @@ values:
 
 - in your own file: `snakemake --configfile mine.yaml`;
 - on the command line: `snakemake --config thesis='{samples: 1000}'`;
-- in another workflow that uses this one as a module: through `config`.
+- in another workflow that uses this one as a module: through `config`, as shown below.
 
 Only values that differ from the defaults are needed. Unknown keys and invalid values are errors,
 and nothing runs before they are corrected. After a change, Snakemake rebuilds exactly the results
@@ -43,7 +43,8 @@ that depend on it. `snakemake` also writes the configuration of the run to `resu
 The rules call the package puzzlesat. In Snakemake's environment, install the version that matches
 the workflow: `pip install PATH`, where PATH is a clone of the repository, or
 `pip install "puzzlesat @ git+URL@TAG"`. The module's Snakefile is `PATH/workflow/Snakefile`. If the
-repository is on GitHub, it can also be `github("OWNER/NAME", path="workflow/Snakefile", tag=TAG)`.
+repository is on GitHub, it can also be given as
+`github("OWNER/NAME", path="workflow/Snakefile", tag=TAG)`.
 
 ```python
 module puzzlesat:
