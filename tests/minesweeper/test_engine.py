@@ -1,4 +1,4 @@
-"""The engine's player: against exact counting, against brute force, and before the referee."""
+"""The engine's player against exact counting and brute force, and its games before the referee."""
 
 from dataclasses import replace
 from functools import cache
@@ -10,33 +10,29 @@ import numpy as np
 import pytest
 
 from puzzlesat._engine import minesweeper
-from puzzlesat.common.errors import InputError
 from puzzlesat.common.interrupts import Interrupt, interrupted_by
 from puzzlesat.minesweeper.board.game import Game
-from puzzlesat.minesweeper.board.sample import (
-    STARTS,
-    check_room,
-    first_field,
-    random_game,
-    random_order,
-    random_position,
-)
+from puzzlesat.minesweeper.board.sample import STARTS, first_field, random_game, random_position
 from puzzlesat.minesweeper.board.state import neighbours
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import propagate
 from puzzlesat.minesweeper.solve.counting import count
-from puzzlesat.minesweeper.solve.games import STRATEGIES, Strategy, play_games, player
+from puzzlesat.minesweeper.solve.games import STRATEGIES, WON, Strategy, play_games, player
 from puzzlesat.minesweeper.solve.optimum import Tree
 from puzzlesat.minesweeper.solve.player import play
 
 SIZES = [(4, 4, 3), (5, 5, 8), (1, 9, 3), (9, 9, 10), (16, 16, 40), (16, 30, 99)]
 
 
-def seen(state, strategy="ahead"):
-    """Show a state to a player, with what single constraints decide.
+def orders_of(seed, size, games):
+    return [random_game(seed, *size, i).order for i in range(games)]
 
-    Return the player, the number of placements up to a factor, for each undecided field the
-    placements with a mine there and those without one, and the undecided fields in constraints.
+
+def seen(state, strategy="ahead"):
+    """Show a state to a player, with the fields that single constraints decide.
+
+    Return the player, the number of placements up to a factor, the numbers of placements with and
+    without a mine on each undecided field, and the undecided fields in constraints.
     """
     board = player(state.rows, state.cols, state.mines, STRATEGIES[strategy])
     known = propagate(network(state))
@@ -163,7 +159,7 @@ def test_a_look_counts_the_numbers_and_luck_has_mean_zero(size):
                 number = sum(g in placed and g not in marked for g in state.neighbours[f])
                 parts.setdefault(number, []).append(placed)
             joined = [g for g in left if g != f and g in concerned]
-            # Elsewhere a look takes chances to be as they were before.
+            # The look-ahead assumes that the chances of other fields do not change.
             apart = [
                 sum(g not in placed for placed in possible) / len(possible)
                 for g in left
@@ -240,10 +236,10 @@ def test_the_referee_sees_the_same_games(start, strategy):
     size = rows, cols, mines = 8, 9, 14
     endings = set()
     first = first_field(start, rows, cols)
-    for i in range(25):
-        order = random_order(5, *size, i)
+    for order in orders_of(5, size, 25):
         by = player(*size, STRATEGIES[strategy])
-        [won] = play_games([order], *size, start, STRATEGIES[strategy], by=by).won
+        [end], *_ = by.play([order], first, STARTS.index(start))
+        won = end == WON
         taken, mined = by.moves, by.mined
         assert len(mined) == mines
         game = Game(*size, order, mined=frozenset(mined))
@@ -268,9 +264,9 @@ def test_the_referee_sees_the_same_games(start, strategy):
 
 
 def test_the_safest_field_wins_as_often_as_for_the_slow_player():
-    """The two break ties in their own ways, so single games may end otherwise."""
+    """The two players break ties differently, so single games may end differently."""
     size, games = (8, 8, 13), 150
-    orders = [random_order(9, *size, i) for i in range(games)]
+    orders = orders_of(9, size, games)
     fast = play_games(orders, *size, "safe", STRATEGIES["safest"]).won.sum()
     slow = sum(play(random_game(9, *size, i), "total", "exact").won for i in range(games))
     assert abs(int(fast) - slow) <= 12
@@ -279,7 +275,7 @@ def test_the_safest_field_wins_as_often_as_for_the_slow_player():
 
 def test_results_without_luck_have_the_same_mean_and_a_smaller_variance():
     size = (9, 9, 16)
-    orders = [random_order(1, *size, i) for i in range(4000)]
+    orders = orders_of(1, size, 4000)
     for name in ("safest", "both"):
         played = play_games(orders, *size, "safe", STRATEGIES[name])
         difference = played.won - played.control_variate
@@ -290,37 +286,28 @@ def test_results_without_luck_have_the_same_mean_and_a_smaller_variance():
 
 def test_better_strategies_win_more():
     size = (9, 9, 16)
-    orders = [random_order(1, *size, i) for i in range(4000)]
+    orders = orders_of(1, size, 4000)
     mean = {
         name: play_games(orders, *size, "safe", strategy).control_variate.mean()
         for name, strategy in STRATEGIES.items()
     }
-    # Here the end of a game decides little once there is a look ahead.
+    # At this size, solving the end of a game improves little on looking ahead.
     assert mean["safest"] + 0.01 < mean["ahead"]
     assert mean["safest"] + 0.005 < mean["solving"] < mean["both"] - 0.005
 
 
 def test_games_do_not_depend_on_those_before():
     size = (9, 9, 16)
-    orders = [random_order(2, *size, i) for i in range(200)]
+    orders = orders_of(2, size, 200)
     whole = play_games(orders, *size, "safe", STRATEGIES["both"])
     again = play_games(orders[100:], *size, "safe", STRATEGIES["both"])
     assert (whole.won[100:] == again.won).all()
     assert (whole.control_variate[100:] == again.control_variate).all()
 
 
-def test_a_size_without_room_is_refused():
-    with pytest.raises(InputError, match="at most 72 are possible"):
-        check_room(9, 9, 73, "opening")
-    check_room(9, 9, 72, "opening")
-    with pytest.raises(InputError, match="at most 1000"):
-        check_room(40, 40, 10, "safe")
-    check_room(3, 3, 9, "unprotected")
-
-
 @pytest.mark.parametrize("search", ["games", "tree"])
 def test_a_signal_ends_games_and_searches(search):
-    orders = [random_order(1, 16, 30, 99, i) for i in range(100)] * 300  # takes seconds
+    orders = orders_of(1, (16, 30, 99), 100) * 300  # takes seconds
     game = Tree(4, 5, 8)  # takes a minute and more
 
     started = monotonic()
@@ -367,7 +354,7 @@ GAMES = [
 
 @pytest.mark.parametrize(("size", "start", "strategy", "won", "guesses", "control_variate"), GAMES)
 def test_games_stay_what_they_were(size, start, strategy, won, guesses, control_variate):
-    orders = [random_order(7, *size, i) for i in range(300)]
+    orders = orders_of(7, size, 300)
     played = play_games(orders, *size, start, STRATEGIES[strategy])
     assert (played.won.sum(), played.guesses, played.control_variate.sum()) == (
         won,

@@ -10,7 +10,7 @@ from pysat.formula import CNF
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.formats import state_of
-from puzzlesat.minesweeper.board.sample import random_order, sample_rows
+from puzzlesat.minesweeper.board.sample import random_game, sample_rows
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.show import trace
@@ -189,9 +189,8 @@ def test_bbscan_counts_its_calls():
 
 def test_compiled_games_are_played_in_pieces_that_add_up(monkeypatch):
     size, games = (5, 5, 6), range(3, 103)
-    whole = play_games(
-        [random_order(1, *size, i) for i in games], *size, "safe", STRATEGIES["both"]
-    )
+    orders = (random_game(1, *size, i).order for i in games)
+    whole = play_games(orders, *size, "safe", STRATEGIES["both"])
     pieces = []
 
     def counted(orders, *rest):
@@ -201,7 +200,7 @@ def test_compiled_games_are_played_in_pieces_that_add_up(monkeypatch):
     monkeypatch.setattr(experiment, "AT_ONCE", 40)
     monkeypatch.setattr(experiment, "play_games", counted)
     row = wins_row(1, size, "safe", "both", iter(games))
-    assert pieces == [40, 40, 20]  # so Ctrl-C is heard, and no more boards are in memory
+    assert pieces == [40, 40, 20]  # so that Ctrl-C takes effect soon, and few boards are in memory
     assert (row["first"], row["games"], row["won"]) == (3, 100, whole.won.sum())
     assert (row["guesses"], row["uncounted"], row["unsolved"]) == (whole.guesses, 0, 0)
     assert 0 < row["won"] < 100 < row["guesses"]
@@ -279,7 +278,7 @@ def test_the_figures_show_the_values_of_the_tables(decided, games, times):
         shown, late = axes.get_lines()[:2]
         calls = procedures[procedures["formula"] == formula]["calls"]
         assert shown.get_xdata().tolist() == pytest.approx(calls.tolist(), nan_ok=True)
-        assert list(late.get_ydata()) == [1.0]  # where the iterative one has its row
+        assert list(late.get_ydata()) == [1.0]  # the row of the iterative procedure
     assert [axes.get_xlabel() for axes in panels] == ["", "", "calls of the solver", "milliseconds"]
     growth = figures.growth_figure(tables.growth_table(decided, times)).axes
     assert [len(axes.get_lines()) for axes in growth] == [6, 11, 11]
@@ -293,7 +292,7 @@ def test_a_paused_trace_shows_where_it_is():
     texts = [text.get_text() for text in drawn.axes[0].texts]
     assert drawn.get_suptitle() == "assignment 2: (1, 0) = 0, 00000001 satisfies the 1 at (0, 0)"
     assert "t" in texts and "u" in texts and "✓" in texts
-    drawn = trace.backbone_figure(state, 2, "minisat22")
+    drawn = trace.backbone_figure(state, 2)
     assert "call 2: (1, 0)" in drawn.get_suptitle()
     assert {"M", "S"} & {text.get_text() for text in drawn.axes[0].texts}
     meanings = [text.get_text() for text in drawn.legends[0].get_texts()]
@@ -301,12 +300,11 @@ def test_a_paused_trace_shows_where_it_is():
     # The second 2 of 1 2 2 1 leaves the tested field no other value: the later squares are black.
     assert [text.get_text() for text in drawn.axes[0].texts].count("×") == 3
     assert RED in {to_hex(patch.get_facecolor()) for patch in drawn.axes[0].patches}
-    # No number speaks of the field on the right, so that a partial model does without it.
-    lifted = trace.backbone_figure(State.of(["1.."]), 1, "minisat22", lifting=True)
+    # No number constrains the field on the right, so a partial model omits it.
+    lifted = trace.backbone_figure(State.of(["1.."]), 1, lifting=True)
     assert [text.get_text() for text in lifted.axes[0].texts].count("N") == 1
     for figure in (trace.consistency_figure, trace.backbone_figure):
-        arguments = ["minisat22"] if figure is trace.backbone_figure else []
         with pytest.raises(InputError, match="no step 99"):
-            figure(state, 99, *arguments)
+            figure(state, 99)
         with pytest.raises(InputError, match="no placement of mines"):
-            figure(State.of(["4."]), 9, *arguments)
+            figure(State.of(["4."]), 9)

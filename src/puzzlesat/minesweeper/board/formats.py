@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from puzzlesat.common.cells import from_json, split_cells
-from puzzlesat.common.errors import InputError, counted, error_context, item_at, quoted
+from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, read_text
 from puzzlesat.common.limits import check_shape
 from puzzlesat.minesweeper.board.game import fault
@@ -40,8 +40,8 @@ HEADER = "mines:"
 def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) -> list[State]:
     """Return the states in a file, or on standard input for ``-``.
 
-    `tell` is called with a remark if the file contains characters that this project reads but does
-    not write.
+    `tell` is called with a remark if the file contains characters of other programs (see `OTHERS`),
+    except ``#``.
 
     Raises
     ------
@@ -64,22 +64,8 @@ def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) 
     return states
 
 
-def read_state(
-    path: str | Path, number: int, tell: Callable[[str], None] = lambda _: None
-) -> State:
-    """Return state `number` of a file, counted from 0; see `read_states`.
-
-    Raise `InputError` also if the file has no such state.
-    """
-    return item_at(read_states(path, tell), number, path, "state")
-
-
 def _remark(text: str) -> str:
-    r"""Return a remark on the characters that this project reads but does not write.
-
-    >>> _remark("mines: 1\n1* \n1#.\n")
-    'read a blank as 0, * as F'
-    """
+    """Return a remark on the characters of other programs, except ``#``."""
     fields = "".join(line for _, block in _bodies(text) for _, line in block)
     return ", ".join(
         f"{'' if number else 'read '}{'a blank' if other == ' ' else other} as {OTHERS[other]}"
@@ -125,37 +111,30 @@ def _is_header(line: str) -> bool:
 
 
 def _split_at_blanks(block: Lines) -> Iterator[Lines]:
-    r"""Yield the parts between blank lines; refuse a line of blanks that may be a row of zeros.
-
-    >>> [len(part) for part in _split_at_blanks([(1, "1 1"), (2, "   "), (3, "1.1")])]
-    [3]
-    >>> [len(part) for part in _split_at_blanks([(1, "101"), (2, "   "), (3, "1.1")])]
-    [1, 1]
-    """
+    """Yield the parts between blank lines; refuse a line of blanks that may be a row of zeros."""
     filled = [index for index, (_, line) in enumerate(block) if line.strip()]
     rows = [line for _, line in block if line.strip() and not _is_header(line)]
     with_blanks, with_zeros = any(" " in row.rstrip() for row in rows), any("0" in r for r in rows)
     part: Lines = []
     for index, (number, line) in enumerate(block):
-        if not line.strip():
+        is_row = bool(line.strip())
+        if not is_row:
             place = bisect(filled, index)
             before = block[filled[place - 1]][1] if place else ""
             after = block[filled[place]][1] if place < len(filled) else ""
-            if not _may_be_row(line, before, after):
-                is_row = False
-            elif _is_header(before) or with_blanks != with_zeros:
-                is_row = _is_header(before) or with_blanks  # rows follow a header
-            else:
-                raise InputError(
-                    f"line {number}: a line of blanks may be a row of zeros, or separate two "
-                    "states; write zeros, or leave the line empty"
-                )
-            if not is_row:
-                if part:
-                    yield part
-                part = []
-                continue
-        part.append((number, line))
+            is_row = _may_be_row(line, before, after)
+            if is_row and not _is_header(before):  # rows follow a header
+                if with_blanks == with_zeros:
+                    raise InputError(
+                        f"line {number}: a line of blanks may be a row of zeros, or separate two "
+                        "states; write zeros, or leave the line empty"
+                    )
+                is_row = with_blanks
+        if is_row:
+            part.append((number, line))
+        elif part:
+            yield part
+            part = []
     if part:
         yield part
 
@@ -240,7 +219,9 @@ def read_positions(path: str | Path) -> list[Row]:
     rows = read_rows(path, SAMPLE | {"board": str})
     for line, row in enumerate(rows, start=2):
         with error_context(f"{path}: line {line}"):
-            _check_board(row)
+            state = state_of(row)
+            with error_context(name_of(row)):
+                _check_board(row, state)
     return rows
 
 
@@ -248,23 +229,16 @@ def state_of(row: Row) -> State:
     """Return the state in a row of a sample; raise `InputError`, with the row's name, if wrong."""
     with error_context(name_of(row)):
         check_shape(row["rows"], row["cols"])
-    lines = _lines(row, "state")
-    with error_context(name_of(row)):
-        return State.of(lines, row["mines"])
+        return State.of(_lines(row, "state"), row["mines"])
 
 
-def _check_board(row: Row) -> None:
-    """Raise `InputError` unless the board of a row fits its state."""
-    state = state_of(row)
-    lines = _lines(row, "board")
-    fields = "".join(lines)
+def _check_board(row: Row, state: State) -> None:
+    fields = "".join(_lines(row, "board"))
     if set(fields) - {"*", "-"} or fields.count("*") != row["mines"]:
-        raise InputError(
-            f"{name_of(row)}: expected {counted(row['mines'], 'mine')} (*) and - elsewhere"
-        )
+        raise InputError(f"expected {counted(row['mines'], 'mine')} (*) and - elsewhere")
     wrong = fault(state.unflagged, {f for f, field in enumerate(fields) if field == "*"})
     if wrong:
-        raise InputError(f"{name_of(row)}: the board has {wrong}")
+        raise InputError(f"the board has {wrong}")
 
 
 def name_of(row: Row) -> str:
@@ -276,7 +250,7 @@ def _lines(row: Row, column: str) -> list[str]:
     lines = row[column].split("/")
     if len(lines) != row["rows"] or any(len(line) != row["cols"] for line in lines):
         raise InputError(
-            f"{name_of(row)}: expected {counted(row['rows'], 'row')} of "
-            f"{counted(row['cols'], 'field')} as its {column}"
+            f"expected {counted(row['rows'], 'row')} of {counted(row['cols'], 'field')} as its "
+            f"{column}"
         )
     return lines

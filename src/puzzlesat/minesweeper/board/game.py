@@ -47,7 +47,7 @@ class Game:
         return self.lost or self.won
 
     def uncover(self, f: int) -> list[int]:
-        """Uncover a covered field; return all fields that this uncovers. A mine loses the game."""
+        """Uncover a field; return all fields that this uncovers, none if it is a mine (a loss)."""
         if self.mined is None:
             self.mined = frozenset([g for g in self.order if g != f][: self.mines])
         if f in self.mined:

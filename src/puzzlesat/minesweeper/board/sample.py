@@ -17,23 +17,29 @@ STARTS = ("unprotected", "safe", "opening")
 """The conditions on the first field: no condition, no mine, and the number 0."""
 
 LARGEST = 1000
-"""Maximum number of fields for the compiled player: floats can represent 2^1000 placements."""
+"""Maximum number of fields for the compiled player: a float can represent 2^1000 placements."""
+
+
+def _check_mines(rows: int, cols: int, mines: int, free: int, what: str) -> None:
+    """Raise `InputError` if the mines leave fewer than `free` fields."""
+    most = rows * cols - free
+    if mines > most:
+        raise InputError(
+            f"{counted(mines, 'mine')} on {rows}×{cols} fields leave no {what}; at most {most} are "
+            "possible"
+        )
 
 
 def check_size(rows: int, cols: int, mines: int) -> None:
     """Raise `InputError` if the mines leave no field for the first move."""
-    if mines >= rows * cols:
-        raise InputError(
-            f"{counted(mines, 'mine')} on {rows}×{cols} fields leave no safe field; at most "
-            f"{rows * cols - 1} are possible"
-        )
+    _check_mines(rows, cols, mines, 1, "safe field")
 
 
 def first_field(start: str, rows: int, cols: int) -> int:
     """Return the field with which the player begins.
 
     A corner is the field most likely to show 0. If the first field always shows 0, a field near a
-    corner uncovers more fields than the corner itself.
+    corner usually uncovers more fields than the corner itself.
 
     >>> first_field("safe", 16, 30), first_field("opening", 16, 30)
     (0, 93)
@@ -43,32 +49,25 @@ def first_field(start: str, rows: int, cols: int) -> int:
     return 0
 
 
+def free_fields(start: str, rows: int, cols: int, first: int) -> int:
+    """Return the number of fields that a start keeps free of mines, given the first field."""
+    return {"unprotected": 0, "safe": 1, "opening": 1 + len(neighbours(rows, cols)[first])}[start]
+
+
 def check_room(rows: int, cols: int, mines: int, start: str) -> None:
     """Raise `InputError` unless the compiled player can play games of this size and start."""
     if rows * cols > LARGEST:
         raise InputError(
             f"{rows}×{cols} fields are too many; compiled games have at most {LARGEST}"
         )
-    taken = {"unprotected": 0, "safe": 1, "opening": 0}[start]
-    if start == "opening":
-        row, col = divmod(first_field(start, rows, cols), cols)
-        taken = len(range(max(row - 1, 0), min(row + 2, rows)))
-        taken *= len(range(max(col - 1, 0), min(col + 2, cols)))
-    if mines > rows * cols - taken:
-        raise InputError(
-            f"{counted(mines, 'mine')} on {rows}×{cols} fields leave no room for the start "
-            f"{start}; at most {rows * cols - taken} are possible"
-        )
+    free = free_fields(start, rows, cols, first_field(start, rows, cols))
+    _check_mines(rows, cols, mines, free, f"room for the start {start}")
 
 
 def check_opening(rows: int, cols: int, mines: int) -> None:
     """Raise `InputError` if the mines leave no room for a field that shows 0."""
-    room = rows * cols - min(rows, 2) * min(cols, 2)  # a corner needs the least room
-    if mines > room:
-        raise InputError(
-            f"{counted(mines, 'mine')} on {rows}×{cols} fields leave no opening; at most {room} "
-            "are possible"
-        )
+    corner = min(rows, 2) * min(cols, 2)  # a corner needs the least room
+    _check_mines(rows, cols, mines, corner, "opening")
 
 
 MAX_SEARCHED = 30
@@ -96,21 +95,12 @@ def random_game(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
     return _game(generator_of(seed, rows, cols, mines, i), rows, cols, mines)
 
 
-def random_order(seed: int, rows: int, cols: int, mines: int, i: int) -> list[int]:
-    """Return the random order of the fields in `random_game`, which places mines in this order.
-
-    >>> random_order(2020, 3, 3, 2, 0)[:3] == random_game(2020, 3, 3, 2, 0).order[:3]
-    True
-    """
-    return list(random_game(seed, rows, cols, mines, i).order)
-
-
-def generator_of(*name: int) -> "np.random.Generator":
+def generator_of(*name: int) -> np.random.Generator:
     """Return a random generator that is seeded with the given numbers."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(name)))
 
 
-def _game(generator: "np.random.Generator", rows: int, cols: int, mines: int) -> Game:
+def _game(generator: np.random.Generator, rows: int, cols: int, mines: int) -> Game:
     return Game(rows, cols, mines, generator.permutation(rows * cols).tolist())
 
 
@@ -119,7 +109,7 @@ def random_position(seed: int, rows: int, cols: int, mines: int, i: int) -> Game
 
     The moves avoid mines. The first field is drawn at random. Then safe fields next to uncovered
     ones are drawn, until a random share of the safe fields, from 10% to 90%, is uncovered. If mines
-    enclose the uncovered fields, any safe field is drawn. No flags are set.
+    enclose the uncovered fields, any covered safe field is drawn. No flags are set.
 
     >>> print(random_position(2020, 4, 6, 4, 0).state())
     mines: 4

@@ -1,6 +1,6 @@
 """A state of the game: the part of the board that a player sees."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -41,7 +41,7 @@ def neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True)
 class State:
-    """The numbers on uncovered fields, flags, and covered fields that a player sees.
+    """The board as a player sees it: numbers on uncovered fields, flags, and covered fields.
 
     Field f is in row f // cols and column f % cols, both counted from 0.
 
@@ -130,6 +130,11 @@ class State:
     def unflagged(self) -> "State":
         """The state without its flags."""
         content = tuple(COVERED if value == FLAGGED else value for value in self.content)
+        return replace(self, content=content)
+
+    def with_flags(self, fields: Collection[int]) -> "State":
+        """Return the state with flags on these fields as well."""
+        content = tuple(FLAGGED if f in fields else value for f, value in enumerate(self.content))
         return replace(self, content=content)
 
     def number(self, f: int) -> int:

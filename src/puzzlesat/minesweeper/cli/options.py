@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from puzzlesat.common.command import COUNT, say_remark, solver_option
-from puzzlesat.common.errors import InputError
-from puzzlesat.minesweeper.board.formats import read_state, read_states
+from puzzlesat.common.errors import InputError, item_at
+from puzzlesat.minesweeper.board.formats import read_states
 from puzzlesat.minesweeper.board.sample import SIZES, STARTS, check_size
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import CARDINALITY
@@ -108,5 +108,5 @@ def states_in(file: str) -> list[State]:
 
 
 def state_in(file: str, number: int) -> State:
-    """Return state `number` of a file, counted from 0; see `states_in`."""
-    return read_state(file, number, say_remark)
+    """Return state `number` of a file, counted from 0."""
+    return item_at(states_in(file), number, file, "state")

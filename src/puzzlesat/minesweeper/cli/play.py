@@ -1,7 +1,6 @@
 """The command that runs a game in the terminal."""
 
 import shutil
-import sys
 from secrets import randbelow
 
 import click
@@ -43,10 +42,4 @@ def play(
         seed = randbelow(10**6)
     game = random_game(seed, *chosen, i)
     click.echo(f"seed {seed}")
-
-    def ask() -> str:
-        click.echo("> ", nl=False)
-        return sys.stdin.readline()
-
-    columns = shutil.get_terminal_size().columns
-    terminal.play(game, solver, cardinality, columns, ask, click.echo)
+    terminal.play(game, solver, cardinality, shutil.get_terminal_size().columns)

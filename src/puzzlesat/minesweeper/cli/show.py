@@ -35,15 +35,12 @@ def explain(
     if tour == (file is not None):
         raise click.UsageError("give either FILE or --tour")
     refuse_terminal(output, "a page")
-    text = _text(file, number, solver, cardinality)
+    if file is None:
+        text = tour_page(solver, cardinality)
+    else:
+        state = state_in(file, number)
+        name = f"state {number} of {Path(file).name if file != '-' else 'standard input'}"
+        with error_context(f"{file}: state {number}"):
+            text = page(state, name, solver, cardinality)
     with atomic_write(output) as target:
         target.write(text)
-
-
-def _text(file: str | None, number: int, solver: str, cardinality: str) -> str:
-    if file is None:
-        return tour_page(solver, cardinality)
-    state = state_in(file, number)
-    name = f"state {number} of {Path(file).name if file != '-' else 'standard input'}"
-    with error_context(f"{file}: state {number}"):
-        return page(state, name, solver, cardinality)

@@ -78,13 +78,6 @@ def printed_formula(state: State) -> list[Clause]:
     return clauses
 
 
-def check_cardinality(name: str) -> None:
-    """Raise `InputError` unless a cardinality encoding has that name."""
-    if name not in CARDINALITY:
-        known = ", ".join(CARDINALITY)
-        raise InputError(f"unknown cardinality encoding {name!r}; choose from {known}")
-
-
 def total_clauses(
     variables: Sequence[int], least: int, most: int, cardinality: str, top: int
 ) -> list[Clause]:
@@ -96,7 +89,9 @@ def total_clauses(
     >>> total_clauses([1, 2], 1, 2, "seqcounter", 2)
     [[1, 2]]
     """
-    check_cardinality(cardinality)
+    if cardinality not in CARDINALITY:
+        known = ", ".join(CARDINALITY)
+        raise InputError(f"unknown cardinality encoding {cardinality!r}; choose from {known}")
     if least > len(variables) or most < 0:
         return [[]]
     clauses: list[Clause] = []
@@ -136,8 +131,8 @@ class Encoding:
     @property
     def clauses(self) -> list[Clause]:
         """All clauses, and a tautology so that solvers have a variable for every field."""
-        known = [[x, -x] for x in (len(self.variable),) if x]
-        return known + [clause for part in self.parts.values() for clause in part]
+        last = len(self.variable)
+        return [[last, -last]] * bool(last) + [x for part in self.parts.values() for x in part]
 
     @property
     def literals(self) -> list[int]:
@@ -154,7 +149,7 @@ def encode(network: Network, cardinality: str | None = None) -> Encoding:
     """Return the formula of a network.
 
     `cardinality`, one of `CARDINALITY`, names the encoding of the total number of mines; None omits
-    this number. Raise `InputError` for any other name.
+    this number. Raise `InputError` for any other name if the number is known.
     """
     variable = {f: v for v, f in enumerate(network.variables, start=1)}
     parts: dict[int | None, list[Clause]] = {

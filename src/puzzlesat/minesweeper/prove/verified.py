@@ -78,8 +78,6 @@ class Verified(NamedTuple):
     def in_words(self, number: int) -> str:
         """Return a sentence with the verified values, for the state with this number.
 
-        Examples
-        --------
         >>> Verified(State.of(["1."], 1), {1: 1}, 999, 99, 0.25).in_words(7)
         'state 7 (1 row, 2 columns, 1 mine): certain mines (0,1), verified by cake_lpr in 0.2 s'
         >>> Verified(State.of(["F1."]), {2: 0}, 999, 99, 0.25).in_words(0)[:80]
@@ -93,7 +91,7 @@ class Verified(NamedTuple):
         if_true = ", if all flags are right" if self.state.flagged else ""
         certain = f"{' and '.join(found)}{if_true}"
         how = bundle.in_words(self.check_seconds)
-        return f"state {number} ({sizes_of(self.state)}): {certain}, {how}"
+        return f"state {number} ({_sizes(self.state)}): {certain}, {how}"
 
 
 def prove(
@@ -142,14 +140,14 @@ def prove(
         bundle.write_model(model, scratch / bundle.MODEL)
         formula = otherwise(base, state, values)
         comments = _comments(state, cardinality, values)
-        claim = f"these fields of a state ({sizes_of(state)}) are certain"
+        claim = f"these fields of a state ({_sizes(state)}) are certain"
         seconds = bundle.prove_by_solver(scratch, formula, comments, GENERATOR, deadline, claim)
         claimed = {
-            "state": text_of(state),
+            "state": _text(state),
             "total": state.mines,
             "cardinality": cardinality,
-            "mines": places(state, values, 1),
-            "safe": places(state, values, 0),
+            "mines": _places(state, values, 1),
+            "safe": _places(state, values, 0),
         }
         manifest = bundle.write_manifest(scratch, FORM, claimed, GENERATOR)
         return Verified(state, values, *bundle.sizes(manifest), seconds)
@@ -181,11 +179,11 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
     manifest = bundle.read_manifest(folder, FORM, lambda _: bundle.FILES)
     with error_context(folder / bundle.MANIFEST):
         state = parse_state(manifest["state"], manifest["total"])
-        if text_of(state) != manifest["state"]:
+        if _text(state) != manifest["state"]:
             raise InputError("state: expected only the characters . F and 0 to 8")
         _check_size(state)
         if own is not None and own != state:
-            sizes, others = sizes_of(state), sizes_of(own)
+            sizes, others = _sizes(state), _sizes(own)
             words = f": {sizes}, not {others}" if sizes != others else ""
             raise InputError(f"the evidence is for a state other than state {number}{words}")
         values = _values(state, manifest)
@@ -239,17 +237,15 @@ def placement(state: State, model: Iterable[int]) -> list[str]:
     return [text[first : first + state.cols] for first in range(0, len(text), state.cols)]
 
 
-def places(state: State, values: Values, value: int) -> list[list[int]]:
-    """Return the rows and columns of the fields with the given value, in increasing order."""
+def _places(state: State, values: Values, value: int) -> list[list[int]]:
     return state.places(f for f, known in values.items() if known == value)
 
 
 def _written(state: State, values: Values, value: int) -> str:
-    """Return the fields with the given value, in words."""
-    return " ".join(f"({r},{c})" for r, c in places(state, values, value))
+    return " ".join(f"({r},{c})" for r, c in _places(state, values, value))
 
 
-def sizes_of(state: State) -> str:
+def _sizes(state: State) -> str:
     """Return the shape and the number of mines of a state in words."""
     mines = "mines unknown" if state.mines is None else counted(state.mines, "mine")
     return f"{counted(state.rows, 'row')}, {counted(state.cols, 'column')}, {mines}"
@@ -262,8 +258,7 @@ def _check_size(state: State) -> None:
     check_size(state.rows, state.cols, counters + 1)
 
 
-def text_of(state: State) -> str:
-    """Return the rows of a state joined by ``/``."""
+def _text(state: State) -> str:
     return "/".join(state.lines)
 
 
@@ -285,13 +280,12 @@ def _values(state: State, manifest: bundle.Manifest) -> Values:
 
 
 def _comments(state: State, cardinality: str, values: Values) -> dict[str, object]:
-    """Return the comments of a formula."""
     return {
         "description": "can the mines of this Minesweeper state lie otherwise than is claimed?",
         "generator": GENERATOR,
         "rows": state.rows,
         "cols": state.cols,
-        "state": text_of(state),
+        "state": _text(state),
         "mines on the board": "unknown" if state.mines is None else state.mines,
         "cardinality": cardinality,
         "claimed to be mines": _written(state, values, 1) or "none",

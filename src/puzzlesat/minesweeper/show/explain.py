@@ -30,12 +30,11 @@ from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
 from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest
 from puzzlesat.report.colours import ink_on
 from puzzlesat.report.page import filled
-from puzzlesat.sat.backbone import Lift, lifter
+from puzzlesat.sat.backbone import lifter
 from puzzlesat.sat.solver import open_solver, solve
 
 MOST = 1000
-"""Maximum number of covered fields for a page; the size of its models grows quadratically."""
-
+"""Maximum number of covered fields for a page; the size of all its models grows quadratically."""
 
 Step = dict[str, Any]
 """One method of a `story`: the fields that it decides, and a reason."""
@@ -45,7 +44,7 @@ SENTENCES = {
     "pairs": "Two constraints at a time decide {}",
     "total": "Pairs of constraints and the number of mines, {mines}, decide {}",
     "backbone": "SAT considers all numbers at once. It decides {}",
-    "backbone_total": "Knowing that {mines} decides {}",
+    "backbone_total": "Knowing that there {are_mines} decides {}",
 }
 """A sentence for each method of `deduce.METHODS`, with the number of fields that it decides."""
 
@@ -111,6 +110,7 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
     'SAT considers all numbers at once. It decides nothing further.'
     """
     net = network(state)
+    are_mines = f"{'is' if state.mines == 1 else 'are'} {counted(state.mines, 'mine')}"
     known: Values = {}
     steps: list[Step] = []
     for method, decide in METHODS.items():
@@ -123,18 +123,11 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
         some = f"{len(found) or 'none'} of the {len(state.covered)} covered fields"
         if steps:
             some = f"{len(found)} more" if found else "nothing further"
-        text = SENTENCES[method].format(some, mines=_mines(state, method))
+        text = SENTENCES[method].format(some, mines=state.mines, are_mines=are_mines)
         text += "." if reason is None else f", for example: {sentence(reason, state)}"
         steps.append(_step(method, text, known, found, reason))
         known = known | found
     return steps
-
-
-def _mines(state: State, method: str) -> str:
-    """Return the number of mines, alone or in words such as "there are 8 mines"."""
-    if method == "total" or state.mines is None:
-        return str(state.mines)
-    return f"there {'is' if state.mines == 1 else 'are'} {counted(state.mines, 'mine')}"
 
 
 def _step(
@@ -242,12 +235,9 @@ def answers(formula: Encoding, solver: str) -> dict[str, Any]:
         def model(*assumed: int) -> str | None:
             if not solve(oracle, assumptions=assumed):
                 return None
-            return _digits(oracle.get_model(), fields, lift)
+            found = oracle.get_model()
+            literals = [found[v - 1] for v in fields]
+            dropped = lift(found, literals)
+            return "".join(str((x > 0) + 2 * (x in dropped)) for x in literals)
 
         return {"first": model(), "witnesses": [[model(-v), model(v)] for v in fields]}
-
-
-def _digits(model: list[int], fields: list[int], lift: Lift) -> str:
-    literals = [model[v - 1] for v in fields]
-    dropped = lift(model, literals)
-    return "".join(str((x > 0) + 2 * (x in dropped)) for x in literals)

@@ -12,7 +12,7 @@ PALE = "#595959"
 """The colour of an unassigned value of a field; readable on any background."""
 
 OPEN, COVERED, UNKNOWN = "#dcdcdc", "#b4bfca", COLOURS["orange"]
-"""The colours of uncovered fields, of covered fields, and of those in the current constraint."""
+"""The colours of uncovered fields, of covered fields, and of undecided ones under examination."""
 
 LOOKS = {
     "c": ("#1f3b73", "number that is used"),

@@ -1,13 +1,13 @@
 """Display of states in a terminal, and a game played there."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+import sys
+from collections.abc import Mapping
 
 import click
 
 from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.board.game import Game
-from puzzlesat.minesweeper.board.state import FLAGGED, SYMBOLS, State
+from puzzlesat.minesweeper.board.state import SYMBOLS, State
 from puzzlesat.minesweeper.solve.deduce import Deduction, deduce
 from puzzlesat.minesweeper.solve.reasons import because, certain, sentence, simplest
 
@@ -80,7 +80,8 @@ def draw_deduction(number: int, state: State, deduction: Deduction, columns: int
         f"{counted(len(state.covered) - len(deduction.values), 'undecided field')}"
     ]
     marks = {f: MINE if value else SAFE for f, value in deduction.values.items()}
-    uncertain = _uncertain(deduction)
+    known = deduction.probabilities or {}
+    uncertain = {f: p for f, p in known.items() if f not in deduction.values}
     percent = {f: _percent(p) for f, p in uncertain.items()}
     lines += draw(state, columns, marks | percent)
     for name, fields in (("mines", mines), ("safe", safe)):
@@ -92,10 +93,6 @@ def draw_deduction(number: int, state: State, deduction: Deduction, columns: int
         least, p = least_likely(uncertain)
         lines.append(f"least likely to be a mine: {_place(state, least)} ({100 * p:.3g}%)")
     return "\n".join(lines) + "\n"
-
-
-def _uncertain(deduction: Deduction) -> dict[int, float]:
-    return {f: p for f, p in (deduction.probabilities or {}).items() if f not in deduction.values}
 
 
 def least_likely(probabilities: Mapping[int, float]) -> tuple[int, float]:
@@ -130,8 +127,6 @@ def hint(state: State, solver: str, cardinality: str) -> str:
 
     The player's flags may be wrong, so only flags on certain mines are used.
 
-    Examples
-    --------
     >>> print(hint(State.of(["1221", "...."]), "minisat22", "kmtotalizer"))
     (1, 1) is a mine: the 1 at (0, 3) has at most 1 mine among (1, 2) and (1, 3), so the 2 at \
 (0, 2) has a mine on its only other covered field.
@@ -145,12 +140,7 @@ def hint(state: State, solver: str, cardinality: str) -> str:
     """
     values = certain(state.unflagged, solver, cardinality)
     sure = [f for f in state.flagged if values.get(f) == 1]
-    known = replace(
-        state.unflagged,
-        content=tuple(
-            FLAGGED if f in sure else content for f, content in enumerate(state.unflagged.content)
-        ),
-    )
+    known = state.unflagged.with_flags(sure)
     wrong = [f for f in state.flagged if values.get(f) == 0]
     reason = simplest(known, wrong or values.keys() - sure, solver, cardinality)
     if reason is None:
@@ -168,58 +158,53 @@ p      show the probabilities of mines
 q      quit"""
 
 
-def play(
-    game: Game,
-    solver: str,
-    cardinality: str,
-    columns: int,
-    ask: Callable[[], str],
-    say: Callable[[str], None],
-) -> None:
-    """Play a game, in lines of at most `columns` characters; `solver` is used for hints.
+def _asked() -> str:
+    click.echo("> ", nl=False)
+    return sys.stdin.readline()
 
-    `ask` returns a line of input, or an empty string at the end of input; `say` prints lines.
-    """
+
+def play(game: Game, solver: str, cardinality: str, columns: int) -> None:
+    """Play a game, in lines of at most `columns` characters; `solver` is used for hints."""
 
     def show(marks: Mapping[int, str] | None = None) -> None:
-        say("\n" + "\n".join(draw(game.state(), columns, marks)))
+        click.echo("\n" + "\n".join(draw(game.state(), columns, marks)))
 
-    say(HELP)
+    click.echo(HELP)
     show()
-    while line := ask():
+    while line := _asked():
         match line.lower().split():
             case []:
                 pass
             case ["q"]:
                 return
             case ["h"] if game.mined is None:
-                say("the first field uncovered is never a mine")
+                click.echo("the first field uncovered is never a mine")
             case ["h"]:
-                say(hint(game.state(), solver, cardinality))
+                click.echo(hint(game.state(), solver, cardinality))
             case ["p"]:
                 deduction = deduce(game.state().unflagged, solver, cardinality)
                 show({f: _percent(p) for f, p in (deduction.probabilities or {}).items()})
                 if deduction.status != "complete":
-                    say(UNKNOWN[deduction.status])
+                    click.echo(UNKNOWN[deduction.status])
             case [*flag, r, c] if flag in ([], ["f"]) and r.isdecimal() and c.isdecimal():
                 outside = max(len(r), len(c)) > 4 or int(r) >= game.rows or int(c) >= game.cols
                 f = -1 if outside else int(r) * game.cols + int(c)
                 if outside:
-                    say(f"rows are 0..{game.rows - 1}, columns 0..{game.cols - 1}")
+                    click.echo(f"rows are 0..{game.rows - 1}, columns 0..{game.cols - 1}")
                 elif f in game.uncovered:
-                    say(f"({r},{c}) is already uncovered")
+                    click.echo(f"({r},{c}) is already uncovered")
                 elif flag:
                     game.toggle_flag(f)
                     show()
-                    say(f"flags: {len(game.flags)}, mines: {game.mines}")
+                    click.echo(f"flags: {len(game.flags)}, mines: {game.mines}")
                 elif f in game.flags:
-                    say(f"there is a flag at ({r},{c}); remove it first: f {r} {c}")
+                    click.echo(f"there is a flag at ({r},{c}); remove it first: f {r} {c}")
                 else:
                     game.uncover(f)
                     show(dict.fromkeys(game.mined or (), "*") if game.over else None)
             case _:
-                say(HELP)
+                click.echo(HELP)
         if game.over:
-            say("won" if game.won else f"lost: there is a mine at ({r},{c})")
+            click.echo("won" if game.won else f"lost: there is a mine at ({r},{c})")
             return
-    say("")
+    click.echo("")

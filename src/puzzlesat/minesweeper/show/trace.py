@@ -15,6 +15,7 @@ from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.show.looks import BLACK, COVERED, LOOKS, OPEN, PALE, RED, UNKNOWN
 from puzzlesat.minesweeper.solve.consistency import UNDEFINED, decided, fixpoint, scope, start
+from puzzlesat.minesweeper.solve.deduce import SOLVER
 from puzzlesat.report import style
 from puzzlesat.report.colours import ink_on
 from puzzlesat.sat.backbone import Call, UnsatisfiableError, lifter, reducing
@@ -71,7 +72,7 @@ def consistency_figure(state: State, step: int) -> Figure:
     return _trace_figure(state, looks, title)
 
 
-def backbone_figure(state: State, step: int, solver: str, lifting: bool = False) -> Figure:
+def backbone_figure(state: State, step: int, lifting: bool = False) -> Figure:
     """Draw Algorithm 1 (`backbone.reducing`), paused at a solver call (thesis, Figure 3.3).
 
     The formula is that of the numbers alone. The algorithm is paused after call `step`, counted
@@ -80,7 +81,7 @@ def backbone_figure(state: State, step: int, solver: str, lifting: bool = False)
     """
     formula = encode(network(state))
     trace: list[Call] = []
-    with open_solver(solver) as oracle:
+    with open_solver(SOLVER) as oracle:
         oracle.append_formula(formula.clauses)
         lift = lifter(formula.clauses) if lifting else None
         try:

@@ -1,11 +1,12 @@
 """Bounds on the number of mines, by linear programming and exact arithmetic.
 
 It is hard for a SAT solver to show that a number of mines is too small or too large, as with the
-pigeonhole principle. This is easy with the linear relaxation of the network, in which fields hold
-fractions of mines. By linear duality, any multipliers y of the constraints, whose sums are b, prove
-a bound: if x fits, Σ x_j = Σ y_i b_i + Σ (1 - Σ y_i) x_j, where the inner sum is over the
-constraints on j, and 0 ≤ x_j ≤ 1. A floating-point solver finds good multipliers. The bound that
-they prove is computed with integers, so it is valid for any result of the solver.
+pigeonhole principle. It is easy with the linear relaxation of the network, in which fields hold
+fractions of mines. Let b be the sums that the constraints require. By linear duality, any
+multipliers y of the constraints prove a bound: if x fits, Σ x_j = Σ y_i b_i + Σ (1 - Σ y_i) x_j,
+where the inner sum is over the constraints on j, and 0 ≤ x_j ≤ 1. A floating-point solver finds
+good multipliers. The bound that they prove is computed with integers, so it is valid whatever
+multipliers the solver finds.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """The conflict of a contradictory state: a smallest set of fields that cannot all be right."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -38,7 +38,8 @@ def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | Non
     Every number and every flag is enabled by an assumption of its own, and the search finds a
     smallest unsatisfiable core of these assumptions. The total number of mines is added only if
     there is no such core; the search is then limited to `SECONDS`, and skipped for more than
-    `MAX_FIELDS` fields. Here, the 3 has only one more covered neighbour than the 1:
+    `MAX_FIELDS` fields. Here, the 3 needs two mines more than the 1, but has only one more covered
+    neighbour:
 
     >>> find_conflict(State.of(["132", "..."]), "minisat22", "seqcounter")
     Conflict(fields=(0, 1), total=False, smallest=True)
@@ -102,7 +103,12 @@ def name_all(conflict: Conflict, state: State) -> str:
     ]
     if conflict.total:
         named.append(f"the number of mines, {state.mines}")
-    return " and ".join(filter(None, [", ".join(named[:-1]), named[-1]]))
+    return listed(named)
+
+
+def listed(named: Sequence[str]) -> str:
+    """Return names in a row: "a", "a and b", "a, b and c"."""
+    return " and ".join(filter(None, [", ".join(named[:-1]), *named[-1:]]))
 
 
 def explain(conflict: Conflict, state: State) -> str:

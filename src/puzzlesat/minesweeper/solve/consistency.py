@@ -23,7 +23,6 @@ Domains = list[int]
 """The domain of each field (§2.3): 0 or 1 for a single value, `UNDEFINED` for {0, 1}. Field
 (i, j) has the index i · xsize + j."""
 
-
 Values = dict[int, int]
 """The values of decided fields: 1 for a mine, 0 for none."""
 
@@ -115,14 +114,7 @@ def trials(
     """Yield each assignment tried for a value and whether it is a support, up to the first support.
 
     `array` is a constraint's array, `tested` the index of the tested variable, `number` the
-    required sum n_(a,b) of the array. The example is C_(3,4) of §2.3: no assignment with
-    x_(2,4) = 0 adds up to 4, but one with x_(2,4) = 1 does.
-
-    >>> array = [0, -1, 1, 0, -1, 0, 0, -1]
-    >>> [(sum(tried), satisfied) for tried, satisfied in trials(array, 1, 0, 4)]
-    [(1, False), (2, False), (2, False), (3, False)]
-    >>> [(sum(tried), satisfied) for tried, satisfied in trials(array, 1, 1, 4)]
-    [(2, False), (3, False), (3, False), (4, True)]
+    required sum n_(a,b) of the array.
     """
     with_value = list(array)
     with_value[tested] = value

@@ -32,9 +32,9 @@ class Strategy(NamedTuple):
     unconstrained : int
         The maximum number of candidates that are next to no number.
     bonus : float
-        The value added for each doubling of the number of fields that are certainly safe after the
-        guess. With one such field, the value of the guess is 1; with none, it is the chance of
-        surviving the next guess.
+        The increase of a number's value with each doubling of the number of other fields that the
+        number makes certainly safe. The value is 1 for one such field; for none, it is the chance
+        of surviving the next guess.
     max_placements : int
         The end of the game is searched if at most this many placements of mines remain; with 0, it
         is never searched.
@@ -101,19 +101,16 @@ def play_games(
     mines: int,
     start: str,
     strategy: Strategy,
-    first: int | None = None,
-    by: minesweeper.Player | None = None,
 ) -> Played:
     """Play a game for each order of the fields (as in `board.game.Game`).
 
-    `start` is one of `board.sample.STARTS`. `first` replaces `board.sample.first_field`. `by` is a
-    player for this board and strategy; it keeps the state of the last game. Raise
-    `DisagreementError` if a field that the player considers safe is a mine.
+    `start` is one of `board.sample.STARTS`. Raise `DisagreementError` if a field that the player
+    considers safe is a mine.
     """
     check_room(rows, cols, mines, start)
-    laid = [list(map(int, order)) for order in orders]
-    first = first_field(start, rows, cols) if first is None else first
-    by = by or player(rows, cols, mines, strategy)
+    laid = list(orders)
+    first = first_field(start, rows, cols)
+    by = player(rows, cols, mines, strategy)
     started = process_time()
     ends, control_variate, guesses, uncounted, unsolved = by.play(laid, first, STARTS.index(start))
     seconds = process_time() - started

@@ -33,7 +33,7 @@ PATIENCE = 200
 def numbered(
     seed: int, rows: int, cols: int, mines: int, i: int, method: str = GUESS
 ) -> np.random.Generator:
-    """Return the random generator of board i of all boards, or of those that a method solves."""
+    """Return the random generator for random board i, or for board i that a method must solve."""
     return generator_of(seed, rows, cols, mines, i, NEEDS[::-1].index(method))
 
 

@@ -20,8 +20,7 @@ from math import ceil, comb, inf
 from time import monotonic
 
 from puzzlesat._engine import minesweeper
-from puzzlesat.minesweeper.board.sample import STARTS, check_opening, check_searched
-from puzzlesat.minesweeper.board.state import neighbours
+from puzzlesat.minesweeper.board.sample import STARTS, check_opening, check_searched, free_fields
 
 MEMORY = 1 << 30
 """The default memory limit of a search, in bytes."""
@@ -69,19 +68,14 @@ class Tree:
         check_searched(rows, cols)
         self.rows, self.cols, self.mines = rows, cols, mines
         self.fields = rows * cols
-        self.size = comb(self.fields, mines)
-        self.around = neighbours(rows, cols)
         self.symmetries = symmetries(rows, cols)
-        self._deadline: float
         self._search = minesweeper.SmallBoard(rows, cols, mines, self.symmetries, ENTRIES, memory)
         self._most: dict[tuple[bool, int], int] = {}
         self._tally: dict[bool, tuple[int, int]] = {}
 
     def games(self, start: str, f: int) -> int:
         """Return the number of placements of a game with the first field f."""
-        if start == "unprotected":
-            return self.size
-        free = 1 + (len(self.around[f]) if start == "opening" else 0)
+        free = free_fields(start, self.rows, self.cols, f)
         return comb(self.fields - free, self.mines)
 
     def starts(self) -> list[str]:
@@ -102,7 +96,7 @@ class Tree:
         exact: dict[int, Fraction] = {}
         try:
             least = Fraction(self._played(start)[0], self.games(start, PLAYERS_FIRST))
-            for f in firsts:
+            for f in firsts:  # any bound is enough; this one follows from the next guess alone
                 self._search_from(start, f, self.games(start, f))
             for f in sorted(firsts, key=lambda f: self._chance(start, f), reverse=True):
                 if self._chance(start, f) >= least:
@@ -114,15 +108,17 @@ class Tree:
         except MemoryError:
             status = "memory"
         most = least if status == "optimal" else max(self._chance(start, f) for f in firsts)
-        moves = sorted(g for f in exact if exact[f] == most for g in self.orbit(f))
-        games = self.games(start, moves[0]) if moves and status == "optimal" else None
+        moves: list[int] = []
+        if status == "optimal":
+            moves = sorted(g for f in exact if exact[f] == most for g in self.orbit(f))
+        games = self.games(start, moves[0]) if moves else None
         return Optimum(
             status,
             least,
             most,
             wins=None if games is None else int(least * games),
             games=games,
-            moves=tuple(moves) if status == "optimal" else (),
+            moves=tuple(moves),
             player=self._played(start) if (start == "opening") in self._tally else None,
             states=self._search.states,
         )
@@ -134,14 +130,11 @@ class Tree:
     def _chance(self, start: str, f: int) -> Fraction:
         """Return an upper bound on the share of games that can be won with a first field."""
         games = self.games(start, f)
-        known = self._most.get(((start == "opening"), f), self.games("safe", f))
+        known = self._most.get((start == "opening", f), self.games("safe", f))
         return Fraction(min(known, games), games)
 
     def _search_from(self, start: str, f: int, enough: int) -> None:
-        """Find the maximum number of wins with a first field, or an upper bound ≤ `enough`.
-
-        If `enough` is the number of all games, the result is the bound given by the next guess.
-        """
+        """Find the maximum number of wins with a first field, or an upper bound ≤ `enough`."""
         opening = start == "opening"
         if not opening:
             enough = min(enough, self.games("safe", f) - 1)

@@ -23,8 +23,8 @@ MARGIN, CANDIDATES, PROGRESS = 0.1, 12, 0.2
 class Record:
     """The summary of a game.
 
-    `rounds` counts the calls of the method. `guesses` counts the calls that found nothing to
-    uncover, so that a field was guessed, but not the first move, which is safe by the rules. `sure`
+    `rounds` counts the calls of the method. `guesses` counts the fields that were guessed because a
+    call found no safe field; the first move, which is safe by the rules, is not counted. `sure`
     counts the guesses of fields that are certainly safe; it is 0 if the guesser computes no
     probabilities.
     """

@@ -19,7 +19,7 @@ from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.board.state import FLAGGED, ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import Constraint, Network, components, network
-from puzzlesat.minesweeper.solve.conflict import MAX_FIELDS, Conflict, core, name_all
+from puzzlesat.minesweeper.solve.conflict import MAX_FIELDS, Conflict, core, listed, name_all
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import backbone, deduce
 
@@ -41,8 +41,8 @@ class Reason:
     total : bool
         Whether the total number of mines belongs to the reason.
     smallest : bool
-        Whether no smaller reason is possible. If false, the reason is only irreducible. But if
-        `numbers` is then empty, the search was given up, and the reason consists of all numbers.
+        Whether no smaller reason exists. If false, the reason is only irreducible or, if `numbers`
+        is empty as well, the search was given up and the reason consists of all numbers.
     """
 
     field: int
@@ -175,12 +175,8 @@ class Pair:
 def _of_many(
     net: Network, wanted: Collection[int], solver: str, cardinality: str | None, deadline: float
 ) -> Iterator[Reason]:
-    """Yield a smallest reason for each wanted field that is certain, until time is up.
-
-    Of fields in the same constraints, only one is considered. With a cardinality encoding, the
-    total number of mines belongs to every reason.
-    """
-    representative: dict[tuple[int, ...], int] = {}
+    """Yield reasons for certain fields in `wanted`, with the total if `cardinality` is given."""
+    representative: dict[tuple[int, ...], int] = {}  # one of the fields in the same constraints
     holding: dict[int, tuple[int, ...]] = dict.fromkeys(net.variables, ())
     for constraint in net.constraints:
         for f in constraint.scope:
@@ -228,7 +224,6 @@ def because(reason: Reason, state: State) -> str:
     """Return the reason why a field is certain, as a part of a sentence."""
     net = network(state)
     chosen = [c for c in net.constraints if c.field in reason.numbers]
-    clause = None
     if reason.given_up:
         return f"no other placement of {counted(state.mines, 'mine')} fits all numbers"
     if reason.total:
@@ -247,12 +242,8 @@ def _what(value: int) -> str:
     return "a mine" if value else "safe"
 
 
-def _listed(named: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(named[:-1]), *named[-1:]]))
-
-
 def _places(fields: Iterable[int], state: State) -> str:
-    return _listed([str(state.place(f)) for f in sorted(fields)])
+    return listed([str(state.place(f)) for f in sorted(fields)])
 
 
 def _number(constraint: Constraint, state: State) -> str:
@@ -309,7 +300,9 @@ def _share(constraint: Constraint, pair: Pair, value: int, state: State) -> str:
     if value:
         return f"at most {counted(pair.most, 'mine')} {where}" if pair.most else f"no mine {where}"
     if pair.least == constraint.mines:
-        return f"{_its_mines(constraint, state)} {where}"
+        other = "other " if _flags(constraint, state) else ""
+        mines = "mine" if constraint.mines == 1 else f"{constraint.mines} mines"
+        return f"its {other}{mines} {where}"
     return f"at least {counted(pair.least, 'mine')} {where}"
 
 
@@ -319,12 +312,6 @@ def _joined(clauses: Sequence[str]) -> str:
 
 def _mine(number: int) -> str:
     return "a mine" if number == 1 else "mines"
-
-
-def _its_mines(constraint: Constraint, state: State) -> str:
-    """Return a phrase for the mines of a number that are not under flags."""
-    other = "other " if _flags(constraint, state) else ""
-    return f"its {other}mine" if constraint.mines == 1 else f"its {other}{constraint.mines} mines"
 
 
 def _by_a_chain(reason: Reason, chosen: Sequence[Constraint], state: State) -> str | None:
@@ -371,7 +358,7 @@ def _by_the_total(
         if reason.value:
             return f"the number of mines left equals the number of covered fields, {outside}"
         return f"all mines are{flagged}" if flagged else "there are no mines"
-    numbers = _listed([_number(constraint, state) for constraint in chosen])
+    numbers = listed([_number(constraint, state) for constraint in chosen])
     has = "has" if len(chosen) == 1 else "have"
     one = net.mines == 1
     free = f" that {'is' if one else 'are'} not{flagged}" if flagged else ""

@@ -6,12 +6,12 @@ docs/data.md explains all columns; `claims` judges the claims from tables made o
 import math
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import process_time
-from typing import Any
 
 import click
 import numpy as np
@@ -21,10 +21,17 @@ from puzzlesat.common import process
 from puzzlesat.common.command import solver_option
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.formats import name_of, read_positions, state_of
-from puzzlesat.minesweeper.board.state import FLAGGED, State
+from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode, printed_formula, unit_clauses
 from puzzlesat.minesweeper.encode.network import Network, network
-from puzzlesat.minesweeper.solve.consistency import UNDEFINED, Values, fixpoint, start, trials
+from puzzlesat.minesweeper.solve.consistency import (
+    UNDEFINED,
+    Values,
+    decided,
+    fixpoint,
+    start,
+    trials,
+)
 from puzzlesat.minesweeper.solve.counting import Counts
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS
@@ -78,9 +85,9 @@ def constraint_rows() -> Iterator[Row]:
         tested = [i for i, value in enumerate(array) if value == UNDEFINED]
         mines = array.count(1)
         for missing in range(len(tested) + 1) if tested else ():
-            decided = sum(_is_decided(array, i, mines + missing) for i in tested)
+            known = sum(_is_decided(array, i, mines + missing) for i in tested)
             cell = found.setdefault((len(tested), missing), [0, 0, 0])
-            cell[0 if decided == len(tested) else 1 if decided == 0 else 2] += 1
+            cell[0 if known == len(tested) else 1 if known == 0 else 2] += 1
     for (undefined, missing), (every, none, some) in sorted(found.items()):
         yield {
             **{"undefined": undefined, "missing": missing, "arrays": every + none + some},
@@ -158,27 +165,18 @@ def _is_satisfiable(state: State, solver: str) -> bool:
         return bool(solve(oracle))
 
 
-def _flagged(state: State, fields: Sequence[int]) -> State:
-    content = tuple(FLAGGED if f in fields else x for f, x in enumerate(state.content))
-    return State(state.rows, state.cols, content, state.mines)
-
-
 def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
-    """Return whether the formula has a model: without flags, with correct flags, with a wrong flag.
-
-    The correct flags mark a random half of the mines. The wrong flag marks a safe field next to a
-    number; its result is nan if there is no such field.
-    """
+    """Return whether the formula has a model: without, with correct, and with wrong flags."""
     random = Random(seed)
     mines = [f for f in state.covered if board[f] == "*"]
     right = random.sample(mines, len(mines) // 2)
     safe = [f for f in sorted(network(state).constrained) if board[f] == "-"]
     wrong: float = math.nan
     if safe:
-        wrong = int(_is_satisfiable(_flagged(state, [random.choice(safe)]), solver))
+        wrong = int(_is_satisfiable(state.with_flags([random.choice(safe)]), solver))
     return {
         "satisfiable": _is_satisfiable(state, solver),
-        "satisfiable_flagged": _is_satisfiable(_flagged(state, right), solver),
+        "satisfiable_flagged": _is_satisfiable(state.with_flags(right), solver),
         "satisfiable_wrong": wrong,
     }
 
@@ -196,14 +194,17 @@ def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str
     printed = printed_model(formula.clauses)
     in_model = [literal for literal in model if abs(literal) in set(variables)]
     calls = {}
-    procedures: list[tuple[str, Callable[..., Backbone], dict[str, Any]]] = [
-        ("calls_iterative", iterative, {}),
-        ("calls_partial", reducing, {"lift": lift}),
-        ("calls_complete", reducing, {}),  # last, as its time and propagations are kept
-    ]
-    for name, procedure, options in procedures:
+    procedures: dict[str, Callable[..., Backbone]] = {
+        "calls_iterative": iterative,
+        "calls_partial": partial(reducing, lift=lift),
+        "calls_complete": reducing,  # last, as its time and propagations are kept
+    }
+    for name, procedure in procedures.items():
         started = process_time()
-        found, propagations = _run(procedure, formula.clauses, formula.literals, solver, options)
+        with open_solver(solver) as oracle:
+            oracle.append_formula(formula.clauses)
+            found = procedure(oracle, formula.literals)
+            propagations = counters(oracle)["propagations"]
         seconds = process_time() - started
         if formula.values(found.literals) != backbone:
             raise DisagreementError(f"{name_of(row)}: {name[6:]} finds another backbone")
@@ -239,27 +240,13 @@ def printed_model(clauses: Sequence[Clause], *options: str) -> list[int] | None:
     return [int(literal) for literal in model[:-1]]
 
 
-def _run(
-    procedure: Callable[..., Backbone],
-    clauses: list[Clause],
-    literals: list[int],
-    solver: str,
-    options: dict[str, Any],
-) -> tuple[Backbone, int | None]:
-    """Return a backbone and the number of literals that the solver propagated to find it."""
-    with open_solver(solver) as oracle:
-        oracle.append_formula(clauses)
-        return procedure(oracle, literals, **options), counters(oracle)["propagations"]
-
-
 def _propagated(state: State) -> tuple[Values, Row]:
     """Return the values that the loop of §2.3 decides, its number of trials and its CPU time."""
     domains = start(state)
     started = process_time()
     tried = sum(1 for _ in fixpoint(state, domains))
     seconds = process_time() - started
-    values = {f: domains[f] for f in state.covered if domains[f] != UNDEFINED}
-    return values, {"trials": tried, "consistency_seconds": seconds}
+    return decided(state, domains), {"trials": tried, "consistency_seconds": seconds}
 
 
 def _scores(net: Network, models: Counts, total: Counts, board: str) -> Row:

@@ -262,13 +262,7 @@ def probability_claims(table: pd.DataFrame) -> list[claims.Verdict]:
     ]
 
 
-UNMEASURED = {"drawing": "docs/sources.md"}
-"""The page that discusses each claim that was not measured, by the name of the claim."""
-
-
-def judged(
-    audit: pd.DataFrame, constraints: pd.DataFrame
-) -> list[tuple[claims.Verdict, str | tuple[str, ...]]]:
+def judged(audit: pd.DataFrame, constraints: pd.DataFrame) -> list[tuple[claims.Verdict, str]]:
     """Judge the thesis's claims from the tables of the audit and of the constraints.
 
     Return each verdict with its evidence, in the order of the thesis's sections.
@@ -277,8 +271,8 @@ def judged(
         *(network_claims, procedure_claims, inference_claims, growth_claims),
         probability_claims,
     )
-    found: list[tuple[claims.Verdict, str | tuple[str, ...]]] = [
-        (verdict, UNMEASURED.get(verdict.name, "audit"))
+    found = [
+        (verdict, "docs/sources.md" if verdict.name == "drawing" else "audit")  # not measured
         for judge in judges
         for verdict in judge(audit)
     ]

@@ -190,9 +190,9 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
         cell = _of_size(rates, size, start=start)
         for place, row in enumerate(cell.itertuples(index=False)):
             ours = row.player in STRATEGY_NAMES
-            points = [("won", *(("o", 0) if ours else ("D", 1)), -0.12 if ours else 0)]
+            points = [("won", "D", 1, 0.0)]
             if ours:
-                points.append(("control_variate", "s", 2, 0.2))
+                points = [("won", "o", 0, -0.12), ("control_variate", "s", 2, 0.2)]
             for name, marker, colour, offset in points:
                 value = getattr(row, name)
                 low, high = getattr(row, f"{name}_low"), getattr(row, f"{name}_high")

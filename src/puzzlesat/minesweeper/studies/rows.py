@@ -24,7 +24,7 @@ from pysat.solvers import Solver
 from puzzlesat.common.command import range_options, repeats_option, seed_option, timeout_option
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.formats import name_of, read_positions, state_of
-from puzzlesat.minesweeper.board.sample import STARTS, check_room, random_game, random_order
+from puzzlesat.minesweeper.board.sample import STARTS, check_room, random_game
 from puzzlesat.minesweeper.cli.options import (
     memory_option,
     size_options,
@@ -347,7 +347,7 @@ def wins_row(seed: int, size: Size, start: str, strategy: str, numbers: Iterable
     first, parts = None, []
     while batch := list(islice(left, AT_ONCE)):
         first = batch[0] if first is None else first
-        orders = (random_order(seed, *size, i) for i in batch)
+        orders = (random_game(seed, *size, i).order for i in batch)
         parts.append(play_games(orders, *size, start, STRATEGIES[strategy]))
     control_variate = np.concatenate([played.control_variate for played in parts])
     return {
@@ -410,13 +410,11 @@ def _untried(rows: int, cols: int, mines: int, starts: list[str]) -> Iterator[Ro
 
 
 def _optimum_row(tree: Tree, start: str, found: Optimum) -> Row:
-    wins, games, guesses = found.player or ("", "", "")
+    wins, games, guesses = found.player or (None, None, None)
     moves = [f for f in found.moves if tree.orbit(f)[0] == f]
     return {
         **{"rows": tree.rows, "cols": tree.cols, "mines": tree.mines, "start": start},
-        **{"status": found.status},
-        **{"wins": "" if found.wins is None else found.wins},
-        **{"games": "" if found.games is None else found.games},
+        **{"status": found.status, "wins": found.wins, "games": found.games},
         **{"chance_low": float(found.least), "chance_high": float(found.most)},
         "moves": " ".join(f"{f // tree.cols},{f % tree.cols}" for f in moves),
         **{"player_wins": wins, "player_games": games, "player_guesses": guesses},

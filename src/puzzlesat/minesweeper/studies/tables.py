@@ -224,9 +224,9 @@ def _fared(games: pd.DataFrame) -> dict[str, float]:
 def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
     """Compare the solver calls and times of backbone procedures by size and formula.
 
-    Each value is a median over states of the median over a state's finished runs. In these medians,
-    a state without a finished run has an infinite value. Ratios are over the states that both the
-    procedure and `BASELINE` finish.
+    Each value is a median over states of the median over a state's finished runs. A state without a
+    finished run counts as infinite in the median over states. Ratios are over the states that both
+    the procedure and `BASELINE` finish.
     """
     state = [*NAME, "formula"]
     done = times["status"] == "done"

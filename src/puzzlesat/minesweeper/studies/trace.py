@@ -8,7 +8,6 @@ from puzzlesat.common.files import atomic_write
 from puzzlesat.minesweeper.cli.options import state_in
 from puzzlesat.minesweeper.encode.definitions import constraint_network, listing
 from puzzlesat.minesweeper.show.trace import backbone_figure, consistency_figure
-from puzzlesat.minesweeper.solve.deduce import SOLVER
 from puzzlesat.report.style import save
 
 
@@ -35,7 +34,7 @@ def trace(
         if algorithm == "consistency":
             drawn = consistency_figure(state, step)
         else:
-            drawn = backbone_figure(state, step, SOLVER, lifting)
+            drawn = backbone_figure(state, step, lifting)
     save(drawn, outputs)
 
 
