@@ -1,6 +1,6 @@
-"""What the rules of Minesweeper say, by trying every placement of mines; shares no code with ours.
+"""Answers by trying all placements of mines and all ways to play, without code of the library.
 
-A state is given as lines of text, and nothing but the text is looked at.
+A state is given as lines of text.
 """
 
 from fractions import Fraction
@@ -45,9 +45,9 @@ def certain(lines, mines=None):
 
 
 def random_states(count, seed, most=12):
-    """Yield small states as (lines, mines): half of them true to some mines, half of any numbers.
+    """Yield small states as (lines, mines): half with the numbers of a placement, half with any.
 
-    Some have flags, some have a number of mines.
+    Some states have flags. `mines` is None for some states.
     """
     random = Random(seed)
     made = 0
@@ -92,21 +92,18 @@ def neighbourhood(rows, cols, f):
 def best_play(rows, cols, mines, start):
     """Return the best chance to win, of all ways to play, and the first fields that lead to it.
 
-    Every covered field is tried at every point of the game, and no field is uncovered unasked; two
-    points are the same if the same fields are uncovered and the same placements fit.
+    Every covered field is tried at every point of the game, and no field is uncovered
+    automatically. Points with the same uncovered fields and the same fitting placements are tried
+    once.
     """
     fields = range(rows * cols)
     around = [neighbourhood(rows, cols, f) for f in fields]
-    known = {}
 
+    @cache
     def wins(uncovered, fitting):
         if len(uncovered) == len(fields) - mines:
             return len(fitting)
-        if (uncovered, fitting) not in known:
-            known[uncovered, fitting] = max(
-                after(f, uncovered, fitting) for f in fields if f not in uncovered
-            )
-        return known[uncovered, fitting]
+        return max(after(f, uncovered, fitting) for f in fields if f not in uncovered)
 
     def after(f, uncovered, fitting):
         parts = {}
@@ -128,10 +125,10 @@ def best_play(rows, cols, mines, start):
 
 
 def most_wins(rows, cols, mines):
-    """Return how many placements perfect play wins where every field may be a mine.
+    """Return the number of placements that perfect play wins if the first field may be a mine.
 
-    As `best_play`, but a field that is certainly safe is uncovered at once, so that larger boards
-    can be played.
+    Unlike `best_play`, it uncovers a certainly safe field at once, so that larger boards can be
+    played.
     """
     fields = range(rows * cols)
     around = [sum(1 << g for g in neighbourhood(rows, cols, f) - {f}) for f in fields]

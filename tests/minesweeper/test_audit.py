@@ -79,7 +79,7 @@ def test_facts_of_every_state(states):
 
 
 def test_every_satisfiable_constraint_is_tried(constraints):
-    # Of 3^8 arrays each with u > 0 undefined entries has u + 1 numbers that it can add up to.
+    # Each of the 3^8 arrays with u > 0 undefined entries can add up to u + 1 numbers.
     assert constraints["arrays"].sum() == sum(
         (u + 1) * comb(8, u) * 2 ** (8 - u) for u in range(1, 9)
     )
@@ -90,7 +90,7 @@ def test_every_satisfiable_constraint_is_tried(constraints):
 
 
 def test_a_constraint_costs_no_more_on_any_board(states):
-    # §4.1: of u ≤ 8 undefined variables each has two values, each with at most 2^(u-1) assignments
+    # §4.1: each of u ≤ 8 undefined variables has two values, each with at most 2^(u-1) assignments
     for undefined in range(1, 9):
         array = [UNDEFINED] * undefined + [0] * (8 - undefined)
         for number in range(undefined + 1):
@@ -185,7 +185,7 @@ CASES = [
      [(5, 5, HOLDS), (4, 5, FAILS), (5, 4, FAILS)]),
     (claims.network_claims, "total number of mines helps", {"states": 5},
      "total_helps unseen_helps", [(1, 1, HOLDS), (0, 0, OPEN)]),
-    # Of 100 states the 95% interval of 61 ends above one half, that of 60 reaches below.
+    # The 95% interval of 61 of 100 states is above one half; that of 60 of 100 includes one half.
     (claims.network_claims, "different ways", {"states": 100}, "several",
      [([61, 61], HOLDS), ([61, 60], LIMITS), ([39, 39], FAILS), ([60, 40], OPEN)]),
     (claims.inference_claims, "Arc consistency often", {"states": 100}, "weaker",

@@ -16,14 +16,12 @@ from tests.minesweeper import exhaustive
 def fits(lines, fields, mines):
     """Does some placement fit these fields of a state alone?"""
     cols = len(lines[0])
+    # A flag that is left out is a covered field again; an x is uncovered but shows no number.
     kept = [
-        "".join(s if s == "." or r * cols + c in fields else "x" for c, s in enumerate(line))
+        "".join(
+            s if r * cols + c in fields else "." if s in ".F" else "x" for c, s in enumerate(line)
+        )
         for r, line in enumerate(lines)
-    ]
-    # An x is uncovered but says nothing; a flag that is left out is a covered field again.
-    kept = [
-        "".join("." if s == "x" and lines[r][c] == "F" else s for c, s in enumerate(line))
-        for r, line in enumerate(kept)
     ]
     return any(True for _ in exhaustive.placements(kept, mines))
 
@@ -53,7 +51,7 @@ def test_a_conflict_is_a_smallest_one():
 
 
 def test_a_variable_in_no_clause_is_not_assumed():
-    """Lingeling ends the process where such a variable is assumed a second time."""
+    """Lingeling ends the process if such a variable is assumed a second time."""
     state = State.of(["..3.3", "0.F..", "130.F", "1...."])
     found, _, died = in_subprocess(find_conflict, state, "lingeling", "seqcounter")
     assert not died

@@ -119,7 +119,7 @@ def test_the_queue_comes_to_the_fixpoint_of_the_enumeration_of_supports():
 
 
 def consistent_over_pairs(net):
-    """Give up values by enumerating the assignments of each two constraints together."""
+    """Return the fields decided by enumerating the joint assignments of any two constraints."""
     domains = dict.fromkeys(net.variables, (0, 1))
     parts = [(c,) for c in net.constraints]
     parts += [p for p in combinations(net.constraints, 2) if set(p[0].scope) & set(p[1].scope)]
@@ -155,7 +155,7 @@ def test_the_number_of_mines_is_a_constraint_by_itself(mines):
 
 @pytest.mark.parametrize("mines", [1, 3])
 def test_the_number_of_mines_is_paired_with_each_number(mines):
-    net = network(State.of([".1..."], mines))  # one mine beside the 1, the others beyond
+    net = network(State.of([".1..."], mines))  # one mine is next to the 1, the others are not
     assert propagate(net, pairs=True, total=True) == dict.fromkeys((3, 4), mines // 3)
     assert propagate(net, total=True) == {}
 
@@ -193,8 +193,6 @@ def test_a_network_of_a_state_is_the_same_as_one_of_constraints():
         assert made == of_state
         assert made.constrained == of_state.constrained == frozenset(made.engine.fields)
         assert made.engine.sums == of_state.engine.sums
-    with pytest.raises(AttributeError, match="colour"):
-        _ = of_state.colour
 
 
 def test_an_odd_cycle_of_pairs_has_no_placement():
@@ -215,7 +213,7 @@ def test_what_ends_the_counting_leaves_the_backbone(monkeypatch):
     state = State.of(["1221", "...."])
     whole = deduce(state)
     for error, status in ((TimeoutError, "timeout"), (MemoryError, "memory")):
-        errors = iter((MemoryError, error))  # of what is counted at once, and in all time and room
+        errors = iter((MemoryError, error))  # of the first and of the second count
 
         def give_up(*_, errors=errors, **__):
             raise next(errors)
@@ -240,10 +238,10 @@ def test_what_is_counted_at_once_is_reported_without_time_for_the_backbone(monke
 
 
 def test_the_memory_of_large_numbers_is_counted():
-    """As integers they take several times the memory of the words in which they are counted."""
+    """Python's integers take several times the memory of the words with which the engine counts."""
     rows = ["." * 60, ".3" * 30, "." * 60, ".3" * 30, "." * 60]
     net = network(State.of(rows))
-    expected = count(net)  # some memory is taken once
+    expected = count(net)  # some memory is allocated only once
     assert expected.models.bit_length() > 100
     least, most = 0, 1 << 26
     while most - least > least // 100:
@@ -263,9 +261,8 @@ def test_the_memory_of_large_numbers_is_counted():
 
 
 def test_counting_ends_with_its_time():
-    net = wide()
     with pytest.raises(TimeoutError):
-        count(net, seconds=0)
+        count(wide(), seconds=0)
     started = monotonic()
     with pytest.raises(TimeoutError):
         count(wide(31, 0.4), seconds=0.2)
@@ -290,14 +287,19 @@ def some_states():
             yield from (state, replace(state, mines=None))
 
 
+def counted_as_by_the_twin(net):
+    """Return the counts of a network after comparing them with those of the twin."""
+    models, probabilities = twin.count(net)
+    counts = count(net)
+    assert counts.models == models
+    assert counts.probabilities == {f: float(p) for f, p in probabilities.items()}
+    assert counts.certain == certain(probabilities)
+    return counts
+
+
 def test_probabilities_are_those_of_the_twin():
     for state in some_states():
-        net = network(state)
-        models, probabilities = twin.count(net)
-        counts = count(net)
-        assert counts.models == models
-        assert counts.probabilities == {f: float(p) for f, p in probabilities.items()}
-        assert counts.certain == certain(probabilities)
+        counted_as_by_the_twin(network(state))
 
 
 def wide(rows=9, share=0.45, seed=3):
@@ -308,28 +310,20 @@ def wide(rows=9, share=0.45, seed=3):
 
 
 def test_a_wide_component_is_counted_as_the_twin_does():
-    net = wide(7)
-    models, probabilities = twin.count(net)
-    assert models > 1000
-    assert count(net).models == models
-    assert count(net).probabilities == {f: float(p) for f, p in probabilities.items()}
+    assert counted_as_by_the_twin(wide(7)).models > 1000
 
 
 @pytest.mark.parametrize("length", [20, 31, 60, 100])
 def test_numbers_larger_than_a_word_are_those_of_the_twin(length):
     net = network(State.of(["." * length, ".2." * (length // 3) + "." * (length % 3)]))
-    models, probabilities = twin.count(net)
-    counts = count(net)
-    assert counts.models == models
-    assert counts.models.bit_length() > length
-    assert counts.probabilities == {f: float(p) for f, p in probabilities.items()}
+    assert counted_as_by_the_twin(net).models.bit_length() > length
 
 
 @pytest.mark.parametrize("k", [10, 20, 30, 300])
 def test_more_placements_than_a_word_holds(k):
     """Above and below a row of 3s between two 2s, columns hold a, 2 - a, 1, a, 2 - a, 1, … mines.
 
-    With a of 0, 1 or 2 mines there are 1, 2 or 1 placements on such a column.
+    On a column with a mines, there are 1, 2 or 1 placements if a is 0, 1 or 2.
     """
     row = f"2{'3' * 3 * k}2"
     covered = "." * len(row)
@@ -341,9 +335,9 @@ def test_more_placements_than_a_word_holds(k):
 
 
 def test_more_constraints_can_be_open_than_a_word_has_slots():
-    """Of 24 pairs of fields each is joined to eight others, with which it has two mines.
+    """Each of 24 pairs of fields has two mines together with each of eight other pairs.
 
-    So all even ones have a mines, and all odd ones 2 - a. Where a is 1 each has two placements.
+    So all even pairs have a mines, and all odd pairs 2 - a. If a is 1, each has two placements.
     """
     joined = [(i, (i + k) % 24) for i in range(24) for k in (1, 5, 7, 11)]
     constraints = tuple(
@@ -396,7 +390,7 @@ def ordered(net):
 
 
 def most_open(net):
-    """The most constraints at a time of which some fields are taken, and others are not."""
+    """Return the largest number of constraints with both counted and uncounted fields at a time."""
     left = {c: len(c.scope) for c in net.constraints}
     most = 0
     for fields in ordered(net):
@@ -416,7 +410,7 @@ def test_groups_of_open_constraints_come_first():
 
 
 def greedily(groups, constraints, first):
-    """Return groups in the order in which each leaves the fewest sums of mines apart."""
+    """Return groups in an order in which each next one minimizes the result of `state_counts`."""
     order, left = [first], [group for group in groups if group != first]
     while left:
         open_ = {c for fields in order for c in constraints if fields[0] in c.scope}
@@ -437,7 +431,7 @@ def test_of_a_wide_component_several_orders_are_tried():
 
 
 def state_counts(order, constraints):
-    """The combinations of mines that open constraints can have been given, after each group."""
+    """Return, after each group, the number of combinations of mines in the constraints so far."""
     given, found = [0] * len(constraints), []
     for fields in order:
         for c, constraint in enumerate(constraints):

@@ -1,8 +1,9 @@
 """The formula's models against the placements that fit, and every clause is needed."""
 
-from itertools import islice
+import re
 
 import pytest
+from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from puzzlesat.common.errors import InputError
@@ -10,6 +11,7 @@ from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import CARDINALITY, Encoding, encode, total_clauses
 from puzzlesat.minesweeper.encode.network import network
 from tests.minesweeper import exhaustive
+from tests.programs import invoke
 
 
 def models(formula, leave_out=None):
@@ -22,7 +24,7 @@ def models(formula, leave_out=None):
         while solver.solve():
             true = {v for v in solver.get_model() if v > 0}
             found.add(frozenset(f for f, v in formula.variable.items() if v in true))
-            solver.add_clause([-v if v in true else v for v in formula.variable.values()] or [])
+            solver.add_clause([-v if v in true else v for v in formula.variable.values()])
             if not formula.variable:
                 break
     return found
@@ -77,13 +79,42 @@ def test_each_bound_of_the_number_of_mines_is_needed():
 
 
 def test_spare_fields_leave_a_range_for_the_number_of_mines():
-    for lines, mines in islice(exhaustive.random_states(400, seed=4, most=9), 400):
+    for lines, mines in exhaustive.random_states(400, seed=4, most=9):
         if mines is None:
             continue
         net = network(State.of(lines, mines))
         condensed = encode(net.condensed(), "kmtotalizer")
         kept = set(condensed.variable)
         assert models(condensed) == {mined & kept for mined in expected(lines, mines)}
+
+
+@pytest.mark.parametrize("cardinality", ["kmtotalizer", "seqcounter"])
+@pytest.mark.parametrize(
+    ("lines", "mines"),
+    [
+        (["1221", "...."], None),
+        (["1..", "F2."], 3),
+        (["...", "..."], 1),
+        (["01F..", "023..", "01.21"], 5),
+        (["1.", ".."], 4),  # a contradiction
+    ],
+)
+def test_the_command_writes_a_formula_with_the_placements_that_fit(
+    tmp_path, lines, mines, cardinality
+):
+    path = tmp_path / "state.cnf"
+    options = ("--cardinality", cardinality, "-o", path)
+    invoke("minesweeper", "encode", "-", *options, given=f"{State.of(lines, mines)}\n", status=0)
+    comment = r"(?m)^c variable (\d+): row (\d+), column (\d+)$"
+    named = [tuple(map(int, words)) for words in re.findall(comment, path.read_text())]
+    assert all(lines[r][c] == "." for _, r, c in named)
+    found = expected(lines, mines)
+    with Solver("cadical195", bootstrap_with=CNF(from_file=str(path))) as solver:
+        assert solver.solve() == bool(found)
+        for variable, r, c in named:
+            for value in (1, -1):
+                possible = any((r * len(lines[0]) + c in mined) == (value > 0) for mined in found)
+                assert solver.solve([value * variable]) == possible
 
 
 def test_an_unknown_encoding_is_refused():

@@ -51,13 +51,6 @@ def test_the_first_field_is_never_a_mine_and_all_mines_are_placed():
         assert game.won
 
 
-def test_a_mine_uncovers_nothing():
-    game = Game(2, 2, 1, [3, 0, 1, 2])
-    assert game.uncover(0) == [0]
-    assert game.uncover(3) == []
-    assert game.lost
-
-
 def test_an_opening_uncovers_what_touches_a_field_without_mines():
     game = Game(4, 4, 1, [15, *range(15)])
     game.uncover(0)
@@ -65,12 +58,12 @@ def test_an_opening_uncovers_what_touches_a_field_without_mines():
     assert game.won
 
 
-def test_a_mine_ends_the_game():
+def test_a_mine_uncovers_nothing_and_ends_the_game():
     game = Game(1, 3, 1, [2, 0, 1])
-    game.uncover(1)
+    assert game.uncover(1) == [1]
     assert (game.over, game.state().lines) == (False, [".1."])
     game.toggle_flag(0)
-    game.uncover(2)
+    assert game.uncover(2) == []
     assert (game.lost, game.won, game.over) == (True, False, True)
 
 
@@ -136,7 +129,7 @@ def test_the_only_field_without_a_mine_makes_a_position():
 
 
 def test_positions_that_mines_shut_in_go_on_elsewhere():
-    """With so many mines the uncovered fields soon have no safe field beside them."""
+    """With this many mines, the uncovered fields soon have no safe neighbour."""
     shares = []
     for i in range(60):
         game = random_position(7, 6, 9, 30, i)
@@ -147,14 +140,11 @@ def test_positions_that_mines_shut_in_go_on_elsewhere():
     assert max(shares) > 0.85
 
 
-def test_an_uncovered_zero_is_no_mine():
-    assert fault(State.of(["0"]), {0}) == "a mine at (0, 0), where 0 is uncovered"
-
-
 @pytest.mark.parametrize(
     ("rows", "mined", "wrong"),
     [
         (["1."], {1}, None),
+        (["0"], {0}, "a mine at (0, 0), where 0 is uncovered"),
         (["1."], set(), "0 mines around (0, 0), not 1"),
         (["1.", ".."], {1, 2}, "2 mines around (0, 0), not 1"),
         (["1F", ".."], {2}, "a flag at (0, 1), but no mine"),
@@ -219,7 +209,7 @@ def test_with_exact_guesses_all_methods_win_the_same_games():
 
 
 def small_states(count, seed):
-    """Small states that fit, with the exact probabilities of their covered fields."""
+    """Yield small states that some placement fits, with the exact probabilities of mines."""
     for lines, mines in exhaustive.random_states(count, seed=seed, most=9):
         expected = exhaustive.probabilities(lines, mines)
         if expected:
@@ -234,7 +224,7 @@ def test_an_exact_guess_is_where_a_mine_is_least_likely():
 
 
 def progress(lines, mines, f):
-    """The share of the placements where f is safe and its number makes another field safe."""
+    """Return the share of placements in which f is safe and its number makes another field safe."""
     cols = len(lines[0])
     place = divmod(f, cols)
     shown = {}

@@ -25,7 +25,7 @@ from tests.programs import invoke
 
 
 def by_single_numbers(lines, mines):
-    """Return the fields that some number makes certain by itself, with those found flagged."""
+    """Return the fields that some number determines on its own, with their values."""
     cols, known = len(lines[0]), {}
     for f, symbol in enumerate("".join(lines)):
         if symbol.isdigit():
@@ -39,7 +39,7 @@ def by_single_numbers(lines, mines):
 
 
 def replayed(game, decide):
-    """Play a game that has started by what a function decides, and tell whether it is won."""
+    """Play a started game with the fields that a function decides; return whether it is won."""
     while not game.over:
         known = decide(game.state().lines, game.mines)
         fresh = {f for f, value in known.items() if value} - game.flags
@@ -53,28 +53,24 @@ def replayed(game, decide):
     return game.won
 
 
+def started(rows, cols, mines, i):
+    """Return a random game after its first move, and the first field."""
+    game, start = opening_game(rows, cols, mines, numbered(1, rows, cols, mines, i))
+    game.uncover(start)
+    return game, start
+
+
 def small_games(count):
     random = Random(7)
     for i in range(count):
         rows, cols = random.choice([(3, 4), (4, 4), (2, 8), (3, 5)])
-        mines = random.randint(1, 5)
-        game, start = opening_game(rows, cols, mines, numbered(1, rows, cols, mines, i))
-        game.uncover(start)
-        yield game
-
-
-def larger_games(count):
-    for i in range(count):
-        game, start = opening_game(6, 6, 6, numbered(1, 6, 6, 6, i))
-        game.uncover(start)
-        yield game
+        yield started(rows, cols, random.randint(1, 5), i)[0]
 
 
 def test_a_random_game_starts_with_an_opening():
     starts = set()
     for i in range(60):
-        game, start = opening_game(4, 4, 3, numbered(1, 4, 4, 3, i))
-        game.uncover(start)
+        game, start = started(4, 4, 3, i)
         starts.add(start)
         assert game.uncovered[start] == 0
         assert len(game.mined) == 3
@@ -87,7 +83,7 @@ def test_a_random_game_starts_with_an_opening():
 
 def test_what_a_board_needs_is_the_weakest_method_that_solves_it():
     found = set()
-    for game in (*small_games(100), *larger_games(200)):
+    for game in (*small_games(100), *(started(6, 6, 6, i)[0] for i in range(200))):
         need = need_of(deepcopy(game))
         solved = [method for method in METHODS if play_on(deepcopy(game), method)]
         assert need == (solved[0] if solved else "guess")
@@ -203,8 +199,7 @@ def test_a_method_without_no_guess_is_refused():
 def test_only_mines_are_flagged():
     flagged = 0
     for i in range(20):
-        game, start = opening_game(6, 6, 7, numbered(1, 6, 6, 7, i))
-        game.uncover(start)
+        game, _ = started(6, 6, 7, i)
         play_on(game, list(METHODS)[-1])
         assert game.flags <= game.mined
         flagged += len(game.flags)

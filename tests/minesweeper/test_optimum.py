@@ -57,7 +57,7 @@ def test_what_is_published_of_4x4_comes_out():
     ("rows", "cols", "mines", "starts"),
     [
         *((3, 3, 3, STARTS), (3, 4, 4, STARTS), (2, 6, 3, STARTS), (1, 6, 2, STARTS)),
-        (3, 5, 4, ["opening"]),  # where it plays pictures of a state in other ways
+        (3, 5, 4, ["opening"]),  # here it plays the images of a state under symmetries differently
     ],
 )
 def test_the_player_wins_and_guesses_as_often_as_in_all_its_games(rows, cols, mines, starts):
@@ -84,7 +84,7 @@ def test_the_player_wins_and_guesses_as_often_as_in_all_its_games(rows, cols, mi
 
 def test_a_table_that_grows_and_a_buffer_that_grows_change_nothing(monkeypatch):
     expected = Tree(4, 4, 5).best("safe")
-    at_first = 8 * 2 * comb(16, 5)  # both searches have all placements twice
+    at_first = 8 * 2 * comb(16, 5)  # both searches store all placements twice
     for entries in (4, 1 << 14):
         monkeypatch.setattr(optimum, "ENTRIES", entries)
         grown = Tree(4, 4, 5)
@@ -151,7 +151,7 @@ def test_where_time_is_short_there_are_true_bounds(calls):
 
 
 def test_the_clock_ends_a_search_that_takes_long():
-    """Of 125,970 placements, which take a minute and more."""
+    """A search over 125,970 placements takes more than a minute."""
     found = Tree(4, 5, 8).best("unprotected", timeout=0.5)
     assert (found.status, found.wins) == ("timeout", None)
     assert found.least < found.most

@@ -23,17 +23,22 @@ from puzzlesat.minesweeper.show.explain import (
 from puzzlesat.minesweeper.show.looks import LOOKS, OPEN, PALE, UNKNOWN
 from puzzlesat.minesweeper.solve.consistency import fixpoint, start
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.solve.reasons import sentence, simplest
+from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest
 from puzzlesat.report.colours import COLOURS
 from tests.minesweeper import exhaustive
-from tests.minesweeper.test_reasons import only_numbers
+from tests.minesweeper.test_reasons import check_reason, follows
+
+PYSAT = ("minisat22", "kmtotalizer")
+"""The solver and the encoding of the number of mines."""
+
+VIEWS = ("reasons", "propagation", "backbone", "play")
 
 # Propagation decides 3 fields, pairs and backbone 5, the number of mines one more.
 STATE = State.of(["01F...", "023..2", "01.21.", "0234..", "01...."], mines=8)
 
 
 def test_the_page_is_one_file_without_addresses():
-    text = page(STATE, "</script><b>", "minisat22", "kmtotalizer")
+    text = page(STATE, "</script><b>", *PYSAT)
     assert set(re.findall(r"https?://[^\s\"']+", text)) == {"http://www.w3.org/2000/svg"}
     assert not re.search(r"\b(src|href)=|@import|url\(|fetch\(|XMLHttpRequest", text)
     assert text.count("</script>") == 2
@@ -70,7 +75,7 @@ def test_the_placement_to_play_on_fits_the_state():
     for lines, mines in exhaustive.random_states(120, seed=22, most=10):
         fitting = list(exhaustive.placements(lines, mines))
         if fitting:
-            data = page_data(State.of(lines, mines), "x", "minisat22", "kmtotalizer")
+            data = page_data(State.of(lines, mines), "x", *PYSAT)
             assert {divmod(f, len(lines[0])) for f in data["placement"]} in fitting
     several = {
         tuple(placement(encode(network(State.of(["." * 12, "1" + "." * 11]))), "minisat22"))
@@ -81,25 +86,19 @@ def test_the_placement_to_play_on_fits_the_state():
 
 def test_a_page_for_a_state_that_is_too_large_or_contradictory_is_refused():
     with pytest.raises(InputError, match=f"1024 fields are covered; a page shows at most {MOST}"):
-        page(State(32, 32, (-1,) * 1024), "x", "minisat22", "kmtotalizer")
+        page(State(32, 32, (-1,) * 1024), "x", *PYSAT)
     with pytest.raises(InputError, match="no placement of mines fits the 4"):
-        page(State.of(["4."]), "x", "minisat22", "kmtotalizer")
+        page(State.of(["4."]), "x", *PYSAT)
 
 
 def test_the_number_of_mines_is_a_choice_where_it_is_known():
-    assert set(page_data(STATE, "x", "minisat22", "kmtotalizer")["formulas"]) == {
-        "numbers",
-        "total",
-    }
-    unknown = State.of(["1."])
-    assert set(page_data(unknown, "x", "minisat22", "seqcounter")["formulas"]) == {"numbers"}
+    assert set(page_data(STATE, "x", *PYSAT)["formulas"]) == {"numbers", "total"}
+    assert set(page_data(State.of(["1."]), "x", *PYSAT)["formulas"]) == {"numbers"}
 
 
-def follows(state, reason, total):
-    """Does a field of a story follow from the numbers that it names?"""
-    mines = state.mines if total else None
-    certain = exhaustive.certain(only_numbers(state.lines, reason["numbers"]), mines)
-    return certain.get(reason["field"]) == reason["value"]
+def as_reason(found, total=False):
+    """Return a reason of the page's data as a `Reason`."""
+    return Reason(found["field"], found["value"], tuple(found["numbers"]), total)
 
 
 def test_each_step_of_the_tour_decides_its_fields_and_nothing_weaker_does():
@@ -121,13 +120,7 @@ def test_each_step_of_the_tour_decides_its_fields_and_nothing_weaker_does():
             f in decides[name] for name in [*methods[1 : methods.index(method)], *weaker]
         )
         assert decides[method][f] == value
-        total = method == "total"
-        assert follows(state, reason, total)
-        for number in reason["numbers"]:
-            fewer = [other for other in reason["numbers"] if other != number]
-            assert not follows(state, reason | {"numbers": fewer}, total)
-        if total:
-            assert not follows(state, reason, False)
+        check_reason(state.lines, state.mines, as_reason(reason, method == "total"))
         assert len(reason["numbers"]) == {"single": 1, "pairs": 2, "total": 1}.get(method, 4)
         for g in (f, *reason["numbers"]):
             assert str(state.place(g)) in step["text"]
@@ -145,7 +138,7 @@ def test_the_story_shows_what_each_method_decides():
             continue
         state = State.of(lines, mines)
         known = {}
-        steps = story(state, "minisat22", "kmtotalizer")
+        steps = story(state, *PYSAT)
         assert len(steps) == (3 if mines is None else 5)
         for step in steps:
             decided = METHODS[step["method"]](network(state))
@@ -154,8 +147,9 @@ def test_the_story_shows_what_each_method_decides():
             known |= decided
             assert (step["reason"] is None) == (not step["found"])
             if step["reason"]:
-                assert [step["reason"]["field"], step["reason"]["value"]] in step["found"]
-                assert follows(state, step["reason"], True)
+                reason = as_reason(step["reason"])
+                assert [reason.field, reason.value] in step["found"]
+                assert follows(lines, reason, reason.numbers, mines)
                 kinds.add(step["method"])
         assert known == exhaustive.certain(lines, mines)
     assert {"single", "pairs", "total"} <= kinds
@@ -181,10 +175,16 @@ class Page:
 @pytest.fixture
 def shown(browser, tmp_path):
     path = tmp_path / "explain.html"
-    path.write_text(page(STATE, "an example", "minisat22", "kmtotalizer"), encoding="utf-8")
+    path.write_text(page(STATE, "an example", *PYSAT), encoding="utf-8")
     opened = Page(browser, path)
     opened.open(path)
     yield opened
+    for command, options in (
+        ("clearDeviceMetricsOverride", {}),
+        ("setTouchEmulationEnabled", {"enabled": False}),
+        ("setEmulatedMedia", {"media": "", "features": []}),
+    ):
+        browser.execute_cdp_cmd(f"Emulation.{command}", options)
     assert browser.get_log("browser") == []  # neither an error nor a request
 
 
@@ -213,7 +213,7 @@ def pick(shown, view, f):
 
 
 def fields(shown, view, key):
-    """What every field has under a key: look (its letter), square, text or fill."""
+    """Return a data attribute of every field: look (its letter), square, text or fill."""
     turn(shown, view)
     return shown.run(f"return [...document.querySelectorAll('.field')].map(f => f.dataset.{key})")
 
@@ -230,13 +230,13 @@ def choose(shown, menu, value):
 
 
 def decided(shown, view):
-    """The fields with the square of a mine, and those with the square of no mine."""
+    """Return the values of the fields with a square for a mine or for no mine."""
     squares = fields(shown, view, "square")
     return {f: int(s == "M") for f, s in enumerate(squares) if s in ("M", "S")}
 
 
 def contrast(one, other):
-    """By how much a colour can be told from another one (WCAG 2); 3 is enough for large letters."""
+    """Return the contrast ratio of two colours (WCAG 2); 3 is enough for large letters."""
 
     def light(colour):
         parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
@@ -250,7 +250,7 @@ def contrast(one, other):
 
 
 def state(shown):
-    """What the page shows of the constraint and the variable at hand, line by line."""
+    """Return the lines that describe the current constraint and variable."""
     return shown.run("return document.getElementById('state').textContent").splitlines()
 
 
@@ -260,15 +260,24 @@ def board(shown):
 
 def place(shown, lines, name="other", **more):
     path = shown.path.with_name(f"{name}.html")
-    path.write_text(
-        page(State.of(lines, **more), "x", "minisat22", "kmtotalizer"), encoding="utf-8"
-    )
+    path.write_text(page(State.of(lines, **more), "x", *PYSAT), encoding="utf-8")
     shown.open(path)
+
+
+def has_ended(shown):
+    """Return whether there is no next step."""
+    return shown.run("return document.getElementById('next').disabled")
 
 
 def begin_game(shown):
     turn(shown, "play")
     shown.click("#next")
+
+
+def safe_field(shown):
+    """Return a covered field without a mine in the placement of the page."""
+    mined = shown.run("return data.placement")
+    return next(f for f in STATE.covered if f not in mined)
 
 
 def right_click(shown, f):
@@ -287,7 +296,7 @@ def key(shown, name):
     )
 
 
-# In the second state a value is given up because its sum is too large.
+# In the second state, a value is removed because its sums are too large.
 @pytest.mark.parametrize("given", [STATE, State.of(["1..", "F2.", "..."])])
 def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, given):
     domains = start(given)
@@ -317,14 +326,13 @@ def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, giv
     assert found == expected
     assert len(expected) > 9
     assert decided(shown, "propagation") == METHODS["single"](network(given))
-    assert shown.run("return document.getElementById('next').disabled")
+    assert has_ended(shown)
 
 
 def test_the_colours_and_letters_are_the_thesis_s(shown):
     pick(shown, "propagation", 11)
-    assert (
-        now(shown, "propagation") == "Round 1, constraint (1, 5): the 2 has 4 unknown neighbours."
-    )
+    words = now(shown, "propagation")
+    assert words == "Round 1, constraint (1, 5): the 2 has 4 unknown neighbours."
     assert state(shown) == ["Constraint (1, 5), n = 2"]
     letters = fields(shown, "propagation", "look")
     assert [letters[f] for f in (4, 5, 10, 11, 16, 17)] == ["u", "u", "u", "c", "k", "u"]
@@ -373,7 +381,7 @@ def test_the_legend_explains_the_letters_on_the_board_and_no_others(shown):
         "f => [f.dataset.look, f.dataset.square, ...f.dataset.models])"
     )
     seen = set()
-    for view in ("reasons", "propagation", "backbone", "play"):
+    for view in VIEWS:
         turn(shown, view)
         for _ in range(6):
             shown.run("document.getElementById('next').click()")
@@ -509,9 +517,9 @@ def test_what_is_found_is_applied_to_the_board_of_all_views(shown):
 
 
 def test_no_mines_are_made_up_in_silence(shown):
-    """Before a game the page says that its mines are its own; until then nothing is uncovered."""
+    """Before the page places mines of its own, it explains them, and no field can be uncovered."""
     assert "may be elsewhere" in now(shown, "play")
-    safe = next(f for f in STATE.covered if f not in shown.run("return data.placement"))
+    safe = safe_field(shown)
     pick(shown, "play", safe)
     right_click(shown, safe)
     assert board(shown) == list(STATE.content)
@@ -528,7 +536,7 @@ def test_no_mines_are_made_up_in_silence(shown):
 def test_a_game(shown):
     begin_game(shown)
     mined = set(shown.run("return data.placement"))
-    safe = next(f for f in STATE.covered if f not in mined)
+    safe = safe_field(shown)
     pick(shown, "play", safe)
     assert board(shown)[safe] == len(mined & set(STATE.neighbours[safe]))
     mine = next(f for f in STATE.covered if f in mined)
@@ -540,7 +548,7 @@ def test_a_game(shown):
     right_click(shown, mine)
     pick(shown, "play", mine)
     assert "is a mine. The game is lost" in now(shown, "play")
-    assert shown.run("return document.getElementById('next').disabled")
+    assert has_ended(shown)
     before = board(shown)
     pick(shown, "play", next(f for f in STATE.covered if f not in mined and f != safe))
     assert board(shown) == before
@@ -555,7 +563,7 @@ def test_a_game_is_won_by_next_steps_where_no_guess_is_needed(shown):
     begin_game(shown)
     labels = []
     for _ in range(60):
-        if shown.run("return document.getElementById('next').disabled"):
+        if has_ended(shown):
             break
         labels.append(shown.run("return document.getElementById('next').textContent"))
         shown.click("#next")
@@ -585,37 +593,33 @@ def test_a_long_touch_flags_and_a_short_one_uncovers(shown):
     size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
     shown.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     shown.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    try:
-        shown.open(shown.path)
-        begin_game(shown)
-        mined = shown.run("return data.placement")
-        mine = next(f for f in STATE.covered if f in mined)
-        safe = next(f for f in STATE.covered if f not in mined)
+    shown.open(shown.path)
+    begin_game(shown)
+    mined = shown.run("return data.placement")
+    mine = next(f for f in STATE.covered if f in mined)
+    safe = safe_field(shown)
 
-        def touch(f, seconds):
-            x, y = shown.run(
-                "const {x, y} = document.querySelector(`[data-field='${arguments[0]}']`)"
-                ".getBoundingClientRect(); return [x, y]",
-                f,
+    def touch(f, seconds):
+        x, y = shown.run(
+            "const {x, y} = document.querySelector(`[data-field='${arguments[0]}']`)"
+            ".getBoundingClientRect(); return [x, y]",
+            f,
+        )
+        point = [{"x": x + 17, "y": y + 17}]
+        for kind, points in (("touchStart", point), ("touchEnd", [])):
+            shown.browser.execute_cdp_cmd(
+                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
             )
-            point = [{"x": x + 17, "y": y + 17}]
-            for kind, points in (("touchStart", point), ("touchEnd", [])):
-                shown.browser.execute_cdp_cmd(
-                    "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
-                )
-                time.sleep(seconds)
+            time.sleep(seconds)
 
-        touch(mine, 0.9)
-        assert board(shown)[mine] == -2
-        assert "lost" not in now(shown, "play")
-        touch(mine, 0.9)
-        assert board(shown)[mine] == -1
-        touch(safe, 0.05)
-        time.sleep(0.4)
-        assert board(shown)[safe] >= 0
-    finally:
-        shown.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
-        shown.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    touch(mine, 0.9)
+    assert board(shown)[mine] == -2
+    assert "lost" not in now(shown, "play")
+    touch(mine, 0.9)
+    assert board(shown)[mine] == -1
+    touch(safe, 0.05)
+    time.sleep(0.4)
+    assert board(shown)[safe] >= 0
 
 
 def test_wrong_flags_are_noticed_by_both_algorithms(shown):
@@ -705,7 +709,7 @@ def test_it_works_with_the_keyboard(shown):
 
 
 def seen(shown, view):
-    """What can be seen of a view."""
+    """Return the parts of the page that can be seen in a view."""
     turn(shown, view)
     return shown.run(
         "return ['board', 'text', 'state', 'code', 'log', 'legend', 'choices']"
@@ -737,8 +741,7 @@ def test_a_step_back_takes_back_what_was_done_last_in_a_view(shown):
 def test_a_step_back_takes_back_what_changed_the_board(shown):
     given = list(STATE.content)
     begin_game(shown)
-    safe = next(f for f in STATE.covered if f not in shown.run("return data.placement"))
-    pick(shown, "play", safe)
+    pick(shown, "play", safe_field(shown))
     assert board(shown) != given
     press(shown, "propagation", "all")
     turn(shown, "play")
@@ -753,7 +756,7 @@ def test_a_step_back_takes_back_what_changed_the_board(shown):
 
 
 def test_the_reasons_are_shown_step_by_step(shown):
-    steps = story(STATE, "minisat22", "kmtotalizer")
+    steps = story(STATE, *PYSAT)
     for i, step in enumerate(steps):
         assert now(shown, "reasons") == f"{i + 1} of {len(steps)}: {step['text']}"
         letters = fields(shown, "reasons", "look")
@@ -767,11 +770,9 @@ def test_the_reasons_are_shown_step_by_step(shown):
     press(shown, "reasons", "back")
     assert now(shown, "reasons").startswith(f"{len(steps) - 1} of ")
     begin_game(shown)
-    pick(
-        shown, "play", next(f for f in STATE.covered if f not in shown.run("return data.placement"))
-    )
+    pick(shown, "play", safe_field(shown))
     assert now(shown, "reasons").startswith("The board has changed. (")
-    assert shown.run("return document.getElementById('next').disabled")
+    assert has_ended(shown)
 
 
 def test_where_nothing_is_certain_the_reasons_end_with_the_least_likely_mine(shown):
@@ -784,7 +785,7 @@ def test_where_nothing_is_certain_the_reasons_end_with_the_least_likely_mine(sho
 
 
 def test_the_guided_tour_is_a_page(shown):
-    shown.path.write_text(tour_page("minisat22", "kmtotalizer"), encoding="utf-8")
+    shown.path.write_text(tour_page(*PYSAT), encoding="utf-8")
     shown.open(shown.path)
     _, steps = tour()
     for i, step in enumerate(steps, start=1):
@@ -802,9 +803,9 @@ def test_hints_have_the_reasons_of_the_library(shown):
             continue
         given = State.of(lines)
         place(shown, lines, number)
-        reason = simplest(given, given.covered, "minisat22", "kmtotalizer")
+        reason = simplest(given, given.covered, *PYSAT)
         begin_game(shown)
-        if not shown.run("return document.getElementById('next').disabled"):
+        if not has_ended(shown):
             words = press(shown, "play", "next")
             assert words == (sentence(reason, given) if reason else words)
             assert words.startswith("No") == (reason is None)
@@ -815,13 +816,9 @@ def test_hints_have_the_reasons_of_the_library(shown):
         if not reason:
             continue
         letters = fields(shown, "play", "look")
-        numbers = [f for f, letter in enumerate(letters) if letter == "c"]
+        numbers = tuple(f for f, letter in enumerate(letters) if letter == "c")
         field = letters.index("t")
-        found = {"field": field, "value": decided(shown, "play")[field], "numbers": numbers}
-        assert follows(given, found, False), (lines, words)
-        for out in numbers:
-            fewer = [other for other in numbers if other != out]
-            assert not follows(given, found | {"numbers": fewer}, False), (lines, words)
+        check_reason(lines, None, Reason(field, decided(shown, "play")[field], numbers))
         if len(reason.numbers) < 3:
             assert words == sentence(reason, given)
         sizes[min(len(numbers), 3)] += 1
@@ -834,7 +831,7 @@ def test_the_question_mark_is_the_next_step_but_moves_nothing(shown):
     begin_game(shown)
     for _ in range(3):
         key(shown, "?")
-    assert now(shown, "play") == page_data(STATE, "x", "minisat22", "kmtotalizer")["hint"]["text"]
+    assert now(shown, "play") == page_data(STATE, "x", *PYSAT)["hint"]["text"]
     assert board(shown) == list(STATE.content)
 
 
@@ -864,7 +861,7 @@ def test_words_have_definitions_where_they_are(shown):
     assert shown.run(hidden)
     shown.click("#text .term")
     assert shown.run(said)[1] == "text"
-    for view in ("reasons", "propagation", "backbone", "play"):
+    for view in VIEWS:
         turn(shown, view)
         assert shown.run(hidden)
         for _ in range(3):
@@ -882,16 +879,13 @@ def test_on_paper_nothing_is_hidden_and_colours_stay(shown):
     dark = [{"name": "prefers-color-scheme", "value": "dark"}]
     emulated = {"media": "print", "features": dark}
     shown.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", emulated)
-    try:
-        look = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]"
-        assert shown.run(look, "#next", "display") == "none"
-        assert shown.run(look, "body", "backgroundColor") == "rgb(255, 255, 255)"
-        assert shown.run(look, "body", "color") == "rgb(26, 26, 26)"
-        assert shown.run(look, "#board", "overflow") == "visible"
-        for part in ("#board svg", "#legend b"):
-            assert shown.run(look, part, "print-color-adjust") == "exact"
-    finally:
-        shown.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
+    look = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]"
+    assert shown.run(look, "#next", "display") == "none"
+    assert shown.run(look, "body", "backgroundColor") == "rgb(255, 255, 255)"
+    assert shown.run(look, "body", "color") == "rgb(26, 26, 26)"
+    assert shown.run(look, "#board", "overflow") == "visible"
+    for part in ("#board svg", "#legend b"):
+        assert shown.run(look, part, "print-color-adjust") == "exact"
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (1280, 800)])
@@ -901,38 +895,35 @@ def test_board_step_and_words_are_seen_together_and_nothing_covers_the_board(
 ):
     size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
     shown.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    try:
-        place(shown, lines)
-        for view in ("reasons", "propagation", "backbone", "play"):
-            turn(shown, view)
-            shown.run("document.getElementById('next').click(); scrollTo(0, 0)")
-            assert shown.run("return document.documentElement.scrollWidth") <= width
-            boxes = shown.run(
-                "return ['next', 'text', 'board'].map(id => {"
-                "  const {left, top, right, bottom} ="
-                "    document.getElementById(id).getBoundingClientRect();"
-                "  return [left, top, right, bottom];"
-                "})"
-            )
-            assert all(left >= 0 and right <= width for left, _, right, _ in boxes)
-            (_, top, _, _), (_, _, _, below), (_, first, _, _) = boxes
-            assert top >= 0 and max(below, first + 3 * 34) <= height
-            over = shown.run(
-                "const {left, top, right, bottom} = board.getBoundingClientRect(), found = [];"
-                "for (let x = left + 3; x < Math.min(right, innerWidth); x += 20)"
-                "  for (let y = top + 3; y < Math.min(bottom, innerHeight); y += 20)"
-                "    if (!board.contains(document.elementFromPoint(x, y))) found.push([x, y]);"
-                "return found"
-            )
-            assert over == []
-    finally:
-        shown.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    place(shown, lines)
+    for view in VIEWS:
+        turn(shown, view)
+        shown.run("document.getElementById('next').click(); scrollTo(0, 0)")
+        assert shown.run("return document.documentElement.scrollWidth") <= width
+        boxes = shown.run(
+            "return ['next', 'text', 'board'].map(id => {"
+            "  const {left, top, right, bottom} ="
+            "    document.getElementById(id).getBoundingClientRect();"
+            "  return [left, top, right, bottom];"
+            "})"
+        )
+        assert all(left >= 0 and right <= width for left, _, right, _ in boxes)
+        (_, top, _, _), (_, _, _, below), (_, first, _, _) = boxes
+        assert top >= 0 and max(below, first + 3 * 34) <= height
+        over = shown.run(
+            "const {left, top, right, bottom} = board.getBoundingClientRect(), found = [];"
+            "for (let x = left + 3; x < Math.min(right, innerWidth); x += 20)"
+            "  for (let y = top + 3; y < Math.min(bottom, innerHeight); y += 20)"
+            "    if (!board.contains(document.elementFromPoint(x, y))) found.push([x, y]);"
+            "return found"
+        )
+        assert over == []
 
 
 @pytest.mark.parametrize("lines", [["."], ["0"], ["F"], ["1F"], ["."] * 3])
 def test_the_smallest_boards_have_all_views(shown, lines):
     place(shown, lines)
-    for view in ("reasons", "propagation", "backbone", "play"):
+    for view in VIEWS:
         turn(shown, view)
         for _ in range(8):
             shown.run("document.getElementById('next').click()")

@@ -17,7 +17,7 @@ from tests.programs import invoke
 
 
 def only_numbers(lines, numbers):
-    """The state with these numbers alone: others are uncovered, but say nothing."""
+    """Return the state with these numbers alone: on other uncovered fields, no number is shown."""
     return [
         "".join(
             "x" if symbol.isdigit() and r * len(line) + c not in numbers else symbol
@@ -29,6 +29,17 @@ def only_numbers(lines, numbers):
 
 def follows(lines, reason, numbers, mines):
     return exhaustive.certain(only_numbers(lines, numbers), mines).get(reason.field) == reason.value
+
+
+def check_reason(lines, mines, reason):
+    """Assert that a reason implies its field, and that no part of it can be left out."""
+    with_total = mines if reason.total else None
+    assert follows(lines, reason, reason.numbers, with_total), (lines, reason)
+    for out in reason.numbers:
+        fewer = set(reason.numbers) - {out}
+        assert not follows(lines, reason, fewer, with_total), (lines, reason, out)
+    if reason.total:
+        assert not follows(lines, reason, reason.numbers, None)
 
 
 def test_a_reason_implies_its_field_and_nothing_can_be_left_out():
@@ -43,12 +54,9 @@ def test_a_reason_implies_its_field_and_nothing_can_be_left_out():
         if not certain:
             assert reason is None
             continue
-        with_total = mines if reason.total else None
         assert reason.smallest
-        assert follows(lines, reason, reason.numbers, with_total), (lines, reason)
-        for out in reason.numbers:
-            fewer = set(reason.numbers) - {out}
-            assert not follows(lines, reason, fewer, with_total), (lines, reason, out)
+        check_reason(lines, mines, reason)
+        with_total = mines if reason.total else None
         # No other field follows from fewer numbers, nor from numbers alone if this one does not.
         alone = exhaustive.certain(lines)
         assert reason.total == (not alone)
@@ -67,19 +75,14 @@ def test_a_reason_implies_its_field_and_nothing_can_be_left_out():
 
 
 def test_every_field_that_is_certain_has_a_reason():
-    """Fields for which the simplest reason is not at hand are asked for by themselves."""
+    """Each certain field is once the only wanted one, so that reasons that are not simple occur."""
     long = 0
     for lines, mines in exhaustive.random_states(160, seed=32, most=8):
         state = State.of(lines, mines)
         for f, value in (exhaustive.certain(lines, mines) or {}).items():
             reason = simplest(state, [f], "minisat22", "kmtotalizer")
             assert (reason.field, reason.value) == (f, value)
-            with_total = mines if reason.total else None
-            assert follows(lines, reason, reason.numbers, with_total), (lines, reason)
-            for out in reason.numbers:
-                assert not follows(lines, reason, set(reason.numbers) - {out}, with_total)
-            if reason.total:
-                assert not follows(lines, reason, reason.numbers, None)
+            check_reason(lines, mines, reason)
             long += len(reason.numbers) > 2
     assert long > 5
 
@@ -138,7 +141,7 @@ def test_reasons_are_given_in_the_words_that_were_checked_by_hand():
 
 
 def test_a_search_that_takes_too_long_is_given_up(monkeypatch):
-    """Then all numbers are meant, and none is named."""
+    """The reason then consists of all numbers, and its sentence names none of them."""
 
     def too_long(formula, solver, supposed, timeout):
         raise TimeoutError
@@ -164,7 +167,7 @@ def test_a_search_that_takes_too_long_is_given_up(monkeypatch):
 
 
 def test_a_search_among_too_many_fields_is_given_up(monkeypatch):
-    """With the total number of mines alone: the numbers on the board are few at a time."""
+    """The limit applies only to searches with the total number of mines."""
     state = State.of(["1...", "..1."], mines=1)
     fields = len(network(state).condensed(also=(3,)).variables)
     for most, given_up in ((fields, False), (fields - 1, True)):

@@ -1,7 +1,7 @@
 """The thesis's worked examples with the data that it prints, and states that show its figures.
 
-The text comes without its pictures. Figures 2.1 and 3.2 follow from the examples beside them; for
-the others stand states of our own that show the same.
+The text is available without its pictures. Figures 2.1 and 3.2 follow from the examples next to
+them; states with the same property replace the other figures.
 """
 
 from itertools import product
@@ -49,10 +49,10 @@ EXAMPLE_2_2_1 = State.of(["02.", "13.", "1F2"])
 """The other numbers are those that the constraint of the example leaves."""
 
 FIGURE_2_3 = [".F2", "FF2", "221"]
-"""A covered field with mines all around it: of it, only the total number of mines tells."""
+"""A covered field with mines all around it; only the total number of mines determines it."""
 
 FIGURE_3_1 = State.of(["01.", "01."])
-"""A mine in one of two fields, and nothing tells in which."""
+"""A mine in one of two fields; nothing determines in which."""
 
 ARRAY = [0, -1, 1, 0, -1, 0, 0, -1]
 """The constraint C_(3,4) of §2.3, n = 4, by the domains that are printed."""
@@ -91,7 +91,7 @@ def test_example_2_1_1_the_three_relevant_constraints():
         (1, 0): (tuple(pairs("(0,-1) (0,0) (0,1) (1,-1) (1,1) (2,-1) (2,0) (2,1)")), 1),
         (1, 1): (tuple(pairs("(0,0) (0,1) (0,2) (1,0) (1,2) (2,0) (2,1) (2,2)")), 2),
     }
-    # (0, 0) is uncovered as well; all around it is known, so its constraint is left out.
+    # (0, 0) is uncovered as well; all fields around it are known, so its constraint is irrelevant.
     assert set(found.constraints) - set(found.relevant) == {(0, 0)}
     assert found.constraints[0, 0].number == 0
 
@@ -113,8 +113,8 @@ def test_example_2_1_1_the_arrays_and_what_propagation_makes_of_them():
     assert constraint_array(FIGURE_2_1, domains, 4) == [0, 0, -1, 0, 1, -1, -1, -1]
     for _ in fixpoint(FIGURE_2_1, domains):
         pass
-    # The flag is the mine of C_(0,1); one mine is left to the three fields below, and C_(1,0) has
-    # it in two of them, which no constraint can conclude by itself.
+    # The flag is the mine of C_(0,1). One mine is left for the three fields below, and C_(1,0)
+    # requires it in two of them, which no constraint implies on its own.
     assert decided(FIGURE_2_1, domains) == {2: 0}
     assert METHODS["backbone"](network(FIGURE_2_1)) == {2: 0, 8: 0}
 
@@ -196,7 +196,7 @@ def test_definition_4_looks_at_each_pair_and_third_variable():
     any_two = set(product((0, 1), repeat=2))
     for narrow in ((0, 1), (0, 2), (1, 2)):
         relations = dict.fromkeys(((0, 1), (0, 2), (1, 2)), any_two) | {narrow: {(0, 1)}}
-        # 1 of the first and 0 of the second variable have no pair; the other two pairs show it
+        # The narrow constraint lacks values of its variables that the other two pairs require.
         assert not is_path_consistent_network([(0, 1)] * 3, relations)
         domains = [(0, 1)] * 3
         domains[narrow[0]], domains[narrow[1]] = (0,), (1,)
@@ -312,7 +312,7 @@ FIGURE_3_2 = [0, 0, 0, 0, 1, 0, -1, -1]
 """The eight fields around n_(1,1) = 3, by the first six columns of Table 3.1."""
 
 CUTOUT = State.of(["011", "13F", "1.."])
-"""Figure 3.2, as far as Table 3.1 determines it; the numbers beside the 3 follow from its mines."""
+"""Figure 3.2, as far as Table 3.1 determines it; its mines determine the numbers next to the 3."""
 
 COLUMNS = pairs("(0,0) (0,1) (0,2) (1,0) (1,2) (2,0) (2,1) (2,2)")
 NEIGHBOURS = {x: 3 * x[0] + x[1] + 1 for x in COLUMNS}

@@ -1,4 +1,4 @@
-"""Folders that prove what is certain of a state, and what is refused of them."""
+"""Proofs of certain fields, and the changes to proofs that are refused."""
 
 import shutil
 from functools import partial
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("cake_lpr", "drat_trim")
 refused = partial(evidence.refused, verify)
 
 STATE = State.of(["12210", ".....", "....F"], mines=4)
-"""The second row is certain, with two mines below 2 2; of the last row, nothing is."""
+"""The second row is certain, with two mines below 2 2; no field of the last row is."""
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +138,7 @@ def test_a_manifest_that_claims_nothing_is_refused(folder):
 
 
 def test_what_is_not_certain_has_no_proof(folder, tmp_path):
-    """All is as it should be, but for the proof, which there cannot be."""
+    """All files are consistent except for the proof, which cannot exist."""
     content = manifest(folder)
     values = verify(folder).values | {10: 0}
     formula = verified.otherwise(verified.formula_of(STATE, "kmtotalizer"), STATE, values)

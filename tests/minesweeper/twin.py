@@ -1,4 +1,4 @@
-"""Counting the placements of mines in plain Python: field by field, from scratch for each."""
+"""Counting the placements of mines in plain Python, from scratch for each field."""
 
 from collections import Counter
 from fractions import Fraction
@@ -8,19 +8,19 @@ from puzzlesat.minesweeper.encode.network import Constraint, components
 
 
 def of_component(constraints, mine=None):
-    """Return how many placements on a component there are by their mines, with one there."""
+    """Return the numbers of placements on a component by number of mines, with a mine at `mine`."""
     scopes = [set(constraint.scope) for constraint in constraints]
     layer = {tuple(c.mines for c in constraints): Counter({0: 1})}
     left = [len(scope) for scope in scopes]
     for f in dict.fromkeys(f for c in constraints for f in c.scope):
-        speaking = [c for c, scope in enumerate(scopes) if f in scope]
-        for c in speaking:
+        holding = [c for c, scope in enumerate(scopes) if f in scope]
+        for c in holding:
             left[c] -= 1
         after = {}
         for missing, numbers in layer.items():
             for value in (1,) if f == mine else (0, 1):
-                key = tuple(m - (value if c in speaking else 0) for c, m in enumerate(missing))
-                if all(0 <= key[c] <= left[c] for c in speaking):
+                key = tuple(m - (value if c in holding else 0) for c, m in enumerate(missing))
+                if all(0 <= key[c] <= left[c] for c in holding):
                     found = after.setdefault(key, Counter())
                     for mines, number in numbers.items():
                         found[mines + value] += number
@@ -37,7 +37,7 @@ def times(a, b):
 
 
 def outside(net, free, mines):
-    """In how many ways free fields have the mines that others leave to them."""
+    """Return the number of ways to place on free fields the mines that are not on other fields."""
     if net.mines is None:
         return 2**free
     return comb(free, net.mines - mines) if net.mines >= mines else 0
@@ -72,7 +72,7 @@ def count(net):
 def lattice(rng, rows, share):
     """Return constraints with a number on every second field of every second row, and a total.
 
-    Each number speaks of the eight fields around it.
+    Each number constrains the eight fields around it.
     """
     mined = {
         (r, c)
