@@ -2,10 +2,10 @@
 
     python benchmarks/minesweeper.py [STATES]
 
-Every program gets the same random states and starts from the state as it has it in memory.
-Backbones are compared with PySAT's ``BBScan`` on our formula, encoding included; probabilities with
-``ms_toollib`` (Rust, exact), if it is installed: ``pip install ms_toollib``. Answers are compared,
-and a difference ends the run. Ratios are geometric means over states of their time over ours.
+Every program gets the same random states, and is timed from a state in memory. Backbones are
+compared with PySAT's ``BBScan`` on our formula, encoding included; probabilities with
+``ms_toollib`` (Rust, exact), if it is installed: ``pip install ms_toollib``. A difference between
+answers ends the run. Ratios are geometric means over states: the other program's time over ours.
 """
 
 import sys
@@ -34,7 +34,7 @@ TOLERANCE = 1e-9
 
 
 def bbscan(algorithm: str) -> Callable[[State], Values]:
-    """Return a function that finds with PySAT what is certain."""
+    """Return a function that finds the certain fields of a state with PySAT's ``BBScan``."""
 
     def decide(state: State) -> Values:
         net = network(state)
@@ -59,15 +59,15 @@ def toollib(state: State) -> dict[int, float]:
     return {f: found[f // state.cols][f % state.cols] for f in state.covered}
 
 
-def seconds(function: Callable[[State], Any], state: State) -> tuple[float, Any]:
-    """Time a call, and return what it returns."""
+def seconds(function: Callable[[State], Any], state: State) -> float:
+    """Return the wall-clock time of a call."""
     started = perf_counter()
-    answer = function(state)
-    return perf_counter() - started, answer
+    function(state)
+    return perf_counter() - started
 
 
 def compare(kind: str, ours: dict[int, float], theirs: dict[int, float], state: State) -> None:
-    """Stop if two programs differ."""
+    """Stop if the answers of two programs differ."""
     if ours.keys() != theirs.keys() or any(abs(ours[f] - theirs[f]) > TOLERANCE for f in ours):
         sys.exit(f"the {kind} differ on the state\n{state}")
 
@@ -97,12 +97,12 @@ def main() -> None:
                 for name in names[1:]:
                     compare(kind, answers[names[0]], answers[name], state)
                 for name in names if i % 2 == 0 else reversed(names):
-                    times[name].append(seconds(programs[name], state)[0])
+                    times[name].append(seconds(programs[name], state))
             ours = np.array(next(iter(times.values())))
             for name, found in times.items():
                 ratio = float(np.exp(np.mean(np.log(np.array(found) / ours))))
                 rows.append([size, number, name, 1000 * median(found), 1000 * max(found), ratio])
-        both = [seconds(deduce, state)[0] for state in states]
+        both = [seconds(deduce, state) for state in states]
         rows.append([size, number, "both, compared", 1000 * median(both), 1000 * max(both), None])
     header = ["size", "states", "program", "median ms", "largest ms", "over ours"]
     print(tabulate(rows, header, floatfmt=".2f"))
