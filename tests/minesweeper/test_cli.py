@@ -5,7 +5,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from functools import partial
 
@@ -17,7 +16,6 @@ from puzzlesat.minesweeper.board.formats import read_states
 from puzzlesat.minesweeper.board.state import READ
 from tests.programs import command_line, invoke
 
-MINESWEEPER = [sys.executable, "-m", "puzzlesat.minesweeper.cli"]
 STATE = "mines: 8\n01F...\n023..2\n01.21.\n0234..\n01....\n"
 
 
@@ -75,9 +73,7 @@ def test_generate_gives_what_deduce_reads(tmp_path, name):
 
 
 def test_where_nothing_is_covered_there_are_no_probabilities():
-    [answer] = map(
-        json.loads, run("deduce", "-", "--json", given="111\n1F1\n111\n").stdout.split("\n")[:1]
-    )
+    answer = json.loads(run("deduce", "-", "--json", given="111\n1F1\n111\n").stdout)
     assert (answer["status"], answer["probabilities"]) == ("complete", [])
 
 
@@ -144,12 +140,11 @@ def test_limits_end_the_counting_and_nothing_else_is_lost(lattice, arguments, st
 
 def test_play_is_won_with_hints_alone():
     """Do what the hints say until the game is over."""
+    words = ("play", "--seed", 2020, "--rows", 5, "--cols", 5, "--mines", 3)
     typed, hints = ["1 1"], []
     for _ in range(60):
         given = "\n".join([*typed, "h"])
-        out = run(
-            "play", "--seed", 2020, "--rows", 5, "--cols", 5, "--mines", 3, given=given
-        ).stdout
+        out = run(*words, given=given).stdout
         if "\nwon" in out or "\nlost" in out:
             break
         hints = re.findall(r"\((\d), (\d)\) is (a mine|safe): ", out)
@@ -270,12 +265,9 @@ def test_lifting_is_for_backbones(state):
 
 def test_an_interrupted_command_leaves_nothing_half_written(tmp_path):
     path = tmp_path / "games.csv"
+    words = ("games", "--size", "expert", "--count", 100000, "-o", path)
     running = subprocess.Popen(
-        command_line(
-            "minesweeper", *["games", "--size", "expert", "--count", "100000", "-o"], path
-        ),
-        stderr=subprocess.PIPE,
-        text=True,
+        command_line("minesweeper", *words), stderr=subprocess.PIPE, text=True
     )
     while not list(tmp_path.iterdir()):
         assert running.poll() is None

@@ -444,8 +444,8 @@ def state_counts(order, constraints):
     return found
 
 
-# Published: https://pypi.org/project/zig-minesolver/ (L. Gaul's zig-minesolver, its README), read
-# with # covered, and in its own rows of probabilities, rounded to five digits.
+# From the README of L. Gaul's zig-minesolver, https://pypi.org/project/zig-minesolver/. A # is a
+# covered field; the probabilities are rounded to five digits.
 PUBLISHED_STATE = ["#2###", "#####", "#3###", "#2#4#", "#####"]
 PUBLISHED = [
     [0.27108, 0.0, 0.27108, 0.31325, 0.31325],

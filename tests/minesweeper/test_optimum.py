@@ -45,7 +45,7 @@ def test_states_of_boards_that_exceed_one_word_are_distinguished(rows, cols, min
 
 
 def test_what_is_published_of_4x4_comes_out():
-    # 961 of 1820 placements are won on 4×4 with 4 mines where the first field may be a mine.
+    # 961 of 1820 placements are won on 4×4 with 4 mines if the first field may be a mine.
     game = Tree(4, 4, 4)
     found = game.best("unprotected", timeout=1e6)
     assert (found.status, found.wins, found.games) == ("optimal", 961, 1820)

@@ -41,15 +41,13 @@ def test_there_is_a_row_for_each_number_of_mines_and_start(optima):
         if start != "opening" or mines <= 2 * cols - 4
     }
     best = Tree(2, 4, 3).best("safe")
-    row = optima[(optima["cols"] == 4) & (optima["mines"] == 3) & (optima["start"] == "safe")].iloc[
-        0
-    ]
+    row = optima.set_index(["cols", "mines", "start"]).loc[(4, 3, "safe")]
     assert (row["wins"], row["games"]) == (best.wins, best.games)
     assert (row["player_wins"], row["player_games"], row["player_guesses"]) == best.player
 
 
 def test_only_one_of_the_pictures_of_a_move_is_reported(optima):
-    row = optima[(optima["cols"] == 3) & (optima["mines"] == 1)].set_index("start").loc["safe"]
+    row = optima.set_index(["cols", "mines", "start"]).loc[(3, 1, "safe")]
     assert row["moves"] == "0,0 0,1"
     assert Tree(2, 3, 1).best("safe").moves == (0, 1, 2, 3, 4, 5)
 
