@@ -60,13 +60,18 @@ def quoted(text: str, max_chars: int = 30) -> str:
     return repr(text if len(text) <= max_chars else f"{text[:max_chars]}…")
 
 
+def plural(noun: str, number: int | None) -> str:
+    """Return a noun, in the plural unless the number is 1."""
+    return noun if number == 1 else f"{noun}s"
+
+
 def counted(number: int | None, noun: str) -> str:
     """Return a number with a noun, in the plural if needed.
 
     >>> counted(1, "mine"), counted(2, "mine")
     ('1 mine', '2 mines')
     """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number} {plural(noun, number)}"
 
 
 def plain(value: object, max_chars: int = 60) -> str:

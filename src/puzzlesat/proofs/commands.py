@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 import click
 
 from puzzlesat.common.command import COUNT, Output, printing
-from puzzlesat.common.errors import InputError, counted, error_context
+from puzzlesat.common.errors import InputError, counted, error_context, plural
 from puzzlesat.proofs.bundle import MANIFEST
 
 MAX_NAMED = 5
@@ -113,7 +113,7 @@ def conclusion(count: int, noun: str, file: str | None) -> str:
     if file is None:
         verified = f"{counted(count, noun)} verified"
         return f"{verified}; give a file of your own {noun}s to compare them"
-    return f"{counted(count, noun)} verified: the {noun}{'' if count == 1 else 's'} in {file}"
+    return f"{counted(count, noun)} verified: the {plural(noun, count)} in {file}"
 
 
 def each(subjects: Sequence[Subject], noun: str, prove: Callable[[int, Subject], None]) -> None:

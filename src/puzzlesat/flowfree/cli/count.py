@@ -2,11 +2,11 @@
 
 import json
 from dataclasses import replace
-from typing import Any
 
 import click
 
 from puzzlesat.common.command import COUNT, say_remark, timeout_option
+from puzzlesat.common.errors import counted
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.cli.options import rule_option
 from puzzlesat.flowfree.solve.answer import rule_in_words
@@ -15,11 +15,7 @@ from puzzlesat.flowfree.solve.count import count_solutions
 
 @click.command()
 @click.argument("file")
-@click.option(
-    "--limit",
-    type=COUNT,
-    help="Stop at this number of solutions.",
-)
+@click.option("--limit", type=COUNT, help="Stop at this number of solutions.")
 @click.option(
     "--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle, one per line."
 )
@@ -36,14 +32,15 @@ def count(file: str, limit: int | None, as_lines: bool, timeout: float | None, r
         puzzle = replace(given, rule=rule)
         found = count_solutions(puzzle, limit, timeout)
         if as_lines:
-            said: dict[str, Any] = {"puzzle": number}
-            said |= {"rows": puzzle.rows, "cols": puzzle.cols, "flows": puzzle.k}
-            said |= {"rule": rule, "solutions": found.solutions, "exact": found.exact}
-            click.echo(json.dumps(said | {"seconds": round(found.seconds, 6)}))
+            row = {
+                **{"puzzle": number, "rows": puzzle.rows, "cols": puzzle.cols, "flows": puzzle.k},
+                **{"rule": rule, "solutions": found.solutions, "exact": found.exact},
+                "seconds": round(found.seconds, 6),
+            }
+            click.echo(json.dumps(row))
             continue
-        many = f"{'' if found.exact else 'at least '}{found.solutions}"
+        at_least = "" if found.exact else "at least "
         click.echo(
-            f"puzzle {number}, {puzzle.measures}: {many} "
-            f"{'solution' if found.solutions == 1 else 'solutions'} {rule_in_words(puzzle)}, "
-            f"in {found.seconds:.3g} s"
+            f"puzzle {number}, {puzzle.measures}: {at_least}{counted(found.solutions, 'solution')} "
+            f"{rule_in_words(puzzle)}, in {found.seconds:.3g} s"
         )
