@@ -38,23 +38,15 @@ ENCODINGS: dict[str, Callable[[Puzzle], "Encoding"]] = {"links": _links, "publis
 class Method:
     """A method that excludes cycles.
 
-    Parameters
-    ----------
-    eager : str
-        The name of a function in `puzzlesat.flowfree.encode.acyclic`, which returns the number of
-        variables and the clauses that exclude all cycles; empty if there is none.
-    restart : bool
-        Whether each *round*, that is, each search for a model, starts a new solver.
-    plain : bool
-        Whether a cycle is forbidden only at its position (`Encoding.cut`), as in Zucker's post, and
-        not wherever it fits (`Encoding.cuts`).
-    propagate : bool
-        Whether a propagator excludes cycles.
+    `eager` is the name of a function in `puzzlesat.flowfree.encode.acyclic`, or empty. The function
+    returns the number of variables and the clauses that exclude all cycles. If `restart` is true,
+    each *round*, that is, each search for a model, starts a new solver, and a cycle is forbidden
+    only at its position (`Encoding.cut`), as in Zucker's post, not wherever it fits
+    (`Encoding.cuts`). If `propagate` is true, a propagator excludes cycles.
     """
 
     eager: str = ""
     restart: bool = False
-    plain: bool = False
     propagate: bool = False
 
     def formula(self, encoding: "Encoding") -> "Formula":
@@ -70,7 +62,7 @@ class Method:
 
 METHODS = {
     "repair": Method(),
-    "restart": Method(restart=True, plain=True),
+    "restart": Method(restart=True),
     "ranks": Method(eager="ranks"),
     "rooted": Method(eager="rooted"),
     "escape": Method(eager="escape"),

@@ -22,6 +22,7 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
+from puzzlesat.common.errors import counted
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Grid, Marks, Side
 
 SPARE = 3
@@ -40,23 +41,17 @@ class Counts(NamedTuple):
     missing: int = 0
 
     def __str__(self) -> str:
-        """Return the nonzero numbers in words.
-
-        >>> str(Counts(bridges=1, missing=4))
-        '1 bridge, 4 missing cells'
-        """
+        """Return the nonzero numbers in words, such as ``1 bridge, 4 missing cells``."""
         return ", ".join(
-            f"{count} {_named(kind, count)}" for kind, count in self._asdict().items() if count
+            counted(count, noun) for count, noun in zip(self, NOUNS, strict=True) if count
         )
 
 
 NO_MARKS = Counts()
 """The counts of a plain board: no marks."""
 
-
-def _named(kind: str, count: int) -> str:
-    name = {"missing": "missing cells"}.get(kind, kind)
-    return name[:-1] if count == 1 else name
+NOUNS = ("bridge", "warp", "wall", "missing cell")
+"""The nouns for the marks of each kind, in the order of `Counts`."""
 
 
 def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
@@ -87,11 +82,10 @@ def too_many(rows: int, cols: int, counts: Counts, least: int) -> str | None:
     >>> too_many(2, 5, Counts(bridges=7), 3)
     'no bridge'
     """
-    most = most_marks(rows, cols, counts, least)._asdict()
-    for kind, count in counts._asdict().items():
-        if count > most[kind]:
-            name = _named(kind, most[kind] or 1)
-            return f"at most {most[kind]} {name}, not for {count}" if most[kind] else f"no {name}"
+    limits = most_marks(rows, cols, counts, least)
+    for count, limit, noun in zip(counts, limits, NOUNS, strict=True):
+        if count > limit:
+            return f"at most {counted(limit, noun)}, not for {count}" if limit else f"no {noun}"
     return None
 
 

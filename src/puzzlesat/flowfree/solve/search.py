@@ -211,7 +211,7 @@ class Search:
         self.repairs += 1
         self._tell(f"{counted(self.repairs, 'round')} with cycles")
         with self.clock.step("solve"):
-            forbid = self.encoding.cut if self.method.plain else self.encoding.cuts
+            forbid = self.encoding.cut if self.method.restart else self.encoding.cuts
             arrays = [array for cycle in cycles for array in forbid(cycle)]
             # Cycles of the same shape have the same cuts.
             clauses = list(
