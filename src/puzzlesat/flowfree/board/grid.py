@@ -5,9 +5,10 @@ node, a bridge is two nodes, and a missing cell has none. *Links* join the nodes
 an open side.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 from puzzlesat._engine import flowfree as engine
@@ -153,6 +154,10 @@ class Grid:
         """The link that joins two nodes, in either order."""
         pairs = {(i, j): link for link, (i, j) in enumerate(self.links.tolist())}
         return pairs | {(j, i): link for (i, j), link in pairs.items()}
+
+    def links_along(self, nodes: Iterable[int]) -> list[int]:
+        """Return the links that join each of some nodes to the next."""
+        return [self.link_between[pair] for pair in pairwise(nodes)]
 
     @cached_property
     def neighbours(self) -> list[list[int]]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
@@ -45,8 +44,7 @@ class Solution:
     @property
     def links(self) -> list[int]:
         """The links that the flows use."""
-        between = self.puzzle.grid.link_between
-        return [between[pair] for path in self.paths for pair in pairwise(path)]
+        return [link for path in self.paths for link in self.puzzle.grid.links_along(path)]
 
     @cached_property
     def lines(self) -> list[str]:

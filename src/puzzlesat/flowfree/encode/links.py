@@ -132,8 +132,7 @@ class Links:
 
     def cut(self, cycle: Sequence[int]) -> list[Clauses]:
         """Return the clause that forbids a cycle of cells: not all its links are used."""
-        ring = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
-        links = [self.puzzle.grid.link_between[pair] for pair in ring]
+        links = self.puzzle.grid.links_along([*cycle, cycle[0]])
         return [-self.variables.link[links][None]]
 
     def cuts(self, cycle: Sequence[int]) -> list[Clauses]:

@@ -15,7 +15,6 @@ therefore always cut until single assumptions decide all links.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import pairwise
 from math import inf
 from random import Random
 
@@ -48,7 +47,7 @@ def puzzle_of(grid: Grid, paths: Sequence[Sequence[int]], origin: str, rule: str
 
 def links_of(grid: Grid, paths: Iterable[Sequence[int]]) -> set[int]:
     """Return the links that paths use."""
-    return {grid.link_between[pair] for path in paths for pair in pairwise(path)}
+    return {link for path in paths for link in grid.links_along(path)}
 
 
 def other_links(puzzle: Puzzle, links: set[int], seconds: float | None = None) -> set[int] | None:

@@ -80,9 +80,8 @@ class Walkthrough(NamedTuple):
 
 def cycle_of(puzzle: Puzzle, used: Sequence[int], cycle: Cells, strict: bool) -> Cycle:
     """Return a model with a cycle, given its used links and the nodes of the cycle."""
-    between = puzzle.grid.link_between
-    ring = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
-    return Cycle(tuple(used), cycle, tuple(between[pair] for pair in ring), strict)
+    clause = puzzle.grid.links_along([*cycle, cycle[0]])
+    return Cycle(tuple(used), cycle, tuple(clause), strict)
 
 
 def loose_cycle(puzzle: Puzzle) -> Cycle | None:
