@@ -5,7 +5,9 @@ Most puzzles need no SAT solver: propagation and a short search solve them
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from time import monotonic
 from typing import Any
 
@@ -108,18 +110,12 @@ def solve_puzzle(
     solutions: list[Solution] = []
     ended = False
     with Search(puzzle, encoding, METHODS[method], solver, timeout, known, tell) as search:
-        try:
-            while len(solutions) < 1 + unique and not ended:
-                solution = search.next()
-                if solution is None:
-                    ended = True
-                else:
-                    solutions.append(solution)
-            status = "solved" if solutions else "unsolvable"
-        except TimeoutError:
-            status = "solved" if solutions else "timeout"
+        with suppress(TimeoutError):
+            for solution in islice(iter(search.next, None), 1 + unique):
+                solutions.append(solution)
+            ended = len(solutions) < 1 + unique
         return Answer(
-            status=status,
+            status="solved" if solutions else "unsolvable" if ended else "timeout",
             unique=ended if solutions and (ended or len(solutions) == 2) else None,
             solutions=solutions,
             seconds=monotonic() - started,

@@ -11,6 +11,7 @@ the number of listed solutions is a lower bound.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations, count
 from time import monotonic
@@ -57,15 +58,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Count:
-    """The number of solutions, or a lower bound if `exact` is false.
-
-    `states` is the largest number of states of a frontier, or 0 if `Frontier` was not used;
-    `seconds` is wall-clock time.
-    """
+    """The number of solutions, or a lower bound if `exact` is false, and the wall-clock seconds."""
 
     solutions: int
     exact: bool
-    states: int
     seconds: float
 
 
@@ -77,7 +73,7 @@ class Frontier:
     remaining links; all ways to reach a state are counted together. Under the strict rule, two
     paths with an unused link between them must not become parts of one flow.
 
-    `most` is the allowed number of states, and `states` is the largest number so far.
+    `most` is the allowed number of states.
 
     >>> Frontier(Puzzle.of(["A...", "A..."], rule="touching")).solutions()
     1
@@ -87,7 +83,6 @@ class Frontier:
 
     def __init__(self, puzzle: Puzzle, most: int = STATES) -> None:
         self.puzzle, self.most = puzzle, most
-        self.states = 0
         self.order = min(_orders(puzzle), key=lambda order: _width(puzzle, order))
 
     def solutions(self, deadline: float | None = None) -> int:
@@ -134,7 +129,6 @@ class Frontier:
                 found[new] = found.get(new, 0) + many
             if len(found) > self.most:
                 raise MemoryError
-        self.states = max(self.states, len(found))
         return found
 
     def _widened(self, state: State, fresh: Sequence[int]) -> State:
@@ -171,11 +165,8 @@ class Frontier:
     def _touching(
         self, ids: Sequence[int], needs: Sequence[int], adjacent: Sequence[tuple[int, int]]
     ) -> bool:
-        """Return whether two neighbours on one path make a flow touch itself.
-
-        If their link were used, it would close a ring, unless they are the ends of two parts of one
-        flow.
-        """
+        """Return whether two neighbours on one path make a flow touch itself."""
+        # Their link would close a ring, unless they are the ends of two parts of one flow.
         return any(
             ids[i] == ids[j] != GONE and (ids[i] >= self.puzzle.k or not (needs[i] and needs[j]))
             for i, j in adjacent
@@ -184,20 +175,16 @@ class Frontier:
     def _joined(
         self, ids: Ids, pairs: Pairs, at: int, chosen: Sequence[int]
     ) -> tuple[list[int], Pairs, int] | None:
-        """Return paths and pairs after using links, and the completed flow, if any.
-
-        Return None if the links would close a ring, join two flows, or join paths that must stay
-        apart.
-        """
+        """Return paths and pairs after using links, and the completed flow, or None if invalid."""
         new, complete = list(ids), GONE
         for w in chosen:
             low, high = sorted((new[at], new[w]))
             if low == high:
                 if low >= self.puzzle.k:
-                    return None
+                    return None  # a ring
                 complete = low
             elif high < self.puzzle.k or (low, high) in pairs:
-                return None
+                return None  # joins two flows, or paths that must stay apart
             else:
                 new = [low if i == high else i for i in new]
                 pairs = frozenset(
@@ -275,34 +262,26 @@ def count_solutions(
     """
     started = monotonic()
     deadline = None if timeout is None else started + timeout
-    frontier = Frontier(puzzle)
-    listed = 0
-
-    def answer(solutions: int, exact: bool) -> Count:
-        return Count(solutions, exact, frontier.states, monotonic() - started)
-
-    with Search(puzzle, timeout=timeout) as search:
-        try:
-            for _ in iter(search.next, None):
-                listed += 1
-                if listed == limit:
-                    return answer(listed, exact=False)
-                if listed == FEW:
-                    try:
-                        counted = frontier.solutions(deadline)
-                        return answer(_at_least(counted, listed, puzzle), exact=True)
-                    except MemoryError:
-                        if limit is None and timeout is None:
-                            return answer(listed, exact=False)
-            return answer(listed, exact=True)
-        except TimeoutError:
-            return answer(listed, exact=False)
-
-
-def _at_least(counted: int, listed: int, puzzle: Puzzle) -> int:
-    """Return the counted number; raise `DisagreementError` if more were listed."""
-    if counted < listed:
-        raise DisagreementError(
-            f"puzzle {puzzle.text}: {listed} solutions were listed, but {counted} counted"
-        )
-    return counted
+    solutions, exact = 0, False
+    with Search(puzzle, timeout=timeout) as search, suppress(TimeoutError):
+        for _ in iter(search.next, None):
+            solutions += 1
+            if solutions == limit:
+                break
+            if solutions == FEW:
+                try:
+                    counted = Frontier(puzzle).solutions(deadline)
+                except MemoryError:
+                    if limit is None and timeout is None:
+                        break
+                    continue
+                if counted < solutions:
+                    raise DisagreementError(
+                        f"puzzle {puzzle.text}: {solutions} solutions were listed, but {counted} "
+                        "counted"
+                    )
+                solutions, exact = counted, True
+                break
+        else:
+            exact = True
+    return Count(solutions, exact, monotonic() - started)
