@@ -13,12 +13,7 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.flowfree.solve.direct import ON
 from puzzlesat.flowfree.solve.reasons import Step, between
-from puzzlesat.flowfree.solve.walkthrough import (
-    Attempt,
-    SolverStep,
-    Walkthrough,
-    walkthrough,
-)
+from puzzlesat.flowfree.solve.walkthrough import Attempt, SolverStep, Walkthrough, walkthrough
 from puzzlesat.report.colours import fills, ink_on
 from puzzlesat.report.page import filled
 
@@ -38,14 +33,16 @@ def page(puzzle: Puzzle, name: str, timeout: float | None = None) -> str:
     if puzzle.grid.cells > MOST:
         raise InputError(f"the board has {puzzle.grid.cells} cells; a page shows at most {MOST}")
     template = files(__package__).joinpath("page.html").read_text("utf-8")
+    return filled(template, page_data(puzzle, name, timeout))
+
+
+def _walkthrough(puzzle: Puzzle, timeout: float | None) -> Walkthrough:
+    """Return the walkthrough of a puzzle; raise `InputError` if time is up."""
     try:
-        return filled(template, page_data(puzzle, name, timeout))
+        return walkthrough(puzzle, timeout)
     except TimeoutError:
-        raise _too_late(timeout) from None
-
-
-def _too_late(timeout: float | None) -> InputError:
-    return InputError(f"the solver found no answer in {timeout:g} s; give it more time")
+        message = f"the solver found no answer in {timeout:g} s; give it more time"
+        raise InputError(message) from None
 
 
 def page_data(puzzle: Puzzle, name: str, timeout: float | None = None) -> dict[str, Any]:
@@ -56,7 +53,7 @@ def page_data(puzzle: Puzzle, name: str, timeout: float | None = None) -> dict[s
     ([[0, 1]], ['row 0, columns 0 and 1', 'row 0, columns 1 and 2'])
     """
     grid, marks = puzzle.grid, puzzle.marks
-    found = walkthrough(puzzle, timeout)
+    found = _walkthrough(puzzle, timeout)
     colours = fills(puzzle.symbols)
     cycle = found.cycle
     return {
@@ -125,10 +122,7 @@ def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Ite
     no link in row 1, columns 0 and 1: A link here would join the flows A and B.
     a link in column 0, rows 0 and 1: A ends at row 0, column 0 and has only one way left.
     """
-    try:
-        found = walkthrough(puzzle, timeout)
-    except TimeoutError:
-        raise _too_late(timeout) from None
+    found = _walkthrough(puzzle, timeout)
     if not found.solutions:
         raise InputError(f"the puzzle has no solution {rule_in_words(puzzle)}")
     steps, links = [], 0

@@ -53,20 +53,11 @@ class Step(NamedTuple):
 class State:
     """The known links of a puzzle, and the pieces that they form.
 
-    Attributes
-    ----------
-    value : list of int
-        `UNKNOWN`, `OFF` or `ON` for each link.
-    missing, ways : list of int
-        The number of links that each node still needs, and the number of its open links.
-    piece : list of int
-        The piece of each node.
-    nodes, tips : list of lists of int
-        The nodes of each piece, and those of them that still need links.
-    flow : list of int
-        The flow of each piece, or `FREE`.
-    changed, to_see : deque of int
-        Links and nodes to be examined again.
+    `value` contains `UNKNOWN`, `OFF` or `ON` for each link. For each node, `missing` contains the
+    number of links that it still needs, `ways` the number of its open links, and `piece` its piece.
+    For each piece, `nodes` contains its nodes, `tips` those of them that still need links, and
+    `flow` its flow, or `FREE`. `changed` and `to_see` contain the links and nodes that must be
+    examined again.
 
     >>> state = State(Puzzle.of(["A.A"]))
     >>> for step in forced(state):
@@ -179,9 +170,8 @@ def flows(state: State, link: int) -> Reason | None:
     if f in (g, FREE):
         return None
     symbols = state.puzzle.symbols
-    return tuple(
-        state.ends[link]
-    ), f"A link here would join the flows {symbols[f]} and {symbols[g]}."
+    text = f"A link here would join the flows {symbols[f]} and {symbols[g]}."
+    return tuple(state.ends[link]), text
 
 
 def touch(state: State, link: int) -> Reason | None:
@@ -200,10 +190,8 @@ def touch(state: State, link: int) -> Reason | None:
                 f = max(state.flow[one], state.flow[two])
                 flow = "the flow" if f == FREE else f"the flow {state.puzzle.symbols[f]}"
                 where = f"{_at(state, node)} and {_at(state, beyond)}"
-                return (
-                    node,
-                    beyond,
-                ), f"With a link here, {flow} would touch itself, at {where}."
+                text = f"With a link here, {flow} would touch itself, at {where}."
+                return (node, beyond), text
     return None
 
 
@@ -229,17 +217,11 @@ def flow(state: State, link: int) -> Reason | None:
     if not state.puzzle.strict or f == FREE or f != state.flow_at(two):
         return None
     symbol = state.puzzle.symbols[f]
-    return (
-        one,
-        two,
-    ), f"Both cells belong to {symbol}, which would touch itself without a link here."
+    text = f"Both cells belong to {symbol}, which would touch itself without a link here."
+    return (one, two), text
 
 
-EXCLUDING: tuple[Callable[[State, int], Reason | None], ...] = (
-    ring,
-    flows,
-    touch,
-)
+EXCLUDING: tuple[Callable[[State, int], Reason | None], ...] = (ring, flows, touch)
 """The rules that exclude an open link."""
 
 
@@ -284,7 +266,7 @@ def forced(state: State) -> Iterator[Step]:
         elif state.to_see:
             step = _needed(state, state.to_see.popleft())
         elif may_be_one:
-            step = _made(state, may_be_one.popleft(), flow)
+            step = _made(state, may_be_one.popleft())
         else:
             return
         if step is not None:
@@ -322,11 +304,9 @@ def _needed(state: State, node: int) -> Step | None:
     return Step("degree", link, ON, state.settle(link, ON), *reason)
 
 
-def _made(state: State, link: int, rule: Callable[[State, int], Reason | None]) -> Step | None:
-    reason = rule(state, link) if state.value[link] == UNKNOWN else None
-    if not reason:
-        return None
-    return Step(rule.__name__, link, ON, state.settle(link, ON), *reason)
+def _made(state: State, link: int) -> Step | None:
+    reason = flow(state, link) if state.value[link] == UNKNOWN else None
+    return Step("flow", link, ON, state.settle(link, ON), *reason) if reason else None
 
 
 def _at(state: State, node: int) -> str:

@@ -23,12 +23,7 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Cells, Solution, check_solution, trace
 from puzzlesat.flowfree.encode.encoding import true_variables, used_links
 from puzzlesat.flowfree.encode.links import Variables
-from puzzlesat.flowfree.encode.methods import (
-    ENCODINGS,
-    METHODS,
-    PROPAGATING,
-    Method,
-)
+from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, PROPAGATING, Method
 from puzzlesat.flowfree.solve.direct import ON, UNKNOWN, Decided
 from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.sat.clock import Clock
@@ -52,40 +47,17 @@ def check_method(method: Method, solver: str, timeout: float | None = None) -> N
 class Search:
     """A search for the solutions of a puzzle, to be used in a ``with`` statement.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    encoding : str
-        A key of `ENCODINGS`.
-    method : Method
-        Usually one of `METHODS`.
-    solver : str
-        PySAT's name of the solver, or the path of a program.
-    timeout : float, optional
-        Wall-clock seconds for the whole search, from its construction.
-    known : array of int, optional
-        Literals of the encoding that are true in every solution; they simplify the formula.
-    tell : function, optional
-        Called with a progress message after each model with cycles.
+    `encoding` is a key of `ENCODINGS`, and `method` usually one of `METHODS`. `solver` is PySAT's
+    name of a solver, or the path of a program. `timeout` limits the whole search, in wall-clock
+    seconds from its construction. The literals in `known` are true in every solution; they simplify
+    the formula. `tell` is called with a progress message after each model with cycles. Raise
+    `InputError` if the solver does not support the method or the time limit.
 
-    Raises
-    ------
-    InputError
-        If the solver does not support the method or the time limit.
+    `variables` and `clauses` are the size of the formula in the first round, `repairs` is the
+    number of models with cycles, and `cuts` the number of clauses that exclude these cycles.
+    `cyclic` contains the used links and a cycle of the first model with cycles. `clock` measures
+    the CPU time of each of `STEPS`; repairs count as ``solve``, reloading clauses as ``load``.
 
-    Attributes
-    ----------
-    variables, clauses : int
-        The size of the formula in the first round.
-    repairs, cuts : int
-        The number of models with cycles, and of clauses that exclude such cycles.
-    cyclic : tuple or None
-        The used links and a cycle of the first model with cycles.
-    clock : Clock
-        The CPU time of each of `STEPS`. Repairs count as ``solve``, reloading clauses as ``load``.
-
-    Examples
-    --------
     >>> with Search(Puzzle.of(["AB", "..", "AB"])) as search:
     ...     search.next().lines, search.next()
     (['AB', 'AB', 'AB'], None)
@@ -171,8 +143,8 @@ class Search:
             self._left()
             with self.clock.step("load"):
                 self._solver.append_formula(chunk)
-        with self.clock.step("load"):
-            if self.method.propagate:
+        if self.method.propagate:
+            with self.clock.step("load"):
                 NoCycle(self.encoding).attach(self._solver)
         self._loaded = True
 
@@ -190,10 +162,7 @@ class Search:
                 yield chunk
 
     def _left(self) -> float | None:
-        """Return the remaining seconds, or None without a limit.
-
-        Raise `TimeoutError` if none remain.
-        """
+        """Return the remaining seconds or, without a limit, None; raise `TimeoutError` if over."""
         left = None if self.deadline is None else self.deadline - monotonic()
         if left is not None and left <= 0:
             raise TimeoutError
@@ -214,9 +183,8 @@ class Search:
             forbid = self.encoding.cut if self.method.restart else self.encoding.cuts
             arrays = [array for cycle in cycles for array in forbid(cycle)]
             # Cycles of the same shape have the same cuts.
-            clauses = list(
-                {tuple(clause): clause for a in arrays for clause in a.tolist()}.values()
-            )
+            unique = {tuple(clause): clause for array in arrays for clause in array.tolist()}
+            clauses = list(unique.values())
         self.cuts += len(clauses)
         if self.method.restart:
             self._earlier = self.counters

@@ -21,6 +21,7 @@ marks, each *cell* is a node of the board's grid.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 from time import monotonic
@@ -32,6 +33,7 @@ MEMORY = 1_000_000
 """Maximum number of unexpanded nodes; each takes about a kilobyte on a board of 10×10 cells."""
 
 
+@dataclass(slots=True)
 class Node:
     """A board with partial flows.
 
@@ -41,18 +43,11 @@ class Node:
     the previous cell. The flow `active` was moved last.
     """
 
-    __slots__ = ("active", "before", "flow", "head", "is_open")
-
-    def __init__(
-        self,
-        flow: list[int],
-        is_open: list[bool],
-        head: list[int],
-        before: list[int],
-        active: int,
-    ) -> None:
-        self.flow, self.is_open, self.head = flow, is_open, head
-        self.before, self.active = before, active
+    flow: list[int]
+    is_open: list[bool]
+    head: list[int]
+    before: list[int]
+    active: int
 
     def copy(self) -> "Node":
         """Return an independent copy."""
@@ -73,10 +68,7 @@ class TreeSearch:
     """
 
     def __init__(
-        self,
-        puzzle: Puzzle,
-        timeout: float | None = None,
-        clock: Callable[[], float] = monotonic,
+        self, puzzle: Puzzle, timeout: float | None = None, clock: Callable[[], float] = monotonic
     ) -> None:
         self.clock = clock
         self.deadline = None if timeout is None else clock() + timeout

@@ -23,9 +23,10 @@ DEPTHS = (4, 16, 64)
 """Limits on the steps of a refutation, tried in this order."""
 
 BUDGET = 10_000_000
-"""Limit on the cost of all attempts for a puzzle, in copied cells; a step costs `STEP`."""
+"""Limit on the cost of all attempts for a puzzle, in copied cells."""
 
 STEP = 30
+"""The cost of a step, in copied cells."""
 
 CONFLICTS = 2_000
 """Maximum number of conflicts in the search for a cycle under the rule ``touching``."""
