@@ -116,14 +116,13 @@ class Cover:
     No move makes a path too short, or, under the strict rule, lets it touch itself.
 
     `paths` contains the cells of each path from end to end; `owner` maps each cell to the number of
-    its path. Raise `InputError` if the board cannot have k paths.
+    its path. The board must have room for k paths (`check_room`).
 
     >>> sorted(Cover(3, 6, 4, Random(1)).paths.values())
     [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11], [12, 13, 14], [15, 16, 17]]
     """
 
     def __init__(self, rows: int, cols: int, k: int, random: Random, rule: str = "strict") -> None:
-        check_room(rows, cols, k, rule)
         self.grid, self.k, self.random = Grid.of(rows, cols), k, random
         self.strict = rule == "strict"
         self._numbers = count()
@@ -321,8 +320,7 @@ def _walked(request: Request, random: Random) -> Puzzle | None:
     cover = Cover(request.rows, request.cols, request.k, random, request.rule)
     if not cover.walk(request.tell):
         return None
-    puzzle = puzzle_of(cover.grid, list(cover.paths.values()), request.origin, request.rule)
-    return puzzle if _matches(puzzle, request) else None
+    return _if_matching(cover.grid, list(cover.paths.values()), request)
 
 
 def _winding(request: Request, random: Random) -> Puzzle | None:
@@ -336,26 +334,19 @@ def _winding(request: Request, random: Random) -> Puzzle | None:
     if request.solutions == "one":
         about = request.level, request.origin, request.rule
         return cleared(grid, paths, LEAST, *about, random, request.tell)
-    puzzle = puzzle_of(grid, paths, request.origin, request.rule)
-    return puzzle if _matches(puzzle, request) else None
+    return _if_matching(grid, paths, request)
 
 
 def _counted(request: Request, random: Random) -> Puzzle | None:
-    """Return a puzzle of k winding paths on a board with marks, or None.
-
-    If there are too few paths, they are cut so that the pieces are as long as possible.
-    """
+    """Return a puzzle of k winding paths on a board with marks, or None."""
     assert request.k is not None
     cover = _winding_cover(request, request.k, random)
     if cover is None:
         return None
     grid, paths = cover
     while len(paths) < request.k and cut(grid, paths, range(len(grid.links)), LEAST):
-        pass
-    if len(paths) != request.k:
-        return None
-    puzzle = puzzle_of(grid, paths, request.origin, request.rule)
-    return puzzle if _matches(puzzle, request) else None
+        pass  # the cut that leaves the longest pieces
+    return _if_matching(grid, paths, request) if len(paths) == request.k else None
 
 
 def _winding_cover(request: Request, goal: int, random: Random) -> tuple[Grid, Paths] | None:
@@ -382,13 +373,15 @@ def _winding_cover(request: Request, goal: int, random: Random) -> tuple[Grid, P
     return (board, paths) if board else None
 
 
-def _matches(puzzle: Puzzle, request: Request) -> bool:
-    """Return whether a puzzle has the requested number of solutions and difficulty."""
+def _if_matching(grid: Grid, paths: Paths, request: Request) -> Puzzle | None:
+    """Return the puzzle of a cover if its solutions and difficulty are as requested, or None."""
+    puzzle = puzzle_of(grid, paths, request.origin, request.rule)
     if request.solutions == "any":
-        return True
+        return puzzle
     if (request.solutions == "one") != has_one_solution(puzzle, request.tell()):
-        return False
-    return request.level is None or difficulty(puzzle, request.tell()).level == request.level
+        return None
+    fits = request.level is None or difficulty(puzzle, request.tell()).level == request.level
+    return puzzle if fits else None
 
 
 def has_one_solution(puzzle: Puzzle, timeout: float | None = None) -> bool:
