@@ -24,18 +24,12 @@ STUDIES = "puzzlesat.flowfree.studies"
             f"{CLI}.show:show",
             "Print the puzzles in FILE, in colour if the terminal supports it.",
         ),
-        "generate": (
-            f"{CLI}.generate:generate",
-            "Generate random puzzles that have a solution.",
-        ),
+        "generate": (f"{CLI}.generate:generate", "Generate random puzzles that have a solution."),
         "rate": (
             f"{STUDIES}.ratings:rate",
             "Rate the difficulty of the puzzles in FILES, and count the turns of their flows.",
         ),
-        "count": (
-            f"{CLI}.count:count",
-            "Print the number of solutions of each puzzle in FILE.",
-        ),
+        "count": (f"{CLI}.count:count", "Print the number of solutions of each puzzle in FILE."),
         "explain": (
             f"{CLI}.show:explain",
             "Write a page that solves a puzzle in FILE step by step and lets you play it.",

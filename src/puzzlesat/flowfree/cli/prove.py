@@ -29,12 +29,7 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 @timeout_option("one puzzle, including search and check")
 @folder_option
 def prove(
-    file: str,
-    rule: str,
-    method: str | None,
-    encoding: str,
-    timeout: float | None,
-    folder: str,
+    file: str, rule: str, method: str | None, encoding: str, timeout: float | None, folder: str
 ) -> None:
     """Prove that each puzzle in FILE has no solution, or only one; write the proof to DIR.
 

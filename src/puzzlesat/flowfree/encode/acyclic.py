@@ -80,11 +80,7 @@ def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     neighbouring cells of one flow, a cycle around missing cells may enclose no endpoint, and on a
     board with warps or bridges, a cycle may have no inside.
     """
-    check_plain(
-        encoding.puzzle,
-        "the method escape is",
-        "another method, such as ranks",
-    )
+    check_plain(encoding.puzzle, "the method escape is", "another method, such as ranks")
     grid, uses = encoding.puzzle.grid, encoding.uses
     around = corners(grid)
     count = encoding.formula.variables
@@ -205,8 +201,4 @@ def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     for d, (tail, head) in enumerate((grid.links.T, grid.links.T[::-1])):
         leads, old, new = arc[:, d, None], following[tail], rank[head]
         stepping += [columns(-leads, -old, new), columns(-leads, old, -new)]
-    return count, [
-        *templates,
-        once("counting", *counting),
-        once("a step", *stepping),
-    ]
+    return count, [*templates, once("counting", *counting), once("a step", *stepping)]

@@ -12,13 +12,7 @@ from puzzlesat.flowfree.board.formats import parse_puzzle
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.encoding import traced, true_variables
-from puzzlesat.flowfree.encode.methods import (
-    EAGER,
-    ENCODINGS,
-    METHODS,
-    check_rule,
-    header,
-)
+from puzzlesat.flowfree.encode.methods import EAGER, ENCODINGS, METHODS, check_rule, header
 from puzzlesat.sat.dimacs import Writable, reading_comments, write
 from puzzlesat.sat.formula import Formula
 

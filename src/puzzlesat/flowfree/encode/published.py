@@ -141,14 +141,7 @@ def aside(v: Variables) -> list[Clauses]:
 Constraint = Callable[[Variables], list[Clauses]]
 """A function that returns the clauses of one constraint for all cells."""
 
-CONSTRAINTS: tuple[Constraint, ...] = (
-    one_flow,
-    endpoints,
-    one_start,
-    one_type,
-    along,
-    aside,
-)
+CONSTRAINTS: tuple[Constraint, ...] = (one_flow, endpoints, one_start, one_type, along, aside)
 """The six constraints, in the order of the post's list."""
 
 

@@ -19,13 +19,7 @@ from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.encode.encoding import Encoding, traced, true_variables
-from puzzlesat.flowfree.encode.methods import (
-    EAGER,
-    ENCODINGS,
-    METHODS,
-    check_rule,
-    header,
-)
+from puzzlesat.flowfree.encode.methods import EAGER, ENCODINGS, METHODS, check_rule, header
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.proofs import bundle
 from puzzlesat.sat.formula import Formula, once, stack

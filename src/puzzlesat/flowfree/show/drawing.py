@@ -76,14 +76,8 @@ def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], colour: str, sid
         if node >= first_over:
             x, y = _centre(puzzle, node)
             for ink, wide, half, z in (("white", 1.6, 0.45, 2.1), (colour, 1.0, 0.5, 2.2)):
-                axes.plot(
-                    [x, x],
-                    [y - half, y + half],
-                    color=ink,
-                    lw=wide * width,
-                    solid_capstyle="butt",
-                    zorder=z,
-                )
+                line: dict[str, Any] = {"color": ink, "lw": wide * width, "zorder": z}
+                axes.plot([x, x], [y - half, y + half], **line, solid_capstyle="butt")
 
 
 def _pieces(puzzle: Puzzle, path: Sequence[int]) -> Iterator[list[Point]]:
@@ -110,30 +104,13 @@ def _draw_board(axes: Axes, puzzle: Puzzle, side: float) -> None:
     else:
         _draw_marks(axes, puzzle, points, thin)
     paints = fills(puzzle.symbols)
-    for cell, f in enumerate(puzzle.flow):
+    dot: dict[str, Any] = {"ms": 0.76 * points, "mec": EDGE, "mew": 0.02 * points, "zorder": 3}
+    sign: dict[str, Any] = {"ha": "center", "va": "center_baseline", "size": min(9, 0.5 * points)}
+    for node, f in enumerate(puzzle.node_flow):
         if f != FREE:
-            r, c = divmod(cell, puzzle.cols)
-            fill = paints[f]
-            axes.plot(
-                c + 0.5,
-                r + 0.5,
-                "o",
-                color=fill,
-                ms=0.76 * points,
-                mec=EDGE,
-                mew=0.02 * points,
-                zorder=3,
-            )
-            axes.text(
-                c + 0.5,
-                r + 0.5,
-                puzzle.symbols[f],
-                ha="center",
-                va="center_baseline",
-                size=min(9, 0.5 * points),
-                color=ink_on(fill),
-                zorder=4,
-            )
+            x, y = _centre(puzzle, node)
+            axes.plot(x, y, "o", color=paints[f], **dot)
+            axes.text(x, y, puzzle.symbols[f], color=ink_on(paints[f]), zorder=4, **sign)
     margin = _margin(puzzle)
     limits = [(-margin, size + margin) for size in (puzzle.cols, puzzle.rows)]
     axes.set(xlim=limits[0], ylim=limits[1][::-1], aspect="equal")
@@ -154,14 +131,8 @@ def _draw_marks(axes: Axes, puzzle: Puzzle, points: float, thin: dict[str, Any])
             middle = c + 0.5 + dx / 2, r + 0.5 + dy / 2
             if on_border and side in marks.warps:
                 marker = {LEFT: "<", RIGHT: ">", TOP: "^", BOTTOM: "v"}[direction]
-                axes.plot(
-                    *(at + 0.6 * MARGIN * step for at, step in zip(middle, (dx, dy), strict=True)),
-                    marker,
-                    color=thick["color"],
-                    ms=0.2 * points,
-                    mew=0,
-                    zorder=3,
-                )
+                at = middle[0] + 0.6 * MARGIN * dx, middle[1] + 0.6 * MARGIN * dy
+                axes.plot(*at, marker, color=thick["color"], ms=0.2 * points, mew=0, zorder=3)
                 continue
             closed = on_border or side in marks.walls or beyond in marks.missing
             axes.plot(

@@ -99,11 +99,7 @@ def kept_links(grid: Grid) -> set[int]:
 
 
 def random_grid(
-    rows: int,
-    cols: int,
-    counts: Counts,
-    random: Random,
-    tell: Callable[[], object] = lambda: None,
+    rows: int, cols: int, counts: Counts, random: Random, tell: Callable[[], object] = lambda: None
 ) -> Grid | None:
     """Return a board with random missing cells, warps and bridges, or None if they do not fit.
 
@@ -140,12 +136,8 @@ def first_paths(grid: Grid, random: Random) -> Paths | None:
     [[0], [7, 9, 1], [2], [3, 4, 5], [6], [8]]
     """
     last, left_out = grid.cells - 1, 0
-    corners = {
-        (grid.cols - 1, RIGHT),
-        (last, RIGHT),
-        (last, BOTTOM),
-        (last - grid.cols + 1, BOTTOM),
-    }
+    rims = {RIGHT: (grid.cols - 1, last), BOTTOM: (last - grid.cols + 1, last)}
+    corners = {(cell, way) for way, cells in rims.items() for cell in cells}
     most = 2 if corners <= grid.marks.warps else 0
     paths = {node: [node] for node in range(grid.nodes)}  # nodes of one path share its list
     warps = _links_of_warps(grid)

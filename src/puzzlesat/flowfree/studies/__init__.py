@@ -6,11 +6,7 @@
 the rows that the steps write.
 """
 
-STEPS = {
-    "time": "rows:time",
-    "audit": "audit:audit",
-    "claims": "claims:CLAIMS",
-}
+STEPS = {"time": "rows:time", "audit": "audit:audit", "claims": "claims:CLAIMS"}
 TABLES = {
     "difficulty": "tables:DIFFICULTY_TABLE",
     "marked": "tables:SIZES_TABLE",

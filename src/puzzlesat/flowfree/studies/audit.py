@@ -27,16 +27,7 @@ from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, 
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.search import STEPS
 from puzzlesat.flowfree.studies.rows import SOLVED, STATUS, TREE, time_once, time_tree
-from puzzlesat.report.rows import (
-    Columns,
-    Row,
-    Schema,
-    count,
-    duration,
-    number,
-    one_of,
-    positive,
-)
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, one_of, positive
 from puzzlesat.report.steps import Progress, rows_step
 from puzzlesat.sat.clock import gc_disabled
 from puzzlesat.sat.solver import check_solver, open_solver, solve

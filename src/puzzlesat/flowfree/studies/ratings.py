@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from math import inf
 
 import click
@@ -156,10 +155,7 @@ def turns(solution: Solution) -> int:
     1
     """
     return sum(
-        first != then for path in solution.cells for first, then in pairwise(_stays_in_row(path))
+        r != y and c != x
+        for path in solution.cells
+        for (r, c), (y, x) in zip(path, path[2:], strict=False)
     )
-
-
-def _stays_in_row(path: Sequence[tuple[int, int]]) -> Iterator[bool]:
-    """Yield, for each step of a path, whether it is horizontal."""
-    return (r == y for (r, _), (y, _) in pairwise(path))

@@ -19,16 +19,7 @@ from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, solver_of
 from puzzlesat.flowfree.solve import external
 from puzzlesat.flowfree.solve.search import STEPS, Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
-from puzzlesat.report.rows import (
-    Columns,
-    Row,
-    Schema,
-    count,
-    duration,
-    number,
-    one_of,
-    positive,
-)
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, one_of, positive
 from puzzlesat.report.steps import Progress, rows_step
 from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
 from puzzlesat.sat.solver import COUNTERS, check_solver
@@ -52,12 +43,8 @@ TIMES: Columns = Schema(
         **{"method": one_of(*SAT, TREE, EXTERNAL), "repeat": count},
         **{f"{step}_seconds": duration for step in STEPS},
         **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
-        **{
-            "nodes": number,
-            **dict.fromkeys(COUNTERS, number),
-            "status": one_of(*STATUS),
-            "limit": number,
-        },
+        **{"nodes": number, **dict.fromkeys(COUNTERS, number)},
+        **{"status": one_of(*STATUS), "limit": number},
     },
     key=["puzzle", "method", "repeat"],
     dependent={fact: ["puzzle"] for fact in ("rows", "cols", "k")},
