@@ -83,7 +83,7 @@ def laid(solutions):
 
 
 def by_sat(puzzle, method="repair", most=None):
-    solver = solver_of(f"links/{method}", "minisat22")
+    solver = solver_of(method, "minisat22")
     with Search(puzzle, "links", METHODS[method], solver) as search:
         found = list(islice(iter(search.next, None), most))
     for solution in found:

@@ -42,7 +42,7 @@ def laid(solutions):
 
 
 def by_sat(rows, cycles):
-    solver = solver_of(f"links/{cycles}", "minisat22")
+    solver = solver_of(cycles, "minisat22")
     with Search(Puzzle.of(rows, rule="touching"), "links", METHODS[cycles], solver) as search:
         return laid(iter(search.next, None))
 

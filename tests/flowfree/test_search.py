@@ -45,9 +45,8 @@ def expected():
 
 def all_of(rows, method):
     encoding, cycles = method.split("/")
-    with Search(
-        Puzzle.of(rows), encoding, METHODS[cycles], solver_of(method, "minisat22")
-    ) as search:
+    solver = solver_of(cycles, "minisat22")
+    with Search(Puzzle.of(rows), encoding, METHODS[cycles], solver) as search:
         found = []
         while len(found) < MOST and (solution := search.next()):
             found.append(solution.lines)
@@ -147,7 +146,7 @@ def test_without_its_squares_the_escape_lets_a_cycle_be(monkeypatch):
 def test_time_can_run_out(method):
     # Published clauses of a large puzzle keep a solver busy for long.
     puzzle = random_puzzle(2020, 18, 18, 14, 0, "any")
-    solver = solver_of(f"published/{method}", "minisat22")
+    solver = solver_of(method, "minisat22")
     with (
         pytest.raises(TimeoutError),
         Search(puzzle, "published", METHODS[method], solver, timeout=0.001) as search,

@@ -163,10 +163,7 @@ def _rows(text: str) -> Iterator[Named]:
 
 
 def _as_typed(block: Block) -> Block:
-    """Return rows without separators, with dots for free cells.
-
-    Raise `InputError` if the rows are ambiguous.
-    """
+    """Return rows without separators, with dots for free cells; refuse ambiguous rows."""
     if is_sketch([line for _, line in block]):
         return block
     block = _side_by_side(block)

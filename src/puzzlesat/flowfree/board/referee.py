@@ -199,10 +199,7 @@ def _sides(rows: int, cols: int) -> list[list[int]]:
 
 
 def _over_bridges(board: Board) -> tuple[dict[int, list[int]], str | None]:
-    """Return the cells that bridges join to each cell, and a fault or None.
-
-    A bridge may lead to another bridge. Bridges that form a ring are a fault: no flow crosses them.
-    """
+    """Return the cells that bridges join to each cell, and a fault or None."""
     joined: dict[int, list[int]] = {}
     crossed = set()
     for bridge, sides in board.bridges.items():
@@ -210,7 +207,7 @@ def _over_bridges(board: Board) -> tuple[dict[int, list[int]], str | None]:
             if cell in board.bridges:
                 continue
             here = bridge
-            while here in board.bridges:
+            while here in board.bridges:  # a bridge may lead to another one
                 crossed.add((here, _way(step)))
                 if _back(step) not in board.bridges[here]:
                     return joined, f"{board.place(here)}: the bridge leads nowhere"
@@ -221,7 +218,7 @@ def _over_bridges(board: Board) -> tuple[dict[int, list[int]], str | None]:
             joined.setdefault(cell, []).append(here)
     for bridge in board.bridges:
         for way in map(_way, STEPS[1::2]):
-            if (bridge, way) not in crossed:
+            if (bridge, way) not in crossed:  # bridges form a ring
                 return joined, f"{board.place(bridge)}: no flow crosses the bridge {way}"
     return joined, None
 
@@ -229,17 +226,12 @@ def _over_bridges(board: Board) -> tuple[dict[int, list[int]], str | None]:
 def _path_fault(
     symbol: str, body: list[int], ends: list[int], board: Board, joined: dict[int, list[int]]
 ) -> str | None:
-    """Return the reason why the cells of a flow are not one path between its endpoints, or None.
-
-    The cells are a path if they are connected, each endpoint has one neighbour among them, and each
-    other cell has two. A cell beyond a bridge is also a neighbour, and counts twice if it shares an
-    open side as well.
-    """
+    """Return the reason why the cells of a flow are not one path between its endpoints, or None."""
     symbols, bridges, adjacent = board.symbols, board.bridges, board.adjacent
     near: dict[int, list[int]] = {}
     for cell in body:
         around = [w for w in adjacent[cell] if symbols[w] == symbol and w not in bridges]
-        if cell in joined:
+        if cell in joined:  # a cell beyond a bridge counts twice if it shares an open side as well
             around += joined[cell]
         near[cell] = around
         if len(around) != 2 or cell in ends:

@@ -54,7 +54,7 @@ def solve(
     puzzles = read_puzzles(file, say_remark)
     direct = (encoding, method, solver) == ("links", "repair", None)
     if solver is None:
-        solver = solver_of(f"{encoding}/{method}", "minisat22")
+        solver = solver_of(method, "minisat22")
     for number, (_, given) in enumerate(puzzles):
         puzzle = replace(given, rule=rule)
         said = f"puzzle {number}, {puzzle.measures}"

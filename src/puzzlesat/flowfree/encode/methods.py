@@ -78,9 +78,8 @@ PROPAGATING = "cadical195"
 
 
 def solver_of(method: str, solver: str) -> str:
-    """Return the solver for ``ENCODING/METHOD``: `PROPAGATING` for a propagator, else `solver`."""
-    _, cycles = method.split("/")
-    return PROPAGATING if METHODS[cycles].propagate else solver
+    """Return the solver for a method: `PROPAGATING` for a propagator, otherwise `solver`."""
+    return PROPAGATING if METHODS[method].propagate else solver
 
 
 def check_rule(

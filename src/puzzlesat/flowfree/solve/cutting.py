@@ -76,8 +76,8 @@ def cut(grid: Grid, paths: Paths, unclear: Collection[int], least: int) -> bool:
     """Cut paths in place, once in each region of unclear links; return whether any cut was made.
 
     `unclear` links may be on or off the paths; links with a common cell belong to one region.
-    Pieces have at least `least` cells. In each region, the cut whose shorter piece is longest is
-    made.
+    Pieces have at least `least` cells. In each region, the cut is chosen that makes the shorter
+    piece as long as possible.
 
     >>> grid, paths = Grid.of(2, 4), [[0, 1, 2, 3, 7, 6, 5, 4]]
     >>> cut(grid, paths, [grid.link_between[pair] for pair in [(2, 3), (3, 7), (2, 6)]], 3), paths
@@ -152,12 +152,12 @@ def ease(
     def deduced(paths: Paths) -> Deduction:
         return Deduction(puzzle_of(grid, paths, "", rule))
 
-    def decided() -> Deduction:
-        deduction, said = deduced(paths), f", {len(paths)} flows"
-        deduction.assume(most, tell(said))
-        return deduction
-
-    while unclear := decided().open_links:
+    while True:
+        deduction = deduced(paths)
+        deduction.assume(most, tell(f", {len(paths)} flows"))
+        unclear = deduction.open_links
+        if not unclear:
+            return True
         cuts = cuts_at(grid, paths, range(len(paths)), unclear, least)
         if not cuts or len(paths) == len(SYMBOLS):
             return False
@@ -167,7 +167,6 @@ def ease(
         ]
         left = [len(deduced(cover).open_links) for cover in tried]
         paths[:] = tried[left.index(min(left))]
-    return True
 
 
 def cleared(

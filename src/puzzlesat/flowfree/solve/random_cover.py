@@ -62,25 +62,12 @@ def random_cover(
 ) -> Paths:
     """Return the paths of a random cover, each as its cells from end to end.
 
-    Parameters
-    ----------
-    grid : Grid
-        A board with a side of at least `least` cells.
-    least : int
-        The minimum length of a path in cells, at least 2.
-    goal : int
-        The desired number of paths. There may be more.
-    seed : int
-        The seed of the random numbers: 0 < seed < 2⁶⁴.
-    timeout : float, optional
-        Wall-clock seconds; afterwards `TimeoutError` is raised.
-    moves : int, optional
-        The number of moves, by default `MOVES_PER_CELL` for each cell.
-    start : list of lists of int, optional
-        The first cover, by default straight lines. Required on a board with marks.
+    A path has at least `least` ≥ 2 cells; `goal` is the desired number of paths, but there may be
+    more. The seed of the random numbers satisfies 0 < `seed` < 2⁶⁴. By default, there are
+    `MOVES_PER_CELL` moves for each cell, and the cover `start` consists of straight lines, which
+    requires a plain board with a side of at least `least` cells. Raise `TimeoutError` after
+    `timeout` wall-clock seconds.
 
-    Examples
-    --------
     >>> random_cover(Grid.of(2, 4), 4, 2, 1, moves=0)
     [[0, 1, 2, 3], [4, 5, 6, 7]]
     """

@@ -115,8 +115,9 @@ def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator
 
     The columns are `AUDIT`, the version of PySAT and the host. Seconds are CPU time of encoding,
     loading and solving. The formula has ``models`` models, of which ``cyclic_models`` contain a
-    cycle, with ``cycles`` different cycles in total; ``strict`` and ``touching`` are the numbers of
-    solutions under each rule. All these numbers are empty after a timeout.
+    cycle, with ``cycles`` different cycles in total, so no solver needs more than ``cycles``
+    repairs. ``strict`` and ``touching`` are the numbers of solutions under each rule. All these
+    numbers are empty after a timeout.
 
     Raises `DisagreementError` if the referee rejects a solution, or runs disagree on whether there
     is one.
@@ -162,10 +163,7 @@ def _row(facts: Row, method: str, solver: str, run: Row, timeout: float) -> Row:
 
 
 def _models(encoding: Published, timeout: float) -> Row:
-    """Count the models of the published encoding, and the cycles in them, by enumeration.
-
-    A run with repairs has at most ``cycles`` repairs, with any solver.
-    """
+    """Count the models of the published encoding, and the cycles in them, by enumeration."""
     formula = encoding.formula
     found: list[frozenset[frozenset[int]]] = []
     with open_solver("glucose42") as oracle:

@@ -157,7 +157,7 @@ def time_once(
             return _seconds(solve=outcome.seconds) | empty | {"status": outcome.status}
         if method == TREE:
             return empty | time_tree(puzzle, timeout, monotonic)
-        return empty | _sat(puzzle, method, solver_of(method, solver), timeout)
+        return empty | _sat(puzzle, method, solver, timeout)
 
 
 def check_methods(
@@ -196,6 +196,7 @@ def time_tree(puzzle: Puzzle, timeout: float | None, limited_by: Callable[[], fl
 
 def _sat(puzzle: Puzzle, method: str, solver: str, timeout: float | None) -> Row:
     encoding, cycles = method.split("/")
+    solver = solver_of(cycles, solver)
     with Search(puzzle, encoding, METHODS[cycles], solver, timeout) as search:
         try:
             status = SOLVED if search.next() else UNSOLVABLE
