@@ -8,8 +8,8 @@ time, medians of five interleaved runs:
 ours            encode, load and solve with our encoding by links, repaired in one solver
 published       the published encoding, repaired in one solver
 post            the published encoding, and a new solver for each round
-plain encode    making the published clauses as plain lists, one by one
-encode          making the same clauses with arrays, as part of the published and post columns
+plain encode    generate the published clauses as plain lists, one by one
+encode          generate the same clauses with arrays, as in the columns published and post
 
 The ratios are post / ours and plain encode / encode.
 """

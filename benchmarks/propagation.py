@@ -1,14 +1,15 @@
-"""Speedup from deciding Flow Free puzzles by propagation before a solver is called.
+"""Speedup from solving Flow Free puzzles by propagation before a solver is called.
 
     python benchmarks/propagation.py [--external "PROGRAM {puzzle}"] [FILE ...]
 
-For each FILE, or for generated puzzles of growing size, it prints how many puzzles need no solver,
-and milliseconds of CPU time for all of them together, each the sum of medians of five runs: with
-propagation first, and by the solver alone, uniqueness included. The two take turns on each puzzle.
-The ratios are solver / propagation: of the sums, and the lowest and the highest of any puzzle.
-Reading, drawing and the start of the process are not in it.
+For each FILE, or for generated puzzles of growing size, it prints the number of puzzles that need
+no solver, and the CPU time of all puzzles together in milliseconds: with propagation first, and by
+the solver alone. Each time is the sum of the medians of five runs, which include the search for a
+second solution; the two methods are interleaved on each puzzle. The ratios are solver /
+propagation: of the sums, and the lowest and the highest ratio of a puzzle. Times exclude reading,
+drawing and the start of the process.
 
-An external program is run once on each puzzle; its start is in its time.
+An external program is run once on each puzzle; its times include the start of the program.
 """
 
 import argparse
@@ -32,7 +33,7 @@ EACH = 5
 
 
 def seconds(puzzle: Puzzle, number: int) -> tuple[dict[bool, float], bool]:
-    """Return the medians with and without propagation, and whether it was enough."""
+    """Return the medians with and without propagation, and whether no solver was needed."""
     taken: dict[bool, list[float]] = {True: [], False: []}
     alone = False
     for name in taken:

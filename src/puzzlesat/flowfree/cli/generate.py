@@ -1,5 +1,8 @@
 """The command that generates random puzzles."""
 
+from collections.abc import Callable
+from typing import Any
+
 import click
 
 from puzzlesat.common.command import (
@@ -19,6 +22,10 @@ from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.flowfree.solve.generate import SOLUTIONS, check_room, random_puzzle
 from puzzlesat.flowfree.solve.marking import Counts
 from puzzlesat.report.rows import is_csv, write_rows
+
+
+def _mark_option(kind: str, marks: str) -> Callable[..., Any]:
+    return click.option(f"--{kind}", type=click.IntRange(0), default=0, help=f"Number of {marks}")
 
 
 @click.command()
@@ -41,25 +48,10 @@ from puzzlesat.report.rows import is_csv, write_rows
     type=click.Choice(LEVELS),
     help="Difficulty of each puzzle; flowfree rate --help defines the levels. [default: any]",
 )
-@click.option(
-    "--bridges",
-    type=click.IntRange(0),
-    default=0,
-    help="Number of bridges: cells that flows cross horizontally and vertically.",
-)
-@click.option(
-    "--warps",
-    type=click.IntRange(0),
-    default=0,
-    help="Number of warps: rows or columns that are open at both ends.",
-)
-@click.option(
-    "--walls",
-    type=click.IntRange(0),
-    default=0,
-    help="Number of walls: sides between two cells, which no flow may cross.",
-)
-@click.option("--missing", type=click.IntRange(0), default=0, help="Number of missing cells.")
+@_mark_option("bridges", "bridges: cells that flows cross horizontally and vertically.")
+@_mark_option("warps", "warps: rows or columns that are open at both ends.")
+@_mark_option("walls", "walls: sides between two cells, which no flow may cross.")
+@_mark_option("missing", "missing cells.")
 @rule_option
 @timeout_option("one puzzle")
 @seed_option
