@@ -1,8 +1,18 @@
-"""Small puzzles for the tests: solvable ones, and endpoints thrown on a board at random."""
+"""Small puzzles for the tests: solvable ones, and endpoints placed on a board at random."""
 
+import os
+from pathlib import Path
 from random import Random
 
+import pytest
+
 from puzzlesat.flowfree.solve.generate import random_puzzle
+
+LADDER = ["AB", "..", "AB"]
+"""Two flows side by side."""
+
+HARD = ["....AB", ".C....", "...C..", "..D...", "A...D.", "B....."]
+"""A puzzle that takes two rounds of assumptions."""
 
 CROSS = ["..A..", ".....", "B...B", ".....", "..A.."]
 """Two flows that would have to cross."""
@@ -39,9 +49,19 @@ MARKED = [
 BRIDGE = ["+-+-+-+", "|# A #|", "+ + + +", "|B + B|", "+ + + +", "|# A #|", "+-+-+-+"]
 """Two flows that cross."""
 
+PRINTED = Path(__file__).parents[2] / "reference/published/flowfree_post.csv"
+"""The table of Zucker's post, as printed."""
+
+POST_PUZZLES = Path(os.environ.get("FLOWFREE_PUBLISHED", "not given"), "puzzles")
+"""The folder of the post's puzzles, each a file."""
+
+needs_post_puzzles = pytest.mark.skipif(
+    not POST_PUZZLES.is_dir(), reason="FLOWFREE_PUBLISHED names no folder with the post's puzzles"
+)
+
 
 def thrown(seed, shapes, flows):
-    """Return a puzzle with endpoints at random; hardly any can be solved."""
+    """Return a puzzle with endpoints at random; such a puzzle is rarely solvable."""
     random = Random(seed)
     rows, cols = random.choice(shapes)
     k = random.choice(flows)

@@ -1,9 +1,7 @@
 """What the post claims: measured rows, and a verdict for each outcome."""
 
-import os
 from collections import Counter
 from importlib.util import find_spec
-from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -19,11 +17,9 @@ from puzzlesat.flowfree.studies.claims import POST_TABLE, measured, printed
 from puzzlesat.report.claims import CLAIMS, FAILS, HOLDS, LIMITS, OPEN, POST
 from puzzlesat.report.tables import read_frame
 
-from .samples import AROUND, SQUARES, TWO_SOLUTIONS
+from . import samples
+from .samples import AROUND, LADDER, PRINTED, SQUARES, TWO_SOLUTIONS
 from .test_cli import flowfree
-
-PRINTED = Path(__file__).parents[2] / "reference/published/flowfree_post.csv"
-LADDER = ["AB", "..", "AB"]
 
 
 def rows_of(rows, solvers=("minisat22", PICOSAT)):
@@ -73,15 +69,9 @@ def test_models_and_their_cycles_are_counted(rows):
     assert (row["models"], row["cyclic_models"], row["cycles"]) == (models, cyclic, len(rings))
 
 
-PUZZLES = Path(os.environ.get("FLOWFREE_PUBLISHED", ".")) / "puzzles"
-
-
-@pytest.mark.skipif(
-    not (PUZZLES / f"{claims.CYCLIC_EXAMPLE}.txt").is_file(),
-    reason="the post's puzzles are not given: FLOWFREE_PUBLISHED names no folder with them",
-)
+@samples.needs_post_puzzles
 def test_figure_1_of_the_post_and_the_only_other_cycle():
-    lines = (PUZZLES / f"{claims.CYCLIC_EXAMPLE}.txt").read_text().split()
+    lines = (samples.POST_PUZZLES / f"{claims.CYCLIC_EXAMPLE}.txt").read_text().split()
     row = rows_of(lines, ["minisat22"])[0]
     # a square in any of 12 colours, another one in any of 12, and the solution
     assert (row["models"], row["cyclic_models"], row["cycles"]) == (25, 24, 2)

@@ -1,9 +1,7 @@
 """Counting solutions, against brute force and published numbers."""
 
 import json
-import os
 from itertools import islice
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,6 +13,7 @@ from puzzlesat.flowfree.solve import count as module
 from puzzlesat.flowfree.solve.count import Frontier, count_solutions
 from tests.programs import invoke
 
+from . import samples
 from .exhaustive import path_systems, solutions
 from .marked import mixed, systems
 from .samples import AROUND, CROSS, LOLLIPOP, SQUARES, TWO_SOLUTIONS, solvable, thrown
@@ -73,15 +72,10 @@ def test_paths_from_corner_to_corner_are_as_many_as_published(n, paths):
     assert (found.solutions, found.exact) == (paths, True)
 
 
+@samples.needs_post_puzzles
 def test_the_puzzles_of_the_post_have_one_solution():
-    folder = os.environ.get("FLOWFREE_PUBLISHED")
-    if not folder:
-        pytest.skip("FLOWFREE_PUBLISHED names no folder")
-    named = [
-        puzzle
-        for file in sorted(Path(folder, "puzzles").glob("[ejr]*.txt"))
-        for puzzle in read_named(file)
-    ]
+    files = samples.POST_PUZZLES.glob("[ejr]*.txt")
+    named = [puzzle for file in files for puzzle in read_named(file)]
     assert len(named) == 28
     for name, puzzle in named:
         assert Frontier(puzzle).solutions() == 1, name

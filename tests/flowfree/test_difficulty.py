@@ -14,14 +14,14 @@ from puzzlesat.flowfree.solve.difficulty import LEVELS, Deduction, difficulty
 from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
 from puzzlesat.flowfree.solve.generate import random_puzzle
 
-from . import naive
+from . import naive, samples
 from .exhaustive import path_systems, solutions
 from .marked import mixed, systems
 from .samples import CROSS, TWO_SOLUTIONS, solvable, thrown
 
 SHAPES = [(3, 3), (3, 4), (4, 4), (4, 5)]
 HARD = {
-    "strict": ["....AB", ".C....", "...C..", "..D...", "A...D.", "B....."],
+    "strict": samples.HARD,
     "touching": ["....AB", ".C....", "...ACB", "DE...F", "...D..", "E....F"],
 }
 PUZZLES = [

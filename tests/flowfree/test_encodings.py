@@ -1,8 +1,6 @@
-import os
 from functools import partial
 from itertools import pairwise
 from math import comb
-from pathlib import Path
 
 import pytest
 from pysat.solvers import Solver
@@ -21,10 +19,13 @@ from .samples import (
     AROUND,
     CROSS,
     LOLLIPOP,
+    POST_PUZZLES,
+    PRINTED,
     SKETCH,
     SQUARES,
     TWO_CLASSES,
     TWO_SOLUTIONS,
+    needs_post_puzzles,
     solvable,
     thrown,
 )
@@ -353,16 +354,12 @@ def test_the_published_encoding_has_as_many_clauses_as_its_description(rows):
     assert (formula.variables, len(formula)) == published_counts(rows)
 
 
-GIVEN = os.environ.get("FLOWFREE_PUBLISHED")
-PRINTED = Path(__file__).parents[2] / "reference/published/flowfree_post.csv"
-
-
-@pytest.mark.skipif(not GIVEN, reason="FLOWFREE_PUBLISHED names no folder with the post's puzzles")
+@needs_post_puzzles
 def test_the_sizes_are_those_of_the_post():
     table = read_rows(PRINTED, {"puzzle": str, "variables": count, "clauses": count})
     assert len(table) == 28
     for row in table:
-        rows = Path(GIVEN, f"puzzles/{row['puzzle']}.txt").read_text().split()
+        rows = (POST_PUZZLES / f"{row['puzzle']}.txt").read_text().split()
         formula = Published(Puzzle.of(rows)).formula
         # The table counts the two clauses by which that run was repaired.
         repairs = 2 if row["puzzle"] == "jumbo_14x14_01" else 0

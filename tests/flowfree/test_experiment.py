@@ -24,9 +24,10 @@ from puzzlesat.flowfree.studies.tables import (
 from puzzlesat.report.rows import parse_rows, write_rows
 from puzzlesat.report.tables import read_frame
 
+from . import samples
 from .samples import BRIDGE, CROSS, SKETCH, SQUARES
 
-LADDER = Puzzle.of(["AB", "..", "AB"])
+LADDER = Puzzle.of(samples.LADDER)
 PRINTS = [sys.executable, "-c", "print('\\x1b[31mAB\\nAB\\nAB\\x1b[0m')", "{puzzle}"]
 
 

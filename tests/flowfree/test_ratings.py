@@ -13,11 +13,11 @@ from puzzlesat.flowfree.studies.ratings import RATINGS, rating_row, turns
 from puzzlesat.flowfree.studies.tables import difficulty_printed, difficulty_table
 from puzzlesat.report.rows import parse_rows
 
+from . import samples
 from .samples import BRIDGE, CROSS, TWO_SOLUTIONS
 from .test_cli import flowfree, write  # noqa: F401, a fixture
 
-HARD = Puzzle.of(["....AB", ".C....", "...C..", "..D...", "A...D.", "B....."])
-LADDER = Puzzle.of(["AB", "..", "AB"])
+HARD, LADDER = Puzzle.of(samples.HARD), Puzzle.of(samples.LADDER)
 PUZZLES = {"hard": HARD, "ladder": LADDER, "cross": Puzzle.of(CROSS)}
 
 

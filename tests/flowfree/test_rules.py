@@ -2,8 +2,7 @@ import pytest
 
 from puzzlesat.flowfree.board.referee import fault
 
-LADDER = ["AB", "..", "AB"]
-ROOM = ["....CB", ".AA...", "....CB"]
+from .samples import AROUND, LADDER
 
 
 @pytest.mark.parametrize(
@@ -33,7 +32,7 @@ def test_a_solution_has_no_fault(puzzle, solution):
         (LADDER, ["AB", "AA", "AB"], "row 1, column 0: the flow A touches itself"),
         (["A..", "A.."], ["AAA", "AAA"], "row 0, column 0: the flow A touches itself"),
         (["A.B", "B.A"], ["ABB", "BAA"], "row 0, column 0: the flow A breaks off"),
-        (ROOM, ["BBBBCB", "BAABCB", "BBBBCB"], "row 0, column 0: the flow B has a separate part"),
+        (AROUND, ["BBBBCB", "BAABCB", "BBBBCB"], "row 0, column 0: the flow B has a separate part"),
     ],
 )
 def test_a_fault_is_found(puzzle, solution, sentence):
