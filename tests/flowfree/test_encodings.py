@@ -202,17 +202,24 @@ def test_eager_clauses_let_no_cycle_be(eager, make):
         assert satisfiable(make(Puzzle.of(rows)), eager) == solvable_, rows
 
 
-@pytest.mark.parametrize("family", ["arcs", "one arc in", "counting", "a step"])
-def test_a_dropped_family_of_the_ranks_is_noticed(family):
-    assert satisfiable(Published(Puzzle.of(SQUARES)), acyclic.ranks, family)
+ROOTED = ("reached in no step", "reached in the end", "reached one step later")
 
 
 @pytest.mark.parametrize(
-    "family",
-    ["arcs", "one arc in", "reached in no step", "reached in the end", "reached one step later"],
+    ("rows", "eager", "family", "make"),
+    [
+        *((SQUARES, acyclic.ranks, x, Published) for x in ("arcs", "one arc in", "counting")),
+        (SQUARES, acyclic.ranks, "a step", Published),
+        *((SQUARES, acyclic.rooted, x, Published) for x in ("arcs", "one arc in", *ROOTED)),
+        (SQUARES, acyclic.escape, "squares", Published),
+        (AROUND, acyclic.escape, "a way out from cell 7", Published),
+        (TWO_CLASSES, acyclic.escape, "a way out from cell 13", Links),  # one witness of two
+    ],
 )
-def test_a_dropped_family_of_the_roots_is_noticed(family):
-    assert satisfiable(Published(Puzzle.of(SQUARES)), acyclic.rooted, family)
+def test_a_dropped_family_of_clauses_is_noticed(rows, eager, family, make):
+    encoding = make(Puzzle.of(rows))
+    assert not satisfiable(encoding, eager)
+    assert satisfiable(encoding, eager, family)
 
 
 @pytest.mark.parametrize("rows", [["A.A"], ["A..", "B.B", "..A"], AROUND])
@@ -227,19 +234,6 @@ def test_every_link_of_a_start_leads_out_of_it(rows):
             forth = encoding.formula.variables + 2 * link + 1
             assert solver.solve([forth]) == (head not in starts)
             assert solver.solve([forth + 1]) == (tail not in starts)
-
-
-@pytest.mark.parametrize("family", ["squares", "a way out from cell 7"])
-def test_a_dropped_family_of_the_escapes_is_noticed(family):
-    rows = SQUARES if family == "squares" else AROUND
-    assert not satisfiable(Published(Puzzle.of(rows)), acyclic.escape)
-    assert satisfiable(Published(Puzzle.of(rows)), acyclic.escape, family)
-
-
-def test_a_witness_for_one_class_is_not_enough():
-    encoding = Links(Puzzle.of(TWO_CLASSES))
-    assert not satisfiable(encoding, acyclic.escape)
-    assert satisfiable(encoding, acyclic.escape, "a way out from cell 13")
 
 
 def test_a_way_out_that_may_branch_is_none(monkeypatch):

@@ -103,9 +103,11 @@ def test_what_is_no_puzzle_is_reported_in_a_sentence(write, text, sentence):
     assert "\n" not in str(error.value)
 
 
-def test_flows_without_a_name_are_letters_and_then_digits():
+def test_symbols_are_letters_and_digits_each_once():
     assert SYMBOLS[:62] == ascii_uppercase + ascii_lowercase + digits
-    assert len(set(SYMBOLS)) == len(SYMBOLS)
+    assert (SYMBOLS[62], SYMBOLS[-1]) == ("À", "ɏ")
+    assert len(set(SYMBOLS)) == len(SYMBOLS) > 400
+    assert all(symbol.isalnum() for symbol in SYMBOLS)
 
 
 def test_a_sample_is_read_as_it_was_written(tmp_path):

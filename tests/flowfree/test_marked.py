@@ -1,7 +1,7 @@
 """Bridges, warps, walls and missing cells: everything against brute force on small boards."""
 
 from dataclasses import replace
-from itertools import chain, combinations, islice, pairwise, product
+from itertools import chain, combinations, islice, product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -16,16 +16,16 @@ from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Grid, Marks
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.sketch import is_sketch
-from puzzlesat.flowfree.board.solution import check_solution
 from puzzlesat.flowfree.encode import links
 from puzzlesat.flowfree.encode import methods as module
 from puzzlesat.flowfree.encode.links import CONSTRAINTS, TOUCHING, Links
-from puzzlesat.flowfree.encode.methods import METHODS, solver_of
+from puzzlesat.flowfree.encode.methods import METHODS
 from puzzlesat.flowfree.encode.rings import rings, squares
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.report.rows import write_rows
 
+from .found import MOST, by_sat, by_tree, wrong
 from .marked import coloured, inner_sides, mixed, outer_sides, picture, spots_of, systems
 from .samples import BRIDGE, SKETCH
 
@@ -78,24 +78,11 @@ def two_flows(sketch):
             yield with_ends(sketch, ends)
 
 
-def laid(solutions):
-    return {frozenset(map(tuple, solution.cells)) for solution in solutions}
-
-
-def by_sat(puzzle, method="repair", most=None):
-    solver = solver_of(method, "minisat22")
-    with Search(puzzle, "links", METHODS[method], solver) as search:
-        found = list(islice(iter(search.next, None), most))
-    for solution in found:
-        check_solution(solution)
-    return laid(found)
-
-
 def agree(sketch, strict):
     """Return the number of solutions, and whether all find the same."""
     right = set(systems(sketch, strict))
     puzzle = Puzzle.of(sketch, rule="strict" if strict else "touching")
-    return len(right), by_sat(puzzle) == right == laid(TreeSearch(puzzle).solutions())
+    return len(right), by_sat(puzzle) == right == by_tree(puzzle)
 
 
 FEW = {"walls": None, "warps": None, "missing": None, "bridges": 0}
@@ -128,7 +115,6 @@ def test_all_marks_on_tiny_boards_agree_with_brute_force(height, width, most, fl
 
 
 MIXED = [mixed(Random(seed), *shape) for seed in range(40) for shape in [(3, 3), (3, 4), (4, 4)]]
-MOST = 30
 
 
 @pytest.fixture(scope="module")
@@ -154,10 +140,6 @@ def test_the_mixed_boards_are_of_all_kinds(expected):
     assert sum(bridges) > 20
 
 
-def wrong(found, right):
-    return len(found) <= MOST if len(right) > MOST else found != right
-
-
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("method", [name for name in METHODS if name != "escape"])
 def test_every_method_finds_all_solutions_on_mixed_boards(method, rule, expected):
@@ -169,8 +151,7 @@ def test_every_method_finds_all_solutions_on_mixed_boards(method, rule, expected
 @pytest.mark.parametrize("rule", RULES)
 def test_tree_search_finds_all_solutions_on_mixed_boards(rule, expected):
     for number, sketch in enumerate(MIXED):
-        puzzle = Puzzle.of(sketch, rule=rule)
-        found = laid(islice(TreeSearch(puzzle).solutions(), MOST + 1))
+        found = by_tree(Puzzle.of(sketch, rule=rule), MOST + 1)
         assert not wrong(found, expected[number, RULES[rule]]), sketch
 
 
@@ -186,7 +167,7 @@ def test_every_constraint_is_needed(rule, left_out, expected, monkeypatch):
     def noticed(number, sketch):
         puzzle = Puzzle.of(sketch, rule=rule)
         try:
-            return wrong(by_sat(puzzle, "repair", MOST + 1), expected[number, RULES[rule]])
+            return wrong(by_sat(puzzle, most=MOST + 1), expected[number, RULES[rule]])
         except (ValueError, DisagreementError):  # as above, and what is no path at all
             return True
 
@@ -246,11 +227,7 @@ def test_cuts_hold_in_every_solution(strict):
         }
         checked += len(clauses)
         for solution in islice(TreeSearch(puzzle).solutions(), 20):
-            used = {
-                puzzle.grid.link_between[pair] + 1
-                for path in solution.paths
-                for pair in pairwise(path)
-            }
+            used = {link + 1 for link in solution.links}
             assert all(any(-x not in used for x in clause) for clause in clauses)
     assert checked > 100
 

@@ -15,7 +15,7 @@ from puzzlesat.flowfree.board.puzzle import RULES
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.solve import generate
 from puzzlesat.flowfree.solve.count import count_solutions
-from puzzlesat.flowfree.solve.cutting import cuts_at
+from puzzlesat.flowfree.solve.cutting import cuts_at, links_of
 from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.generate import check_room, random_puzzle, room
 from puzzlesat.flowfree.solve.marking import (
@@ -199,10 +199,8 @@ def test_there_is_a_cover_at_any_time(rows, cols, bridges, warps, missing, walls
     check_cover(grid, start, 3)
     paths = random_cover(walled, 3, 4, seed, moves=moves, start=start)
     check_cover(walled, paths, 3)
-    used = {walled.link_between[pair] for path in paths for pair in pairwise(path)}
-    kept = {grid.link_between[pair] for path in first for pair in pairwise(path)}
-    ends = {frozenset(grid.links[link].tolist()) for link in kept}
-    assert ends <= {frozenset(walled.links[link].tolist()) for link in used}
+    ends = {frozenset(grid.links[link].tolist()) for link in links_of(grid, first)}
+    assert ends <= {frozenset(walled.links[link].tolist()) for link in links_of(walled, paths)}
     board = with_fewer_walls(walled, paths, counts.walls, random)
     if board:
         check_cover(board, paths, 3)

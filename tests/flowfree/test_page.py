@@ -51,6 +51,10 @@ def solution_of(puzzle):
     return next(TreeSearch(puzzle).solutions())
 
 
+def links_of(solution):
+    return set(solution.links)
+
+
 def test_the_page_is_one_file_without_addresses():
     text = page(PUZZLE, "</script><b>")
     assert not re.search(r"https?://|\bsrc=|@import|url\(|fetch\(|XMLHttpRequest", text)
@@ -194,11 +198,6 @@ def shown(browser, tmp_path):
     yield Page(browser, tmp_path / "page.html")
     browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     assert browser.get_log("browser") == []  # neither an error nor a request
-
-
-def links_of(solution):
-    between = solution.puzzle.grid.link_between
-    return {between[pair] for path in solution.paths for pair in pairwise(path)}
 
 
 class TestInTheBrowser:

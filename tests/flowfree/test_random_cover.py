@@ -151,13 +151,6 @@ def test_a_puzzle_is_eased_until_the_rules_decide_it():
     assert flows[0] < flows[2] < 20  # cuts that do the least leave more than that
 
 
-def test_each_region_of_unclear_links_is_cut():
-    grid, paths = Grid.of(1, 12), [list(range(12))]
-    unclear = [grid.link_between[pair] for pair in [(2, 3), (8, 9)]]
-    assert cut(grid, paths, unclear, 3)
-    assert sorted(paths) == [[0, 1, 2], [3, 4, 5, 6, 7, 8], [9, 10, 11]]
-
-
 def test_what_cannot_be_cut_any_further_is_given_up():
     """A line that winds through 3×3 cells from corner to corner can do so across or down."""
     grid, line = Grid.of(3, 3), [0, 1, 2, 5, 4, 3, 6, 7, 8]

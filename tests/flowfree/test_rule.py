@@ -11,15 +11,16 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.encode import methods as module
 from puzzlesat.flowfree.encode.links import TOUCHING, Links
-from puzzlesat.flowfree.encode.methods import METHODS, check_rule, solver_of
+from puzzlesat.flowfree.encode.methods import METHODS, check_rule
 from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
-from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.studies.audit import audit_rows
 from puzzlesat.flowfree.studies.tables import rules_table
 
 from .exhaustive import path_systems
+from .found import MOST, by_sat, by_tree, wrong
 from .samples import CROSS, TWO_SOLUTIONS, solvable, thrown
+from .test_generate import ends_of
 
 SHAPES = [(3, 3), (3, 4), (4, 4), (4, 5)]
 PUZZLES = [
@@ -27,7 +28,6 @@ PUZZLES = [
     *(thrown(seed, SHAPES, [1, 2, 3]) for seed in range(60)),
     *(solvable(seed, SHAPES[1:], [4]) for seed in range(20)),
 ]
-MOST = 40
 CYCLES = [name for name in METHODS if name != "escape"]
 
 
@@ -35,20 +35,6 @@ CYCLES = [name for name in METHODS if name != "escape"]
 def expected():
     """For each puzzle all ways to lay its flows, by brute force."""
     return [set(islice(path_systems(rows), MOST + 1)) for rows in PUZZLES]
-
-
-def laid(solutions):
-    return {frozenset(map(tuple, solution.cells)) for solution in islice(solutions, MOST + 1)}
-
-
-def by_sat(rows, cycles):
-    solver = solver_of(cycles, "minisat22")
-    with Search(Puzzle.of(rows, rule="touching"), "links", METHODS[cycles], solver) as search:
-        return laid(iter(search.next, None))
-
-
-def wrong(found, right):
-    return len(found) <= MOST if len(right) > MOST else found != right
 
 
 def test_the_sample_has_puzzles_of_all_kinds(expected):
@@ -62,13 +48,13 @@ def test_the_sample_has_puzzles_of_all_kinds(expected):
 @pytest.mark.parametrize("cycles", CYCLES)
 def test_every_method_finds_all_flows_that_may_touch_themselves(cycles, expected):
     for rows, right in zip(PUZZLES, expected, strict=True):
-        assert not wrong(by_sat(rows, cycles), right), rows
+        found = by_sat(Puzzle.of(rows, rule="touching"), cycles, MOST + 1)
+        assert not wrong(found, right), rows
 
 
 def test_tree_search_finds_all_flows_that_may_touch_themselves(expected):
     for rows, right in zip(PUZZLES, expected, strict=True):
-        puzzle = Puzzle.of(rows, rule="touching")
-        assert not wrong(laid(TreeSearch(puzzle).solutions()), right), rows
+        assert not wrong(by_tree(Puzzle.of(rows, rule="touching"), MOST + 1), right), rows
 
 
 @pytest.mark.parametrize("left_out", TOUCHING)
@@ -78,7 +64,7 @@ def test_every_constraint_is_needed(left_out, expected, monkeypatch):
 
     def noticed(rows, right):
         try:
-            return wrong(by_sat(rows, "repair"), right)
+            return wrong(by_sat(Puzzle.of(rows, rule="touching"), most=MOST + 1), right)
         except (ValueError, DisagreementError):  # no paths, or rejected by the referee
             return True
 
@@ -156,13 +142,9 @@ def test_covers_may_touch_themselves(rows, cols, k):
     for seed in range(4):
         cover = Cover(rows, cols, k, Random(seed), "touching")
         assert cover.walk()
-        lines = [["."] * cols for _ in range(rows)]
-        for number, path in enumerate(cover.paths.values()):
-            for cell in (path[0], path[-1]):
-                lines[cell // cols][cell % cols] = chr(0x41 + number)
         paths = [[divmod(cell, cols) for cell in path] for path in cover.paths.values()]
         assert len(paths) == k
-        assert path_fault(["".join(row) for row in lines], paths) is None
+        assert path_fault(ends_of(cover), paths) is None
 
 
 @pytest.mark.parametrize("kind", ["one", "several"])

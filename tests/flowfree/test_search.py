@@ -9,7 +9,7 @@ import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.flowfree.board.formats import parse_puzzle
-from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
+from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode import methods as module
 from puzzlesat.flowfree.encode.links import CONSTRAINTS, Links, no_square
@@ -203,12 +203,6 @@ def test_a_wrong_solution_is_a_disagreement(rule):
     found = Solution(puzzle, tuple(puzzle.endpoints))
     with pytest.raises(DisagreementError, match="is wrong: "):
         check_solution(found)
-
-
-def test_symbols_are_letters_and_digits_each_once():
-    assert (SYMBOLS[62], SYMBOLS[-1]) == ("À", "ɏ")
-    assert len(set(SYMBOLS)) == len(SYMBOLS) > 400
-    assert all(symbol.isalnum() for symbol in SYMBOLS)
 
 
 WARPED = (
