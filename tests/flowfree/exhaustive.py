@@ -1,6 +1,6 @@
-"""Brute force by the rules of the game alone, which all else is checked against.
+"""Brute force by the rules of the game alone, with which all other results are compared.
 
-Nothing is shared with the package, nor anything clever done.
+It shares no code with the package, and is not optimized.
 """
 
 from itertools import pairwise
@@ -24,9 +24,9 @@ def adjacent(cell, board):
 def laid(spots, adjacent, strict):
     """Yield all ways to lay the flows: sets of paths, each a tuple of cells.
 
-    A spot is what one flow visits: a cell, or one of the two ways over a bridge. A path begins at
-    the endpoint that comes first row by row. By the strict rule, any two of its spots that are next
-    to each other follow each other on it.
+    A spot is a place through which exactly one flow passes: a cell, or one of the two ways over a
+    bridge. A path begins at the endpoint that comes first row by row. Under the strict rule, any
+    two adjacent spots of a path are consecutive.
     """
     ends = {}
     for spot, symbol in spots.items():
@@ -72,11 +72,11 @@ def solutions(rows):
 
 
 def configurations(rows, more=()):
-    """Yield what the encodings allow: the solutions, and what would be one but for its cycles.
+    """Yield the assignments that the encodings allow: solutions, and flows together with cycles.
 
-    Cycles may carry any symbol of the puzzle, or one of some more. Each is a pair: the set of links
-    (pairs of cells), and the symbol of each cell. Free cells have two links and endpoints one,
-    linked cells carry one symbol, and other neighbours differ.
+    Each assignment is a pair: the set of links (pairs of cells), and the symbol of each cell. Free
+    cells have two links and endpoints one, linked cells carry one symbol, and other neighbours
+    differ. Cycles may carry any symbol of the puzzle or of `more`.
     """
     board, ends = board_of(rows)
     cells = sorted(board)
@@ -130,7 +130,7 @@ def subsets(items):
 
 
 def check_cover(grid, paths, least):
-    """Assert that paths are a partition, none too short or on a bridge, and none touches itself."""
+    """Assert that paths are a cover: none is too short, ends on a bridge, or touches itself."""
     owner = {node: number for number, path in enumerate(paths) for node in path}
     assert sorted(node for path in paths for node in path) == list(range(grid.nodes))
     for number, path in enumerate(paths):

@@ -1,7 +1,7 @@
-"""Boards with bridges, warps, walls and missing cells: brute force, and boards to try it on.
+"""Boards with bridges, warps, walls and missing cells: brute force, and random boards for it.
 
-Nothing is shared with the package, nor anything clever done. A *spot* is what one flow visits: a
-cell (row, column), or one of the two ways over a bridge, (row, column, way).
+It shares no code with the package, and is not optimized. A *spot* is a place through which exactly
+one flow passes: a cell (row, column), or one of the two ways over a bridge, (row, column, way).
 """
 
 from itertools import product
@@ -90,7 +90,7 @@ def coloured(sketch, paths):
 
 
 def covered(random, height, width, walls=(), warps=(), missing=(), bridges=()):
-    """Return a sketch with endpoints so that flows which may touch can fill it, or None.
+    """Return a sketch that flows can fill if they may touch themselves, or None.
 
     Spots are joined at random to paths.
     """
@@ -124,7 +124,7 @@ def covered(random, height, width, walls=(), warps=(), missing=(), bridges=()):
 
 
 def mixed(random, height, width):
-    """Return a sketch of everything at once that flows can fill, if they may touch themselves."""
+    """Return a sketch with marks of all kinds that flows can fill if they may touch themselves."""
     while True:
         cells = list(product(range(height), range(width)))
         missing = {cell for cell in cells if random.random() < 0.1}

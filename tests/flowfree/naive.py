@@ -1,13 +1,13 @@
-"""The rules of `puzzlesat.flowfree.solve.reasons` once more, naively and without optimisation.
+"""A second, naive implementation of the rules of `puzzlesat.flowfree.solve.reasons`.
 
-Nothing is shared with the package. A link is a pair of cells (row, column), the lower one first.
+It shares no code with the package. A link is a pair of cells (row, column), the lower one first.
 """
 
 from .exhaustive import adjacent, board_of
 
 
 class ContradictionError(Exception):
-    """The rules are contradicted."""
+    """The known links contradict the rules."""
 
 
 def links_of(rows):
@@ -27,7 +27,7 @@ def pieces_of(board, used):
 
 
 def follow(rows, strict, used=(), unused=()):
-    """Return all links that are used, and all that are not, as far as the rules tell."""
+    """Return the links that the rules prove used, and those that they prove unused."""
     board, ends = board_of(rows)
     links = links_of(rows)
     used, unused = set(used), set(unused)

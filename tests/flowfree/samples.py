@@ -24,7 +24,7 @@ AROUND = ["....CB", ".AA...", "....CB"]
 """A cycle around both A's fits, if it carries B; nothing else does."""
 
 LOLLIPOP = [".....CB", ".A.A...", ".D.D...", ".....CB"]
-"""A cycle fits around the A's and D's; a way out that may branch could end in a loop inside it."""
+"""A cycle fits around the A's and D's; a witness that may branch could end in a loop inside it."""
 
 TWO_CLASSES = ["C.....", "...AA.", ".B....", "...B..", ".....C"]
 """A cycle might run around the A's, and another one around the B's."""

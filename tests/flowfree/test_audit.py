@@ -1,4 +1,4 @@
-"""What the post claims: measured rows, and a verdict for each outcome."""
+"""The claims of the post: measured rows, and a verdict for each outcome."""
 
 from collections import Counter
 from importlib.util import find_spec
@@ -219,7 +219,7 @@ def test_measured_claims_hold_where_they_do(post):
 
 
 def changed(post, name):
-    """Return rows in which one claim comes out otherwise."""
+    """Return rows that change the verdict on one claim."""
     rows = table_of(post)
     cells = rows["rows"] * rows["cols"]
     first, example = "regular_5x5_01", claims.CYCLIC_EXAMPLE
@@ -309,7 +309,7 @@ def test_tree_search_completes_a_puzzle_without_a_solution(post):
 
 
 def test_a_run_that_the_wall_clock_ends_is_repeated_until_its_cpu_time_is_up():
-    """A run gets a third of the processor: after 5 s by the wall it has used 5/3 s."""
+    """Each run gets a third of the CPU: after 5 s of wall-clock time, it has used 5/3 s."""
     limits = []
 
     def run(needs):
@@ -331,7 +331,7 @@ def test_a_run_that_the_wall_clock_ends_is_repeated_until_its_cpu_time_is_up():
 
 
 def test_the_changes_of_the_comments_do_not_make_the_published_encoding_handle_a_bridge():
-    """Two colours and both straight types: no neighbour has both colours, as constraint 5 asks."""
+    """Constraint 5 requires both colours of every neighbour of the bridge."""
     rows = ["A.B", "...", "B.A"]
     bridge = 4
     encoding = Published(Puzzle.of(rows))

@@ -1,4 +1,4 @@
-"""The command as a person meets it."""
+"""The commands, as a user calls them."""
 
 import gzip
 import json
@@ -154,7 +154,7 @@ WITH_CYCLES = ["A.....", "......", "...BC.", "..CB..", ".....A", "......"]
 
 
 def solved_by_cadical(path):
-    """Return what a solver of the competitions prints."""
+    """Return the answer of a solver in the format of the SAT Competition."""
     with Solver("cadical195", bootstrap_with=CNF(from_file=str(path))) as solver:
         if not solver.solve():
             return "s UNSATISFIABLE\n"
@@ -291,7 +291,7 @@ def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
         options = [word for path in outputs for word in ("-o", path)]
         flowfree("figure", "puzzle", file, "--puzzle", number, *options, status=0)
         assert all(path.stat().st_size > 1000 for path in outputs)
-    # The second one shows the puzzle and two solutions, so that it has more flows in it.
+    # The second figure shows two solutions next to the puzzle, so its file is larger.
     sizes = [(tmp_path / f"{number}.svg").stat().st_size for number in (0, 1)]
     assert sizes[1] > 2 * sizes[0]
 
@@ -362,7 +362,7 @@ def test_an_error_is_one_sentence(arguments, status, sentence, tmp_path, monkeyp
 )
 def test_a_stopped_command_leaves_nothing_half_written(sent, status, tmp_path):
     output = tmp_path / "out.csv"
-    # Far more puzzles than there is time for.
+    # So many puzzles that the signal arrives before the last one.
     running = subprocess.Popen(
         [*FLOWFREE, "generate", "-n", "30", "-k", "24", "--count", "1000", "-o", str(output)],
         stderr=subprocess.PIPE,

@@ -28,8 +28,7 @@ ROWS = [
 ]
 
 CORNERS = {3: 2, 5: 104, 7: 111712, 9: 2688307514}
-"""How many paths visit all cells of an n×n board from one corner to the opposite one, OEIS A001184.
-"""
+"""The number of paths from corner to opposite corner that visit all cells of n×n, OEIS A001184."""
 
 
 def corners(n):

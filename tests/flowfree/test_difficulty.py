@@ -1,4 +1,4 @@
-"""What rules and assumptions decide, and how hard puzzles are by that."""
+"""The links that rules and assumptions decide, and the difficulty of puzzles."""
 
 from itertools import pairwise, product
 from random import Random
@@ -51,7 +51,7 @@ def solved(rows, rule):
 
 
 def by_brute_force(rows, rule):
-    """Return what is decided after the rules, and after each round, as `naive.deduced` does."""
+    """Return the known links after the rules and after each round, as `naive.deduced` does."""
     puzzle = Puzzle.of(rows, rule=rule)
     found = []
     try:
@@ -84,7 +84,7 @@ def test_what_is_decided_holds_in_every_solution(rule):
 
 @pytest.mark.parametrize("rule", RULES)
 def test_the_rules_decide_what_they_state_and_no_more(rule):
-    """Compared with rules that start from nothing each time, in every round."""
+    """The naive rules start from scratch in every round."""
     rounds = 0
     for rows in PUZZLES:
         found = by_brute_force(rows, rule)
@@ -198,7 +198,7 @@ def test_long_jobs_can_be_ended():
 
 
 def test_the_first_link_is_assumed_as_well():
-    """Over a warp, so that no other link of its cell tells as much."""
+    """Link 0 leads over a warp, so no other link of its cell implies its value."""
     sketch = ["+^+^+^+-+", "<. . A|B>", "+ + + + +", "<A B . .>", "+v+v+v+-+"]
     deduction = Deduction(Puzzle.of(sketch, rule="touching"))
     before = deduction.known.tolist()

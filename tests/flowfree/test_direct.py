@@ -1,4 +1,4 @@
-"""Deciding without a solver: what is known holds in every solution, and nothing is missed."""
+"""The search without a solver: its values hold in every solution, and it misses no solution."""
 
 import json
 from functools import partial
@@ -39,7 +39,7 @@ ROWS = [
 ]
 PUZZLES = [Puzzle.of(rows, rule=rule) for rows in ROWS for rule in ("strict", "touching")]
 MOST = 300
-"""No puzzle with more solutions is looked at."""
+"""Puzzles with more solutions are skipped."""
 
 
 def links_of(puzzle, solution):
@@ -55,7 +55,7 @@ def expected():
 
 
 def holds(puzzle, solutions, found):
-    """Return whether what is known holds in all solutions."""
+    """Return whether the known values hold in all solutions."""
     links = [links_of(puzzle, solution) for solution in solutions]
     known = found.known.value != UNKNOWN
     return all((used == found.known.value)[known].all() for used in links) and all(
@@ -220,7 +220,7 @@ def test_the_command_decides_without_a_solver_unless_something_is_named(tmp_path
 
 
 def test_the_search_is_a_function_of_the_puzzle_and_the_steps():
-    """Pinned: steps that run out show the order of guesses and trials."""
+    """Pinned: the result after a limited number of steps depends on the order of guesses."""
     found = [
         decided(puzzle, 2, most) for puzzle in PUZZLES[::3] for most in (0, 10, 30, 100, 300, 10**6)
     ]

@@ -1,4 +1,4 @@
-"""What is drawn of puzzles and solutions, in figures and in a terminal."""
+"""Drawings of puzzles and solutions, in figures and in a terminal."""
 
 import re
 from pathlib import Path
@@ -14,11 +14,11 @@ from puzzlesat.report.colours import fills, terminal_colours
 from .samples import BRIDGE, LADDER, MARKED, SKETCH
 
 GOLDEN = Path(__file__).with_name("drawn.txt")
-"""Two figures that were looked at, artist by artist."""
+"""Descriptions of three figures that were checked by eye, artist by artist."""
 
 
 def artists(axes):
-    """Yield what is drawn on a panel: how far up, its colour, its look and its place."""
+    """Yield the layer, the colour, the look and the points of each artist on a panel."""
     for line in axes.lines:
         points = line.get_xydata().tolist()
         look = f"line of {line.get_linewidth():.2f} pt, {line.get_solid_capstyle()}"
@@ -26,7 +26,7 @@ def artists(axes):
             look = f"{line.get_marker()} of {line.get_markersize():.2f} pt"
             look += f" with {line.get_markeredgewidth():g} pt around it"
         elif len(points) == 2:
-            points.sort()  # a side of two cells is drawn from either
+            points.sort()  # a side between two cells is drawn for both
         yield line.get_zorder(), line.get_color(), look, points
     for lines in axes.collections:
         for segment in lines.get_segments():
@@ -38,7 +38,7 @@ def artists(axes):
 
 
 def described(figure):
-    """Yield a figure in words; of each panel but the first, what the first one has not."""
+    """Yield a figure in words; for each panel but the first, only what the first one lacks."""
     width, height = figure.get_size_inches()
     yield f"figure of {width:.3f} by {height:.3f} inches"
     first = set()
@@ -94,7 +94,7 @@ def test_what_is_drawn_shrinks_with_the_cells(rows, cols, size, thin, rail, thic
 
 
 def styled(lines):
-    """Return lines of a terminal with ink, background and weight of all coloured text in words."""
+    """Return lines of a terminal with the colours and the weight of text in words."""
     coloured = re.compile("\x1b\\[38;5;(\\d+)m\x1b\\[48;5;(\\d+)m\x1b\\[(1|22)m(.*?)\x1b\\[0m")
     weight = {"1": " bold", "22": ""}
     return [
@@ -205,7 +205,7 @@ def test_walls_and_borders_are_thick_and_missing_cells_are_not_drawn():
             elif character == "|":
                 closed.add(((c, r), (c, r + 1)))
     gone = [(0, 3), (3, 2)]
-    for r, c in gone:  # a border where a cell is beside it
+    for r, c in gone:  # a border where it is next to a cell
         closed |= {((c, r + 1), (c + 1, r + 1)), ((c, r), (c, r + 1))}
         closed |= {((c, r), (c + 1, r)), ((c + 1, r), (c + 1, r + 1))}
     closed -= {((3, 0), (4, 0)), ((4, 0), (4, 1)), ((2, 4), (3, 4))}

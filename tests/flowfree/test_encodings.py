@@ -39,7 +39,7 @@ PUZZLES = [
 ]
 
 MOST = 200
-"""Enough models of a formula that says too little."""
+"""Maximum number of models of a formula that lacks constraints."""
 
 
 def models(formula, known):
@@ -54,7 +54,7 @@ def models(formula, known):
 
 
 def spare(puzzle):
-    """Return symbols for the numbers that the bits can write and that no flow has."""
+    """Return symbols for the numbers that the bits can represent and that no flow has."""
     return "!?$%&+-"[: 2 ** (puzzle.k - 1).bit_length() - puzzle.k]
 
 
@@ -105,7 +105,7 @@ def agrees(rows, make):
     found = [read(puzzle, encoding, true) for true in models(encoding.formula, known)]
     allowed = set(configurations(rows))
     if isinstance(encoding, Links):
-        # A cycle may carry a number that no flow has: it goes the way of all cycles.
+        # A cycle may carry a number that no flow has; it is repaired like any other cycle.
         allowed = {pair for pair in configurations(rows, spare(puzzle)) if not has_square(pair[0])}
     return len(found) == len(set(found)) and set(found) == allowed
 
@@ -148,10 +148,10 @@ PARTS = {
     "the cell's flow onward": (published.along, lambda arrays: arrays[1::2]),
     "the neighbour's flow back": (published.along, lambda arrays: arrays[::2]),
 }
-"""Parts of the post's constraints: of which one, and what is left of its clauses without it."""
+"""Parts of the post's constraints: the constraint, and its clauses without the part."""
 
 IMPLIED = {"no two types", "the cell's flow onward", "the neighbour's flow back"}
-"""The parts that follow from the rest, each by itself."""
+"""The parts each of which is implied by all other clauses."""
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -285,7 +285,7 @@ def test_moved_cuts_hold_in_every_solution(make):
 
 
 def literals_of(encoding, puzzle, solution):
-    """Return the literals that a solution makes true, of the variables that cuts are made of."""
+    """Return the literals that are true in a solution, for the variables that occur in cuts."""
     cells = "".join(solution)
     used = {n for n, (i, j) in enumerate(puzzle.grid.links.tolist()) if cells[i] == cells[j]}
     v = encoding.variables
@@ -299,7 +299,7 @@ def literals_of(encoding, puzzle, solution):
 
 
 def published_counts(rows):
-    """Return how many variables and clauses the published encoding has, counted cell by cell."""
+    """Return the numbers of variables and clauses of the published encoding, cell by cell."""
     height, width = len(rows), len(rows[0])
     k = len({symbol for row in rows for symbol in row if symbol.isalnum()})
     variables = height * width * k
@@ -355,7 +355,7 @@ def test_the_sizes_are_those_of_the_post():
     for row in table:
         rows = (POST_PUZZLES / f"{row['puzzle']}.txt").read_text().split()
         formula = Published(Puzzle.of(rows)).formula
-        # The table counts the two clauses by which that run was repaired.
+        # The table includes the two clauses that excluded cycles in that run.
         repairs = 2 if row["puzzle"] == "jumbo_14x14_01" else 0
         assert (formula.variables, len(formula) + repairs) == (row["variables"], row["clauses"])
 

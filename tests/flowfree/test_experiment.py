@@ -179,7 +179,7 @@ def test_sizes_are_summed_up():
 
 
 def test_sizes_are_printed_side_by_side():
-    # The middle one of three ended, and so did one of three.
+    # Of three puzzles, two are solved, so the median is finite; if only one is, it is not.
     more = frame((8, "g", TREE, "solved", 12.0), (8, "h", TREE, "timeout", 20.0),
                  (8, "i", TREE, "solved", 13.0))  # fmt: skip
     shown = sizes_printed(sizes_table(pd.concat([TIMED, more]))).set_index("size")
@@ -191,7 +191,7 @@ def test_sizes_are_printed_side_by_side():
 def test_where_sat_overtakes_tree_search():
     assert overtaking(TIMED, "links/repair") == "6×6"
     assert overtaking(TIMED[TIMED["rows"] == 5], "links/repair") is None
-    # Where tree search no times of the method there is nothing to compare.
+    # A size at which tree search was not timed is skipped.
     alone = frame((8, "g", "links/repair", "solved", 1.0))
     assert overtaking(pd.concat([TIMED, alone]), "links/repair") == "6×6"
     # A size at which tree search is faster again ends the lead.

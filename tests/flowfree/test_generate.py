@@ -110,7 +110,7 @@ def test_a_given_number_of_flows_goes_with_a_level():
 
 
 def test_levels_begin_with_the_same_cover():
-    """The cuts alone differ: what is easy has all endpoints of what is not."""
+    """Only the cuts differ: the easy puzzle has all endpoints of the other one."""
     shapes = (12, 12, None, 0, "one")
     whole, easy = (random_puzzle(2020, *shapes, level=level) for level in (None, 0))
     ends = [{c for c, f in enumerate(puzzle.flow) if f >= 0} for puzzle in (whole, easy)]

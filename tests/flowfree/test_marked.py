@@ -1,4 +1,4 @@
-"""Bridges, warps, walls and missing cells: everything against brute force on small boards."""
+"""Bridges, warps, walls and missing cells, compared with brute force on small boards."""
 
 from dataclasses import replace
 from itertools import chain, combinations, islice, product
@@ -39,7 +39,10 @@ def subsets(items, most=None):
 
 
 def boards(height, width, most):
-    """Yield all boards with marks of one kind, of each kind as many as it says, by the kind."""
+    """Yield all boards with marks of one kind, at most as many as `most` contains for the kind.
+
+    With bridges, there may be any warps.
+    """
     blank = ["." * width] * height
     cells = list(product(range(height), range(width)))
     for walls in subsets(inner_sides(height, width), most["walls"]):
@@ -57,7 +60,7 @@ def boards(height, width, most):
 
 
 def with_ends(sketch, ends):
-    """Return a sketch with flows from one cell to another, given by these pairs."""
+    """Return a sketch with endpoints at given pairs of cells."""
     lines = [list(line) for line in sketch]
     for symbol, pair in zip("ABC", ends, strict=False):
         for r, c in pair:
@@ -79,7 +82,7 @@ def two_flows(sketch):
 
 
 def agree(sketch, strict):
-    """Return the number of solutions, and whether all find the same."""
+    """Return the number of solutions, and whether all methods find the same ones."""
     right = set(systems(sketch, strict))
     puzzle = Puzzle.of(sketch, rule="strict" if strict else "touching")
     return len(right), by_sat(puzzle) == right == by_tree(puzzle)
@@ -104,7 +107,7 @@ MORE = {"walls": 1, "warps": 2, "missing": 2, "bridges": 1}
     ],
 )
 def test_all_marks_on_tiny_boards_agree_with_brute_force(height, width, most, flows, step, strict):
-    """All placements of marks of one kind and of endpoints; of the larger sets every so many."""
+    """All placements of marks of one kind and of endpoints; every `step`-th of larger sets."""
     kinds = set()
     every = (sketch for board in boards(height, width, most) for sketch in flows(board))
     for sketch in islice(every, 0, None, step):
@@ -159,7 +162,7 @@ def test_tree_search_finds_all_solutions_on_mixed_boards(rule, expected):
     ("rule", "left_out"), [*product(["strict"], CONSTRAINTS), *product(["touching"], TOUCHING)]
 )
 def test_every_constraint_is_needed(rule, left_out, expected, monkeypatch):
-    """But for the squares, which repair excludes as well: then there are more rounds."""
+    """Except `no_square`: without it, repairs exclude the squares, in more rounds."""
     known = CONSTRAINTS if rule == "strict" else TOUCHING
     some = [constraint for constraint in known if constraint is not left_out]
     monkeypatch.setitem(module.ENCODINGS, "links", lambda puzzle: Links(puzzle, some))
@@ -168,7 +171,7 @@ def test_every_constraint_is_needed(rule, left_out, expected, monkeypatch):
         puzzle = Puzzle.of(sketch, rule=rule)
         try:
             return wrong(by_sat(puzzle, most=MOST + 1), expected[number, RULES[rule]])
-        except (ValueError, DisagreementError):  # as above, and what is no path at all
+        except (ValueError, DisagreementError):  # rejected by the referee, or not even paths
             return True
 
     found = any(noticed(number, sketch) for number, sketch in enumerate(MIXED))
@@ -198,7 +201,7 @@ def test_cycles_over_warps_and_bridges_are_repaired(sketch):
 
 
 def test_a_ring_is_moved_to_wherever_it_fits():
-    """Two of these rings fit on the board, as one warp is closed."""
+    """Two of these rings fit on the board, because one row has no warp."""
     sketch = ["+-+-+-+", *("<. . .>", "+ + + +") * 2, "|. . .|", "+-+-+-+"]
     grid = Grid.of(3, 3, Puzzle.of(with_ends(sketch, [((2, 0), (2, 2))])).marks)
     nodes, links = rings(grid, [0, 1, 2])
@@ -214,7 +217,7 @@ def test_a_ring_is_moved_to_wherever_it_fits():
 
 @pytest.mark.parametrize("strict", RULES.values(), ids=RULES)
 def test_cuts_hold_in_every_solution(strict):
-    """Of all rings with few nodes, wherever they fit."""
+    """The cuts of all rings with at most eight nodes."""
     checked = 0
     for sketch in MIXED[::4]:
         puzzle = Puzzle.of(sketch, rule="strict" if strict else "touching")
@@ -233,7 +236,7 @@ def test_cuts_hold_in_every_solution(strict):
 
 
 def short_rings(neighbours, most):
-    """Yield the rings of a graph with up to so many nodes, each from its lowest node."""
+    """Yield the rings of a graph with at most `most` nodes, each from its lowest node."""
     todo = [[i] for i in range(len(neighbours))]
     while todo:
         way = todo.pop()
@@ -276,7 +279,7 @@ def test_nodes_and_links_are_those_of_the_sketch():
 
 
 def test_neighbours_that_a_warp_joins_once_more_are_linked_once():
-    """They are neighbours in any case, and a wall between them leaves the warp."""
+    """On a board two cells wide, a warp joins neighbours; if a wall is between them, only it does."""
     sketch = ["+-+-+", "<A A>", "+-+-+", "<B|B>", "+-+-+", "|C C|", "+-+-+"]
     assert Puzzle.of(sketch).grid.links.tolist() == [[0, 1], [2, 3], [4, 5]]
     assert by_sat(Puzzle.of(sketch)) == set(systems(sketch, True)) != set()
@@ -295,7 +298,7 @@ def labelled(sketch):
 
 
 def test_the_referee_approves_of_solutions_and_of_nothing_else():
-    """Of all ways to colour a board."""
+    """All assignments of symbols to the free cells are judged."""
     tried = [mixed(Random(seed), 3, 3) for seed in range(80)]
     approved = 0
     for sketch in [*tried, AROUND, EIGHT]:
@@ -309,7 +312,7 @@ def test_the_referee_approves_of_solutions_and_of_nothing_else():
 
 
 def test_the_referee_judges_flows_by_the_board_that_they_are_on():
-    """The flows of one board, judged on others with the same cells and other sides."""
+    """The flows of one board are judged on boards with the same cells and other sides."""
     judged = {True: 0, False: 0}
     for seed in range(150):
         random = Random(seed)
@@ -396,7 +399,7 @@ TOUCHES = {
         ["+-+-+-+", "|# . .|", "+ + + +", "|A + .|", "+ + + +", "|# A #|", "+-+-+-+"], 1, 1,
     ),
 }  # fmt: skip
-"""Sketches, and how many solutions they have by the strict rule and if flows may touch."""
+"""Sketches, with the number of solutions under the strict rule and if flows may touch."""
 
 
 @pytest.mark.parametrize("name", TOUCHES)
@@ -526,7 +529,7 @@ def test_every_puzzle_is_written_in_one_way_and_read_as_it_was_written(puzzle):
 
 @given(st.lists(puzzles(), min_size=1, max_size=4))
 def test_files_and_samples_may_mix_boards_of_all_kinds(several):
-    # typed rows without dots, but with 0, _ or -, have two readings and are refused
+    # Rows without dots but with 0, _ or - are ambiguous, so they are refused.
     assume(all(not x.grid.plain or "." in x.text or not {*x.symbols} & {*MARKS} for x in several))
     with TemporaryDirectory() as folder:
         path = Path(folder, "puzzles.txt")
@@ -546,7 +549,7 @@ def test_redundant_marks_may_be_drawn_and_are_not_written():
 
 
 def test_a_sketch_with_one_other_character_is_read_rightly_or_refused():
-    """Whatever stands where."""
+    """Every character of the sketch is replaced by each of several others."""
     refused = read = 0
     for y, x in product(range(len(SKETCH)), range(len(SKETCH[0]))):
         for character in ".#+ABD|-<>^v ":

@@ -1,4 +1,4 @@
-"""Generated boards with bridges, warps, walls and missing cells, against brute force."""
+"""Generated boards with bridges, warps, walls and missing cells, compared with brute force."""
 
 from functools import partial
 from itertools import islice, pairwise, product
@@ -40,7 +40,7 @@ ALL = Counts(bridges=1, warps=1, walls=2, missing=1)
 
 
 def marks_in(sketch):
-    """Return how many marks a sketch shows, by its characters alone."""
+    """Return the number of marks of a sketch, from its characters alone."""
     cells = "".join(line[1::2] for line in sketch[1::2])
     rims = sketch[0] + sketch[-1] + "".join(line[0] + line[-1] for line in sketch)
     inside = [line[2:-2:2] for line in sketch[1::2]] + [line[1::2] for line in sketch[2:-2:2]]
@@ -53,7 +53,7 @@ def marks_in(sketch):
 
 
 def is_connected(sketch):
-    """Return whether flows of the sketch's cells hang together, without its warps."""
+    """Return whether the cells of a sketch are connected without its warps."""
     height, width = len(sketch) // 2, len(sketch[0]) // 2
     there = {
         (r, c)
@@ -74,7 +74,7 @@ def is_connected(sketch):
 
 
 def crossed_warps(sketch, paths):
-    """Return over how many warps flows go: between cells of a row or column that are far apart."""
+    """Return the number of warps that flows use, that is, of steps between opposite borders."""
     height, width = len(sketch) // 2, len(sketch[0]) // 2
     steps = [pair for path in paths for pair in pairwise(path)]
     far = [
@@ -95,7 +95,7 @@ def crossed_warps(sketch, paths):
     ids=str,
 )
 def test_puzzles_are_as_requested(counts, k, solutions, rule):
-    """By brute force, which shares no code with the package."""
+    """Compared with brute force, which shares no code with the package."""
     for i in range(2):
         puzzle = random_puzzle(3, 4, 5, k, i, solutions, rule, counts=counts)
         sketch = puzzle.lines
@@ -140,7 +140,7 @@ def test_larger_puzzles_have_one_solution_as_hard_as_requested(k, level, rule):
 
 
 def test_a_puzzle_is_a_function_of_its_parameters():
-    """Pinned: whoever changes the generator changes every study."""
+    """Pinned: a change of the generator changes the results of all studies."""
     assert random_puzzle(2020, 4, 4, None, 0, "one", counts=ALL).text == PINNED
     texts = {
         random_puzzle(s, 5, 5, None, i, "one", counts=ALL).text for s in (1, 2) for i in (0, 1)
@@ -158,7 +158,7 @@ def test_no_marks_are_a_plain_board():
 
 
 def test_large_boards_come_with_everything_and_walls_that_flows_run_along():
-    """On both sides of many walls runs one flow, which it could not without them."""
+    """One flow runs along both sides of several walls; without these, it would touch itself."""
     counts = Counts(20, 20, 20, 20)
     puzzle = random_puzzle(2020, 40, 40, None, 0, "one", counts=counts)
     assert marks_in(puzzle.lines) == counts
@@ -234,7 +234,7 @@ def test_all_missing_cells_but_three_leave_one_flow():
 
 
 def test_of_warps_on_all_sides_all_but_two_are_used():
-    """Those of the four corners are a ring; by the strict rule two of its four links are used."""
+    """The warps at the corners form a ring; under the strict rule, two of its links are used."""
     puzzle = random_puzzle(1, 6, 7, None, 0, "one", counts=Counts(warps=13))
     (solution,) = TreeSearch(puzzle).solutions()
     assert crossed_warps(puzzle.lines, solution.cells) == 11
@@ -279,7 +279,7 @@ def test_links_of_bridges_and_warps_are_kept():
 
 
 def covers(sketch, strict):
-    """Yield the numbers of flows of all covers by paths of three spots or more, by brute force."""
+    """Yield the number of flows of each cover by paths of at least three spots, by brute force."""
     spots, adjacent = spots_of(sketch)
 
     def paths_from(path, free):
@@ -315,7 +315,7 @@ def covers(sketch, strict):
     ],
 )
 def test_no_cover_has_less_or_more_flows_than_there_is_room_for(shape, most, step, strict):
-    """On all boards with marks of one kind; what is refused is impossible."""
+    """All boards with marks of one kind are tried; every refused number is impossible."""
     found = set()
     for sketch in islice(boards(*shape, most), 0, None, step):
         counts = marks_in(sketch)

@@ -30,10 +30,10 @@ SKETCH = Puzzle.of(samples.SKETCH)
 
 
 NO_REASON = ["...B..", "......", ".A..A.", "......", ".B....", "......"]
-"""No solution, which attempts do not refute."""
+"""A puzzle without a solution, which refuted assumptions do not prove."""
 
 GOLDEN = Path(__file__).with_name("explained.txt")
-"""What pages say of `EXPLAINED`, which was checked by hand."""
+"""The texts of the pages of `EXPLAINED`, which were checked by hand."""
 
 EXPLAINED = [
     (["...A", ".B..", "..A.", "B..."], "strict"),
@@ -44,7 +44,7 @@ EXPLAINED = [
     (["+-+-+-+", "|A|. A|", "+-+-+-+"], "strict"),
     (["+-+-+-+", "|A A|.|", "+-+-+-+"], "touching"),
 ]  # fmt: skip
-"""Puzzles with one solution and with none."""
+"""Puzzles with one solution or none."""
 
 
 def solution_of(puzzle):
@@ -82,7 +82,7 @@ def test_a_board_that_is_too_large_is_refused(monkeypatch):
 
 
 def explained(puzzle):
-    """Yield what a page says of a puzzle, one line for each frame."""
+    """Yield the texts of a puzzle's page, one line for each frame, and the verdict."""
     data = page_data(puzzle, "x")
     for frame in data["frames"]:
         parts = [frame["kind"], *(f"{key} {frame[key]}" for key in ("link", "value"))]
@@ -201,7 +201,7 @@ def shown(browser, tmp_path):
 
 
 class TestInTheBrowser:
-    """What a person does."""
+    """The interaction of a user with the page."""
 
     @pytest.mark.parametrize("puzzle", [PUZZLE, SKETCH])
     def test_steps_lead_to_the_solution(self, shown, puzzle):
@@ -302,7 +302,7 @@ class TestInTheBrowser:
                 wrong = path_fault(puzzle.lines, laid.cells)
                 if not wrong and puzzle.strict:
                     wrong = fault(puzzle.lines, laid.lines)
-                # To the referee paths are cells, to the page they are nodes in the flows' order.
+                # The referee takes paths of cells, the page paths of nodes in the order of flows.
                 assert right == (not wrong), (lines, paths, wrong)
                 seen.add(right)
         assert seen == {True, False}

@@ -1,4 +1,4 @@
-"""Covers by long paths, and what is cut of them."""
+"""Covers by long paths, and the cuts of these paths."""
 
 from itertools import islice
 from random import Random
@@ -51,7 +51,7 @@ def test_paths_become_as_many_as_wanted_and_forget_where_they_began():
 
 
 def test_a_cover_is_a_function_of_its_parameters():
-    """Pinned: whoever changes the moves changes every puzzle."""
+    """Pinned: a change of the moves changes every puzzle."""
     assert random_cover(Grid.of(4, 4), 3, 3, 2020) == PINNED
 
 
@@ -148,11 +148,11 @@ def test_a_puzzle_is_eased_until_the_rules_decide_it():
         assert not deduction.open_links
         flows.append(len(paths))
     assert 6 <= flows[0] <= flows[1] <= flows[2]
-    assert flows[0] < flows[2] < 20  # cuts that do the least leave more than that
+    assert flows[0] < flows[2] < 20  # the least effective cuts would lead to more
 
 
 def test_what_cannot_be_cut_any_further_is_given_up():
-    """A line that winds through 3×3 cells from corner to corner can do so across or down."""
+    """A line that winds through 3×3 cells from corner to corner may run across or down."""
     grid, line = Grid.of(3, 3), [0, 1, 2, 5, 4, 3, 6, 7, 8]
     about = 3, "", "touching", Random(1), lambda _: None
     assert cleared(grid, [line.copy()], 5, *about) is None

@@ -1,4 +1,4 @@
-"""How puzzles are rated, in rows, tables and figures."""
+"""Ratings of puzzles, in rows, tables and figures."""
 
 import matplotlib.pyplot as plt
 import pandas as pd

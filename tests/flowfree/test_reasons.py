@@ -28,7 +28,7 @@ from . import samples
 from .marked import mixed
 
 PUZZLE = random_puzzle(1, 10, 10, 7, 0, "one")
-"""One solution, and links that no reason decides."""
+"""A puzzle with one solution and links that the rules alone do not decide."""
 
 SHAPES = [(3, 3), (3, 4), (4, 4), (4, 5), (5, 5)]
 
@@ -95,7 +95,7 @@ def test_what_is_derived_holds_in_every_solution(rule):
 
 
 def contradicted(state):
-    """Follow the rules, and return whether they come to a contradiction."""
+    """Apply the rules, and return whether they derive a contradiction."""
     return [step.rule for step in forced(state)][-1:] == ["contradiction"]
 
 
@@ -180,7 +180,7 @@ def test_short_refutations_are_looked_for_first(monkeypatch, most):
     last = Step("contradiction", None, OFF, (), (), "Nonsense.")
 
     def steps(trial):
-        """Make the refutation of the first link that is tried longer than the others."""
+        """Make the refutation of the first tried link longer than those of the others."""
         [link] = [x for x, value in enumerate(trial.value) if value != state.value[x]][:1]
         tried.setdefault(link, most - 1 + (not tried))
         return iter([*[other] * tried[link], last])
@@ -214,7 +214,7 @@ def test_the_solver_has_the_time_that_is_left(monkeypatch):
 
 
 def test_a_solver_is_queried_for_links_at_the_longest_piece():
-    """So that one follows a flow, where there are no reasons."""
+    """So links without a reason continue a flow."""
     state = State(PUZZLE)
     list(forced(state))
     [solution] = TreeSearch(PUZZLE).solutions()
@@ -283,7 +283,7 @@ def test_a_cycle_is_a_ring_that_its_clause_forbids(kind):
 
 
 def test_the_cycle_that_is_shown_is_the_first_one_that_comes_up():
-    """Before there is a solution or, if none does, without the strict rule."""
+    """The cycle comes from the search or, if that meets none, from the loose formula."""
     puzzle = Puzzle.of(samples.LOLLIPOP)
     with Search(puzzle) as search:
         search.next()

@@ -1,4 +1,4 @@
-"""Flows that may touch themselves, and what the rule decides."""
+"""Flows that may touch themselves, and the effect of the rule."""
 
 from itertools import islice
 from random import Random

@@ -1,4 +1,4 @@
-"""All methods on hundreds of small puzzles against exhaustive search, and by themselves."""
+"""All methods on hundreds of small puzzles, compared with exhaustive search."""
 
 from copy import deepcopy
 from dataclasses import replace
@@ -54,7 +54,7 @@ def all_of(rows, method):
 
 
 def test_restart_excludes_a_cycle_by_all_its_direction_types():
-    """As in the post: no clause is shorter than a cycle, whose least length is four."""
+    """As in the post, no clause is shorter than a cycle, which has at least four cells."""
     with Search(Puzzle.of(SQUARES), "published", METHODS["restart"], "minisat22") as search:
         search.next()
         assert search.cuts > 0
@@ -110,7 +110,7 @@ def test_tree_search_finds_all_solutions_and_no_other(expected):
 
 @pytest.mark.parametrize("flaw", ["_ways", "_settle", "_stranded"])
 def test_a_flaw_of_tree_search_is_noticed(flaw, expected, monkeypatch):
-    """Each rule is broken in turn: flows may touch, dead ends are none, all is stranded."""
+    """Flows may touch, forced moves are not made, or seven free cells count as stranded."""
     broken = {
         "_ways": lambda self, node, f: [w for w in self.adjacent[node.head[f]] if node.flow[w] < 0],
         "_settle": lambda self, node, touched: len(node.flow) != 25,
@@ -144,7 +144,7 @@ def test_without_its_squares_the_escape_lets_a_cycle_be(monkeypatch):
 
 @pytest.mark.parametrize("method", ["repair", "restart", "propagator"])
 def test_time_can_run_out(method):
-    # Published clauses of a large puzzle keep a solver busy for long.
+    # Loading the published clauses of a large puzzle takes longer than the limit.
     puzzle = random_puzzle(2020, 18, 18, 14, 0, "any")
     solver = solver_of(method, "minisat22")
     with (
@@ -212,7 +212,7 @@ WARPED = (
 
 
 def test_the_propagator_does_not_forget_what_is_fixed():
-    """CaDiCaL fixes links here below the top level, and tells so once."""
+    """On this board, CaDiCaL fixes links below the top level, and reports this only once."""
     puzzle = replace(parse_puzzle(WARPED), rule="touching")
     by_method = {
         method: solve_puzzle(puzzle, "links", method, solver, None, unique=True, direct=False)

@@ -1,4 +1,4 @@
-"""Folders that prove that there is no solution, or no second one, and what is refused of them."""
+"""Proofs that there is no solution, or no second one, and proofs that are refused."""
 
 import shutil
 from functools import partial
@@ -84,7 +84,7 @@ def test_what_is_proven_is_what_brute_force_finds(tmp_path, lines, encoding, met
 
 
 def test_where_flows_may_touch_themselves_that_counts(tmp_path):
-    """All but one link of the ring around the board, which no flow may run by the strict rule."""
+    """The only flow uses all links of the ring around the board but one, so it touches itself."""
     lines = ["A..", "A.."]
     strict, touching = Puzzle.of(lines), Puzzle.of(lines, rule="touching")
     prove(strict, tmp_path)
@@ -108,7 +108,7 @@ def test_where_flows_may_touch_themselves_that_counts(tmp_path):
     "sketch", [SKETCH, BRIDGE, *(mixed(Random(seed), 3, 3) for seed in range(12))], ids="/".join
 )
 def test_what_is_proven_of_boards_with_marks_is_what_brute_force_finds(tmp_path, sketch, rule):
-    """All clauses are rewritten for the check, from the sketch alone."""
+    """For the check, all clauses are generated again from the sketch alone."""
     puzzle = Puzzle.of(sketch, rule=rule)
     found = [coloured(sketch, paths) for paths in systems(sketch, rule == "strict")]
     if len(found) > 1:
@@ -206,7 +206,7 @@ def test_all_fields_of_the_manifest_are_changed_above(one):
 
 
 def test_no_solution_is_not_proven_by_the_proof_that_there_is_no_other(folder):
-    """Two files less, and the solution is not spoken of: the formula would have to be another."""
+    """Without solution and model, the formula would have to be that of the puzzle alone."""
     content = manifest(folder)
     files = {name: content["files"][name] for name in (FORMULA, PROOF)}
     write_manifest(folder, content | {"solutions": 0, "files": files})
@@ -214,7 +214,7 @@ def test_no_solution_is_not_proven_by_the_proof_that_there_is_no_other(folder):
 
 
 def two_models():
-    """Return encoding and formula of a puzzle with two solutions, and a model of each."""
+    """Return the encoding and the formula of a puzzle with two solutions, and two models."""
     base = ENCODINGS["links"](Puzzle.of(TWO_SOLUTIONS))
     formula = METHODS["escape"].formula(base)
     one = bundle.find_model(formula)
@@ -222,7 +222,7 @@ def two_models():
 
 
 def test_one_of_two_solutions_is_not_proven_to_be_the_only_one(folder, tmp_path):
-    """All is as it should be, but for the proof, which there cannot be."""
+    """Everything is consistent except the proof, which cannot exist."""
     base, formula, model, _ = two_models()
     lines = verified.solution_in(model, base).lines
     bundle.write_lines(lines, folder / SOLUTION)
@@ -249,7 +249,7 @@ def test_a_solution_that_is_none_is_refused(folder):
 
 
 def test_a_model_of_another_solution_is_refused(tmp_path, folder):
-    """Of a puzzle with two, whose formula has both as models."""
+    """The puzzle has two solutions, and both are models of its formula."""
     base, _, one, other = two_models()
     bundle.write_lines(verified.solution_in(one, base).lines, folder / SOLUTION)
     bundle.write_model(other, folder / MODEL)
@@ -348,7 +348,7 @@ def test_the_commands(tmp_path):
 
 
 def test_an_endpoint_that_ends_rows_is_refused(tmp_path):
-    """Else a text could be read as another puzzle."""
+    """Otherwise, the text could be read as another puzzle."""
     with pytest.raises(InputError, match="an endpoint has the symbol /"):
         prove(Puzzle.of(["AB/AB/CC"]), tmp_path / "new")
     assert not (tmp_path / "new").exists()
