@@ -159,6 +159,12 @@ class Grid:
         """Return the links that join each of some nodes to the next."""
         return [self.link_between[pair] for pair in pairwise(nodes)]
 
+    def beyond(self, side: Side) -> int:
+        """Return the cell beyond a side; at the border, the cell at the other end of the board."""
+        r, c = divmod(side[0], self.cols)
+        down, right = (0, 1) if side[1] == RIGHT else (1, 0)
+        return (r + down) % self.rows * self.cols + (c + right) % self.cols
+
     @cached_property
     def neighbours(self) -> list[list[int]]:
         """The neighbours of each node: the nodes that links join to it."""
@@ -171,18 +177,15 @@ def check_marks(rows: int, cols: int, marks: Marks) -> None:
     A wall must separate two cells, a warp must join two, and a bridge must join two in each
     direction.
     """
-    shape = (rows, cols)
+    grid = Grid.of(rows, cols, marks)
     sided = {cell for cell, _ in marks.walls | marks.warps}
     for cell in sorted(marks.missing | marks.bridges | sided):
         if not 0 <= cell < rows * cols:
             raise InputError(f"there is no cell {cell} on a board of {rows}×{cols} cells")
     for what, sides in (("wall", marks.walls), ("warp", marks.warps)):
         for cell, direction in sorted(sides):
-            at = list(divmod(cell, cols))
-            axis = 1 if direction == RIGHT else 0
-            on_border = at[axis] == shape[axis] - 1
-            at[axis] = (at[axis] + 1) % shape[axis]
-            beyond = at[0] * cols + at[1]
+            beyond = grid.beyond((cell, direction))
+            on_border = beyond <= cell
             if on_border != (what == "warp"):
                 where = "on the border" if on_border else "between two cells"
                 raise InputError(f"{place(cell, cols)}: a {what} cannot be {where}")
@@ -191,7 +194,6 @@ def check_marks(rows: int, cols: int, marks: Marks) -> None:
             for end in (cell, beyond):
                 if end in marks.missing:
                     raise InputError(f"{place(end, cols)}: a {what} is at a missing cell")
-    grid = Grid.of(rows, cols, marks)
     for cell in sorted(marks.bridges):
         if cell in marks.missing:
             raise InputError(f"{place(cell, cols)}: a bridge is on a missing cell")

@@ -161,10 +161,7 @@ class Links:
         if not grid.plain:
             order = "from cell to cell in the order of links"
             marked = {
-                "cells": " ".join(
-                    "{}={},{}".format(i, *divmod(cell, grid.cols))
-                    for i, cell in enumerate(grid.cell.tolist())
-                )
+                "cells": " ".join(f"{i}={r},{c}" for i, (r, c) in enumerate(grid.places))
                 + ", their rows and columns from 0; a bridge is two, first from left to right",
                 "links": " ".join(f"{i}-{j}" for i, j in grid.links.tolist()),
             }

@@ -152,7 +152,7 @@ def _draw_marks(axes: Axes, puzzle: Puzzle, points: float, thin: dict[str, Any])
 
 
 def _centre(puzzle: Puzzle, node: int) -> Point:
-    r, c = divmod(int(puzzle.grid.cell[node]), puzzle.cols)
+    r, c = puzzle.grid.places[node]
     return c + 0.5, r + 0.5
 
 

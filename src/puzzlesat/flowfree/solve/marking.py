@@ -113,7 +113,7 @@ def random_grid(
     grid = Grid.of(rows, cols, Marks(missing=frozenset(missing)))
     ends = [(r * cols + cols - 1, RIGHT) for r in range(rows) if cols > 2]
     ends += [((rows - 1) * cols + c, BOTTOM) for c in range(cols) if rows > 2]
-    warps = [side for side in ends if not {side[0], _beyond(grid, side)} & missing]
+    warps = [side for side in ends if not {side[0], grid.beyond(side)} & missing]
     if len(warps) < counts.warps:
         return None
     warps = random.sample(warps, counts.warps)
@@ -173,7 +173,7 @@ def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | N
     crossed = {frozenset(pair) for path in paths for pair in pairwise(grid.cell[path].tolist())}
     sides = _inner_sides(grid)
     random.shuffle(sides)
-    ends = {side: frozenset((side[0], _beyond(grid, side))) for side in sides}
+    ends = {side: frozenset((side[0], grid.beyond(side))) for side in sides}
     sides.sort(key=lambda side: ends[side] not in crossed)
     tree = list(range(grid.cells))  # each cell's parent in its tree; a root is its own parent
 
@@ -208,7 +208,7 @@ def with_fewer_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Gr
     needed: list[Side] = []
     others: list[Side] = []
     for side in sorted(grid.marks.walls):
-        one, other = grid.node[[side[0], _beyond(grid, side)]].tolist()
+        one, other = grid.node[[side[0], grid.beyond(side)]].tolist()
         (needed if owner[one] == owner[other] else others).append(side)
     if len(needed) > count:
         return None
@@ -248,14 +248,7 @@ def _inner_sides(grid: Grid) -> list[Side]:
     sides = [(cell, RIGHT) for cell in range(grid.cells) if (cell + 1) % grid.cols]
     sides += [(cell, BOTTOM) for cell in range(grid.cells - grid.cols)]
     missing = grid.marks.missing
-    return [side for side in sides if not {side[0], _beyond(grid, side)} & missing]
-
-
-def _beyond(grid: Grid, side: Side) -> int:
-    """Return the cell beyond a side; at the border, the cell at the other end of the board."""
-    r, c = divmod(side[0], grid.cols)
-    down, right = (0, 1) if side[1] == RIGHT else (1, 0)
-    return (r + down) % grid.rows * grid.cols + (c + right) % grid.cols
+    return [side for side in sides if not {side[0], grid.beyond(side)} & missing]
 
 
 def _random_missing(
