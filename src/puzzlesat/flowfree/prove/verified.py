@@ -75,17 +75,9 @@ def prove(
 ) -> Verified:
     """Prove that a puzzle has no solution, or only one; write the proof and return the result.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-    folder : Path
-        An earlier proof in it is replaced; a folder with anything else is refused.
-    encoding : str
-        A key of `ENCODINGS`.
-    method : str, optional
-        One of `EAGER`; by default, ``escape`` if it supports the puzzle, otherwise ``ranks``.
-    timeout : float, optional
-        Wall-clock seconds.
+    An earlier proof in `folder` is replaced; a folder with anything else is refused. `encoding` is
+    a key of `ENCODINGS`, and `method` one of `EAGER`: by default, ``escape`` if it supports the
+    puzzle, otherwise ``ranks``. `timeout` is in wall-clock seconds.
 
     Raises
     ------
@@ -143,14 +135,8 @@ def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified
 
     The referee checks the solution. The model is checked clause by clause and compared with the
     solution. The formula is written again and compared byte by byte, and cake_lpr checks its proof.
-
-    Parameters
-    ----------
-    folder : Path
-    own : Puzzle, optional
-        The puzzle to which the proof must apply, with the same shape, endpoints and marks.
-    number : int
-        The number of that puzzle, for messages.
+    If `own` is given, the proof must apply to a puzzle with the same shape, endpoints and marks;
+    `number` is the number of `own` in messages.
 
     Raises
     ------
