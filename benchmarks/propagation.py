@@ -37,11 +37,11 @@ def seconds(puzzle: Puzzle, number: int) -> tuple[dict[bool, float], bool]:
     taken: dict[bool, list[float]] = {True: [], False: []}
     alone = False
     for name in taken:
-        solve_puzzle(puzzle, "links", "repair", "minisat22", unique=True, direct=name)
+        solve_puzzle(puzzle, unique=True, direct=name)
     for _, _, name in counterbalanced((True, False), RUNS, number):
         with gc_disabled():
             started = thread_time()
-            answer = solve_puzzle(puzzle, "links", "repair", "minisat22", unique=True, direct=name)
+            answer = solve_puzzle(puzzle, unique=True, direct=name)
             taken[name].append(thread_time() - started)
         alone = alone or not answer.variables
     return {name: median(times) for name, times in taken.items()}, alone

@@ -106,10 +106,7 @@ def test_what_is_not_decided_goes_to_a_solver(unique, expected, monkeypatch):
     monkeypatch.setattr(answers, "decided", partial(decided, most=0))
     encoded = fewer = 0
     for puzzle, solutions in expected:
-        found, plain = (
-            solve_puzzle(puzzle, "links", "repair", "minisat22", unique=unique, direct=direct)
-            for direct in (True, False)
-        )
+        found, plain = (solve_puzzle(puzzle, unique=unique, direct=x) for x in (True, False))
         assert len(found.solutions) == min(1 + unique, len(solutions))
         assert (found.status, found.unique) == (plain.status, plain.unique)
         encoded += found.variables > 0
@@ -124,7 +121,7 @@ def test_what_is_not_decided_goes_to_a_solver(unique, expected, monkeypatch):
 @pytest.mark.parametrize("unique", [False, True])
 def test_no_more_solutions_are_found_than_requested(unique, expected):
     for puzzle, solutions in expected:
-        found = solve_puzzle(puzzle, "links", "repair", "minisat22", unique=unique, direct=True)
+        found = solve_puzzle(puzzle, unique=unique)
         assert len(found.solutions) == min(1 + unique, len(solutions))
         assert found.unique == ((len(solutions) == 1) if unique and solutions else None)
 
@@ -142,7 +139,7 @@ def test_a_solver_with_what_is_known_finds_all_solutions(expected):
 def test_time_that_runs_out_is_reported(monkeypatch):
     monkeypatch.setattr(answers, "decided", partial(decided, most=0))
     puzzle = Puzzle.of(TWO_SOLUTIONS)
-    answer = solve_puzzle(puzzle, "links", "repair", "minisat22", 1e-9, direct=True)
+    answer = solve_puzzle(puzzle, timeout=1e-9)
     assert (answer.status, answer.unique, answer.solutions) == ("timeout", None, [])
 
 
@@ -150,7 +147,7 @@ def test_what_a_search_finds_is_judged_by_the_rules(monkeypatch):
     puzzle = Puzzle.of(["A.A"])
     monkeypatch.setattr(search_module, "trace", lambda puzzle, used: (((0, 2),), []))
     with pytest.raises(DisagreementError):
-        solve_puzzle(puzzle, "links", "repair", "minisat22", direct=False)
+        solve_puzzle(puzzle, direct=False)
 
 
 def test_what_the_engine_finds_is_judged_by_the_rules(monkeypatch):
@@ -164,7 +161,7 @@ def test_what_the_engine_finds_is_judged_by_the_rules(monkeypatch):
 def test_seconds_are_those_since_the_start(direct, monkeypatch):
     clock = iter([10.0, *[12.5] * 99])
     monkeypatch.setattr(answers, "monotonic", lambda: next(clock))
-    answer = solve_puzzle(Puzzle.of(["A.A"]), "links", "repair", "minisat22", direct=direct)
+    answer = solve_puzzle(Puzzle.of(["A.A"]), direct=direct)
     assert (answer.status, answer.seconds) == ("solved", 2.5)
 
 
@@ -281,7 +278,7 @@ def test_what_is_decided_directly_takes_from_the_time_of_the_search(monkeypatch)
 
     monkeypatch.setattr(search_module, "Search", search)
     monkeypatch.setattr(answers, "decided", partial(decided, most=0))
-    solve_puzzle(Puzzle.of(TWO_SOLUTIONS), "links", "repair", "minisat22", timeout=60, direct=True)
+    solve_puzzle(Puzzle.of(TWO_SOLUTIONS), timeout=60)
     assert given == [55]
 
 

@@ -28,6 +28,7 @@ PUZZLE = random_puzzle(1, 5, 5, 4, 0, "one")
 
 SKETCH = Puzzle.of(samples.SKETCH)
 
+ARROWS = [Keys.ARROW_LEFT, Keys.ARROW_RIGHT, Keys.ARROW_UP, Keys.ARROW_DOWN]
 
 NO_REASON = ["...B..", "......", ".A..A.", "......", ".B....", "......"]
 """A puzzle without a solution, which refuted assumptions do not prove."""
@@ -269,13 +270,8 @@ class TestInTheBrowser:
             ("A.A",): [[[0, 1, 0, 1, 2]], [[0, 1, 2, 1]], [[0, 2]], [[0]], [[0, 1, 2]]],
             ("ABA", "..B"): [[[0, 1, 2], [1, 4, 5]], [[0, 3, 4, 1, 2], [1, 4, 5]]],
         }
-        for lines in (
-            *by_hand,
-            samples.SKETCH,
-            samples.BRIDGE,
-            samples.TWO_SOLUTIONS,
-            ["A...", "A..."],
-        ):
+        others = [samples.SKETCH, samples.BRIDGE, samples.TWO_SOLUTIONS, ["A...", "A..."]]
+        for lines in (*by_hand, *others):
             puzzle = Puzzle.of(list(lines), rule=rule)
             loose = Puzzle.of(list(lines), rule="touching")
             found = [solution.paths for solution in TreeSearch(loose).solutions()][:5]
@@ -349,12 +345,11 @@ class TestInTheBrowser:
 
     @pytest.mark.parametrize("puzzle", [PUZZLE, SKETCH])
     def test_flows_are_drawn_with_keys(self, shown, puzzle):
-        arrows = [Keys.ARROW_LEFT, Keys.ARROW_RIGHT, Keys.ARROW_UP, Keys.ARROW_DOWN]
         shown.show(puzzle, "play")
         for f, path in enumerate(solution_of(puzzle).paths):
             shown.press(puzzle.symbols[f])
             for node, following in pairwise(path):
-                shown.press(arrows[puzzle.grid.neighbour[node].tolist().index(following)])
+                shown.press(ARROWS[puzzle.grid.neighbour[node].tolist().index(following)])
         assert shown.status == "Solved!"
         assert shown.drawn == links_of(solution_of(puzzle))
         shown.press(Keys.BACKSPACE)
@@ -373,12 +368,11 @@ class TestInTheBrowser:
         shown.show(PUZZLE, "play")
         path = solution_of(PUZZLE).paths[0]
         way = PUZZLE.grid.neighbour[path[0]].tolist().index(path[1])
-        arrows = [Keys.ARROW_LEFT, Keys.ARROW_RIGHT, Keys.ARROW_UP, Keys.ARROW_DOWN]
         r, c = divmod(path[0], PUZZLE.cols)
-        shown.press(*[Keys.ARROW_DOWN] * r, *[Keys.ARROW_RIGHT] * c, Keys.ENTER, arrows[way])
+        shown.press(*[Keys.ARROW_DOWN] * r, *[Keys.ARROW_RIGHT] * c, Keys.ENTER, ARROWS[way])
         assert len(shown.drawn) == 1
         assert "drawing A" in shown.status
-        shown.press(arrows[way ^ 1])  # back over itself
+        shown.press(ARROWS[way ^ 1])  # back over itself
         assert shown.drawn == set()
 
     @pytest.mark.parametrize("puzzle", [PUZZLE, SKETCH])
