@@ -2,8 +2,8 @@
 
 *   ``rows``: one row per line, one character per cell. A dot or a blank is a free cell; any other
     character is an endpoint. Empty lines separate puzzles; blanks, commas or tabs may separate
-    cells. In a puzzle whose free cells are neither dots nor blanks, each of ``0``, ``_`` and ``-``
-    is a free cell unless it occurs exactly twice. A JSON list of lists is read as rows.
+    cells. In a puzzle whose free cells are neither dots nor blanks, each of `MARKS` is a free cell
+    unless it occurs exactly twice. A JSON list of lists is read as rows.
 *   ``sketch``: a board with bridges, warps, walls or missing cells
     (`puzzlesat.flowfree.board.sketch`), recognised by the ``+`` at its corners. A file may contain
     both sketches and puzzles in the format ``rows``.

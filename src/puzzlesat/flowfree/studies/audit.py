@@ -75,7 +75,7 @@ AUDIT: Columns = Schema(
 
 
 def check_solvers(solvers: Sequence[str], timeout: float) -> None:
-    """Raise `InputError` if a solver is repeated, or one except PicoSAT supports no limit."""
+    """Raise `InputError` if a solver is repeated or, except PicoSAT, unknown or without a limit."""
     if len(set(solvers)) < len(solvers):
         raise InputError("duplicate --solver")
     for solver in solvers:
