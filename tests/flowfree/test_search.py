@@ -47,10 +47,8 @@ def all_of(rows, method):
     encoding, cycles = method.split("/")
     solver = solver_of(cycles, "minisat22")
     with Search(Puzzle.of(rows), encoding, METHODS[cycles], solver) as search:
-        found = []
-        while len(found) < MOST and (solution := search.next()):
-            found.append(solution.lines)
-        return sorted(found), search
+        found = islice(iter(search.next, None), MOST)
+        return sorted(solution.lines for solution in found), search
 
 
 def test_restart_excludes_a_cycle_by_all_its_direction_types():

@@ -10,7 +10,7 @@ import click
 from puzzlesat.common.command import quiet_option, say_remark, status_line, timeout_option
 from puzzlesat.flowfree.board.formats import read_puzzles
 from puzzlesat.flowfree.cli.options import encoding_option, method_option, rule_option
-from puzzlesat.flowfree.encode.methods import solver_of
+from puzzlesat.flowfree.encode.methods import SOLVER, solver_of
 from puzzlesat.flowfree.show.terminal import draw
 from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle
 
@@ -54,7 +54,7 @@ def solve(
     puzzles = read_puzzles(file, say_remark)
     direct = (encoding, method, solver) == ("links", "repair", None)
     if solver is None:
-        solver = solver_of(method, "minisat22")
+        solver = solver_of(method, SOLVER)
     for number, (_, given) in enumerate(puzzles):
         puzzle = replace(given, rule=rule)
         said = f"puzzle {number}, {puzzle.measures}"

@@ -73,6 +73,9 @@ METHODS = {
 EAGER = tuple(name for name, method in METHODS.items() if method.eager)
 """The methods whose clauses exclude cycles."""
 
+SOLVER = "minisat22"
+"""The default solver."""
+
 PROPAGATING = "cadical195"
 """The only solver of PySAT that accepts a propagator."""
 

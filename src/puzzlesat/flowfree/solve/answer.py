@@ -14,11 +14,8 @@ from typing import Any
 from puzzlesat.common.errors import counted
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution
-from puzzlesat.flowfree.encode.methods import METHODS, check_rule
+from puzzlesat.flowfree.encode.methods import METHODS, SOLVER, check_rule
 from puzzlesat.flowfree.solve.direct import decided
-
-SOLVER = "minisat22"
-"""The default solver."""
 
 
 @dataclass(frozen=True)

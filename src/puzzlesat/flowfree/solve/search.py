@@ -23,7 +23,7 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Cells, Solution, check_solution, trace
 from puzzlesat.flowfree.encode.encoding import true_variables, used_links
 from puzzlesat.flowfree.encode.links import Variables
-from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, PROPAGATING, Method
+from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, PROPAGATING, SOLVER, Method
 from puzzlesat.flowfree.solve.direct import ON, UNKNOWN, Decided
 from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.sat.clock import Clock
@@ -68,7 +68,7 @@ class Search:
         puzzle: Puzzle,
         encoding: str = "links",
         method: Method = METHODS["repair"],
-        solver: str = "minisat22",
+        solver: str = SOLVER,
         timeout: float | None = None,
         known: NDArray[np.int32] | None = None,
         tell: Callable[[str], None] = lambda _: None,
