@@ -10,7 +10,8 @@ On a board with marks, each *cell* is a node of the grid.
 
 The published encoding has separate clauses for each flow: about 36 per cell and flow, and one per
 cell and pair of flows. In the encoding `links`, flows take four clauses per link and bit, and one
-more per link. Each cell has the number of its flow; used links propagate the numbers from the endpoints.
+more per link. Each cell has the number of its flow; used links propagate the numbers from the
+endpoints.
 
 If flows may touch themselves, unlinked neighbours may carry the same flow (`TOUCHING`). Under the
 strict rule, no solution uses three links of a square of four cells: the four cells would carry one
