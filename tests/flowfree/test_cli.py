@@ -272,18 +272,6 @@ def test_the_sketch_of_the_help_is_read_shown_and_solved(write):
     assert last["paths"] == [[[[0, 1], [1, 1], [2, 1]], [[1, 0], [1, 1], [1, 2]]]]
 
 
-def test_a_formula_lists_the_cells_and_links_of_a_board_with_marks(write):
-    done = flowfree("encode", write(SKETCH))
-    comments = dict(line[2:].split(": ", 1) for line in done.stdout.splitlines() if line[0] == "c")
-    grid = Puzzle.of(SKETCH).grid
-    assert comments["puzzle"] == "/".join(SKETCH)
-    assert comments["links"] == " ".join(f"{i}-{j}" for i, j in grid.links.tolist())
-    cells = comments["cells"].partition(", their rows")[0].split()
-    assert cells == ["{}={},{}".format(i, *divmod(x, 4)) for i, x in enumerate(grid.cell.tolist())]
-    assert cells[-1] == "14=3,0"  # the bridge, from top to bottom
-    assert "in the order of links" in comments["link(l)"]
-
-
 def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
     file = write(CROSS, TWO_SOLUTIONS)
     for number in (0, 1):

@@ -389,6 +389,7 @@ def test_the_header_states_the_number_of_each_variable_of_the_links(puzzle):
 def test_the_header_lists_the_links_of_a_marked_board():
     puzzle = Puzzle.of(SKETCH)
     comments = header(puzzle, "links", "repair", "")
+    assert comments["puzzle"] == "/".join(SKETCH)
     cells, _, note = comments["cells"].partition(", ")
     places = dict(cell.split("=") for cell in cells.split())
     assert [int(place) for place in places] == list(range(puzzle.grid.nodes))
@@ -396,7 +397,9 @@ def test_the_header_lists_the_links_of_a_marked_board():
     assert listed == [divmod(cell, puzzle.cols) for cell in puzzle.grid.cell.tolist()]
     [bridge] = [(r, c) for r, c in set(listed) if listed.count((r, c)) == 2]
     assert SKETCH[2 * bridge[0] + 1][2 * bridge[1] + 1] == "+"
+    assert cells.endswith(" 14=3,0")  # the bridge, from top to bottom
     assert "rows and columns from 0; a bridge is two" in note
+    assert "in the order of links" in comments["link(l)"]
     links = [[int(end) for end in link.split("-")] for link in comments["links"].split()]
     assert links == puzzle.grid.links.tolist()
 

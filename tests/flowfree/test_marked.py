@@ -279,7 +279,7 @@ def test_nodes_and_links_are_those_of_the_sketch():
 
 
 def test_neighbours_that_a_warp_joins_once_more_are_linked_once():
-    """On a board two cells wide, a warp joins neighbours; if a wall is between them, only it does."""
+    """On a board two cells wide, a warp joins neighbours; they are linked once, wall or not."""
     sketch = ["+-+-+", "<A A>", "+-+-+", "<B|B>", "+-+-+", "|C C|", "+-+-+"]
     assert Puzzle.of(sketch).grid.links.tolist() == [[0, 1], [2, 3], [4, 5]]
     assert by_sat(Puzzle.of(sketch)) == set(systems(sketch, True)) != set()

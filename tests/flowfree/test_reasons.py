@@ -301,10 +301,3 @@ def test_a_cycle_is_not_looked_for_at_any_price(monkeypatch):
     assert loose_cycle(puzzle)
     monkeypatch.setattr(module, "CONFLICTS", 1)
     assert loose_cycle(puzzle) is None
-
-
-def test_what_the_solver_finds_is_judged_by_the_rules(monkeypatch):
-    puzzle = Puzzle.of(["A.A"])
-    monkeypatch.setattr(search_module, "trace", lambda puzzle, used: (((0, 2),), []))
-    with pytest.raises(DisagreementError):
-        walkthrough(puzzle)
