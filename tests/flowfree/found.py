@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from puzzlesat.flowfree.encode.methods import METHODS, solver_of
+from puzzlesat.flowfree.encode.methods import solver_of
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
 
@@ -16,7 +16,7 @@ def laid(solutions, most):
 
 def by_sat(puzzle, cycles="repair", most=None):
     solver = solver_of(cycles, "minisat22")
-    with Search(puzzle, "links", METHODS[cycles], solver) as search:
+    with Search(puzzle, "links", cycles, solver) as search:
         return laid(iter(search.next, None), most)
 
 

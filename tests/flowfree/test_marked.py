@@ -409,10 +409,10 @@ def test_what_touching_means_on_a_board_with_marks(name):
 @pytest.mark.parametrize(("encoding", "method"), [("published", "repair"), ("links", "escape")])
 def test_what_knows_only_plain_boards_refuses_others(encoding, method):
     with pytest.raises(InputError, match="for boards without bridges, warps, walls and missing"):
-        Search(Puzzle.of(BRIDGE), encoding, METHODS[method])
+        Search(Puzzle.of(BRIDGE), encoding, method)
     plain = Puzzle.of(["+-+-+", "|A A|", "+-+-+"])
     assert plain.lines == ["AA"]
-    with Search(plain, encoding, METHODS[method]) as search:
+    with Search(plain, encoding, method) as search:
         assert search.next().lines == ["AA"]
 
 

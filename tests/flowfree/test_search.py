@@ -13,7 +13,7 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode import methods as module
 from puzzlesat.flowfree.encode.links import CONSTRAINTS, Links, no_square
-from puzzlesat.flowfree.encode.methods import METHODS, Method, solver_of
+from puzzlesat.flowfree.encode.methods import METHODS, solver_of
 from puzzlesat.flowfree.solve import tree as tree_module
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
@@ -24,7 +24,7 @@ from puzzlesat.flowfree.studies.rows import SAT
 from puzzlesat.sat.solver import counters
 
 from .exhaustive import solutions
-from .samples import AROUND, CROSS, SQUARES, TWO_SOLUTIONS, solvable, thrown
+from .samples import AROUND, CROSS, LADDER, SQUARES, TWO_SOLUTIONS, solvable, thrown
 
 SHAPES = [(3, 4), (4, 4), (4, 5), (5, 4)]
 PUZZLES = [
@@ -46,14 +46,14 @@ def expected():
 def all_of(rows, method):
     encoding, cycles = method.split("/")
     solver = solver_of(cycles, "minisat22")
-    with Search(Puzzle.of(rows), encoding, METHODS[cycles], solver) as search:
+    with Search(Puzzle.of(rows), encoding, cycles, solver) as search:
         found = islice(iter(search.next, None), MOST)
         return sorted(solution.lines for solution in found), search
 
 
 def test_restart_excludes_a_cycle_by_all_its_direction_types():
     """As in the post, no clause is shorter than a cycle, which has at least four cells."""
-    with Search(Puzzle.of(SQUARES), "published", METHODS["restart"], "minisat22") as search:
+    with Search(Puzzle.of(SQUARES), "published", "restart") as search:
         search.next()
         assert search.cuts > 0
         assert min(map(len, search._kept[-search.cuts :])) >= 4
@@ -61,7 +61,7 @@ def test_restart_excludes_a_cycle_by_all_its_direction_types():
 
 def test_counters_are_those_of_all_rounds():
     puzzle = Puzzle.of(SQUARES)
-    with Search(puzzle, "published", METHODS["restart"], "minisat22") as search:
+    with Search(puzzle, "published", "restart") as search:
         assert search.counters == counters(search._solver)
         first = counters(search._solver)["propagations"]
         while search.next():
@@ -72,7 +72,7 @@ def test_counters_are_those_of_all_rounds():
 
 def test_each_round_with_cycles_is_reported():
     messages = []
-    options = (METHODS["restart"], "minisat22", None, None, messages.append)
+    options = ("restart", "minisat22", None, None, messages.append)
     with Search(Puzzle.of(SQUARES), "published", *options) as search:
         while search.next():
             pass
@@ -96,8 +96,8 @@ def test_every_method_finds_all_solutions_and_no_other(method, expected):
         found, search = all_of(rows, method)
         assert found == right, rows
         repaired += search.repairs
-    eager = METHODS[method.split("/")[1]].eager or METHODS[method.split("/")[1]].propagate
-    assert (repaired == 0) == bool(eager)
+    cycles = METHODS[method.split("/")[1]]
+    assert (repaired == 0) == bool(cycles.eager or cycles.propagate)
 
 
 def test_tree_search_finds_all_solutions_and_no_other(expected):
@@ -135,7 +135,7 @@ def test_without_its_squares_the_escape_lets_a_cycle_be(monkeypatch):
     monkeypatch.setitem(module.ENCODINGS, "links", lambda puzzle: Links(puzzle, some))
     with (
         pytest.raises(DisagreementError, match="has a model with a cycle"),
-        Search(Puzzle.of(SQUARES), "links", METHODS["escape"]) as search,
+        Search(Puzzle.of(SQUARES), "links", "escape") as search,
     ):
         search.next()
 
@@ -147,7 +147,7 @@ def test_time_can_run_out(method):
     solver = solver_of(method, "minisat22")
     with (
         pytest.raises(TimeoutError),
-        Search(puzzle, "published", METHODS[method], solver, timeout=0.001) as search,
+        Search(puzzle, "published", method, solver, timeout=0.001) as search,
     ):
         search.next()
 
@@ -165,8 +165,8 @@ def test_tree_search_can_run_out_of_time_and_of_memory(monkeypatch):
 
 def test_a_propagator_needs_its_solver():
     with pytest.raises(InputError, match="runs only with the solver cadical195"):
-        Search(Puzzle.of(CROSS), method=METHODS["propagator"], solver="minisat22")
-    check_method(METHODS["propagator"], "cadical195")
+        Search(Puzzle.of(CROSS), method="propagator", solver="minisat22")
+    check_method("propagator", "cadical195")
 
 
 @pytest.mark.parametrize("solver", ["cadical153", "glucose42", "maplechrono"])
@@ -179,7 +179,7 @@ def test_other_solvers_do_as_well(solver):
 
 
 def test_a_search_that_is_at_its_end_stays_there():
-    with Search(Puzzle.of(["AB", "..", "AB"]), method=Method()) as search:
+    with Search(Puzzle.of(LADDER)) as search:
         assert search.next().text == "AB/AB/AB"
         assert search.next() is None
         assert search.next() is None

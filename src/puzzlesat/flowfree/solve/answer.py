@@ -86,7 +86,7 @@ def solve_puzzle(
     if solver != SOLVER or METHODS[method].propagate:
         from puzzlesat.flowfree.solve.search import check_method  # which loads PySAT
 
-        check_method(METHODS[method], solver, timeout)
+        check_method(method, solver, timeout)
     started = monotonic()
     found = None
     if direct and encoding == "links":
@@ -106,7 +106,7 @@ def solve_puzzle(
 
     solutions: list[Solution] = []
     ended = False
-    with Search(puzzle, encoding, METHODS[method], solver, timeout, known, tell) as search:
+    with Search(puzzle, encoding, method, solver, timeout, known, tell) as search:
         with suppress(TimeoutError):
             for solution in islice(iter(search.next, None), 1 + unique):
                 solutions.append(solution)

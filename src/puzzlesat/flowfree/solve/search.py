@@ -23,7 +23,7 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Cells, Solution, check_solution, trace
 from puzzlesat.flowfree.encode.encoding import true_variables, used_links
 from puzzlesat.flowfree.encode.links import Variables
-from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, PROPAGATING, SOLVER, Method
+from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, PROPAGATING, SOLVER
 from puzzlesat.flowfree.solve.direct import ON, UNKNOWN, Decided
 from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.sat.clock import Clock
@@ -35,10 +35,10 @@ STEPS = ("encode", "load", "solve")
 """The timed steps: generating the clauses, loading them into the solver, and solving."""
 
 
-def check_method(method: Method, solver: str, timeout: float | None = None) -> None:
+def check_method(method: str, solver: str, timeout: float | None = None) -> None:
     """Raise `InputError` unless the solver supports the method and the time limit."""
     check_solver(solver, timeout)
-    if method.propagate and SOLVERS.get(solver) != PROPAGATING:
+    if METHODS[method].propagate and SOLVERS.get(solver) != PROPAGATING:
         raise InputError(
             f"the propagator runs only with the solver {PROPAGATING}, not with {solver}"
         )
@@ -47,11 +47,11 @@ def check_method(method: Method, solver: str, timeout: float | None = None) -> N
 class Search:
     """A search for the solutions of a puzzle, to be used in a ``with`` statement.
 
-    `encoding` is a key of `ENCODINGS`, and `method` usually one of `METHODS`. `solver` is PySAT's
-    name of a solver, or the path of a program. `timeout` limits the whole search, in wall-clock
-    seconds from its construction. The literals in `known` are true in every solution; they simplify
-    the formula. `tell` is called with a progress message after each model with cycles. Raise
-    `InputError` if the solver does not support the method or the time limit.
+    `encoding` is a key of `ENCODINGS`, and `method` one of `METHODS`. `solver` is PySAT's name of a
+    solver, or the path of a program. `timeout` limits the whole search, in wall-clock seconds from
+    its construction. The literals in `known` are true in every solution; they simplify the formula.
+    `tell` is called with a progress message after each model with cycles. Raise `InputError` if the
+    solver does not support the method or the time limit.
 
     `variables` and `clauses` are the size of the formula in the first round, `repairs` is the
     number of models with cycles, and `cuts` the number of clauses that exclude these cycles.
@@ -67,7 +67,7 @@ class Search:
         self,
         puzzle: Puzzle,
         encoding: str = "links",
-        method: Method = METHODS["repair"],
+        method: str = "repair",
         solver: str = SOLVER,
         timeout: float | None = None,
         known: NDArray[np.int32] | None = None,
@@ -76,7 +76,7 @@ class Search:
         check_method(method, solver, timeout)
         self.deadline = None if timeout is None else monotonic() + timeout
         self.puzzle = puzzle
-        self.method = method
+        self.method = METHODS[method]
         self.clock = Clock(STEPS)
         self.repairs = self.cuts = 0
         self._solver_name = solver
@@ -86,7 +86,7 @@ class Search:
         self._found: list[Clause] = []
         with self.clock.step("encode"):
             self.encoding = ENCODINGS[encoding](puzzle)
-            self._formula = method.formula(self.encoding)
+            self._formula = self.method.formula(self.encoding)
             if known is not None:
                 self._formula = simplify_under(self._formula, known)
         self.variables, self.clauses = self._formula.variables, len(self._formula)

@@ -197,7 +197,7 @@ def time_tree(puzzle: Puzzle, timeout: float | None, limited_by: Callable[[], fl
 def _sat(puzzle: Puzzle, method: str, solver: str, timeout: float | None) -> Row:
     encoding, cycles = method.split("/")
     solver = solver_of(cycles, solver)
-    with Search(puzzle, encoding, METHODS[cycles], solver, timeout) as search:
+    with Search(puzzle, encoding, cycles, solver, timeout) as search:
         try:
             status = SOLVED if search.next() else UNSOLVABLE
         except TimeoutError:
