@@ -112,9 +112,8 @@ def difficulty(puzzle: Puzzle, timeout: float | None = None) -> Difficulty:
     0
     """
     deduction = Deduction(puzzle)
-    decided = [deduction.share]
-    for most in (1, inf):
-        deduction.assume(most, timeout)
-        decided.append(deduction.share)
-    first, second, third = decided
-    return Difficulty((first, second, third), deduction.rounds)
+    by_rules = deduction.share
+    deduction.assume(1, timeout)
+    by_one_round = deduction.share
+    deduction.assume(timeout=timeout)
+    return Difficulty((by_rules, by_one_round, deduction.share), deduction.rounds)

@@ -113,8 +113,8 @@ class TreeSearch:
     def _root(self) -> Node | None:
         """Return the board after all forced moves, or None if it cannot be solved."""
         first = [ends[0] for ends in self.puzzle.endpoints]
-        count = len(self.puzzle.node_flow)
-        root = Node(list(self.puzzle.node_flow), [True] * count, first, [FREE] * count, 0)
+        size = len(self.puzzle.node_flow)
+        root = Node(list(self.puzzle.node_flow), [True] * size, first, [FREE] * size, 0)
         for f, cell in enumerate(first):
             if self.puzzle.strict and self.goal[f] in self.adjacent[cell]:
                 self._finish(root, f)
