@@ -15,7 +15,7 @@ from puzzlesat.flowfree.solve.count import count_solutions
 
 @click.command()
 @click.argument("file")
-@click.option("--limit", type=COUNT, help="Stop at this number of solutions.")
+@click.option("--limit", type=COUNT, help="Stop when this number of solutions is enumerated.")
 @click.option(
     "--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle, one per line."
 )
@@ -24,9 +24,10 @@ from puzzlesat.flowfree.solve.count import count_solutions
 def count(file: str, limit: int | None, as_lines: bool, timeout: float | None, rule: str) -> None:
     """Print the number of solutions of each puzzle in FILE.
 
-    Two solutions differ if some flow takes a different path, even through the same cells. The
-    number is only a lower bound ("at least") if time is up, if --limit is reached, or if the board
-    is too wide.
+    Two solutions differ if some flow takes a different path, even through the same cells. Up to 100
+    solutions are enumerated by search; larger numbers are counted without enumeration. The number
+    is only a lower bound ("at least") if time is up, if --limit is reached by enumeration, or if
+    the board is too wide.
     """
     for number, (_, given) in enumerate(read_puzzles(file, say_remark)):
         puzzle = replace(given, rule=rule)

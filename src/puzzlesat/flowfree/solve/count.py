@@ -246,7 +246,7 @@ def count_solutions(
     ----------
     puzzle : Puzzle
     limit : int, optional
-        The number of solutions at which to stop.
+        The number of listed solutions at which to stop.
     timeout : float, optional
         Wall-clock seconds.
 
