@@ -129,24 +129,6 @@ def test_uniqueness_is_distinguished_from_no_solution():
     assert not has_one_solution(Puzzle.of(CROSS))
 
 
-@pytest.mark.parametrize(
-    ("rows", "cols", "k", "sentence"),
-    [
-        (5, 5, 9, "a board of 5×5 cells has room for 2 to 8 flows of 3 cells or more, not for 9"),
-        (5, 5, 1, "a board of 5×5 cells has room for 2 to 8 flows of 3 cells or more, not for 1"),
-        (2, 2, 1, "a board of 2×2 cells has room for no flow"),
-        (5, 5, 0, "not for 0"),
-        (9, 9, 2, "no 9×9 puzzle, k = 2, with one solution was found in 3 tries"),
-        (2, 2, None, "a board of 2×2 cells has room for no flow of 3 cells or more$"),
-        (1, 2, None, "a board of 1×2 cells has room for no flow of 3 cells or more$"),
-    ],
-)
-def test_what_cannot_be_made_is_refused(rows, cols, k, sentence, monkeypatch):
-    monkeypatch.setattr(generate, "TRIES", 3)
-    with pytest.raises(InputError, match=sentence):
-        random_puzzle(1, rows, cols, k, 0, "one")
-
-
 def test_what_is_too_hard_to_find_is_reported(monkeypatch):
     monkeypatch.setattr(generate, "TRIES", 3)
     messages = []

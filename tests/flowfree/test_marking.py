@@ -344,6 +344,13 @@ def test_no_board_has_more_bridges_than_the_reported_limit():
 @pytest.mark.parametrize(
     ("shape", "k", "counts", "sentence"),
     [
+        ((5, 5), 9, Counts(), "5×5 cells has room for 2 to 8 flows of 3 cells or more, not for 9"),
+        ((5, 5), 1, Counts(), "5×5 cells has room for 2 to 8 flows of 3 cells or more, not for 1"),
+        ((2, 2), 1, Counts(), "a board of 2×2 cells has room for no flow"),
+        ((5, 5), 0, Counts(), "not for 0"),
+        ((9, 9), 2, Counts(), "no 9×9 puzzle, k = 2, with one solution was found in 3 tries"),
+        ((2, 2), None, Counts(), "of 2×2 cells has room for no flow of 3 cells or more$"),
+        ((1, 2), None, Counts(), "of 1×2 cells has room for no flow of 3 cells or more$"),
         ((5, 5), None, Counts(bridges=10), "5×5 cells has room for at most 9 bridges, not for 10$"),
         ((3, 3), None, Counts(bridges=2), "3×3 cells has room for at most 1 bridge, not for 2$"),
         ((2, 9), None, Counts(bridges=1), "a board of 2×9 cells has room for no bridge$"),

@@ -59,27 +59,16 @@ def test_restart_excludes_a_cycle_by_all_its_direction_types():
         assert min(map(len, search._kept[-search.cuts :])) >= 4
 
 
-def test_counters_are_those_of_all_rounds():
-    puzzle = Puzzle.of(SQUARES)
-    with Search(puzzle, "published", "restart") as search:
+def test_rounds_are_counted_and_reported():
+    messages = []
+    with Search(Puzzle.of(SQUARES), "published", "restart", tell=messages.append) as search:
         assert search.counters == counters(search._solver)
         first = counters(search._solver)["propagations"]
         while search.next():
             pass
-        assert search.repairs
+        rounds = range(1, search.repairs + 1)
+        assert messages == [f"{counted(i, 'round')} with cycles" for i in rounds] != []
         assert search.counters["propagations"] > counters(search._solver)["propagations"] > first
-
-
-def test_each_round_with_cycles_is_reported():
-    messages = []
-    options = ("restart", "minisat22", None, None, messages.append)
-    with Search(Puzzle.of(SQUARES), "published", *options) as search:
-        while search.next():
-            pass
-        assert messages == [
-            f"{counted(i, 'round')} with cycles" for i in range(1, search.repairs + 1)
-        ]
-        assert messages
 
 
 def test_the_sample_has_puzzles_of_all_kinds(expected):
