@@ -80,12 +80,14 @@ def test_the_puzzles_of_the_post_have_one_solution():
         assert Frontier(puzzle).solutions() == 1, name
 
 
-def test_a_frontier_is_given_up_when_it_has_too_many_states_or_time_is_up():
+def test_a_frontier_is_given_up_when_it_has_too_many_states_or_time_is_up(monkeypatch):
+    monkeypatch.setattr(module, "STATES", 20)
     with pytest.raises(MemoryError):
-        Frontier(corners(7), most=20).solutions()
+        Frontier(corners(7)).solutions()
     with pytest.raises(TimeoutError):
         Frontier(Puzzle.of(["A.A"])).solutions(deadline=0)
-    assert Frontier(corners(7), most=2000).solutions() == CORNERS[7]
+    monkeypatch.setattr(module, "STATES", 2000)
+    assert Frontier(corners(7)).solutions() == CORNERS[7]
 
 
 @pytest.mark.parametrize(

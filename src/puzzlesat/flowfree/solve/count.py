@@ -73,23 +73,21 @@ class Frontier:
     remaining links; all ways to reach a state are counted together. Under the strict rule, two
     paths with an unused link between them must not become parts of one flow.
 
-    `most` is the allowed number of states.
-
     >>> Frontier(Puzzle.of(["A...", "A..."], rule="touching")).solutions()
     1
     >>> Frontier(Puzzle.of(["A...", "....", "...A"], rule="touching")).solutions()
     4
     """
 
-    def __init__(self, puzzle: Puzzle, most: int = STATES) -> None:
-        self.puzzle, self.most = puzzle, most
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
         self.order = min(_orders(puzzle), key=lambda order: _width(puzzle, order))
 
     def solutions(self, deadline: float | None = None) -> int:
         """Return the number of solutions.
 
-        Raise `TimeoutError` at the deadline, by the monotonic clock, and `MemoryError` if there are
-        too many states.
+        Raise `TimeoutError` at the deadline, by the monotonic clock, and `MemoryError` if a
+        frontier has more than `STATES` states.
         """
         place = {node: i for i, node in enumerate(self.order)}
         frontier: list[int] = []
@@ -127,7 +125,7 @@ class Frontier:
                 raise TimeoutError
             for new in self._choices(self._widened(state, step.fresh), step):
                 found[new] = found.get(new, 0) + many
-            if len(found) > self.most:
+            if len(found) > STATES:
                 raise MemoryError
         return found
 
