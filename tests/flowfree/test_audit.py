@@ -221,44 +221,35 @@ def test_measured_claims_hold_where_they_do(post):
 def changed(post, name):
     """Return rows that change the verdict on one claim."""
     rows = table_of(post)
-    cells = rows["rows"] * rows["cols"]
-    first, example = "regular_5x5_01", claims.CYCLIC_EXAMPLE
-    if name == "variables":
-        rows.loc[on(rows, first), "variables"] += 1
-    elif name == "clauses":
-        rows.loc[on(rows, example), "clauses"] += 2
-    elif name == "more clauses":
-        rows.loc[on(rows, first), "clauses"] += 1
-    elif name == "another cycle":
-        rows.loc[on(rows, first), "cyclic_models"] = 1
-    elif name == "no cycle":
-        rows["cyclic_models"] = 0
-    elif name == "not known":
-        rows.loc[on(rows, first), "cyclic_models"] = float("nan")
-    elif name == "one cycle":
-        rows["cycles"] = 1
-    elif name == "two rounds":
-        rows.loc[on(rows, example, "one"), "clauses"] += 1
-    elif name == "one round":
-        rows.loc[on(rows, example), ["repairs", "clauses"]] += [-1, 1]
-    elif name == "more ranks":
-        rows.loc[rows["method"] == "ranks", "variables"] += 20
-    elif name == "fast roots":
-        rows.loc[(rows["method"] == "rooted") & (rows["solver"] == PICOSAT), "seconds"] = 0.99
-    elif name == "timeout":
-        rows.loc[on(rows, first), "status"] = "timeout"
-    elif name == "timeouts":
-        rows.loc[rows["method"] == "restart", "status"] = "timeout"
-    elif name == "fast tree":
-        rows.loc[rows["method"] == "tree", "seconds"] = 0.01
-    elif name == "fast tree but for a timeout":
-        rows.loc[rows["method"] == "tree", "seconds"] = 0.09
-        rows.loc[(rows["method"] == "tree") & (rows["puzzle"] == first), "seconds"] = 5.0
-        rows.loc[(rows["method"] == "tree") & (rows["puzzle"] == first), "status"] = "timeout"
-    elif name.startswith("types "):
-        rows["direction_variables"] = float(name.removeprefix("types ")) * cells * 6
-    elif name == "many clauses":
-        rows["colour_clauses"] = 10**6
+    first, example = on(rows, "regular_5x5_01"), on(rows, claims.CYCLIC_EXAMPLE)
+    restart, ranks, rooted, tree = (rows["method"] == x for x in (*audit.CYCLES, "tree"))
+    one, picosat = rows["solver"] == "one", rows["solver"] == PICOSAT
+    late, all_rows = tree & (rows["puzzle"] == "regular_5x5_01"), rows.index >= 0
+    changes = {
+        "variables": [(first, "variables", rows["variables"] + 1)],
+        "clauses": [(example, "clauses", rows["clauses"] + 2)],
+        "more clauses": [(first, "clauses", rows["clauses"] + 1)],
+        "another cycle": [(first, "cyclic_models", 1)],
+        "no cycle": [(all_rows, "cyclic_models", 0)],
+        "not known": [(first, "cyclic_models", float("nan"))],
+        "one cycle": [(all_rows, "cycles", 1)],
+        "two rounds": [(example & one, "clauses", rows["clauses"] + 1)],
+        "one round": [(example, x, rows[x] + y) for x, y in (("repairs", -1), ("clauses", 1))],
+        "more ranks": [(ranks, "variables", rows["variables"] + 20)],
+        "fast roots": [(rooted & picosat, "seconds", 0.99)],
+        "timeout": [(first, "status", "timeout")],
+        "timeouts": [(restart, "status", "timeout")],
+        "fast tree": [(tree, "seconds", 0.01)],
+        "fast tree but for a timeout": [
+            *((tree, "seconds", 0.09), (late, "seconds", 5.0), (late, "status", "timeout"))
+        ],
+        "many clauses": [(all_rows, "colour_clauses", 10**6)],
+    }
+    if name.startswith("types "):
+        share = float(name.removeprefix("types "))
+        return rows.assign(direction_variables=share * rows["rows"] * rows["cols"] * 6)
+    for where, column, value in changes[name]:
+        rows[column] = rows[column].mask(where, value)
     return rows
 
 
