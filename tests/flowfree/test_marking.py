@@ -346,6 +346,12 @@ def test_no_board_has_more_bridges_than_the_reported_limit():
     [
         ((5, 5), 9, Counts(), "5×5 cells has room for 2 to 8 flows of 3 cells or more, not for 9"),
         ((5, 5), 1, Counts(), "5×5 cells has room for 2 to 8 flows of 3 cells or more, not for 1"),
+        (
+            (2, 3),
+            5,
+            Counts(),
+            "a board of 2×3 cells has room for 2 flows of 3 cells or more, not for 5",
+        ),
         ((2, 2), 1, Counts(), "a board of 2×2 cells has room for no flow"),
         ((5, 5), 0, Counts(), "not for 0"),
         ((9, 9), 2, Counts(), "no 9×9 puzzle, k = 2, with one solution was found in 3 tries"),

@@ -106,7 +106,9 @@ def test_the_command_writes_a_formula_with_the_placements_that_fit(
     options = ("--cardinality", cardinality, "-o", path)
     invoke("minesweeper", "encode", "-", *options, given=f"{State.of(lines, mines)}\n", status=0)
     comment = r"(?m)^c variable (\d+): row (\d+), column (\d+)$"
-    named = [tuple(map(int, words)) for words in re.findall(comment, path.read_text())]
+    text = path.read_text()
+    assert f"\nc state: {'/'.join(lines)}\n" in text
+    named = [tuple(map(int, words)) for words in re.findall(comment, text)]
     assert all(lines[r][c] == "." for _, r, c in named)
     found = expected(lines, mines)
     with Solver("cadical195", bootstrap_with=CNF(from_file=str(path))) as solver:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, plural
 from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.cutting import cleared, cut, puzzle_of
@@ -96,7 +96,8 @@ def check_room(
         board += f" with {counts}"
     least, most = room(rows, cols, rule, counts)
     if not (least <= k <= most if k is not None else most):
-        said = f"{least} to {most} flows" if least < most else f"{most} flow" if most else "no flow"
+        number = f"{least} to {most}" if least < most else most or "no"
+        said = f"{number} {plural('flow', most or 1)}"
         wanted = "" if k is None else f", not for {k}"
         raise InputError(f"{board} has room for {said} of {LEAST} cells or more{wanted}")
 

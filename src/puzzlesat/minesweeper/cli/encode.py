@@ -37,7 +37,7 @@ def encode(file: str, number: int, cardinality: str, output: str) -> None:
         "generator": f"puzzlesat {version('puzzlesat')}",
         "command": f"minesweeper encode {shlex.quote(file)} --state {number} "
         f"--cardinality {cardinality}",
-        "state": "/".join(str(state).split()),
+        "state": "/".join(state.lines),
         "mines": "unknown" if state.mines is None else state.mines,
         **{
             f"variable {v}": "row {}, column {}".format(*state.place(f))
