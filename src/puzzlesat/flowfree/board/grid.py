@@ -50,12 +50,12 @@ class Grid:
     """A board of rows × cols cells, with marks that `check_marks` accepts.
 
     *Cells* are numbered row by row. *Nodes* are numbered in the order of their cells; the second
-    nodes of bridges come last. Flows pass a bridge's first node from left to right and its second
-    one from top to bottom. On a plain board, nodes are cells.
+    nodes of bridges come last. Flows pass through a bridge's first node from left to right and
+    through its second one from top to bottom. On a plain board, nodes are cells.
 
     A *link* joins two different nodes; at most one link joins any two nodes. (On a board two cells
-    wide, a warp between neighbours adds no link.) Links are numbered from 0, row by row: first the
-    horizontal ones, then the vertical ones.
+    wide, a warp between neighbours adds no link.) Links are numbered from 0: first all horizontal
+    ones, then all vertical ones, each kind row by row.
 
     Examples
     --------
@@ -156,7 +156,7 @@ class Grid:
         return pairs | {(j, i): link for (i, j), link in pairs.items()}
 
     def links_along(self, nodes: Iterable[int]) -> list[int]:
-        """Return the links that join each of some nodes to the next."""
+        """Return the links that join consecutive nodes of a sequence."""
         return [self.link_between[pair] for pair in pairwise(nodes)]
 
     def beyond(self, side: Side) -> int:

@@ -27,7 +27,7 @@ STUDIES = "puzzlesat.flowfree.studies"
         "generate": (f"{CLI}.generate:generate", "Generate random puzzles that have a solution."),
         "rate": (
             f"{STUDIES}.ratings:rate",
-            "Rate the difficulty of the puzzles in FILES, and count the turns of their flows.",
+            "Rate the difficulty of the puzzles in FILES, and measure how often flows turn.",
         ),
         "count": (f"{CLI}.count:count", "Print the number of solutions of each puzzle in FILE."),
         "explain": (
@@ -40,7 +40,7 @@ STUDIES = "puzzlesat.flowfree.studies"
         ),
         "decode": (
             f"{CLI}.encode:decode",
-            "Translate a solver's ANSWER to the formula in FILE into a solution, and replay it.",
+            "Decode ANSWER, a solver's output for the formula in FILE, and check the solution.",
         ),
         "prove": (
             f"{CLI}.prove:prove",

@@ -57,7 +57,7 @@ def encode(file: str, number: int, rule: str, method: str, encoding: str, output
 @click.argument("file")
 @click.argument("answer", default="-")
 def decode(file: str, answer: str) -> None:
-    """Translate a solver's ANSWER to the formula in FILE into a solution, and replay it.
+    """Decode ANSWER, a solver's output for the formula in FILE, and check the solution.
 
     FILE is an output of flowfree encode; its clauses must match its comments.
     ANSWER is the output of a solver in the format of the SAT Competition, or a result file of

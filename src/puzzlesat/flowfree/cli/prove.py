@@ -64,8 +64,8 @@ def verify(
     describes the puzzles whose proofs are in DIR; compare these puzzles with yours.
 
     A solution in DIR is checked against the rules, and the model that represents it is checked
-    clause by clause. The formula is generated again from the puzzle and compared byte by byte.
-    cake_lpr checks the proof.
+    clause by clause. The formula is generated again from the puzzle and compared byte by byte with
+    the one in DIR. cake_lpr checks the proof.
     """
     with bounded(timeout, memory):
         own = None if puzzles is None else [puzzle for _, puzzle in read_puzzles(puzzles)]

@@ -38,9 +38,9 @@ def show(file: str) -> None:
 def explain(file: str, number: int, rule: str, timeout: float | None, output: str) -> None:
     """Write a page that solves a puzzle in FILE step by step and lets you play it.
 
-    Each step forces or excludes a link, and gives the reason. Where no simple reason is found, a
-    SAT solver decides the link, without a reason. The page is a single file that opens in any
-    browser.
+    Each step forces or excludes a link, and gives the reason unless a SAT solver decided the link.
+    The solver decides a link where no simple reason is found. The page is a single file that opens
+    in any browser.
     """
     refuse_terminal(output, "a page")
     puzzle = replace(puzzle_of(file, number, say_remark), rule=rule)

@@ -4,15 +4,16 @@ Marks are chosen in this order, each at random among the remaining places:
 
 *   *missing cells*, so that the board stays connected;
 *   *warps* that join two cells that are not neighbours already;
-*   *bridges* with neighbours in all four directions; no cell may be next to three bridges.
+*   *bridges* with different neighbours in all four directions; a cell that is not a bridge may be
+    next to at most two bridges.
 
 The links of bridges, which must be used, and of warps form the first paths; every other node is a
 path of its own (`first_paths`). Moves lengthen these paths
 (`puzzlesat.flowfree.solve.random_cover`). Unused links may become walls if the board remains
-connected; at first there are more walls than requested (`with_walls`). Further moves then make the
-paths winding; a path may run along both sides of a wall. Such walls are kept, because the solution
-depends on them. Of the other walls, only as many as needed are kept, about half of them next to
-another wall (`with_fewer_walls`).
+connected; at first, if possible, there are more walls than requested (`with_walls`). Further moves
+then make the paths winding; a path may run along both sides of a wall. Such walls are kept, because
+the solution depends on them. Of the other walls, only as many as needed are kept, about half of
+them next to another wall (`with_fewer_walls`).
 """
 
 from collections import Counter, defaultdict
@@ -58,9 +59,9 @@ def most_marks(rows: int, cols: int, counts: Counts, least: int) -> Counts:
     """Return an upper bound on the number of marks of each kind, given the numbers of other kinds.
 
     A bridge must have different neighbours in all four directions. So it can be on the border only
-    at a warp, and never on a board two cells wide, where warps add no links either. On a connected
-    board, there are at most as many walls as links outside a spanning tree. Missing cells must
-    leave room for at least one path.
+    at a warp, and never on a board with a side of two cells, since a warp across that side adds no
+    link. On a connected board, there are at most as many walls as links outside a spanning tree.
+    Missing cells must leave room for at least one path.
 
     >>> most_marks(4, 5, Counts(), 3)
     Counts(bridges=6, warps=9, walls=12, missing=17)
@@ -125,7 +126,7 @@ def random_grid(
 
 
 def first_paths(grid: Grid, random: Random) -> Paths | None:
-    """Return paths that contain all links of bridges and warps, and single nodes; or None.
+    """Return paths of the links of bridges and warps, and all other nodes as paths; or None.
 
     Return None if the links form a ring, or a path that touches itself. There is one exception: if
     all four corners have warps in both directions, these form a ring, so the paths omit the links
@@ -162,9 +163,9 @@ def first_paths(grid: Grid, random: Random) -> Paths | None:
 def with_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Grid | None:
     """Return a board with random walls that no path crosses, or None if too few fit.
 
-    The number of walls is at most `SPARE` times the requested `count`. No wall crosses a random
-    spanning tree that contains the links of the paths, except links that close a ring. So the board
-    remains connected even without its warps.
+    The number of walls is at most `SPARE` times the requested `count`. No wall crosses a link of a
+    path, or a random spanning tree that contains all of these links but those that close a ring. So
+    the board remains connected even without its warps.
 
     >>> grid = with_walls(Grid.of(2, 4), [[0, 1, 2, 3], [4, 5, 6, 7]], 1, Random(1))
     >>> sorted(grid.marks.walls)

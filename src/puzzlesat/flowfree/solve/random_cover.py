@@ -1,10 +1,10 @@
 """Random covers of a board by long, winding paths.
 
-A *cover* is a partition of the cells into paths of a minimum length that do not touch themselves.
-The first cover consists of straight lines, or is given. The engine
+A *cover* is a partition of the cells into paths that have at least a given length and do not touch
+themselves. The first cover consists of straight lines, or is given. The engine
 (``engine/flowfree/random_cover.hpp``) makes two kinds of moves: the end of a path takes over all or
-a part of another path, or a path is split into two. At first, about every second move is a split,
-so the straight lines disappear. Then splits become rarer and stop, and whole paths are taken over
+part of another path, or a path is split into two. At first, about every second move is a split, so
+the straight lines disappear. Then splits become rarer and stop, and whole paths are taken over
 until, if possible, there are at most `goal` paths.
 
 On a board with marks, paths consist of nodes instead of cells. Moves keep the links of bridges,

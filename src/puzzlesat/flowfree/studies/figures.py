@@ -181,8 +181,9 @@ SIDES = (5, 7, 10, 14, 20, 28, 40, 60, 80, 100)
 def difficulty_figure(ratings: pd.DataFrame) -> Figure:
     """Draw the lengths and turns of flows and the difficulty of puzzles against board size.
 
-    There is a marker for each puzzle with one solution. The first set of `RATINGS` has a line
-    through its medians. Raise `InputError` if no puzzle has exactly one solution.
+    There is a marker for each puzzle with one solution. `ratings` has the columns `RATINGS`; its
+    first set has a line through its medians. Raise `InputError` if no puzzle has exactly one
+    solution.
     """
     one = ratings[ratings["solutions"] == "one"]
     if one.empty:

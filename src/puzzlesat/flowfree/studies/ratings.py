@@ -103,15 +103,16 @@ def _set_option(_: click.Context, parameter: click.Parameter, name: str) -> str:
 def rate(
     files: Sequence[str], name: str, timeout: float | None, progress: Progress
 ) -> Iterator[Row]:
-    """Rate the difficulty of the puzzles in FILES, and count the turns of their flows.
+    """Rate the difficulty of the puzzles in FILES, and measure how often flows turn.
 
     Easy: the rules named degree, flows, flow and touch decide all links. Medium: they leave links
     open, but one round of assumptions decides these; in a round, each open link is assumed to be
     used, then unused, and an assumption is refuted if the rules derive a contradiction. Hard:
-    several rounds are needed. Extreme: assumptions on single links do not suffice.
+    several rounds are needed. Extreme: assumptions about single links do not suffice.
 
-    The difficulty is 0 for easy, 1 for medium, 2 for hard and 3 for extreme puzzles; except for
-    easy ones, the share of cells with links that the steps of the level below leave open is added.
+    The difficulty is 0 for easy, 1 for medium, 2 for hard and 3 for extreme puzzles. For puzzles
+    that are not easy, the share of cells that still have an open link after the steps of the level
+    below is added.
     The difficulty is computed only for puzzles with exactly one solution in which no flow touches
     itself (the strict rule).
     """

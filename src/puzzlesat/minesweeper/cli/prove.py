@@ -48,9 +48,9 @@ def verify(
     number of mines; their format does not matter. Without STATES, the output describes the states
     whose proofs are in DIR; compare these states with yours.
 
-    The placement of mines in DIR is checked against the rules, and the model that represents it is
-    checked clause by clause. The formula is generated again from the state and compared byte by
-    byte. cake_lpr checks the proof.
+    For each state, the placement of mines in DIR is checked against the rules, and the model that
+    represents it is checked clause by clause. The formula is generated again from the state and
+    compared byte by byte with the one in DIR. cake_lpr checks the proof.
     """
     with bounded(timeout, memory):
         own = None if states is None else states_in(states)

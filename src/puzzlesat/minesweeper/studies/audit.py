@@ -1,6 +1,6 @@
 """Measurements that test the thesis's claims, for each state and for each possible constraint.
 
-docs/data.md explains all columns; `claims` judges the claims from tables made of these rows.
+docs/data.md explains all columns; `claims` judges the claims by tables made from these rows.
 """
 
 import math
@@ -76,7 +76,7 @@ STATES: Columns = Schema(
 
 
 def constraint_rows() -> Iterator[Row]:
-    """Yield a row for each number of undefined variables and number of mines among them (§2.5).
+    """Yield a row for each pair of numbers: undefined variables, and mines among them (§2.5).
 
     Every array of eight domains is tested with every sum that an assignment can have.
     """
@@ -166,7 +166,7 @@ def _is_satisfiable(state: State, solver: str) -> bool:
 
 
 def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
-    """Return whether the formula has a model: without, with correct, and with wrong flags."""
+    """Return whether there is a model without flags, with correct flags, and with a wrong flag."""
     random = Random(seed)
     mines = [f for f in state.covered if board[f] == "*"]
     right = random.sample(mines, len(mines) // 2)
