@@ -5,6 +5,7 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <optional>
 #include <vector>
 
 #include "common/poll.hpp"
@@ -14,7 +15,8 @@ namespace puzzlesat {
 // Counts the bytes held; throws Stopped when they would exceed the limit.
 class Memory {
 public:
-    explicit Memory(std::size_t limit = std::numeric_limits<std::size_t>::max()) : limit_(limit) {}
+    explicit Memory(std::optional<std::size_t> limit = {})
+        : limit_(limit.value_or(std::numeric_limits<std::size_t>::max())) {}
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
@@ -41,10 +43,9 @@ private:
 template <class T>
 struct Counted {
     using value_type = T;
-    Memory* memory = nullptr;
+    Memory* memory;
 
-    Counted() = default;
-    explicit Counted(Memory* memory) : memory(memory) {}
+    Counted(Memory* memory = nullptr) : memory(memory) {}
     Counted(Memory& memory) : memory(&memory) {}
     template <class U>
     Counted(const Counted<U>& other) : memory(other.memory) {}

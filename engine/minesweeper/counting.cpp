@@ -31,15 +31,17 @@ void Layers::clear() {
 // Assign a slot to each constraint from its first to its last group; return the number of words in
 // a key.
 int Layers::assign_slots(Groups& groups, int low, int high) {
+    const auto clear_given = [&] {
+        for (int j = low; j < high; ++j)
+            for (const int c : groups.groups[groups.order[j]].constraints)
+                groups.constraints[c].given = 0;
+    };
+    clear_given();
     std::vector<char> used;
     for (int j = low; j < high; ++j) {
         const Groups::Group& group = groups.groups[groups.order[j]];
-        for (int k = 0; k < group.degree; ++k) groups.constraints[group.constraints[k]].given = 0;
-    }
-    for (int j = low; j < high; ++j) {
-        const Groups::Group& group = groups.groups[groups.order[j]];
-        for (int k = 0; k < group.degree; ++k) {
-            Groups::Constraint& c = groups.constraints[group.constraints[k]];
+        for (const int member : group.constraints) {
+            Groups::Constraint& c = groups.constraints[member];
             if (c.given == 0) {
                 c.slot = static_cast<int>(std::find(used.begin(), used.end(), 0) - used.begin());
                 if (c.slot == static_cast<int>(used.size())) used.push_back(0);
@@ -47,15 +49,12 @@ int Layers::assign_slots(Groups& groups, int low, int high) {
             }
             c.given += group.size;
         }
-        for (int k = 0; k < group.degree; ++k) {
-            const Groups::Constraint& c = groups.constraints[group.constraints[k]];
+        for (const int member : group.constraints) {
+            const Groups::Constraint& c = groups.constraints[member];
             if (c.given == c.room) used[c.slot] = 0;
         }
     }
-    for (int j = low; j < high; ++j) {
-        const Groups::Group& group = groups.groups[groups.order[j]];
-        for (int k = 0; k < group.degree; ++k) groups.constraints[group.constraints[k]].given = 0;
-    }
+    clear_given();
     return std::max(1, (static_cast<int>(used.size()) + SLOTS - 1) / SLOTS);
 }
 
@@ -78,8 +77,9 @@ Layers::Outcome Layers::add(const Groups& groups, const Groups::Group& group, in
         int word, shift, need, later;
     } local[SCOPE];
     std::vector<std::uint64_t> each(words), closing(words);
-    for (int k = 0; k < group.degree; ++k) {
-        const Groups::Constraint& c = groups.constraints[group.constraints[k]];
+    const int degree = group.constraints.size;
+    for (int k = 0; k < degree; ++k) {
+        const Groups::Constraint& c = groups.constraints[group.constraints.items[k]];
         local[k] = {c.slot / SLOTS, BITS * (c.slot % SLOTS), c.need, c.room - c.given};
         each[local[k].word] += std::uint64_t{1} << local[k].shift;
         if (c.given == c.room)
@@ -93,7 +93,7 @@ Layers::Outcome Layers::add(const Groups& groups, const Groups::Group& group, in
         poll.step();
         const std::uint64_t* key = &keys_[(s - begin) * words];
         int fewest = 0, most = group.size;
-        for (int k = 0; k < group.degree; ++k) {
+        for (int k = 0; k < degree; ++k) {
             const int missing =
                 local[k].need - static_cast<int>(key[local[k].word] >> local[k].shift & 7);
             most = std::min(most, missing);
@@ -149,8 +149,7 @@ Layers::Outcome Layers::expand(Groups& groups, int i, Poll& poll) {
     keys_.assign(words, 0);
     for (int j = low; j < high; ++j) {
         const Groups::Group& group = groups.groups[groups.order[j]];
-        for (int k = 0; k < group.degree; ++k)
-            groups.constraints[group.constraints[k]].given += group.size;
+        for (const int c : group.constraints) groups.constraints[c].given += group.size;
         const Outcome outcome = words == 1 ? add<1>(groups, group, 1, poll)
                                            : add<0>(groups, group, words, poll);
         if (outcome != Outcome::done) return outcome;

@@ -39,9 +39,8 @@ public:
     static constexpr std::size_t UNLIMITED = std::numeric_limits<std::int32_t>::max();
 
     explicit Layers(Memory* memory = nullptr, std::size_t max_states = UNLIMITED)
-        : states(Counted<State>(memory)), steps(Counted<Step>(memory)),
-          keys_(Counted<std::uint64_t>(memory)),
-          next_(Counted<std::uint64_t>(memory)), table_(Counted<Slot>(memory)), max_states_(max_states) {}
+        : states(memory), steps(memory), keys_(memory), next_(memory), table_(memory),
+          max_states_(max_states) {}
 
     CountedVector<State> states;
     CountedVector<Step> steps;

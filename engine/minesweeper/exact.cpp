@@ -28,10 +28,8 @@ class ComponentCounter {
 public:
     ComponentCounter(const Layers& layers, const Groups& groups, Memory& memory, Poll& poll)
         : layers_(layers), groups_(groups), memory_(memory), poll_(poll),
-          depth_(layers.length_of(0)), back_(layers.states.size(), Back{}, Counted<Back>(&memory)),
-          forward_(layers.numbers, 0, Counted<std::uint64_t>(&memory)),
-          mixed_(Counted<std::uint64_t>(&memory)), here_(Counted<std::uint64_t>(&memory)),
-          there_(Counted<std::uint64_t>(&memory)) {
+          depth_(layers.length_of(0)), back_(layers.states.size(), memory),
+          forward_(layers.numbers, memory), mixed_(memory), here_(memory), there_(memory) {
         lay_out();
     }
 
@@ -39,8 +37,7 @@ public:
     Values count(const Residues& number) {
         count_forward(layers_, groups_, 0, number, forward_, poll_);
         const auto& last = layers_.last(0);
-        Values out(static_cast<std::size_t>(last.length) * (depth_ + 1), 0,
-                   Counted<std::uint64_t>(&memory_));
+        Values out(static_cast<std::size_t>(last.length) * (depth_ + 1), memory_);
         std::copy_n(forward_.begin() + last.place, last.length, out.begin());
         there_[0] = 1;
         for (int j = depth_ - 1; j >= 0; --j) {
@@ -201,18 +198,16 @@ bool count_components(const Network& network, const std::vector<signed char>& va
     const Incidence holding(network);
     for (int c = 0; c < network.size(); ++c) {
         int need = network.need[c], room = 0;
-        for (int e = network.ends[c]; e < network.ends[c + 1]; ++e) {
-            const signed char known = value[network.scope[e]];
-            room += known < 0;
-            need -= std::max<int>(known, 0);
+        for (const int v : network.scope_of(c)) {
+            room += value[v] < 0;
+            need -= std::max<int>(value[v], 0);
         }
         groups.add_constraint(need, room);
     }
     std::vector<std::vector<int>> members;
     for (int v = 0; v < network.variables(); ++v) {
         if (value[v] >= 0) continue;
-        const int g = groups.add_variable(&holding.constraints[holding.ends[v]],
-                                          holding.ends[v + 1] - holding.ends[v]);
+        const int g = groups.add_variable(holding.of(v));
         if (g == static_cast<int>(members.size())) members.emplace_back();
         members[g].push_back(network.fields[v]);
     }
@@ -221,8 +216,7 @@ bool count_components(const Network& network, const std::vector<signed char>& va
     for (int i = 0; i < groups.components(); ++i) {
         layers.clear();
         if (layers.expand(groups, i, poll) != Layers::Outcome::done) return false;
-        Component& component = found.emplace_back();
-        component.numbers = CountedVector<std::uint32_t>(Counted<std::uint32_t>(&memory));
+        Component& component = found.emplace_back(memory);
         component.least = layers.last(0).least;
         component.length = layers.last(0).length;
         double fields = 0;

@@ -11,6 +11,8 @@ namespace puzzlesat::minesweeper {
 
 // The numbers of placements on one component.
 struct Component {
+    explicit Component(Memory& memory) : numbers(memory) {}
+
     int least = 0;                         // the fewest mines
     int length = 0;                        // the number of mine counts, from `least` on
     std::vector<std::vector<int>> groups;  // the variables of each group

@@ -13,8 +13,8 @@ constexpr int KEPT = 4;       // searching smaller sets is as fast as looking th
 
 PerfectPlay::PerfectPlay(int rows, int cols, int mines, const std::vector<std::vector<int>>& symmetries,
                          std::size_t entries, Memory& memory)
-    : GameTree(&memory), memory_(memory), symmetries_(symmetries), table_(Counted<Entry>(&memory)) {
-    for (const Around& near : neighbours(rows, cols)) {
+    : GameTree(&memory), memory_(memory), symmetries_(symmetries), table_(memory) {
+    for (const ShortList& near : neighbours(rows, cols)) {
         around_.push_back(0);
         for (const int f : near) around_.back() |= bit(f);
     }
@@ -44,11 +44,11 @@ auto PerfectPlay::repeated(Poll& poll, Search search) {
             return search();
         } catch (const Full&) {
             if (wanted_ > buffer_.size()) {
-                CountedVector<Mask> larger(2 * buffer_.size() + 64, 0, Counted<Mask>(&memory_));
+                CountedVector<Mask> larger(2 * buffer_.size() + 64, memory_);
                 std::copy_n(buffer_.begin(), placements_, larger.begin());
                 buffer_.swap(larger);
             } else {
-                CountedVector<Entry> larger(2 * table_.size(), Entry{}, Counted<Entry>(&memory_));
+                CountedVector<Entry> larger(2 * table_.size(), memory_);
                 for (const Entry& known : table_)
                     if (known.low != 0 || known.high != 0) entry(larger, known.low, known.high) = known;
                 table_.swap(larger);

@@ -45,7 +45,7 @@ protected:
     std::vector<Mask> around_;
     Poll* poll_ = nullptr;
 
-    explicit GameTree(Memory* memory = nullptr) : buffer_(Counted<Item>(memory)) {}
+    explicit GameTree(Memory* memory = nullptr) : buffer_(memory) {}
 
     static Mask mask(const Item& item) {
         if constexpr (std::is_same_v<Item, Mask>) return item;

@@ -1,6 +1,7 @@
 #include "minesweeper/groups.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -29,23 +30,19 @@ void Groups::clear() {
     groups.clear();
 }
 
-int Groups::add_variable(const int* members, int degree) {
-    const Constraint& holding = constraints[members[0]];
-    for (int k = 0; k < holding.degree; ++k) {
-        Group& group = groups[holding.groups[k]];
-        if (group.degree == degree && std::equal(members, members + degree, group.constraints.begin())) {
-            ++group.size;
-            return holding.groups[k];
+int Groups::add_variable(std::span<const int> members) {
+    for (const int g : constraints[members[0]].groups) {
+        if (std::ranges::equal(members, groups[g].constraints)) {
+            ++groups[g].size;
+            return g;
         }
     }
     const int made = static_cast<int>(groups.size());
     Group& group = groups.emplace_back();
     group.size = 1;
-    group.degree = degree;
-    for (int j = 0; j < degree; ++j) {
-        group.constraints[j] = members[j];
-        Constraint& constraint = constraints[members[j]];
-        constraint.groups[constraint.degree++] = made;
+    for (const int c : members) {
+        group.constraints.add(c);
+        constraints[c].groups.add(made);
     }
     return made;
 }
@@ -60,14 +57,11 @@ void Groups::find_components() {
         groups[start].component = component;
         order.push_back(start);
         for (std::size_t i = order.size() - 1; i < order.size(); ++i) {
-            const Group& group = groups[order[i]];
-            for (int j = 0; j < group.degree; ++j) {
-                const Constraint& c = constraints[group.constraints[j]];
-                for (int k = 0; k < c.degree; ++k) {
-                    Group& other = groups[c.groups[k]];
-                    if (other.component >= 0) continue;
-                    other.component = component;
-                    order.push_back(c.groups[k]);
+            for (const int c : groups[order[i]].constraints) {
+                for (const int g : constraints[c].groups) {
+                    if (groups[g].component >= 0) continue;
+                    groups[g].component = component;
+                    order.push_back(g);
                 }
             }
         }
@@ -77,8 +71,8 @@ void Groups::find_components() {
 
 double Groups::growth_of(const Group& group) const {
     double growth = 0.0;
-    for (int j = 0; j < group.degree; ++j) {
-        const Constraint& c = constraints[group.constraints[j]];
+    for (const int member : group.constraints) {
+        const Constraint& c = constraints[member];
         growth += log_numbers(c.need, c.room, c.given + group.size);
         growth -= log_numbers(c.need, c.room, c.given);
     }
@@ -92,7 +86,7 @@ double Groups::greedy(int low, int high, int start) {
         Group& group = groups[order[i]];
         group.reached = false;
         group.stale = true;
-        for (int j = 0; j < group.degree; ++j) constraints[group.constraints[j]].given = 0;
+        for (const int c : group.constraints) constraints[c].given = 0;
     }
     double bits = 0.0, most = 0.0;
     int end = low + 1;  // the end of the taken groups and of those that share a constraint with them
@@ -115,16 +109,14 @@ double Groups::greedy(int low, int high, int start) {
         }
         std::swap(candidate_[best], candidate_[taken]);
         const Group& group = groups[candidate_[taken]];
-        for (int j = 0; j < group.degree; ++j) {
-            Constraint& c = constraints[group.constraints[j]];
-            for (int k = 0; k < c.degree; ++k) {
-                Group& other = groups[c.groups[k]];
-                other.stale = true;
-                if (other.reached) continue;
-                other.reached = true;
-                candidate_[end++] = c.groups[k];
+        for (const int c : group.constraints) {
+            for (const int g : constraints[c].groups) {
+                groups[g].stale = true;
+                if (groups[g].reached) continue;
+                groups[g].reached = true;
+                candidate_[end++] = g;
             }
-            c.given += group.size;
+            constraints[c].given += group.size;
         }
         bits += least;
         most = std::max(most, bits);

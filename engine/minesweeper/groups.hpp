@@ -1,6 +1,6 @@
 // Groups of interchangeable variables, and their order when counting.
 #pragma once
-#include <array>
+#include <span>
 #include <vector>
 
 #include "minesweeper/network.hpp"
@@ -15,14 +15,13 @@ public:
         int need, room;  // the numbers of mines and of variables
         int given;       // the number of variables in the groups so far
         int slot;        // the place of its sum in the keys of partial placements
-        int degree;
-        std::array<int, SCOPE> groups;
+        ShortList groups;
     };
     struct Group {
-        int size, degree, component;
+        int size, component;
         bool reached, stale;
         double growth;
-        std::array<int, SCOPE> constraints;
+        ShortList constraints;
     };
 
     std::vector<Constraint> constraints;
@@ -32,11 +31,11 @@ public:
 
     int components() const { return static_cast<int>(first.size()) - 1; }
     void clear();
-    void add_constraint(int need, int room) { constraints.push_back({need, room, 0, 0, 0, {}}); }
+    void add_constraint(int need, int room) { constraints.push_back({need, room, 0, 0, {}}); }
 
     // Add a variable in these constraints and return its group. Constraints are always listed in
     // the same order.
-    int add_variable(const int* members, int degree);
+    int add_variable(std::span<const int> members);
 
     // Find the components, and an order of the groups of each. For wide components, several first
     // groups are tried.

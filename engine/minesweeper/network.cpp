@@ -5,13 +5,13 @@
 
 namespace puzzlesat::minesweeper {
 
-std::vector<Around> neighbours(int rows, int cols) {
-    std::vector<Around> around(static_cast<std::size_t>(rows) * cols);
+std::vector<ShortList> neighbours(int rows, int cols) {
+    std::vector<ShortList> around(static_cast<std::size_t>(rows) * cols);
     for (int f = 0; f < rows * cols; ++f) {
         const int row = f / cols, col = f % cols;
         for (int i = std::max(row - 1, 0); i <= std::min(row + 1, rows - 1); ++i)
             for (int j = std::max(col - 1, 0); j <= std::min(col + 1, cols - 1); ++j)
-                if (i != row || j != col) around[f].fields[around[f].size++] = i * cols + j;
+                if (i != row || j != col) around[f].add(i * cols + j);
     }
     return around;
 }
@@ -19,19 +19,15 @@ std::vector<Around> neighbours(int rows, int cols) {
 Network network_of(int rows, int cols, const std::vector<int>& content) {
     Network network;
     std::vector<int> place(content.size(), 0);
-    const std::vector<Around> around = neighbours(rows, cols);
+    const auto around = neighbours(rows, cols);
     for (int f = 0; f < rows * cols; ++f) {
         if (content[f] < 0) continue;
         int need = content[f];
-        const std::size_t before = network.scope.size();
         for (const int g : around[f]) {
             if (content[g] == COVERED) network.scope.push_back(g);
             need -= content[g] == FLAGGED;
         }
-        if (network.scope.size() == before && need == 0) continue;
-        network.field.push_back(f);
-        network.need.push_back(need);
-        network.ends.push_back(static_cast<int>(network.scope.size()));
+        if (network.has_new_scope() || need != 0) network.add_constraint(f, need);
     }
     for (const int f : network.scope) place[f] = 1;
     for (int f = 0; f < rows * cols; ++f)
@@ -53,16 +49,11 @@ Network simplify_under(const Network& network, const std::vector<signed char>& v
         }
     for (int c = 0; c < network.size(); ++c) {
         int need = network.need[c];
-        const std::size_t before = left.scope.size();
-        for (int e = network.ends[c]; e < network.ends[c + 1]; ++e) {
-            const int v = network.scope[e];
+        for (const int v : network.scope_of(c)) {
             if (value[v] < 0) left.scope.push_back(place[v]);
             else need -= value[v];
         }
-        if (left.scope.size() == before && need == 0) continue;
-        left.field.push_back(network.field[c]);
-        left.need.push_back(need);
-        left.ends.push_back(static_cast<int>(left.scope.size()));
+        if (left.has_new_scope() || need != 0) left.add_constraint(network.field[c], need);
     }
     return left;
 }
@@ -73,8 +64,7 @@ Incidence::Incidence(const Network& network)
     std::partial_sum(ends.begin(), ends.end(), ends.begin());
     std::vector<int> next(ends.begin(), ends.end() - 1);
     for (int c = 0; c < network.size(); ++c)
-        for (int e = network.ends[c]; e < network.ends[c + 1]; ++e)
-            constraints[next[network.scope[e]]++] = c;
+        for (const int v : network.scope_of(c)) constraints[next[v]++] = c;
 }
 
 namespace {
@@ -115,8 +105,7 @@ private:
         found_.value[v] = static_cast<signed char>(value);
         ++decided_;
         mined_ += value;
-        for (int h = holding_.ends[v]; h < holding_.ends[v + 1]; ++h) {
-            const int c = holding_.constraints[h];
+        for (const int c : holding_.of(v)) {
             --room_[c];
             need_[c] -= value;
             if (!waiting_[c]) {
@@ -140,17 +129,16 @@ private:
         const int need = need_[c], room = room_[c];
         if (need < 0 || need > room) return false;
         if (room > 0 && (need == 0 || need == room))
-            for (int e = network_.ends[c]; e < network_.ends[c + 1]; ++e)
-                if (open(network_.scope[e])) decide(network_.scope[e], need > 0);
+            for (const int v : network_.scope_of(c))
+                if (open(v)) decide(v, need > 0);
         return true;
     }
 
     bool revise_pair(int c, int d) {
         const int stamp = ++stamp_;
-        for (int e = network_.ends[c]; e < network_.ends[c + 1]; ++e) mark_[network_.scope[e]] = stamp;
+        for (const int v : network_.scope_of(c)) mark_[v] = stamp;
         only_c_.clear(), only_d_.clear(), shared_.clear();
-        for (int e = network_.ends[d]; e < network_.ends[d + 1]; ++e) {
-            const int v = network_.scope[e];
+        for (const int v : network_.scope_of(d)) {
             if (!open(v)) continue;
             if (mark_[v] == stamp) {
                 shared_.push_back(v);
@@ -160,10 +148,8 @@ private:
             }
         }
         if (shared_.empty()) return true;
-        for (int e = network_.ends[c]; e < network_.ends[c + 1]; ++e) {
-            const int v = network_.scope[e];
+        for (const int v : network_.scope_of(c))
             if (open(v) && mark_[v] == stamp) only_c_.push_back(v);
-        }
         const int a = need_[c], b = need_[d], in_both = static_cast<int>(shared_.size());
         const int least = std::max({0, a - static_cast<int>(only_c_.size()),
                                     b - static_cast<int>(only_d_.size())});
@@ -176,8 +162,7 @@ private:
     void decide_outside(int c, int value) {
         const int stamp = ++stamp_;
         if (c >= 0)
-            for (int e = network_.ends[c]; e < network_.ends[c + 1]; ++e)
-                mark_[network_.scope[e]] = stamp;
+            for (const int v : network_.scope_of(c)) mark_[v] = stamp;
         for (int v = 0; v < network_.variables(); ++v)
             if (open(v) && mark_[v] != stamp) decide(v, value);
         if (found_.free_value < 0) {
@@ -208,10 +193,9 @@ private:
     bool revise_pairs_of(int c) {
         const int seen = ++stamp_;
         seen_[c] = seen;
-        for (int e = network_.ends[c]; e < network_.ends[c + 1]; ++e) {
-            const int v = network_.scope[e];
-            for (int h = holding_.ends[v]; h < holding_.ends[v + 1] && open(v); ++h) {
-                const int d = holding_.constraints[h];
+        for (const int v : network_.scope_of(c)) {
+            for (const int d : holding_.of(v)) {
+                if (!open(v)) break;
                 if (seen_[d] == seen) continue;
                 seen_[d] = seen;
                 if (!revise_pair(c, d)) return false;

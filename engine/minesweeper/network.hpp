@@ -1,6 +1,7 @@
 // The constraint network of a state, and consistency over one or two constraints.
 #pragma once
 #include <array>
+#include <span>
 #include <vector>
 
 namespace puzzlesat::minesweeper {
@@ -8,15 +9,17 @@ namespace puzzlesat::minesweeper {
 constexpr int COVERED = -1, FLAGGED = -2;  // the content of a field that is not uncovered
 constexpr int SCOPE = 8;                   // the maximum number of fields around a field
 
-// The fields around one field, in increasing order.
-struct Around {
-    std::array<int, SCOPE> fields;
+// A list of at most SCOPE numbers.
+struct ShortList {
+    std::array<int, SCOPE> items;
     int size = 0;
-    const int* begin() const { return fields.data(); }
-    const int* end() const { return fields.data() + size; }
+    void add(int x) { items[size++] = x; }
+    const int* begin() const { return items.data(); }
+    const int* end() const { return items.data() + size; }
 };
 
-std::vector<Around> neighbours(int rows, int cols);
+// The fields around each field, in increasing order.
+std::vector<ShortList> neighbours(int rows, int cols);
 
 // Constraints, each of which gives the number of mines among some variables. Variables are
 // undecided fields.
@@ -27,8 +30,18 @@ struct Network {
     std::vector<int> ends{0};  // constraint c has the variables scope[ends[c]..ends[c + 1] - 1],
     std::vector<int> scope;    // which are indices into fields
 
+    // Add a constraint on the variables that have been appended to scope.
+    void add_constraint(int shown_by, int mines) {
+        field.push_back(shown_by);
+        need.push_back(mines);
+        ends.push_back(static_cast<int>(scope.size()));
+    }
+    bool has_new_scope() const { return ends.back() < static_cast<int>(scope.size()); }
     int size() const { return static_cast<int>(need.size()); }
     int variables() const { return static_cast<int>(fields.size()); }
+    std::span<const int> scope_of(int c) const {
+        return {scope.data() + ends[c], scope.data() + ends[c + 1]};
+    }
 };
 
 // The network of a state. An uncovered field without covered fields around it is a constraint only
@@ -40,8 +53,11 @@ Network simplify_under(const Network& network, const std::vector<signed char>& v
 
 // The constraints of each variable, in increasing order.
 struct Incidence {
-    std::vector<int> ends, constraints;
     explicit Incidence(const Network& network);
+    std::span<const int> of(int v) const {
+        return {constraints.data() + ends[v], constraints.data() + ends[v + 1]};
+    }
+    std::vector<int> ends, constraints;
 };
 
 struct Propagated {

@@ -45,7 +45,7 @@ int binomials(int free, int rest, std::vector<double>& result) {
 
 }  // namespace
 
-void Probabilities::build(const std::vector<Around>& around, const std::vector<char>& unknown,
+void Probabilities::build(const std::vector<ShortList>& around, const std::vector<char>& unknown,
                           const std::vector<int>& constraints, const std::vector<int>& missing) {
     for (const int f : members) group_of[f] = -1;
     for (const int f : field) index_[f] = -1;
@@ -59,14 +59,13 @@ void Probabilities::build(const std::vector<Around>& around, const std::vector<c
     for (const int f : field)
         for (const int x : around[f]) {
             if (!unknown[x] || group_of[x] >= 0) continue;
-            std::array<int, SCOPE> holding;
-            int degree = 0;
+            ShortList holding;
             for (const int y : around[x])
                 if (index_[y] >= 0) {
-                    holding[degree++] = index_[y];
+                    holding.add(index_[y]);
                     ++groups.constraints[index_[y]].room;
                 }
-            group_of[x] = groups.add_variable(holding.data(), degree);
+            group_of[x] = groups.add_variable(holding);
             members.push_back(x);
         }
     mine_.assign(groups.groups.size() + 1, 0.0);
@@ -188,7 +187,7 @@ void Player::lay(const std::vector<int>& mined) {
 }
 
 void Player::lay(const std::vector<int>& order, int first, Start start) {
-    const Around& near = around_[first];
+    const ShortList& near = around_[first];
     int left = mines_;
     for (const int f : order) {
         if (left == 0) break;
@@ -327,7 +326,7 @@ Player::Lookahead Player::look_ahead(int f, Poll& poll) {
     }
     std::vector<int> constraints;
     for (std::size_t c = 0; c < groups.constraints.size(); ++c)
-        if (touched[groups.groups[groups.constraints[c].groups[0]].component])
+        if (touched[groups.groups[*groups.constraints[c].groups.begin()].component])
             constraints.push_back(now_.field[c]);
     constraints.push_back(f);
     unknown_[f] = false;
@@ -381,7 +380,7 @@ bool Player::is_sealed(int f, int g) const {
 int Player::fifty_fifty() const {
     for (std::size_t c = 0; c < now_.field.size(); ++c) {
         const Groups::Constraint& constraint = now_.groups.constraints[c];
-        if (constraint.room != 2 || constraint.need != 1 || constraint.degree != 1) continue;
+        if (constraint.room != 2 || constraint.need != 1 || constraint.groups.size != 1) continue;
         int f = -1, g = -1;
         for (const int x : around_[now_.field[c]])
             if (unknown_[x]) {
@@ -437,47 +436,36 @@ bool Player::enumerate() {
         if (unknown_[f] && now_.group_of[f] < 0) end_fields_.push_back(f);
     const int count = static_cast<int>(end_fields_.size());
     if (count > Ending::MAX_FIELDS) return false;
+    const ShortList none{};
     std::vector<Groups::Constraint> constraints = now_.groups.constraints;
-    std::vector<int> value(count + 1, -1);
-    int left = mines_ - marked_;
     std::int64_t work = strategy_.max_work;
-    std::uint64_t placement = 0;
-    for (int d = 0; d >= 0;) {
+    // Extend a placement on the first d fields in every way; `left` mines remain.
+    const auto extend = [&](const auto& self, int d, int left, std::uint64_t placement) -> bool {
         if (d == count) {
-            if (end_.size() == static_cast<std::size_t>(strategy_.max_placements)) return false;
+            if (std::ssize(end_) == strategy_.max_placements) return false;
             end_.push_back({placement, hashes_[end_.size()]});
-            --d;
-            continue;
+            return true;
         }
-        if (--work < 0) return false;
-        const Groups::Group* group =
-            d < inside ? &now_.groups.groups[now_.group_of[end_fields_[d]]] : nullptr;
-        const int degree = group == nullptr ? 0 : group->degree;
-        if (value[d] >= 0) {  // undo
-            left += value[d];
-            for (int j = 0; j < degree; ++j) {
-                constraints[group->constraints[j]].need += value[d];
-                ++constraints[group->constraints[j]].room;
+        const ShortList& holding =
+            d < inside ? now_.groups.groups[now_.group_of[end_fields_[d]]].constraints : none;
+        for (const int value : {0, 1}) {
+            if (--work < 0) return false;
+            bool fits = left >= value && left - value < count - d;
+            for (const int c : holding) {
+                constraints[c].need -= value;
+                --constraints[c].room;
+                fits = fits && constraints[c].need >= 0 && constraints[c].need <= constraints[c].room;
+            }
+            const std::uint64_t longer = placement | static_cast<std::uint64_t>(value) << d;
+            if (fits && !self(self, d + 1, left - value, longer)) return false;
+            for (const int c : holding) {
+                constraints[c].need += value;
+                ++constraints[c].room;
             }
         }
-        placement &= ~(std::uint64_t{1} << d);
-        if (++value[d] == 2) {
-            value[d] = -1;
-            --d;
-            continue;
-        }
-        placement |= static_cast<std::uint64_t>(value[d]) << d;
-        left -= value[d];
-        bool fits = left >= 0 && left <= count - d - 1;
-        for (int j = 0; j < degree; ++j) {
-            Groups::Constraint& c = constraints[group->constraints[j]];
-            c.need -= value[d];
-            --c.room;
-            fits = fits && c.need >= 0 && c.need <= c.room;
-        }
-        if (fits) ++d;
-    }
-    return true;
+        return --work >= 0;
+    };
+    return extend(extend, 0, mines_ - marked_, 0);
 }
 
 Player::End Player::solve_end(Poll& poll) {

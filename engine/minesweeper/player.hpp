@@ -43,7 +43,7 @@ public:
 
     // Set up the network of some uncovered fields. missing: the number of mines left around each
     // field.
-    void build(const std::vector<Around>& around, const std::vector<char>& unknown,
+    void build(const std::vector<ShortList>& around, const std::vector<char>& unknown,
                const std::vector<int>& constraints, const std::vector<int>& missing);
 
     // Count the placements, divided by C(free, common): 0 if none fits, -1 if there are too many
@@ -136,7 +136,7 @@ private:
         std::optional<Lookahead> look;
     };
 
-    const std::vector<Around> around_;
+    const std::vector<ShortList> around_;
     const int mines_;
     const Strategy strategy_;
     const std::vector<std::int64_t> hashes_;
