@@ -14,7 +14,6 @@ constexpr int words_for(int n) { return (n + 63) / 64; }
 
 inline bool contains(const Word* s, int x) { return s[x >> 6] >> (x & 63) & 1; }
 inline void insert(Word* s, int x) { s[x >> 6] |= Word{1} << (x & 63); }
-inline void erase(Word* s, int x) { s[x >> 6] &= ~(Word{1} << (x & 63)); }
 
 // Call visit(x) for each member of one word of a set.
 template <class Visit>
@@ -36,12 +35,8 @@ public:
     // A set with the lifetime of a call.
     class Local {
     public:
-        explicit Local(const Sets& sets) {
-            if constexpr (W == 0) {
-                heap_ = std::make_unique_for_overwrite<Word[]>(sets.words());
-            } else {
-                (void)sets;
-            }
+        explicit Local([[maybe_unused]] const Sets& sets) {
+            if constexpr (W == 0) heap_ = std::make_unique_for_overwrite<Word[]>(sets.words());
         }
         operator Word*() {
             if constexpr (W == 0) return heap_.get();
@@ -52,6 +47,12 @@ public:
         Word here_[W > 0 ? W : 1];
         std::unique_ptr<Word[]> heap_;
     };
+
+    // Call visit(x) for each member of a set.
+    template <class Visit>
+    void for_each(const Word* s, Visit visit) const {
+        for (int w = 0; w < words(); ++w) for_each_in(s[w], w, visit);
+    }
 
     void clear(Word* s) const {
         for (int w = 0; w < words(); ++w) s[w] = 0;

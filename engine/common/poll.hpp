@@ -21,13 +21,13 @@ public:
     // seconds may be infinity. on_check is called with the seconds since the start; if it throws,
     // the search ends.
     explicit Poll(double seconds = std::numeric_limits<double>::infinity(),
-                  std::function<void(double)> on_check = {}, std::uint32_t interval = 4096)
-        : start_(Clock::now()), seconds_(seconds), on_check_(std::move(on_check)), interval_(interval) {}
+                  std::function<void(double)> on_check = {})
+        : start_(Clock::now()), seconds_(seconds), on_check_(std::move(on_check)) {}
 
     // Must be called for every step of about a hundred nanoseconds, or with the number of steps.
     void step(std::uint32_t steps = 1) {
         steps_ += steps;
-        if (steps_ >= interval_) check();
+        if (steps_ >= INTERVAL) check();
     }
 
     void check() {
@@ -42,10 +42,10 @@ public:
     double left() const { return seconds_ - elapsed(); }
 
 private:
+    static constexpr std::uint32_t INTERVAL = 4096;
     Clock::time_point start_;
     double seconds_;
     std::function<void(double)> on_check_;
-    std::uint32_t interval_;
     std::uint32_t steps_ = 0;
 };
 

@@ -29,8 +29,8 @@ public:
         }
         std::vector<int> neighbours;
         for (int x = 0; x < clusters_; ++x) {
-            neighbours.assign(graph.indices.begin() + graph.indptr[x],
-                              graph.indices.begin() + graph.indptr[x + 1]);
+            const auto unsorted = graph.neighbours(x);
+            neighbours.assign(unsorted.begin(), unsorted.end());
             std::sort(neighbours.begin(), neighbours.end());
             Near& near = near_[x];
             const int first = neighbours.empty() ? 0 : neighbours[0] >> 6;
@@ -73,9 +73,7 @@ public:
 
     // Put all neighbours of the members of s into a set.
     void spread(const Word* s, Word* reached) const {
-        for (int w = 0; w < words(); ++w) {
-            for_each_in(s[w], w, [&](int x) { unite_neighbours(x, reached); });
-        }
+        this->for_each(s, [&](int x) { unite_neighbours(x, reached); });
     }
 
     // Set front to the dry clusters next to the flooded ones.
@@ -121,7 +119,8 @@ public:
         return colours;
     }
 
-    // A lower bound on the moves that flood the rest, or any number above `enough` if it is above.
+    // A lower bound on the number of moves that flood the rest; any number above `enough` if the
+    // bound is above it.
     //
     // While a cluster is dry: if colours can be finished, finish them, one move each; otherwise
     // flood the whole front in one move, a *wave*. (The bound of A. Puchert's program floodit.) No
@@ -261,13 +260,11 @@ private:
     // The cluster for which z grows the least is chosen, and the last one of several.
     bool add_with_neighbours(const Word* choice, Word* z) const {
         int best = -1, fewest = INT_MAX;
-        for (int w = 0; w < words(); ++w) {
-            for_each_in(choice[w], w, [&](int x) {
-                int more = !contains(z, x);
-                for_each_word(x, [&](int v, Word word) { more += std::popcount(word & ~z[v]); });
-                if (more <= fewest) best = x, fewest = more;
-            });
-        }
+        this->for_each(choice, [&](int x) {
+            int more = !contains(z, x);
+            for_each_word(x, [&](int w, Word word) { more += std::popcount(word & ~z[w]); });
+            if (more <= fewest) best = x, fewest = more;
+        });
         insert(z, best);
         unite_neighbours(best, z);
         return fewest > 0;

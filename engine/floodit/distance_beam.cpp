@@ -33,11 +33,6 @@ struct Child {
     int number, parent, colour;
 };
 
-struct Change {
-    std::int64_t less_weight = 0;
-    Word key = 0;
-};
-
 class Beam {
 public:
     Beam(const Graph& graph, std::size_t width, Memory& memory, Poll& poll)
@@ -57,7 +52,7 @@ public:
     }
 
     std::optional<Moves> run(int max_moves) {
-        const std::vector<int> start = distances(graph_, 0);
+        const std::vector<int> start = distances(graph_);
         std::copy(start.begin(), start.end(), far_[0].begin());
         for (int distance : start) states_[0][0].weight += distance ? weight_of(distance) : 0;
         count_ = 1;
@@ -84,25 +79,25 @@ private:
     }
 
     // Flood the clusters of a colour at the front, and record the changes in queue_ and before_.
-    Change flood(Distance* far, int c) {
-        Change change;
+    // Return the weight that the state loses, and the change of its key.
+    State flood(Distance* far, int c) {
+        State change{};
         changed_ = 0;
         for (int x : front_) {
             if (graph_.colour[x] != c) continue;
             queue_[changed_] = x;
             before_[changed_++] = 1;
             far[x] = 0;
-            change.less_weight += weight_of(1);
+            change.weight += weight_of(1);
             change.key ^= key_of(x);
         }
         for (std::size_t i = 0; i < changed_; ++i) {
             const int x = queue_[i], distance = far[x] + 1;
-            for (int place = graph_.indptr[x]; place < graph_.indptr[x + 1]; ++place) {
-                const int y = graph_.indices[place];
+            for (int y : graph_.neighbours(x)) {
                 if (far[y] <= distance) continue;
                 queue_[changed_] = y;
                 before_[changed_++] = far[y];
-                change.less_weight += weight_of(far[y]) - weight_of(distance);
+                change.weight += weight_of(far[y]) - weight_of(distance);
                 far[y] = static_cast<Distance>(distance);
             }
         }
@@ -123,10 +118,10 @@ private:
         }
         for (int c = 0; c < graph_.k; ++c) {
             if (gain[c] == 0 || (finish >= 0 && c != finish)) continue;
-            const Change change = flood(far, c);
+            const State change = flood(far, c);
             poll_.step(static_cast<std::uint32_t>(1 + (n_ + changed_) / 16));
             for (std::size_t j = 0; j < changed_; ++j) far[queue_[j]] = before_[j];
-            const State after{state.weight - change.less_weight, state.key ^ change.key};
+            const State after{state.weight - change.weight, state.key ^ change.key};
             const std::int64_t rank = after.weight << 12 | static_cast<int>(after.key >> 52);
             const int number = static_cast<int>(children_.size());
             children_.push_back({after, rank, number, static_cast<int>(i), c});

@@ -4,8 +4,7 @@
 // farthest cluster, and their number is often the same after different moves. Good and bad states
 // differ in the distances of *all* dry clusters from the flooded ones. The weight of a dry cluster
 // at distance d is (2d - 1)², so distant clusters count most. Distances are stored with each state.
-// A move only lowers some of them; updating these takes a tenth of the time of computing all of
-// them from scratch.
+// A move lowers only some distances; updating these takes a tenth of the time of computing all.
 #pragma once
 #include <optional>
 

@@ -1,9 +1,8 @@
 // The data that threads searching the same board share: nogoods, current obligations, a solution.
 //
-// Each thread has its own index of nogoods, which look-ups rearrange, so it reads and writes this
-// index without a lock. It appends the nogoods that it learns to a log, from which the other
-// threads copy them. A nogood's reasons precede it in the log, so each thread can prove all its
-// nogoods.
+// Each thread has its own index of nogoods, which it reads and writes without a lock. It appends
+// the nogoods that it learns to a log, from which the other threads copy them. A nogood's reasons
+// precede it in the log, so each thread can prove all its nogoods.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -34,8 +33,6 @@ public:
     };
 
     explicit Exchange(int threads) : threads_(threads), read_(threads, 0) {}
-
-    int threads() const { return threads_; }
 
     // Prepare for a search of at most p moves, before any thread begins it.
     void begin(int p) {
@@ -109,7 +106,7 @@ private:
     int depths_ = 0;
     std::vector<std::atomic<Word>> under_way_;
     std::atomic<bool> over_ = false;
-    std::mutex mutex_; // for the following members
+    std::mutex mutex_;  // for the following members
     std::optional<Moves> solution_;
     std::deque<Entry> log_;
     std::int64_t first_ = 0;          // the place of the log's first entry

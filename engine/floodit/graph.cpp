@@ -114,18 +114,15 @@ std::size_t Graph::nbytes() const {
     return sizeof(int) * (indptr.size() + indices.size() + 4 * colour.size());
 }
 
-std::vector<int> distances(const Graph& graph, int start) {
-    std::vector<int> far(graph.clusters(), -1), queue{start};
+std::vector<int> distances(const Graph& graph) {
+    std::vector<int> far(graph.clusters(), -1), queue{0};
     queue.reserve(far.size());
-    far[start] = 0;
+    far[0] = 0;
     for (std::size_t i = 0; i < queue.size(); ++i) {
-        const int x = queue[i];
-        for (int place = graph.indptr[x]; place < graph.indptr[x + 1]; ++place) {
-            const int y = graph.indices[place];
-            if (far[y] < 0) {
-                far[y] = far[x] + 1;
-                queue.push_back(y);
-            }
+        for (int y : graph.neighbours(queue[i])) {
+            if (far[y] >= 0) continue;
+            far[y] = far[queue[i]] + 1;
+            queue.push_back(y);
         }
     }
     return far;
@@ -138,8 +135,7 @@ Moves greedy(const Graph& graph, int start) {
     reached[start] = 1;
     for (Moves moves;;) {
         for (int x : flooded) {
-            for (int place = graph.indptr[x]; place < graph.indptr[x + 1]; ++place) {
-                const int y = graph.indices[place];
+            for (int y : graph.neighbours(x)) {
                 if (reached[y]) continue;
                 reached[y] = 1;
                 front[graph.colour[y]].push_back(y);

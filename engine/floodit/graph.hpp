@@ -1,18 +1,22 @@
 // The graph of a board's clusters, on which all searches work.
 #pragma once
+#include <span>
 #include <vector>
 
 namespace puzzlesat::floodit {
 
 using Moves = std::vector<int>;
 
-// Clusters are numbered breadth-first from the pivot's, which is 0, so near clusters have low
+// Clusters are numbered breadth-first from the pivot's cluster, number 0, so near clusters have low
 // numbers.
 struct Graph {
     // Throws std::invalid_argument if the numbers are inconsistent.
     Graph(const std::vector<int>& colours_of_fields, int cols, int k, int pivot);
 
     int clusters() const { return static_cast<int>(colour.size()); }
+    std::span<const int> neighbours(int x) const {
+        return {indices.data() + indptr[x], indices.data() + indptr[x + 1]};
+    }
     std::size_t nbytes() const;
 
     int k;
@@ -22,8 +26,8 @@ struct Graph {
     std::vector<int> board_number;     // of each cluster, its number in the order of the board
 };
 
-// The distance of each cluster from a given one.
-std::vector<int> distances(const Graph& graph, int start);
+// The distance of each cluster from cluster 0.
+std::vector<int> distances(const Graph& graph);
 
 // The moves of a player who floods as many fields as possible with each; ties go to the lowest
 // colour.

@@ -203,7 +203,7 @@ Landmarks::Landmarks(const Graph& graph, Memory& memory, Poll& poll, std::size_t
 
 bool Landmarks::suit(const Graph& graph) {
     if (graph.clusters() < 2 || graph.clusters() > MAX_CLUSTERS) return false;
-    const std::vector<int> far = distances(graph, 0);
+    const std::vector<int> far = distances(graph);
     return *std::max_element(far.begin(), far.end()) <= MAX_DISTANCE;
 }
 
@@ -354,7 +354,6 @@ void Landmarks::spread_pairs(Poll& poll) {
 // Fill a table: for each pair of clusters, the fewest moves that bring walkers from there to u and
 // v, or NEVER if these and the moves to the pair exceed p.
 void Landmarks::spread_back(int u, int v, int p, CountedVector<Moved>& left, Poll& poll) {
-    const auto& [indptr, indices, colour] = std::tie(graph_.indptr, graph_.indices, graph_.colour);
     poll.check();
     std::fill(left.begin(), left.end(), NEVER);
     if (needed_[u * n_ + v] > p) return;
@@ -372,17 +371,17 @@ void Landmarks::spread_back(int u, int v, int p, CountedVector<Moved>& left, Pol
         poll.step();
         // One walker goes back, or both if their colours are the same; at the pivot's cluster, none
         // does.
-        if (a != 0 && b != 0 && colour[a] == colour[b]) {
-            for (int i = indptr[a]; i < indptr[a + 1]; ++i) {
-                for (int j = indptr[b]; j < indptr[b + 1]; ++j) visit(indices[i], indices[j], moves);
+        if (a != 0 && b != 0 && graph_.colour[a] == graph_.colour[b]) {
+            for (int x : graph_.neighbours(a)) {
+                for (int y : graph_.neighbours(b)) visit(x, y, moves);
             }
             continue;
         }
         if (a != 0) {
-            for (int i = indptr[a]; i < indptr[a + 1]; ++i) visit(indices[i], b, moves);
+            for (int x : graph_.neighbours(a)) visit(x, b, moves);
         }
         if (b != 0) {
-            for (int j = indptr[b]; j < indptr[b + 1]; ++j) visit(a, indices[j], moves);
+            for (int y : graph_.neighbours(b)) visit(a, y, moves);
         }
     }
 }
@@ -391,20 +390,17 @@ int farthest(const Graph& graph, const Moves& moves, int c) {
     std::vector<char> seen(graph.clusters(), 0);
     std::vector<int> flooded{0};
     seen[0] = 1;
-    const auto visit_neighbours = [&](int x, auto visit) {
-        for (int place = graph.indptr[x]; place < graph.indptr[x + 1]; ++place) {
-            const int y = graph.indices[place];
-            if (!seen[y]) visit(y);
+    const auto flood_neighbours = [&](int x, auto is_flooded) {
+        for (int y : graph.neighbours(x)) {
+            if (seen[y] || !is_flooded(y)) continue;
+            seen[y] = 1;
+            flooded.push_back(y);
         }
     };
     for (int move : moves) {
         const std::size_t before = flooded.size();
         for (std::size_t i = 0; i < before; ++i) {
-            visit_neighbours(flooded[i], [&](int y) {
-                if (graph.colour[y] != move) return;
-                seen[y] = 1;
-                flooded.push_back(y);
-            });
+            flood_neighbours(flooded[i], [&](int y) { return graph.colour[y] == move; });
         }
     }
     std::sort(flooded.begin(), flooded.end());
@@ -412,10 +408,7 @@ int farthest(const Graph& graph, const Moves& moves, int c) {
     const std::size_t dry = flooded.size();
     for (std::size_t i = 0; i < flooded.size(); ++i) {
         if (i >= dry && graph.colour[flooded[i]] == c) last = flooded[i];
-        visit_neighbours(flooded[i], [&](int y) {
-            seen[y] = 1;
-            flooded.push_back(y);
-        });
+        flood_neighbours(flooded[i], [](int) { return true; });
     }
     return last;
 }

@@ -177,9 +177,7 @@ private:
         level.filed.push_back(i);
         Word* word = level.table.data() + block * block_size + place % BLOCK / 64;
         const Word bit = Word{1} << place % 64;
-        for (int w = 0; w < graph_.words(); ++w) {
-            for_each_in(z_[i][w], w, [&](int x) { word[std::size_t(x) * WORDS] |= bit; });
-        }
+        graph_.for_each(z_[i], [&](int x) { word[std::size_t(x) * WORDS] |= bit; });
     }
 
     const BitGraph<W>& graph_;
@@ -317,9 +315,7 @@ public:
     Nogood nogood(int i) const {
         const Origin& origin = nogoods_.origin(i);
         Nogood found{{}, origin.level, origin.kind, {}};
-        for (int w = 0; w < graph_.words(); ++w) {
-            for_each_in(nogoods_.z(i)[w], w, [&](int x) { found.z.push_back(x); });
-        }
+        graph_.for_each(nogoods_.z(i), [&](int x) { found.z.push_back(x); });
         found.reasons.assign(nogoods_.reasons(i), nogoods_.reasons(i) + graph_.k());
         return found;
     }
@@ -377,8 +373,8 @@ private:
         later_[d].clear();
     }
 
-    // Append new nogoods to the log and read those of other threads; return the first number of
-    // these.
+    // Append new nogoods to the log, and learn those of other threads; return the number of the
+    // first one learnt.
     int trade() {
         const int own = nogoods_.count();
         int next_own = traded_;

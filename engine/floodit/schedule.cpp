@@ -40,13 +40,6 @@ public:
     BackgroundWorker(bool has_core, Poll& poll) : has_core_(has_core), poll_(poll) {}
     ~BackgroundWorker() { ended_ = true; }  // the future's destructor waits for the thread
 
-    bool has_core() const { return has_core_; }
-    bool is_idle() const { return !found_.valid(); }
-    bool is_done() const {
-        return found_.valid() &&
-               found_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-    }
-
     // Start a function of a Poll in the thread, or run it here.
     template <class Run>
     void start(Run run) {
@@ -80,55 +73,40 @@ private:
 };
 
 // Beams, each of which runs when the search has made enough progress.
-class BeamSchedule {
-public:
-    BeamSchedule(Search& search, const std::vector<int>& starts, Bounds& bounds,
-                 const Options& options, Poll& poll)
-        : search_(search),
-          starts_(starts),
-          bounds_(bounds),
-          max_width_(options.max_width),
-          poll_(poll),
-          width_(options.first_width) {}
+struct BeamSchedule {
+    Search& search;
+    const std::vector<int>& starts;
+    Bounds& bounds;
+    const Options& options;
+    Poll& poll;
+    int width = options.first_width;
 
     // Run the next beam, unless another thread ends the search in the meantime.
     void run_one() {
-        if (width_ > max_width_) return;
+        if (width > options.max_width) return;
         struct Overtaken {};
-        Poll own(poll_.left(), [&](double) {
-            poll_.check();
-            if (search_.is_over()) throw Overtaken();
+        Poll own(poll.left(), [&](double) {
+            poll.check();
+            if (search.is_over()) throw Overtaken();
         });
         std::optional<Solution> found;
         try {
             found = unless_out_of_memory(
-                [&] { return search_.beam(starts_, width_, bounds_.upper, own); });
+                [&] { return search.beam(starts, width, bounds.upper, own); });
         } catch (const Overtaken&) {
             return;
         }
-        const std::string by = "beam " + std::to_string(width_);
-        width_ *= WIDER;
-        if (found) bounds_.improve(*found, by);
+        const std::string by = "beam " + std::to_string(width);
+        width *= WIDER;
+        if (found) bounds.improve(*found, by);
     }
 
     // Run the next beam if it is due.
     void advance() {
-        const std::int64_t turn = std::int64_t(width_) * bounds_.upper;
-        if (turn <= search_.obligations() * STATES_PER_OBLIGATION) run_one();
+        const std::int64_t turn = std::int64_t(width) * bounds.upper;
+        if (turn <= search.obligations() * STATES_PER_OBLIGATION) run_one();
     }
-
-private:
-    Search& search_;
-    const std::vector<int>& starts_;
-    Bounds& bounds_;
-    int max_width_;
-    Poll& poll_;
-    int width_;
 };
-
-bool has_spare_core(const Options& options, const Memory& memory) {
-    return options.cores > 1 && !memory.has_limit();
-}
 
 }  // namespace
 
@@ -139,7 +117,7 @@ void tighten(const Graph& graph, Bounds& bounds, const Options& options, Memory&
         if (Landmarks::suit(graph)) made.emplace(graph, memory, poll);
         return made;
     });
-    BackgroundWorker worker(has_spare_core(options, memory), poll);
+    BackgroundWorker worker(options.cores > 1 && !memory.has_limit(), poll);
     for (int width = options.first_width; width <= options.max_distance_width; width *= WIDER) {
         worker.start([&, width, below = bounds.upper](Poll& own) -> std::optional<Solution> {
             const auto moves = distance_beam(graph, width, below, memory, own);
@@ -157,8 +135,9 @@ void tighten(const Graph& graph, Bounds& bounds, const Options& options, Memory&
     }
 }
 
-void close(const Graph& graph, Search& search, const std::vector<int>& starts, Bounds& bounds,
-           const Options& options, Memory& memory, Poll& poll) {
+void close(Search& search, const std::vector<int>& starts, Bounds& bounds, const Options& options,
+           Poll& poll) {
+    const Graph& graph = search.graph;
     std::vector<int> refuted, order(starts.size());
     for (int x : starts) {
         poll.step(static_cast<std::uint32_t>(graph.clusters()));
@@ -170,7 +149,7 @@ void close(const Graph& graph, Search& search, const std::vector<int>& starts, B
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return refuted[i] < refuted[j]; });
 
-    BeamSchedule beams(search, starts, bounds, options, poll);
+    BeamSchedule beams{search, starts, bounds, options, poll};
     beams.run_one();
     bool may_tighten = starts.size() == 1;
     const auto is_far = [&] { return bounds.upper - bounds.lower > options.near; };
@@ -182,7 +161,7 @@ void close(const Graph& graph, Search& search, const std::vector<int>& starts, B
     while (!bounds.closed()) {
         if (is_slow()) {
             may_tighten = false;
-            tighten(graph, bounds, options, memory, poll);
+            tighten(graph, bounds, options, search.memory, poll);
             continue;
         }
         const int p = is_far() ? bounds.lower : bounds.upper - 1;

@@ -9,17 +9,18 @@ namespace puzzlesat::floodit {
 
 struct Options {
     double seconds = std::numeric_limits<double>::infinity();
-    // The number of threads. With two, and no memory limit, `tighten` runs beams and landmarks in
-    // parallel; with a limit, memory used by one would be lacking for the other, so they alternate.
+    // The number of threads. With several, and no memory limit, `tighten` runs beams and landmarks
+    // in parallel; with a limit, memory used by one would be lacking for the other.
     int cores = 1;
-    // The largest difference of the bounds at which the search looks for a better solution.
+    // The largest difference of the bounds at which the search tries one move fewer than the best
+    // solution.
     int near = 4;
-    // The difference above which other methods continue instead of the search.
+    // The largest difference of the bounds at which `tighten` ends early.
     int far = 12;
     // The other methods begin when obligations times clusters reach this number, usually after a
     // quarter of a second.
     std::int64_t tighten_after = 5'000'000;
-    // The width of the first beam; on small boards it takes as long as refuting one move fewer.
+    // The width of the first beam, which takes as long as refuting one move fewer on small boards.
     int first_width = 10;
     // The maximum widths of distance beams and of other beams; on the largest boards, such beams
     // take a gigabyte.
@@ -65,8 +66,8 @@ struct Bounds {
 // neighbourhood, without a search. They also share the best solution of any start, and a beam that
 // begins with all starts at once. Starts are searched in the order of their lower bounds; those
 // with a bound above p are skipped.
-void close(const Graph& graph, Search& search, const std::vector<int>& starts, Bounds& bounds,
-           const Options& options, Memory& memory, Poll& poll);
+void close(Search& search, const std::vector<int>& starts, Bounds& bounds, const Options& options,
+           Poll& poll);
 
 // Tighten both bounds without the property-directed search.
 //

@@ -11,11 +11,23 @@ namespace {
 // With more clusters, look-ups and beams would visit too many words to solve any board.
 constexpr int MAX_CLUSTERS = 60'000;
 
+// A state with some flooded clusters.
+template <int W>
+struct State {
+    State(const BitGraph<W>& graph, const std::vector<int>& clusters)
+        : flooded(graph), front(graph) {
+        graph.clear(flooded);
+        for (int x : clusters) insert(flooded, x);
+        graph.front_of(flooded, front);
+    }
+    typename BitGraph<W>::Local flooded, front;
+};
+
 template <int W>
 class SearchOf final : public Search {
 public:
-    SearchOf(const Graph& graph, int max_filed, Memory& memory, int threads)
-        : memory_(memory),
+    SearchOf(const Graph& graph, int max_filed, std::optional<std::size_t> max_memory, int threads)
+        : Search(graph, max_memory),
           graph_(graph, memory),
           exchange_(threads),
           pdr_(graph_, max_filed, memory, threads > 1 ? &exchange_ : nullptr) {
@@ -63,34 +75,22 @@ public:
     }
     std::optional<Solution> beam(const std::vector<int>& starts, std::size_t width, int below,
                                  Poll& poll) override {
-        return floodit::beam(graph_, starts, width, below, memory_, poll);
+        return floodit::beam(graph_, starts, width, below, memory, poll);
     }
     int lower_bound(const std::vector<int>& flooded) const override {
-        State state(graph_, flooded);
+        State<W> state(graph_, flooded);
         return graph_.lower_bound(state.flooded, state.front);
     }
     std::vector<int> witness(const std::vector<int>& flooded, int r) const override {
-        State state(graph_, flooded);
+        State<W> state(graph_, flooded);
         typename BitGraph<W>::Local z(graph_);
         graph_.witness(state.flooded, state.front, r, z);
         std::vector<int> found;
-        for (int w = 0; w < graph_.words(); ++w) {
-            for_each_in(z[w], w, [&](int x) { found.push_back(x); });
-        }
+        graph_.for_each(z, [&](int x) { found.push_back(x); });
         return found;
     }
 
 private:
-    struct State {
-        State(const BitGraph<W>& graph, const std::vector<int>& clusters)
-            : flooded(graph), front(graph) {
-            graph.clear(flooded);
-            for (int x : clusters) insert(flooded, x);
-            graph.front_of(flooded, front);
-        }
-        typename BitGraph<W>::Local flooded, front;
-    };
-
     // The threads of the helpers, which end with this object. If the system has no threads left,
     // there are fewer.
     class Helping {
@@ -136,7 +136,6 @@ private:
         }
     }
 
-    Memory& memory_;
     BitGraph<W> graph_;
     Exchange exchange_;
     Pdr<W> pdr_;
@@ -145,11 +144,11 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Search> make_search(const Graph& graph, int max_filed, Memory& memory,
-                                    int threads) {
+std::unique_ptr<Search> make_search(const Graph& graph, int max_filed,
+                                    std::optional<std::size_t> max_memory, int threads) {
     if (graph.clusters() > MAX_CLUSTERS) throw Stopped{Stopped::Reason::memory};
     const auto make = [&]<int W>() -> std::unique_ptr<Search> {
-        return std::make_unique<SearchOf<W>>(graph, max_filed, memory, threads);
+        return std::make_unique<SearchOf<W>>(graph, max_filed, max_memory, threads);
     };
     switch (words_for(graph.clusters())) {
         case 1: return make.operator()<1>();
@@ -164,14 +163,11 @@ std::unique_ptr<Search> make_search(const Graph& graph, int max_filed, Memory& m
     }
 }
 
-int lower_bound(const Graph& graph, int start) {
+int lower_bound(const Graph& graph) {
     Memory memory;
     const BitGraph<0> bits(graph, memory);
-    BitGraph<0>::Local flooded(bits), front(bits);
-    bits.clear(flooded);
-    insert(flooded, start);
-    bits.front_of(flooded, front);
-    return bits.lower_bound(flooded, front);
+    State<0> state(bits, {0});
+    return bits.lower_bound(state.flooded, state.front);
 }
 
 }  // namespace puzzlesat::floodit

@@ -1,5 +1,6 @@
 // The common interface of a property-directed search and beams, for sets of any number of words.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -13,6 +14,11 @@ namespace puzzlesat::floodit {
 
 class Search {
 public:
+    // Throws Stopped if the graph exceeds the limit on memory.
+    Search(const Graph& graph, std::optional<std::size_t> max_memory)
+        : graph(graph), memory(max_memory) {
+        memory.add(graph.nbytes());
+    }
     virtual ~Search() = default;
 
     // The methods of Pdr.
@@ -37,14 +43,18 @@ public:
     // The lower bound if some clusters are flooded, and a witness that it is above r.
     virtual int lower_bound(const std::vector<int>& flooded) const = 0;
     virtual std::vector<int> witness(const std::vector<int>& flooded, int r) const = 0;
+
+    const Graph graph;
+    Memory memory;
+    std::atomic<bool> is_running = false;  // only one thread at a time may call methods
 };
 
 // Return a search that keeps at most `max_filed` nogoods of each level in the index of each thread.
-// The graph and the memory must outlive it. Throws Stopped if there is no memory.
-std::unique_ptr<Search> make_search(const Graph& graph, int max_filed, Memory& memory,
-                                    int threads = 1);
+// Throws Stopped if there is no memory.
+std::unique_ptr<Search> make_search(const Graph& graph, int max_filed,
+                                    std::optional<std::size_t> max_memory, int threads);
 
-// The lower bound if one cluster is flooded, in time linear in the size of the board.
-int lower_bound(const Graph& graph, int start);
+// The lower bound if cluster 0 is flooded, in time linear in the size of the board.
+int lower_bound(const Graph& graph);
 
 }  // namespace puzzlesat::floodit

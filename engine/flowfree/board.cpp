@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 
 namespace puzzlesat::flowfree {
 
-Board make_board(int rows, int cols, const std::vector<int>& missing, const std::vector<int>& bridges,
-                 const std::vector<Side>& walls, const std::vector<Side>& warps) {
+Board::Board(int rows, int cols, const std::vector<int>& missing, const std::vector<int>& bridges,
+             const std::vector<Side>& walls, const std::vector<Side>& warps) {
     if (rows < 1 || cols < 1 || rows > std::numeric_limits<int>::max() / cols)
         throw std::invalid_argument("rows and columns must be positive, and the board not too large");
     const int cells = rows * cols;
@@ -21,21 +22,21 @@ Board make_board(int rows, int cols, const std::vector<int>& missing, const std:
         return found;
     };
 
-    std::vector<int> cell, node(cells, 0);
+    node.assign(cells, 0);
     for (const int x : missing) node[on_board(x)] = none;
     for (int x = 0; x < cells; ++x) {
         if (node[x] == none) continue;
         node[x] = static_cast<int>(cell.size());
         cell.push_back(x);
     }
-    std::vector<int> down = node;
+    down = node;
     for (const int x : bridges) {
         down[on_board(x)] = static_cast<int>(cell.size());
         cell.push_back(x);
     }
 
-    std::vector<Pair> ends;
-    std::vector<Four> link(cell.size(), {none, none, none, none});
+    link.assign(cell.size(), {none, none, none, none});
+    neighbour = link;
     for (const int direction : {right_side, bottom_side}) {
         const bool across = direction == right_side;
         const auto& at = across ? node : down;
@@ -51,11 +52,12 @@ Board make_board(int rows, int cols, const std::vector<int>& missing, const std:
             if (!is_open(x) || at[x] == at[y]) continue;
             // On a board two cells wide, a warp leads to a neighbour: one link is enough.
             if (size == 2 && is_last(x) && is_open(y)) continue;
-            link[at[x]][direction] = link[at[y]][direction - 1] = static_cast<int>(ends.size());
+            link[at[x]][direction] = link[at[y]][direction - 1] = links();
+            neighbour[at[x]][direction] = at[y];
+            neighbour[at[y]][direction - 1] = at[x];
             ends.push_back({std::min(at[x], at[y]), std::max(at[x], at[y])});
         }
     }
-    return {Graph(std::move(ends), std::move(link)), std::move(cell), std::move(node), std::move(down)};
 }
 
 }  // namespace puzzlesat::flowfree

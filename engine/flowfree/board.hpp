@@ -13,13 +13,13 @@ using Side = std::array<int, 2>;  // a cell and its right or bottom side
 // Nodes are numbered in the order of their cells; the second nodes of bridges come last. Links are
 // numbered from 0, horizontal ones first, each kind row by row.
 struct Board : Graph {
+    // Throws std::invalid_argument unless marks lie on the board.
+    Board(int rows, int cols, const std::vector<int>& missing, const std::vector<int>& bridges,
+          const std::vector<Side>& walls, const std::vector<Side>& warps);
+
     std::vector<int> cell;  // of each node
     std::vector<int> node;  // of each cell; none if it is missing
     std::vector<int> down;  // the same, but the second node of each bridge
 };
-
-// Throws std::invalid_argument unless marks lie on the board.
-Board make_board(int rows, int cols, const std::vector<int>& missing, const std::vector<int>& bridges,
-                 const std::vector<Side>& walls, const std::vector<Side>& warps);
 
 }  // namespace puzzlesat::flowfree

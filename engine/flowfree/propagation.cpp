@@ -99,7 +99,8 @@ bool Propagation::compare_flows(int x) {
         const int y = graph_.neighbour[x][d], link = graph_.link[x][d];
         if (y == none || node_[y].piece == mine) continue;
         const int g = flow(y);
-        if (g != none && !(flows(link, f, g) && same_flow(link, f, g))) return false;
+        if (g != none && f != g && !assign(link, off)) return false;
+        if (f == g && strict_ && !assign(link, on)) return false;
     }
     return true;
 }

@@ -12,6 +12,7 @@
 // The rules are monotone, so the order of their application does not change the result.
 #pragma once
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include "flowfree/graph.hpp"
@@ -43,7 +44,6 @@ public:
     Value value(int link) const { return value_[link]; }
     const std::vector<Value>& values() const { return value_; }
     const std::vector<int>& trail() const { return trail_; }
-    const Graph& graph() const { return graph_; }
     int need(int x) const { return node_[x].need; }
     int free(int x) const { return node_[x].free; }
     int flow(int x) const { return node_[node_[x].piece].flow; }
@@ -70,8 +70,6 @@ private:
 
     bool degree(int x);
     bool ring(int p, int q);
-    bool flows(int link, int f, int g) { return f == g || assign(link, off); }
-    bool same_flow(int link, int f, int g) { return !strict_ || f != g || assign(link, on); }
     bool touch(int x, int other, int before, int size);
     bool is_adjacent(int x, int before, int piece, int link) const;
     bool compare_flows(int x);

@@ -11,6 +11,7 @@
 // paths lack.
 #pragma once
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include "common/poll.hpp"

@@ -64,7 +64,7 @@ private:
     bool probe_endpoints() {
         for (bool again = true; again;) {
             again = false;
-            notice();
+            schedule_new();
             for (int x = 0; x < graph_.nodes(); ++x) {
                 for (const int link : graph_.link[x]) {
                     if (state_.need(x) != 1 || out_of_steps()) break;
@@ -73,7 +73,7 @@ private:
                     if (!state_.refuted(link, on)) continue;
                     state_.assign(link, off);
                     if (!state_.propagate()) return false;
-                    notice();
+                    schedule_new();
                     again = true;
                 }
             }
@@ -82,17 +82,17 @@ private:
     }
 
     // Schedule the links near those that have become known since the last call.
-    void notice() {
-        for (; noticed_ < state_.trail().size(); ++noticed_) {
-            for (const int x : graph_.ends[state_.trail()[noticed_]]) {
-                have_tried(x);
+    void schedule_new() {
+        for (; scheduled_ < state_.trail().size(); ++scheduled_) {
+            for (const int x : graph_.ends[state_.trail()[scheduled_]]) {
+                schedule(x);
                 for (const int y : graph_.neighbour[x])
-                    if (y != none) have_tried(y);
+                    if (y != none) schedule(y);
             }
         }
     }
 
-    void have_tried(int x) {
+    void schedule(int x) {
         for (const int link : graph_.link[x])
             if (link != none) state_.due[link][on] = true;
     }
@@ -137,7 +137,7 @@ private:
 
     void backtrack(std::size_t length) {
         state_.backtrack(length);
-        noticed_ = std::min(noticed_, length);
+        scheduled_ = std::min(scheduled_, length);
     }
 
     Paths paths() const {
@@ -154,7 +154,7 @@ private:
     Poll& poll_;
     std::vector<int> first_;  // the first endpoint of each flow
     std::vector<Guess> guesses_;
-    std::size_t noticed_ = 0;  // the number of known links that notice() has handled
+    std::size_t scheduled_ = 0;  // the number of known links that schedule_new() has handled
     int trials_ = 0;
 };
 

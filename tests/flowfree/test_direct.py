@@ -236,23 +236,6 @@ def test_the_number_of_steps_depends_on_the_board():
     ]
 
 
-GRAPH = Grid.of(1, 3).links, Grid.of(1, 3).link
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ((GRAPH[0] + 1, GRAPH[1]), "a node has a link that does not end there"),
-        ((GRAPH[0], GRAPH[1] + 1), "a node has a link that does not end there"),
-        ((GRAPH[0], GRAPH[1][:2]), "a link must join two different nodes that have it"),
-        ((GRAPH[0][:, [0, 0]], GRAPH[1]), "a node has a link that does not end there"),
-    ],
-)
-def test_the_engine_refuses_what_is_no_board(given, message):
-    with pytest.raises(ValueError, match=message):
-        engine.Graph(*given)
-
-
 @pytest.mark.parametrize(
     ("flow", "wanted", "message"),
     [
@@ -264,7 +247,7 @@ def test_the_engine_refuses_what_is_no_board(given, message):
 )
 def test_the_engine_refuses_what_is_no_question(flow, wanted, message):
     with pytest.raises(ValueError, match=message):
-        engine.decide(engine.Graph(*GRAPH), flow, True, wanted, 10)
+        engine.decide(Grid.of(1, 3).graph, flow, True, wanted, 10)
 
 
 def test_what_is_decided_directly_takes_from_the_time_of_the_search(monkeypatch):
