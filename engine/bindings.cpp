@@ -708,8 +708,7 @@ void bind_minesweeper(nb::module_ m) {
                     "Return the network of a state.")
         .def_static("of_sums", &network_of_sums, arg("sums"),
                     "Return the network of constraints, each given by its field, scope and mines.")
-        .def_prop_ro("fields", [](const mines::Network& n) { return n.fields; },
-                     "The variables in constraints, in increasing order.")
+        .def_ro("fields", &mines::Network::fields, "The variables in constraints, in increasing order.")
         .def_prop_ro("sums", &sums_of, "The field, the scope and the mines of each constraint.")
         .def("without", &without, arg("known"),
              "Return the network that remains if some variables are known.")

@@ -101,16 +101,10 @@ public:
         }
         return key;
     }
-    // The lowest and the highest member, -1 if there is none.
+    // The lowest member, -1 if there is none.
     int first(const Word* s) const {
         for (int w = 0; w < words(); ++w) {
             if (s[w]) return w * 64 + std::countr_zero(s[w]);
-        }
-        return -1;
-    }
-    int last(const Word* s) const {
-        for (int w = words() - 1; w >= 0; --w) {
-            if (s[w]) return w * 64 + 63 - std::countl_zero(s[w]);
         }
         return -1;
     }

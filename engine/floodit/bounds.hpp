@@ -177,8 +177,9 @@ public:
         int missing = std::min(colours, r + 1) - std::popcount(colours_of(z));
         for (int c = 0; c < k_ && missing > 0; ++c) {
             this->without(of_colour(c), flooded, choice);
-            if (!this->is_empty(choice) && !this->meets(z, choice)) {
-                insert(z, this->last(choice));
+            std::array<int, 1> highest;
+            if (!this->meets(z, choice) && this->last(choice, highest) > 0) {
+                insert(z, highest[0]);
                 --missing;
             }
         }

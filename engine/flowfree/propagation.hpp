@@ -1,13 +1,13 @@
 // Propagation by the rules of the game: links that every solution uses, or that none uses.
 //
-// Cells joined by used links form a piece of a flow; at first, each cell is a piece. The rules:
-//   degree  An endpoint has one used link and any other cell two.
-//   ring    A link between two cells of one piece is not used.
+// Nodes joined by used links form a piece of a flow; at first, each node is a piece. The rules:
+//   degree  An endpoint has one used link and any other node two.
+//   ring    A link between two nodes of one piece is not used.
 //   flows   A link between pieces of two different flows is not used.
 // If no flow may touch itself, neighbours are linked if and only if they belong to one flow:
 //   flow    A link between two pieces of one flow is used.
 //   touch   Pieces that are neighbours in two places are not linked in either. (An open link between
-//           two cells of one piece would close a ring if used, and let the flow touch itself if not.
+//           two nodes of one piece would close a ring if used, and let the flow touch itself if not.
 //           Touch prevents such links, so it replaces ring.)
 // The rules are monotone, so the order of their application does not change the result.
 #pragma once

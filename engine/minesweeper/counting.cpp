@@ -5,8 +5,8 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-// A key has BITS bits for each open constraint: its number of mines so far, 0 to 7. A constraint
-// that needs mines on all of 8 fields is never open, as its fields form one group.
+// A key has BITS bits for each open constraint: its number of mines so far, 0 to 7, since at least
+// one of its variables, of which there are at most 8, is missing.
 constexpr int BITS = 3, SLOTS = 21;  // SLOTS constraints in a word
 
 std::size_t hashed(const std::uint64_t* key, int words) {

@@ -79,8 +79,8 @@ double Groups::growth_of(const Group& group) const {
     return growth;
 }
 
-// Write an order of a component to candidate_, greedily: the next group leaves the fewest sums
-// open. Return the logarithm of a bound on the number of partial placements at any time.
+// Write an order of a component to candidate_. The next candidate is the one that increases a bound
+// on the number of partial placements the least; return the logarithm of the largest bound.
 double Groups::greedy(int low, int high, int start) {
     for (int i = low; i < high; ++i) {
         Group& group = groups[order[i]];

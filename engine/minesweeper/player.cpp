@@ -33,11 +33,11 @@ int binomials(int free, int rest, std::vector<double>& result) {
     const int middle = std::min(std::max(count / 2, first), last);
     result[middle] = 1.0;
     for (int m = middle + 1; m <= last; ++m) {
-        const int r = rest - m + 1;  // C(b, r - 1) = C(b, r) r / (b - r + 1)
+        const int r = rest - m + 1;  // C(free, r - 1) = C(free, r) r / (free - r + 1)
         result[m] = result[m - 1] * r / (free - r + 1);
     }
     for (int m = middle - 1; m >= first; --m) {
-        const int r = rest - m - 1;  // C(b, r + 1) = C(b, r) (b - r) / (r + 1)
+        const int r = rest - m - 1;  // C(free, r + 1) = C(free, r) (free - r) / (r + 1)
         result[m] = result[m + 1] * (free - r) / (r + 1);
     }
     return rest - middle;
@@ -134,8 +134,7 @@ double Probabilities::count(int free, int rest, Poll& poll) {
     double mine = 0.0, clear = 0.0;
     if (free > 0 && models > 0.0)
         for (int m = 0; m < length; ++m) {
-            // Of C(b, r) placements on the free fields, the share r / b has a mine on a given
-            // field.
+            // Of the placements on the free fields, the share left / free has a mine on a given field.
             const int left = rest - least_mines - m;
             if (left < 0 || left > free) continue;
             const double both = before_[groups.components()][m] * after_[groups.components()][m];

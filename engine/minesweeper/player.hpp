@@ -26,8 +26,8 @@ struct Strategy {
 
 enum class Start { unprotected, safe, opening };
 
-// The probabilities of mines given a network, in floating point. Numbers of placements are sums of
-// products of whole numbers, so a number is computed as 0 only if it is 0.
+// The probabilities of mines given a network, in floating point. Numbers of placements are computed
+// without subtraction, so a result is 0 only if no placement fits.
 class Probabilities {
 public:
     Groups groups;
