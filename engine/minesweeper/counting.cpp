@@ -23,23 +23,21 @@ void Layers::clear() {
     layer.clear();
     step.clear();
     base.clear();
-    lengths_.clear();
-    begins_.clear();
+    members.clear();
     numbers = 0;
 }
 
 // Assign a slot to each constraint from its first to its last group; return the number of words in
 // a key.
-int Layers::assign_slots(Groups& groups, int low, int high) {
+int Layers::assign_slots(Groups& groups, int i) {
     const auto clear_given = [&] {
-        for (int j = low; j < high; ++j)
-            for (const int c : groups.groups[groups.order[j]].constraints)
-                groups.constraints[c].given = 0;
+        for (const int g : groups.members(i))
+            for (const int c : groups.groups[g].constraints) groups.constraints[c].given = 0;
     };
     clear_given();
     std::vector<char> used;
-    for (int j = low; j < high; ++j) {
-        const Groups::Group& group = groups.groups[groups.order[j]];
+    for (const int g : groups.members(i)) {
+        const Groups::Group& group = groups.groups[g];
         for (const int member : group.constraints) {
             Groups::Constraint& c = groups.constraints[member];
             if (c.given == 0) {
@@ -79,7 +77,7 @@ Layers::Outcome Layers::add(const Groups& groups, const Groups::Group& group, in
     std::vector<std::uint64_t> each(words), closing(words);
     const int degree = group.constraints.size;
     for (int k = 0; k < degree; ++k) {
-        const Groups::Constraint& c = groups.constraints[group.constraints.items[k]];
+        const Groups::Constraint& c = groups.constraints[group.constraints[k]];
         local[k] = {c.slot / SLOTS, BITS * (c.slot % SLOTS), c.need, c.room - c.given};
         each[local[k].word] += std::uint64_t{1} << local[k].shift;
         if (c.given == c.room)
@@ -138,17 +136,15 @@ Layers::Outcome Layers::add(const Groups& groups, const Groups::Group& group, in
 }
 
 Layers::Outcome Layers::expand(Groups& groups, int i, Poll& poll) {
-    const int low = groups.first[i], high = groups.first[i + 1];
-    const int words = assign_slots(groups, low, high);
+    const int words = assign_slots(groups, i);
     base.push_back(static_cast<int>(layer.size()));
-    lengths_.push_back(high - low);
-    begins_.push_back(low);
+    members.push_back(groups.members(i));
     layer.push_back(static_cast<int>(states.size()));
     step.push_back(static_cast<int>(steps.size()));
     states.push_back({1.0, numbers++, 0, 1});
     keys_.assign(words, 0);
-    for (int j = low; j < high; ++j) {
-        const Groups::Group& group = groups.groups[groups.order[j]];
+    for (const int g : members.back()) {
+        const Groups::Group& group = groups.groups[g];
         for (const int c : group.constraints) groups.constraints[c].given += group.size;
         const Outcome outcome = words == 1 ? add<1>(groups, group, 1, poll)
                                            : add<0>(groups, group, words, poll);

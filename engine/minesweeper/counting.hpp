@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "common/memory.hpp"
@@ -31,7 +32,7 @@ public:
         double total;            // the number of merged placements, rounded
         std::int64_t place;      // the index of its first number
         std::int32_t least = 0;  // the minimum number of mines
-        std::int32_t length = 0; // the number of mine counts, from `least` on
+        std::int32_t length = 0;  // the number of mine counts, from `least` on
     };
     struct Step {
         std::int32_t source, target, taken;
@@ -46,6 +47,7 @@ public:
     CountedVector<Step> steps;
     std::vector<int> layer, step;  // the first state and step of each layer
     std::vector<int> base;         // the first layer of each component
+    std::vector<std::span<const int>> members;  // of each component: its groups, in order
     std::int64_t numbers = 0;      // in all states
 
     enum class Outcome { done, nothing, full };
@@ -56,10 +58,7 @@ public:
     // if there are too many states or steps.
     Outcome expand(Groups& groups, int i, Poll& poll);
 
-    int length_of(int i) const { return lengths_[i]; }  // in groups
-    const State& last(int i) const { return states[layer[base[i] + lengths_[i]]]; }
-    // The group that is added after layer j of component i.
-    int group(const Groups& groups, int i, int j) const { return groups.order[begins_[i] + j]; }
+    const State& last(int i) const { return states[layer[base[i] + members[i].size()]]; }
 
 private:
     struct Slot {
@@ -68,11 +67,10 @@ private:
     };
     CountedVector<std::uint64_t> keys_, next_;  // of the states of a layer and the next one
     CountedVector<Slot> table_;                 // the hash table of the next layer
-    std::vector<int> lengths_, begins_;         // of components in the order of groups
     std::size_t max_states_;
     std::uint32_t stamp_ = 0;
 
-    int assign_slots(Groups& groups, int low, int high);
+    int assign_slots(Groups& groups, int i);
     void enlarge(std::size_t begin, int words);
     template <int Words>
     Outcome add(const Groups& groups, const Groups::Group& group, int words, Poll& poll);
@@ -103,8 +101,9 @@ void count_forward(const Layers& layers, const Groups& groups, int i, const Numb
     using Value = typename Number::Value;
     const int base = layers.base[i];
     forward[layers.states[layers.layer[base]].place] = 1;
-    for (int j = 0; j < layers.length_of(i); ++j) {
-        const int size = groups.groups[layers.group(groups, i, j)].size;
+    const auto members = layers.members[i];
+    for (std::size_t j = 0; j < members.size(); ++j) {
+        const int size = groups.groups[members[j]].size;
         const auto& end = layers.states[layers.layer[base + j + 2] - 1];
         const auto from = forward.begin() + layers.states[layers.layer[base + j + 1]].place;
         const auto to = forward.begin() + (end.place + end.length);
@@ -131,8 +130,8 @@ void count_backward(const Layers& layers, const Groups& groups, int i, const Val
     const int base = layers.base[i];
     const auto& last = layers.last(i);
     for (int m = 0; m < last.length; ++m) backward[last.place + m] = weight[m];
-    for (int j = layers.length_of(i) - 1; j >= 0; --j) {
-        const int g = layers.group(groups, i, j);
+    for (std::size_t j = layers.members[i].size(); j-- > 0;) {
+        const int g = layers.members[i][j];
         const int size = groups.groups[g].size;
         const auto &low = layers.states[layers.layer[base + j]],
                    &high = layers.states[layers.layer[base + j + 1] - 1];

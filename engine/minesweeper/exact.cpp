@@ -28,7 +28,7 @@ class ComponentCounter {
 public:
     ComponentCounter(const Layers& layers, const Groups& groups, Memory& memory, Poll& poll)
         : layers_(layers), groups_(groups), memory_(memory), poll_(poll),
-          depth_(layers.length_of(0)), back_(layers.states.size(), memory),
+          depth_(static_cast<int>(layers.members[0].size())), back_(layers.states.size(), memory),
           forward_(layers.numbers, memory), mixed_(memory), here_(memory), there_(memory) {
         lay_out();
     }
@@ -102,7 +102,7 @@ private:
     // Compute the completions of layer j from those of layer j + 1, and the partial placements that
     // reach layer j + 1 with a mine on one field of its group.
     void step_back(int j, const Residues& number) {
-        const int size = groups_.groups[layers_.group(groups_, 0, j)].size;
+        const int size = groups_.groups[layers_.members[0][j]].size;
         const std::int64_t offset = offset_of(j + 1);
         std::fill(mixed_.begin(), mixed_.end(), 0);
         std::fill(here_.begin(), here_.end(), 0);
@@ -220,9 +220,9 @@ bool count_components(const Network& network, const std::vector<signed char>& va
         component.least = layers.last(0).least;
         component.length = layers.last(0).length;
         double fields = 0;
-        for (int j = groups.first[i]; j < groups.first[i + 1]; ++j) {
-            component.groups.push_back(members[groups.order[j]]);
-            fields += static_cast<double>(members[groups.order[j]].size());
+        for (const int g : groups.members(i)) {
+            component.groups.push_back(members[g]);
+            fields += static_cast<double>(members[g].size());
         }
         ComponentCounter counter(layers, groups, memory, poll);
         std::vector<Values> residues;

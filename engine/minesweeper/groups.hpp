@@ -30,6 +30,10 @@ public:
     std::vector<int> first{0};  // where components begin in order
 
     int components() const { return static_cast<int>(first.size()) - 1; }
+    // The groups of component i, in the order of counting.
+    std::span<const int> members(int i) const {
+        return {order.data() + first[i], order.data() + first[i + 1]};
+    }
     void clear();
     void add_constraint(int need, int room) { constraints.push_back({need, room, 0, 0, {}}); }
 

@@ -14,6 +14,7 @@ struct ShortList {
     std::array<int, SCOPE> items;
     int size = 0;
     void add(int x) { items[size++] = x; }
+    int operator[](int i) const { return items[i]; }
     const int* begin() const { return items.data(); }
     const int* end() const { return items.data() + size; }
 };

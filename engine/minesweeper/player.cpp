@@ -314,9 +314,9 @@ Player::Lookahead Player::look_ahead(int f, Poll& poll) {
     std::vector<double> other{1.0}, product;
     for (int i = 0; i < groups.components(); ++i) {
         if (touched[i]) continue;
-        for (int j = groups.first[i]; j < groups.first[i + 1]; ++j) {
-            inside += groups.groups[groups.order[j]].size;
-            elsewhere = std::max(elsewhere, now_.group_clear()[groups.order[j]] / models_);
+        for (const int g : groups.members(i)) {
+            inside += groups.groups[g].size;
+            elsewhere = std::max(elsewhere, now_.group_clear()[g] / models_);
         }
         const auto& last = now_.layers.last(i);
         least += last.least;
@@ -325,7 +325,7 @@ Player::Lookahead Player::look_ahead(int f, Poll& poll) {
     }
     std::vector<int> constraints;
     for (std::size_t c = 0; c < groups.constraints.size(); ++c)
-        if (touched[groups.groups[*groups.constraints[c].groups.begin()].component])
+        if (touched[groups.groups[groups.constraints[c].groups[0]].component])
             constraints.push_back(now_.field[c]);
     constraints.push_back(f);
     unknown_[f] = false;
