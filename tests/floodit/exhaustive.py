@@ -53,6 +53,13 @@ def plays(board: Board, p: int) -> list[tuple[tuple[int, ...], list[Grid]]]:
     return [(moves, states(board.grid, moves)) for moves in product(range(board.k), repeat=p)]
 
 
+def solutions(board: Board, p: int) -> list[tuple[int, ...]]:
+    """Return all sequences of p moves that flood the board."""
+    return [
+        moves for moves, grids in plays(board, p) if len({c for row in grids[-1] for c in row}) == 1
+    ]
+
+
 def flooded_fields(grid: Grid) -> set[int]:
     """Return the flooded fields, numbered row by row."""
     return {r * len(grid[0]) + c for r, c in flooded_area(grid)}

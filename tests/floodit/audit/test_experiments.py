@@ -231,23 +231,6 @@ def test_a_search_that_is_wrong_stops(monkeypatch):
         list(searches.rows(SEED, 4, 3, 1, 1, "minisat22"))
 
 
-def clocked(minimal, extended):
-    """Rows of two runs in two repeats, the minimal encoding first in repeat 0."""
-    rows = [
-        {"seed": 1, "n": 4, "k": 3, "i": i, "over": "minimum", "run": run, "repeat": repeat}
-        | {"order": int((run == "minimal") == bool(repeat)), "encode_seconds": 0.0}
-        | {"load_seconds": 1.0, "solve_seconds": seconds}
-        | {"conflicts": 5, "propagations": 7}
-        for run, values in (("minimal", minimal), ("extended", extended))
-        for i, pair in enumerate(values)
-        for repeat, seconds in enumerate(pair)
-    ]
-    return pd.DataFrame(rows)
-
-
-THESIS = pd.DataFrame({"n": [4], "k": [3], "minimal": [83], "extended": [17]})
-
-
 def test_solvers_on_a_tiny_grid(monkeypatch):
     monkeypatch.setattr(solvers, "NAMES", ("minisat22", "glucose421", "cadical195", "lingeling"))
     rows = frame(solvers.rows(SEED, 4, 3, 2, 1, 60))
@@ -279,19 +262,13 @@ def test_a_family_that_is_unsound_stops(monkeypatch):
 def test_forced_moves_and_counts_are_those_of_brute_force():
     for board in SMALL:
         minimum = exhaustive.minimum(board)
-        solutions = [
-            moves
-            for moves, grids in exhaustive.plays(board, minimum)
-            if len({c for row in grids[-1] for c in row}) == 1
-        ]
-        same = {t: column[0] for t, column in enumerate(zip(*solutions, strict=True))
-                if len(set(column)) == 1}  # fmt: skip
+        solutions = exhaustive.solutions(board, minimum)
+        chosen = [set(column) for column in zip(*solutions, strict=True)]
+        same = {t: next(iter(c)) for t, c in enumerate(chosen) if len(c) == 1}
         assert forced_moves.forced_moves(board, minimum, "minisat22")[0] == same
         found = forced_moves.all_optimal(ClusterGraph.of(board), minimum)
         assert found.solutions == len(solutions)
-        assert [set(c) for c in found.chosen] == [
-            set(column) for column in zip(*solutions, strict=True)
-        ]
+        assert [set(c) for c in found.chosen] == chosen
 
 
 def test_propagated_moves_are_those_of_plain_unit_propagation():

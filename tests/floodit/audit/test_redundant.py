@@ -1,7 +1,6 @@
 """Redundant families against brute force: none may change what is satisfiable."""
 
 import os
-from functools import partial
 from itertools import pairwise, product
 from math import comb
 
@@ -74,23 +73,14 @@ def test_a_wrong_family_is_seen(family, monkeypatch):
     assert wrong_boards("wrong")
 
 
-def flooding_plays(board, p):
-    return [
-        moves
-        for moves, grids in exhaustive.plays(board, p)
-        if len({c for row in grids[-1] for c in row}) == 1
-    ]
-
-
 def allowed_plays(board, added, p):
     """Return the flooding plays that the encoding with the family allows."""
     encoder = encoder_of(board, with_minimal(added))
     with solver_of(board, added, p) as solver:
-        allowed = partial(solver.solve)
         return [
             moves
-            for moves in flooding_plays(board, p)
-            if allowed(assumptions=[encoder.variables.Move(t, c) for t, c in enumerate(moves)])
+            for moves in exhaustive.solutions(board, p)
+            if solver.solve([encoder.variables.Move(t, c) for t, c in enumerate(moves)])
         ]
 
 
@@ -98,7 +88,7 @@ def allowed_plays(board, added, p):
 def test_an_implied_family_allows_every_play(added):
     for board in TELLING:
         for p in range(5):
-            assert allowed_plays(board, added, p) == flooding_plays(board, p)
+            assert allowed_plays(board, added, p) == exhaustive.solutions(board, p)
 
 
 @pytest.mark.parametrize("added", ["11", *(name for name in REDUNDANT if name not in IMPLIED)])
@@ -106,7 +96,7 @@ def test_a_family_that_breaks_symmetries_rules_some_plays_out_and_leaves_some(ad
     ruled_out = 0
     for board in TELLING:
         for p in range(5):
-            plays, allowed = flooding_plays(board, p), allowed_plays(board, added, p)
+            plays, allowed = exhaustive.solutions(board, p), allowed_plays(board, added, p)
             assert bool(allowed) == bool(plays)
             ruled_out += len(plays) - len(allowed)
     assert ruled_out > 0
@@ -133,7 +123,7 @@ def in_order(board, moves, grids):
 def test_commute_allows_the_plays_that_could_not_be_swapped(board):
     for p in range(6):
         plays = dict(exhaustive.plays(board, p))
-        ordered = [m for m in flooding_plays(board, p) if in_order(board, m, plays[m])]
+        ordered = [m for m in exhaustive.solutions(board, p) if in_order(board, m, plays[m])]
         assert allowed_plays(board, "commute", p) == ordered
 
 

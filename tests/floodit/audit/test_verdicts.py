@@ -281,13 +281,18 @@ def cases(judge, claim, of, table, *outcomes):
             *(([0.8, 1.0, 1.0], 0.0499, HOLDS), ([0.8, 1.0, 1.0], 0.0501, OPEN)),
             ([1.2, 1.2, 1.2], 0.0501, OPEN),
         ),
-        # Boards with a single solution limit the claim that there are several.
-        *cases(
-            *(forced_moves.verdicts, 0, 3),
-            lambda unique: filled(
-                forced_moves.TABLE, unique=unique, unique_low=[0, 0], unique_high=0.3
-            ),
-            *(([0, 0], HOLDS), ([0, 0.01], LIMITS)),
+        # Boards with a single solution, or that logic solves, limit the claims on all boards.
+        *(
+            case
+            for claim, share in enumerate(("unique", "logic"))
+            for case in cases(
+                *(forced_moves.verdicts, claim, 3),
+                lambda values, share=share: filled(
+                    forced_moves.TABLE,
+                    **{share: values, f"{share}_low": [0, 0], f"{share}_high": 0.3},
+                ),
+                *(([0, 0], HOLDS), ([0, 0.01], LIMITS)),
+            )
         ),
     ],
 )
@@ -454,12 +459,6 @@ def test_most_boards_means_clearly_more_than_half(high, verdict):
     given = {f"{x}_high": high for x in ("unique", "logic", "first")}
     found = forced_moves.verdicts(filled(forced_moves.TABLE, n=[3, 4], **given))
     assert [x.verdict for x in found] == [verdict] * 3
-
-
-@pytest.mark.parametrize(("logic", "verdict"), [([0, 0], HOLDS), ([0, 0.01], LIMITS)])
-def test_boards_that_logic_solves_limit_the_claim_that_all_are_searched(logic, verdict):
-    given = {"logic": logic, "logic_low": [0, 0], "logic_high": 0.3}
-    assert forced_moves.verdicts(filled(forced_moves.TABLE, **given))[1].verdict == verdict
 
 
 def test_every_claim_names_its_evidence():

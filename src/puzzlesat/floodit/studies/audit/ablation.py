@@ -21,7 +21,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.thesis import MINIMAL, REDUCED, Condition, Encoder
 from puzzlesat.floodit.solve.minimum import decider
-from puzzlesat.floodit.studies.audit.boards import NAME, minima, sample
+from puzzlesat.floodit.studies.audit.boards import NAME, minima
 from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.report.claims import FAILS, HOLDS, OPEN, Verdict, over_readings
@@ -71,7 +71,7 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
     p+1. Raise `DisagreementError` if a weakened encoding is unsatisfiable at the minimum, or if the
     moves of the reduced encoding at the minimum do not flood the board.
     """
-    for name, board, minimum in minima(sample(seed, n, k, boards)):
+    for name, board, minimum in minima(seed, n, k, boards):
         whole = len(Encoder(board, MINIMAL).formula(minimum))
         for variant, conditions in VARIANTS.items():
             decide = decider(board, conditions, solver)
@@ -154,35 +154,30 @@ RULES = tuple(f"minimal - {number}" for number in range(1, 11))
 """The variants in which one of the thesis's ten conditions is removed as a whole."""
 
 
-def _needed(changed: pd.Series, boards: pd.Series) -> str:
-    """Return the verdict on "each condition is needed".
-
-    For each condition, `changed` is the number of boards that the removal of the condition affects,
-    and `boards` the number of tested boards.
-    """
-    unchanged = boards[changed == 0]
-    if unchanged.empty:
+def _unless_any(spare: pd.DataFrame) -> str:
+    """Return the verdict on "nothing can be removed", given the rows in which something can be."""
+    if spare.empty:
         return HOLDS
-    return FAILS if share(0, int(unchanged.min())).high <= CONVINCING else OPEN
+    return FAILS if share(0, int(spare["boards"].min())).high <= CONVINCING else OPEN
 
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
     """Judge whether any condition can be removed, and whether its removal saves clauses."""
     single = table[table["variant"].isin(RULES)]
-    reduced = table[table["variant"] == "reduced"].iloc[0]
+    reduced = table[table["variant"] == "reduced"]
     boards = int(single["boards"].min())
-    needed = {key: _needed(single[key], single["boards"]) for key in ("changed", "other_models")}
+    unneeded = {key: single[single[key] == 0] for key in ("changed", "other_models")}
 
     def needless(key: str) -> str:
-        names = single.loc[single[key] == 0, "variant"].str.removeprefix("minimal - ")
+        names = unneeded[key]["variant"].str.removeprefix("minimal - ")
         return f"rules {', '.join(names)} can go" if len(names) else "no rule can go"
 
     halves = table[table["variant"].isin(HALVES)]
     spare = halves[(halves["changed"] == 0) & (halves["other_models"] == 0)]
     smaller = spare[spare["clauses"] < 1].sort_values("clauses", kind="stable")
     names = ", ".join(smaller["variant"].str.removeprefix("minimal - "))
-    by_minima = (reduced["changed"] == 0 and reduced["clauses"] < 1, int(reduced["boards"]))
-    by_models = (len(smaller) > 0, int(smaller["boards"].min()) if len(smaller) else 0)
+    by_minima = reduced[(reduced["changed"] == 0) & (reduced["clauses"] < 1)]
+    reduced = reduced.iloc[0]
     return [
         Verdict(
             "The encoding is minimal: no rule may be removed without breaking it",
@@ -194,7 +189,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             f"than the minimum has other models, on at least {single['other_models'].min()} of "
             f"{boards} boards."
             + (f" Half of a rule can go by minima and by models: {names}." if names else ""),
-            over_readings(needed.values()),
+            over_readings(map(_unless_any, unneeded.values())),
             name="minimal",
         ),
         Verdict(
@@ -211,20 +206,10 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
                 else "no smaller encoding was found"
             )
             + ". As printed, condition 8 also has tautologies, which can go (Table 3.1).",
-            over_readings(_lowest(*found) for found in (by_minima, by_models)),
+            over_readings(map(_unless_any, (by_minima, smaller))),
             name="construction",
         ),
     ]
-
-
-def _lowest(smaller: bool, boards: int) -> str:
-    """Return the verdict on "the lowest construction time".
-
-    `smaller` is true if a smaller encoding suffices on all of the `boards` tested boards.
-    """
-    if not smaller:
-        return HOLDS
-    return FAILS if share(0, boards).high <= CONVINCING else OPEN
 
 
 STEP = cell_step("row", rows, solver_option("minisat22"))

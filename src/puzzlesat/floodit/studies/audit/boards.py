@@ -1,10 +1,8 @@
-"""The boards of an experiment, with their minima, and tables with a row for each (n, k)."""
+"""The boards of an experiment, with their minima."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from time import thread_time
-
-import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
@@ -13,7 +11,6 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
 from puzzlesat.report.rows import Read, Row, count, positive
-from puzzlesat.report.tables import by_group
 
 NAME: dict[str, Read] = {"seed": count, "n": positive, "k": positive, "i": count}
 """The columns that identify a board."""
@@ -40,9 +37,9 @@ def optimum(board: Board) -> tuple[int, ...]:
     return tuple(astar(ClusterGraph.of(board)))
 
 
-def minima(named: list[tuple[Row, Board]]) -> Iterator[tuple[Row, Board, int]]:
-    """Yield every board with its name and its minimum."""
-    for name, board in named:
+def minima(seed: int, n: int, k: int, boards: int) -> Iterator[tuple[Row, Board, int]]:
+    """Yield the first boards of the sample of (n, k), each with its name and its minimum."""
+    for name, board in sample(seed, n, k, boards):
         yield name, board, len(optimum(board))
 
 
@@ -53,11 +50,6 @@ def queries(minimum: int) -> list[tuple[int, str]]:
     ([(3, 'sat'), (2, 'unsat')], [(0, 'sat')])
     """
     return [(p, answer) for p, answer in ((minimum, "sat"), (minimum - 1, "unsat")) if p >= 0]
-
-
-def by_cell(rows: pd.DataFrame, summary: Callable[[pd.DataFrame], Row]) -> pd.DataFrame:
-    """Summarize the rows of each (n, k) in one row."""
-    return by_group(rows, CELL, summary)
 
 
 CONFIRMED = 81

@@ -13,11 +13,12 @@ import pandas as pd
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, clause_counts
-from puzzlesat.floodit.studies.audit.boards import CELL, NAME, by_cell, minima, sample
+from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima
 from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, positive
+from puzzlesat.report.tables import by_group
 from puzzlesat.sat.formula import Clause
 
 COLUMNS: Columns = Schema(
@@ -130,7 +131,7 @@ def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
     list. ``printed`` is the number of clauses of the condition as printed, with tautologies and the
     state p+1. ``misfits`` is the number of printed clauses whose length Table 3.1 does not list.
     """
-    for name, board, p in minima(sample(seed, n, k, boards)):
+    for name, board, p in minima(seed, n, k, boards):
         by_formula = clause_counts(board, p)
         printed = by_condition(board, PRINTED, p)
         emitted = {
@@ -193,7 +194,7 @@ def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
     1–10, and ``new`` counts the clauses of conditions 11 and 12 that belong to no earlier
     condition.
     """
-    return by_cell(rows, _overlap)[list(OVERLAP)]
+    return by_group(rows, CELL, _overlap)[list(OVERLAP)]
 
 
 def _overlap(group: pd.DataFrame) -> Row:

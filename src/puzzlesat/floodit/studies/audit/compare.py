@@ -1,15 +1,14 @@
 """Comparison of encodings, or of searches, by their times and counts on the same boards."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 import pandas as pd
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.encode.redundant import encoder_of
-from puzzlesat.floodit.studies.audit.boards import BOARD, minima, queries
-from puzzlesat.floodit.studies.thesis.rows import solve_checked
+from puzzlesat.floodit.studies.audit.boards import BOARD, queries
+from puzzlesat.floodit.studies.thesis.rows import time_once
 from puzzlesat.report.claims import LEVEL
 from puzzlesat.report.rows import Columns, Row
 from puzzlesat.report.statistics import bootstrap_ratio, sign_test
@@ -20,7 +19,7 @@ CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seco
 
 
 def run_rows(
-    named: list[tuple[Row, Board]],
+    boards: Iterable[tuple[Row, Board, int]],
     columns: Columns,
     run: str,
     encodings: Mapping[str, str],
@@ -31,37 +30,25 @@ def run_rows(
 ) -> Iterator[Row]:
     """Yield a row with the times of each run.
 
-    Every solver decides the `queries` of every board with every encoding. The keys of `encodings`
-    are labels, and its values are names that `encoder_of` accepts. `run` is the name of the column
-    with the label. The runs of a query are interleaved (`counterbalanced`); before them, each
-    encoding in `warm_up` is run once, and no row is yielded for these runs. `timeout` is the time
-    limit of a run in seconds; solvers in `WITHOUT_LIMIT` have none. Raise `DisagreementError` if an
-    answer differs from that of A*, or if the moves do not flood the board.
+    Every solver decides the `queries` of every board with every encoding. `boards` are those of
+    `minima`. The keys of `encodings` are labels, and the values are names that `encoder_of`
+    accepts. `run` is the name of the column with the label. The runs of a query are interleaved
+    (`counterbalanced`); before them, each encoding in `warm_up` is run once, and no row is yielded
+    for these runs. `timeout` is the time limit of a run in seconds; solvers in `WITHOUT_LIMIT` have
+    none. Raise `DisagreementError` if an answer differs from that of A*, or if the moves do not
+    flood the board.
     """
-    for name, board, minimum in minima(named):
+    for name, board, minimum in boards:
         for solver in solvers:
             limit = None if solver in WITHOUT_LIMIT else timeout
             for p, query in queries(minimum):
-                timed = partial(_timed, board, encodings, p, query, solver, limit)
+                timed = partial(time_once, board, p, solver=solver, timeout=limit, expected=query)
                 for label in warm_up:
-                    timed(label)
+                    timed(encodings[label], label=label)
                 for repeat, _, label in counterbalanced(list(encodings), repeats, name["i"]):
                     row = name | {"solver": solver, run: label, "query": query, "repeat": repeat}
-                    row |= timed(label)
+                    row |= timed(encodings[label], label=label)
                     yield {column: row[column] for column in columns}
-
-
-def _timed(
-    board: Board,
-    encodings: Mapping[str, str],
-    p: int,
-    query: str,
-    solver: str,
-    limit: float | None,
-    label: str,
-) -> Row:
-    make = partial(encoder_of, board, encodings[label])
-    return solve_checked(board, make, p, query, label, solver, limit)
 
 
 def per_board(rows: pd.DataFrame, clock: str, run: str, *values: str) -> pd.DataFrame:

@@ -17,13 +17,14 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.instance import all_touched, last_state
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
 from puzzlesat.floodit.solve.minimum import bounded, decider
-from puzzlesat.floodit.studies.audit.boards import NAME, by_cell, minima, sample
+from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima
 from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.floodit.studies.thesis.bounds import bounds_table
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive
 from puzzlesat.report.statistics import bootstrap_mean, sign_test
+from puzzlesat.report.tables import by_group
 
 COLUMNS: Columns = Schema(
     NAME | {"minimum": count, "encoded": count, "printed": count}, key=[*NAME]
@@ -62,7 +63,7 @@ def printed_minimum(board: Board, minimum: int, solver: str) -> int:
 
 def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
     """Find the minima under both variants of the last state."""
-    for name, board, minimum in minima(sample(seed, n, k, boards)):
+    for name, board, minimum in minima(seed, n, k, boards):
         yield name | {
             "minimum": minimum,
             "encoded": bounded(board, decider(board, MINIMAL, solver)).p,
@@ -80,7 +81,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     below n+k. ``holds`` is the number of these claims that are true for A*'s minima, and
     ``printed_holds`` the number that are true for the minima of the printed variant.
     """
-    return by_cell(rows, _summary)[list(TABLE)]
+    return by_group(rows, CELL, _summary)[list(TABLE)]
 
 
 def _summary(group: pd.DataFrame) -> Row:

@@ -21,12 +21,13 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, Set
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.astar import lower_bound
-from puzzlesat.floodit.studies.audit.boards import NAME, by_cell, minima, sample
+from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima
 from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.report.claims import EXTENSION, HOLDS, LIMITS, Verdict, by_cells
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive, truth
 from puzzlesat.report.statistics import share
+from puzzlesat.report.tables import by_group
 from puzzlesat.sat.backbone import find_backbone
 from puzzlesat.sat.solver import open_solver
 
@@ -131,7 +132,7 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
     of moves that unit propagation alone finds. Raise `DisagreementError` if the backbone and the
     enumeration disagree, or if propagation finds a move that is not forced.
     """
-    for name, board, minimum in minima(sample(seed, n, k, boards)):
+    for name, board, minimum in minima(seed, n, k, boards):
         forced, calls = forced_moves(board, minimum, solver)
         optimal = all_optimal(ClusterGraph.of(board), minimum)
         alone = {t: next(iter(c)) for t, c in enumerate(optimal.chosen) if len(c) == 1}
@@ -164,7 +165,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     the share on which the first move is forced, and ``unique`` the share with a single optimal
     solution, each with its exact 95% interval. Boards that need no move are excluded.
     """
-    return by_cell(rows[rows["minimum"] > 0], _summary)[list(TABLE)]
+    return by_group(rows[rows["minimum"] > 0], CELL, _summary)[list(TABLE)]
 
 
 def _summary(group: pd.DataFrame) -> Row:
@@ -184,25 +185,28 @@ def _summary(group: pd.DataFrame) -> Row:
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
     """Judge the claims on several solutions, on logic alone, and on the choice of a first move."""
-    boards = int(table["boards"].sum())
-    cells = len(table)
-    several, one = table["unique_high"] < 0.5, table["unique_low"] > 0.5
-    free, forced = table["first_high"] < 0.5, table["first_low"] > 0.5
-    of_most = by_cells(int(several.sum()), int(one.sum()), cells)
-    seldom, often = table["logic_high"] < 0.5, table["logic_low"] > 0.5
-    searched = by_cells(int(seldom.sum()), int(often.sum()), cells)
+    boards, cells = int(table["boards"].sum()), len(table)
+    below = {x: int((table[f"{x}_high"] < 0.5).sum()) for x in ("unique", "logic", "first")}
+    above = {x: int((table[f"{x}_low"] > 0.5).sum()) for x in below}
+    verdict = {x: by_cells(below[x], above[x], cells) for x in below}
+    for x in ("unique", "logic"):  # a single such board limits these claims
+        if verdict[x] == HOLDS and table[x].any():
+            verdict[x] = LIMITS
     unique, solved = (round((table[x] * table["boards"]).sum()) for x in ("unique", "logic"))
+
+    def span(column: str, digits: int = 0) -> str:
+        return f"{table[column].min():.{digits}%} to {table[column].max():.{digits}%}"
+
     return [
         Verdict(
             "Flood-It boards have more than one solution, unlike the Sudokus of [8]",
             "ch. 5",
-            f"{boards} boards in {cells} cells. Only one shortest solution: "
-            f"{table['unique'].min():.0%} to {table['unique'].max():.0%} of a cell's boards, "
-            f"clearly less than half in {several.sum()} cells and clearly more in {one.sum()} "
-            "(exact 95% intervals). The median number of shortest solutions is "
+            f"{boards} boards in {cells} cells. Only one shortest solution: {span('unique')} of a "
+            f"cell's boards, clearly less than half in {below['unique']} cells and clearly more in "
+            f"{above['unique']} (exact 95% intervals). The median number of shortest solutions is "
             f"{table['solutions_median'].min():.0f} to {table['solutions_median'].max():.0f}, the "
             f"largest {table['solutions_most'].max():,}.",
-            LIMITS if of_most == HOLDS and table["unique"].any() else of_most,
+            verdict["unique"],
             name="several-solutions",
         ),
         Verdict(
@@ -210,25 +214,23 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             "ch. 5",
             "Logic alone is unit propagation here, on the formula at the minimum; the Sudokus "
             f"were not tested. {boards} boards in {cells} cells: propagation finds all moves of "
-            f"{table['logic'].min():.0%} to {table['logic'].max():.0%} of a cell's boards, clearly "
-            f"of less than half in {seldom.sum()} cells and clearly of more in {often.sum()} "
-            f"(exact 95% intervals), and {table['propagated'].min():.1%} to "
-            f"{table['propagated'].max():.1%} of all moves. No sound inference can find all moves "
-            f"of a board with several shortest solutions, {1 - table['unique'].max():.0%} to "
+            f"{span('logic')} of a cell's boards, clearly of less than half in {below['logic']} "
+            f"cells and clearly of more in {above['logic']} (exact 95% intervals), and "
+            f"{span('propagated', 1)} of all moves. No sound inference can find all moves of a "
+            f"board with several shortest solutions, {1 - table['unique'].max():.0%} to "
             f"{1 - table['unique'].min():.0%} of a cell's boards; of the {unique} boards with one, "
             f"propagation solves {solved}.",
-            LIMITS if searched == HOLDS and table["logic"].any() else searched,
+            verdict["logic"],
             name="logic-alone",
         ),
         Verdict(
             "Most boards leave a choice of the first move",
             "ch. 5",
-            f"{boards} boards in {cells} cells. The first move is forced on "
-            f"{table['first'].min():.0%} to {table['first'].max():.0%} of a cell's boards, clearly "
-            f"on less than half in {free.sum()} cells and clearly on more in {forced.sum()} (exact "
-            f"95% intervals); {table['forced'].min():.0%} to {table['forced'].max():.0%} of all "
-            "moves are forced.",
-            by_cells(int(free.sum()), int(forced.sum()), cells),
+            f"{boards} boards in {cells} cells. The first move is forced on {span('first')} of a "
+            f"cell's boards, clearly on less than half in {below['first']} cells and clearly on "
+            f"more in {above['first']} (exact 95% intervals); {span('forced')} of all moves are "
+            "forced.",
+            verdict["first"],
             name="first-move",
             origin=EXTENSION,
         ),

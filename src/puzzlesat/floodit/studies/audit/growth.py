@@ -22,7 +22,7 @@ from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.floodit.studies.audit.quartiles import COLUMNS
 from puzzlesat.report.claims import HOLDS, Verdict
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, positive
-from puzzlesat.report.statistics import SEED
+from puzzlesat.report.statistics import SEED, Interval
 from puzzlesat.report.tables import Table, by_group
 
 RESAMPLES = 1_000
@@ -125,8 +125,7 @@ def _factor(sizes: np.ndarray, seconds: np.ndarray) -> np.ndarray:
 
 
 def _interval(name: str, values: np.ndarray) -> dict[str, float]:
-    low, high = np.quantile(values[1:], [0.025, 0.975])
-    return {name: values[0], f"{name}_low": low, f"{name}_high": high}
+    return Interval(values[0], *np.quantile(values[1:], [0.025, 0.975])).columns(name)
 
 
 def fit_table(rows: pd.DataFrame) -> pd.DataFrame:

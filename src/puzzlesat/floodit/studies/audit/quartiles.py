@@ -28,10 +28,10 @@ from puzzlesat.common.command import timeout_option
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.minimum import bounded
-from puzzlesat.floodit.studies.audit.boards import BOARD, NAME, bounds_of, by_cell, sample
+from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, bounds_of, sample
 from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.floodit.studies.cells import cell_step
-from puzzlesat.floodit.studies.thesis.bounds import in_thesis
+from puzzlesat.floodit.studies.thesis.bounds import THESIS_BOARDS, in_thesis
 from puzzlesat.report.claims import (
     EXTENSION,
     FAILS,
@@ -56,6 +56,7 @@ from puzzlesat.report.rows import (
     positive,
 )
 from puzzlesat.report.statistics import SEED, Interval, holm, share
+from puzzlesat.report.tables import by_group
 
 
 def check_interval(row: Row) -> None:
@@ -101,9 +102,6 @@ OFFSETS: Columns = {"offset": int, "boards": count, "share": portion, "calls": n
 LIKELY = 0.9
 """The threshold for "high likelihood", for which the thesis gives no number."""
 
-THESIS_BOARDS = 100
-"""The thesis's number of boards in a cell."""
-
 RESAMPLES = 2_000
 """Number of samples, of `THESIS_BOARDS` boards each, that are drawn from each cell."""
 
@@ -135,7 +133,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     ``open`` counts the boards with an unknown minimum. The test assumes the least favourable of the
     possible values of these minima, and all intervals cover both extremes.
     """
-    frame = by_cell(rows.drop_duplicates(BOARD), _summary)
+    frame = by_group(rows.drop_duplicates(BOARD), CELL, _summary)
     for forms in (STRICT, WEAK):
         corrected = holm(np.concatenate([frame[f"{form}_p"] for form in forms]))
         for form, p in zip(forms, np.split(corrected, len(forms)), strict=True):

@@ -12,7 +12,7 @@ import pandas as pd
 from puzzlesat.common.command import repeats_option
 from puzzlesat.floodit.encode.redundant import ADDED, with_minimal
 from puzzlesat.floodit.studies.audit import compare
-from puzzlesat.floodit.studies.audit.boards import CELL, NAME, sample
+from puzzlesat.floodit.studies.audit.boards import CELL, NAME, minima
 from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.report.claims import FAILS, HOLDS, OPEN, Verdict
@@ -58,7 +58,7 @@ def rows(
     `families` (see `encode.redundant.family_of`).
     """
     return compare.run_rows(
-        sample(seed, n, k, boards),
+        minima(seed, n, k, boards),
         COLUMNS,
         "family",
         {family: with_minimal(family) for family in (*ADDED, *families)},
@@ -75,6 +75,7 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     There is a row for each clock, solver, family and (n, k). A board's time is the sum over both
     queries of the median over repeats.
 
+    faster, slower : numbers of boards on which the family is faster and slower
     ratio : geometric mean over boards of the family's time divided by the minimal encoding's, with
         a 95% bootstrap interval from ``ratio_low`` to ``ratio_high``
     p : p-value of the two-sided sign test, corrected by Holm's procedure over all rows of a clock

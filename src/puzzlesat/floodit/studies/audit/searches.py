@@ -26,14 +26,14 @@ from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bisection
-from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima, sample
+from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima
 from puzzlesat.floodit.studies.audit.compare import clear, ratio_columns, sign_columns
 from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.floodit.studies.thesis.rows import STEPS, solve_timed
 from puzzlesat.report.claims import LEVEL, LIMITS, Verdict, by_cells, over_readings
 from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, positive
-from puzzlesat.report.statistics import holm
+from puzzlesat.report.statistics import geometric_mean, holm
 from puzzlesat.sat.clock import counterbalanced
 
 
@@ -146,7 +146,7 @@ def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> I
     Raise `DisagreementError` if a search finds another minimum than A*, or moves that do not flood
     the board.
     """
-    for name, board, minimum in minima(sample(seed, n, k, boards)):
+    for name, board, minimum in minima(seed, n, k, boards):
         timed_search(board, ALL["bisection"], "minimal", solver)  # to warm the caches
         for repeat, order, search in counterbalanced(list(ALL), repeats, name["i"]):
             found, took = timed_search(board, ALL[search], "minimal", solver)
@@ -212,11 +212,6 @@ def _by_count(cells: pd.DataFrame, counted: str) -> tuple[str, str]:
     )
 
 
-def _geometric_mean(cells: pd.DataFrame) -> float:
-    """Return the geometric mean of the ratios of cells, or nan if one is missing."""
-    return float(np.exp(np.log(cells["ratio"]).mean(skipna=False)))
-
-
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
     """Judge by counts whether Fig. 4.3 needs less work than Fig. 4.1, and why Fig. 4.1 is slow."""
     of = dict(list(table.groupby(["search", "against"])))
@@ -225,14 +220,14 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
     means = {search: of[search, "bisection"][["calls", "clauses"]].mean() for search in ALL}
     seconds = {search: of[search, "bisection"]["milliseconds"].sum() for search in ALL}
     best = min(seconds, key=seconds.__getitem__)
+    ratios = {pair: geometric_mean(cells["ratio"].to_numpy()) for pair, cells in of.items()}
     by_time = "; ".join(
-        f"with greedy play by {rule} {_geometric_mean(cells):.2f}, clearly quicker in {faster} and "
-        f"slower in {slower} cells"
-        for rule, cells in bounded.items()
-        for faster, slower in [[int(x.sum()) for x in clear(cells)]]
+        f"with greedy play by {rule} {ratios['bounded', search]:.2f}, clearly quicker in {faster} "
+        f"and slower in {slower} cells"
+        for search, rule in GREEDY_RULES.items()
+        for faster, slower in [[int(x.sum()) for x in clear(bounded[rule])]]
     )
-    ratios = {search: _geometric_mean(of[search, "bisection"]) for search in ALL}
-    typical = min(ratios, key=lambda search: np.nan_to_num(ratios[search], nan=np.inf))
+    typical = min(ALL, key=lambda search: np.nan_to_num(ratios[search, "bisection"], nan=np.inf))
     judged = {
         counted: {rule: _by_count(cells, counted) for rule, cells in bounded.items()}
         for counted in COUNTS
@@ -279,7 +274,7 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
             f"rule; the quickest of all searches is {best} "
             f"({seconds[best] / seconds['bisection']:.2f}). By the geometric mean of the cells' "
             f"ratios it takes {by_time}; the quickest of the searches with a call on every board "
-            f"is {typical} ({ratios[typical]:.2f}).",
+            f"is {typical} ({ratios[typical, 'bisection']:.2f}).",
             over_readings(verdict for verdict, _ in judged["clauses"].values()),
             name="bounds-quicker",
         ),

@@ -12,21 +12,12 @@ from scipy import stats
 
 from puzzlesat.common.command import repeats_option, timeout_option
 from puzzlesat.floodit.studies.audit import compare
-from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, sample
+from puzzlesat.floodit.studies.audit.boards import BOARD, CELL, NAME, minima
 from puzzlesat.floodit.studies.audit.experiments import JudgedTable
 from puzzlesat.floodit.studies.cells import cell_step
 from puzzlesat.floodit.studies.timing.tables import LAID_OUT
 from puzzlesat.report.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict, by_cells
-from puzzlesat.report.rows import (
-    Columns,
-    Row,
-    Schema,
-    count,
-    duration,
-    number,
-    portion,
-    positive,
-)
+from puzzlesat.report.rows import Columns, Row, Schema, count, duration, number, portion, positive
 from puzzlesat.report.statistics import holm
 from puzzlesat.sat.solver import SOLVERS
 
@@ -67,7 +58,7 @@ def rows(
     """
     encodings = ("minimal", *COMPARED)
     return compare.run_rows(
-        sample(seed, n, k, boards),
+        minima(seed, n, k, boards),
         COLUMNS,
         "encoding",
         {name: name for name in encodings},
@@ -82,8 +73,9 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the encodings with the minimal one under every solver.
 
     There is a row for each clock, solver, encoding and (n, k). A board's time is the sum over both
-    queries of the median over repeats. ``wins`` counts the boards on which the minimal encoding is
-    faster. ``ratio`` is the encoding's time divided by the minimal encoding's, as a geometric mean
+    queries of the median over repeats. ``wins`` and ``losses`` count the boards on which the
+    minimal encoding is faster and slower, and ``share`` is the share of wins, with half of the
+    ties. ``ratio`` is the encoding's time divided by the minimal encoding's, as a geometric mean
     over boards with its 95% bootstrap interval. ``p`` is the p-value of the two-sided sign test,
     corrected by Holm's procedure over all rows of a clock. ``friedman_p`` is the p-value of
     Friedman's test of whether all solvers have the same ratios on the boards of the cell, corrected
@@ -139,15 +131,13 @@ STRONG = 2.0
 
 def verdicts(table: pd.DataFrame) -> list[Verdict]:
     """Judge whether the effect of extra clauses differs between solvers in direction or size."""
-    extended, solve = (
-        of[of["encoding"] == "extended"]
-        for of in (compare.by_load_solve(table), table[table["clock"] == "solve"])
-    )
+    table = table[table["encoding"] == "extended"]
+    extended = compare.by_load_solve(table)
     faster, slower = (int(rows.sum()) for rows in compare.clear(extended))
     cells = extended.drop_duplicates(CELL)
     differing = [
         f"in {(of['friedman_p'] < LEVEL).sum()} of {len(of)} cells"
-        for of in (cells, solve.drop_duplicates(CELL))
+        for of in (cells, table[table["clock"] == "solve"].drop_duplicates(CELL))
     ]
     if cells["friedman_p"].isna().all():
         verdict = OPEN
@@ -177,8 +167,7 @@ def of_causes(
     table: pd.DataFrame, overlap: pd.DataFrame, redundant: pd.DataFrame, effects: pd.DataFrame
 ) -> Verdict:
     """Judge whether the encoding or the solver explains why the extra clauses do not help."""
-    timed = compare.by_load_solve(table)
-    extended = timed[timed["encoding"] == "extended"]
+    extended = compare.by_load_solve(table[table["encoding"] == "extended"])
     faster, slower = (int(rows.sum()) for rows in compare.clear(extended))
     loaded = compare.by_load_solve(redundant)
     of_12 = loaded[loaded["family"] == "12"]
@@ -221,8 +210,7 @@ def of_minisat(table: pd.DataFrame, hardness: pd.DataFrame) -> Verdict:
     Because of `MINISAT_LIMIT`, the verdict can at most be *holds with limits*. `hardness` contains
     the median times on harder formulas.
     """
-    timed = compare.by_load_solve(table)
-    extended = timed[timed["encoding"] == "extended"]
+    extended = compare.by_load_solve(table[table["encoding"] == "extended"])
     wide = extended.pivot(index=CELL, columns="solver", values="minimal_milliseconds")
     peak = hardness[hardness["distance"].isin([-1, 0])]
     hard = peak.pivot(index=[*CELL, "distance"], columns="solver", values="median_seconds")

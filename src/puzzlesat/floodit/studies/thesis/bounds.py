@@ -9,6 +9,9 @@ from puzzlesat.report.tables import Table, by_group
 
 THESIS_GRID = {"n": range(4, 10), "k": range(3, 7)}
 
+THESIS_BOARDS = 100
+"""The thesis's number of boards in a cell, in Fig. 4.2 and in Table 4.1."""
+
 
 def in_thesis(frame: pd.DataFrame) -> pd.Series:
     """Return for each row whether its n and k are in Fig. 4.2."""

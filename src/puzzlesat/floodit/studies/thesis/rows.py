@@ -127,29 +127,25 @@ def timing_rows(
             )
 
 
-def time_once(board: Board, p: int, encoding: str, solver: str, timeout: float | None) -> Row:
-    """Encode, load and solve a board once, and return times and counts; see `solve_checked`."""
-    make = partial(encoder_of, board, encoding)
-    return solve_checked(board, make, p, "sat", encoding, solver, timeout)
-
-
-def solve_checked(
+def time_once(
     board: Board,
-    make: Callable[[], Encoder],
     p: int,
-    expected: str,
     encoding: str,
     solver: str,
     timeout: float | None,
+    expected: str = "sat",
+    label: str = "",
 ) -> Row:
-    """Return the row of `solve_timed` for a board, and check the answer.
+    """Encode, load and solve a board once; return the row of `solve_timed`, and check the answer.
 
     Raise `DisagreementError` if the answer is not `expected`, or the moves do not flood the board.
+    The message contains the name of the encoding, or `label` if given.
     """
-    moves, row = solve_timed(make, p, solver, timeout)
+    moves, row = solve_timed(partial(encoder_of, board, encoding), p, solver, timeout)
     if row["status"] not in (expected, "timeout"):
         raise DisagreementError(
-            f"board {board.text}: with {encoding}, {solver} returns {row['status']} for {p} moves"
+            f"board {board.text}: with {label or encoding}, {solver} returns {row['status']} for "
+            f"{p} moves"
         )
     if moves is not None:
         check_solution(board, moves, p)

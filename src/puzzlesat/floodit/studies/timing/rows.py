@@ -30,7 +30,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.solve.minimum import bounded
-from puzzlesat.floodit.studies.audit.boards import NAME, minima, optimum, sample
+from puzzlesat.floodit.studies.audit.boards import NAME, minima, optimum
 from puzzlesat.floodit.studies.cells import cell_step, missing
 from puzzlesat.floodit.studies.timing.layout import (
     NUMBERINGS,
@@ -43,12 +43,7 @@ from puzzlesat.floodit.studies.timing.layout import (
     renumbered,
     reordered,
 )
-from puzzlesat.floodit.studies.timing.program import (
-    OPTIONS,
-    PROGRAM,
-    VALGRIND,
-    Counted,
-)
+from puzzlesat.floodit.studies.timing.program import OPTIONS, PROGRAM, VALGRIND, Counted
 from puzzlesat.floodit.studies.timing.program import count as count_by_program
 from puzzlesat.floodit.studies.timing.program import instructions as instructions_of
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, truth
@@ -98,12 +93,8 @@ COUNTS: Columns = Schema(
 SIZES: Columns = Schema(
     {
         **QUERY,
-        **{
-            "tautologies": truth,
-            "encoding": one_of(*COMPARED),
-            "clauses": count,
-            "literals": count,
-        },
+        **{"tautologies": truth, "encoding": one_of(*COMPARED)},
+        **{"clauses": count, "literals": count},
     },
     key=[*NAME, "p", "tautologies", "encoding"],
     dependent={"minimum": [*NAME], "queries": [*NAME, "p"]},
@@ -171,7 +162,7 @@ def search_queries(board: Board) -> list[int]:
 
 def queries(seed: int, n: int, k: int, boards: int) -> Iterator[Query]:
     """Yield the queries of the search, the minimum, and one move fewer, board by board."""
-    for name, board, minimum in minima(sample(seed, n, k, boards)):
+    for name, board, minimum in minima(seed, n, k, boards):
         made = search_queries(board)
         for p in sorted({*made, minimum, max(0, minimum - 1)}):
             yield Query(name, board, minimum, p, made.count(p))
