@@ -2,10 +2,9 @@
 
 import re
 import shutil
-import signal
 import sys
+from functools import partial
 from pathlib import Path
-from unittest.mock import ANY
 
 import numpy as np
 import pandas as pd
@@ -14,7 +13,6 @@ from pysat.formula import CNF
 from pysat.solvers import Minisat22
 from scipy import integrate, stats
 
-from puzzlesat.__main__ import main
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.studies import cells
 from puzzlesat.floodit.studies.timing import claims, figures, inference, program, rows, tables
@@ -34,6 +32,7 @@ from puzzlesat.floodit.studies.timing.inference import (
 )
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN
 from puzzlesat.report.tables import read_frame, write_table
+from tests.programs import invoke
 
 ROOT = Path(__file__).parents[3]
 PRINTED = ROOT / "reference/thesis_table_4_1.csv"
@@ -132,11 +131,12 @@ def test_instructions_repeat_and_grow_with_what_is_read(tmp_path):
 
 
 @installed
-def test_callgrind_of_what_is_no_minisat(tmp_path):
+def test_callgrind_of_what_is_no_minisat(tmp_path, monkeypatch):
+    monkeypatch.setattr(program, "PROGRAM", shutil.which("true"))
     problem = tmp_path / "problem.cnf"
     problem.write_text("p cnf 1 1\n1 0\n")
     with pytest.raises(InputError, match="callgrind could not count"):
-        program.instructions(problem, "minisat", shutil.which("true"))
+        program.instructions(problem, "minisat")
 
 
 def solved(i, p, encoding, conflicts, queries=1, **more):
@@ -186,8 +186,8 @@ def test_the_rows_of_one_encoding_alone_are_refused(tmp_path):
         read_frame([path], rows.COUNTS)
 
 
-CELLS = pd.read_csv(PRINTED)[["n", "k"]]
 PUBLISHED = pd.read_csv(PRINTED)
+CELLS = PUBLISHED[["n", "k"]]
 
 LOW, FALLING, RISING, HIGH = (
     np.linspace(0.45, 0.3, 32),
@@ -292,14 +292,6 @@ def test_the_model_finds_its_own_parameters():
     assert found.share == pytest.approx(expected.share, abs=0.05)
 
 
-TOWARDS = [
-    ("search", MEASURED[SEARCH], SEARCH, HOLDS),
-    ("solving", MEASURED[SOLVING], SOLVING, HOLDS),
-    ("loading", MEASURED[LOADING], LOADING, LIMITS),
-    ("generation", MEASURED[GENERATION], GENERATION, FAILS),
-]
-
-
 @pytest.fixture
 def without_model(monkeypatch):
     kept = hypotheses
@@ -311,9 +303,12 @@ def without_model(monkeypatch):
 
 
 @pytest.mark.usefixtures("without_model")
-@pytest.mark.parametrize(("share", "family", "verdict"), [x[1:] for x in TOWARDS])
-def test_numbers_that_come_from_a_hypothesis_move_the_verdict_to_it(share, family, verdict):
-    table = hypotheses_table(*evidence(), printed_as(share))
+@pytest.mark.parametrize(
+    ("family", "verdict"),
+    [(SEARCH, HOLDS), (SOLVING, HOLDS), (LOADING, LIMITS), (GENERATION, FAILS)],
+)
+def test_numbers_that_come_from_a_hypothesis_move_the_verdict_to_it(family, verdict):
+    table = hypotheses_table(*evidence(), printed_as(MEASURED[family]))
     assert table["family"].iloc[0] == family
     assert set(table.loc[table["fits"], "family"]) - {NULL} == {family}
     judged = claims.of_printed_numbers(table)
@@ -438,7 +433,7 @@ def test_a_model_that_fits_as_well_leaves_it_open(family):
 def test_the_goodness_of_fit_is_a_level():
     """Of tables that come from a hypothesis, few are rejected."""
     shares = np.linspace(0.5, 0.95, 32)
-    right = Prediction(shares, np.full(32, np.inf))
+    right = Prediction(shares)
     printed = np.random.default_rng(3).binomial(100, shares, (60, 32))
     hypothesis = Hypothesis(NULL, "right", lambda _: right, {})
     found = [inference._scored(hypothesis, table)["goodness_p"] for table in printed]
@@ -453,10 +448,6 @@ def test_only_cells_of_all_tables_count():
         effects(LOW), size(), spent(LOW, LOW).iloc[:0], wins(LOW, LOW, LOW), PUBLISHED
     )
     assert set(without["cells"]) == {32}
-
-
-def measure(name, share, **more):
-    return claims.Measure(name, won(share, **more))
 
 
 @pytest.mark.parametrize(
@@ -475,20 +466,19 @@ def measure(name, share, **more):
     ],
 )
 def test_longer_in_most_cases(shares, verdict):
-    measured = [measure(str(i), share) for i, share in enumerate(shares)]
+    measured = {str(i): won(share) for i, share in enumerate(shares)}
     assert claims.of_effort(measured).verdict == verdict
 
 
 def test_ties_are_halved():
-    assert claims.of_effort([measure("a", 0.5, ties=900)]).verdict == OPEN
+    assert claims.of_effort({"a": won(0.5, ties=900)}).verdict == OPEN
 
 
 def test_repeats_that_disagree_are_reported():
-    clock = measure("seconds (solve)", 0.9)
-    clock = clock._replace(cells=clock.cells.assign(ambiguous=2))
-    judged = claims.of_effort([measure("a", 0.9), clock])
+    clear = {"a": won(0.9)}
+    judged = claims.of_effort(clear | {"seconds (solve)": won(0.9).assign(ambiguous=2)})
     assert "disagree on the winner: seconds (solve) 64 of 32,000." in judged.measured
-    assert "disagree" not in claims.of_effort([measure("a", 0.9)]).measured
+    assert "disagree" not in claims.of_effort(clear).measured
 
 
 UP, DOWN, LEVEL_SHARE = np.linspace(0.5, 0.9, 32), np.linspace(0.9, 0.5, 32), np.full(32, 0.5)
@@ -509,7 +499,7 @@ BY_BOTH = CELLS["n"] + 2 * CELLS["k"]
     ],
 )
 def test_fewer_wins_as_n_and_k_grow(printed, shares, verdict):
-    measured = [measure(str(i), share) for i, share in enumerate(shares)]
+    measured = {str(i): won(share) for i, share in enumerate(shares)}
     timed = CELLS.assign(thesis_minimal=np.asarray(printed))
     assert claims.of_growth(measured, timed).verdict == verdict
 
@@ -519,11 +509,11 @@ def test_a_trend_is_clear_at_5_percent_after_correction(monkeypatch, p, verdict)
     """Of two tests, Holm's procedure compares the smaller p-value with 2.5%."""
     monkeypatch.setattr(claims, "_spearman", lambda *_: (0.4, p))
     timed = CELLS.assign(thesis_minimal=1)
-    assert claims.of_growth([measure("a", UP)], timed).verdict == verdict
+    assert claims.of_growth({"a": won(UP)}, timed).verdict == verdict
 
 
 def test_the_printed_trend_is_reported():
-    judged = claims.of_growth([measure("a", UP)], CELLS.assign(thesis_minimal=PUBLISHED["minimal"]))
+    judged = claims.of_growth({"a": won(UP)}, CELLS.assign(thesis_minimal=PUBLISHED["minimal"]))
     assert "of the printed numbers with n +0.84 (p = " in judged.measured
     assert "8 of 52 single steps go the other way" in judged.measured
 
@@ -565,20 +555,10 @@ def test_the_comparison_finds_a_byte_and_a_version(tmp_path):
         differences("effects", str(ours), str(theirs))
 
 
-@pytest.fixture
-def timing(capsys, monkeypatch):
-    """Return a function that runs a command and returns its exit status and what it printed."""
-    monkeypatch.setattr(signal, "signal", lambda *_: None)  # this process keeps its own handlers
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as left:
-            main(args=["floodit", "timing", *map(str, arguments)])
-        return left.value.code or 0, *capsys.readouterr()
-
-    return run
+timing = partial(invoke, "floodit", "timing", status=0)
 
 
-def test_from_rows_to_claims_by_hand(timing, on_path, tmp_path):
+def test_from_rows_to_claims_by_hand(on_path, tmp_path):
     on_path()
     cell = ("-n", 4, "-k", 3, "-k", 4, "--boards", 2)
     made = {
@@ -587,8 +567,7 @@ def test_from_rows_to_claims_by_hand(timing, on_path, tmp_path):
     }
     made["wins"] = ROOT / "reference/wins.csv"
     raw = {name: tmp_path / f"raw-{name}.csv" for name in ("counts", "sizes", "instructions")}
-    status, _, errors = timing("instructions", *cell, "-o", raw["instructions"])
-    assert status == 0
+    errors = timing("instructions", *cell, "-o", raw["instructions"]).stderr
     assert errors.startswith("floodit: minisat is not installed; its counts are left out\n")
     calls = [
         ("counts", *cell, "--crossed", 1, "-q", "-o", raw["counts"]),
@@ -611,7 +590,7 @@ def test_from_rows_to_claims_by_hand(timing, on_path, tmp_path):
         ("compare", tmp_path, tmp_path),
     ]
     for call in calls:
-        assert timing(*call) == (0, ANY, ""), call
+        assert timing(*call).stderr == "", call
     judged = pd.read_csv(made["claims"])
     assert judged["verdict"].iloc[1] == OPEN  # of two boards nothing can be said
     named = {name for evidence in judged["evidence"] for name in evidence.split("; ")}
@@ -622,10 +601,9 @@ def test_from_rows_to_claims_by_hand(timing, on_path, tmp_path):
         shutil.copy(made[name], other)
     text = made["size"].read_text()
     made["size"].write_text(text.replace(",4,3,2,2,0,0,", ",4,3,2,1,1,0,", 1))
-    status, printed, errors = timing("compare", tmp_path, other)
-    assert status == 1
-    assert "size: 23 of 24 shared lines are identical" in printed
-    assert errors == "puzzlesat: 1 exact counts differ from the reference\n"
+    done = timing("compare", tmp_path, other, status=1)
+    assert "size: 23 of 24 shared lines are identical" in done.stdout
+    assert done.stderr == "puzzlesat: 1 exact counts differ from the reference\n"
 
 
 def test_figures_show_the_printed_numbers_and_every_series():

@@ -1,7 +1,6 @@
 """The claims of §4.2 on Table 4.1 and on times, judged by counts and by likelihoods."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -42,27 +41,24 @@ AFTER = {"total": "", "rest": " after reading"}
 """The parts of the instructions that include solving, and their suffixes in names of measures."""
 
 
-class Measure(NamedTuple):
-    """A measurement of all boards: n, k, boards, wins, ties and losses of each cell."""
-
-    name: str
-    cells: pd.DataFrame
+Measures = Mapping[str, pd.DataFrame]
+"""The cells with the numbers of boards, wins, ties and losses, for each name of a measure."""
 
 
-def measures(
-    effects: pd.DataFrame, instructions: pd.DataFrame, wins: pd.DataFrame
-) -> Iterator[Measure]:
-    """Yield MiniSat's counts at the minimum, its instructions and its seconds."""
+def measures(effects: pd.DataFrame, instructions: pd.DataFrame, wins: pd.DataFrame) -> Measures:
+    """Return the cells of MiniSat's counts at the minimum, its instructions and its seconds."""
     chosen = effects[(effects["solver"] == CORE) & (effects["query"] == "minimum")]
-    for (measure, numbering), cells in chosen.groupby(["measure", "numbering"], sort=False):
-        yield Measure(f"{measure} ({numbering})", cells)
+    counted = chosen.groupby(["measure", "numbering"], sort=False)
     spent = instructions[instructions["part"].isin(AFTER) & (instructions["boards"] > 0)]
-    for (part, solver, numbering), cells in spent.groupby(
-        ["part", "solver", "numbering"], sort=False
-    ):
-        yield Measure(f"instructions of {solver}{AFTER[part]} ({numbering})", cells)
-    for clock, cells in by_clock(wins):
-        yield Measure(f"seconds ({clock})", cells)
+    profiled = spent.groupby(["part", "solver", "numbering"], sort=False)
+    return {
+        **{f"{measure} ({numbering})": cells for (measure, numbering), cells in counted},
+        **{
+            f"instructions of {solver}{AFTER[part]} ({numbering})": cells
+            for (part, solver, numbering), cells in profiled
+        },
+        **{f"seconds ({clock})": cells for clock, cells in by_clock(wins)},
+    }
 
 
 def verdicts(
@@ -72,7 +68,7 @@ def verdicts(
     hypotheses: pd.DataFrame,
 ) -> list[tuple[Verdict, str | tuple[str, ...]]]:
     """Judge the claims on Table 4.1 by the tables EFFECTS, INSTRUCTIONS, WINS and HYPOTHESES."""
-    measured = list(measures(effects, instructions, wins))
+    measured = measures(effects, instructions, wins)
     return [
         (of_effort(measured), ("effects", "instructions", "wins")),
         (of_printed_numbers(hypotheses), "hypotheses"),
@@ -80,12 +76,12 @@ def verdicts(
     ]
 
 
-def of_effort(measured: list[Measure]) -> Verdict:
+def of_effort(measured: Measures) -> Verdict:
     """Judge whether the extended encoding takes longer on more than half of all boards."""
-    shares = {}
-    for measure in measured:
-        wins, ties, boards = (int(measure.cells[x].sum()) for x in ("wins", "ties", "boards"))
-        shares[measure.name] = won(wins, ties, boards)
+    shares = {
+        name: won(*(int(cells[x].sum()) for x in ("wins", "ties", "boards")))
+        for name, cells in measured.items()
+    }
     above = sum(interval.low > 0.5 for interval in shares.values())
     below = sum(interval.high < 0.5 for interval in shares.values())
     if shares and above == len(shares):
@@ -100,7 +96,7 @@ def of_effort(measured: list[Measure]) -> Verdict:
     )
     unsettled = ", ".join(
         f"{name} {cells['ambiguous'].sum():,} of {cells['boards'].sum():,}"
-        for name, cells in measured
+        for name, cells in measured.items()
         if "ambiguous" in cells
     )
     return Verdict(
@@ -193,7 +189,7 @@ def _excluded(hypotheses: pd.DataFrame, best: pd.DataFrame) -> str:
     )
 
 
-def of_growth(measured: list[Measure], wins: pd.DataFrame) -> Verdict:
+def of_growth(measured: Measures, wins: pd.DataFrame) -> Verdict:
     """Judge whether the extended encoding wins less as n and k grow, as printed and as measured.
 
     A measure supports the claim if the share of boards that the minimal encoding wins clearly grows
@@ -201,10 +197,9 @@ def of_growth(measured: list[Measure], wins: pd.DataFrame) -> Verdict:
     """
     as_printed, words = _printed_growth(wins)
     rows = []
-    for measure in measured:
-        cells = measure.cells
+    for name, cells in measured.items():
         shares = (cells["wins"] + cells["ties"] / 2) / cells["boards"]
-        rows += [(measure.name, axis, *_spearman(shares, cells[axis])) for axis in ("n", "k")]
+        rows += [(name, axis, *_spearman(shares, cells[axis])) for axis in CELL]
     found = pd.DataFrame(rows, columns=["measure", "axis", "correlation", "p"])
     found["clear"] = holm(found["p"]) < LEVEL
     found["up"] = found["clear"] & (found["correlation"] > 0)

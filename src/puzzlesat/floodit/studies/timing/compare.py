@@ -1,6 +1,5 @@
 """Comparison of exact tables with those of the reference run, line by line."""
 
-from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -8,16 +7,11 @@ from typing import NamedTuple
 import click
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.floodit.studies.timing.tables import CELLS, CROSS, EFFECTS, LAID_OUT, SIZE, SIZE_KEY
-from puzzlesat.report.rows import Columns, read_rows
+from puzzlesat.floodit.studies.timing.tables import CROSS, EFFECTS, SIZE
+from puzzlesat.report.rows import read_rows
 
-EXACT: Mapping[str, Columns] = {"effects": EFFECTS, "cross": CROSS, "size": SIZE}
+EXACT = {"effects": EFFECTS, "cross": CROSS, "size": SIZE}
 """The tables that are the same on every machine, by name."""
-
-KEYS = {
-    name: [*key, "boards"]
-    for name, key in (("effects", [*LAID_OUT, *CELLS]), ("cross", LAID_OUT), ("size", SIZE_KEY))
-}
 
 
 class Comparison(NamedTuple):
@@ -53,11 +47,10 @@ class _Line(NamedTuple):
 
 
 def _lines(name: str, path: str) -> dict[tuple[object, ...], _Line]:
-    columns = EXACT[name]
-    rows = read_rows(path, columns)
+    rows = read_rows(path, EXACT[name])
     texts = Path(path).read_text(encoding="utf-8").splitlines()[1:]
     return {
-        tuple(row[key] for key in KEYS[name]): _Line(text, row.get("version", ""))
+        tuple(row[key] for key in (*EXACT[name].key, "boards")): _Line(text, row.get("version", ""))
         for row, text in zip(rows, texts, strict=True)
     }
 

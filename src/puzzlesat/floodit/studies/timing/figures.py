@@ -1,9 +1,8 @@
 """The figures of the study: the numbers of Table 4.1 as printed, next to measurements."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
@@ -19,9 +18,9 @@ Series = Mapping[str, tuple[pd.DataFrame, dict[str, Any]]]
 """For each label, the cells with boards, wins and ties, and the style of the lines."""
 
 
-def _panels(thesis: pd.DataFrame, series: Series, label: str) -> Figure:
-    measured = [cells[["n", "k"]] for cells, _ in series.values()]
-    cells = pd.concat(measured).drop_duplicates().merge(thesis, on=["n", "k"])
+def _panels(thesis: pd.DataFrame, series: Series) -> Figure:
+    drawn = [cells[["n", "k"]] for cells, _ in series.values()]
+    cells = pd.concat(drawn).drop_duplicates().merge(thesis, on=["n", "k"])
     colours = sorted(cells["k"].unique())
     titles = [f"$k = {k}$ colours" for k in colours] or [""]
     figure, panels = style.panels(titles, len(titles), 2.9, 0, sharex=True, sharey=True)
@@ -30,33 +29,31 @@ def _panels(thesis: pd.DataFrame, series: Series, label: str) -> Figure:
         axes.axhline(50, color="0.75", lw=0.8, zorder=0)
         axes.plot(printed["n"], printed["minimal"], **PRINTED, zorder=4)
         for place, (of, look) in enumerate(series.values()):
-            _draw(
-                axes, of[of["k"] == k].sort_values("n"), look, style.aside(place, len(series), 0.11)
+            measured = of[of["k"] == k].sort_values("n")
+            won_by = [won(row.wins, row.ties, row.boards) for row in measured.itertuples()]
+            shares = 100 * pd.DataFrame(won_by, columns=["estimate", "low", "high"])
+            axes.errorbar(
+                measured["n"] + style.aside(place, len(series), 0.11),
+                shares["estimate"],
+                yerr=style.error_bars(shares, "estimate", "low", "high"),
+                elinewidth=0.5,
+                **look,
             )
         axes.set_xlabel("board size $n$")
         axes.set_xticks(sorted(cells["n"].unique()))
-    panels[0].set_ylabel(label)
+    panels[0].set_ylabel("boards on which the minimal\nencoding takes less (%)")
     panels[0].set_ylim(-3, 103)
     handles = [
         PRINTED | {"label": "printed in Table 4.1 (100 boards)"},
         *({**look, "label": name} for name, (_, look) in series.items()),
     ]
-    for handle in handles:
-        handle.pop("elinewidth", None)
     style.legend(figure, handles, 3)
     return figure
 
 
-def _draw(axes: Any, cells: pd.DataFrame, look: Mapping[str, Any], aside: float) -> None:
-    intervals = [won(row.wins, row.ties, row.boards) for row in cells.itertuples()]
-    middle = np.array([100 * x.estimate for x in intervals])
-    low, high = (np.array([100 * getattr(x, end) for x in intervals]) for end in ("low", "high"))
-    axes.errorbar(cells["n"] + aside, middle, yerr=[middle - low, high - middle], **look)
-
-
 def _look(position: int, marker: str, line: str = "-") -> dict[str, Any]:
     colour = style.PALETTE[position]
-    return {"color": colour, "marker": marker, "ms": 3, "lw": 0.9, "elinewidth": 0.5, "ls": line}
+    return {"color": colour, "marker": marker, "ms": 3, "lw": 0.9, "ls": line}
 
 
 def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
@@ -66,13 +63,12 @@ def search_figure(effects: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
         & (effects["query"] == "minimum")
         & (effects["measure"] == "conflicts")
     ]
-    boards = _boards([chosen])
     looks = [_look(place, marker) for place, marker in zip((0, 1, 2, 4), "o^vD", strict=True)]
     series = {
-        f"fewer conflicts, {name} ({boards} boards)": (chosen[chosen["numbering"] == name], look)
+        f"fewer conflicts, {name} ({_boards(chosen)})": (chosen[chosen["numbering"] == name], look)
         for name, look in zip(NUMBERINGS, looks, strict=True)
     }
-    return _panels(thesis, series, "boards on which the minimal\nencoding takes less (%)")
+    return _panels(thesis, series)
 
 
 def cost_figure(instructions: pd.DataFrame, wins: pd.DataFrame, thesis: pd.DataFrame) -> Figure:
@@ -85,7 +81,7 @@ def cost_figure(instructions: pd.DataFrame, wins: pd.DataFrame, thesis: pd.DataF
     series = {}
     for clock, cells in by_clock(wins):
         name, look = names[clock]
-        series[f"{name} ({_boards([cells])} boards)"] = (cells, look)
+        series[f"{name} ({_boards(cells)})"] = (cells, look)
     program = instructions[
         (instructions["solver"] == "minisat")
         & (instructions["numbering"] == "predicates first")
@@ -97,12 +93,12 @@ def cost_figure(instructions: pd.DataFrame, wins: pd.DataFrame, thesis: pd.DataF
     for part, (name, look) in parts.items():
         cells = program[program["part"] == part]
         if len(cells):
-            series[f"{name} ({_boards([cells])} boards)"] = (cells, look)
-    return _panels(thesis, series, "boards on which the minimal\nencoding takes less (%)")
+            series[f"{name} ({_boards(cells)})"] = (cells, look)
+    return _panels(thesis, series)
 
 
-def _boards(tables: Sequence[pd.DataFrame]) -> int:
-    return max((int(table["boards"].max()) for table in tables if len(table)), default=0)
+def _boards(cells: pd.DataFrame) -> str:
+    return f"{cells['boards'].max() if len(cells) else 0} boards"
 
 
 SEARCH_FIGURE = style.Plot(EFFECTS, search_figure, others={"thesis": THESIS})

@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 from scipy import optimize, special, stats
 
 from puzzlesat.floodit.studies.audit.boards import CELL
+from puzzlesat.floodit.studies.thesis.bounds import THESIS_BOARDS
 from puzzlesat.floodit.studies.thesis.wins import CLOCKS, THESIS, WINS
 from puzzlesat.floodit.studies.timing.tables import EFFECTS, SIZE, SPENT, by_clock
 from puzzlesat.report.rows import Columns, Schema, count, number, one_of, portion, truth
@@ -44,9 +45,6 @@ DISTANCE = 10.0
 REJECTED = 0.01
 
 DRAWS = 4_000
-
-PUZZLES = 100
-"""Number of boards in each cell of Table 4.1."""
 
 SEARCH = "search effort"
 SOLVING = "solving"
@@ -81,26 +79,23 @@ Numbers = NDArray[np.float64]
 class Prediction(NamedTuple):
     """The distribution of the printed number in every cell.
 
-    `alpha` and `beta`, of shape (cells,), are the parameters of the beta distribution of a cell's
-    share; for a share that is known exactly, beta is infinite and alpha is the share.
+    `alpha` and `beta`, of shape (cells,), are the parameters of the beta distributions of the
+    cells' shares. If the shares are known exactly, `alpha` contains the shares, and `beta` is None.
     """
 
     alpha: Numbers
-    beta: Numbers
+    beta: Numbers | None = None
 
     @property
     def share(self) -> Numbers:
         """The expected share in each cell."""
-        exact = np.isinf(self.beta)
-        return np.where(
-            exact, self.alpha, self.alpha / (self.alpha + np.where(exact, 0, self.beta))
-        )
+        return self.alpha if self.beta is None else self.alpha / (self.alpha + self.beta)
 
     def log_likelihood(self, printed: NDArray[np.int64]) -> Numbers:
         """Return the log-likelihood of printed numbers, with cells along the last axis."""
-        rest = PUZZLES - printed
-        ways = -np.log(PUZZLES + 1) - special.betaln(printed + 1, rest + 1)
-        if np.isinf(self.beta).all():
+        rest = THESIS_BOARDS - printed
+        ways = -np.log(THESIS_BOARDS + 1) - special.betaln(printed + 1, rest + 1)
+        if self.beta is None:
             by_cell = special.xlogy(printed, self.alpha) + special.xlog1py(rest, -self.alpha)
         else:
             by_cell = special.betaln(printed + self.alpha, rest + self.beta)
@@ -111,8 +106,8 @@ class Prediction(NamedTuple):
         """Return random tables from the distribution, of shape (tables, cells)."""
         rng = np.random.default_rng(SEED)
         shape = (tables, len(self.alpha))
-        shares = self.share if np.isinf(self.beta).all() else rng.beta(self.alpha, self.beta, shape)
-        return rng.binomial(PUZZLES, shares, shape)
+        shares = self.alpha if self.beta is None else rng.beta(self.alpha, self.beta, shape)
+        return rng.binomial(THESIS_BOARDS, shares, shape)
 
 
 class Hypothesis(NamedTuple):
@@ -132,7 +127,7 @@ class Hypothesis(NamedTuple):
 
 def exactly(share: Numbers) -> Prediction:
     """Return the prediction for exactly known shares, clipped so that none is 0 or 1."""
-    return Prediction(np.clip(share, 1e-9, 1 - 1e-9), np.full(len(share), np.inf))
+    return Prediction(np.clip(share, 1e-9, 1 - 1e-9))
 
 
 def measured(family: str, name: str, cells: pd.DataFrame) -> Hypothesis:
@@ -261,11 +256,7 @@ def hypotheses_table(
 
 
 def fitting(delta_aic: pd.Series, goodness: pd.Series) -> pd.Series:
-    """Return whether each hypothesis fits, given its AIC minus the lowest one, and its p-value.
-
-    >>> fitting(pd.Series([0.0, 10.0, 10.1]), pd.Series([0.0099, 0.01, 0.5])).tolist()
-    [False, True, False]
-    """
+    """Return whether each hypothesis fits, given its AIC minus the lowest one, and its p-value."""
     return (delta_aic <= DISTANCE) & (goodness >= REJECTED)
 
 
@@ -289,7 +280,7 @@ def _scored(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> dict[str, obj
         "boards": hypothesis.boards,
         "log_likelihood": reached,
         "aic": 2 * len(values) - 2 * reached,
-        "mean_distance": float(np.abs(PUZZLES * prediction.share - printed).mean()),
+        "mean_distance": float(np.abs(THESIS_BOARDS * prediction.share - printed).mean()),
         "correlation": float(stats.spearmanr(prediction.share, printed).statistic)
         if varied
         else np.nan,

@@ -191,7 +191,7 @@ def _conditions(
     printed = {c.name: c for c in PRINTED}
 
     def both(a: str, b: str) -> tuple[Times, list[Clause]]:
-        """Merge two halves by field; a clause's field is that of its first or last literal."""
+        """Merge two halves by field: that of the first literal in `a`, of the last in `b`."""
         halves = [(abs(c[0]), c) for c in printed[a].clauses(board, v, 0)]
         halves += [(abs(c[-1]), c) for c in printed[b].clauses(board, v, 0)]
         return printed[a].times, [clause for _, clause in sorted(halves, key=lambda x: x[0])]

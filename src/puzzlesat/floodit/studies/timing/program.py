@@ -35,24 +35,24 @@ class Instructions(NamedTuple):
     total: int
 
 
-def count(problem: Path, solver: str, program: str = PROGRAM) -> Counted:
+def count(problem: Path, solver: str) -> Counted:
     """Solve a DIMACS file with the `OPTIONS` of a solver, and return MiniSat's counts.
 
     Raise `OSError` if the program is not installed, and `InputError` if its output is not that of
     MiniSat 2.2.
     """
-    done = process.run([program, *OPTIONS[solver], str(problem)])
+    done = process.run([PROGRAM, *OPTIONS[solver], str(problem)])
     found = [
         re.search(rf"^{name}\s*:\s*(\d+)", done.stdout, re.MULTILINE)
         for name in ("conflicts", "propagations")
     ]
     if done.returncode not in (10, 20) or None in found:
-        raise InputError(f"the program {program} did not print the output of MiniSat 2.2")
+        raise InputError(f"the program {PROGRAM} did not print the output of MiniSat 2.2")
     conflicts, propagations = (int(match[1]) for match in found if match)
     return Counted(done.returncode == 10, conflicts, propagations)
 
 
-def instructions(problem: Path, solver: str, program: str = PROGRAM) -> Instructions:
+def instructions(problem: Path, solver: str) -> Instructions:
     """Solve a DIMACS file under callgrind and return the instructions executed; see `count`.
 
     Instructions before the file is opened, such as those of the loader, are not counted. Raise
@@ -64,13 +64,13 @@ def instructions(problem: Path, solver: str, program: str = PROGRAM) -> Instruct
         [
             *(VALGRIND, "--tool=callgrind", f"--callgrind-out-file={profile}"),
             *(f"--zero-before={READING[0]}", f"--dump-before={READING[1]}"),
-            *(program, *OPTIONS[solver], "-verb=0", str(problem)),
+            *(PROGRAM, *OPTIONS[solver], "-verb=0", str(problem)),
         ]
     )
     # callgrind writes the counts up to the dump to a file with a number, the rest to one without
     parts = [profile.with_name(f"{profile.name}.1"), profile]
     if done.returncode not in (10, 20) or not all(part.exists() for part in parts):
-        raise InputError(f"callgrind could not count the instructions of the program {program}")
+        raise InputError(f"callgrind could not count the instructions of the program {PROGRAM}")
     parsing, rest = (_summary(part) for part in parts)
     return Instructions(done.returncode == 10, parsing, parsing + rest)
 

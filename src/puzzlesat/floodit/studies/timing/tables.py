@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from puzzlesat.floodit.studies.audit.boards import BOARD, CELL
-from puzzlesat.floodit.studies.timing.layout import NUMBERINGS, ORDERS
+from puzzlesat.floodit.studies.timing.layout import NUMBERINGS
 from puzzlesat.floodit.studies.timing.rows import (
     CORE,
     COUNTS,
@@ -16,15 +16,7 @@ from puzzlesat.floodit.studies.timing.rows import (
     SIZES,
     SOLVERS,
 )
-from puzzlesat.report.rows import (
-    Columns,
-    Schema,
-    count,
-    number,
-    one_of,
-    positive,
-    truth,
-)
+from puzzlesat.report.rows import Columns, Schema, count, number, one_of, positive, truth
 from puzzlesat.report.statistics import Interval, geometric_mean, share
 from puzzlesat.report.tables import Table
 
@@ -42,25 +34,18 @@ and more; the totals of both encodings; and the geometric mean of (extended + 1)
 
 CELLS: Columns = {"n": positive, "k": positive}
 
-LAID_OUT: Columns = {
-    "numbering": one_of(*NUMBERINGS),
-    "order": one_of(*ORDERS),
-    "tautologies": truth,
-    "solver": one_of(*SOLVERS),
-    "query": one_of(*QUERIES),
-    "measure": one_of(*COUNTERS),
-}
+LAID_OUT: Columns = {**LAYOUT, "query": one_of(*QUERIES), "measure": one_of(*COUNTERS)}
 
-EFFECTS: Columns = Schema({**LAID_OUT, **CELLS, **TOTALS, "version": str}, key=[*LAID_OUT, *CELLS])
+EFFECTS = Schema({**LAID_OUT, **CELLS, **TOTALS, "version": str}, key=[*LAID_OUT, *CELLS])
 
-CROSS: Columns = Schema({**LAID_OUT, **TOTALS, "version": str}, key=[*LAID_OUT])
+CROSS = Schema({**LAID_OUT, **TOTALS, "version": str}, key=[*LAID_OUT])
 
 SIZE_KEY: Columns = {
     **{"tautologies": truth, "query": one_of(*QUERIES)},
     **{"measure": one_of("clauses", "literals"), **CELLS},
 }
 
-SIZE: Columns = Schema({**SIZE_KEY, **TOTALS}, key=[*SIZE_KEY])
+SIZE = Schema({**SIZE_KEY, **TOTALS}, key=[*SIZE_KEY])
 
 PARTS = ("parsing", "rest", "total")
 """The parts of the instructions: reading the file, simplifying and solving, and both."""
@@ -76,7 +61,7 @@ SPENT: Columns = Schema(
 )
 
 
-def by_question(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -> pd.DataFrame:
+def by_query(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -> pd.DataFrame:
     """Return the values of every board for each of `QUERIES`; for the search, values are summed.
 
     Each of `rows` is for one p. Its column ``queries`` is the number of times that the search
@@ -122,7 +107,7 @@ def _compared(
 
 
 def _counted(rows: pd.DataFrame, groups: Sequence[str], columns: Columns) -> pd.DataFrame:
-    values = by_question(rows, [*LAYOUT], COUNTERS)
+    values = by_query(rows, [*LAYOUT], COUNTERS)
     found = pd.DataFrame(_compared(values, COUNTERS, groups))
     versions = rows.drop_duplicates("solver").set_index("solver")["version"]
     found["version"] = found["solver"].map(versions)
@@ -157,7 +142,7 @@ def cross_table(rows: pd.DataFrame) -> pd.DataFrame:
 
 def size_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the sizes of the encodings by query and (n, k), with and without tautologies."""
-    values = by_question(rows, ["tautologies"], ["clauses", "literals"])
+    values = by_query(rows, ["tautologies"], ["clauses", "literals"])
     groups = ["tautologies", "query", *CELL]
     return pd.DataFrame(_compared(values, ("clauses", "literals"), groups))[list(SIZE)]
 
