@@ -5,8 +5,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from puzzlesat.floodit.studies.audit.paper import HARDNESS_TABLE, LARGE_TABLE, judge
-from puzzlesat.floodit.studies.frontier import tables as frontier
+from puzzlesat.floodit.studies.audit.paper import CLAIMS, judge
 from puzzlesat.floodit.studies.timing.tables import LAID_OUT
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, THESIS
 from puzzlesat.report.tables import read_frame
@@ -142,10 +141,9 @@ def test_the_benchmarks_stay_open_and_known_bounds_are_reported(bounds, text):
 
 
 def test_the_tables_of_the_project_have_the_columns():
-    hard = read_frame([REFERENCE / "hardness/hardness.csv"], HARDNESS_TABLE)
-    bounds = read_frame([REFERENCE / "frontier/large.csv"], LARGE_TABLE)
+    hard = read_frame([REFERENCE / "hardness/hardness.csv"], CLAIMS.tables["hardness"])
+    bounds = read_frame([REFERENCE / "frontier/large.csv"], CLAIMS.tables["large"])
     found = of_paper("m-controls", hard=hard, bounds=bounds)
     assert found.verdict == LIMITS
     assert "of 3 boards of that size are at most 126" in found.measured
     assert "3 are flooded in 225" in of_paper("instances", hard=hard, bounds=bounds).measured
-    assert list(LARGE_TABLE) == [{"i": "board"}.get(name, name) for name in frontier.LARGE]

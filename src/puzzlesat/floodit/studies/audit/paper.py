@@ -10,23 +10,15 @@ import pandas as pd
 
 from puzzlesat.floodit.encode.thesis import Variables
 from puzzlesat.floodit.studies.audit.clauses import OVERLAP
+from puzzlesat.floodit.studies.audit.final_state import TABLE as FINAL_STATE
 from puzzlesat.floodit.studies.audit.redundant import TABLE as REDUNDANT
 from puzzlesat.floodit.studies.audit.solvers import TABLE as SOLVERS
 from puzzlesat.floodit.studies.audit.solvers import of_causes, of_minisat
+from puzzlesat.floodit.studies.frontier.tables import LARGE
+from puzzlesat.floodit.studies.hardness.tables import MEDIANS
+from puzzlesat.floodit.studies.thesis.bounds import BOUNDS
 from puzzlesat.floodit.studies.timing.tables import EFFECTS, SIZE
 from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, Claims, Verdict, by_cells
-from puzzlesat.report.rows import Columns, count, duration, number, one_of, positive
-
-HARDNESS_TABLE: Columns = {
-    **{"n": positive, "k": positive, "solver": str},
-    **{"distance": int, "side": one_of("sat", "unsat")},
-    **{"boards": count, "timeouts": count, "median_seconds": duration, "max_seconds": duration},
-}
-
-LARGE_TABLE: Columns = {
-    **{"n": positive, "k": positive, "board": count, "lower_bound": count, "lower_by": str},
-    **{"upper_bound": count, "upper_by": str, "seconds": duration, "peak_mb": number},
-}
 
 N, K, MOVES = 70, 10, (225, 229, 230)
 """The parameters of the paper's benchmarks (§III): size n, k colours, and numbers m of moves."""
@@ -36,11 +28,6 @@ CLEAR = 10.0
 
 NOTHING = 2.0
 """Below this factor, m does not count as controlling the hardness."""
-
-
-FINAL_STATE: Columns = {"boards": count, "fewer": count}
-
-MINIMA: Columns = {"n": positive, "k": positive, "mean": number}
 
 SUDOKU = 9
 
@@ -79,14 +66,14 @@ def judge(
 
 CLAIMS = Claims(
     {
-        "hardness": HARDNESS_TABLE,
-        "large": LARGE_TABLE,
+        "hardness": MEDIANS,
+        "large": LARGE,
         "final_state": FINAL_STATE,
         "solvers": SOLVERS,
         "overlap": OVERLAP,
         "redundant": REDUNDANT,
         "effects": EFFECTS,
-        "bounds": MINIMA,
+        "bounds": BOUNDS,
         "size": SIZE,
     },
     judge,

@@ -54,12 +54,11 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
     times.set_title(f"time of each method, $k = {middle_k}$")
     for axes in (growth, effort, times):
         axes.set_xlabel("board size $n$")
+        style.whole_ticks(axes.xaxis)
     for axes in (effort, times):
         axes.set_yscale("log")
     for axes in panels.flat:
         style.rule_lines(axes)
-    for axes in (growth, effort, times):
-        style.whole_ticks(axes.xaxis)
     for axes in (growth, reach):
         style.whole_ticks(axes.yaxis)
     hollow = {"color": "0.3", "marker": "o", "mfc": "white", "ms": 5, "lw": 0}
@@ -74,7 +73,7 @@ def frontier_figure(frontier: pd.DataFrame, scaling: pd.DataFrame, law: figures.
 
 
 def measured_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
-    """Draw minima and times against n; with --scaling, the largest size each method proves, too."""
+    """Draw minima, times and, from the table --scaling, the largest size each method proves."""
     return frontier_figure(frontier_table(outcomes), scaling, Law(proven_minima(outcomes)))
 
 

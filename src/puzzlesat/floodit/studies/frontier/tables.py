@@ -19,6 +19,11 @@ SCALING: Columns = {
     **{"median_seconds": duration, "max_seconds": duration, "max_peak_mb": number},
 }
 
+LARGE: Columns = {
+    **{"n": positive, "k": positive, "board": count, "lower_bound": count, "lower_by": str},
+    **{"upper_bound": count, "upper_by": str, "seconds": duration, "peak_mb": number},
+}
+
 
 def frontier_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Summarize one method's bounds on the minima by (n, k), with time and memory."""
@@ -88,9 +93,8 @@ class Law:
     """A growth law of the minimum, p ≈ a·n^b·k^c, fitted by least squares.
 
     `minima` must have the columns ``n``, ``k`` and ``minimum``, a row for each board, and at least
-    two sizes and two numbers of colours. `parameters` are a, b and c, `errors` are their standard
-    errors, and `residual_sd` is the standard deviation of the residuals, in moves. Raise
-    `InputError` if there are fewer than `FEWEST` rows.
+    two sizes and two numbers of colours. `parameters` are a, b and c. Raise `InputError` if there
+    are fewer than `FEWEST` rows.
     """
 
     def __init__(self, minima: pd.DataFrame) -> None:
@@ -100,13 +104,8 @@ class Law:
                 f"{len(minima)}"
             )
         n, k, p = (minima[name].to_numpy(float) for name in ("n", "k", "minimum"))
-        values, covariance = curve_fit(_growth, (n, k), p, p0=(0.5, 0.9, 0.8), maxfev=20_000)
+        values, _ = curve_fit(_growth, (n, k), p, p0=(0.5, 0.9, 0.8), maxfev=20_000)
         self.parameters = dict(zip("abc", values.tolist(), strict=True))
-        self.errors = dict(zip("abc", np.sqrt(np.diag(covariance)).tolist(), strict=True))
-        residuals = p - self(n, k)
-        self.residual_sd = float(residuals.std(ddof=3))
-        self.r_squared = 1 - residuals.var() / p.var()
-        self.boards = len(p)
 
     def __call__(self, n: Any, k: Any) -> Any:
         """Return the expected minimum."""
@@ -206,12 +205,9 @@ def check_bounds_of(rows: pd.DataFrame, board: str) -> None:
         )
 
 
-LARGE = ["n", "k", "i", "lower_bound", "lower_by", "upper_bound", "upper_by", "seconds", "peak_mb"]
-
-
 def large_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     """List the bounds on the minima of large boards, with the methods that found them."""
-    return outcomes[LARGE].rename(columns={"i": "board"})
+    return outcomes.drop(columns="board").rename(columns={"i": "board"})[list(LARGE)]
 
 
 FRONTIER_TABLE = Table(

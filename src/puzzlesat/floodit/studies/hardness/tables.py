@@ -3,8 +3,14 @@
 import pandas as pd
 
 from puzzlesat.floodit.studies.hardness.rows import HARDNESS
-from puzzlesat.report.rows import Row
+from puzzlesat.report.rows import Columns, Row, count, duration, one_of, positive
 from puzzlesat.report.tables import Table, by_group
+
+MEDIANS: Columns = {
+    **{"n": positive, "k": positive, "solver": str},
+    **{"distance": int, "side": one_of("sat", "unsat")},
+    **{"boards": count, "timeouts": count, "median_seconds": duration, "max_seconds": duration},
+}
 
 
 def hardness_table(rows: pd.DataFrame) -> pd.DataFrame:
