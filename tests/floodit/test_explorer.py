@@ -49,18 +49,16 @@ def timed(row, encoding, repeat):
     }
 
 
+def minimum_rows(n, k, boards):
+    drawn = sample_rows(2020, n, k, range(boards))
+    return [minimum_row(row, "bounded", "minimal", "minisat22") for row in drawn]
+
+
 @cache
 def rows():
     """The rows of three small cells: two of Fig. 4.2, and one of Table 4.1 alone."""
-    minima = [
-        minimum_row(row, "bounded", "minimal", "minisat22")
-        for n, k in ((4, 3), (4, 4))
-        for row in sample_rows(2020, n, k, range(8))
-    ]
-    more = [
-        minimum_row(row, "bounded", "minimal", "minisat22")
-        for row in sample_rows(2020, 5, 3, range(4))
-    ]
+    minima = minimum_rows(4, 3, 8) + minimum_rows(4, 4, 8)
+    more = minimum_rows(5, 3, 4)
     times = [
         timed(row, encoding, repeat)
         for row in [*minima[:8], *more]
@@ -72,22 +70,11 @@ def rows():
         | {"status": "verified", "formula_bytes": 5000, "proof_bytes": 1234, "check_seconds": 0.25}
     ]
     claims = [
-        {
-            "source": SOURCES[0],
-            "origin": "text",
-            "name": f"claim-{number}",
-            "section": "§4.1.2",
-            "claim": f"Claim {number}",
-            "measured": "So many.",
-            "verdict": verdict,
-            "evidence": f"results/{table}.csv",
-        }
-        for number, (verdict, table) in enumerate(
-            zip(
-                VERDICTS,
-                ("audit/quartiles", "timing/hypotheses", "audit/solvers", "audit/counts"),
-                strict=True,
-            )
+        {"source": SOURCES[0], "origin": "text", "name": f"claim-{number}", "section": "§4.1.2"}
+        | {"claim": f"Claim {number}", "measured": "So many.", "verdict": VERDICTS[number]}
+        | {"evidence": f"results/{table}.csv"}
+        for number, table in enumerate(
+            ("audit/quartiles", "timing/hypotheses", "audit/solvers", "audit/counts")
         )
     ]
     return {
@@ -418,6 +405,11 @@ class Reader:
     def press(self, *keys):
         self.browser.switch_to.active_element.send_keys(*keys)
 
+    def wait(self, condition):
+        from selenium.webdriver.support.wait import WebDriverWait
+
+        WebDriverWait(self.browser, 60).until(lambda _: condition())
+
     def address(self):
         return self.browser.current_url.partition("#")[2]
 
@@ -579,27 +571,21 @@ class TestPage:
             assert reader.address() == address
 
     def test_the_solution_plays_by_itself(self, reader):
-        from selenium.webdriver.support.wait import WebDriverWait
-
         p = rows()["minima"][0]["minimum"]
         reader.open("#n=4&k=3&board=0")
         reader.press(" ")
         assert reader.label("run") == "stop"
-        WebDriverWait(reader.browser, 60).until(
-            lambda _: reader.text("status").startswith(f"move {p} of {p}")
-        )
+        reader.wait(lambda: reader.text("status").startswith(f"move {p} of {p}"))
         assert reader.label("run") == "play automatically"
 
     def test_a_hint_off_the_known_path(self, reader):
-        from selenium.webdriver.support.wait import WebDriverWait
-
         row = rows()["more"][0]
         grid = random_board(2020, 5, 3, 0).grid
         wrong = next(c for c in range(3) if c not in (grid[0][0], int(row["moves"][0])))
         reader.open(f"#n=5&k=3&board=0&play={wrong}")
         assert reader.board() == move(grid, wrong)
         reader.click("hint")
-        WebDriverWait(reader.browser, 60).until(lambda _: reader.text("status")[:4] == "Hint")
+        reader.wait(lambda: reader.text("status")[:4] == "Hint")
         reader.browser.find_elements("css selector", "#board rect")[-1].click()
         assert reader.address().startswith("n=5&k=3&board=0&play=")
 
@@ -619,15 +605,13 @@ class TestPage:
         assert reader.address() == canonical
 
     def test_going_back_leads_to_what_was_shown(self, reader):
-        from selenium.webdriver.support.wait import WebDriverWait
-
         reader.click("box-4-3")
         reader.browser.find_element("css selector", "#minima a").click()
         shown = reader.address()
         reader.browser.find_element("css selector", ".thumbs a").click()
         reader.click("next")
         reader.browser.back()
-        WebDriverWait(reader.browser, 60).until(lambda _: reader.there("chosen"))
+        reader.wait(lambda: reader.there("chosen"))
         assert reader.address() == shown
 
     @pytest.mark.parametrize(

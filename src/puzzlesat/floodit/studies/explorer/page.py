@@ -16,10 +16,11 @@ from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.board import SYMBOLS
 from puzzlesat.floodit.board.formats import NAME
 from puzzlesat.floodit.show.page import rules
+from puzzlesat.floodit.studies import audit
 from puzzlesat.floodit.studies.explorer.rows import FREE, OPTIMAL, optimal_row
 from puzzlesat.floodit.studies.thesis.bounds import bounds_table
 from puzzlesat.floodit.studies.thesis.rows import MINIMA, TIMES
-from puzzlesat.floodit.studies.thesis.wins import CLOCKS, THESIS, wins_table
+from puzzlesat.floodit.studies.thesis.wins import CLOCKS, THESIS, clock_option, wins_table
 from puzzlesat.floodit.studies.timing.rows import COMPARED
 from puzzlesat.floodit.studies.verified.rows import PROOFS
 from puzzlesat.report.claims import AND, CLAIMS
@@ -28,6 +29,7 @@ from puzzlesat.report.page import filled
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, read_all, read_rows
 from puzzlesat.report.steps import Progress, Rows, rows_step
 from puzzlesat.report.tables import read_frame
+from puzzlesat.sat.proof import VERIFIED
 
 TIMED: Columns = Schema(
     {**TIMES, "variables": count, "clauses": count, "conflicts": number, "solver": str},
@@ -42,13 +44,7 @@ LEADS = {
 """The view of the page that shows the evidence for a claim, by the name of the claim's table."""
 
 FIGURES = {
-    **{
-        f"results/audit/{name}.csv": f"figures/audit/{name}.pdf"
-        for name in (
-            *("final-state", "ablation", "quartiles", "growth", "searches", "solvers"),
-            *("redundant", "forced-moves"),
-        )
-    },
+    **{f"results/audit/{name}.csv": f"figures/audit/{name}.pdf" for name in audit.FIGURES},
     "results/timing/effects.csv": "figures/timing/search.pdf",
     "results/timing/hypotheses.csv": "figures/timing/cost.pdf",
     "results/hardness/hardness.csv": "figures/hardness/hardness.pdf",
@@ -90,7 +86,7 @@ def data(
     every = _named([*minima, *more], "minimum")
     seed = _only([row["seed"] for row in every.values()], "seed")
     known = _named(optimal, "number of solutions")
-    proofs = _named([row for row in verified if row["status"] == "verified"], "proof")
+    proofs = _named([row for row in verified if row["status"] == VERIFIED], "proof")
     proofs = {name: row for name, row in proofs.items() if name in every}
     for where, column, rows in (
         ("times", "p", times),
@@ -99,6 +95,7 @@ def data(
     ):
         _check_minima(every, rows, column, where)
     frame = pd.DataFrame(times, columns=list(TIMED))
+    timed = dict(list(frame.groupby(["n", "k"])))
     boxes = {(row["n"], row["k"]): row for row in _records(bounds_table(pd.DataFrame(minima)))}
     wins: dict[tuple[int, int], dict[str, Row]] = {}
     for row in _records(wins_table(frame, thesis)):
@@ -115,7 +112,7 @@ def data(
         "cells": [
             _cell([every[name] for name in names], known, proofs)
             | {"box": boxes.get(cell), "wins": wins.get(cell)}
-            | ({"times": _timed(group, names)} if (group := _of(frame, cell)) is not None else {})
+            | ({"times": _timed(timed[cell], names)} if cell in timed else {})
             for cell, names in _cells(every).items()
         ],
         "claims": [_claim(row, links) for row in claims],
@@ -207,11 +204,6 @@ def _cell(boards: Sequence[Row], known: Named, proofs: Named) -> dict[str, Any]:
     }
 
 
-def _of(frame: pd.DataFrame, cell: tuple[int, int]) -> pd.DataFrame | None:
-    found = frame[(frame["n"] == cell[0]) & (frame["k"] == cell[1])]
-    return None if found.empty else found
-
-
 def _timed(rows: pd.DataFrame, names: Sequence[tuple[int, ...]]) -> dict[str, Any]:
     """Return the times of the boards of a cell, in lists with an element for each board.
 
@@ -289,25 +281,11 @@ def _files(name: str, what: str, *, required: bool = False) -> Callable[..., Any
 @click.argument("files", nargs=-1, required=True)
 @_files("more", "Minima of boards that are not in Fig. 4.2; may be repeated.")
 @_files("times", "Times of boards, for Table 4.1; may be repeated.", required=True)
-@_files(
-    "optimal",
-    "Rows of the step optimal, for all boards; may be repeated.",
-    required=True,
-)
+@_files("optimal", "Rows of the step optimal, for all boards; may be repeated.", required=True)
 @_files("verified", "Rows of verified proofs; may be repeated.")
 @click.option("--thesis", required=True, metavar="FILE", help="Table 4.1 as printed, a CSV file.")
-@click.option(
-    "--claims",
-    metavar="FILE",
-    help="The audit's table of claims and verdicts.",
-)
-@click.option(
-    "--clock",
-    default="load_solve",
-    show_default=True,
-    type=click.Choice(list(CLOCKS)),
-    help="Timing method of Table 4.1 that is shown first.",
-)
+@click.option("--claims", metavar="FILE", help="The audit's table of claims and verdicts.")
+@clock_option("Timing method of Table 4.1 that is shown first.")
 @output_option
 def explorer(
     files: tuple[str, ...],

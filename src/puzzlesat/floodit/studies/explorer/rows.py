@@ -33,8 +33,7 @@ OPTIMAL: Columns = Schema(
 def optimal_row(row: Row) -> Row:
     """Return the number of shortest solutions of a board, and its forced moves, as a row.
 
-    `row` comes from `minimum_row`. Raise `DisagreementError` if the solution in `row` is not a
-    shortest one.
+    `row` is one of `minimum_row`. Raise `DisagreementError` if its solution is not a shortest one.
     """
     board, moves = solution_of(row, "minimum")
     graph = ClusterGraph.of(board)

@@ -10,16 +10,13 @@ from puzzlesat.common.command import output_option
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.common.files import atomic_write
 from puzzlesat.floodit.board.formats import NAME
-from puzzlesat.floodit.studies.thesis.bounds import BOUNDS, in_thesis
+from puzzlesat.floodit.studies.thesis.bounds import BOUNDS, THESIS_BOARDS, in_thesis
 from puzzlesat.floodit.studies.thesis.rows import MINIMA
-from puzzlesat.floodit.studies.thesis.wins import CLOCKS, WINS
+from puzzlesat.floodit.studies.thesis.wins import WINS, clock_option
 from puzzlesat.report.rows import Columns, Schema, count
 from puzzlesat.report.tables import Table, read_frame
 
 MINIMUM: Columns = Schema({**dict.fromkeys(NAME, count), "minimum": count}, key=NAME)
-
-BOARDS = 100
-"""The number of boards in each cell of the thesis's Table 4.1."""
 
 
 def summary(bounds: pd.DataFrame, wins: pd.DataFrame, clock: str) -> list[str]:
@@ -57,7 +54,7 @@ def _wins(shared: pd.DataFrame, clock: str) -> list[str]:
     ours, theirs = shared["minimal"], shared["thesis_minimal"]
     where = f"in the {counted(len(shared), 'cell')} of Table 4.1 that this run has"
     return [
-        f"{faster}, {where}: thesis {theirs.sum():.0f} of {BOARDS * len(shared)}; "
+        f"{faster}, {where}: thesis {theirs.sum():.0f} of {THESIS_BOARDS * len(shared)}; "
         f"here {ours.sum()} of {shared['boards'].sum()}.",
         f"{most}: thesis {(theirs > shared['thesis_extended']).sum()} of {len(shared)}; "
         f"here {(ours > shared['extended']).sum()} of {len(shared)}, the extended encoding taking "
@@ -116,13 +113,7 @@ def compare_wins(ours: pd.DataFrame, reference: pd.DataFrame) -> Iterator[str]:
 @click.command("summary")
 @click.argument("bounds_file")
 @click.argument("wins_file")
-@click.option(
-    "--clock",
-    type=click.Choice(list(CLOCKS)),
-    default="load_solve",
-    show_default=True,
-    help="Timing method to compare.",
-)
+@clock_option("Timing method to compare.")
 @output_option
 def summary_step(bounds_file: str, wins_file: str, clock: str, output: str) -> None:
     """Compare the thesis's findings with the tables BOUNDS_FILE and WINS_FILE."""

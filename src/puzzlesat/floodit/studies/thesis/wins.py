@@ -1,5 +1,8 @@
 """The numbers of boards on which each encoding is faster, and the ratio of times (Table 4.1)."""
 
+from collections.abc import Callable
+from typing import Any
+
 import click
 import pandas as pd
 
@@ -118,16 +121,16 @@ def printed(wins: pd.DataFrame, clock: str) -> pd.DataFrame:
     )
 
 
+def clock_option(text: str) -> Callable[..., Any]:
+    """Return the option for one of `CLOCKS`; `text` is its help."""
+    clocks = click.Choice(list(CLOCKS))
+    return click.option("--clock", default="load_solve", show_default=True, type=clocks, help=text)
+
+
 @click.command()
 @click.argument("files", nargs=-1, required=True)
 @click.option("--thesis", required=True, metavar="FILE", help="Table 4.1 as printed, a CSV file.")
-@click.option(
-    "--clock",
-    default="load_solve",
-    show_default=True,
-    type=click.Choice(list(CLOCKS)),
-    help="Timing method to show; a .csv output always contains all methods.",
-)
+@clock_option("Timing method to show; a .csv output always contains all methods.")
 @outputs_option
 def wins(files: tuple[str, ...], thesis: str, clock: str, outputs: tuple[str, ...]) -> None:
     """Count the boards in FILES of times on which each encoding is faster (Table 4.1)."""
