@@ -69,14 +69,15 @@ def set_rows(
     loaded beforehand. `published` is the published total of the minima, or 0. `timeout` is in
     wall-clock seconds for one board, and `memory` is in bytes.
     """
-    together = isinstance(method, Program) and SET in method.command
-    if isinstance(method, Program):
-        found = _together if together else _one_by_one
-        outcomes = found(boards, method, timeout, memory, solver)
-    else:
+    outcomes: Iterator[Outcome] = (
+        in_subprocess(attempt, board, method, timeout, memory, solver) for board in boards
+    )
+    together = False
+    if not isinstance(method, Program):
         for warming in {method, "pdr" if method == "auto" else method}:
             attempt(random_board(0, 8, 6, 1), warming, 60, memory, solver)
-        outcomes = _one_by_one(boards, method, timeout, memory, solver)
+    elif SET in method.command:
+        together, outcomes = True, _together(boards, method, timeout)
     for i, (board, (cells, peak, died)) in enumerate(zip(boards, outcomes, strict=True)):
         result = no_answer("killed") if died else cells
         yield (
@@ -90,16 +91,7 @@ def set_rows(
         )
 
 
-def _one_by_one(
-    boards: Sequence[Board], method: str | Program, timeout: float, memory: int, solver: str
-) -> Iterator[Outcome]:
-    for board in boards:
-        yield in_subprocess(attempt, board, method, timeout, memory, solver)
-
-
-def _together(
-    boards: Sequence[Board], program: Program, timeout: float, memory: int, solver: str
-) -> Iterator[Outcome]:
+def _together(boards: Sequence[Board], program: Program, timeout: float) -> Iterator[Outcome]:
     """Yield the answers of a program that takes all boards of a set in one call."""
     cells, peak, died = in_subprocess(_solve_together, boards, program, timeout * len(boards))
     for place in range(len(boards)):

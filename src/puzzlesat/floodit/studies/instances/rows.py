@@ -53,10 +53,7 @@ ATTEMPTS: Columns = Schema(
 )
 
 ATTEMPTED: Columns = Schema(
-    {
-        **INSTANCES,
-        **{"status": str, "solver": str, "solve_seconds": duration, "timeout": duration},
-    },
+    {**INSTANCES, **{"status": str, "solver": str, "solve_seconds": duration, "timeout": duration}},
     key=["name"],
 )
 

@@ -36,7 +36,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     PROVED: {"facecolor": "white", "hatch": "//////"},
     "": {"facecolor": "white"},
 }
-"""The looks of the boxes: shades of grey, so that the figure can be printed."""
+"""The looks of the boxes: without colours, so that the figure can be printed in black."""
 
 NAMES = {**{name: name for name in (TRUSTED, PROVED)}, "": "need not be trusted, or takes no part"}
 
