@@ -273,15 +273,6 @@ def test_commands_refuse_the_clauses_of_another_instance(tmp_path):
         assert "the clauses are not those of the board and the 6 moves" in done.stderr
 
 
-def test_a_clause_more_at_the_end_of_a_file_is_refused(tmp_path):
-    path = tmp_path / "a.cnf"
-    lines, _ = instance_lines(path, 2, 6, "minimal", "corrected")
-    path.write_text("".join([*lines, "1 0\n"]))
-    done = floodit("decode", path, given="s UNSATISFIABLE\n")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert f"line {len(lines) + 1}: the clauses are not those of the board" in done.stderr
-
-
 @given(board=named_boards(most_fields=12), encoding=st.sampled_from(WRITTEN), p=st.integers(0, 9))
 @settings(deadline=None, max_examples=50)
 def test_a_file_gives_back_the_board_and_its_symbols(board, encoding, p):

@@ -1,38 +1,27 @@
 """The commands floodit audit … as a person meets them."""
 
-import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from puzzlesat.__main__ import main
+from tests.programs import invoke
 
 ROOT = Path(__file__).parents[3]
-THESIS = ROOT / "reference/thesis_table_4_1.csv"
+
+audit = partial(invoke, "floodit", "audit")
 
 
-@pytest.fixture
-def audit(capsys, monkeypatch):
-    monkeypatch.setattr(signal, "signal", lambda *_: None)  # this process keeps its own handlers
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as left:
-            main(args=["floodit", "audit", *map(str, arguments)])
-        return left.value.code or 0, capsys.readouterr().err
-
-    return run
-
-
-def test_rows_table_figure(audit, tmp_path):
+def test_rows_table_figure(tmp_path):
     rows, table = tmp_path / "rows.csv", tmp_path / "final-state.csv"
     for call in (
         ("final-state", "-n", 4, "-k", 3, "--boards", 3, "-o", rows),
         ("table", "final-state", rows, "-o", table, "-o", tmp_path / "final-state.md"),
         ("figure", "final-state", table, "-o", tmp_path / "final-state.png"),
     ):
-        assert audit(*call)[0] == 0, call
+        audit(*call, status=0)
     assert rows.read_text().startswith("seed,n,k,i,minimum,encoded,printed\n2020,4,3,0,")
     assert (tmp_path / "final-state.png").stat().st_size > 1000
 
@@ -53,14 +42,14 @@ def test_rows_table_figure(audit, tmp_path):
         ("claims none -o a.csv", "none/final-state.csv: No such file"),
     ],
 )
-def test_errors_are_reported_in_one_line(audit, tmp_path, monkeypatch, call, problem):
+def test_errors_are_reported_in_one_line(tmp_path, monkeypatch, call, problem):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "BAD").write_text("a,b\n1,2\n")
-    status, err = audit(*call.split())
-    assert status in (1, 2)
-    assert err.startswith("puzzlesat: ")
-    assert err.count("\n") == 1
-    assert problem in err
+    done = audit(*call.split())
+    assert done.exit_code in (1, 2)
+    assert done.stderr.startswith("puzzlesat: ")
+    assert done.stderr.count("\n") == 1
+    assert problem in done.stderr
     assert not list(tmp_path.glob("a.*"))
 
 
