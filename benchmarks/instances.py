@@ -4,7 +4,8 @@
 
 Each way runs in a process of its own, from the board to the complete file in a temporary folder.
 Ratios are to a plain write of the same bytes, which are in memory already. PySAT's CNF.to_file
-gets the clauses as Python lists; making these counts for it as the templates do for ours.
+gets the clauses as Python lists; its time includes making these lists, as our time includes making
+the templates.
 """
 
 import os

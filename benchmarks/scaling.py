@@ -48,16 +48,10 @@ Cell = tuple[int, int]
 def measure() -> None:
     """Write the CPU seconds of the workflow's two heavy steps, a row for each board.
 
-    Whatever else the machine does adds to a time and takes nothing from it, so that the smallest of
-    two counts.
+    Other load on the machine can only add to a time, so the smaller of two times is used.
     """
     from puzzlesat.common.command import progress
-    from puzzlesat.floodit.studies.thesis.rows import (
-        STEPS,
-        minimum_row,
-        sample_rows,
-        timing_rows,
-    )
+    from puzzlesat.floodit.studies.thesis.rows import STEPS, minimum_row, sample_rows, timing_rows
     from puzzlesat.report.rows import write_rows
 
     def clocked(row: Row) -> tuple[float, Row]:
@@ -157,31 +151,23 @@ def cells(largest: int) -> list[Cell]:
 def makespan(models: dict[str, Model], chunk: int, cores: int) -> float:
     """Return the hours until the thesis's study with SAMPLES boards a cell is done.
 
-    A piece's boards are drawn and solved by one job, and timed by another, which waits for it. A
-    job starts as soon as a core is free, the jobs of larger boards first.
+    The boards of a chunk are solved by one job and timed by another, which waits for the first. A
+    job starts as soon as a core is free: first the solving jobs, those of larger boards before the
+    others, then the timing jobs.
     """
     pieces = ceil(SAMPLES / chunk)
-    waiting: list[tuple[float, float, float]] = []  # ready at, seconds, of the timing job after it
+    free = [0.0] * cores
+    ready: list[tuple[float, float]] = []  # start and seconds of the timing jobs
     for cell in sorted(cells(11), key=models["minimum"].seconds, reverse=True):
         solve, time = (OVERHEAD + chunk * models[name].seconds(cell) for name in models)
-        waiting += [(0.0, solve, time)] * pieces
-    free = [0.0] * cores
-    ready: list[tuple[float, float]] = []
-    end = 0.0
-    position = 0
-    while position < len(waiting) or ready:
-        now = heappop(free)
-        if position < len(waiting):
-            _, seconds, after = waiting[position]
-            position += 1
-            done = now + seconds
-            heappush(ready, (done, after))
-        else:
-            at, seconds = heappop(ready)
-            done = max(now, at) + seconds
-        end = max(end, done)
-        heappush(free, done)
-    return end / 3600
+        for _ in range(pieces):
+            done = heappop(free) + solve
+            heappush(free, done)
+            heappush(ready, (done, time))
+    while ready:
+        at, seconds = heappop(ready)
+        heappush(free, max(heappop(free), at) + seconds)
+    return max(free) / 3600
 
 
 def table(header: list[str], rows: list[list[object]]) -> str:
