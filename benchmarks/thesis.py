@@ -1,11 +1,11 @@
-"""Cost of the thesis's experiments: encode, load and solve per (n, k), and the rest of a run.
+"""Cost of the thesis's experiments: encoding, loading and solving by (n, k), and the rest of a run.
 
     python benchmarks/thesis.py [BOARDS]
 
-The first table times both encodings at the minima of a few boards, all in this process. Encoding
-is compared with its baseline, the same conditions evaluated at every time instead of once. The
-second part runs the whole workflow on as many boards and prints the share of the time spent in
-neither encoding, loading nor solving.
+The first table times all encodings at the minima of a few boards, in this process. The time of
+encoding is compared with a baseline: the same conditions evaluated at every time instead of once.
+The second part runs the whole workflow on as many boards, and prints the share of its time that is
+not spent encoding, loading or solving.
 """
 
 import subprocess

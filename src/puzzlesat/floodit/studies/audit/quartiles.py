@@ -179,12 +179,9 @@ def offset_table(rows: pd.DataFrame) -> pd.DataFrame:
         calls_of_search(n, k, minimum)
         for n, k, minimum in known[["n", "k", "upper"]].itertuples(index=False)
     ]
-    frame = pd.DataFrame({"offset": offset, "calls": calls})
-    grouped = frame.groupby("offset")["calls"].agg(["size", "mean"]).reset_index()
-    return pd.DataFrame(
-        {"offset": grouped["offset"], "boards": grouped["size"]}
-        | {"share": grouped["size"] / len(known), "calls": grouped["mean"]}
-    )[list(OFFSETS)]
+    by_offset = pd.DataFrame({"offset": offset, "calls": calls}).groupby("offset", as_index=False)
+    found = by_offset.agg(boards=("calls", "size"), calls=("calls", "mean"))
+    return found.assign(share=found["boards"] / len(known))[list(OFFSETS)]
 
 
 @cache

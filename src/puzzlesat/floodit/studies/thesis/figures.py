@@ -79,6 +79,7 @@ def _box_note(minima: pd.DataFrame) -> str:
 def wins_figure(wins: pd.DataFrame) -> Figure:
     """Draw, for each clock, wins of the minimal encoding, ratios of times, and the printed wins."""
     colours = sorted(wins["k"].unique())
+    wins = wins.assign(share=100 * wins["minimal"] / (wins["minimal"] + wins["extended"]))
     figure, panels = style.subplots(2, 3, 4.4, sharex=True, sharey="row")
     for (top, bottom), clock in zip(panels.T, CLOCKS, strict=True):
         top.set_title(clock.replace("_", " + "))
@@ -86,8 +87,7 @@ def wins_figure(wins: pd.DataFrame) -> Figure:
             cell = wins[(wins["clock"] == clock) & (wins["k"] == k)].sort_values("n")
             x = cell["n"] + style.aside(position, len(colours), 0.14)
             look = style.look(position)
-            share = 100 * cell["minimal"] / (cell["minimal"] + cell["extended"])
-            top.plot(x, share, lw=0.7, **look)
+            top.plot(x, cell["share"], lw=0.7, **look)
             top.plot(x, cell["thesis_minimal"], lw=0, **look | {"mfc": "white", "ms": 3})
             bars = style.error_bars(cell, "ratio")
             bottom.errorbar(x, cell["ratio"], yerr=bars, lw=0.7, **look)
@@ -95,8 +95,7 @@ def wins_figure(wins: pd.DataFrame) -> Figure:
         bottom.axhline(1, color="0.6", lw=0.6, zorder=0)
         bottom.set_xlabel("board size $n$")
         bottom.set_xticks(sorted(wins["n"].unique()))
-    lowest = 100 * (wins["minimal"] / (wins["minimal"] + wins["extended"])).min()
-    panels[0, 0].set_ylim(min(40, lowest - 3), 103)
+    panels[0, 0].set_ylim(min(40, wins["share"].min() - 3), 103)
     panels[0, 0].set_ylabel("boards on which the\nminimal encoding wins (%)")
     panels[1, 0].set_ylabel("time of the extended over\nthat of the minimal encoding")
     handles = [
