@@ -24,8 +24,8 @@ DIGITS = 9
 class Board:
     """A board of rows × cols fields, each in one of k colours.
 
-    Fields are numbered row by row from the top-left one, which is field 0. The thesis's n×n board
-    with the pivot in that corner is the usual case.
+    Fields are numbered row by row from the top-left one, which is field 0. In the thesis, boards
+    are n×n, and the pivot is field 0.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ class Board:
         names = tuple(map(str, self.symbols))
         return "" if names == default_symbols(self.k) else " ".join(names)
 
-    def written(self, colours: Iterable[int]) -> str:
+    def written(self, colours: Sequence[int]) -> str:
         """Return colours as text, with commas if a symbol of the board has several characters.
 
         Raise `InputError` if a number is not a colour of the board.
@@ -223,13 +223,10 @@ class Board:
         '10,9'
         """
         names = [str(symbol) for symbol in self.symbols]
-        return separator(names).join(names[self.checked(c)] for c in colours)
-
-    def checked(self, colour: int) -> int:
-        """Return a colour; raise `InputError` unless it is one of the board's colours, 0..k-1."""
-        if not 0 <= colour < self.k:
-            raise InputError(f"{colour} is not one of the board's colours, 0 to {self.k - 1}")
-        return colour
+        for c in colours:
+            if not 0 <= c < self.k:
+                raise InputError(f"{c} is not one of the board's colours, 0 to {self.k - 1}")
+        return separator(names).join(names[c] for c in colours)
 
     def colours_in(self, text: str) -> list[int]:
         """Return the colours in a text from `written`; raise `InputError` for an unknown symbol.
@@ -240,13 +237,7 @@ class Board:
         [1, 0]
         """
         names = [str(symbol) for symbol in self.symbols]
-        number = {name: c for c, name in enumerate(names)}
-        try:
-            return [number[name] for name in symbols_in(text, names)]
-        except KeyError as other:
-            raise InputError(
-                f"{quoted(other.args[0])} is not one of the board's colours, {' '.join(names)}"
-            ) from None
+        return colours_of(symbols_in(text, names), names)
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
@@ -336,6 +327,20 @@ def symbols_in(text: str, symbols: Iterable[str]) -> list[str]:
     """Return the symbols in the text of a row, given all symbols of the board."""
     between = separator(symbols)
     return (text.split(between) if text else []) if between else list(text)
+
+
+def colours_of(words: Iterable[str], symbols: Sequence[str]) -> list[int]:
+    """Return the colours that words denote, given all symbols of the board in order.
+
+    Raise `InputError` for a word that is not a symbol of the board.
+    """
+    number = {symbol: c for c, symbol in enumerate(symbols)}
+    try:
+        return [number[word] for word in words]
+    except KeyError as other:
+        raise InputError(
+            f"{quoted(other.args[0])} is not one of the board's colours, {' '.join(symbols)}"
+        ) from None
 
 
 def is_symbol(word: str) -> bool:

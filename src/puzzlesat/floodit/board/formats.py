@@ -22,7 +22,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from math import isqrt
 from pathlib import Path
 from typing import NamedTuple
@@ -36,6 +36,7 @@ from puzzlesat.floodit.board.board import (
     Board,
     check_colours,
     check_symbols,
+    colours_of,
     default_symbols,
     is_symbol,
     parse_start,
@@ -157,11 +158,8 @@ def _fitting(format: str, text: str) -> list[Shape]:
 
 
 def _looks_sized(text: str) -> bool:
-    """Return whether a text that does not fit ``sized`` was probably meant to be in this format.
-
-    This is assumed if its first line is a comment, or consists of three numbers while some other
-    line has fewer or more words.
-    """
+    """Return whether a text that does not fit ``sized`` was probably meant to be in this format."""
+    # either the first line is a comment, or it has three numbers, and another line has more or less
     words = [line.partition("#")[0].split(None, 3) for block in blocks(text) for _, line in block]
     if not words:
         return False
@@ -176,7 +174,7 @@ def _rows_or_lines(text: str) -> Recognised:
     """Return the format of a text whose lines are either rows or whole boards."""
     widths = [[len(line) for _, line in block] for block in blocks(text)]
     lengths = [width for block in widths for width in block]
-    separated = any(_separated(line) for block in blocks(text) for _, line in block)
+    separated = any(split_cells(line) is not None for block in blocks(text) for _, line in block)
     if not lengths or separated or any(isqrt(length) ** 2 != length for length in lengths):
         return Recognised("rows")
     long = min(lengths) >= LONG_LINE
@@ -201,10 +199,6 @@ def _counted(shapes: Sequence[Shape]) -> str:
         return f"one board of {size}"
     same = len(set(shapes)) == 1
     return f"{len(shapes)} boards{'' if same else ', the first'} of {size}"
-
-
-def _separated(line: str) -> bool:
-    return split_cells(line) is not None
 
 
 def _rows(text: str) -> Iterator[Board]:
@@ -232,7 +226,7 @@ def _of_block(block: list[tuple[int, str]]) -> Board:
 
 def _cells(block: list[tuple[int, str]], *, separated: bool = False) -> list[list[str]]:
     """Return the symbols in a board's rows."""
-    separated = separated or any(_separated(line) for _, line in block)
+    separated = separated or any(split_cells(line) is not None for _, line in block)
     rows: list[list[str]] = []
     for number, line in block:
         row = list(line[: MAX_FIELDS + 1])
@@ -273,14 +267,8 @@ def _rank(symbol: str) -> tuple[int, int]:
 def _of_symbols(rows: list[list[str]], symbols: Sequence[str]) -> Board:
     """Return the board with these rows; the symbols denote the colours in order."""
     check_symbols(symbols)
-    number = {symbol: c for c, symbol in enumerate(symbols)}
-    try:
-        colour = tuple(number[symbol] for row in rows for symbol in row)
-    except KeyError as other:
-        raise InputError(
-            f"{quoted(other.args[0])} is not one of the board's colours, {' '.join(symbols)}"
-        ) from None
-    return Board(len(rows), len(rows[0]), len(symbols), colour, tuple(symbols))
+    colour = colours_of(chain.from_iterable(rows), symbols)
+    return Board(len(rows), len(rows[0]), len(symbols), tuple(colour), tuple(symbols))
 
 
 def _lines(text: str) -> Iterator[Board]:
@@ -334,7 +322,7 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
 
 def _csv(text: str) -> Iterator[Board]:
     for row in parse_rows(text, SAMPLE):
-        named = (f"{key} {row[key]}" for key in ("seed", "n", "k", "i"))
+        named = (f"{key} {row[key]}" for key in NAME)
         yield replace(board_of(row), origin=", ".join(named))
 
 
@@ -343,16 +331,11 @@ def board_of(row: Row) -> Board:
 
     Raise `InputError`, with the name of the row, unless it contains an n×n board in k colours.
     """
-    with error_context(name_of(row)):
+    with error_context(f"board {row['i']} of n = {row['n']}, k = {row['k']}"):
         board = parse_board(row["board"], row["k"])
         if (board.rows, board.cols) != (row["n"], row["n"]):
             raise InputError(f"the board has {board.rows}×{board.cols} fields")
     return board
-
-
-def name_of(row: Row) -> str:
-    """Return the name of a sample's row for messages."""
-    return f"board {row['i']} of n = {row['n']}, k = {row['k']}"
 
 
 def parse_board(text: str, k: int | None = None, symbols: Sequence[str] | None = None) -> Board:

@@ -13,7 +13,6 @@ Grid = tuple[tuple[int, ...], ...]
 Coordinates = tuple[int, int]
 """Row and column of a field, counted from 0."""
 
-
 CORNER: Coordinates = (0, 0)
 """The top-left field, where play starts by default, as in the thesis."""
 
@@ -43,19 +42,16 @@ def floods(grid: Grid, moves: Sequence[int], start: Coordinates = CORNER) -> boo
 
 
 def _flood(grid: Grid, moves: Sequence[int], start: Coordinates) -> Iterator[list[int]]:
-    """Yield the fields that `flood` yields, numbered row by row, with a gap of one after each row.
-
-    `adjacent` contains the fields next to flooded ones, grouped by colour. Each field is reached
-    once, so the time for all moves is linear in the number of fields.
-    """
-    # None marks the fields already reached, and the edge of the board: the gap after each row, and
-    # one more row at the end, to which negative indices from the first row lead, too
+    """Yield the fields of `flood`, numbered row by row, with a gap of one after each row."""
+    # Each field is reached once, so the time for all moves is linear in the number of fields. None
+    # marks the fields already reached, and the edge of the board: the gap after each row, and one
+    # more row at the end, to which negative indices from the first row lead, too
     width = len(grid[0]) + 1
     not_reached = [colour for row in grid for colour in (*row, None)] + [None] * width
     pivot = start[0] * width + start[1]
     first = not_reached[pivot]
     not_reached[pivot] = None
-    adjacent = defaultdict(list, {first: [pivot]})
+    adjacent = defaultdict(list, {first: [pivot]})  # the fields next to flooded ones, by colour
     for colour in (first, *moves):
         flooded = adjacent[colour]
         for field in flooded:  # the list grows in the loop, by neighbours of the same colour
