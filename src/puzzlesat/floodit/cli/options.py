@@ -18,17 +18,16 @@ n_option = click.option(
 k_option = click.option("-k", required=True, type=click.IntRange(1, 62), help="Number of colours.")
 
 
-def format_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option for the format of a file of boards."""
-    return click.option(
-        "--format",
-        "format_",
+format_option, board_format_option = (
+    click.option(
+        *names,
         type=click.Choice(["auto", *FORMATS]),
         default="auto",
         show_default=True,
         help="Format of the boards.",
-    )(function)
-
+    )
+    for names in (("--format", "format_"), ("--board-format",))
+)
 
 CENTRE = "centre"
 

@@ -10,21 +10,12 @@ from puzzlesat.common.command import COUNT, Output, printing, quiet_option, time
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import atomic_write, read_lines
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.formats import FORMATS
-from puzzlesat.floodit.cli.options import Start, boards_in, start_option
+from puzzlesat.floodit.cli.options import Start, board_format_option, boards_in, start_option
 from puzzlesat.floodit.encode.instance import WRITTEN
 from puzzlesat.floodit.prove import checker, nogoods, verified
 from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.proofs.commands import conclusion, each, memory_option, prove_folders, verify_folders
 from puzzlesat.sat.proof import CAKE_LPR, check_installed
-
-board_format_option = click.option(
-    "--board-format",
-    type=click.Choice(["auto", *FORMATS]),
-    default="auto",
-    show_default=True,
-    help="Format of the boards.",
-)
 
 
 @click.command()

@@ -15,14 +15,14 @@ from puzzlesat.floodit.solve.answer import begin
 from puzzlesat.floodit.solve.exact import Limits, close
 
 PICTURES = {
-    "html": "puzzlesat.floodit.show.page:page",
-    "gif": "puzzlesat.floodit.show.picture:gif",
-    "svg": "puzzlesat.floodit.show.picture:svg",
+    "html": ("a page", "puzzlesat.floodit.show.page:page"),
+    "gif": ("a GIF", "puzzlesat.floodit.show.picture:gif"),
+    "svg": ("an SVG", "puzzlesat.floodit.show.picture:svg"),
 }
-"""The function that draws each picture; it is imported when needed, since it loads a library."""
+"""For each option, the name of its output in messages, and the function that makes the output.
 
-PICTURED = {"html": "a page", "gif": "a GIF", "svg": "an SVG"}
-"""The names of the options' outputs in messages."""
+The function is imported when needed, since it loads a library.
+"""
 
 
 @click.command()
@@ -76,9 +76,10 @@ def show(
             target.writelines(click.unstyle(text) + "\n" for text in texts)
         return
     board = item_at(boards, number, file, "board")
-    refuse_terminal(output, PICTURED[wanted[0]])
+    what, place = PICTURES[wanted[0]]
+    refuse_terminal(output, what)
     bounds, method = begin(board, FREE if start == FREE else "auto")
     close(bounds, method, Limits.of(timeout), "glucose42")
-    shown = resolve_name(PICTURES[wanted[0]])(bounds)
+    shown = resolve_name(place)(bounds)
     with atomic_write(output, binary=True) as target:
         target.write(shown)
