@@ -1,8 +1,8 @@
 """Instances of "can this board be flooded in p moves?" as files, and moves from their models.
 
 The comments of a file determine its instance, except for redundant clauses from a Python file, of
-which they contain only the name. Without such clauses, the file suffices to check its clauses, and
-to decode and replay a model that another program found.
+which the comments contain only the name of that file. Without such clauses, the file suffices to
+check its clauses, and to decode and replay a model that another program found.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -150,9 +150,7 @@ class Instance:
         """Return the comments of the file that a command line writes, in order."""
         board = self.board
         if self.encoding == "clusters":
-            variables = clusters_map(
-                ClusterGraph.of(board), self.p, in_order=board.cluster_of[0] == 0
-            )
+            variables = clusters_map(board, self.p)
         else:
             variables = thesis_map(board, self.p, self.p + (self.variant == "printed"))
         return {
@@ -216,16 +214,13 @@ def _number(comments: Mapping[str, str], key: str) -> int:
     return number
 
 
-def file_name(n: int, k: int, m: int, s: int, encoding: str, variant: str) -> str:
-    """Return the file name for board s and m moves; a default encoding or variant is omitted.
+def file_name(n: int, k: int, m: int, s: int) -> str:
+    """Return the file name for board s and m moves in the minimal encoding.
 
-    >>> file_name(70, 10, 229, 3, "minimal", "corrected")
+    >>> file_name(70, 10, 229, 3)
     'floodit-n70-k10-m229-s3.cnf.xz'
-    >>> file_name(70, 10, 229, 3, "reduced", "printed")
-    'floodit-n70-k10-m229-s3-reduced-printed.cnf.xz'
     """
-    parts = [f"-{encoding}"] * (encoding != "minimal") + [f"-{variant}"] * (variant != "corrected")
-    return f"floodit-n{n}-k{k}-m{m}-s{s}{''.join(parts)}.cnf.xz"
+    return f"floodit-n{n}-k{k}-m{m}-s{s}.cnf.xz"
 
 
 def read_instance(path: str | Path, trusted: str | None = None) -> Instance:

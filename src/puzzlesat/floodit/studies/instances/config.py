@@ -12,7 +12,7 @@ def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
 
 
 def instance_name(entry: Mapping[str, Any], s: int) -> str:
-    """Return the name of the instance of board s of a set; see `instance.file_name`."""
+    """Return the name of the instance of board s of a set."""
     m = entry["moves"][s % len(entry["moves"])]
     variant = "".join(
         f"-{entry[key]}"

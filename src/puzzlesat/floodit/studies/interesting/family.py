@@ -70,7 +70,7 @@ def _read(row: Row, path: Path) -> Instance:
     n, k, m, seed, s = (row[key] for key in ("n", "k", "m", "seed", "board"))
     instance = read_instance(path)
     shape = (instance.board.rows, instance.board.cols)
-    if shape == (n, n) and row["name"] == file_name(n, k, m, s, "minimal", "corrected"):
+    if shape == (n, n) and row["name"] == file_name(n, k, m, s):
         wanted = sampled(seed, n, k, s, m, "minimal", "corrected")  # its size was checked above
         instance = replace(instance, board=replace(instance.board, origin=wanted.board.origin))
         if instance == wanted:

@@ -73,7 +73,7 @@ def interesting_rows(
             side = "sat" if distance >= 0 else "unsat" if m < bounds.lower else None
             if m < 0 or (side is not None and found[side] >= wanted):
                 continue
-            name = file_name(n, k, m, s, "minimal", "corrected")
+            name = file_name(n, k, m, s)
             instance = sampled(seed, n, k, s, m, "minimal", "corrected")
             easy = attempt_row(instance, name, rule.easy_solver, rule.easy_timeout)
             hard, verdict, status = None, "too easy", easy["status"]
