@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, Set, members
 from puzzlesat.floodit.encode.thesis import check_variables
 from puzzlesat.sat.formula import Clause, ClauseTemplate, Formula, stack
@@ -69,12 +70,10 @@ class Variables:
         return (p + 1) * self.stride
 
 
-def variable_map(graph: ClusterGraph, p: int, *, in_order: bool) -> dict[str, str]:
-    """Return comments for a DIMACS file that describe the numbering of the variables.
-
-    `in_order` states whether the pivot's cluster, which is number 0, contains the first field.
-    """
-    clusters, k = len(graph.adjacent), len(graph.of_colour)
+def variable_map(board: Board, p: int) -> dict[str, str]:
+    """Return comments for a DIMACS file that describe the numbering of the variables."""
+    clusters, k = len(board.clusters), board.k
+    in_order = board.cluster_of[0] == 0
     stride = Variables(clusters, k).stride
     left = "when r moves are left"
     return {
@@ -189,8 +188,8 @@ def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
 class LayerTemplate:
     """A family of clauses for the layers r from `first` to `last`; None stands for the last layer.
 
-    `clauses` returns the clauses for one r. They are `uniform` if they are the same for every r, up
-    to a shift of the variables.
+    `clauses` returns the clauses for one r. The family is `uniform` if these clauses are the same
+    for every r, up to a shift of the variables.
     """
 
     clauses: Callable[[ClusterGraph, Variables, int], list[Clause]]
@@ -223,7 +222,6 @@ class LayeredEncoder:
 
     `families` is `CLUSTERS`, or `CLUSTERS_MINIMAL` with any of the other families.
 
-    >>> from puzzlesat.floodit.board.board import Board
     >>> encoder = LayeredEncoder(ClusterGraph.of(Board.of([[0, 1], [1, 2]])))
     >>> len(encoder.formula(p=2)), len(list(encoder.layer(1)))
     (29, 13)

@@ -9,8 +9,8 @@ In the proofs, S(t) is the set of flooded clusters after t moves of a play. Two 
 throughout. *Monotonicity*: if S ⊆ S', the same moves flood at least as much from S' as from S.
 *Idling*: any move leaves a flooded board flooded.
 
-A family may use variables in addition to the thesis's; its last argument is the number of the
-first free one.
+A family may use variables in addition to the thesis's; the last argument of its function is the
+number of the first free variable.
 """
 
 from collections.abc import Callable
@@ -261,7 +261,7 @@ def check_encoding(name: str) -> None:
     """Raise `InputError` unless there is an encoding of that name; see `encoder_of`."""
     if name.endswith(".py"):
         family_of(name)
-    elif name.startswith(PLUS) and name.removeprefix(PLUS) not in ADDED[1:3]:
+    elif name.startswith(PLUS) and name.removeprefix(PLUS) not in ("11", "12"):
         family_of(name.removeprefix(PLUS))
     elif name not in ENCODINGS and not name.startswith(PLUS):
         others = [f"{PLUS}{family}" for family in ADDED[1:]]
@@ -288,7 +288,7 @@ def encoder_of(board: Board, name: str) -> Encoder:
     if name in ENCODINGS:
         return Encoder(board, ENCODINGS[name])
     added = name.removeprefix(PLUS)
-    if added in ADDED[1:3]:
+    if added in ("11", "12"):
         return Encoder(board, (*MINIMAL, *(c for c in EXTENDED if c.name == added)))
     return RedundantEncoder(board, added)
 
