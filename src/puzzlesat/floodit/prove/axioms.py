@@ -15,9 +15,9 @@ refute a formula.
 """
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import combinations
-from typing import Any, Protocol
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,26 @@ from puzzlesat.floodit.encode import clusters, thesis
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.sat.formula import Formula, Numbers
 from puzzlesat.sat.lrat import Numbered, Proof
+
+Object = TypeVar("Object")
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+def memoized(
+    method: Callable[Concatenate[Object, Arguments], Result],
+) -> Callable[Concatenate[Object, Arguments], Result]:
+    """Return a method that computes each of its values once, and stores it in the object."""
+
+    @wraps(method)
+    def stored(self: Object, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+        known = vars(self).setdefault(f"_values_of_{method.__name__}", {})
+        key = args, *kwargs.items()
+        if key not in known:
+            known[key] = method(self, *args, **kwargs)
+        return known[key]
+
+    return stored
 
 
 class AxiomIds(Protocol):
@@ -65,14 +85,8 @@ class AxiomIds(Protocol):
 class MinimalAxioms:
     """The axioms in the thesis's minimal or extended encoding.
 
-    By condition 8 the fields of a cluster are flooded together, so the first one represents it.
-
-    Parameters
-    ----------
-    instance : Instance
-    formula : Formula
-        The formula of the instance.
-    proof : Proof
+    By condition 8 the fields of a cluster are flooded together, so the first one represents the
+    cluster. `formula` is the formula of the instance.
     """
 
     def __init__(self, instance: Instance, formula: Formula, proof: Proof) -> None:
@@ -82,8 +96,6 @@ class MinimalAxioms:
         self.variables = thesis.Variables(len(self.board.fields), self.board.k)
         self.first = np.array([cluster[0] for cluster in self.board.clusters])
         self._conditions = {condition.name: condition for condition in thesis.EXTENDED}
-        self._numbers: dict[str, Numbers] = {}
-        self._grown: dict[tuple[int, int], int] = {}
 
     def flooded(self, t: int) -> NDArray[np.int64]:
         """Return Fld(t, f) for the first field f of each cluster."""
@@ -97,14 +109,12 @@ class MinimalAxioms:
         """Return clauses of condition 7."""
         return self.numbers("7").at(t, self.first)
 
+    @memoized
     def grows(self, t: int, x: int) -> int:
-        """Derive the clause on the first call, and return its number."""
-        known = self._grown.get((t, x))
-        if known is None:
-            near = sorted({self.board.cluster_of[g] for g in self.adjacent(x)})
-            literals = [-self.flooded(t + 1)[x], *self.flooded(t)[[x, *near]]]
-            known = self._grown[t, x] = self.proof.add(literals, self.dry(t, x))
-        return known
+        """Derive the clause, and return its number."""
+        near = sorted({self.board.cluster_of[g] for g in self.adjacent(x)})
+        literals = [-self.flooded(t + 1)[x], *self.flooded(t)[[x, *near]]]
+        return self.proof.add(literals, self.dry(t, x))
 
     def dry(self, t: int, x: int) -> list[int]:
         """Return the hints for "x stays dry", from conditions 8, 9a and 5."""
@@ -133,13 +143,11 @@ class MinimalAxioms:
         """Clauses of condition 10."""
         return self.numbers("10").at(self.p, self.first)
 
+    @memoized
     def numbers(self, name: str) -> Numbers:
         """Return the numbers of a condition's clauses, in the order of `Condition.clauses`."""
-        known = self._numbers.get(name)
-        if known is None:
-            clauses = self._conditions[name].clauses(self.board, self.variables, 0)
-            known = self._numbers[name] = self.formula.numbers(name, map(len, clauses))
-        return known
+        clauses = self._conditions[name].clauses(self.board, self.variables, 0)
+        return self.formula.numbers(name, map(len, clauses))
 
     def dry_fields(self, fields: Any) -> NDArray[np.intp]:
         """Return the positions of fields among those outside the pivot's cluster."""
@@ -163,31 +171,24 @@ class ReducedAxioms(MinimalAxioms):
     So Fld(t, x) is a new variable, which is true if some field of cluster x is flooded.
     """
 
-    def __init__(self, instance: Instance, formula: Formula, proof: Proof) -> None:
-        super().__init__(instance, formula, proof)
-        self._some: dict[int, list[tuple[int, list[Numbered]]]] = {}
-        self._kept: dict[int, NDArray[np.int64]] = {}
-
     def flooded(self, t: int) -> NDArray[np.int64]:
         """Return the new variables Fld(t, x)."""
         return np.array([new for new, _ in self._clusters(t)])
 
+    @memoized
     def _clusters(self, t: int) -> list[tuple[int, list[Numbered]]]:
-        """Return the variable of each cluster, and the clauses that define it."""
-        if t not in self._some:
-            self._some[t] = [self._define(t, cluster) for cluster in self.board.clusters]
-        return self._some[t]
+        """Return the variable of each cluster, and the clauses that define the variable."""
+        return [self._define(t, cluster) for cluster in self.board.clusters]
 
     def _define(self, t: int, cluster: tuple[int, ...]) -> tuple[int, list[Numbered]]:
         fields = [self.variables.Fld(t, f) for f in cluster]
         new = self.proof.variable()
         return new, self.proof.define(new, [[-f] for f in fields], [fields])
 
+    @memoized
     def keeps(self, t: int) -> NDArray[np.int64]:
         """Return clauses derived from condition 7, each for the fields of a cluster."""
-        if t not in self._kept:
-            self._kept[t] = np.array([self._keep(t, x) for x in range(len(self.first))])
-        return self._kept[t]
+        return np.array([self._keep(t, x) for x in range(len(self.first))])
 
     def _keep(self, t: int, x: int) -> int:
         (now, dry), (then, flooded) = self._clusters(t)[x], self._clusters(t + 1)[x]
@@ -229,15 +230,9 @@ class ReducedAxioms(MinimalAxioms):
 
 
 class ClusterAxioms:
-    """The axioms in the encoding ``clusters``: clauses of the formula, with r = p-t.
+    """The axioms in the encoding ``clusters``: clauses of the instance's formula, with r = p-t.
 
-    Parameters
-    ----------
-    instance : Instance
-    formula : Formula
-        The formula of the instance.
-    proof : Proof
-        Left unchanged.
+    The proof is left unchanged.
     """
 
     def __init__(self, instance: Instance, formula: Formula, proof: Proof) -> None:
@@ -249,7 +244,6 @@ class ClusterAxioms:
         self._far = {x: place for place, x in enumerate(far)}
         pairs = combinations(self.graph.colours_left, 2)
         self._pairs = {pair: place for place, pair in enumerate(pairs)}
-        self._known: dict[str, Numbers] = {}
 
     def flooded(self, t: int) -> NDArray[np.int64]:
         """Return Fld(p-t, x)."""
@@ -283,13 +277,11 @@ class ClusterAxioms:
         """The clauses of the family ``goal``."""
         return self._of_others(self._numbers(clusters.goal).at(0))
 
+    @memoized
     def _numbers(self, family: Any) -> Numbers:
         """Return the numbers of a family's clauses; step 0 is the lowest r of the family."""
-        name = family.__name__
-        if name not in self._known:
-            clauses = family(self.graph, self.variables, 1)  # as many clauses as at every other r
-            self._known[name] = self.formula.numbers(name, map(len, clauses))
-        return self._known[name]
+        clauses = family(self.graph, self.variables, 1)  # as many clauses as at every other r
+        return self.formula.numbers(family.__name__, map(len, clauses))
 
     @staticmethod
     def _of_others(numbers: NDArray[np.int64]) -> NDArray[np.int64]:

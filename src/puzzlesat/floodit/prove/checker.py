@@ -48,18 +48,7 @@ DIGITS = 18
 
 
 class Checked(NamedTuple):
-    """A refutation that holds.
-
-    Parameters
-    ----------
-    grid : Grid
-        The board's colours, row by row.
-    minimum : int
-    nogoods : int
-        The number of checked nogoods.
-    start : Coordinates
-        Row and column of the field from which play starts.
-    """
+    """A refutation that holds, with the number of its nogoods."""
 
     grid: Grid
     minimum: int
@@ -88,14 +77,10 @@ verified by the checker of nogoods (1 nogood)'
 
 
 class Clusters(NamedTuple):
-    """A board's clusters, the start's first and the others by first field; sets as bits.
+    """A board's clusters: the start's is number 0, and the others follow by first field.
 
-    Parameters
-    ----------
-    near : list of int
-        For each cluster the set of adjacent clusters.
-    of_colour : list of int
-        For each colour the set of its clusters.
+    `near` contains for each cluster the set of adjacent clusters, and `of_colour` for each colour
+    the set of its clusters. Sets are integers, with a bit for each cluster.
     """
 
     near: list[int]
@@ -156,11 +141,6 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
     `check` accepts a file that lacks some boards, or that was written for other boards. Here, each
     board must have a refutation, which must agree with `Board.known` if that is given. Boards are
     compared by shape, start and colours up to renaming.
-
-    Parameters
-    ----------
-    lines : iterable of str
-    boards : iterable of Board
 
     Raises
     ------

@@ -14,26 +14,17 @@ Some(t, 1, 1) is Dry(t, c) for the first colour c. Colours that occur only in th
 are not counted.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import chain
 from typing import NamedTuple
 
 from puzzlesat.floodit.board.graph import ClusterGraph, members
-from puzzlesat.floodit.prove.axioms import AxiomIds
+from puzzlesat.floodit.prove.axioms import AxiomIds, memoized
 from puzzlesat.sat.lrat import Numbered, Proof
 
 
 class Definition(NamedTuple):
-    """A variable and the clauses that define it.
-
-    Parameters
-    ----------
-    literal : int
-    if_ : list of Numbered
-        The clauses that imply the variable.
-    only_if : list of Numbered
-        The clauses that state the variable's consequences.
-    """
+    """A variable, the clauses that imply it, and the clauses that state its consequences."""
 
     literal: int
     if_: list[Numbered]
@@ -41,14 +32,7 @@ class Definition(NamedTuple):
 
 
 class UnfinishedCounter:
-    """A counter of unfinished colours, which adds lemmas to a proof, each once.
-
-    Parameters
-    ----------
-    graph : ClusterGraph
-    axioms : AxiomIds
-    proof : Proof
-    """
+    """A counter of unfinished colours, which adds lemmas to a proof, each once."""
 
     def __init__(self, graph: ClusterGraph, axioms: AxiomIds, proof: Proof) -> None:
         self.axioms = axioms
@@ -57,18 +41,15 @@ class UnfinishedCounter:
         self.clusters = {c: members(graph.of_colour[c] & ~1) for c in self.colours}
         self.position = {c: i for i, c in enumerate(self.colours, start=1)}
         self._colour = graph.colour
-        self._facts: dict[tuple[object, ...], Numbered] = {}
-        self._dry: dict[tuple[int, int], Definition] = {}
-        self._some: dict[tuple[int, int, int], Definition] = {}
 
     def unfinished(self, t: int, m: int) -> int:
         """Return the variable U(t, m), 1 ≤ m ≤ the number of colours."""
         return self._least(t, len(self.colours), m).literal
 
-    def seen(self, t: int, x: int) -> Numbered:
+    def seen(self, t: int, x: int) -> int:
         """Return Dry(t, c) ∨ Fld(t, x), for a cluster x of colour c."""
         c = self._colour[x]
-        return self._unfinished(t, c).if_[self.clusters[c].index(x)]
+        return self._unfinished(t, c).if_[self.clusters[c].index(x)].number
 
     def counted(self, t: int, colours: Iterable[int]) -> list[int]:
         """Return the hints for U(t, m), given Dry(t, c) for each of m colours."""
@@ -99,53 +80,33 @@ class UnfinishedCounter:
         """Return ¬U(t, p+1-t): at most p-t colours are unfinished when p-t moves are left."""
         return self._limit(t).number
 
-    def _limit(self, t: int) -> Numbered:
-        return self._fact(("limit", t), self._make_limit, t)
-
-    def _fact(
-        self, key: tuple[object, ...], make: Callable[..., Numbered], *arguments: int
-    ) -> Numbered:
-        known = self._facts.get(key)
-        if known is None:
-            known = self._facts[key] = make(*arguments)
-        return known
-
+    @memoized
     def _unfinished(self, t: int, c: int) -> Definition:
         """Return the definition of Dry(t, c)."""
-        known = self._dry.get((t, c))
-        if known is None:
-            flooded = self.axioms.flooded(t)[self.clusters[c]].tolist()
-            known = self._define([[x] for x in flooded], [[-x for x in flooded]])
-            self._dry[t, c] = known
-        return known
+        flooded = self.axioms.flooded(t)[self.clusters[c]].tolist()
+        return self._define([[x] for x in flooded], [[-x for x in flooded]])
 
+    @memoized
     def _least(self, t: int, i: int, m: int) -> Definition:
         """Return the definition of Some(t, i, m); Some(t, 1, 1) has no clauses of its own."""
-        known = self._some.get((t, i, m))
-        if known is None:
-            c = self._unfinished(t, self.colours[i - 1]).literal
-            without = [self._least(t, i - 1, m).literal] if m < i else []
-            before = [self._least(t, i - 1, m - 1).literal] if m > 1 else []
-            if i == 1:
-                known = Definition(c, [], [])
-            else:
-                known = self._define(
-                    [*([-x] for x in without), [-c, *(-x for x in before)]],
-                    [[*without, c], *([*without, x] for x in before)],
-                )
-            self._some[t, i, m] = known
-        return known
+        c = self._unfinished(t, self.colours[i - 1]).literal
+        if i == 1:
+            return Definition(c, [], [])
+        without = [self._least(t, i - 1, m).literal] if m < i else []
+        before = [self._least(t, i - 1, m - 1).literal] if m > 1 else []
+        return self._define(
+            [*([-x] for x in without), [-c, *(-x for x in before)]],
+            [[*without, c], *([*without, x] for x in before)],
+        )
 
     def _define(self, if_: list[list[int]], only_if: list[list[int]]) -> Definition:
         new = self.proof.variable()
         made = self.proof.define(new, if_, only_if)
         return Definition(new, made[: len(if_)], made[len(if_) :])
 
+    @memoized
     def _keep(self, t: int, c: int) -> Numbered:
         """Return ¬Dry(t, c) ∨ Dry(t+1, c) ∨ Move(t, c)."""
-        return self._fact(("keep", t, c), self._make_keep, t, c)
-
-    def _make_keep(self, t: int, c: int) -> Numbered:
         before, after = self._unfinished(t, c), self._unfinished(t + 1, c)
         clusters, move = self.clusters[c], self.axioms.move(t, c)
         now, then = (self.axioms.flooded(s)[clusters].tolist() for s in (t, t + 1))
@@ -156,11 +117,9 @@ class UnfinishedCounter:
         literals = [-before.literal, after.literal, move]
         return self.proof.conclude(literals, [*after.if_, *keeps, *before.only_if])
 
+    @memoized
     def _stays(self, t: int, c: int, i: int, m: int) -> Numbered:
-        """Return the clause of `stays` for the first i colours, with ¬Dry if c is among them."""
-        return self._fact(("stays", t, c, i, m), self._make_stays, t, c, i, m)
-
-    def _make_stays(self, t: int, c: int, i: int, m: int) -> Numbered:
+        """Return the clause of `stays` for the first i colours, with ¬Dry if c is one of them."""
         d = self.colours[i - 1]
         before, after = self._least(t, i, m), self._least(t + 1, i, m)
         literals = [-self.axioms.move(t, c), -before.literal, after.literal]
@@ -174,11 +133,9 @@ class UnfinishedCounter:
             reasons += [Numbered(self.axioms.one_move(t, c, d), chosen), self._keep(t, d)]
         return self.proof.conclude(literals, reasons)
 
+    @memoized
     def _one_less(self, t: int, i: int, m: int) -> Numbered:
         """Return ¬Some(t, i, m+1) ∨ Some(t+1, i, m), 1 ≤ m < i."""
-        return self._fact(("one less", t, i, m), self._make_one_less, t, i, m)
-
-    def _make_one_less(self, t: int, i: int, m: int) -> Numbered:
         d = self.colours[i - 1]
         before, after = self._least(t, i, m + 1), self._least(t + 1, i, m)
         reasons = [
@@ -190,17 +147,17 @@ class UnfinishedCounter:
         ]
         return self.proof.conclude([-before.literal, after.literal], reasons)
 
+    @memoized
     def _one_of_more(self, t: int, i: int, m: int) -> Numbered:
         """Return ¬Some(t, i, m+1) ∨ Some(t, i, m), 1 ≤ m < i."""
-        return self._fact(("fewer", t, i, m), self._make_one_of_more, t, i, m)
-
-    def _make_one_of_more(self, t: int, i: int, m: int) -> Numbered:
         more, some = self._least(t, i, m + 1), self._least(t, i, m)
         without = [self._one_of_more(t, i - 1, m)] if m < i - 1 else []
         literals = [-more.literal, some.literal]
         return self.proof.conclude(literals, [*some.if_, *more.only_if, *without])
 
-    def _make_limit(self, t: int) -> Numbered:
+    @memoized
+    def _limit(self, t: int) -> Numbered:
+        """Return the clause of `limit`."""
         every, m = len(self.colours), self.axioms.p + 1 - t
         if m > 1:
             reasons = [self._one_less(t, every, m - 1), self._limit(t + 1)]

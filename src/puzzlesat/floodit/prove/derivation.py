@@ -8,9 +8,9 @@ called lemmas.
 ``moves``
     Let T be the lemma to which a colour c leads. A move of colour c at time t floods no cluster of
     T if T's clusters of colour c have no flooded neighbour. So ⋁ Fld(t, x) ∨ ¬Move(t, c), where x
-    is a cluster of T or a neighbour of a cluster of T that has colour c (`Chosen`). Given such a
-    lemma for each colour of Z, all other moves leave Z dry, so that any T completes the proof
-    (`Moves`).
+    is a cluster of T, or a neighbour of one of T's clusters of colour c (`Chosen`). Given such a
+    lemma for each colour of Z, only moves of other colours remain. They leave Z dry, so any T
+    completes the proof (`Moves`).
 
 ``bound``
     A chain of steps. In each step, either all clusters next to flooded ones are flooded at once,
@@ -43,30 +43,17 @@ from puzzlesat.floodit.board.graph import ClusterGraph, Set, members
 from puzzlesat.floodit.prove.axioms import AxiomIds
 from puzzlesat.floodit.prove.counters import UnfinishedCounter
 from puzzlesat.floodit.solve.pdr import Nogood
-from puzzlesat.sat.lrat import Numbered, Proof
+from puzzlesat.sat.lrat import Proof
 
 
 @dataclass(eq=False)
 class Lemma:
     """The clause ⋁_{x ∈ z} Fld(t, x) ∨ ¬U(t, m), without ¬U(t, m) if m = 0.
 
-    Parameters
-    ----------
-    t : int
-        A state, 0..p.
-    z : Set
-        Clusters, without the pivot's.
-    m : int
-        A number of unfinished colours.
-    needs : tuple of Lemma
-        The lemmas that it is derived from.
-
-    Attributes
-    ----------
-    uses : int
-        The number of lemmas that need this one and are not yet written.
-    number : int
-        The number of the clause, once it is written.
+    Here t is a state, 0..p, z a set of clusters without the pivot's, and m a number of unfinished
+    colours. `needs` lists the lemmas from which this one is derived, `uses` counts the lemmas that
+    need this one and are not yet written, and `number` is the number of the clause once the clause
+    is written.
     """
 
     t: int
@@ -93,11 +80,7 @@ class Limit(Lemma):
 class Chosen(Lemma):
     """The needed lemma, carried back over a move of colour c; the clause also has ¬Move(t, c).
 
-    Parameters
-    ----------
-    c : int
-    witness : int or None
-        If m > 0, a cluster of colour c that stays dry, if there is one.
+    If m > 0, `witness` is a cluster of colour c that stays dry, if there is one.
     """
 
     c: int = 0
@@ -113,10 +96,7 @@ class Moves(Lemma):
 class Unfinished(Lemma):
     """The needed lemma, with its unfinished colours replaced by dry clusters.
 
-    Parameters
-    ----------
-    witnesses : tuple of int
-        A cluster of each of these colours.
+    The witnesses are one cluster of each of these colours.
     """
 
     witnesses: tuple[int, ...] = ()
@@ -126,12 +106,9 @@ class Unfinished(Lemma):
 class Front(Lemma):
     """The first needed lemma, carried back over a move of any colour.
 
-    Parameters
-    ----------
-    witnesses : tuple of int
-        If the first lemma's m > 0, a second lemma covers the case in which the move finishes a
-        colour. The witnesses are then, for each colour of the second lemma, a cluster that no
-        single move floods. Otherwise, there are none.
+    If the first lemma's m > 0, a second lemma covers the case in which the move finishes a colour.
+    The witnesses are then, for each colour of the second lemma, a cluster that no single move
+    floods. Otherwise, there are none.
     """
 
     witnesses: tuple[int, ...] = ()
@@ -145,29 +122,14 @@ Steps = Generator[Key, Lemma, Lemma]
 
 
 class Derivation:
-    """The lemmas of a proof, in order.
+    """The lemmas of a proof that p moves do not suffice.
 
-    Parameters
-    ----------
-    graph : ClusterGraph
-    nogoods : sequence of Nogood
-        As `refuting_nogoods` returns them.
-    p : int
-        The number of moves that the nogoods refute.
-    pause : function
-        Called when a lemma is derived, and again when it is written; may raise an exception.
+    The nogoods are as `refuting_nogoods` returns them. `pause` is called when a lemma is derived,
+    and again when it is written; it may raise an exception. `lemmas` lists each lemma after those
+    that it needs, without clauses of the formula (`Goal`) and lemmas that do not depend on nogoods
+    (`Limit`). `last` is the lemma that contradicts the start: its state is 0, and its Z excludes
+    the pivot's cluster.
 
-    Attributes
-    ----------
-    lemmas : list of Lemma
-        The lemmas, each after those that it needs. Clauses of the formula (`Goal`) and lemmas that
-        do not depend on nogoods (`Limit`) are omitted.
-    last : Lemma
-        The lemma that contradicts the start: its state is 0, and its Z excludes the pivot's
-        cluster.
-
-    Examples
-    --------
     >>> from puzzlesat.floodit.board.board import Board
     >>> graph = ClusterGraph.of(Board.of([[0, 1, 0, 1]]))
     >>> derivation = Derivation(graph, [Nogood(0b1110, 2, "bound", ())], p=2)
@@ -283,10 +245,8 @@ class Derivation:
         return self._new(Front(t, needed, m, (after, stay), tuple(members(witnesses))))
 
     def _unfinished(self, z: Set, e: int, finished: Lemma) -> Lemma:
-        """Return a lemma for the case that all colours of Z are unfinished.
-
-        If e > 0, the lemma may assume the number of unfinished colours, so `finished` is returned.
-        """
+        """Return a lemma for the case that all colours of Z are unfinished."""
+        # If e > 0, the lemma may assume the number of unfinished colours, as `finished` does.
         if e or not finished.m:
             return finished
         seen = [_one(dry & finished.z or dry) for _, dry in self._colours(z)]
@@ -310,14 +270,7 @@ def _one_more(lemma: Lemma) -> int:
 
 
 class Writer:
-    """A writer of the lemmas of a derivation as clauses.
-
-    Parameters
-    ----------
-    graph : ClusterGraph
-    axioms : AxiomIds
-    proof : Proof
-    """
+    """A writer of the lemmas of a derivation as clauses."""
 
     def __init__(self, graph: ClusterGraph, axioms: AxiomIds, proof: Proof) -> None:
         self.graph = graph
@@ -391,12 +344,10 @@ class Writer:
         ]
         if lemma.witness is not None:
             hints += self._grow(t, {lemma.witness}.difference(dry))
-            hints += [
-                self.counters.seen(t + 1, lemma.witness).number,
-                self.counters.stays(t, c, after.m),
-            ]
+            hints.append(self.counters.seen(t + 1, lemma.witness))
+            hints.append(self.counters.stays(t, c, after.m))
         elif after.m:
-            hints += [self.counters.one_less(t, after.m)]
+            hints.append(self.counters.one_less(t, after.m))
         return [*hints, after.number]
 
     def _moves(self, lemma: Moves) -> list[int]:
@@ -407,7 +358,7 @@ class Writer:
 
     def _unfinished(self, lemma: Unfinished) -> list[int]:
         (finished,) = lemma.needs
-        hints = [self.counters.seen(lemma.t, x).number for x in lemma.witnesses]
+        hints = [self.counters.seen(lemma.t, x) for x in lemma.witnesses]
         colours = [self.graph.colour[x] for x in lemma.witnesses]
         return [*hints, *self.counters.counted(lemma.t, colours), finished.number]
 
@@ -415,25 +366,25 @@ class Writer:
         t, after = lemma.t, lemma.needs[0]
         hints = self._grow(t, members(after.z))
         if after.m:
-            hints += [self._no_colour_finished(lemma).number]
+            hints.append(self._no_colour_finished(lemma))
         return [*hints, after.number]
 
-    def _no_colour_finished(self, lemma: Front) -> Numbered:
+    def _no_colour_finished(self, lemma: Front) -> int:
         """Add ⋁_{x ∈ z} Fld(t, x) ∨ ¬U(t, m) ∨ U(t+1, m'), with the first needed lemma's m'."""
         t, (after, stay) = lemma.t, lemma.needs
         hints = self._fewer(lemma, [after.m, _one_more(stay)])
         hints += self._grow(t, lemma.witnesses)
         for x in lemma.witnesses:
-            hints.append(self.counters.seen(t + 1, x).number)
-            hints += [self.counters.stays(t, self.graph.colour[x], after.m)]
+            hints.append(self.counters.seen(t + 1, x))
+            hints.append(self.counters.stays(t, self.graph.colour[x], after.m))
         literals = [*self._literals(lemma), self.counters.unfinished(t + 1, after.m)]
-        return Numbered(self.proof.add(literals, hints + self._stay(t, stay)), literals)
+        return self.proof.add(literals, hints + self._stay(t, stay))
 
     def _stay(self, t: int, after: Lemma) -> list[int]:
         """Return the hints for a lemma before a move of a colour that none of its clusters has."""
         hints = self.axioms.keeps(t)[self._members(after.z)].tolist()
         if after.m:
-            hints += [self.counters.one_less(t, after.m)]
+            hints.append(self.counters.one_less(t, after.m))
         return [*hints, after.number]
 
     def _grow(self, t: int, clusters: Iterable[int]) -> list[int]:

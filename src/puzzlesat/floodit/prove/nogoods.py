@@ -93,12 +93,6 @@ def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
 
     Return the result of the checker.
 
-    Parameters
-    ----------
-    board : Board
-    limits : Limits
-    file : text file
-
     Raises
     ------
     InputError
@@ -127,13 +121,7 @@ def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
 
 
 def proven(board: Board, limits: Limits) -> Bounds:
-    """Return the closed bounds on a board's minimum.
-
-    Raises
-    ------
-    UnprovenError
-        If the limits do not suffice.
-    """
+    """Return a board's closed bounds; raise `UnprovenError` if the limits do not suffice."""
     bounds = Bounds(board)
     status = close(bounds, auto, limits, "glucose42")
     if status != "optimal":

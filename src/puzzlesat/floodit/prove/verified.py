@@ -53,18 +53,9 @@ FORM = bundle.Form(
 class Verified(NamedTuple):
     """A verified minimum, and the cost of its proof.
 
-    Parameters
-    ----------
-    board : Board
-    minimum : int
-    moves : list of int
-    formula_bytes, proof_bytes : int
-        The sizes of the files.
-    check_seconds : float
-        The running time of cake_lpr.
-    search_seconds, write_seconds : float
-        The time to find the minimum, and the time to refute one move fewer and write all files; 0
-        if the proof was only verified.
+    `check_seconds` is the running time of cake_lpr, `search_seconds` the time to find the minimum,
+    and `write_seconds` the time to refute one move fewer and write all files. The last two are 0 if
+    the proof was only verified.
     """
 
     board: Board
@@ -97,19 +88,13 @@ def prove(
 ) -> Verified:
     """Find a board's minimum, and write its proof to a folder once cake_lpr has accepted it.
 
-    Parameters
-    ----------
-    board : Board
-    folder : Path
-        An earlier proof in it is replaced; a folder with anything else is refused.
-    encoding : str
-        One of `instance.WRITTEN`.
-    limits : Limits, optional
+    The encoding is one of `instance.WRITTEN`. An earlier proof in the folder is replaced.
 
     Raises
     ------
     InputError
-        If cake_lpr is not installed, the board is too large, or the folder is refused.
+        If cake_lpr is not installed, the board is too large, or the folder contains anything but an
+        earlier proof.
     UnprovenError
         If the limits do not suffice.
     DisagreementError
@@ -143,38 +128,24 @@ def prove(
 
 
 class Refuted(NamedTuple):
-    """The cost of a verified proof that an instance is unsatisfiable.
-
-    Parameters
-    ----------
-    bytes : int
-        The size of the proof before compression.
-    seconds : float
-        The running time of cake_lpr.
-    """
+    """The size of a proof before compression, and the running time of cake_lpr."""
 
     bytes: int
     seconds: float
 
 
-def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refuted:
+def refute(instance: Instance, path: Path) -> Refuted:
     """Write a proof that an instance is unsatisfiable, once cake_lpr has accepted it.
 
-    Parameters
-    ----------
-    instance : Instance
-        Its variant must be ``corrected``. The proof numbers the clauses as the DIMACS file of the
-        instance orders them.
-    path : Path
-        The proof is compressed if the name ends in ``.gz`` or ``.xz``.
-    limits : Limits, optional
+    The proof numbers the clauses as the DIMACS file of the instance orders them. It is compressed
+    if the name of its file ends in ``.gz`` or ``.xz``.
 
     Raises
     ------
     InputError
         If cake_lpr is not installed, the instance is satisfiable, or its variant is ``printed``.
     UnprovenError
-        If the limits do not suffice.
+        If memory does not suffice.
     DisagreementError
         If cake_lpr rejects the proof.
     """
@@ -185,7 +156,7 @@ def refute(instance: Instance, path: Path, limits: Limits | None = None) -> Refu
         )
     with TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        seconds = _refute(instance, Bounds(instance.board), limits or Limits(), folder)
+        seconds = _refute(instance, Bounds(instance.board), Limits(), folder)
         with (folder / bundle.PROOF).open("rb") as proof, atomic_write(path, binary=True) as file:
             shutil.copyfileobj(proof, file)
         return Refuted((folder / bundle.PROOF).stat().st_size, seconds)
@@ -198,14 +169,9 @@ def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
     The solution is replayed by the rules of the game, and the model is checked clause by clause.
     cake_lpr checks the proof against the formula that has just been written.
 
-    Parameters
-    ----------
-    folder : Path
-    own : Board, optional
-        The reader's own board: the proof must be for the same shape, fields and start, and for the
-        minimum that the board's file gives, if any.
-    number : int
-        The number of the reader's own board, for messages.
+    `own` is the reader's own board, and `number` its number in messages. The proof must be for a
+    board of the same shape, fields and start, and for the minimum that the source of the reader's
+    board gives, if any.
 
     Raises
     ------
