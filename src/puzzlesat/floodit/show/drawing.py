@@ -1,6 +1,6 @@
 """Drawings of solutions, move by move (Fig. 2.1)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil
 
 import matplotlib.pyplot as plt
@@ -62,15 +62,20 @@ def _draw_board(
     if start != CORNER:
         r, c = start
         axes.add_patch(Circle((c + 0.5, r + 0.5), 0.4, fill=False, edgecolor="black", lw=0.8))
-    for r, c in area:
-        edges = {
-            (r - 1, c): ((c, c + 1), (r, r)),
-            (r + 1, c): ((c, c + 1), (r + 1, r + 1)),
-            (r, c - 1): ((c, c), (r, r + 1)),
-            (r, c + 1): ((c + 1, c + 1), (r, r + 1)),
-        }
-        for beyond, (x, y) in edges.items():
-            if beyond not in area:
-                axes.plot(x, y, color="black", lw=1.6, solid_capstyle="projecting", clip_on=False)
+    for left, right, top, bottom in outline(area):
+        x, y = (left, right), (top, bottom)
+        axes.plot(x, y, color="black", lw=1.6, solid_capstyle="projecting", clip_on=False)
     axes.set(xlim=(0, len(grid[0])), ylim=(len(grid), 0), aspect="equal")
     axes.axis("off")
+
+
+def outline(area: set[Coordinates]) -> Iterator[tuple[int, int, int, int]]:
+    """Yield the left, right, top and bottom of each edge of an area of fields with side 1."""
+    for r, c in area:
+        edges = {
+            (r - 1, c): (c, c + 1, r, r),
+            (r + 1, c): (c, c + 1, r + 1, r + 1),
+            (r, c - 1): (c, c, r, r + 1),
+            (r, c + 1): (c + 1, c + 1, r, r + 1),
+        }
+        yield from (edge for beyond, edge in edges.items() if beyond not in area)

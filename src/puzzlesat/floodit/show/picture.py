@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Grid, flooded_area, states
-from puzzlesat.floodit.show.drawing import solution_figure
+from puzzlesat.floodit.show.drawing import outline, solution_figure
 from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat.report import style
 from puzzlesat.report.colours import fills, ink_on
@@ -66,18 +66,9 @@ def _frame(grid: Grid, board: Board, caption: str) -> Image.Image:
             pen.rectangle((x, y, x + side - 1, y + side - 1), paints[colour], "white")
             middle = (x + side / 2, y + side / 2)
             pen.text(middle, str(board.symbols[colour]), inks[colour], font, anchor="mm")
-    area = flooded_area(grid, board.start)
-    for r, c in area:
-        x, y = 2 + c * side, 2 + r * side
-        edges = {
-            (r - 1, c): (x, y, x + side, y),
-            (r + 1, c): (x, y + side, x + side, y + side),
-            (r, c - 1): (x, y, x, y + side),
-            (r, c + 1): (x + side, y, x + side, y + side),
-        }
-        for beyond, line in edges.items():
-            if beyond not in area:
-                pen.line(line, "black", 3)
+    for edge in outline(flooded_area(grid, board.start)):
+        left, right, top, bottom = (2 + at * side for at in edge)
+        pen.line((left, top, right, bottom), "black", 3)
     if board.start != CORNER:
         r, c = board.start
         x, y = 2 + c * side, 2 + r * side
