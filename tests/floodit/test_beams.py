@@ -11,30 +11,28 @@ import pytest
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.answer import answered, begin
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close, engine_options
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 from puzzlesat.floodit.solve.pdr import graph_of
 
 from . import exhaustive
-from .engine import search_of
+from .engine import options_of, search_of
 
 
 def closing(board, cores=1, **options):
-    """Close in on a minimum; return who told of each bound, and after how many obligations."""
+    """Close the bounds of a board; return the source of each bound and the obligations so far."""
     search, reports = search_of(board, threads=cores), []
     _, moves = graph_of(board).opening()
 
     def tell(_, by, *__):
         reports.append((by, search.obligations))
 
-    search.close(
-        [0], 0, len(moves), tell, tell, options=engine_options(Limits(cores=cores), **options)
-    )
+    search.close([0], 0, len(moves), tell, tell, options=options_of(Limits(cores=cores), **options))
     return reports, search
 
 
 @pytest.mark.parametrize("cores", [1, 2])
 def test_beams_become_wider_as_the_search_goes_on(cores):
-    """The first runs before the search, others once there were as many obligations as states."""
+    """The first beam precedes the search, a wider one at least 20 obligations per state."""
     widths = set()
     for i in range(6):
         reports, _ = closing(random_board(3, 14, 8, i), cores, near=0, first_width=1)
@@ -62,7 +60,7 @@ def test_no_beam_is_wider_than_the_widest():
 
 
 def test_a_search_ends_when_a_beam_has_found_what_it_is_for():
-    """Nothing is left to be done then, where one move fewer has been refuted."""
+    """Nothing remains to be done if one move fewer has been refuted."""
     ended = 0
     for i in range(12):
         reports, search = closing(random_board(3, 14, 8, i), near=0, first_width=1)
@@ -75,7 +73,7 @@ def test_a_search_ends_when_a_beam_has_found_what_it_is_for():
 
 @pytest.mark.parametrize("why", [TimeoutError, KeyboardInterrupt])
 def test_a_beam_ends_with_the_search(why):
-    """A beam that would run for minutes, in a thread of which none is left."""
+    """The beam would run for minutes in its thread; no thread is left."""
 
     def stop():
         if why is KeyboardInterrupt:
@@ -86,7 +84,7 @@ def test_a_beam_ends_with_the_search(why):
 
     search = search_of(random_board(2020, 40, 10, 0))
     limits = Limits.of(1 if why is TimeoutError else None, cores=2)
-    options = engine_options(limits, near=999, first_width=30_000)
+    options = options_of(limits, near=999, first_width=30_000)
     began = monotonic()
     with pytest.raises(why):
         search.close([0], 0, 999, no_watch, no_watch, stop, options)

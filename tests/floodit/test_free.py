@@ -11,19 +11,18 @@ from puzzlesat.floodit.board.board import FREE, Board, written_start
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page
-from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction
-from puzzlesat.floodit.solve.exact import Bounds, Limits, close, close_by_search, pdr
+from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction, solve_board
+from puzzlesat.floodit.solve.exact import Limits, close
 from puzzlesat.floodit.solve.parallel import answers
-from puzzlesat.floodit.solve.pdr import graph_of
 from tests.programs import run
 
 from . import exhaustive
-from .engine import search_of
+from .engine import options_of, search_of
 from .strategies import boards
 
 
 def starts(board):
-    """The board from every cluster, each by one of its cells."""
+    """Return the board with every possible start, one cell for each cluster."""
     return [board.starting(divmod(cluster[0], board.cols)) for cluster in board.clusters]
 
 
@@ -33,14 +32,12 @@ def freely(board, limits=None):
 
 
 def solved(board):
-    """The minimum from where the board starts."""
-    interval = Bounds(board)
-    assert close(interval, pdr, Limits(), "") == "optimal"
-    return interval.upper
+    """Return the minimum for the start of the board."""
+    return solve_board(board).minimum
 
 
 def one_by_one(board):
-    """The fewest moves, by a search for each start."""
+    """Return the fewest moves, by a search for each start."""
     return min(map(solved, starts(board)))
 
 
@@ -55,16 +52,19 @@ def test_agrees_with_brute_force(board):
 
 
 def freely_with(board, **options):
-    """The interval, closed with some of the engine's options."""
+    """Return the bounds, closed with some of the engine's options."""
     interval, _ = begin(board, FREE)
-    graph = graph_of(interval.board)
-    close_by_search(interval, graph, range(len(graph.colour)), Limits(), **options)
+    search_of(interval.board).close(
+        range(len(interval.board.clusters)),
+        *(interval.lower, interval.upper, interval.refuted, interval.update_upper),
+        options=options_of(Limits(), **options),
+    )
     return interval
 
 
 @pytest.mark.parametrize(("near", "width"), [(4, 10), (0, 1), (99, 1)])
 def test_agrees_with_a_search_for_each_start(near, width):
-    """Whether it solves from below or from above, and however much the first beam finds."""
+    """From below and from above, with a first beam of any width."""
     choose = random.Random(near)
     for i in range(12):
         board = random_board(2020, choose.randint(5, 9), choose.randint(3, 7), i)
@@ -102,7 +102,7 @@ def test_a_known_minimum_is_about_another_start():
 
 
 def test_what_is_refuted_for_one_start_holds_for_others():
-    """Every start that the nogoods of another one block needs more moves indeed, and some are."""
+    """Every start that nogoods of another start exclude needs more moves; some are excluded."""
     board = random_board(2020, 12, 6, 0)
     search = search_of(board)
     least = {here.pivot: solved(here) for here in starts(board)}
@@ -179,22 +179,15 @@ def test_seconds_are_printed_as_whole_microseconds():
     assert Answer(interval, "optimal", 1.23456789).as_json(0)["seconds"] == 1.234568
 
 
-@pytest.fixture
-def path(tmp_path):
-    path = tmp_path / "board.txt"
-    path.write_text("0120\n1203\n3321\n0012\n")
-    return path
-
-
 floodit = partial(run, "floodit")
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_solve_and_show_look_for_the_best_start(path, jobs):
-    done = floodit("solve", path, "--start", "free", "--json", "--jobs", jobs)
+def test_solve_and_show_look_for_the_best_start(board_file, jobs):
+    done = floodit("solve", board_file, "--start", "free", "--json", "--jobs", jobs)
     answer = json.loads(done.stdout)
     assert (answer["start"], answer["minimum"], answer["status"]) == ([1, 2], 5, "optimal")
-    assert "row 1, column 2" in floodit("show", path, "--start", "free", "--html").stdout
+    assert "row 1, column 2" in floodit("show", board_file, "--start", "free", "--html").stdout
 
 
 @pytest.mark.parametrize(
@@ -206,9 +199,9 @@ def test_solve_and_show_look_for_the_best_start(path, jobs):
         (["prove", "-o", "/proc/x"], "only solve and show look for the best start"),
     ],
 )
-def test_what_does_not_go_with_it_is_one_sentence(path, arguments, sentence):
+def test_what_does_not_go_with_it_is_one_sentence(board_file, arguments, sentence):
     command, *options = arguments
-    done = floodit(command, path, "--start", "free", *options)
+    done = floodit(command, board_file, "--start", "free", *options)
     assert done.returncode
     assert sentence in done.stderr
     assert done.stderr.count("\n") == 1

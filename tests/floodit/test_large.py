@@ -1,4 +1,4 @@
-"""Closing in on the minima of boards of thousands of clusters: landmarks and distance beams."""
+"""Bounds on the minima of boards of thousands of clusters: landmarks and distance beams."""
 
 import subprocess
 import sys
@@ -15,11 +15,11 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import flood, floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close, engine_options
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 from puzzlesat.floodit.solve.pdr import graph_of
 
 from . import exhaustive
-from .engine import neighbours_of, search_of
+from .engine import neighbours_of, options_of, search_of
 from .strategies import boards
 
 MIB = 1 << 20
@@ -59,7 +59,7 @@ def test_landmarks_need_as_many_moves_as_by_brute_force(board):
 
 
 def walked(board, chosen):
-    """Return the fewest moves that flood some clusters, by going through all walkers' ways."""
+    """Return the fewest moves that flood some clusters, by trying all paths of the walkers."""
     adjacent, of = neighbours_of(graph_of(board)), graph_of(board).colour
     seen = last = {(0,) * len(chosen)}
     for p in count():
@@ -194,7 +194,7 @@ def hash_of(flooded):
 
 
 def weight_of(adjacent, flooded):
-    """The sum of (2d - 1)² over the dry clusters, d their distance from the flooded ones."""
+    """Return the sum of (2d - 1)² over the dry clusters, with d the distance from the flood."""
     weight, reached, front, d = 0, set(flooded), set(flooded), 0
     while front:
         front = {y for x in front for y in adjacent[x]} - reached
@@ -205,7 +205,7 @@ def weight_of(adjacent, flooded):
 
 
 def twin_of_distance_beam(graph, width):
-    """The distance beam again, in plain Python: distances are computed from scratch."""
+    """Return the solution of a distance beam that computes all distances from scratch."""
     adjacent, of = neighbours_of(graph), graph.colour
     states = [({0}, [])]
     while True:
@@ -251,7 +251,7 @@ def test_the_search_is_left_after_so_much_work_and_taken_up_again(after):
         reports.append((by, search.obligations))
         interval.update_lower(p + 1, by)
 
-    options = engine_options(Limits(), near=0, tighten_after=after)
+    options = options_of(Limits(), near=0, tighten_after=after)
     search.close(
         [0], interval.lower, interval.upper, refuted, interval.update_upper, options=options
     )
@@ -262,16 +262,16 @@ def test_the_search_is_left_after_so_much_work_and_taken_up_again(after):
 
 
 def far_apart():
-    """An interval whose ends the first beam leaves far apart."""
+    """Return bounds that are far apart after the first beam."""
     return Bounds(random_board(2020, 40, 8, 0))
 
 
 def tightened(interval, limits, **options):
-    """Have the ends of an interval brought nearer, within the memory that there is."""
+    """Tighten bounds within the limit on memory."""
     search = search_of(interval.board, memory=limits.memory)
     search.tighten(
         *(interval.lower, interval.upper, interval.refuted, interval.update_upper),
-        engine_options(limits, **options),
+        options_of(limits, **options),
     )
 
 
@@ -287,7 +287,7 @@ def test_large_boards_are_closed_in_on_from_both_sides(cores):
 
 
 def names_in(board, limits):
-    """The functions that report bounds while the bounds on a minimum are tightened."""
+    """Return the names of the functions that improve the bounds on a minimum."""
     names = set()
     interval = Bounds(board, lambda now: names.update((now.lower_by, now.moves_by)))
     close(interval, METHODS["pdr"], limits, "glucose42")
@@ -302,7 +302,7 @@ def test_ends_are_brought_nearer_where_the_search_is_slow():
 
 @pytest.mark.parametrize(("memory", "by"), [(1, "h"), (8, "landmarks"), (40, "landmarks")])
 def test_tables_are_made_where_there_is_memory(memory, by):
-    """Of 1,201 clusters they take 6.9 MiB, and 1.4 MiB for each two landmarks."""
+    """For 1,201 clusters, the tables take 6.9 MiB, and 1.4 MiB for each pair of landmarks."""
     interval = far_apart()
     limits = Limits(memory=memory * MIB)
     tightened(interval, limits, max_distance_width=300, far=0)
@@ -357,7 +357,7 @@ print(outcome, grew // 1024)
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the peak")
 @pytest.mark.parametrize(("board", "memory"), [((24, 10, 0), 8), ((40, 8, 0), 16)])
 def test_a_search_takes_no_more_memory_than_it_may(board, memory):
-    """As the system measures it, and not much less either: graph, nogoods, beams and tables."""
+    """The system measures graph, nogoods, beams and tables; they use at least half of the limit."""
     command = [sys.executable, "-c", PEAK, *map(str, board), str(memory)]
     outcome, grew = subprocess.check_output(command, text=True).split()
     assert outcome == "memory"

@@ -228,15 +228,16 @@ def clusters(
                 bounds.update_lower(p + 1, by="clusters")
 
 
-def close_by_search(
-    bounds: Bounds, graph: Graph, starts: Sequence[int], limits: Limits, **options: int
-) -> None:
-    """Close the bounds of the smallest minimum over some starts, by property-directed search.
+def close_by_search(bounds: Bounds, graph: Graph, starts: Sequence[int], limits: Limits) -> None:
+    """Close the bounds on the smallest minimum over some starts, by property-directed search.
 
-    The starts are clusters of the graph; the options are further attributes of the engine's
-    `Options`.
+    The starts are clusters of the graph.
     """
     search = Search(graph, memory=limits.memory, threads=limits.cores)
+    options = Options()
+    options.cores = limits.cores
+    if limits.left is not None:
+        options.seconds = limits.left
     search.close(
         starts,
         bounds.lower,
@@ -244,23 +245,12 @@ def close_by_search(
         bounds.refuted,
         bounds.update_upper,
         partial(bounds.watch, bounds),
-        engine_options(limits, **options),
+        options,
     )
 
 
-def engine_options(limits: Limits, **options: int) -> Options:
-    """Return the engine's options for a search within some limits."""
-    made = Options()
-    made.cores = limits.cores
-    if limits.left is not None:
-        made.seconds = limits.left
-    for name, value in options.items():
-        setattr(made, name, value)
-    return made
-
-
 def pdr(bounds: Bounds, limits: Limits, solver: str) -> None:
-    """Raise the lower bound by property-directed search; lower the upper bound by beam search.
+    """Close the bounds by property-directed search, landmarks and beam searches.
 
     The schedule is that of ``engine/floodit/schedule.hpp``.
     """

@@ -13,7 +13,6 @@ from puzzlesat.floodit.solve.exact import Bounds
 class Hint:
     """Bounds on the number of moves needed now, and after each next move that floods a field."""
 
-    board: Board
     now: Bounds
     after: dict[int, Bounds]
 
@@ -27,7 +26,7 @@ class Hint:
         """Return the best moves, and the number of moves left after each possible one, as text."""
         if not self.after:
             return "The board is flooded."
-        symbols = self.board.symbols
+        symbols = self.now.board.symbols
         first, *others = self.best
         chosen = self.after[first]
         lines = [f"Play {symbols[first]}: then {_moves(chosen)}."]
@@ -39,7 +38,7 @@ class Hint:
 
     def as_json(self) -> dict[str, Any]:
         """Return the values that ``floodit hint --json`` prints, except the board's number."""
-        symbols = self.board.symbols
+        symbols = self.now.board.symbols
         return {
             "best": [symbols[colour] for colour in self.best],
             "lower_bound": self.now.lower,
@@ -68,7 +67,7 @@ def hint(board: Board, seconds: float | None = None) -> Hint:
     """
     now = solve_board(board, seconds=seconds)
     if now.upper == 0:
-        return Hint(board, now, {})
+        return Hint(now, {})
     area = flooded_area(board.grid, board.start)
     after = {}
     for colour in sorted(set(board.colour)):
@@ -76,4 +75,4 @@ def hint(board: Board, seconds: float | None = None) -> Hint:
         if len(flooded_area(grid, board.start)) > len(area):
             child = Board.of(grid, board.k).starting(board.start)
             after[colour] = solve_board(child, seconds=seconds)
-    return Hint(board, now, after)
+    return Hint(now, after)

@@ -94,8 +94,8 @@ def bounded(board: Board, decide: Decide) -> Minimum:
 
     The bounds hold for most boards only. If bisection ends at one of them, the search continues
     from there one move at a time: from the upper bound to larger p, until p moves suffice, or from
-    the lower bound to smaller p, until p moves do not suffice. Unlike the thesis's loop, it never
-    queries fewer than 0 moves, even for a board that is flooded from the start.
+    the lower bound to smaller p, until p moves do not suffice. Unlike the thesis's loop, the search
+    never queries fewer than 0 moves, even for a board that is flooded from the start.
 
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
     >>> bounded(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
