@@ -1,24 +1,23 @@
 """The conditions of the thesis, transcribed one by one into plain lists (§3.4 and §4.2.2).
 
-This is how one would program them straight from the printed formulas: a loop for each ⋀, a list for
-each clause, condition after condition. It shares nothing with the encoder of the project, not even
-the neighbours and clusters of a board, so that the two can be held against each other.
+There is a loop for each ⋀ and a list for each clause, condition after condition. The transcription
+shares nothing with the encoder of the project, not even the neighbours and clusters of a board, so
+the two can be compared.
 
-Two things cannot be taken literally, and both are about the last state, which is state p (§3.1):
-condition 5 stops at t = p-1, where it is printed with t = p and so mentions a state p+1, and
-condition 10 is about state p, where p+1 is printed.
+Unless `Puzzle.printed` is set, three errors are corrected. Condition 5 is printed for t = 0..p and
+condition 10 for t = p+1, but the last state is p (§3.1): condition 5 ends at t = p-1, and
+condition 10 is about state p. Condition 11 is omitted for a single colour.
 
-Condition 8 is printed with a first half that is always true, because a field belongs to its own
-cluster, and among the clauses of its second half the one for the field itself is always true as
-well. A program that follows the formula emits them; they can be left out.
+Condition 8 is printed with tautologies, because a field belongs to its own cluster: the whole first
+half, and one clause of the second half for each field. `transcribe` can omit them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 Clause = list[int]
-"""Literals as DIMACS has them: a variable's number, negative for its negation."""
+"""Literals as in DIMACS: the number of a variable, negative for its negation."""
 
 Grid = Sequence[Sequence[int]]
 """Colours, row by row."""
@@ -29,12 +28,19 @@ class Puzzle:
     """The question whether a board of k colours, given row by row, can be flooded in p moves.
 
     Variables are numbered predicate by predicate and time by time: first all Fld(t, f), then all
-    TchFld(t, f), both for t in 0..p, then all Move(t, c) for t in 0..p-1.
+    TchFld(t, f), both for t in 0..p, then all Move(t, c) for t in 0..p-1. If `printed`, there is
+    also Fld(p+1, f).
     """
 
     grid: Grid
     k: int
     p: int
+    printed: bool = False
+
+    @property
+    def last(self) -> int:
+        """The state that condition 10 is about."""
+        return self.p + self.printed
 
     @property
     def rows(self) -> int:
@@ -49,18 +55,14 @@ class Puzzle:
         """All fields, row by row from the pivot, which is field 0."""
         return range(self.rows * self.cols)
 
-    @property
-    def variables(self) -> int:
-        return 2 * (self.p + 1) * len(self.fields) + self.p * self.k
-
     def fld(self, t: int, f: int) -> int:
         return 1 + t * len(self.fields) + f
 
     def tch_fld(self, t: int, f: int) -> int:
-        return 1 + (self.p + 1 + t) * len(self.fields) + f
+        return 1 + (self.last + 1 + t) * len(self.fields) + f
 
     def move(self, t: int, c: int) -> int:
-        return 1 + 2 * (self.p + 1) * len(self.fields) + t * self.k + c
+        return 1 + (self.last + self.p + 2) * len(self.fields) + t * self.k + c
 
     @cached_property
     def colour(self) -> list[int]:
@@ -81,7 +83,7 @@ class Puzzle:
 
     @cached_property
     def cluster(self) -> list[list[int]]:
-        """Cluster(f) of each field, the field among them, in rising order."""
+        """Cluster(f) of each field, including the field, in increasing order."""
         found: list[list[int]] = [[] for _ in self.fields]
         for start in self.fields:
             if found[start]:
@@ -125,8 +127,8 @@ def condition_4(q: Puzzle) -> Iterator[Clause]:
 
 
 def condition_5(q: Puzzle) -> Iterator[Clause]:
-    """Yield: where no member of the cluster touches the flood, a field is not newly flooded."""
-    for t in range(q.p):
+    """Yield: if no member of the cluster touches the flood, a field is not newly flooded."""
+    for t in range(q.last):
         for f in q.fields:
             touching = [q.tch_fld(t, g) for g in q.cluster[f]]
             yield [*touching, q.fld(t, f), -q.fld(t + 1, f)]
@@ -167,11 +169,13 @@ def condition_9(q: Puzzle) -> Iterator[Clause]:
 def condition_10(q: Puzzle) -> Iterator[Clause]:
     """Yield: after the last move all fields are flooded."""
     for f in q.fields:
-        yield [q.fld(q.p, f)]
+        yield [q.fld(q.last, f)]
 
 
 def condition_11(q: Puzzle) -> Iterator[Clause]:
     """Yield: the next move is not of the same colour."""
+    if q.k == 1 and not q.printed:
+        return
     for t in range(q.p - 1):
         for c in range(q.k):
             yield [-q.move(t, c), -q.move(t + 1, c)]
@@ -192,14 +196,8 @@ CONDITIONS: dict[str, Callable[[Puzzle], Iterator[Clause]]] = {
 }
 """The conditions by their numbers, in the order in which they are printed."""
 
-MINIMAL = tuple(CONDITIONS)[:10]
-"""The conditions of the minimal encoding."""
-
-ENCODINGS = {"minimal": MINIMAL, "extended": tuple(CONDITIONS), "without 11": (*MINIMAL, "12")}
-"""The two encodings that Table 4.1 compares, and the extended one without condition 11.
-
-Condition 12 says again, clause by clause, what the second half of condition 9 says.
-"""
+ENCODINGS = {"minimal": tuple(CONDITIONS)[:10], "extended": tuple(CONDITIONS)}
+"""The two encodings that Table 4.1 compares."""
 
 
 def transcribe(puzzle: Puzzle, encoding: str, tautologies: bool = True) -> list[Clause]:
@@ -209,37 +207,5 @@ def transcribe(puzzle: Puzzle, encoding: str, tautologies: bool = True) -> list[
     >>> len(transcribe(puzzle, "minimal")), len(transcribe(puzzle, "minimal", tautologies=False))
     (30, 22)
     """
-    clauses: list[Clause] = []
-    for name in ENCODINGS[encoding]:
-        clauses.extend(CONDITIONS[name](puzzle))
-    return clauses if tautologies else [clause for clause in clauses if not always_true(clause)]
-
-
-def always_true(clause: Clause) -> bool:
-    """Return whether a clause has a variable and its negation.
-
-    >>> always_true([1, -2, -1]), always_true([1, -2, 1])
-    (True, False)
-    """
-    literals = set(clause)
-    return any(-literal in literals for literal in literals)
-
-
-def dimacs(variables: int, clauses: Iterable[Clause]) -> str:
-    r"""Return clauses as DIMACS CNF, a line each.
-
-    >>> dimacs(2, [[1, -2], [2]])
-    'p cnf 2 2\n1 -2 0\n2 0\n'
-    """
-    lines = [" ".join(map(str, clause)) + " 0\n" for clause in clauses]
-    return f"p cnf {variables} {len(lines)}\n" + "".join(lines)
-
-
-def moves_of(puzzle: Puzzle, model: Iterable[int]) -> list[int]:
-    """Return the colours that a model chooses, in order.
-
-    >>> moves_of(Puzzle([[0, 1]], k=2, p=1), [-9, 10])
-    [1]
-    """
-    true = {literal for literal in model if literal > 0}
-    return [c for t in range(puzzle.p) for c in range(puzzle.k) if puzzle.move(t, c) in true]
+    clauses = [clause for name in ENCODINGS[encoding] for clause in CONDITIONS[name](puzzle)]
+    return [c for c in clauses if tautologies or not any(-literal in c for literal in c)]
