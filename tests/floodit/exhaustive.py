@@ -1,4 +1,4 @@
-"""Brute force by the rules of the game alone, which all else is checked against."""
+"""Brute force by the rules of the game alone; all other results are checked against it."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -9,7 +9,7 @@ from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid
 
 
 def flooded_area(grid: Grid, start: Coordinates = CORNER) -> set[Coordinates]:
-    """Return the cells joined to the start, by looking at all cells over and over."""
+    """Return the cells joined to the start, by repeated passes over all cells."""
     area = {start}
     own = grid[start[0]][start[1]]
     while True:
@@ -49,7 +49,7 @@ def minimum(board: Board) -> int:
 
 
 def plays(board: Board, p: int) -> list[tuple[tuple[int, ...], list[Grid]]]:
-    """Return all sequences of p moves, each with the states it runs through."""
+    """Return all sequences of p moves, each with its states."""
     return [(moves, states(board.grid, moves)) for moves in product(range(board.k), repeat=p)]
 
 

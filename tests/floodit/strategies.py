@@ -1,7 +1,8 @@
-"""Boards for property tests, files of boards in every format, and files that went wrong."""
+"""Boards for property tests, files of boards in every format, and damaged files."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import isqrt
 
 import click
@@ -66,16 +67,15 @@ def in_format(draw: st.DrawFn, way: str, most_fields: int = 16, most_colours: in
 
 
 def cells(board: Board) -> list[list[str]]:
-    """Return the symbols of a board row by row: what a person sees of it."""
+    """Return the symbols of a board row by row."""
     return [[str(board.symbols[c]) for c in row] for row in board.grid]
 
 
-def as_rows(boards: Sequence[Board]) -> str:
-    return "\n\n".join("\n".join(map("".join, cells(board))) for board in boards) + "\n"
+def as_rows(boards: Sequence[Board], between: str = "") -> str:
+    return "\n\n".join("\n".join(map(between.join, cells(board))) for board in boards) + "\n"
 
 
-def as_rows_apart(boards: Sequence[Board]) -> str:
-    return "\n\n".join("\n".join(map(" ".join, cells(board))) for board in boards) + "\n"
+as_rows_apart = partial(as_rows, between=" ")
 
 
 def as_shown(boards: Sequence[Board]) -> str:
@@ -91,7 +91,7 @@ def as_lines(boards: Sequence[Board]) -> str:
 
 
 def as_sized(boards: Sequence[Board]) -> str:
-    """Return boards as numbers, laid out as people do."""
+    """Return boards as numbers, one row per line."""
     return "\n".join(
         "\n".join(
             [
@@ -133,7 +133,7 @@ def board_files(draw: st.DrawFn) -> str:
 
 @st.composite
 def damaged(draw: st.DrawFn, files: st.SearchStrategy[str]) -> bytes:
-    """Files with one or a few pieces cut out, doubled, moved, or put there from elsewhere."""
+    """Files in which a few pieces are removed, doubled, moved or inserted."""
     content = draw(files).encode()
     for _ in range(draw(st.integers(1, 3))):
         first, last = sorted(draw(st.tuples(*[st.integers(0, len(content))] * 2)))

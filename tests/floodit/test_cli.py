@@ -1,4 +1,4 @@
-"""The command as a person meets it."""
+"""The command ``floodit``, run as a program."""
 
 import csv
 import gzip
@@ -33,16 +33,13 @@ def test_every_clock_has_a_name_in_the_figure():
     assert titles == [*names, *[""] * len(wins.CLOCKS)]
 
 
-MEASURE = ("frontier", "measure", "SAMPLE")
-
-
 floodit = partial(run, "floodit")
 
 
-@pytest.fixture
-def board(tmp_path):
-    path = tmp_path / "board.txt"
-    path.write_text("0120\n1203\n3321\n0012\n")
+def sample_of(folder, n, k, count):
+    """Return a file with a sample of boards."""
+    path = folder / "sample.csv"
+    floodit("sample", "-n", n, "-k", k, "--count", count, "-o", path)
     return path
 
 
@@ -51,8 +48,8 @@ def replay(rows, moves):
     return {cell for row in exhaustive.states(rows, moves)[-1] for cell in row}
 
 
-def test_solve_prints_json_lines(board):
-    done = floodit("solve", board, "--json", status=0)
+def test_solve_prints_json_lines(board_file):
+    done = floodit("solve", board_file, "--json", status=0)
     [line] = done.stdout.splitlines()
     answer = json.loads(line)
     assert list(answer) == [
@@ -62,27 +59,25 @@ def test_solve_prints_json_lines(board):
     assert (answer["rows"], answer["cols"], answer["colours"]) == (4, 4, 4)
     assert answer["status"] == "optimal"
     assert answer["minimum"] == answer["lower_bound"] == answer["upper_bound"] == 7
-    assert len(replay(board.read_text().split(), answer["moves"])) == 1
+    assert len(replay(board_file.read_text().split(), answer["moves"])) == 1
 
 
 @pytest.mark.parametrize("method", exact.METHODS)
-def test_every_method_solves(board, method):
-    done = floodit("solve", board, "--json", "--method", method, "-q")
+def test_every_method_solves(board_file, method):
+    done = floodit("solve", board_file, "--json", "--method", method, "-q")
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["minimum"] == 7
 
 
 def test_a_solution_that_would_fill_screens_is_not_drawn(tmp_path):
-    sample = tmp_path / "sample.csv"
-    floodit("sample", "-n", 90, "-k", 6, "--count", 1, "-o", sample)
+    sample = sample_of(tmp_path, 90, 6, 1)
     out = floodit("solve", sample, "--timeout", "0.1", "-q").stdout
     assert "(too large to be drawn move by move)" in out
     assert len(out.splitlines()) < 10
 
 
 def test_nogoods_are_written_and_verified(tmp_path):
-    sample, nogoods = tmp_path / "sample.csv", tmp_path / "nogoods.txt.xz"
-    floodit("sample", "-n", 9, "-k", 6, "--count", 3, "-o", sample)
+    sample, nogoods = sample_of(tmp_path, 9, 6, 3), tmp_path / "nogoods.txt.xz"
     proven = floodit("prove", sample, "--format", "nogoods", "-o", nogoods)
     assert proven.returncode == 0
     done = floodit("verify", nogoods, status=0)
@@ -109,8 +104,7 @@ def test_nogoods_are_written_and_verified(tmp_path):
 
 
 def test_a_board_that_is_not_proven_has_no_nogoods(tmp_path):
-    sample, nogoods = tmp_path / "sample.csv", tmp_path / "nogoods.txt"
-    floodit("sample", "-n", 30, "-k", 10, "--count", 1, "-o", sample)
+    sample, nogoods = sample_of(tmp_path, 30, 10, 1), tmp_path / "nogoods.txt"
     limited = ("--timeout", 0.2, "--format", "nogoods", "-o", nogoods)
     done = floodit("prove", sample, *limited, status=1)
     assert "board 0: the minimum is not known; it is between " in done.stderr
@@ -118,15 +112,13 @@ def test_a_board_that_is_not_proven_has_no_nogoods(tmp_path):
 
 
 def test_memory_that_is_used_up_is_reported(tmp_path):
-    sample = tmp_path / "sample.csv"
-    floodit("sample", "-n", 24, "-k", 10, "--count", 1, "-o", sample)
+    sample = sample_of(tmp_path, 24, 10, 1)
     done = floodit("solve", sample, "--method", "pdr", "--memory", 1, status=0)
     assert "the search needs more memory)" in done.stdout
 
 
 def test_jobs_change_nothing_but_the_time(tmp_path):
-    sample = tmp_path / "sample.csv"
-    floodit("sample", "-n", 9, "-k", 6, "--count", 5, "-o", sample)
+    sample = sample_of(tmp_path, 9, 6, 5)
     found = {}
     for jobs in (1, 3):
         done = floodit("solve", sample, "--json", "--jobs", jobs)
@@ -139,8 +131,7 @@ def test_jobs_change_nothing_but_the_time(tmp_path):
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("kind", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_an_interrupt_prints_what_is_known(tmp_path, kind, jobs):
-    sample = tmp_path / "sample.csv"
-    floodit("sample", "-n", 40, "-k", 10, "--count", 4, "-o", sample)
+    sample = sample_of(tmp_path, 40, 10, 4)
     running = subprocess.Popen(
         command_line(
             "floodit", "solve", str(sample), "--json", "--method", "pdr", "--jobs", str(jobs)
@@ -157,7 +148,7 @@ def test_an_interrupt_prints_what_is_known(tmp_path, kind, jobs):
     for answer in found:
         assert answer["status"] == "interrupted"
         assert answer["lower_bound"] < answer["upper_bound"] == len(answer["moves"])
-    # Python itself ends by the signal if it comes while a library runs generated code
+    # Python ends by the signal if it arrives while a library runs generated code
     assert (
         running.returncode
         in {**{"SIGINT": (130, -signal.SIGINT), "SIGTERM": (143,), "SIGHUP": (129,)}}[kind]
@@ -166,19 +157,18 @@ def test_an_interrupt_prints_what_is_known(tmp_path, kind, jobs):
 
 
 def test_workers_end_with_a_parent_that_is_killed(tmp_path):
-    sample = tmp_path / "sample.csv"
-    floodit("sample", "-n", 40, "-k", 10, "--count", 4, "-o", sample)
+    sample = sample_of(tmp_path, 40, 10, 4)
     running = subprocess.Popen(
         command_line("floodit", "solve", str(sample), "--json", "--method", "pdr", "--jobs", "2"),
         stdout=subprocess.PIPE,
     )
     time.sleep(3)
     running.kill()
-    running.communicate(timeout=10)  # the workers hold the pipe as long as they live
+    running.communicate(timeout=10)  # the workers hold the pipe until they end
 
 
-def test_solve_draws_the_moves(board):
-    out = floodit("solve", board).stdout
+def test_solve_draws_the_moves(board_file):
+    out = floodit("solve", board_file).stdout
     assert "p = 7 (the minimum)" in out
     assert "start" in out
     assert "7: " in out
@@ -220,7 +210,7 @@ def test_a_board_keeps_its_symbols_in_all_commands(tmp_path, way):
         cells = [list(line) for line in text.split("/")]
     assert len(replay(cells, moves)) == 1
     assert f") needs {p} moves" in floodit("verify", nogoods, path).stdout
-    # in words, shown and read again, and as a page
+    # as text, printed and read again, and as a page
     assert " ".join(moves) in floodit("solve", path).stdout.splitlines()
     floodit("show", path, "-o", shown, status=0)
     again = json.loads(floodit("solve", shown, "--json").stdout)
@@ -276,10 +266,10 @@ def test_what_else_a_file_could_be_is_reported(tmp_path):
         ("decode d@.cnf /dev/null", 1, "floodit: /dev/null: no solver answer found"),
     ],
 )
-def test_closed_streams_and_names_that_are_no_text(board, tmp_path, command, status, message):
-    odd, printed = "\udcff", r"\udcff"  # a byte that is no UTF-8, for @
+def test_closed_streams_and_names_that_are_no_text(board_file, tmp_path, command, status, message):
+    odd, printed = "\udcff", r"\udcff"  # for @, a byte that is not UTF-8
     (tmp_path / f"c{odd}.txt").write_text("0-\n")
-    floodit("encode", board, "--moves", 7, "-o", tmp_path / f"d{odd}.cnf", status=0)
+    floodit("encode", board_file, "--moves", 7, "-o", tmp_path / f"d{odd}.cnf", status=0)
     done = subprocess.run(
         os.fsencode(" ".join(command_line("floodit", *command.replace("@", odd).split()))),
         shell=True,
@@ -295,13 +285,13 @@ def test_closed_streams_and_names_that_are_no_text(board, tmp_path, command, sta
         assert f"d{printed}.cnf,sat," in rows
 
 
-def test_too_little_memory_is_reported(board, monkeypatch, capsys):
+def test_too_little_memory_is_reported(board_file, monkeypatch, capsys):
     def exhausted(*_, **__):
         raise MemoryError
 
     monkeypatch.setattr("puzzlesat.floodit.cli.options.read_boards", exhausted)
     with pytest.raises(SystemExit) as end:
-        main(["show", str(board)])
+        main(["show", str(board_file)])
     assert end.value.code == 1
     assert capsys.readouterr().err == "floodit: not enough memory\n"
 
@@ -313,9 +303,8 @@ def test_a_wrong_known_minimum_is_reported():
 
 
 def test_time_that_runs_out_leaves_true_bounds(tmp_path):
-    path = tmp_path / "boards.csv"
-    floodit("sample", "-n", 30, "-k", 8, "--count", 1, "-o", path)
-    answer = json.loads(floodit("solve", path, "--json", "--timeout", 1).stdout)
+    sample = sample_of(tmp_path, 30, 8, 1)
+    answer = json.loads(floodit("solve", sample, "--json", "--timeout", 1).stdout)
     assert answer["status"] == "timeout"
     assert answer["minimum"] is None
     assert 0 < answer["lower_bound"] < answer["upper_bound"] == len(answer["moves"])
@@ -324,9 +313,9 @@ def test_time_that_runs_out_leaves_true_bounds(tmp_path):
 @pytest.mark.parametrize(
     ("ending", "opened"), [("cnf", open), ("cnf.gz", gzip.open), ("cnf.xz", lzma.open)]
 )
-def test_encode_writes_dimacs(board, tmp_path, ending, opened):
+def test_encode_writes_dimacs(board_file, tmp_path, ending, opened):
     path = tmp_path / f"formula.{ending}"
-    floodit("encode", board, "--moves", 7, "-o", path, status=0)
+    floodit("encode", board_file, "--moves", 7, "-o", path, status=0)
     with opened(path, "rt") as file:
         lines = file.read().splitlines()
     comments = dict(line[2:].split(": ", 1) for line in lines if line.startswith("c "))
@@ -338,14 +327,14 @@ def test_encode_writes_dimacs(board, tmp_path, ending, opened):
     assert header == f"p cnf {formula.nv} {len(clauses)}"
     with Solver("cadical195", bootstrap_with=formula) as solver:
         assert solver.solve()
-    floodit("encode", board, "--moves", 6, "-o", tmp_path / "less.cnf")
+    floodit("encode", board_file, "--moves", 6, "-o", tmp_path / "less.cnf")
     with Solver("cadical195", bootstrap_with=CNF(str(tmp_path / "less.cnf"))) as solver:
         assert not solver.solve()
 
 
-def test_show_prints_the_board_without_escape_codes_into_a_pipe(board):
-    assert "0 1 2 0" in floodit("show", board).stdout
-    assert "\x1b" not in floodit("show", board).stdout
+def test_show_prints_the_board_without_escape_codes_into_a_pipe(board_file):
+    assert "0 1 2 0" in floodit("show", board_file).stdout
+    assert "\x1b" not in floodit("show", board_file).stdout
 
 
 def test_sample_minimum_time_table_figure(tmp_path):
@@ -411,12 +400,12 @@ def test_sample_minimum_time_table_figure(tmp_path):
         ("show EMPTY --format csv", "line 1: no column"),
     ],
 )
-def test_errors_are_reported_in_one_line(board, tmp_path, call, problem, monkeypatch):
+def test_errors_are_reported_in_one_line(board_file, tmp_path, call, problem, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "EMPTY").touch()
     (tmp_path / "MINIMA").write_text("seed,n,k,i,board,minimum,moves,astar\n1,2,3,0,01/21,2,12,2\n")
     words = shlex.split(call)
-    done = floodit(*(board if word == "BOARD" else word for word in words))
+    done = floodit(*(board_file if word == "BOARD" else word for word in words))
     assert done.returncode in (1, 2)
     assert done.stderr.startswith(("floodit: ", "puzzlesat: "))
     assert done.stderr.count("\n") == 1
@@ -425,8 +414,9 @@ def test_errors_are_reported_in_one_line(board, tmp_path, call, problem, monkeyp
     assert not list(tmp_path.glob("a.*"))
 
 
-def test_a_reader_that_leaves_is_no_error(board):
-    program = shlex.join(command_line("floodit", "encode", board, "--moves", 60)) + " | head -n 1"
+def test_a_reader_that_leaves_is_no_error(board_file):
+    line = command_line("floodit", "encode", board_file, "--moves", 60)
+    program = shlex.join(line) + " | head -n 1"
     done = subprocess.run(program, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
 

@@ -27,7 +27,7 @@ def without(*names):
 
 
 def minimum(graph, templates=CLUSTERS, solver="minisat22"):
-    """Ask for 0, 1, 2, … moves with a new formula each; return the first p, and the moves."""
+    """Try p = 0, 1, 2, … with a new formula each; return the smallest p, and the moves."""
     encoder = LayeredEncoder(graph, templates)
     p = 0
     while True:
@@ -39,7 +39,7 @@ def minimum(graph, templates=CLUSTERS, solver="minisat22"):
 
 
 def incremental_minimum(graph, solver="minisat22"):
-    """Ask for 0, 1, 2, … moves of one solver, by assumption."""
+    """Try p = 0, 1, 2, … as assumptions of one solver."""
     encoder = LayeredEncoder(graph)
     p = 0
     with open_solver(solver) as oracle:
@@ -74,7 +74,7 @@ def test_works_with_every_solver(solver):
 
 @pytest.mark.parametrize("dropped", ["goal", "support", "colour", "one_move"])
 def test_a_missing_family_is_noticed(dropped):
-    """Without what defines the game some board seems to need fewer moves."""
+    """Without a family for the rules of the game, some board seems to need fewer moves."""
     wrong = 0
     for board in BOARDS:
         graph = ClusterGraph.of(board)
@@ -89,7 +89,7 @@ def test_a_missing_start_is_noticed(monkeypatch):
 
 
 def test_the_clauses_of_a_small_board():
-    """All of them, so that none can be lost: clusters 0..3, of colours 0, 1, 1, 2."""
+    """All clauses for the clusters 0..3, of colours 0, 1, 1, 2."""
     encoder = LayeredEncoder(ClusterGraph.of(Board.of([[0, 1], [1, 2]])))
     names = {}
     for r in range(4):
@@ -163,7 +163,7 @@ def test_as_many_variables_as_a_solver_can_number_and_no_more(monkeypatch):
 
 
 def test_sizes_are_those_of_its_definition():
-    """Recounted from the graph alone."""
+    """The numbers of clauses, computed from the graph alone."""
     graph = ClusterGraph.of(random_board(1, 5, 4, 0))
     p, clusters, colours = 7, len(graph.adjacent), len(graph.colours_left)
     count = {f.name: len(f) for f in LayeredEncoder(graph).formula(p).templates}
@@ -177,7 +177,7 @@ def test_sizes_are_those_of_its_definition():
 
 @pytest.mark.parametrize("cells", [[[0, 1]], [[0, 1, 2, 3]], [[0, 1, 2, 1], [1, 1, 2, 2]]])
 def test_a_colour_that_only_the_start_has_is_no_move(cells):
-    """The formula says nothing of choosing it, so that it holds in models that do."""
+    """The formula does not constrain its choice, so the formula holds in models that choose it."""
     board, p = Board.of(cells), 4
     encoder = LayeredEncoder(ClusterGraph.of(board))
     formula = encoder.formula(p)

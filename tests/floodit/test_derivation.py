@@ -13,7 +13,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.prove.axioms import AXIOM_IDS
 from puzzlesat.floodit.prove.derivation import Chosen, Derivation, Front, Moves, Unfinished, Writer
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.pdr import refuting_nogoods
 from puzzlesat.sat.lrat import Proof
 
@@ -22,17 +22,14 @@ from . import exhaustive
 from .strategies import boards
 
 OWING = parse_board("33850a3/7b0a591/bb04971/4086851/2827547/406a5a1/2249a31/413448a", k=12)
-"""A board in whose proof colours are finished in every way that there is."""
+"""A board in whose proof colours are finished in every possible way."""
 
 
 def derived(board):
-    """Return the derivation that one move fewer than the minimum does not suffice, None for 0."""
-    interval = Bounds(board)
-    close(interval, METHODS["pdr"], Limits(), "glucose42")
-    p = interval.upper - 1
-    if p < 0:
-        return None
-    return Derivation(interval.graph, refuting_nogoods(board, p), p)
+    """Return the derivation that one move fewer than the minimum does not suffice, if any."""
+    bounds = solve_board(board)
+    p = bounds.upper - 1
+    return None if p < 0 else Derivation(bounds.graph, refuting_nogoods(board, p), p)
 
 
 def written(instance, derivation):
@@ -145,14 +142,12 @@ def others(board):
 
 def can_be_flooded(board, p):
     """Return whether p moves flood a board, by a search that is tested against brute force."""
-    interval = Bounds(board)
-    close(interval, METHODS["pdr"], Limits(), "glucose42")
-    return interval.upper <= p
+    return solve_board(board).upper <= p
 
 
 @pytest.mark.parametrize("kind", [None, "bound", "moves"])
 def test_nogoods_that_are_too_strong_give_no_proof(kind):
-    """They block the start with as many moves as suffice."""
+    """They exclude a number of moves that suffices."""
     board = random_board(2020, 7, 5, 0)
     good = derived(board)
     nogoods = [n._replace(r=n.r + 1, kind=kind or n.kind) for n in good.nogoods]

@@ -1,19 +1,22 @@
 """Formulas for other solvers: many at once, shuffled, pseudo-Boolean and as MaxSAT."""
 
 import re
+from functools import partial
 from itertools import count
 
 import pytest
-from click.testing import CliRunner
 from pysat.examples.rc2 import RC2
 from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit import Instance, cli, floods, parse_board, solve_board
+from puzzlesat.floodit import Instance, floods, parse_board, solve_board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.maxsat import fewest_moves
 from puzzlesat.sat.formula import Shuffle
+from tests.programs import invoke
+
+floodit = partial(invoke, "floodit")
 
 BOARDS = [
     parse_board(random_board(4, n, k, i).text)  # with the colours that it shows
@@ -26,11 +29,6 @@ def file(tmp_path):
     path = tmp_path / "boards.txt"
     path.write_text("\n\n".join(board.text.replace("/", "\n") for board in BOARDS) + "\n")
     return path
-
-
-def floodit(*arguments):
-    done = CliRunner().invoke(cli.main, list(map(str, arguments)))
-    return done.exit_code, done.output
 
 
 @pytest.mark.parametrize("encoding", ["minimal", "reduced"])
@@ -70,32 +68,31 @@ def test_a_shuffled_formula_is_the_same_but_for_names_and_order(seed):
 def test_a_shuffled_answer_is_read_as_moves(file):
     minimum = solve_board(BOARDS[1]).minimum
     formula, answer = file.parent / "f.cnf", file.parent / "answer"
-    called = ("encode", file, "--board", 1, "--moves", minimum, "--shuffle", 5, "-o", formula)
-    assert floodit(*called)[0] == 0
+    options = ("--board", 1, "--moves", minimum, "--shuffle", 5)
+    floodit("encode", file, *options, "-o", formula, status=0)
     with Solver("cadical195", bootstrap_with=CNF(from_file=str(formula))) as solver:
         assert solver.solve()
         answer.write_text(f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n")
-    status, output = floodit("decode", formula, answer)
-    assert (status, f"{minimum} moves, replayed" in output) == (0, True)
+    done = floodit("decode", formula, answer, status=0)
+    assert f"{minimum} moves, replayed" in done.output
     text = formula.read_text().replace("c shuffle: 5", "c shuffle: 6")
     formula.write_text(text)
-    assert floodit("decode", formula, answer)[0]
+    assert floodit("decode", formula, answer).exit_code
 
 
 def test_all_boards_are_written_at_once(file):
     folder = file.parent / "formulas"
-    assert floodit("encode", file, "--moves", 4, "--all", "-o", folder)[0] == 0
+    floodit("encode", file, "--moves", 4, "--all", "-o", folder, status=0)
     assert sorted(path.name for path in folder.iterdir()) == [f"board-{i}.cnf" for i in range(4)]
     one = file.parent / "one.cnf"
-    assert floodit("encode", file, "--moves", 4, "--board", 2, "-o", one)[0] == 0
+    floodit("encode", file, "--moves", 4, "--board", 2, "-o", one, status=0)
     assert (folder / "board-2.cnf").read_bytes() == one.read_bytes()
-    status, output = floodit("encode", file, "--moves", 4, "--all")
-    assert status
-    assert "--all needs a folder: name it with -o" in output
+    done = floodit("encode", file, "--moves", 4, "--all", status=1)
+    assert "--all needs a folder: name it with -o" in done.output
 
 
 def satisfied(line, model):
-    """Whether a model satisfies a pseudo-Boolean constraint with an ``>=``, by its text alone."""
+    """Return whether a model satisfies the text of a pseudo-Boolean constraint with ``>=``."""
     left, right = line.rstrip(" ;").split(">=")
     terms = re.findall(r"([+-]\d+) (~?)x(\d+)", left)
     assert terms
@@ -106,8 +103,7 @@ def satisfied(line, model):
 def test_pseudo_boolean_constraints_have_the_models_of_the_clauses(file):
     board, path = BOARDS[0], file.parent / "f.opb"
     minimum = solve_board(board).minimum
-    called = ("encode", file, "--moves", minimum, "--as", "opb", "-o", path)
-    assert floodit(*called)[0] == 0
+    floodit("encode", file, "--moves", minimum, "--as", "opb", "-o", path, status=0)
     lines = [line for line in path.read_text().splitlines() if line and line[0] != "*"]
     formula = Instance(board, minimum).formula()
     assert len(lines) == len(formula)
@@ -116,7 +112,7 @@ def test_pseudo_boolean_constraints_have_the_models_of_the_clauses(file):
         for number, model in zip(count(), solver.enum_models(), strict=False):
             true = {x for x in model if x > 0}
             assert all(satisfied(line, true) for line in lines)
-            for literal in model[: 3 + number]:  # and no other: one variable changed
+            for literal in model[: 3 + number]:  # with one variable changed
                 other = true ^ {abs(literal)}
                 held = all(any((x > 0) == (abs(x) in other) for x in c) for c in formula)
                 assert all(satisfied(line, other) for line in lines) == held
@@ -128,7 +124,7 @@ def test_pseudo_boolean_constraints_have_the_models_of_the_clauses(file):
 
 def test_maxsat_files_are_those_of_pysat(file):
     path = file.parent / "f.wcnf"
-    assert floodit("encode", file, "--moves", 5, "--as", "wcnf", "-o", path)[0] == 0
+    floodit("encode", file, "--moves", 5, "--as", "wcnf", "-o", path, status=0)
     with RC2(WCNF(from_file=str(path))) as rc2:
         rc2.compute()
         assert rc2.cost == solve_board(BOARDS[0]).minimum

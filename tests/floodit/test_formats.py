@@ -1,4 +1,4 @@
-"""Boards are read as they are meant, or refused in a sentence."""
+"""Boards are read as intended, or refused with a message."""
 
 import tracemalloc
 from dataclasses import replace
@@ -45,7 +45,7 @@ def file(tmp_path):
 
 
 def read(path, format="auto"):
-    """Return the boards in a file, and what was told besides."""
+    """Return the boards in a file, and the remarks."""
     messages = []
     return read_boards(path, format, messages.append), messages
 
@@ -92,7 +92,7 @@ def test_a_board_that_is_shown_may_have_one_column_and_any_numbers(file):
 def test_lines(file):
     boards, messages = read(file("01" * 32 + "\n" + "2" * 81 + "\n"))
     assert [(board.rows, board.cols) for board in boards] == [(8, 8), (9, 9)]
-    assert not messages  # they are no rows
+    assert not messages  # the lines cannot be rows
 
 
 def test_lines_can_be_named_where_they_would_not_be_recognised(file):
@@ -118,7 +118,7 @@ def test_lines_can_be_named_where_they_would_not_be_recognised(file):
         ("0" * 65, "rows", ""),
         ("0 1 1 0", "rows", ""),
         ("0" * 64 + " \n", "lines", "one board of 8×8; --format rows would read one board of 1×64"),
-        ("0110\n1\n", "rows", ""),  # and refused: it is too likely that something is missing
+        ("0110\n1\n", "rows", ""),  # and refused later, since something is probably missing
         ("# comment\n1 1 1 1 0", "sized", ""),
         ("2 2 3\n1 2\n2 1\n2\n", "sized", ""),
         ("3 3 3\n1 2 3\n2 3 1\n3 1 2\n0\n", "sized", ""),
@@ -200,7 +200,7 @@ def test_a_board_is_the_same_in_every_format(file, way, data):
     written = data.draw(st.lists(in_format(way), min_size=1, max_size=3))
     found = read_boards(file(WRITERS[way](written)), way.split()[0])
     assert [cells(board) for board in found] == [cells(board) for board in written]
-    if way in ("rows shown", "sized", "csv"):  # these say which colours there are
+    if way in ("rows shown", "sized", "csv"):  # these formats list the colours
         assert [[*map(str, x.symbols)] for x in found] == [[*map(str, x.symbols)] for x in written]
         assert [board.colour for board in found] == [board.colour for board in written]
 
@@ -218,7 +218,7 @@ def test_no_board_is_misread_without_a_word(file, way, data):
         assert "two formats fit" in str(error) or (way == "lines" and "fields, but" in str(error))
         return
     if way == "lines" and len(found) == 1 and found[0].rows == found[0].cols < 64:
-        return  # as many lines as columns look like rows, and are
+        return  # as many lines as columns are read as rows
     assert messages or [cells(board) for board in found] == [cells(board) for board in written]
 
 

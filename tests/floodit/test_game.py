@@ -1,4 +1,4 @@
-"""The referee on boards that are played out by hand, and against a slow player."""
+"""The referee on boards played by hand, and compared with brute force."""
 
 from itertools import product
 
@@ -14,7 +14,7 @@ from .strategies import boards
 GRID = ((0, 1, 1), (0, 2, 1), (2, 2, 0))
 
 SPIRAL = ((0, 0, 0, 0, 0), (5, 5, 5, 5, 1), (4, 4, 4, 5, 1), (3, 5, 5, 5, 1), (2, 2, 2, 2, 1))
-"""Right, down, left, up and right again, a colour for each leg; the walls are 5."""
+"""A spiral: right, down, left, up and right, with a colour for each leg; the walls are 5."""
 
 LEGS = (
     {(0, 0), (0, 1), (0, 2), (0, 3), (0, 4)},
@@ -24,7 +24,7 @@ LEGS = (
     {(2, 0), (2, 1), (2, 2)},
     {(1, 0), (1, 1), (1, 2), (1, 3), (2, 3), (3, 3), (3, 2), (3, 1)},
 )
-"""The cells of its colours."""
+"""The cells of each colour of the spiral."""
 
 FOLDED = """
 1112111
@@ -35,7 +35,7 @@ FOLDED = """
 2212121
 1111121
 """
-"""One way of colour 1: down the left half, left and right, up column 4, and down column 6."""
+"""A path of colour 1: down the left half, left and right, up column 4, and down column 6."""
 
 
 def grid_of(text):
@@ -95,7 +95,7 @@ def test_a_leg_that_is_not_reached_yet_waits():
 
 
 def test_neighbours_of_the_flood_are_flooded_from_every_side():
-    # 5 floods the walls and lays all legs bare but the first; each is then a move
+    # 5 floods the walls, which touch all other legs; each leg then takes one move
     assert [set(cells) for cells in flood(SPIRAL, [5, 3, 1, 2, 4])] == [
         *(LEGS[0], LEGS[5], LEGS[3], LEGS[1], LEGS[2], LEGS[4])
     ]

@@ -1,4 +1,4 @@
-"""Hints against brute force: the best first moves, and what each of them leaves."""
+"""Hints against brute force: the best first moves, and the number of moves left after each."""
 
 import json
 import re

@@ -26,11 +26,10 @@ from puzzlesat.floodit.encode.instance import (
     WRITTEN,
     Instance,
     all_touched,
-    file_name,
     read_instance,
 )
 from puzzlesat.floodit.encode.thesis import Variables
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
+from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.studies.instances import rows as competition
 from puzzlesat.floodit.studies.instances.rows import sampled, write_instance
@@ -45,9 +44,7 @@ WITH_VARIANTS = [(e, v) for e in WRITTEN for v in VARIANTS if v == "corrected" o
 
 
 def minimum(board):
-    interval = Bounds(board)
-    assert close(interval, auto, Limits(), "glucose42") == "optimal"
-    return interval.upper
+    return solve_board(board).minimum
 
 
 def solved(instance):
@@ -83,7 +80,7 @@ def test_clauses_are_sound_and_occur_once(encoding):
 
 @pytest.mark.parametrize(("encoding", "variant"), WITH_VARIANTS)
 def test_the_header_lists_what_the_file_is(tmp_path, encoding, variant):
-    path = tmp_path / file_name(5, 4, 6, 2, encoding, variant)
+    path = tmp_path / "a.cnf.xz"
     instance = sampled(1, 5, 4, 2, 6, encoding, variant)
     made = write_instance(instance, 1, 2, path)
     text = lzma.decompress(path.read_bytes()).decode()
@@ -322,7 +319,7 @@ def test_an_attempt_is_a_row_whatever_comes_of_it(monkeypatch):
     assert competition.attempt_row(below, "a", "minisat22", 60)["status"] == "unsat"
     large = sampled(1, 16, 8, 0, 26, "minimal", "corrected")
     assert competition.attempt_row(large, "a", "minisat22", 0.01)["status"] == "timeout"
-    with monkeypatch.context() as patch:  # no limit is kept where a time is rounded to nothing
+    with monkeypatch.context() as patch:  # a time limit may be rounded to 0
         patch.setattr(competition, "monotonic", Mock(side_effect=[0.0, 0.001, 0.0014]))
         assert competition.attempt_row(below, "a", "minisat22", 60)["solve_seconds"] == 0.0004
 
@@ -433,7 +430,7 @@ def test_the_description_answers_the_questions_of_the_draft():
     table = instances_table(pd.DataFrame(rows), none)
     machine = environment() | {"processor": "a processor", "cores": 3, "memory_gib": 4.5}
     page = description(table, machine)
-    for s, row in enumerate(rows):  # the values of each, and its seconds
+    for s, row in enumerate(rows):  # the values and the seconds of each instance
         [line] = [line for line in page.splitlines() if line.startswith(f"| n6-k4-m{8 + s}-s{s} ")]
         cells = [cell.strip() for cell in line.split("|")]
         assert cells[2:8] == ["6", "4", str(row["m"]), "7", str(100 + s), "200"]

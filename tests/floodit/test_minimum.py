@@ -22,7 +22,7 @@ def oracle(least):
 
 @given(n=st.integers(1, 9), k=st.integers(1, 9), least=st.integers(0, 30))
 def test_bounded_is_right_wherever_the_minimum_lies(n, k, least):
-    """Also where a bound misses, and where n+k-5 is negative."""
+    """Also if a bound does not hold, or if n+k-5 is negative."""
     board = Board.of([[0] * n] * n, k)
     found = bounded(board, oracle(least))
     assert found.p == least == len(found.moves)
@@ -84,7 +84,7 @@ def test_time_runs_out_with_an_exception():
 
 
 def test_astar_keeps_the_shorter_way_to_a_state():
-    """On this board a longer way to a state is met after a shorter one."""
+    """On this board, a longer path to a state is found after a shorter one."""
     board = random_board(2020, 7, 4, 28)
     moves = astar(ClusterGraph.of(board))
     assert len(moves) == 10

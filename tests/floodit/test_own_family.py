@@ -1,15 +1,19 @@
-"""Redundant clauses in a Python file are known wherever an encoding is named, and only there."""
+"""Redundant clauses in a Python file are used only where an option names the file."""
+
+from functools import partial
 
 import pytest
-from click.testing import CliRunner
+from pysat.solvers import Solver
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit import Instance, cli, parse_board
+from puzzlesat.floodit import Instance, parse_board
 from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.encode.redundant import check_encoding
 from puzzlesat.floodit.studies.audit import redundant
 
-from ..programs import called
+from ..programs import invoke
+
+floodit = partial(invoke, "floodit")
 
 BOARD = "0120\n1203\n3321\n0012\n"
 FAMILY = '''
@@ -28,17 +32,18 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def floodit(*arguments):
-    done = CliRunner().invoke(cli.main, list(map(str, arguments)))
-    return done.exit_code, done.output
+def encoded(encoding="mine.py", status=0):
+    options = ("--moves", 7, "--encoding", encoding, "-o", "b.cnf")
+    return floodit("encode", "board.txt", *options, status=status)
 
 
-def encoded(moves=7):
-    return floodit("encode", "board.txt", "--moves", moves, "--encoding", "mine.py", "-o", "b.cnf")
+def solved(encoding, *options, status=1):
+    options = ("--method", "thesis", "--encoding", encoding, *options)
+    return floodit("solve", "board.txt", *options, status=status)
 
 
 def test_a_formula_has_the_clauses_of_the_file(folder):
-    assert encoded()[0] == 0
+    encoded()
     instance = read_instance(folder / "b.cnf", "mine.py")
     plain = Instance(instance.board, 7).formula()
     formula = instance.formula()
@@ -51,40 +56,33 @@ def test_a_file_that_names_code_does_not_run_it(folder):
     (folder / "mine.py").write_text("open('ran', 'w')" + FAMILY)
     with pytest.raises(InputError, match="executed only if --encoding names it"):
         read_instance(folder / "b.cnf")
-    status, output = floodit("decode", "b.cnf", "b.cnf")
-    assert status
-    assert "executed only if --encoding names it" in output
+    done = floodit("decode", "b.cnf", "b.cnf", status=1)
+    assert "executed only if --encoding names it" in done.output
     assert not (folder / "ran").exists()
 
 
 def test_an_answer_is_replayed(folder):
     encoded()
     formula = read_instance(folder / "b.cnf", "mine.py").formula()
-    from pysat.solvers import Solver
-
     with Solver("cadical195", bootstrap_with=formula) as solver:
         assert solver.solve()
         literals = " ".join(map(str, solver.get_model()))
     (folder / "answer").write_text(f"s SATISFIABLE\nv {literals} 0\n")
-    status, output = floodit("decode", "b.cnf", "answer", "--encoding", "mine.py")
-    assert (status, "7 moves, replayed" in output) == (0, True)
+    done = floodit("decode", "b.cnf", "answer", "--encoding", "mine.py", status=0)
+    assert "7 moves, replayed" in done.output
 
 
 def test_other_clauses_than_those_of_the_file_are_refused(folder):
     encoded()
     (folder / "other.py").write_text(FAMILY.replace("p - 1", "p - 2"))
-    status, output = floodit("decode", "b.cnf", "b.cnf", "--encoding", "other.py")
-    assert status
-    assert "line" in output
+    done = floodit("decode", "b.cnf", "b.cnf", "--encoding", "other.py", status=1)
+    assert "line" in done.output
 
 
 @pytest.mark.parametrize("encoding", ["mine.py", "minimal+reach", "minimal+11", "extended"])
-def test_minima_are_found_with_any_encoding(folder, encoding):
-    called = ("solve", "board.txt", "--method", "thesis", "--encoding", encoding)
-    status, output = floodit(*called)
-    assert (status, "p = 7 (the minimum)" in output) == (0, True)
-    status, output = floodit(*called, "--jobs", 2)
-    assert (status, "p = 7 (the minimum)" in output) == (0, True)
+@pytest.mark.parametrize("more", [(), ("--jobs", 2)])
+def test_minima_are_found_with_any_encoding(folder, encoding, more):
+    assert "p = 7 (the minimum)" in solved(encoding, *more, status=0).output
 
 
 def test_the_study_takes_the_file(folder):
@@ -96,12 +94,11 @@ def test_the_study_takes_the_file(folder):
 
 
 def test_the_step_takes_the_file(folder):
-    program, words = called("floodit", [
-        "audit", "redundant", "-n", 3, "-k", 3, "--seed", 1, "--boards", 1,
-        "--repeats", 1, "--family", "mine.py", "-o", "rows.csv",
-    ])  # fmt: skip
-    done = CliRunner().invoke(program, words)
-    assert done.exit_code == 0, done.output
+    floodit(
+        *("audit", "redundant", "-n", 3, "-k", 3, "--seed", 1, "--boards", 1, "--repeats", 1),
+        *("--family", "mine.py", "-o", "rows.csv"),
+        status=0,
+    )
     assert "mine.py" in (folder / "rows.csv").read_text()
 
 
@@ -121,9 +118,7 @@ def test_what_is_no_encoding_is_one_sentence(folder, name, text, message):
     with pytest.raises(InputError) as error:
         check_encoding(name)
     assert message in str(error.value)
-    status, output = floodit("solve", "board.txt", "--method", "thesis", "--encoding", name)
-    assert status
-    assert message in output
+    assert message in solved(name).output
 
 
 @pytest.mark.parametrize(
@@ -139,48 +134,39 @@ def test_what_is_no_encoding_is_one_sentence(folder, name, text, message):
 )
 def test_what_is_no_list_of_clauses_is_one_sentence(folder, returned, message):
     (folder / "mine.py").write_text(f"def clauses(board, v, p, free): return {returned}")
-    for status, output in (
-        encoded(),
-        floodit("solve", "board.txt", "--method", "thesis", "--encoding", "mine.py"),
-    ):
-        assert status == 1
-        assert "mine.py: " in output
-        assert message in output
+    for done in (encoded(status=1), solved("mine.py")):
+        assert "mine.py: " in done.output
+        assert message in done.output
         assert not (folder / "b.cnf").exists()
 
 
 def test_a_wrong_minimum_of_an_unsound_family_is_noticed(folder):
     (folder / "mine.py").write_text("def clauses(board, v, p, free): return [[]]")
-    floodit("sample", "-n", 8, "-k", 5, "--seed", 3, "--count", 1, "-o", "b.csv")  # 11 moves
-    status, output = floodit("solve", "b.csv", "--method", "thesis", "--encoding", "mine.py")
-    assert status == 1
-    assert "board 0: the solver and the encoding give" in output
-    assert "one of them is wrong" in output
+    # a board that needs 11 moves
+    floodit("sample", "-n", 8, "-k", 5, "--seed", 3, "--count", 1, "-o", "board.txt")
+    done = solved("mine.py")
+    assert "board 0: the solver and the encoding give" in done.output
+    assert "one of them is wrong" in done.output
 
 
 @pytest.mark.parametrize("board", ["0120\n1203\n3321\n0012\n", "01\n12\n", "00\n00\n"])
 @pytest.mark.parametrize("more", [(), ("--jobs", 2)])
 def test_a_family_without_a_model_at_the_minimum_is_noticed(folder, board, more):
-    (folder / "b.txt").write_text(f"{board}\n{board}")  # greedy play finds the minimum
+    (folder / "board.txt").write_text(f"{board}\n{board}")  # greedy play finds the minimum
     (folder / "mine.py").write_text("def clauses(board, v, p, free): return [[]]")
-    status, output = floodit("solve", "b.txt", "--method", "thesis", "--encoding", "mine.py", *more)
-    assert status == 1
-    assert "board 0: the solver and the encoding find no solution of" in output
-    assert "one of them is wrong" in output
-    assert "the minimum)" not in output
+    done = solved("mine.py", *more)
+    assert "board 0: the solver and the encoding find no solution of" in done.output
+    assert "one of them is wrong" in done.output
+    assert "the minimum)" not in done.output
 
 
 def test_an_encoding_needs_the_thesis_s_method(folder):
-    status, output = floodit("solve", "board.txt", "--encoding", "mine.py")
-    assert status
-    assert "--encoding works with --method thesis, not with auto" in output
+    done = floodit("solve", "board.txt", "--encoding", "mine.py", status=1)
+    assert "--encoding works with --method thesis, not with auto" in done.output
 
 
 def test_named_families_are_written_and_read(folder):
-    assert (
-        floodit("encode", "board.txt", "--moves", 7, "--encoding", "minimal+gain", "-o", "b.cnf")[0]
-        == 0
-    )
+    encoded("minimal+gain")
     instance = read_instance(folder / "b.cnf")
     assert (instance.encoding, instance.board) == (
         "minimal+gain",

@@ -1,4 +1,4 @@
-"""The page, the moving picture and the drawing of a solution; the page by clicking through it."""
+"""The page, the animation and the drawing of a solution; the page is tested in a browser."""
 
 import io
 import json
@@ -101,7 +101,7 @@ class Player:
         return self.element("status").text
 
     def cells(self):
-        """Return the colours on the page, told by the symbols on the cells."""
+        """Return the colours on the page, by the symbols on the cells."""
         script = "return [...document.querySelectorAll('#board text')].map((x) => x.textContent)"
         symbols = [str(symbol) for symbol in self.board.symbols]
         colours = [symbols.index(text) for text in self.browser.execute_script(script)]

@@ -51,7 +51,7 @@ def interrupted_after(seconds, boards, jobs):
 
 
 def test_an_interrupt_reports_the_known_bounds():
-    """Of the two boards that are being worked on, and of no other; earlier ones have their say."""
+    """The answers are those of the solved board and of the two boards being solved."""
     easy = random_board(3, 5, 4, 0)
     found = interrupted_after(3, [easy, *HARD], jobs=2)
     assert [answer.bounds.board for answer in found] == [easy, *HARD[:2]]

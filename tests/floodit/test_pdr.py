@@ -20,7 +20,7 @@ MIB = 1 << 20
 
 SIZES = [(6, 3), (11, 4), (16, 5), (18, 6), (22, 5), (24, 6), (30, 6)]
 WIDE = [random_board(2, n, k, 0) for n, k in SIZES]
-"""Boards whose sets have 1, 2, 3, 4, 5, 7 and 9 or more words: one for each kind of sets."""
+"""Boards whose sets have 1, 2, 3, 4, 5, 7, and 9 or more words: one for each class of sets."""
 
 
 def solved_upwards(board, max_filed=4000):
@@ -110,7 +110,7 @@ def test_the_graph_is_that_of_the_board(board, data):
 @given(board=boards(most_fields=30, most_colours=6), data=st.data())
 @settings(deadline=None)
 def test_a_witness_keeps_the_bound_by_itself(board, data):
-    """Whatever else is flooded."""
+    """Its bound holds regardless of the other clusters."""
     check_witnesses(board, {0} | data.draw(st.sets(st.integers(0, len(board.clusters) - 1))))
 
 
@@ -138,7 +138,7 @@ def test_the_boards_above_are_of_every_width():
 
 
 def test_the_bound_of_a_strip_of_a_million_fields_is_found_in_linear_time():
-    """By sets of its clusters, of 16,000 words, of which the front is in one or two."""
+    """The sets of its clusters have 16,000 words; the front is in one or two of them."""
     strip = Graph([0, 1] * 500_000, 1_000_000, 2)
     bound, moves = strip.opening()
     assert bound == len(moves) == 999_999

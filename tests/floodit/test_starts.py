@@ -1,4 +1,4 @@
-"""Play from any cell: by every method, encoding, proof and picture as from the corner."""
+"""Play from any cell, with every method, encoding, proof and picture."""
 
 import io
 import json
@@ -217,7 +217,7 @@ def test_a_start_off_the_board_is_refused(line):
 
 
 def test_nogoods_with_several_reasons_number_clusters_from_the_start():
-    """Of the same board from the corner, other clusters would be meant."""
+    """For the same board from the corner, the numbers would denote other clusters."""
     lines = list(refutation(solved(HARD), Limits()))
     assert sum(" moves " in line for line in lines) > 2
     with pytest.raises(InputError, match=r"line \d+: "):
@@ -234,8 +234,11 @@ def test_from_the_corner_nothing_mentions_a_start():
 @pytest.mark.parametrize("encoding", WRITTEN)
 def test_a_verified_proof_is_about_the_start(tmp_path, encoding):
     board = BOARD.starting((2, 3))
-    assert verified.prove(board, tmp_path, encoding).minimum == exhaustive.minimum(board)
-    assert verified.verify(tmp_path).board.start == (2, 3)
+    minimum = exhaustive.minimum(board)
+    assert minimum != exhaustive.minimum(BOARD)
+    assert verified.prove(board, tmp_path, encoding).minimum == minimum
+    found = verified.verify(tmp_path)
+    assert (found.board.start, found.minimum) == ((2, 3), minimum)
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     assert manifest.pop("start") == [2, 3]
     for start in ({"start": [2, 2]}, {"start": [0, 4]}, {"start": [1]}, {}):
@@ -245,15 +248,14 @@ def test_a_verified_proof_is_about_the_start(tmp_path, encoding):
 
 
 @pytest.mark.usefixtures("cake_lpr")
-def test_prove_takes_a_start(tmp_path):
-    path = tmp_path / "board.txt"
-    path.write_text("0120\n1203\n3321\n0012\n")
-    done = floodit("prove", path, "--start", "1,2", "-o", tmp_path / "proven")
+def test_prove_takes_a_start(board_file, tmp_path):
+    done = floodit("prove", board_file, "--start", "1,2", "-o", tmp_path / "proven")
     output = "board 0 (4 rows, 4 columns, 4 colours, start in row 1, column 2) needs 5 moves"
     assert done.stdout.startswith(output)
-    done = floodit("verify", tmp_path / "proven", path, "--start", "1,2")
+    done = floodit("verify", tmp_path / "proven", board_file, "--start", "1,2")
     assert done.stdout.startswith(output)
-    assert "for a board other than board 0" in floodit("verify", tmp_path / "proven", path).stderr
+    done = floodit("verify", tmp_path / "proven", board_file)
+    assert "for a board other than board 0" in done.stderr
 
 
 def test_what_show_prints_is_read_with_its_start(tmp_path):
@@ -286,19 +288,16 @@ def test_a_terminal_underlines_the_start():
         ("1,", "expected ROW,COL, counted from 0, or centre or free, not '1,'"),
     ],
 )
-def test_a_wrong_start_is_one_sentence(tmp_path, start, sentence):
-    path = tmp_path / "board.txt"
-    path.write_text("0120\n1203\n3321\n0012\n")
-    done = floodit("solve", path, "--start", start)
+def test_a_wrong_start_is_one_sentence(board_file, start, sentence):
+    done = floodit("solve", board_file, "--start", start)
     assert done.returncode
     assert sentence in done.stderr
     assert done.stderr.count("\n") == 1
     assert not done.stdout
 
 
-def test_the_commands_take_a_start_alike(tmp_path):
-    path, nogoods, cnf = tmp_path / "board.txt", tmp_path / "n", tmp_path / "a.cnf"
-    path.write_text("0120\n1203\n3321\n0012\n")
+def test_the_commands_take_a_start_alike(board_file, tmp_path):
+    path, nogoods, cnf = board_file, tmp_path / "n", tmp_path / "a.cnf"
     done = floodit("solve", path, "--start", "centre", "--json")
     assert floodit("prove", path, "--start", "centre", "--format", "nogoods", "-o", nogoods).stdout
     answer = json.loads(done.stdout)

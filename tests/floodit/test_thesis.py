@@ -41,7 +41,7 @@ TELLING = [
     Board.of([[0, 1], [1, 0]]),
     Board.of([[0, 0, 1, 0, 2]]),
 ]
-"""Boards on which every condition has something to say."""
+"""Boards on which every condition excludes some assignment."""
 
 
 def satisfiable(board, conditions, p):
@@ -78,7 +78,7 @@ def models(board, conditions, p):
     encoder = Encoder(board, [c for c in conditions if c.name != "10"])
     formula = encoder.formula(p)
     with Solver("minisat22", bootstrap_with=formula) as solver:
-        # A tautology for every variable, so that a model speaks of all of them.
+        # A tautology for every variable, so that a model contains all variables.
         solver.append_formula([[x, -x] for x in range(1, formula.variables + 1)])
         return {frozenset(x for x in model if x > 0) for model in solver.enum_models()}
 

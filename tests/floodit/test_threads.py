@@ -33,7 +33,7 @@ def test_threads_find_the_minimum_of_one(n, k, threads):
 @pytest.mark.parametrize("threads", [2, 3])
 @pytest.mark.parametrize(("n", "k"), SIZES)
 def test_the_checker_accepts_what_threads_refute(n, k, threads):
-    """Each nogood that was copied from another thread is there with its reasons."""
+    """Each nogood copied from another thread is listed with its reasons."""
     bounds = solve_board(random_board(18, n, k, 0), cores=2)
     [checked] = check(refutation(bounds, Limits(cores=threads)))
     assert checked.minimum == bounds.upper

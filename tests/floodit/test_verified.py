@@ -1,4 +1,4 @@
-"""Folders that prove a minimum by the verified checker: whatever is altered is refused by name."""
+"""Folders that prove a minimum: the verifier refuses every altered file and names it."""
 
 import errno
 import os
@@ -71,19 +71,8 @@ def test_what_is_proven_is_verified(tmp_path, encoding):
     assert found.board.colour == board.colour
 
 
-def test_another_start_is_proven_and_verified(tmp_path):
-    board = random_board(7, 3, 3, 1).starting((1, 2))
-    assert exhaustive.minimum(board) != exhaustive.minimum(board.starting((0, 0)))
-    prove(board, tmp_path)
-    found = verify(tmp_path)
-    assert (found.board.start, found.minimum) == ((1, 2), exhaustive.minimum(board))
-    edit_manifest(tmp_path, start=[1, 1])
-    with pytest.raises(InputError):
-        verify(tmp_path)
-
-
 def test_evidence_does_not_depend_on_the_symbols(proven, tmp_path):
-    """Each cell and move is one character, so that a text is one board alone."""
+    """Each cell and move is one character, so a text stands for a single board."""
     assert set((proven / SOLUTION).read_text().split()) == set("0123")
     assert manifest(proven)["board"] == BOARD.plain.text
     prove(replace(BOARD, symbols=(7, 11, 12, 300)), tmp_path)
@@ -126,7 +115,7 @@ def test_the_seconds_are_those_of_the_check(proven):
     "line", ["{} 60000000 0 0", "{} 0 60000000 0", "60000000 1 0 1 0", "{} d 60000000 0"]
 )
 def test_numbers_that_would_take_gigabytes_are_refused(folder, line):
-    """A checker makes room for each variable and clause below the largest that is named."""
+    """A checker allocates memory for all variables and clauses up to the largest number."""
     lines = (folder / PROOF).read_text().splitlines()
     added = line.format(int(lines[-1].split()[0]) + 1)
     rewrite(folder, PROOF, "\n".join([*lines[:-1], added, lines[-1]]) + "\n")
@@ -177,7 +166,7 @@ def test_limits_cover_reading_and_encoding(folder, monkeypatch):
 
 def test_the_verified_checker_keeps_the_limit_on_memory(proven, monkeypatch):
     used = []
-    for name in ("CML_HEAP_SIZE", "CML_STACK_SIZE"):  # smaller sizes of the user's would be kept
+    for name in ("CML_HEAP_SIZE", "CML_STACK_SIZE"):  # smaller sizes set by the user would be kept
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(proof, "run", lambda *given: used.append(given) or run(*given))
     with bounded(None, 2000):
@@ -216,6 +205,8 @@ def test_an_instance_of_one_move_less_is_refuted(proven, tmp_path):
 @pytest.mark.parametrize("board", [Board.of([[0, 0]], 2), Board.of([[0]])])
 def test_a_board_that_is_flooded_needs_no_proof(tmp_path, board):
     assert prove(board, tmp_path).minimum == verify(tmp_path).minimum == 0
+    assert verify(tmp_path).check_seconds == 0
+    assert (tmp_path / MANIFEST).read_bytes().endswith(b"}\n")
     assert not (tmp_path / PROOF).exists()
     content = manifest(tmp_path)
     write_manifest(tmp_path, content | {"minimum": 1})
@@ -324,7 +315,7 @@ def test_a_changed_file_is_refused_though_its_checksum_is_right(folder, change):
 
 
 def test_no_proof_with_a_literal_or_a_hint_changed_refutes_what_holds(folder):
-    """A line may still follow; but then all lines do, and the formula is as it was."""
+    """A changed line may still follow; in that case, all lines follow from the same formula."""
     lines = (folder / PROOF).read_text().splitlines(keepends=True)
     rng = random.Random(2020)
     refusals = 0
@@ -424,7 +415,7 @@ def test_no_other_file_may_be_in_the_manifest(folder):
 
 
 def test_another_board_in_the_manifest_is_refused(folder):
-    """Each that differs in one field, though the solution may flood it."""
+    """All boards that differ in one field, even if the solution floods them."""
     whole = manifest(folder)
     for place, symbol in enumerate(whole["board"]):
         if symbol != "/":
@@ -466,7 +457,7 @@ def test_a_longer_solution_is_refused_though_all_else_is_made_for_it(folder):
 
 
 def test_a_model_of_other_moves_is_refused(folder):
-    """Another solution's model is a model, but not that of the solution."""
+    """The model of another solution satisfies the formula, but differs from the solution."""
     words = (folder / SOLUTION).read_text().split()
     swapped = next(
         other
@@ -556,7 +547,7 @@ def test_files_that_no_proof_put_there_stay(tmp_path, name, content, message):
 
 
 def test_a_folder_of_a_proof_with_something_else_in_it_stays(folder):
-    """Of the names that proofs have, only those that the manifest lists are replaced."""
+    """Of the files with names of a proof, only those in the manifest are replaced."""
     (folder / "boards.txt").write_text("precious")
     before = {path: path.read_bytes() for path in folder.iterdir()}
     with pytest.raises(InputError, match=r"contains boards\.txt, which is not part of a proof"):
@@ -598,7 +589,7 @@ def test_a_checker_that_fails_has_accepted_nothing(tmp_path, monkeypatch):
 
 
 def test_the_commands(tmp_path):
-    """From a file of boards to folders, and what is wrong in one sentence."""
+    """From a file of boards to folders; errors are one sentence each."""
     boards, folder = tmp_path / "boards.txt", tmp_path / "minima"
     boards.write_text("00\n00\n\nrgb\nbrg\ngbr\n")
     flooded = "board 0 (2 rows, 2 columns, 1 colour, start in row 0, column 0) is flooded"
@@ -693,12 +684,6 @@ def test_errors_of_several_boards_are_one_error(count, of, named, end):
     with pytest.raises(InputError) as error:
         commands.each(range(count), "board", refuse)
     assert str(error.value) == of + "; ".join(f"board {i}: no" for i in range(named)) + end
-
-
-def test_a_board_that_is_flooded_from_the_start_needs_no_check(tmp_path):
-    prove(Board.of([[0, 0]]), tmp_path)
-    assert verify(tmp_path).check_seconds == 0
-    assert (tmp_path / MANIFEST).read_bytes().endswith(b"}\n")
 
 
 def test_a_study_keeps_its_proofs_in_the_given_folder(tmp_path):

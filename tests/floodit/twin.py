@@ -1,8 +1,7 @@
-"""The property-directed search once more, slowly and in plain Python: it pins the fast one.
+"""The property-directed search in plain Python, with which the engine's search is compared.
 
-Sets are integers, nogoods are looked up by going through all that are not forgotten, whatever
-their level, and nothing is shared with the compiled code. Both must learn the same nogoods in the
-same order.
+Sets are integers, all nogoods that were not dropped are searched one after another, and the search
+shares no code with the engine. Both must learn the same nogoods in the same order.
 """
 
 from puzzlesat.floodit.board.graph import ClusterGraph, members
@@ -28,7 +27,7 @@ def breadth_first(graph: ClusterGraph) -> ClusterGraph:
 
 
 class Twin:
-    """Answers "can it be done in p moves?" with moves or None, and keeps its nogoods."""
+    """A search that answers with moves or None whether p moves suffice, and keeps its nogoods."""
 
     def __init__(self, graph: ClusterGraph, most: int = 4000) -> None:
         self.graph = breadth_first(graph)
@@ -124,7 +123,7 @@ class Twin:
         return z
 
     def waves(self, s: int) -> list[int]:
-        """What each wave leaves dry, from the first one on."""
+        """Return the clusters that each wave leaves dry, from the first wave on."""
         left = []
         while s != self.graph.whole:
             dry, front = self.graph.whole & ~s, self.graph.around(s) & ~s
@@ -147,7 +146,7 @@ class Twin:
         return len(self.nogoods) - 1
 
     def forget(self, r: int) -> None:
-        """Forget the half of the nogoods of level r that was not used for longest, if too many."""
+        """Drop the less recently used half of the nogoods of level r if there are too many."""
         filed = sorted((self.used[i], i) for i in self.filed if self.nogoods[i][1] == r)
         if len(filed) > self.most:
             self.filed.difference_update(i for _, i in filed[: len(filed) // 2])
@@ -197,7 +196,7 @@ class Twin:
 
 
 def refuting_nogoods(board, p, seconds, memory, threads=1, make=Twin):
-    """Do what the function of that name does, with a twin."""
+    """Replace the function of the same name by a twin."""
     twin = make(ClusterGraph.of(board))
     if twin.ask(p) is not None:
         return None
