@@ -121,10 +121,7 @@ class Board:
     def starting(self, start: Coordinates) -> "Board":
         """Return the board with this start, and without the known minimum if the start changes.
 
-        Raises
-        ------
-        InputError
-            If the start is not a field of the board.
+        Raise `InputError` if the start is not a field of the board.
 
         Examples
         --------

@@ -6,21 +6,11 @@ from puzzlesat.floodit.board.board import Board
 
 
 def random_board(seed: int, n: int, k: int, i: int) -> Board:
-    """Return board i of the sample for (n, k).
+    """Return board i of the sample of n×n boards in k colours.
 
-    Every field's colour is drawn uniformly from 0..k-1. The board is a function of (seed, n, k, i)
-    alone, so neither the size of the sample nor its division into chunks changes the board.
-
-    Parameters
-    ----------
-    seed : int
-        The sample's seed, ≥ 0.
-    n : int
-        The number of rows, and of columns, ≥ 1.
-    k : int
-        The number of colours, ≥ 1; a small board need not show all of them.
-    i : int
-        The board's number, ≥ 0.
+    Every field's colour is drawn uniformly from 0..k-1, so a small board need not show all colours.
+    The board is a function of (seed, n, k, i) alone, so neither the size of the sample nor its
+    division into chunks changes the board. The seed and i are at least 0, n and k at least 1.
 
     Examples
     --------

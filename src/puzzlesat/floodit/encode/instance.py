@@ -179,15 +179,9 @@ class Instance:
     def of_comments(cls, comments: Mapping[str, str], trusted: str | None = None) -> "Instance":
         """Return the instance that a file's comments describe.
 
-        Parameters
-        ----------
-        trusted : str, optional
-            A Python file with redundant clauses; it is executed if the comments name such a file.
-
-        Raises
-        ------
-        InputError
-            If a comment is missing or damaged, or names a Python file and `trusted` is not given.
+        `trusted` is a Python file with redundant clauses, which is executed if the comments name
+        such a file. Raise `InputError` if a comment is missing or damaged, or names a Python file
+        and `trusted` is not given.
         """
         with reading_comments():
             text, k = comments["board"], _number(comments, "colours")

@@ -1,14 +1,22 @@
 """The clauses on which a proof depends, in the formula of each encoding.
 
-The lemmas of a proof refer to clusters and the states t = 0..p. They need only these clauses:
+The lemmas of a proof refer to clusters and the states t = 0..p. They need only these clauses, for
+clusters x other than the pivot's, which is cluster 0, and for colours c and d of such clusters:
 
-============  =========================================================================
-``keeps``     dry clusters stay dry if the move is of another colour
-``grows``     dry clusters none of whose neighbours is flooded stay dry
-``one_move``  at most one colour is chosen at each time
-``start``     all clusters except the pivot's are dry in state 0
-``goal``      all clusters are flooded in state p
-============  =========================================================================
+============  =================================================  =============================
+``keeps``     ¬Fld(t+1, x) ∨ Fld(t, x) ∨ Move(t, colour of x)    x stays dry if the move is of
+                                                                 another colour
+``grows``     ¬Fld(t+1, x) ∨ Fld(t, x) ∨ ⋁_{y next to x}         x stays dry if no neighbour is
+              Fld(t, y), if x is not next to cluster 0           flooded
+``one_move``  ¬Move(t, c) ∨ ¬Move(t, d)                          at most one colour is chosen
+``start``     ¬Fld(0, x)                                         all x are dry in state 0
+``goal``      Fld(p, x)                                          all x are flooded in state p
+============  =================================================  =============================
+
+Each class has a method or property of each of these names, which returns the numbers of the
+clauses, from 1. Clauses that the formula does not contain are added to the proof. The methods
+`flooded` and `move` return the variables Fld(t, x) and Move(t, c). Arrays have an item for each
+cluster of the `ClusterGraph`; the item for cluster 0 has no meaning.
 
 Clauses by which moves flood clusters, or by which flooded clusters stay flooded, are not needed to
 refute a formula.
@@ -17,7 +25,7 @@ refute a formula.
 from collections.abc import Callable
 from functools import cached_property, wraps
 from itertools import combinations
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,39 +55,6 @@ def memoized(
         return known[key]
 
     return stored
-
-
-class AxiomIds(Protocol):
-    """The axioms in a formula. Clauses are identified by their numbers, from 1.
-
-    Clusters are numbered as in the `ClusterGraph`. The value for cluster 0, the pivot's, has no
-    meaning. Clauses that the formula does not contain are added to the proof.
-    """
-
-    p: int
-
-    def flooded(self, t: int) -> NDArray[np.int64]:
-        """Return for each cluster x the variable of "x is flooded in state t", Fld(t, x)."""
-
-    def move(self, t: int, c: int) -> int:
-        """Return the variable of "colour c is chosen at time t", Move(t, c)."""
-
-    def keeps(self, t: int) -> NDArray[np.int64]:
-        """Return for each cluster x of colour c: ¬Fld(t+1, x) ∨ Fld(t, x) ∨ Move(t, c)."""
-
-    def grows(self, t: int, x: int) -> int:
-        """Return ¬Fld(t+1, x) ∨ Fld(t, x) ∨ ⋁_{y next to x} Fld(t, y), if 0 is not next to x."""
-
-    def one_move(self, t: int, c: int, d: int) -> int:
-        """Return ¬Move(t, c) ∨ ¬Move(t, d), for two colours outside the pivot's cluster."""
-
-    @property
-    def start(self) -> NDArray[np.int64]:
-        """For each cluster x, ¬Fld(0, x)."""
-
-    @property
-    def goal(self) -> NDArray[np.int64]:
-        """For each cluster x, Fld(p, x)."""
 
 
 class MinimalAxioms:
@@ -289,7 +264,9 @@ class ClusterAxioms:
         return np.concatenate([[0], numbers])
 
 
-AXIOM_IDS: dict[str, Callable[[Instance, Formula, Proof], AxiomIds]] = {
+AxiomIds = MinimalAxioms | ClusterAxioms
+
+AXIOM_IDS: dict[str, type[AxiomIds]] = {
     "minimal": MinimalAxioms,
     "extended": MinimalAxioms,
     "reduced": ReducedAxioms,

@@ -140,13 +140,9 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
 
     `check` accepts a file that lacks some boards, or that was written for other boards. Here, each
     board must have a refutation, which must agree with `Board.known` if that is given. Boards are
-    compared by shape, start and colours up to renaming.
-
-    Raises
-    ------
-    InputError
-        At the first line that `check` refuses, or if a board has no refutation, or a refutation is
-        for another board or another minimum.
+    compared by shape, start and colours up to renaming. Raise `InputError` at the first line that
+    `check` refuses, or if a board has no refutation, or a refutation is for another board or
+    another minimum.
 
     Examples
     --------

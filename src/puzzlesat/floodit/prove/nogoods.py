@@ -91,16 +91,8 @@ def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
 def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
     """Find a board's minimum, and write its `refutation` once the checker has accepted it.
 
-    Return the result of the checker.
-
-    Raises
-    ------
-    InputError
-        If the board is too large.
-    UnprovenError
-        If the limits do not suffice.
-    DisagreementError
-        If the checker refuses the nogoods.
+    Return the result of the checker. Raise `InputError` if the board is too large, `UnprovenError`
+    if the limits do not suffice, or `DisagreementError` if the checker refuses the nogoods.
     """
     check_size(board.rows, board.cols)
     bounds = proven(board, limits)

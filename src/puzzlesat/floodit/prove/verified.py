@@ -140,14 +140,9 @@ def refute(instance: Instance, path: Path) -> Refuted:
     The proof numbers the clauses as the DIMACS file of the instance orders them. It is compressed
     if the name of its file ends in ``.gz`` or ``.xz``.
 
-    Raises
-    ------
-    InputError
-        If cake_lpr is not installed, the instance is satisfiable, or its variant is ``printed``.
-    UnprovenError
-        If memory does not suffice.
-    DisagreementError
-        If cake_lpr rejects the proof.
+    Raise `InputError` if cake_lpr is not installed, the instance is satisfiable, or its variant is
+    ``printed``; `UnprovenError` if memory does not suffice; or `DisagreementError` if cake_lpr
+    rejects the proof.
     """
     check_installed(CAKE_LPR)
     if instance.variant != "corrected":

@@ -114,12 +114,8 @@ class Bounds:
     def update_upper(self, moves: list[int], by: str, field: int = 0) -> None:
         """Record a solution and the method that found it, if it is shorter than the best so far.
 
-        `field` is used only if the start is free.
-
-        Raises
-        ------
-        DisagreementError
-            If the moves of such a solution do not flood the board.
+        `field` is used only if the start is free. Raise `DisagreementError` if the moves of such a
+        solution do not flood the board.
         """
         if len(moves) < self.upper:
             check_solution(self.board, moves, len(moves))

@@ -37,18 +37,9 @@ def answers(
     with their bounds so far, are yielded before the exception is raised again. Raise `InputError`
     if the system has killed a process.
 
-    Parameters
-    ----------
-    jobs : int
-        The number of processes, at least 1; no more are started than there are boards.
-    method : str
-        A method that `answer.begin` accepts.
-    seconds : float, optional
-        Limit on the wall-clock time for one board.
-    memory : int, optional
-        Maximum number of bytes for one board; see `Limits`.
-    solver : str
-        The SAT solver, for the methods that use one.
+    `jobs` is the number of processes, at least 1; no more are started than there are boards. The
+    method is one that `answer.begin` accepts. `seconds` and `memory` are limits for each board, in
+    wall-clock seconds and in bytes; see `Limits`.
 
     Examples
     --------
