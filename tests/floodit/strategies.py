@@ -25,6 +25,14 @@ def boards(draw: st.DrawFn, most_fields: int = 16, most_colours: int = 5) -> Boa
     return Board.of(draw(st.lists(row, min_size=rows, max_size=rows)), k)
 
 
+@st.composite
+def started(draw: st.DrawFn, **most: int) -> Board:
+    """Small boards with any start."""
+    board = draw(boards(**most))
+    rows, cols = st.integers(0, board.rows - 1), st.integers(0, board.cols - 1)
+    return board.starting(draw(st.tuples(rows, cols)))
+
+
 def symbols(k: int) -> list[st.SearchStrategy[tuple[str | int, ...]]]:
     """Symbols of k colours as sources write them: samples, ``sized``, characters and numbers."""
     characters = st.lists(st.sampled_from(SYMBOLS), min_size=k, max_size=k, unique=True)

@@ -361,6 +361,9 @@ def test_sample_minimum_time_table_figure(tmp_path):
     assert "4 of 4 shared boards are identical" in done.stdout
 
 
+EXPECTED_START = "expected ROW,COL, counted from 0, or centre or free"
+
+
 @pytest.mark.parametrize(
     ("call", "problem"),
     [
@@ -398,6 +401,17 @@ def test_sample_minimum_time_table_figure(tmp_path):
         ("thesis figure bounds MINIMA -o a.pdf -o a.xyz", "a.xyz: unknown figure format"),
         ("thesis table bounds MINIMA -o a.md -o a.xyz", "a.xyz: unknown table format"),
         ("show EMPTY --format csv", "line 1: no column"),
+        ("show BOARD --html --board 1", "no board 1; the last is 0"),
+        ("show BOARD --svg -o /proc/none/a.svg", "/proc/none"),
+        ("solve BOARD --start free --method astar", "--start free works with the methods auto and"),
+        ("show BOARD --start free", "--start free works with --html, --gif and --svg"),
+        ("encode BOARD --start free --moves 3", "only solve and show look for the best start"),
+        ("prove BOARD --start free -o /proc/x", "only solve and show look for the best start"),
+        ("solve BOARD --start 4,0", "board 0: there is no row 4 to start from; the board's rows"),
+        ("solve BOARD --start 0,9", "no column 9 to start from; the board's columns are 0 to 3"),
+        ("solve BOARD --start middle", f"{EXPECTED_START}, not 'middle'"),
+        ("solve BOARD --start -1,0", f"{EXPECTED_START}, not '-1,0'"),
+        ("solve BOARD --start 1,", f"{EXPECTED_START}, not '1,'"),
     ],
 )
 def test_errors_are_reported_in_one_line(board_file, tmp_path, call, problem, monkeypatch):
@@ -411,6 +425,7 @@ def test_errors_are_reported_in_one_line(board_file, tmp_path, call, problem, mo
     assert done.stderr.count("\n") == 1
     assert problem in done.stderr
     assert "Traceback" not in done.stderr
+    assert not done.stdout
     assert not list(tmp_path.glob("a.*"))
 
 

@@ -16,7 +16,7 @@ from puzzlesat.sat.formula import falsified
 from puzzlesat.sat.solver import SOLVERS, open_solver, solve
 
 from . import exhaustive
-from .strategies import boards
+from .strategies import boards, started
 
 SPEEDERS = {"no_repeat", "count", "ball"}
 BOARDS = [random_board(3, n, k, i) for n, k in ((4, 3), (5, 4), (6, 5)) for i in range(12)]
@@ -54,7 +54,7 @@ def test_the_bare_encoding_has_nothing_that_only_speeds_things_up():
     assert without(*SPEEDERS) == CLUSTERS_MINIMAL
 
 
-@given(board=boards(most_fields=12, most_colours=4))
+@given(board=started(most_fields=12, most_colours=4))
 @settings(deadline=None, max_examples=150)
 def test_agrees_with_brute_force(board):
     graph = ClusterGraph.of(board)
@@ -62,7 +62,7 @@ def test_agrees_with_brute_force(board):
     for found in (minimum(graph), minimum(graph, CLUSTERS_MINIMAL), incremental_minimum(graph)):
         p, moves = found
         assert p == least == len(moves)
-        assert floods(board.grid, moves)
+        assert floods(board.grid, moves, board.start)
 
 
 @pytest.mark.parametrize("solver", sorted(set(SOLVERS.values())))

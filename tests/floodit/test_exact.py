@@ -15,19 +15,19 @@ from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 from puzzlesat.floodit.solve.pdr import refuting_nogoods
 
 from . import exhaustive
-from .strategies import boards
+from .strategies import started
 
 HARD, HARD_MINIMUM = random_board(2020, 24, 8, 1), 38
 
 
 @pytest.mark.parametrize("method", METHODS)
-@given(board=boards(most_fields=12, most_colours=4))
-@settings(deadline=None, max_examples=40)
+@given(board=started(most_fields=12, most_colours=4))
+@settings(deadline=None, max_examples=60)
 def test_every_method_agrees_with_brute_force(method, board):
     interval = Bounds(board)
     assert close(interval, METHODS[method], Limits(), "minisat22") == "optimal"
     assert interval.lower == interval.upper == exhaustive.minimum(board)
-    assert floods(board.grid, interval.moves)
+    assert floods(board.grid, interval.moves, board.start)
 
 
 ODD = [

@@ -23,7 +23,6 @@ from .strategies import (
     as_shown,
     as_sized,
     board_files,
-    boards,
     cells,
     damaged,
     in_format,
@@ -254,12 +253,6 @@ def test_a_board_comes_back_from_its_text(board):
     assert board.colours_in(board.written(board.colour)) == list(board.colour)
 
 
-@given(board=boards())
-def test_samples_write_boards_in_digits(board):
-    assert parse_board(board.text, board.k) == board
-    assert board.text == "/".join("".join(map(str, row)) for row in board.grid)
-
-
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
@@ -355,10 +348,6 @@ def test_as_many_colours_as_there_are_symbols_are_read_in_every_format(file):
     assert [x.text for x in read_boards(file(as_shown([found])))] == [found.text]
     square = Board.of([[8 * r + c for c in range(7)] for r in range(7)], 62)
     assert [cells(x) for x in read_boards(file(as_lines([square])), "lines")] == [cells(square)]
-
-
-def test_boards_are_values():
-    assert Board.of([[0, 1]]) == Board.of([[0, 1]])
 
 
 @pytest.mark.parametrize("symbols", [["0", "1"], ["0", "1", "2", "3"]])

@@ -188,21 +188,3 @@ def test_solve_and_show_look_for_the_best_start(board_file, jobs):
     answer = json.loads(done.stdout)
     assert (answer["start"], answer["minimum"], answer["status"]) == ([1, 2], 5, "optimal")
     assert "row 1, column 2" in floodit("show", board_file, "--start", "free", "--html").stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["solve", "--method", "astar"], "--start free works with the methods auto and pdr"),
-        (["show"], "--start free works with --html, --gif and --svg"),
-        (["encode", "--moves", "3"], "only solve and show look for the best start"),
-        (["prove", "-o", "/proc/x"], "only solve and show look for the best start"),
-    ],
-)
-def test_what_does_not_go_with_it_is_one_sentence(board_file, arguments, sentence):
-    command, *options = arguments
-    done = floodit(command, board_file, "--start", "free", *options)
-    assert done.returncode
-    assert sentence in done.stderr
-    assert done.stderr.count("\n") == 1
-    assert not done.stdout

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from puzzlesat.floodit.board.referee import flood, flooded_area, floods, states
 
 from . import exhaustive
-from .strategies import boards
+from .strategies import started
 
 GRID = ((0, 1, 1), (0, 2, 1), (2, 2, 0))
 
@@ -134,9 +134,10 @@ def test_every_corner_is_reached(corner):
     assert set.union(*added) == {(r, c) for r in range(7) for c in range(7)}
 
 
-@given(boards(), st.lists(st.integers(0, 4), max_size=8))
+@given(started(), st.lists(st.integers(0, 4), max_size=8))
 def test_a_slow_player_comes_to_the_same_states(board, moves):
-    slow = exhaustive.states(board.grid, moves)
-    assert list(states(board.grid, moves)) == slow
-    assert flooded_area(board.grid) == exhaustive.flooded_area(board.grid)
-    assert floods(board.grid, moves) == (len({c for row in slow[-1] for c in row}) == 1)
+    slow = exhaustive.states(board.grid, moves, board.start)
+    assert list(states(board.grid, moves, board.start)) == slow
+    assert flooded_area(board.grid, board.start) == exhaustive.flooded_area(board.grid, board.start)
+    assert floods(board.grid, moves, board.start) == (len({c for r in slow[-1] for c in r}) == 1)
+    assert next(flood(board.grid, moves, board.start))[0] == board.start

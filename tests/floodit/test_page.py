@@ -18,7 +18,6 @@ from puzzlesat.floodit.show.page import page
 from puzzlesat.floodit.show.picture import gif, svg
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
-from tests.programs import run
 
 from .exhaustive import move
 
@@ -59,22 +58,6 @@ def test_a_page_is_whole_without_network():
     text = page(answered(BOARD)).decode()
     assert not re.findall(r'(?:href|src)="(?!data:,")', text)
     assert re.findall(r"https?://[^\"]*", text) == ["http://www.w3.org/2000/svg"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["--html", "--board", "1"], "no board 1; the last is 0"),
-        (["--svg", "-o", "/proc/none/a.svg"], "/proc/none"),
-    ],
-)
-def test_errors_are_reported_in_one_line(tmp_path, arguments, sentence):
-    path = tmp_path / "board.txt"
-    path.write_text("01\n10\n")
-    done = run("floodit", "show", path, *arguments)
-    assert done.returncode != 0
-    assert done.stderr.startswith("floodit: ")
-    assert (sentence in done.stderr, done.stderr.count("\n"), done.stdout) == (True, 1, "")
 
 
 class Player:

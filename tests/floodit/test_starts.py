@@ -10,8 +10,6 @@ from itertools import product
 
 import click
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from matplotlib.patches import Circle
 from PIL import Image, ImageChops
 
@@ -19,7 +17,7 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import heading, read_boards
 from puzzlesat.floodit.board.graph import ClusterGraph
-from puzzlesat.floodit.board.referee import flood, flooded_area, floods, states
+from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance, read_instance
@@ -33,13 +31,11 @@ from puzzlesat.floodit.show.picture import gif
 from puzzlesat.floodit.show.terminal import draw, draw_solution
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
-from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.pdr import graph_of
 from puzzlesat.sat.solver import open_solver, solve
 from tests.programs import run
 
 from . import exhaustive
-from .strategies import boards
 
 BOARD = Board.of([[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]])
 HARD = random_board(2020, 9, 5, 0).starting((4, 6))
@@ -56,23 +52,6 @@ def solved(board, method="auto"):
     interval = Bounds(board)
     assert close(interval, METHODS[method], Limits(), "minisat22") == "optimal"
     return interval
-
-
-@st.composite
-def started(draw, **most):
-    """Small boards with any start."""
-    board = draw(boards(**most))
-    return board.starting(draw(st.sampled_from(list(cells(board)))))
-
-
-@pytest.mark.parametrize("method", METHODS)
-@given(board=boards(most_fields=9, most_colours=4))
-@settings(deadline=None, max_examples=20)
-def test_every_method_agrees_with_brute_force_for_every_start(method, board):
-    for start in cells(board):
-        interval = solved(board.starting(start), method)
-        assert interval.lower == interval.upper == exhaustive.minimum(interval.board)
-        assert floods(board.grid, interval.moves, start)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -106,26 +85,6 @@ def test_the_start_is_the_first_cluster_and_the_rest_keep_their_order():
     assert board.clusters[1:] == tuple(c for c in BOARD.clusters if c != (7,))
 
 
-@given(board=started())
-@settings(deadline=None, max_examples=60)
-def test_the_engine_sees_the_same_start(board):
-    graph, built = ClusterGraph.of(board), graph_of(board)
-    assert built.board_number[0] == 0
-    assert built.fields[0] == len(board.cluster[board.pivot])
-    assert built.opening() == (lower_bound(graph, 1), greedy(graph))
-
-
-@given(board=started(), data=st.data())
-@settings(deadline=None)
-def test_the_referee_plays_as_brute_force_does(board, data):
-    moves = data.draw(st.lists(st.integers(0, board.k - 1), max_size=6))
-    slow = exhaustive.states(board.grid, moves, board.start)
-    assert list(states(board.grid, moves, board.start)) == slow
-    assert flooded_area(board.grid, board.start) == exhaustive.flooded_area(board.grid, board.start)
-    assert floods(board.grid, moves, board.start) == (len({c for r in slow[-1] for c in r}) == 1)
-    assert next(flood(board.grid, moves, board.start))[0] == board.start
-
-
 def test_a_solution_is_replayed_from_the_start():
     board = Board.of([[0, 1, 2]])
     check_solution(board.starting((0, 2)), [1, 0], 2)
@@ -139,15 +98,6 @@ def is_satisfiable(formula):
     with open_solver("minisat22") as oracle:
         oracle.append_formula(list(formula))
         return solve(oracle)
-
-
-@pytest.mark.parametrize("encoding", WRITTEN)
-@given(board=started(most_fields=9, most_colours=4))
-@settings(deadline=None, max_examples=30)
-def test_every_encoding_uses_the_start(encoding, board):
-    p = exhaustive.minimum(board)
-    assert is_satisfiable(Instance(board, p, encoding).formula())
-    assert not p or not is_satisfiable(Instance(board, p - 1, encoding).formula())
 
 
 @pytest.mark.parametrize("added", ADDED)
@@ -276,24 +226,6 @@ def test_a_terminal_underlines_the_start():
     assert "\x1b[4m" not in "".join(draw(BOARD.grid, BOARD.symbols))
     lines = draw(BOARD.grid, BOARD.symbols, (2, 1))
     assert [line.count("\x1b[4m") for line in lines] == [0, 0, 1, 0]
-
-
-@pytest.mark.parametrize(
-    ("start", "sentence"),
-    [
-        ("4,0", "board 0: there is no row 4 to start from; the board's rows are 0 to 3"),
-        ("0,9", "board 0: there is no column 9 to start from; the board's columns are 0 to 3"),
-        ("middle", "expected ROW,COL, counted from 0, or centre or free, not 'middle'"),
-        ("-1,0", "expected ROW,COL, counted from 0, or centre or free, not '-1,0'"),
-        ("1,", "expected ROW,COL, counted from 0, or centre or free, not '1,'"),
-    ],
-)
-def test_a_wrong_start_is_one_sentence(board_file, start, sentence):
-    done = floodit("solve", board_file, "--start", start)
-    assert done.returncode
-    assert sentence in done.stderr
-    assert done.stderr.count("\n") == 1
-    assert not done.stdout
 
 
 def test_the_commands_take_a_start_alike(board_file, tmp_path):

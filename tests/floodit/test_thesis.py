@@ -27,7 +27,7 @@ from puzzlesat.floodit.encode.thesis import (
 from puzzlesat.sat import dimacs
 
 from . import exhaustive
-from .strategies import boards
+from .strategies import boards, started
 
 SMALL = [
     Board.of([colours[:cols], colours[cols:]], k=3)
@@ -58,7 +58,7 @@ def test_every_small_board_can_be_flooded_from_its_minimum_on(encoding):
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@given(board=boards(most_fields=12, most_colours=4))
+@given(board=started(most_fields=12, most_colours=4))
 @settings(deadline=None, max_examples=60)
 def test_other_boards_too(encoding, board):
     least = exhaustive.minimum(board)
@@ -70,7 +70,7 @@ def test_other_boards_too(encoding, board):
         assert solver.solve()
         moves = encoder.moves(solver.get_model(), least)
     assert len(moves) == least
-    assert floods(board.grid, moves)
+    assert floods(board.grid, moves, board.start)
 
 
 def models(board, conditions, p):

@@ -633,9 +633,6 @@ def test_an_input_is_never_written_over(tmp_path):
         done = floodit("prove", board, "-o", tmp_path, "--format", form, status=1)
         assert sentence in done.stderr
         assert [path.name for path in tmp_path.iterdir()] == ["b.txt"]
-    done = floodit("prove", board, "-o", board, "--format", "nogoods", status=2)
-    assert "would overwrite the input" in done.stderr
-    assert board.read_text() == "012\n120\n"
 
 
 def test_the_commands_with_nogoods(tmp_path):
