@@ -22,7 +22,6 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance, read_instance
 from puzzlesat.floodit.encode.redundant import ADDED, encoder_of, with_minimal
-from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.prove.checker import check, check_boards
 from puzzlesat.floodit.prove.nogoods import refutation
 from puzzlesat.floodit.show.drawing import solution_figure
@@ -178,23 +177,6 @@ def test_from_the_corner_nothing_mentions_a_start():
     assert not any("start" in line for line in refutation(solved(BOARD), Limits()))
     assert "start" not in heading(0, BOARD)
     assert "start" not in Instance(BOARD, 5).comments("")
-
-
-@pytest.mark.usefixtures("cake_lpr")
-@pytest.mark.parametrize("encoding", WRITTEN)
-def test_a_verified_proof_is_about_the_start(tmp_path, encoding):
-    board = BOARD.starting((2, 3))
-    minimum = exhaustive.minimum(board)
-    assert minimum != exhaustive.minimum(BOARD)
-    assert verified.prove(board, tmp_path, encoding).minimum == minimum
-    found = verified.verify(tmp_path)
-    assert (found.board.start, found.minimum) == ((2, 3), minimum)
-    manifest = json.loads((tmp_path / "manifest.json").read_text())
-    assert manifest.pop("start") == [2, 3]
-    for start in ({"start": [2, 2]}, {"start": [0, 4]}, {"start": [1]}, {}):
-        (tmp_path / "manifest.json").write_text(json.dumps(manifest | start))
-        with pytest.raises(InputError):
-            verified.verify(tmp_path)
 
 
 @pytest.mark.usefixtures("cake_lpr")

@@ -62,13 +62,20 @@ def folder(proven, tmp_path):
 
 @pytest.mark.parametrize("encoding", WRITTEN)
 def test_what_is_proven_is_verified(tmp_path, encoding):
-    board = random_board(7, 3, 3, 1)
+    board = random_board(7, 3, 3, 1).starting((1, 2))
+    assert exhaustive.minimum(board) != exhaustive.minimum(board.starting((0, 0)))
     proven = prove(board, tmp_path, encoding)
     found = verify(tmp_path)
     assert found.minimum == proven.minimum == exhaustive.minimum(board) == len(found.moves)
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {FORMULA, PROOF, SOLUTION, MODEL, MANIFEST}
-    assert found.board.colour == board.colour
+    assert (found.board.colour, found.board.start) == (board.colour, (1, 2))
+    content = manifest(tmp_path)
+    assert content.pop("start") == [1, 2]
+    for start in ({"start": [1, 1]}, {"start": [0, 3]}, {"start": [1]}, {}):
+        write_manifest(tmp_path, content | start)
+        with pytest.raises(InputError):
+            verify(tmp_path)
 
 
 def test_evidence_does_not_depend_on_the_symbols(proven, tmp_path):
