@@ -88,17 +88,10 @@ def prove(
 ) -> Verified:
     """Find a board's minimum, and write its proof to a folder once cake_lpr has accepted it.
 
-    The encoding is one of `instance.WRITTEN`. An earlier proof in the folder is replaced.
-
-    Raises
-    ------
-    InputError
-        If cake_lpr is not installed, the board is too large, or the folder contains anything but an
-        earlier proof.
-    UnprovenError
-        If the limits do not suffice.
-    DisagreementError
-        If cake_lpr rejects the proof.
+    The encoding is one of `instance.WRITTEN`. An earlier proof in the folder is replaced. Raise
+    `InputError` if cake_lpr is not installed, the board is too large, or the folder contains
+    anything but an earlier proof; `UnprovenError` if the limits do not suffice; or
+    `DisagreementError` if cake_lpr rejects the proof.
     """
     check_installed(CAKE_LPR)
     check_size(board.rows, board.cols)
@@ -166,14 +159,8 @@ def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
 
     `own` is the reader's own board, and `number` its number in messages. The proof must be for a
     board of the same shape, fields and start, and for the minimum that the source of the reader's
-    board gives, if any.
-
-    Raises
-    ------
-    InputError
-        If cake_lpr is not installed, or a check fails; the message names the file.
-    OSError
-        If a file cannot be read.
+    board gives, if any. Raise `InputError` if cake_lpr is not installed, or if a check fails, with
+    the name of the file; or `OSError` if a file cannot be read.
     """
     check_installed(CAKE_LPR)
     manifest = bundle.read_manifest(folder, FORM, _needed)

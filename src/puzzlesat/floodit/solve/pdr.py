@@ -9,21 +9,13 @@ from puzzlesat.floodit.board.graph import Set
 
 
 class Nogood(NamedTuple):
-    """A nogood of a refutation.
+    """A nogood of a refutation: r moves flood the board from no state in which all of z is dry.
 
-    Parameters
-    ----------
-    z : Set
-        Clusters, by their numbers in the `ClusterGraph`.
-    r : int
-        A number of moves that cannot flood the board from any state in which all of Z is dry.
-    kind : str
-        The reason. ``bound``: the lower bound exceeds r. ``moves``: every colour leads to a state
-        that another nogood covers. ``finish``: a colour that one move can finish leads to such a
-        state.
-    reasons : tuple of int or None
-        For each colour, the number of the nogood that covers the state to which it leads, or None
-        if none is needed. Empty for ``bound``.
+    The set z contains clusters of the `ClusterGraph`. There are three kinds. ``bound``: the lower
+    bound exceeds r. ``moves``: every colour leads to a state that another nogood covers.
+    ``finish``: a colour that one move can finish leads to such a state. `reasons` contains for each
+    colour the number of the nogood that covers the state to which the colour leads, or None if none
+    is needed; it is empty for ``bound``.
     """
 
     z: Set
