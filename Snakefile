@@ -13,13 +13,13 @@ if workflow.current_basedir.is_local:
 else:  # Snakemake fetches it file by file, each when it is needed, into a folder like this one
     ROOT = Path(workflow.source_path("config.yaml")).parent
     for path in (
-        "thesis_table_4_1.csv",
-        "published/flowfree_post.csv",
-        "published/minesweeper.csv",
+        "reference/thesis_table_4_1.csv",
+        "reference/published/flowfree_post.csv",
+        "reference/published/minesweeper.csv",
+        "workflow/envs/puzzlesat.yaml",
+        "workflow/envs/puzzlesat.post-deploy.sh",
     ):
-        workflow.source_path(f"reference/{path}")
-    for name in ("puzzlesat.yaml", "puzzlesat.post-deploy.sh"):
-        workflow.source_path(f"workflow/envs/{name}")
+        workflow.source_path(path)
 
 others = list(workflow.rules)  # of a workflow that uses this one
 

@@ -32,7 +32,7 @@ STATUS = re.compile(
     r"as printed(; .+)?|corrected: .+|not applicable: .+"
     rf"|{CLAIM.pattern}(; {CLAIM.pattern})*( \(slip \d+\))?"
 )
-"""What the last column may say."""
+"""The allowed texts of the last column."""
 
 PAPER = [
     "abstract",
@@ -157,24 +157,22 @@ def check_command(program, words):
 
 @cache
 def outputs():
-    """Return the files that rules name in full, and the audit's; figures have no ending there."""
+    """Return the results of the rules, including the audit's; figures without extension."""
     found = {f"results/audit/{name}{x}" for name in TABLES for x in (".csv", ".md", ".html")}
     found |= {f"figures/audit/{name}" for name in FIGURES}
     for file in (ROOT / "workflow/rules").glob("*.smk"):
         text = file.read_text()
         found |= set(re.findall(r"\"((?:results|figures)/[^\"\s{}]+)\"", text))
-        tables = ["/".join(x) for x in re.findall(r"tabled\(\s*\"(\w+)\", \"(\w+)\"", text)]
-        tables += _declared("table", text)
+        tables = _declared("table", text) + _declared("claims", text)
         found |= {f"results/{name}{x}" for name in tables for x in (".csv", ".md", ".html")}
-        figures = ["/".join(x) for x in re.findall(r"drawn\(\s*\"(\w+)\", \"(\w+)\"", text)]
-        figures += _declared("figure", text)
+        figures = _declared("figure", text)
         found |= {f"figures/{name}".replace("figures/thesis", "figures") for name in figures}
     return found
 
 
 def _declared(kind, text):
-    """Return the STUDY/NAME of tables or figures that are declared with these words."""
-    declared = rf"declare\(\s*(?:\*\(\s*)?\"{kind}\",\s*\"(\w+)\",\s*\"([\w-]+)\""
+    """Return the STUDY/NAME of tables, figures or claims that are declared with these words."""
+    declared = rf"(?:declare|files)\(\s*(?:\*\(\s*)?\"{kind}\",\s*\"(\w+)\",\s*\"([\w-]+)\""
     return ["/".join(found) for found in re.findall(declared, text)]
 
 

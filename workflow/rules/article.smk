@@ -10,9 +10,7 @@ rule typeset:
     """Typeset the article."""
     input:
         text=ROOT / "docs/article/article.typ",
-        others=[
-            ROOT / f"docs/article/{name}" for name in ("numbers.typ", "references.yml")
-        ],
+        others=[ROOT / f"docs/article/{name}" for name in ("numbers.typ", "references.yml")],
         results=list(article_files(ARTICLE["results"], ROOT).values()),
     output:
         "results/article.pdf",

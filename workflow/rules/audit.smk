@@ -22,19 +22,11 @@ AUDIT_FIGURES = ["final-state", "ablation", "quartiles", *TIMED, "forced-moves"]
 
 for name in AUDIT_TABLES:
     made_of = audit_rows(AUDITED, *ROWS_OF_TABLE.get(name, [name]))
-    declare("table", "audit", name, made_of, name, caption="table")
+    declare("table", "audit", name, made_of, name, "table")
 for name in AUDIT_FIGURES:
-    made_of = f"results/audit/{name}.csv"
-    declare("figure", "audit", name, made_of, name, caption="figure")
-declare(
-    "figure",
-    "audit",
-    "growth",
-    "results/audit/quartiles.csv",
-    "growth",
-    caption="figure",
-    fit="results/audit/fit.csv",
-)
+    declare("figure", "audit", name, f"results/audit/{name}.csv", name, "figure")
+QUARTILES, FIT = "results/audit/quartiles.csv", "results/audit/fit.csv"
+declare("figure", "audit", "growth", QUARTILES, "growth", "figure", fit=FIT)
 
 
 rule audit_rows:
@@ -45,7 +37,6 @@ rule audit_rows:
         experiment="|".join(set(AUDITED) - {*TIMED, "large"}),
     resources:
         mem_mb=4000,
-        runtime=60,
     params:
         options=lambda wildcards: grid_flags(
             AUDITED[wildcards.experiment],
@@ -67,7 +58,6 @@ rule audit_large:
         "results/audit/large/n{n}.csv",
     resources:
         mem_mb=4000,
-        runtime=60,
     params:
         options=grid_flags(AUDITED["large"]),
     shell:
@@ -96,18 +86,18 @@ rule audit_claims:
     """Judge the thesis's claims by the tables, and add the claims that other rules have judged."""
     input:
         tables=expand("results/audit/{table}.csv", table=AUDIT_TABLES),
-        others=[
+        from_also=[
             "results/timing/claims.csv",
             rules.audit_paper.output[0],
             "results/flowfree/claims.csv",
             "results/minesweeper/claims.csv",
         ],
     output:
-        **tabled("audit", "claims", "Claims and verdicts"),
+        **result_files("claims", "audit", "claims", "Claims and verdicts", "claims"),
     params:
-        others=each_input("--also", "others"),
+        folder=lambda wildcards, output: Path(output.csv).parent,
     shell:
-        "python -m puzzlesat floodit audit claims {params.others} {params.to} 2> {log}"
+        "python -m puzzlesat floodit audit claims {params.folder} {params.others} {params.to} 2> {log}"
 
 
 rule audit:

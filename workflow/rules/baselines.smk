@@ -40,21 +40,12 @@ rule baseline:
         "-o {output} 2> {log}"
 
 
-declare(
-    "table",
-    "baselines",
-    "baselines",
-    expand(
-        rules.baseline.output,
-        name=BASELINES["methods"]
-        + [
-            program["name"]
-            for program in BASELINES["programs"]
-            if FILE in program["command"]
-        ],
-    ),
-    "Other solvers",
-)
+MEASURED = [
+    *BASELINES["methods"],
+    *(program["name"] for program in BASELINES["programs"] if FILE in program["command"]),
+]
+MEASURED_ROWS = expand(rules.baseline.output, name=MEASURED)
+declare("table", "baselines", "baselines", MEASURED_ROWS, "Other solvers")
 
 
 rule baseline_set:
@@ -79,17 +70,12 @@ rule baseline_set:
 
 
 if SETS:
-    declare(
-        "table",
-        "baselines",
-        "sets",
-        [
-            f"results/baselines/sets/{name}/{method}.csv"
-            for name, known in SETS.items()
-            for method in set_methods(BASELINES, known["start"])
-        ],
-        "Public sets of boards",
-    )
+    SET_ROWS = [
+        f"results/baselines/sets/{name}/{method}.csv"
+        for name, known in SETS.items()
+        for method in set_methods(BASELINES, known["start"])
+    ]
+    declare("table", "baselines", "sets", SET_ROWS, "Public sets of boards")
 
 
 rule baselines:

@@ -10,7 +10,7 @@ rule sample:
         "results/boards/n{n}_k{k}/{first}-{last}.csv",
     params:
         seed=config["seed"],
-        boards=lambda wildcards: int(wildcards.last) - int(wildcards.first) + 1,
+        boards=chunk_size,
     shell:
         "floodit sample -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
         "--first {wildcards.first} --count {params.boards} -o {output} 2> {log}"

@@ -73,25 +73,33 @@ def complete(step):
     """Add the settings that every rule has.
 
     These are a log, named after the rule and its wildcards; `{params.to}`, the options for all of
-    its outputs; the digest of its puzzle's sources; and its software environment, for `--sdm
-    conda`.
+    its outputs; `{params.others}`, the options --NAME for its inputs from_NAME; the digest of its
+    puzzle's sources; and its software environment, for `--sdm conda`.
     """
     if step.norun:
         return
     step.conda_env = str(ROOT / "workflow/envs/puzzlesat.yaml")
     wildcards = "_".join(f"{{{name}}}" for name in sorted(step.wildcard_names))
-    step.log_modifier = (
-        step.output_modifier
-    )  # a prefix, if this workflow is a module of another one
+    # a prefix, if this workflow is a module of another one
+    step.log_modifier = step.output_modifier
     step.set_log(f"logs/{step.name}/{wildcards or 'log'}.txt")
-    step.set_params(to=each_output)
+    step.set_params(to=output_options, others=input_options)
     if called := re.search(rf"\b({'|'.join(PUZZLES)})\b", step.shellcmd):
         step.set_params(code=source_digest(called[0]))
 
 
-def each_output(wildcards, output):
-    """Return the options for all outputs of a rule."""
-    return " ".join(f"-o {shlex.quote(path)}" for path in output)
+def output_options(wildcards, output):
+    """Return the option -o for each output of a rule."""
+    return repeated("-o", output)
+
+
+def input_options(wildcards, input):
+    """Return the option --NAME for each input of a rule that is named from_NAME."""
+    return " ".join(
+        repeated(f"--{name.removeprefix('from_')}", paths)
+        for name, paths in input.items()
+        if name.startswith("from_")
+    )
 
 
 def whole_config(wildcards):
@@ -102,17 +110,10 @@ def whole_config(wildcards):
 def repeated(option, values):
     """Return an option for a value, repeated for each value of a list, or nothing for null."""
     values = values if isinstance(values, (list, tuple)) else [values]
-    return " ".join(
-        f"{option} {shlex.quote(str(value))}" for value in values if value is not None
-    )
+    return " ".join(f"{option} {shlex.quote(str(value))}" for value in values if value is not None)
 
 
-SINGULAR = {
-    "k_values": "k",
-    "solvers": "solver",
-    "families": "family",
-    "distances": "distance",
-}
+SINGULAR = {"k_values": "k", "solvers": "solver", "families": "family", "distances": "distance"}
 """The options that are repeated for each value of a list, by the list's key."""
 
 
@@ -131,9 +132,9 @@ def grid_flags(grid, **values):
     return flags(grid, *keys, seed=config["seed"], **values)
 
 
-def each_input(option, name):
-    """Return a function for an option that is repeated for each input of a rule with this name."""
-    return lambda wildcards, input: repeated(option, input.get(name))
+def chunk_size(wildcards):
+    """Return the number of items of a chunk, of which the wildcards contain the first and last."""
+    return int(wildcards.last) - int(wildcards.first) + 1
 
 
 def doubling(first):
@@ -154,7 +155,7 @@ def start_on_slurm(folder):
 
 
 # The threads of timed jobs, which run alone: Snakemake reduces this number to --cores, so no other
-# job runs at the same time. A profile sets the number for the nodes of a cluster.
+# job runs at the same time. On a cluster, profiles reserve a node and reduce this number to 1.
 ALONE = 1024
 
 
@@ -168,28 +169,16 @@ def shown(path, study, item, kind, caption=None):
     )
 
 
-def formats(path):
-    """Return the paths of a figure in all its formats."""
-    return [f"{path}.{ending}" for ending in ("pdf", "png", "svg")]
-
-
-def drawn(study, name, item, caption=None):
-    """Return the paths of a figure in all its formats; the SVG file is in the report."""
-    *others, svg = formats(f"{STUDIES[study].figures}/{name}")
-    return [*others, shown(svg, study, item, "figure", caption or name)]
-
-
-def tabled(study, name, item, caption=None):
-    """Return the files of a table, as `table_files` does, with a caption in the report."""
-    return table_files(study, name, item, caption or name)
-
-
-def table_files(study, name, item, caption=None, tex=False):
-    """Return the files of a table as CSV, Markdown and HTML; the HTML is in the report."""
-    path = f"results/{study}/{name}"
-    html = shown(f"{path}.html", study, item, "table", caption)
-    files = {"csv": f"{path}.csv", "md": f"{path}.md", "html": html}
-    return files | ({"tex": f"{path}.tex"} if tex else {})
+def result_files(kind, study, name, item, caption=None, tex=False):
+    """Return the files of a figure, a table or claims by their extensions; one is in the report."""
+    if kind == "figure":
+        stem, endings = f"{STUDIES[study].figures}/{name}", ("pdf", "png", "svg")
+    else:
+        kind, stem, endings = "table", f"results/{study}/{name}", ("csv", "md", "html")
+    files = {ending: f"{stem}.{ending}" for ending in endings}
+    reported = endings[-1]
+    files[reported] = shown(files[reported], study, item, kind, caption)
+    return files | ({"tex": f"{stem}.tex"} if tex else {})
 
 
 class Declared(NamedTuple):
@@ -201,16 +190,13 @@ class Declared(NamedTuple):
     rows: object
     others: dict
     options: object
-    listed: list
-    named: dict
+    files: dict
 
 
 DECLARED = []
 
 
-def declare(
-    kind, study, name, rows, item, caption=None, options="", tex=False, **others
-):
+def declare(kind, study, name, rows, item, caption=None, options="", tex=False, **others):
     """Declare a table, a figure or the claims of a study; outputs.smk makes the rule.
 
     Parameters
@@ -219,8 +205,9 @@ def declare(
         `table`, `figure` or `claims`.
     study, name : str
         The step is `python -m puzzlesat PUZZLE STUDY KIND NAME`, and the rule STUDY_NAME_KIND
-        (or NAME_KIND if NAME is STUDY); claims have no NAME. Outputs are
-        `results/STUDY/NAME.csv`, .md and .html, or `figures/STUDY/NAME.pdf`, .png and .svg.
+        (or NAME_KIND if NAME is STUDY). For claims, NAME is `claims`, which occurs only once in
+        both. Outputs are `results/STUDY/NAME.csv`, .md and .html, or `figures/STUDY/NAME.pdf`,
+        .png and .svg.
     rows : path, list or input function
         The inputs, which are the arguments of the step.
     item : str
@@ -236,36 +223,23 @@ def declare(
         Further inputs, each passed by the option of the same name.
     """
     program, _, prefix, _ = STUDIES[study]
-    step = f"{program} claims" if kind == "claims" else f"{program} {kind} {name}"
-    rule_name = name if kind == "claims" else f"{name}_{kind}"
+    parts = [kind] if kind == "claims" else [kind, name]
+    rule_name = "_".join(reversed(parts)).replace("-", "_")
     if name != study:
         rule_name = prefix + rule_name
-    listed = drawn(study, name, item, caption) if kind == "figure" else []
-    named = {} if kind == "figure" else table_files(study, name, item, caption, tex)
-    rule_name = rule_name.replace("-", "_")
-    DECLARED.append(
-        Declared(study, rule_name, step, rows, others, options, listed, named)
-    )
+    if kind == "figure":
+        caption = caption or name
+    files = result_files(kind, study, name, item, caption, tex)
+    step = " ".join([program, *parts])
+    DECLARED.append(Declared(study, rule_name, step, rows, others, options, files))
 
 
 def declared(study):
     """Return the outputs of all tables, figures and claims that a study has declared so far."""
-    return [
-        str(path)
-        for each in DECLARED
-        if each.study == study
-        for path in (*each.listed, *each.named.values())
-    ]
+    return [str(path) for each in DECLARED if each.study == study for path in each.files.values()]
 
 
-def options_of(others):
-    """Return a function for the options for the further inputs of a declared step."""
-    return lambda wildcards, input: " ".join(
-        repeated(f"--{name}", input.get(f"from_{name}")) for name in others
-    )
-
-
-RECORDS = {}  # by study: the rows of times, and the file that dates its record
+RECORDS = {}  # by study: the file after which its record is written, and the rows of times
 
 
 def record(study, after=None, times=()):

@@ -24,18 +24,12 @@ rule explorer_page:
     """Write the page: Fig. 4.2, Table 4.1 and the claims, with links to all boards."""
     input:
         minima=expand(MINIMA, cell=cells(THESIS["bounds"])),
-        more=expand(
-            MINIMA,
-            cell=sorted({*cells(THESIS["wins"])} - {*cells(THESIS["bounds"])}),
-        ),
-        times=timings(THESIS),
-        optimal=expand(
-            rules.optimal.output,
-            cell=sorted({*cells(THESIS["bounds"]), *cells(THESIS["wins"])}),
-        ),
-        thesis=TABLE_4_1,
-        verified=lambda wildcards: included(EXPLORER, "verified", VERIFIED_ROWS),
-        claims=lambda wildcards: included(
+        from_more=expand(MINIMA, cell=sorted({*cells(THESIS["wins"])} - {*cells(THESIS["bounds"])})),
+        from_times=TIMINGS,
+        from_optimal=expand(rules.optimal.output, cell=ALL_CELLS),
+        from_thesis=TABLE_4_1,
+        from_verified=lambda wildcards: included(EXPLORER, "verified", VERIFIED_ROWS),
+        from_claims=lambda wildcards: included(
             EXPLORER,
             "audit",
             ["results/audit/claims.csv"],
@@ -48,15 +42,10 @@ rule explorer_page:
     output:
         "results/explorer.html",
     params:
-        clock=THESIS["wins"]["clock"],
-        more=each_input("--more", "more"),
-        times=each_input("--times", "times"),
-        optimal=each_input("--optimal", "optimal"),
-        verified=each_input("--verified", "verified"),
+        options=CLOCK,
     shell:
-        "python -m puzzlesat floodit explorer explorer {input.minima} {params.more} {params.times} {params.optimal} "
-        "{params.verified} --thesis {input.thesis:q} --claims {input.claims:q} "
-        "--clock {params.clock} -o {output} 2> {log}"
+        "python -m puzzlesat floodit explorer explorer {input.minima} {params.others} {params.options} "
+        "{params.to} 2> {log}"
 
 
 rule explorer:

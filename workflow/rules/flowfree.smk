@@ -15,9 +15,7 @@ FLOW_FILE = "results/flowfree/generated/n{n}.csv"
 FLOW_MARKED = "results/flowfree/marked/n{n}.csv"
 FLOW_GENERATED = expand("results/flowfree/times/n{n}.csv", n=FLOW["sizes"])
 FLOW_TIMES = FLOW_GENERATED + ["results/flowfree/times/given.csv"] * bool(FLOW_PUZZLES)
-FLOW_MARKED_TIMES = expand(
-    "results/flowfree/times/marked/n{n}.csv", n=FLOW["marked"]["sizes"]
-)
+FLOW_MARKED_TIMES = expand("results/flowfree/times/marked/n{n}.csv", n=FLOW["marked"]["sizes"])
 FLOW_RATED = rated_sets(FLOW)
 # The post's table as printed, and the table of the published puzzles, if supplied.
 FLOW_POST = os.path.relpath(ROOT / "reference/published/flowfree_post.csv")
@@ -74,16 +72,10 @@ rule flowfree_time:
         runtime=240,
     params:
         options=flags(
-            FLOW,
-            "repeats",
-            "timeout",
-            method=FLOW["methods"],
-            solver=config["solver"],
+            FLOW, "repeats", "timeout", "external", method=FLOW["methods"], solver=config["solver"]
         ),
-        external=flags(FLOW, "external"),
     shell:
-        "python -m puzzlesat flowfree time {input:q} {params.options} {params.external} "
-        "-o {output} 2> {log}"
+        "python -m puzzlesat flowfree time {input:q} {params.options} -o {output} 2> {log}"
 
 
 use rule flowfree_time as flowfree_given with:
@@ -100,30 +92,20 @@ use rule flowfree_time as flowfree_marked_time with:
         "results/flowfree/times/marked/n{n}.csv",
     params:
         options=flags(
-            FLOW,
-            "repeats",
-            "timeout",
-            method=FLOW["marked"]["methods"],
-            solver=config["solver"],
+            FLOW, "repeats", "timeout", method=FLOW["marked"]["methods"], solver=config["solver"]
         ),
-        external="",
 
 
 rule flowfree_audit:
     """Measure the post's claims, on its puzzles if supplied, otherwise on generated ones."""
     input:
         FLOW_PUZZLES
-        or [
-            FLOW_FILE.format(n=n)
-            for n in FLOW["sizes"]
-            if n <= FLOW["audit"]["largest"]
-        ],
+        or [FLOW_FILE.format(n=n) for n in FLOW["sizes"] if n <= FLOW["audit"]["largest"]],
     output:
         "results/flowfree/audit.csv",
     threads: ALONE
     resources:
         mem_mb=2000,
-        runtime=60,
     params:
         options=flags(FLOW["audit"], "timeout", solver=FLOW["audit"]["solvers"]),
     shell:
@@ -143,53 +125,39 @@ rule flowfree_rate:
 
 
 FLOW_RATINGS = expand(rules.flowfree_rate.output, collection=FLOW_RATED)
-FLOW_MIDDLE = sorted(FLOW["sizes"])[len(FLOW["sizes"]) // 2]
-FLOW_MARKED_MIDDLE = sorted(FLOW["marked"]["sizes"])[len(FLOW["marked"]["sizes"]) // 2]
+FLOW_MIDDLE = FLOW_FILE.format(n=sorted(FLOW["sizes"])[len(FLOW["sizes"]) // 2])
+FLOW_SKETCH = FLOW_MARKED.format(
+    n=sorted(FLOW["marked"]["sizes"])[len(FLOW["marked"]["sizes"]) // 2]
+)
+FLOW_JUDGED = [*rules.flowfree_audit.output, FLOW_POST]
+FIRST_METHOD = repeated("--method", FLOW["methods"][0])
+FIRST_MARKED = repeated("--method", FLOW["marked"]["methods"][0])
 
 declare(
     *("table", "flowfree", "puzzles", FLOW_TIMES, "Puzzle by puzzle", "table"),
     options=repeated("--method", FLOW_PRINTED),
     published=FLOW_TABLE,
 )
+declare("claims", "flowfree", "claims", FLOW_JUDGED, "Claims and verdicts", "claims")
+declare("table", "flowfree", "sizes", FLOW_GENERATED, "Size by size", "sizes")
+declare("figure", "flowfree", "times", FLOW_GENERATED, "Times", options=FIRST_METHOD)
+declare("figure", "flowfree", "puzzle", FLOW_MIDDLE, "A puzzle")
 declare(
-    *("claims", "flowfree", "claims", [*rules.flowfree_audit.output, FLOW_POST]),
-    *("Claims and verdicts", "claims"),
+    *("table", "flowfree", "marked", FLOW_MARKED_TIMES, "Boards with bridges, warps, walls"),
+    caption="marked",
 )
-# Kind, name, inputs, item of the report, caption and options.
-FLOW_OUTPUTS = [
-    ("table", "sizes", FLOW_GENERATED, "Size by size", "sizes"),
-    (
-        *("figure", "times", FLOW_GENERATED, "Times", "times"),
-        f"--method {FLOW['methods'][0]}",
-    ),
-    ("figure", "puzzle", FLOW_FILE.format(n=FLOW_MIDDLE), "A puzzle", "puzzle"),
-    (
-        "table",
-        "marked",
-        FLOW_MARKED_TIMES,
-        "Boards with bridges, warps, walls",
-        "marked",
-    ),
-    (
-        *("figure", "marked", FLOW_MARKED_TIMES, "Times with bridges, warps, walls"),
-        *("marked_figure", f"--method {FLOW['marked']['methods'][0]}"),
-    ),
-    (
-        *("figure", "sketch", FLOW_MARKED.format(n=FLOW_MARKED_MIDDLE)),
-        *("A board with bridges, warps, walls", "sketch"),
-    ),
-    (
-        "table",
-        "rules",
-        rules.flowfree_audit.output,
-        "Solutions by either rule",
-        "rules",
-    ),
-    ("table", "difficulty", FLOW_RATINGS, "Difficulty", "difficulty_table"),
-    ("figure", "difficulty", FLOW_RATINGS, "Difficulty", "difficulty"),
-]
-for kind, *made in FLOW_OUTPUTS:
-    declare(kind, "flowfree", *made)
+declare(
+    *("figure", "flowfree", "marked", FLOW_MARKED_TIMES, "Times with bridges, warps, walls"),
+    caption="marked_figure",
+    options=FIRST_MARKED,
+)
+declare("figure", "flowfree", "sketch", FLOW_SKETCH, "A board with bridges, warps, walls")
+declare(
+    *("table", "flowfree", "rules", rules.flowfree_audit.output, "Solutions by either rule"),
+    caption="rules",
+)
+declare("table", "flowfree", "difficulty", FLOW_RATINGS, "Difficulty", "difficulty_table")
+declare("figure", "flowfree", "difficulty", FLOW_RATINGS, "Difficulty")
 
 
 rule flowfree:

@@ -21,28 +21,22 @@ rule measure:
         "python -m puzzlesat floodit frontier measure {input} --method pdr {params.options} {params.to} 2> {log}"
 
 
-rule measure_large:
-    """Bound the minima of boards of the SAT Competition's size."""
+# The boards of the SAT Competition's size, whose minima are only bounded.
+use rule measure as measure_large with:
     input:
         sample(LARGE["n"], LARGE["k"], LARGE["boards"]),
     output:
         "results/frontier/outcomes/large.csv",
     threads: ALONE
-    resources:
-        mem_mb=FRONTIER["memory"] + 500,
-        runtime=120,
     params:
         options=flags(LARGE, "timeout", memory=FRONTIER["memory"]),
-    shell:
-        "python -m puzzlesat floodit frontier measure {input} --method pdr {params.options} {params.to} 2> {log}"
 
 
 rule measure_scaling:
     """Prove minima on boards of growing size with a method, until it proves none of a size."""
     input:
         lambda wildcards: [
-            sample(n, wildcards.k, SCALING["boards"])
-            for n in sorted(SCALING["n_values"])
+            sample(n, wildcards.k, SCALING["boards"]) for n in sorted(SCALING["n_values"])
         ],
     output:
         "results/frontier/scaling/{search}_k{k}.csv",
@@ -61,24 +55,14 @@ OUTCOMES = [
     for k in FRONTIER["k_values"]
     for size in FRONTIER["sizes"]
 ]
-SCALED = expand(
-    rules.measure_scaling.output,
-    search=SCALING["methods"],
-    k=FRONTIER["k_values"],
-)
+SCALED = expand(rules.measure_scaling.output, search=SCALING["methods"], k=FRONTIER["k_values"])
+SCALING_TABLE = "results/frontier/scaling.csv"
 declare("table", "frontier", "frontier", OUTCOMES, "Proven minima")
 declare("table", "frontier", "law", OUTCOMES, "Growth of the minimum")
 declare("table", "frontier", "scaling", SCALED, "Largest size of each method")
 declare("table", "frontier", "large", rules.measure_large.output, "The largest boards")
 declare("figure", "frontier", "extended", OUTCOMES, "Fig. 4.2, extended")
-declare(
-    "figure",
-    "frontier",
-    "frontier",
-    OUTCOMES,
-    "The frontier",
-    scaling="results/frontier/scaling.csv",
-)
+declare("figure", "frontier", "frontier", OUTCOMES, "The frontier", scaling=SCALING_TABLE)
 
 
 rule frontier:

@@ -15,7 +15,6 @@ rule hardness_rows:
         cell=r"n\d+_k\d+",
     threads: ALONE
     resources:
-        mem_mb=1000,
         runtime=120,
     params:
         options=flags(HARDNESS, "below", "above", "timeout", solver=HARDNESS["solvers"]),

@@ -5,9 +5,7 @@ from puzzlesat.floodit.studies.instances.config import instance_name
 
 INSTANCES = study("instances", "Instances and proofs")
 ENTRIES = {
-    instance_name(entry, s): entry
-    for entry in INSTANCES["sets"]
-    for s in range(entry["boards"])
+    instance_name(entry, s): entry for entry in INSTANCES["sets"] for s in range(entry["boards"])
 }
 FORMULA = "results/instances/formulas/{name}"
 
@@ -49,18 +47,9 @@ rule attempt:
         "python -m puzzlesat floodit instances attempt {input} {params.options} {params.to} 2> {log}"
 
 
-declare(
-    "table",
-    "instances",
-    "instances",
-    expand(f"{FORMULA}.csv", name=ENTRIES),
-    "Instances",
-    tex=True,
-    attempt=expand(
-        rules.attempt.output,
-        name=[] if INSTANCES["timeout"] is None else ENTRIES,
-    ),
-)
+INSTANCE_ROWS = expand(f"{FORMULA}.csv", name=ENTRIES)
+ATTEMPTS = expand(rules.attempt.output, name=[] if INSTANCES["timeout"] is None else ENTRIES)
+declare("table", "instances", "instances", INSTANCE_ROWS, "Instances", tex=True, attempt=ATTEMPTS)
 
 
 rule instances_description:

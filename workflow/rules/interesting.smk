@@ -44,19 +44,14 @@ rule family_rows:
         "-o {output.rows} 2> {log}"
 
 
-declare(
-    "table",
-    "interesting",
-    "family",
-    rules.family_rows.output.rows,
-    "Interesting instances",
-)
+FAMILY = rules.family_rows.output.rows
+declare("table", "interesting", "family", FAMILY, "Interesting instances")
 
 
 rule family_description:
     """Write the description of the family that the competitions require."""
     input:
-        rules.family_rows.output.rows,
+        FAMILY,
     output:
         "results/interesting/description.md",
     shell:

@@ -16,9 +16,7 @@ from puzzlesat.minesweeper.studies.config import share_of
 MINES = study("minesweeper", "Minesweeper", prefix="mines_")
 MINES_SIZES = [f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES["sizes"]]
 MINES_GROWTH = [f"{n}x{n}_{n * n // 5}" for n in MINES["growth"]["n_values"]]
-MINES_AUDITED = [
-    f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES["audit"]["sizes"]
-]
+MINES_AUDITED = [f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES["audit"]["sizes"]]
 MINES_BOARDS = [f"{rows}x{cols}" for rows, cols in MINES["optimum"]["boards"]]
 MINES_NEEDS = [
     f"{rows}x{cols}_{share_of(rows, cols, percent)}"
@@ -44,11 +42,10 @@ rule mines_states:
     output:
         "results/minesweeper/states/{rows}x{cols}_{mines}/{states}.csv",
     params:
-        seed=config["seed"],
+        options=flags({}, seed=config["seed"]),
     shell:
         "minesweeper generate --rows {wildcards.rows} --cols {wildcards.cols} "
-        "--mines {wildcards.mines} --seed {params.seed} --count {wildcards.states} "
-        "-o {output} 2> {log}"
+        "--mines {wildcards.mines} {params.options} --count {wildcards.states} -o {output} 2> {log}"
 
 
 rule mines_decide:
@@ -70,7 +67,6 @@ rule mines_time:
         "results/minesweeper/times/{size}/{states}.csv",
     threads: ALONE
     resources:
-        mem_mb=1000,
         runtime=120,
     params:
         options=flags(MINES, "repeats", "timeout", "cardinality", "solver"),
@@ -83,15 +79,13 @@ rule mines_games:
     output:
         "results/minesweeper/games/{rows}x{cols}_{mines}/{method}_{guess}.csv",
     resources:
-        mem_mb=500,
         runtime=120,
     params:
-        seed=config["seed"],
-        games=MINES["games"],
+        options=flags({}, seed=config["seed"], count=MINES["games"]),
     shell:
         "python -m puzzlesat minesweeper games --rows {wildcards.rows} --cols {wildcards.cols} "
-        "--mines {wildcards.mines} --seed {params.seed} --count {params.games} "
-        "--method {wildcards.method} --guess {wildcards.guess} -o {output} 2> {log}"
+        "--mines {wildcards.mines} --method {wildcards.method} --guess {wildcards.guess} "
+        "{params.options} -o {output} 2> {log}"
 
 
 rule mines_audit:
@@ -124,11 +118,10 @@ rule mines_optima:
         mem_mb=MINES["optimum"]["memory"] + 500,
         runtime=120,
     params:
-        timeout=MINES["optimum"]["timeout"],
-        memory=MINES["optimum"]["memory"],
+        options=flags(MINES["optimum"], "timeout", "memory"),
     shell:
         "python -m puzzlesat minesweeper optima --rows {wildcards.rows} --cols {wildcards.cols} "
-        "--timeout {params.timeout} --memory {params.memory} -o {output} 2> {log}"
+        "{params.options} -o {output} 2> {log}"
 
 
 rule mines_needs:
@@ -136,82 +129,51 @@ rule mines_needs:
     output:
         "results/minesweeper/needs/{rows}x{cols}_{mines}.csv",
     params:
-        seed=config["seed"],
-        boards=MINES["logic"]["boards"],
+        options=flags({}, seed=config["seed"], count=MINES["logic"]["boards"]),
     shell:
         "python -m puzzlesat minesweeper needs --rows {wildcards.rows} --cols {wildcards.cols} "
-        "--mines {wildcards.mines} --seed {params.seed} --count {params.boards} "
-        "-o {output} 2> {log}"
+        "--mines {wildcards.mines} {params.options} -o {output} 2> {log}"
 
 
-MINES_TIMES = expand(rules.mines_time.output, size=MINES_SIZES, states=MINES["timed"])
 GROWN = {"size": MINES_GROWTH, "states": MINES["growth"]["states"]}
+MINES_DECIDED = expand(rules.mines_decide.output, size=MINES_SIZES, states=MINES["states"])
+GROWTH_DECIDED = expand(rules.mines_decide.output, **GROWN)
+MINES_TIMES = expand(rules.mines_time.output, size=MINES_SIZES, states=MINES["timed"])
 GROWTH_TIMES = expand(rules.mines_time.output, **GROWN)
 GAMES = "results/minesweeper/games/{size}/{method}_{guess}.csv"
+MINES_GAMES = [
+    *expand(GAMES, size=MINES_SIZES, method=MINES_METHODS, guess=["exact", "random"]),
+    *expand(GAMES, size=MINES_SIZES, method="backbone_total", guess="ahead"),
+]
+OPTIMA = expand("results/minesweeper/optima/{board}.csv", board=MINES_BOARDS)
+NEEDS = sorted({f"results/minesweeper/needs/{size}.csv" for size in MINES_NEEDS})
 
 
 rule mines_audit_table:
     """Summarize the audit, size by size."""
     input:
-        expand(
-            rules.mines_audit.output,
-            size=MINES_AUDITED,
-            states=MINES["audit"]["states"],
-        ),
+        expand(rules.mines_audit.output, size=MINES_AUDITED, states=MINES["audit"]["states"]),
     output:
         "results/minesweeper/audit.csv",
     shell:
         "python -m puzzlesat minesweeper table audit {input} {params.to} 2> {log}"
 
 
-# Kind, name, inputs, and item of the report, whose caption has the same name.
-MINES_OUTPUTS = [
-    ("table", "procedures", MINES_TIMES, "Backbone procedures"),
-    (
-        *("table", "optimum"),
-        expand("results/minesweeper/optima/{board}.csv", board=MINES_BOARDS),
-        "Perfect play",
-    ),
-    (
-        *("table", "no-guess"),
-        sorted(set(expand("results/minesweeper/needs/{size}.csv", size=MINES_NEEDS))),
-        "Logic that boards need",
-    ),
-    (
-        *("claims", "claims"),
-        [*rules.mines_audit_table.output, *rules.mines_constraints.output],
-        "Claims and verdicts",
-    ),
-    ("figure", "methods", "results/minesweeper/methods.csv", "Methods"),
-    (
-        *("figure", "procedures", "results/minesweeper/procedures.csv"),
-        "Backbone procedures",
-    ),
-    ("figure", "growth", "results/minesweeper/growth.csv", "Growth"),
-    ("figure", "optimum", "results/minesweeper/optimum.csv", "Perfect play"),
-    (
-        "figure",
-        "no-guess",
-        "results/minesweeper/no-guess.csv",
-        "Logic that boards need",
-    ),
-]
-for kind, name, made_of, item in MINES_OUTPUTS:
-    declare(kind, "minesweeper", name, made_of, item, name)
-declare(
-    *("table", "minesweeper", "methods"),
-    expand(rules.mines_decide.output, size=MINES_SIZES, states=MINES["states"]),
-    *("Methods", "methods"),
-    games=expand(
-        GAMES, size=MINES_SIZES, method=MINES_METHODS, guess=["exact", "random"]
-    )
-    + expand(GAMES, size=MINES_SIZES, method="backbone_total", guess="ahead"),
-)
-declare(
-    *("table", "minesweeper", "growth", expand(rules.mines_decide.output, **GROWN)),
-    *("Growth", "growth"),
-    times=GROWTH_TIMES,
-)
+MINES_JUDGED = [*rules.mines_audit_table.output, *rules.mines_constraints.output]
+declare("table", "minesweeper", "procedures", MINES_TIMES, "Backbone procedures", "procedures")
+declare("table", "minesweeper", "optimum", OPTIMA, "Perfect play", "optimum")
+declare("table", "minesweeper", "no-guess", NEEDS, "Logic that boards need", "no-guess")
+declare("claims", "minesweeper", "claims", MINES_JUDGED, "Claims and verdicts", "claims")
+for name, item in (
+    ("methods", "Methods"),
+    ("procedures", "Backbone procedures"),
+    ("growth", "Growth"),
+    ("optimum", "Perfect play"),
+    ("no-guess", "Logic that boards need"),
+):
+    declare("figure", "minesweeper", name, f"results/minesweeper/{name}.csv", item)
+declare("table", "minesweeper", "methods", MINES_DECIDED, "Methods", "methods", games=MINES_GAMES)
+declare("table", "minesweeper", "growth", GROWTH_DECIDED, "Growth", "growth", times=GROWTH_TIMES)
 
 
 rule minesweeper:
@@ -229,11 +191,10 @@ rule mines_wins:
     output:
         "results/minesweeper/wins/{rows}x{cols}_{mines}/{start}_{strategy}/{first}-{last}.csv",
     resources:
-        mem_mb=500,
         runtime=120,
     params:
         seed=config["seed"],
-        games=lambda wildcards: int(wildcards.last) - int(wildcards.first) + 1,
+        games=chunk_size,
     shell:
         "python -m puzzlesat minesweeper wins --rows {wildcards.rows} --cols {wildcards.cols} "
         "--mines {wildcards.mines} --start {wildcards.start} "
@@ -241,25 +202,21 @@ rule mines_wins:
         "--count {params.games} -o {output} 2> {log}"
 
 
-declare(
-    *("table", "minesweeper", "wins"),
-    expand(
-        "results/minesweeper/wins/{size}/{start}_{strategy}/{piece}.csv",
-        size=[f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES_WINS["sizes"]],
-        start=MINES_WINS["starts"],
-        strategy=MINES_WINS["strategies"],
-        piece=[
-            f"{first}-{min(first + MINES_WINS['chunk'], MINES_WINS['games']) - 1}"
-            for first in range(0, MINES_WINS["games"], MINES_WINS["chunk"])
-        ],
-    ),
-    *("Games won", "wins"),
-    published=ROOT / "reference/published/minesweeper.csv",
+MINES_WINS_ROWS = expand(
+    "results/minesweeper/wins/{size}/{start}_{strategy}/{piece}.csv",
+    size=[f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES_WINS["sizes"]],
+    start=MINES_WINS["starts"],
+    strategy=MINES_WINS["strategies"],
+    piece=[
+        f"{first}-{min(first + MINES_WINS['chunk'], MINES_WINS['games']) - 1}"
+        for first in range(0, MINES_WINS["games"], MINES_WINS["chunk"])
+    ],
 )
+PUBLISHED = ROOT / "reference/published/minesweeper.csv"
 declare(
-    *("figure", "minesweeper", "wins", "results/minesweeper/wins.csv"),
-    *("Games won", "wins"),
+    *("table", "minesweeper", "wins", MINES_WINS_ROWS, "Games won", "wins"), published=PUBLISHED
 )
+declare("figure", "minesweeper", "wins", "results/minesweeper/wins.csv", "Games won")
 
 
 rule minesweeper_games:

@@ -10,11 +10,9 @@ for each in DECLARED:
             **{f"from_{name}": paths for name, paths in each.others.items()},
             rows=each.rows,
         output:
-            *each.listed,
-            **each.named,
+            **each.files,
         params:
             step=each.step,
-            others=options_of([*each.others]),
             options=each.options,
             code=source_digest(each.step.split()[0]),
         shell:

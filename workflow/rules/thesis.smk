@@ -6,9 +6,11 @@ from puzzlesat.floodit.studies.thesis.config import chunks, drawn_cell, timings
 # Table 4.1 as printed.
 TABLE_4_1 = ROOT / "reference/thesis_table_4_1.csv"
 THESIS = study("thesis", "Thesis", prefix="", figures="figures")
+ALL_CELLS = sorted({*cells(THESIS["bounds"]), *cells(THESIS["wins"])})
 MINIMA = "results/thesis/minima/{cell}.csv"
 WINS = "results/thesis/wins.csv"
-THESIS_RECORD = record("thesis", times=timings(THESIS))
+TIMINGS = timings(THESIS)
+THESIS_RECORD = record("thesis", times=TIMINGS)
 
 
 rule minimum:
@@ -58,7 +60,7 @@ rule gather:
 rule minima_table:
     """Gather the minima of all boards of both experiments."""
     input:
-        expand(MINIMA, cell=sorted({*cells(THESIS["bounds"]), *cells(THESIS["wins"])})),
+        expand(MINIMA, cell=ALL_CELLS),
     output:
         "results/thesis/minima.csv",
     shell:
@@ -66,27 +68,16 @@ rule minima_table:
 
 
 BOUNDED = expand(MINIMA, cell=cells(THESIS["bounds"]))
+DRAWN = "results/thesis/minima/n{n}_k{k}.csv".format(**drawn_cell(THESIS))
+CLOCK = flags(THESIS["wins"], "clock")
+BOARD = flags(THESIS["solution"], "board")
 declare("table", "thesis", "bounds", BOUNDED, "Bounds on the minimum")
 declare("figure", "thesis", "bounds", BOUNDED, "Fig. 4.2, minima")
 declare(
-    "table",
-    "thesis",
-    "wins",
-    timings(THESIS),
-    "Table 4.1, wins",
-    options=flags(THESIS["wins"], "clock"),
-    tex=True,
-    thesis=TABLE_4_1,
+    "table", "thesis", "wins", TIMINGS, "Table 4.1, wins", options=CLOCK, tex=True, thesis=TABLE_4_1
 )
 declare("figure", "thesis", "wins", WINS, "Table 4.1, wins")
-declare(
-    "figure",
-    "thesis",
-    "solution",
-    "results/thesis/minima/n{n}_k{k}.csv".format(**drawn_cell(THESIS)),
-    "Fig. 2.1, a solution",
-    options=flags(THESIS["solution"], "board"),
-)
+declare("figure", "thesis", "solution", DRAWN, "Fig. 2.1, a solution", options=BOARD)
 
 
 rule summary:
@@ -97,6 +88,6 @@ rule summary:
     output:
         shown("results/thesis/summary.txt", "thesis", "In short", "text", "summary"),
     params:
-        options=flags(THESIS["wins"], "clock"),
+        options=CLOCK,
     shell:
         "python -m puzzlesat floodit thesis summary {input.bounds} {input.wins} {params.options} {params.to} 2> {log}"

@@ -36,15 +36,11 @@ use rule verified_rows as kept_rows with:
     wildcard_constraints:
         chunk=r"\d+-\d+",
     params:
-        options=lambda wildcards, output: flags(
-            VERIFIED, "encoding", "timeout", keep=output.folder
-        ),
+        options=lambda wildcards, output: flags(VERIFIED, "encoding", "timeout", keep=output.folder),
 
 
 declare("table", "verified", "proofs", VERIFIED_ROWS, "Verified minima")
-declare(
-    "figure", "verified", "proofs", "results/verified/proofs.csv", "Verified minima"
-)
+declare("figure", "verified", "proofs", "results/verified/proofs.csv", "Verified minima")
 declare("figure", "verified", "trust", [], "Trusted components")
 
 
@@ -58,8 +54,4 @@ rule verified:
 rule proofs:
     """A proof of every minimum of Fig. 4.2 for the verified checker, in 12,000 files."""
     input:
-        expand(
-            rules.kept_rows.output.rows,
-            cell=cells(THESIS["bounds"]),
-            chunk=chunks(THESIS),
-        ),
+        expand(rules.kept_rows.output.rows, cell=cells(THESIS["bounds"]), chunk=chunks(THESIS)),
