@@ -36,7 +36,6 @@ Validator = extend(
 )
 """JSON Schema, except that 1.0 is not an integer, and numbers are finite."""
 
-
 TYPES = {
     "integer": "a whole number",
     "number": "a number",
@@ -46,7 +45,6 @@ TYPES = {
     "null": "null",
 }
 """The name of each JSON Schema type in messages."""
-
 
 MAX_VALUES = 100_000
 """Maximum number of values in a configuration."""
@@ -129,10 +127,9 @@ def check_shared(config: Mapping[str, Any], sections: Iterable[str]) -> None:
     Raise `InputError` with a sentence that names the wrong key and what is expected.
     """
     shared = _read(SHARED)
-    known = {key: {} for key in sections} | shared["properties"]
-    order = sorted(known, key=lambda key: key not in shared["properties"])
-    properties = {key: known[key] for key in order}
-    _check(config, shared | {"properties": properties, "required": order})
+    others: dict[str, Any] = {key: {} for key in sections if key not in shared["properties"]}
+    properties = shared["properties"] | others
+    _check(config, shared | {"properties": properties, "required": [*properties]})
 
 
 def check_study(config: Mapping[str, Any], study: str) -> None:

@@ -125,14 +125,9 @@ class Form(NamedTuple):
 
 
 class UnprovenError(InputError):
-    """Raised if time or memory does not suffice to prove an answer.
+    """Time or memory does not suffice to prove an answer.
 
-    Parameters
-    ----------
-    status : str
-        ``timeout`` or ``memory``.
-    sentence : str
-        The beginning of the message.
+    `status` is ``timeout`` or ``memory``; the message begins with `sentence`.
     """
 
     def __init__(self, status: str, sentence: str) -> None:
@@ -149,8 +144,6 @@ def check_solver_installed() -> None:
 def in_words(seconds: float) -> str:
     """Return the end of a sentence about a verified answer.
 
-    Examples
-    --------
     >>> in_words(0.25)
     'verified by cake_lpr in 0.2 s'
     """
@@ -161,26 +154,12 @@ def in_words(seconds: float) -> str:
 def replacing(folder: Path, form: Form) -> Iterator[Path]:
     """Yield an empty folder for a bundle that will replace the earlier one, if any.
 
-    At the end, the files are moved to the final folder, the manifest last. If the caller fails, the
-    final folder remains unchanged.
-
-    Parameters
-    ----------
-    folder : Path
-        The final folder.
-    form : Form
-        The format of earlier manifests.
-
-    Raises
-    ------
-    InputError
-        If the final folder contains anything but a bundle of this format.
+    At the end, the files are moved to the final folder, the manifest last. If the block fails, the
+    final folder remains unchanged. Raise `InputError` if the final folder contains anything but a
+    bundle whose manifest has the given format.
     """
     earlier = _replaceable(folder, form)
-    with (
-        folder_for(folder),
-        TemporaryDirectory(dir=folder, prefix=".unfinished-") as scratch,
-    ):
+    with folder_for(folder), TemporaryDirectory(dir=folder, prefix=".unfinished-") as scratch:
         with _errors_named_in(folder, scratch):
             yield Path(scratch)
         for name in earlier:
@@ -241,10 +220,7 @@ def find_model(
 ) -> list[int] | None:
     """Return a model of a formula under assumptions, or None if there is none.
 
-    Raises
-    ------
-    TimeoutError
-        If the deadline, by `time.monotonic`, passes.
+    Raise `TimeoutError` if the deadline, by `time.monotonic`, passes.
     """
     with open_solver(PROVER) as oracle:
         for clause in formula:
@@ -252,8 +228,7 @@ def find_model(
         answer = solve(oracle, _left(deadline), assumptions)
         if answer is None:
             raise TimeoutError
-        model: list[int] | None = oracle.get_model()
-        return model
+        return oracle.get_model()
 
 
 def write_model(model: Sequence[int], path: Path) -> None:
@@ -278,10 +253,11 @@ def prove_by_solver(
 ) -> float:
     """Write a formula and a SAT solver's proof that it is unsatisfiable, and check the proof.
 
+    Return the duration of the check in seconds. Raise `UnprovenError` if time or memory does not
+    suffice, and `DisagreementError` if the formula is satisfiable or a checker rejects the proof.
+
     Parameters
     ----------
-    folder : Path
-    formula : Formula
     comments : mapping
         The comments of the formula's file.
     generator : str
@@ -290,18 +266,6 @@ def prove_by_solver(
         The time at which to stop, by `time.monotonic`.
     claim : str
         The claim that the proof supports, for messages.
-
-    Returns
-    -------
-    float
-        The duration of the check in seconds.
-
-    Raises
-    ------
-    UnprovenError
-        If time or memory does not suffice.
-    DisagreementError
-        If the formula is satisfiable, or a checker rejects the proof.
     """
     write_formula(formula, comments, generator, folder / FORMULA)
     with TemporaryDirectory() as scratch:
@@ -332,17 +296,10 @@ def check_written(folder: Path, formula: Formula, deadline: float | None, claim:
 
 
 def write_manifest(folder: Path, form: Form, claim: Mapping[str, Any], generator: str) -> Manifest:
-    """Write the manifest of a folder and return it.
+    """Write the manifest of a folder that contains all other files, and return the manifest.
 
-    Parameters
-    ----------
-    folder : Path
-        The folder of all other files. Without a proof among them, the verdict is `TRIVIAL`.
-    form : Form
-    claim : mapping
-        The values of the claim's keys.
-    generator : str
-        The program that wrote the files, with its version.
+    Without a proof among the files, the verdict is `TRIVIAL`. `claim` contains the values of the
+    claim's keys. `generator` is the program that wrote the files, with its version.
     """
     files = {name: _described(folder / name) for name in FILES if (folder / name).exists()}
     manifest: Manifest = {
@@ -364,19 +321,9 @@ def read_manifest(
 ) -> Manifest:
     """Return the manifest of a folder after checking the sizes and checksums of its files.
 
-    Parameters
-    ----------
-    folder : Path
-    form : Form
-    needed : function
-        Returns exactly the names of the files that a manifest must list; may raise `InputError`.
-
-    Raises
-    ------
-    InputError
-        If the manifest is invalid or a file differs from its entry; the message names the file.
-    OSError
-        If a file cannot be read.
+    `needed` returns exactly the names of the files that a manifest must list, and may raise
+    `InputError`. Raise `InputError`, with the name of the file, if the manifest is invalid or a
+    file differs from its entry, and `OSError` if a file cannot be read.
     """
     path = folder / MANIFEST
     text = read_short(path)
@@ -410,8 +357,6 @@ def read_manifest(
 def _unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a JSON object; raise `InputError` for a duplicate key, whose value is ambiguous.
 
-    Examples
-    --------
     >>> _unambiguous([("minimum", 2), ("minimum", 3)])
     Traceback (most recent call last):
     ...
@@ -440,12 +385,8 @@ def sizes(manifest: Manifest) -> tuple[int, int]:
 def read_short(path: Path, max_bytes: int = MAX_MANIFEST) -> str:
     """Return the text of a short file.
 
-    Raises
-    ------
-    InputError
-        If the file is too long, not a regular file or not text; the message names it.
-    OSError
-        If the file cannot be read.
+    Raise `InputError`, with the name of the file, if it is too long, not a regular file or not
+    text, and `OSError` if it cannot be read.
     """
     _check_regular(path)
     size = path.stat().st_size
@@ -473,17 +414,8 @@ def _check_described(path: Path, wanted: dict[str, Any]) -> None:
 def check_model(path: Path, formula: Formula, named: str) -> list[int]:
     """Return the model in a file, after checking that it satisfies every clause of a formula.
 
-    Parameters
-    ----------
-    path : Path
-    formula : Formula
-    named : str
-        The name of the formula in messages.
-
-    Raises
-    ------
-    InputError
-        If the file contains no model of the formula; the message names the file.
+    Raise `InputError`, with the name of the file, if the file contains no model of the formula.
+    `named` is the name of the formula in messages.
     """
     text = read_short(path, MAX_MANIFEST + 12 * formula.variables)
     with error_context(path):
@@ -499,17 +431,16 @@ def check_model(path: Path, formula: Formula, named: str) -> list[int]:
 
 
 def check_refutation(
-    folder: Path,
-    formula: Formula,
-    comments: Mapping[str, object],
-    generator: str,
-    inputs: str,
+    folder: Path, formula: Formula, comments: Mapping[str, object], generator: str, inputs: str
 ) -> float:
     """Compare a folder's formula with the expected one, and check the proof with cake_lpr.
 
+    Return the duration of the check in seconds, which `puzzlesat.common.bounded.bounded` can limit.
+    Raise `InputError`, with the name of the file, if the formulas differ or cake_lpr rejects the
+    proof.
+
     Parameters
     ----------
-    folder : Path
     formula : Formula
         The expected formula. It is written again, and the proof is checked against the new file.
     comments : mapping
@@ -518,16 +449,6 @@ def check_refutation(
         The generator of the manifest.
     inputs : str
         The parts of the manifest that determine the formula, for messages.
-
-    Returns
-    -------
-    float
-        The duration of the check in seconds, which `puzzlesat.common.bounded.bounded` can limit.
-
-    Raises
-    ------
-    InputError
-        If the formulas differ or cake_lpr rejects the proof; the message names the file.
     """
     with TemporaryDirectory() as scratch:
         expected = Path(scratch, FORMULA)

@@ -45,20 +45,16 @@ def prove_folders(
 ) -> None:
     """Write a proof bundle for each subject, and print the proven answers.
 
+    Raise `InputError` at the end, for the subjects without a proof.
+
     Parameters
     ----------
-    subjects : sequence
     noun : str
         The name of a subject, such as ``board``.
     folder : str
         The output folder; see `folders`.
     prove : function
         Writes the bundle of a subject to a folder.
-
-    Raises
-    ------
-    InputError
-        At the end, for the subjects without a proof.
     """
     places = folders(Path(folder), len(subjects), noun)
     with printing(for_files=True) as say:
@@ -78,7 +74,6 @@ def verify_folders(
 
     Parameters
     ----------
-    folder : str
     noun : str
         The name of a subject.
     given : sequence, optional
@@ -103,8 +98,6 @@ def verify_folders(
 def conclusion(count: int, noun: str, file: str | None) -> str:
     """Return the last line of a verification.
 
-    Examples
-    --------
     >>> conclusion(3, "board", "boards.txt")
     '3 boards verified: the boards in boards.txt'
     >>> conclusion(1, "board", None)
@@ -119,10 +112,7 @@ def conclusion(count: int, noun: str, file: str | None) -> str:
 def each(subjects: Sequence[Subject], noun: str, prove: Callable[[int, Subject], None]) -> None:
     """Call a function with the number and value of each subject, and collect the errors.
 
-    Raises
-    ------
-    InputError
-        At the end, for the subjects whose calls raised it.
+    Raise `InputError` at the end, for the subjects whose calls raised it.
     """
     errors = []
     for number, subject in enumerate(subjects):
@@ -137,15 +127,10 @@ def each(subjects: Sequence[Subject], noun: str, prove: Callable[[int, Subject],
 
 
 def folders(folder: Path, count: int, noun: str) -> list[Path]:
-    """Return the folders of several bundles: the folder itself for one, subfolders for more.
+    """Return the folders of some bundles: the folder itself for one, subfolders for several.
 
-    Raises
-    ------
-    InputError
-        If the folder for several bundles contains anything but their subfolders.
+    Raise `InputError` if the folder for several bundles contains anything but their subfolders.
 
-    Examples
-    --------
     >>> [str(place) for place in folders(Path("a"), 2, "board")]
     ['a/board-0', 'a/board-1']
     """
@@ -176,10 +161,7 @@ def pairs(
 ) -> Iterator[tuple[int, Path, Subject | None]]:
     """Yield the number and folder of each bundle, with the reader's own subject or None.
 
-    Raises
-    ------
-    InputError
-        If a subject has no bundle, or a bundle has no subject.
+    Raise `InputError` if a subject has no bundle, or a bundle has no subject.
     """
     if given is not None:
         for number in sorted({*range(len(given))} ^ {*found}):

@@ -386,8 +386,6 @@ def find_backbone(
     Parameters and exceptions are those of `enumeration`, with a formula and a solver's name instead
     of a solver, and without a trace.
 
-    Examples
-    --------
     >>> find_backbone([[1, 2], [-2, 3]], [2, 3, 4], assumptions=[-1]).literals
     [2, 3]
     """

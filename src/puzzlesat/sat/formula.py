@@ -30,8 +30,6 @@ Clauses = NDArray[np.int32]
 def stack(clauses: Iterable[Clause]) -> tuple[Clauses, ...]:
     """Return clauses as arrays, one for each length, shortest first.
 
-    Examples
-    --------
     >>> [array.tolist() for array in stack([[1], [-1, 2], [3]])]
     [[[1], [3]], [[-1, 2]]]
     """
@@ -135,8 +133,6 @@ class Formula:
         The first template with this name is used. `lengths` contains the lengths of the clauses
         that `stack` received.
 
-        Examples
-        --------
         >>> clauses = [[1, 2], [-1]]
         >>> both = ClauseTemplate("both", stack(clauses), times=range(2), stride=2)
         >>> formula = Formula(4, (both,))
@@ -165,8 +161,6 @@ class Formula:
     def to_pysat(self) -> "CNF":
         """Return the formula as PySAT's `CNF`.
 
-        Examples
-        --------
         >>> Formula(2, (once("both", np.array([[1], [2]], dtype=np.int32)),)).to_pysat().clauses
         [[1], [2]]
         """
@@ -187,8 +181,6 @@ class Formula:
 class Shuffle:
     """A random numbering of a formula's variables and a random order of its clauses.
 
-    Examples
-    --------
     >>> formula = Formula(3, (once("some", np.array([[1, 2], [-2, 3]], dtype=np.int32)),))
     >>> shuffle = Shuffle(7, 3)
     >>> sorted(map(sorted, shuffle.formula(formula))) == sorted(
@@ -267,8 +259,6 @@ def columns(*literals: NDArray[np.int32]) -> Clauses:
 def once(name: str, *clauses: Clauses) -> ClauseTemplate:
     """Return a template of clauses that do not repeat; empty arrays of clauses are left out.
 
-    Examples
-    --------
     >>> list(Formula(2, (once("either", np.array([[1, 2], [-1, -2]], dtype=np.int32)),)))
     [[1, 2], [-1, -2]]
     """

@@ -10,16 +10,9 @@ Verification, CADE 2017.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import IO, NamedTuple
 
 from puzzlesat.sat.formula import Clause
-
-
-class Writable(Protocol):
-    """An object to which text can be written."""
-
-    def write(self, content: str, /) -> object:
-        """Write text."""
 
 
 class Numbered(NamedTuple):
@@ -34,8 +27,7 @@ class Proof:
 
     Parameters
     ----------
-    file : Writable
-        A text file.
+    file : text file
     variables, clauses : int
         The numbers of variables and clauses of the formula.
 
@@ -52,7 +44,7 @@ class Proof:
     6
     """
 
-    def __init__(self, file: Writable, variables: int, clauses: int) -> None:
+    def __init__(self, file: IO[str], variables: int, clauses: int) -> None:
         self._file = file
         self._variables = variables
         self._number = clauses
@@ -82,8 +74,6 @@ class Proof:
         The clauses are new ∨ c for each c in `if_`, and ¬new ∨ c for each c in `only_if`. The
         resolvent of any clause of the first kind with any of the second must be a tautology.
 
-        Examples
-        --------
         >>> import sys
         >>> proof = Proof(sys.stdout, variables=2, clauses=1)
         >>> _ = proof.define(proof.variable(), if_=[[-1], [-2]], only_if=[[1, 2]])  # 1 or 2
