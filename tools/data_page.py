@@ -38,13 +38,7 @@ DERIVED = {
 
 
 def meaning(column: str, known: dict[str, str]) -> str:
-    """Return the meaning of a column.
-
-    Raises
-    ------
-    LookupError
-        If neither `known` nor a pattern in `DERIVED` explains the column.
-    """
+    """Return the meaning of a column, from `known` or by a pattern in `DERIVED`."""
     if column in known:
         return known[column]
     for form, text in DERIVED.items():
@@ -56,10 +50,7 @@ def meaning(column: str, known: dict[str, str]) -> str:
 def section(table: dict[str, Any], common: dict[str, str]) -> str:
     """Return the section of the page on a table.
 
-    Raises
-    ------
-    LookupError
-        If a column is not explained, or the table lacks an explained one.
+    Raise `LookupError` if a column is not explained, or if the table lacks an explained one.
     """
     if "schema" in table:
         columns = list(resolve_name(f"puzzlesat.{table['schema']}"))

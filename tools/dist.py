@@ -18,6 +18,9 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
 
+PIP = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+"""The environment variables that configure pip."""
+
 SOURCES_ALONE = "connection-pool"
 """A dependency of Snakemake without wheels."""
 
@@ -34,7 +37,7 @@ def run(*command: str | Path, folder: Path = ROOT, path: str = os.environ["PATH"
     done = subprocess.run(
         list(map(str, command)),
         cwd=folder,
-        env={"PATH": path, "HOME": os.environ["HOME"]} | pip_settings(),
+        env={"PATH": path, "HOME": os.environ["HOME"]} | PIP,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -43,11 +46,6 @@ def run(*command: str | Path, folder: Path = ROOT, path: str = os.environ["PATH"
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))}:\n{done.stdout}")
     return done.stdout
-
-
-def pip_settings() -> dict[str, str]:
-    """Return the environment variables that configure pip."""
-    return {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
 
 
 def check_contents(sdist: Path, wheel: Path) -> None:
