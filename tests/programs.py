@@ -1,7 +1,9 @@
-"""The public programs and the steps of the studies, called alike."""
+"""The public programs and the steps of the studies, called alike, and the programs in tools/."""
 
 import subprocess
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from pkgutil import resolve_name
 
 import click
@@ -31,7 +33,7 @@ def command_line(program: str, *words: object) -> list[str]:
 
 
 def invoke(program, *words, given=None, status=None):
-    """Call a program in this process. Fail if it crashes, or ends with another status."""
+    """Call a program in this process; fail if it crashes, or ends with an unexpected status."""
     done = CliRunner().invoke(*called(program, words), input=given)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     assert status in (None, done.exit_code), done.output
@@ -39,8 +41,16 @@ def invoke(program, *words, given=None, status=None):
 
 
 def run(program, *words, given=None, status=None):
-    """Call a program in a process of its own. Fail if it ends with another status."""
+    """Call a program in a separate process; fail if it ends with an unexpected status."""
     line = command_line(program, *words)
     done = subprocess.run(line, input=given, capture_output=True, text=True, check=False)
     assert status in (None, done.returncode), done.stderr
     return done
+
+
+def load_tool(name):
+    """Return a program of the folder tools as a module."""
+    spec = spec_from_file_location(name, Path(__file__).parents[1] / f"tools/{name}.py")
+    tool = module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    return tool

@@ -7,19 +7,17 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from tests.programs import load_tool
 
 ROOT = Path(__file__).parents[1]
 
-spec = spec_from_file_location("artifact_tool", ROOT / "tools/artifact.py")
-tool = module_from_spec(spec)
-spec.loader.exec_module(tool)
-
+tool = load_tool("artifact")
 SUMS = tool.SUMS
 
 pytestmark = pytest.mark.xdist_group("artifact")  # its run is made once

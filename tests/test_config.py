@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from snakemake.utils import update_config
 
 from puzzlesat.common import config
 from puzzlesat.common.errors import InputError
@@ -22,6 +23,19 @@ def changed(path, value):
         section = section[key]
     section[last] = value
     return new
+
+
+def refusal(change):
+    """Return the error of the smoke configuration with a change, written as for --config."""
+    settings = deepcopy(DEFAULT)
+    update_config(settings, yaml.safe_load((ROOT / "config/smoke.yaml").read_text()))
+    name, _, value = change.partition("=")
+    update_config(settings, {name: yaml.safe_load(value)})
+    with pytest.raises(InputError) as error:
+        check(settings)
+    assert str(error.value).startswith("config: ")
+    assert "\n" not in str(error.value)
+    return str(error.value)
 
 
 def check(settings):
@@ -101,6 +115,59 @@ def test_an_error_is_one_sentence_that_names_the_key(path, value, sentence):
         check(changed(path, value))
     assert f"config: {sentence}" in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (
+            "thesis={samples: 1000000000}",
+            "config: thesis.samples is 1000000000, which makes 1,000,000,000 jobs",
+        ),
+        (
+            "thesis={solution: {board: 6}}",
+            "config: thesis.solution.board is 6; expected a number below",
+        ),
+        (
+            "thesis={solution: {n: 9}}",
+            "config: thesis.solution.n is 9; choose from thesis.bounds.n",
+        ),
+        ("flowfree={methods: [tree]}", "flowfree.methods should begin with a SAT method"),
+        (
+            "flowfree={marked: {methods: [tree]}}",
+            "flowfree.marked.methods should begin with a SAT method",
+        ),
+        ("flowfree={flows_per_row: 5}", "a board of 5×5 cells has room for 2 to 8 flows"),
+        ("flowfree={audit: {largest: 4}}", "no size in flowfree.sizes is at most flowfree.audit"),
+        ("flowfree={audit: {solvers: [nosuch]}}", "unknown solver 'nosuch'; choose from"),
+        (
+            "flowfree={difficulty: {sets: {more: nowhere}}}",
+            "config: flowfree.difficulty.sets.more: there is no nowhere",
+        ),
+        (
+            "flowfree={difficulty: {sets: {walked: nowhere}}}",
+            "flowfree.difficulty.sets.walked: a built-in set has this name; choose another",
+        ),
+        (
+            "flowfree={difficulty: {sets: {more: .}}}",
+            "config: flowfree.difficulty.sets.more: there is no *.txt in .",
+        ),
+        ("minesweeper={sizes: [[2, 2, 4]]}", "4 mines on 2×2 fields leave no safe field"),
+        (
+            "minesweeper={wins: {sizes: [[3, 3, 5]]}}",
+            "5 mines on 3×3 fields leave no room for the start opening; at most 0 are possible",
+        ),
+        ("minesweeper={audit: {sizes: [[2, 2, 4]]}}", "4 mines on 2×2 fields leave no safe field"),
+        ("minesweeper={optimum: {boards: [[5, 7]]}}", "30 fields, but a board of 5×7 has 35"),
+        ("minesweeper={logic: {percents: [99]}}", "36 mines on 6×6 fields leave no opening"),
+        ("minesweeper={game: 4}", "unknown key 'game' in minesweeper; did you mean 'games'?"),
+        ("minesweeper={solver: cadical195}", "the solver cadical195 cannot be interrupted"),
+        ("minesweeper={cardinality: ladder}", "minesweeper.cardinality is 'ladder'; choose from"),
+    ],
+)
+def test_values_that_do_not_fit_together_are_refused(tmp_path, monkeypatch, change, sentence):
+    monkeypatch.chdir(tmp_path)
+    assert sentence in refusal(change)
 
 
 def test_a_missing_key_is_named():

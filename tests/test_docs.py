@@ -4,13 +4,14 @@ import csv
 import re
 import sys
 from fnmatch import fnmatchcase
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from pkgutil import resolve_name
 
 import click
 import pytest
 import yaml
+
+from tests.programs import load_tool
 
 ROOT = Path(__file__).parents[1]
 
@@ -51,15 +52,8 @@ def test_the_reference_is_explained():
     assert used == {pattern for pattern in dictionary() if pattern.startswith("reference/")}
 
 
-def tool(name):
-    spec = spec_from_file_location(name, ROOT / f"tools/{name}.py")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_the_page_of_columns_is_up_to_date():
-    assert (ROOT / "docs/data.md").read_text() == tool("data_page").page()
+    assert (ROOT / "docs/data.md").read_text() == load_tool("data_page").page()
 
 
 @pytest.mark.parametrize(
@@ -71,7 +65,7 @@ def test_the_page_of_columns_is_up_to_date():
 )
 def test_each_column_has_a_meaning_and_each_meaning_a_column(table, fault):
     with pytest.raises(LookupError, match=fault):
-        tool("data_page").section({"files": ["x.csv"], "about": ""} | table, {"n": "rows"})
+        load_tool("data_page").section({"files": ["x.csv"], "about": ""} | table, {"n": "rows"})
 
 
 def test_links_lead_somewhere():
@@ -117,23 +111,21 @@ def test_the_model_of_seconds_finds_a_model_that_is_there(monkeypatch):
     ],
 )
 def test_retired_words_and_long_sentences_are_faults(text, fault):
-    assert [found.startswith(fault) for found in tool("prose").faults(text)] == [True]
+    assert [found.startswith(fault) for found in load_tool("prose").faults(text)] == [True]
 
 
 def test_code_and_tables_are_no_prose():
     text = f"Fine.\n\n| told | {'x ' * 50} |\n\n```sh\necho anew\n```\n\nSee `beside`.\n"
-    assert not list(tool("prose").faults(text))
+    assert not list(load_tool("prose").faults(text))
 
 
 def test_the_prose_of_the_pages_has_no_faults(capsys):
     pages = [ROOT / "README.md", ROOT / "config/README.md", *sorted((ROOT / "docs").glob("*.md"))]
-    assert tool("prose").main([str(page) for page in pages]) == 0, capsys.readouterr().out
+    assert load_tool("prose").main([str(page) for page in pages]) == 0, capsys.readouterr().out
 
 
 def test_the_site_has_every_page_and_every_command():
-    spec = spec_from_file_location("documentation", ROOT / "tools/documentation.py")
-    documentation = module_from_spec(spec)
-    spec.loader.exec_module(documentation)
+    documentation = load_tool("documentation")
     listed = [*documentation.STUDIES, *documentation.GUIDES]
     assert sorted(listed) == sorted(page.stem for page in (ROOT / "docs").glob("*.md"))
     main = resolve_name("puzzlesat.floodit.cli:main")

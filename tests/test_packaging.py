@@ -6,7 +6,6 @@ import sys
 import sysconfig
 import tomllib
 import zipfile
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from shutil import copy, copytree, ignore_patterns
 
@@ -14,6 +13,7 @@ import pytest
 import yaml
 
 from puzzlesat import _engine
+from tests.programs import load_tool
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -29,10 +29,15 @@ def unpacked(tmp_path_factory):
     (source / "docs").mkdir()
     for name in ("pyproject.toml", "CMakeLists.txt", "docs/package.md", "LICENSE"):
         copy(ROOT / name, source / name)
+    # without optimization, which takes most of the time of compilation
+    cmake = (source / "CMakeLists.txt").read_text()
+    (source / "CMakeLists.txt").write_text(cmake.replace(" -O3 ", " -O0 "))
+    settings = ("cmake.build-type=Debug", "cmake.define.CMAKE_CXX_FLAGS_DEBUG=-DNDEBUG")
     subprocess.run(
         [
             *(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index"),
             *("--no-build-isolation", "--wheel-dir", str(folder), str(source)),
+            *(f"--config-settings={setting}" for setting in settings),
         ],
         check=True,
         capture_output=True,
@@ -97,11 +102,8 @@ main({list(words)})
 
 
 def test_codemeta_agrees_with_the_citation():
-    spec = spec_from_file_location("codemeta", ROOT / "tools/codemeta.py")
-    codemeta = module_from_spec(spec)
-    spec.loader.exec_module(codemeta)
     written = (ROOT / "codemeta.json").read_text()
-    assert written == codemeta.codemeta(), "run python tools/codemeta.py"
+    assert written == load_tool("codemeta").codemeta(), "run python tools/codemeta.py"
     assert json.loads(written)["citation"][0]["author"][0]["familyName"] == "van Stiphout"
 
 

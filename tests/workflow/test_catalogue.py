@@ -2,14 +2,14 @@
 
 import subprocess
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
 import yaml
 from snakemake.utils import update_config
 
-from tests.workflow.test_workflow import ENVIRONMENT, remade
+from tests.programs import load_tool
+from tests.workflow.test_workflow import ENVIRONMENT, remade, run
 
 pytestmark = pytest.mark.xdist_group("workflow")
 
@@ -51,17 +51,10 @@ rule mine:
 
 
 def snakemake(folder, *arguments, **variables):
-    done = subprocess.run(
-        [sys.executable, "-m", "snakemake", "--cores", "2", *arguments],
-        cwd=folder,
-        env=ENVIRONMENT | variables,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
+    line = [sys.executable, "-m", "snakemake", "--cores", "2", *arguments]
+    status, output = run(line, ENVIRONMENT | variables, cwd=folder)
+    assert status == 0, output
+    return output
 
 
 @pytest.fixture
@@ -87,8 +80,10 @@ def test_another_workflow_uses_this_one_as_a_module(tmp_path, smoke):
 def test_every_study_is_a_target_of_the_module(tmp_path, smoke):
     module(tmp_path, repr(str(ROOT / "workflow/Snakefile")), smoke)
     studies = set(smoke) | {"baselines"}
-    rules = remade(snakemake(tmp_path, "--dry-run", *(f"puzzlesat_{name}" for name in studies)))
-    assert {f"puzzlesat_{name}" for name in studies} <= rules
+    targets = {f"puzzlesat_{name}" for name in studies}
+    output = snakemake(tmp_path, "--dry-run", "--printshellcmds", *targets)
+    assert targets <= remade(output)
+    assert "floodit audit claims flooding/results/audit --also flooding/results/timing" in output
 
 
 def test_snakemake_fetches_the_workflow_from_where_it_is_hosted(tmp_path, smoke):
@@ -104,7 +99,7 @@ def test_snakemake_fetches_the_workflow_from_where_it_is_hosted(tmp_path, smoke)
         ["git", "-C", str(hosted), "tag", "v1"],
     ):
         subprocess.run(command, check=True, cwd=ROOT, env=ENVIRONMENT | COMMITTER)
-    there = {  # git goes to the folder when it is told to go to GitHub
+    there = {  # git uses the folder instead of GitHub
         "XDG_CACHE_HOME": str(tmp_path / "cache"),
         "GIT_CONFIG_COUNT": "1",
         "GIT_CONFIG_KEY_0": f"url.{hosted}.insteadOf",
@@ -138,23 +133,18 @@ def test_conda_installs_the_pinned_versions_and_this_folder():
     assert pip == {"pip": ["-r requirements.lock", "-e ."]}
 
 
-def tool(name):
-    spec = spec_from_file_location(name, ROOT / f"tools/{name}.py")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_snakemake_deploys_the_pinned_versions():
     made = (ROOT / "workflow/envs/puzzlesat.yaml").read_text()
-    assert made == tool("conda_environment").environment(), "run python tools/conda_environment.py"
+    assert made == load_tool("conda_environment").environment(), (
+        "run python tools/conda_environment.py"
+    )
     *_, pip = yaml.safe_load(made)["dependencies"]
     locked = (ROOT / "requirements.lock").read_text().splitlines()
     assert pip == {"pip": [line for line in locked if not line.startswith("#")]}
 
 
 CONDA = f"""#!{sys.executable} -I
-# Answers Snakemake as conda does. The libraries of an environment are those that are here.
+# A replacement for conda, whose environments contain the libraries of this one.
 import json, site, sys, venv
 from pathlib import Path
 match sys.argv[1:]:
@@ -174,24 +164,19 @@ match sys.argv[1:]:
 
 
 def deployed(folder, root):
-    """Have Snakemake deploy the environment of a copy of the workflow, and draw boards in it."""
+    """Let Snakemake deploy the environment of a copy of the workflow, and sample boards in it."""
     commands = folder / "conda/bin"
     commands.mkdir(parents=True)
     (commands / "conda").write_text(CONDA)
     (commands / "conda").chmod(0o755)
     (commands / "activate").write_text('export PATH="$1/bin:$PATH"\n')
     boards = "results/boards/n4_k3/0-3.csv"
-    done = subprocess.run(
-        [
-            *(sys.executable, "-m", "snakemake", "--cores", "1", "--sdm", "conda"),
-            *("--snakefile", str(root / "Snakefile"), "--directory", str(folder), boards),
-        ],
-        env=ENVIRONMENT | {"PATH": f"{commands}:{ENVIRONMENT['PATH']}"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout + done.stderr, folder / boards
+    line = [
+        *(sys.executable, "-m", "snakemake", "--cores", "1", "--sdm", "conda"),
+        *("--snakefile", str(root / "Snakefile"), "--directory", str(folder), boards),
+    ]
+    path = f"{commands}:{ENVIRONMENT['PATH']}"
+    return *run(line, ENVIRONMENT | {"PATH": path}), folder / boards
 
 
 def test_conda_makes_an_environment_with_the_commands_of_the_folder(tmp_path):
@@ -222,7 +207,7 @@ def test_conda_without_a_clone_is_refused_in_one_line(tmp_path):
 
 
 def test_every_key_of_the_configuration_is_explained():
-    made = tool("config_readme").page()
+    made = load_tool("config_readme").page()
     assert (ROOT / "config/README.md").read_text() == made, "run python tools/config_readme.py"
     assert "- **`wins.clock`**: The timing method of wins.md, the table to compare with" in made
     assert "*Value: a whole number from 1 to 1000.*" in made

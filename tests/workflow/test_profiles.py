@@ -1,4 +1,4 @@
-"""The profiles for clusters know the rules of all studies."""
+"""The profiles for clusters list the rules of all studies that run alone."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ RULE = re.compile(r"^(?:rule (\w+):|use rule (\w+) as (\w+) with:)$", re.MULTILI
 
 
 def alone():
-    """Return the rules that want a machine for themselves, by what they say or inherit."""
+    """Return the rules that run alone, by their own threads or those that they inherit."""
     found = set()
     for path in sorted((ROOT / "workflow/rules").glob("*.smk")):
         text = path.read_text()
@@ -29,7 +29,7 @@ def alone():
     [("slurm", "slurm_extra=\"'--exclusive'\""), ("generic", "place='--exclusive'")],
 )
 def test_rules_that_take_all_cores_have_a_node_and_request_one_core(profile, resource):
-    """A request for as many cores as ALONE says would never be met."""
+    """No node has as many cores as `ALONE`."""
     settings = yaml.safe_load((ROOT / f"profiles/{profile}/config.yaml").read_text())
     given = [entry.split(":", 1) for entry in settings["set-resources"]]
     assert {name for name, value in given if value == resource} == alone()
