@@ -1,4 +1,4 @@
-"""What several tests need."""
+"""Fixtures and options of all tests."""
 
 import importlib.util
 import os
@@ -12,18 +12,18 @@ import pytest
 
 import puzzlesat
 
-if path := os.environ.get("PUZZLESAT_ENGINE"):  # tools/sanitize.py tests an engine of its own
+if path := os.environ.get("PUZZLESAT_ENGINE"):  # tools/sanitize.py builds another engine
     spec = importlib.util.spec_from_file_location("puzzlesat._engine", path)
     puzzlesat._engine = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(puzzlesat._engine)
 
-# Who is started in the background by a shell ignores Ctrl-C, and so does all that it starts.
+# A program that a shell starts in the background ignores Ctrl-C, and so do its child processes.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, and so do all its children
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored under nohup
 
 
 def pytest_make_parametrize_id(val):
-    """Name tests after short texts alone: not after whole files, nor after bytes with a date."""
+    """Keep long texts, and bytes that may contain a date, out of the names of tests."""
     if isinstance(val, bytes):
         return f"{len(val)} bytes"
     return f"{val[:40]}…" if isinstance(val, str) and len(val) > 200 else None
@@ -34,7 +34,7 @@ SLOW = tuple(
     for line in (Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").splitlines()
     if not line.startswith("#")
 )
-"""How the names of slow tests begin."""
+"""The names of slow tests, files and folders."""
 
 
 def pytest_collection_modifyitems(items):
@@ -61,7 +61,7 @@ def browser(tmp_path_factory):
     for argument in (
         *("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-sync"),
         *("disable-background-networking", "disable-component-update", "disable-dev-shm-usage"),
-        *("window-size=1500,1100", "proxy-server=127.0.0.1:9"),  # whatever asks the network fails
+        *("window-size=1500,1100", "proxy-server=127.0.0.1:9"),  # no access to the network
         f"user-data-dir={tmp_path_factory.mktemp('chromium')}",
     ):
         options.add_argument(f"--{argument}")
@@ -75,12 +75,12 @@ def browser(tmp_path_factory):
 
 
 def compiled(program, sources, tmp_path_factory):
-    """Return the folder of a program made of its sources, None if it is on the PATH already."""
+    """Compile a program and return its folder, or None if the program is on the PATH."""
     given = Path(__file__).parents[2] / "shared/tools" / program
     if shutil.which(program):
         return None
     if not given.is_dir() or not shutil.which("gcc"):
-        pytest.skip(f"{program} is not on the PATH, nor are its sources and gcc there")
+        pytest.skip(f"{program} is not on the PATH, and its sources or gcc are missing")
     folder = tmp_path_factory.mktemp(program)
     subprocess.run(
         ["gcc", "-O2", *(str(given / name) for name in sources), "-o", str(folder / program)],
@@ -91,7 +91,7 @@ def compiled(program, sources, tmp_path_factory):
 
 
 def on_path(folder):
-    """Yield when what is in a folder is on the PATH."""
+    """Put a folder, if given, on the PATH during the test."""
     with pytest.MonkeyPatch.context() as patch:
         if folder:
             patch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
@@ -106,11 +106,11 @@ def cake_lpr(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def drat_trim_folder(tmp_path_factory):
-    """The folder of drat-trim, if it is not on the PATH."""
+    """The folder of drat-trim, or None if it is on the PATH."""
     return compiled("drat-trim", ["drat-trim.c"], tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
 def drat_trim(drat_trim_folder):
-    """The program that makes LRAT of a solver's proof, on the PATH for tests that ask for it."""
+    """The program that converts a solver's proof to LRAT, on the PATH."""
     yield from on_path(drat_trim_folder)

@@ -26,7 +26,7 @@ def edit_manifest(folder, **fields):
 
 
 def sign(folder, *names):
-    """Let the manifest name files as they are now."""
+    """Update the sizes and checksums of files in the manifest."""
     content = manifest(folder)
     for name in names:
         taken = (folder / name).read_bytes()
@@ -56,7 +56,7 @@ def run(main, *words, status=0):
 
 
 def fake(folder, monkeypatch, program, script):
-    """Have a program on the PATH do something else."""
+    """Replace a program on the PATH by a shell script."""
     folder.mkdir()
     (folder / program).write_text(f"#!/bin/sh\n{script}\n")
     (folder / program).chmod(0o755)
@@ -64,7 +64,7 @@ def fake(folder, monkeypatch, program, script):
 
 
 def check_time_limit(verify, folder, tmp_path, monkeypatch):
-    """Assert that a time limit stops cake_lpr only if it is too short; return what is verified."""
+    """Assert that only a short time limit stops cake_lpr; return the verified claim."""
     program = shutil.which("cake_lpr")
     fake(tmp_path / "slow", monkeypatch, "cake_lpr", f'sleep 0.2; exec {program} "$@"')
     with bounded(60):

@@ -2,15 +2,15 @@
 
 import re
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
 import pytest
-from click.testing import CliRunner
 
-from puzzlesat.__main__ import main
 from puzzlesat.report.claims import AND, CLAIMS, EXTENSION, FAILS, HOLDS, LIMITS, OPEN, PAPER, TEXT
 from puzzlesat.report.rows import read_rows
+from tests.programs import invoke
 
 from .test_sources import CLAIM, rows, texts
 
@@ -23,9 +23,7 @@ def claims():
     return read_rows(REFERENCE / "audit/claims.csv", CLAIMS)
 
 
-def run(*arguments):
-    done = CliRunner().invoke(main, [str(argument) for argument in arguments])
-    assert done.exit_code == 0, done.output
+run = partial(invoke, status=0)
 
 
 def test_the_claims_are_those_of_the_tables_in_the_reference(claims, tmp_path, monkeypatch):

@@ -202,7 +202,7 @@ BOARD = "0120\n1203\n3321\n3012\n"
 
 
 def without_reader(arguments, cwd, stdout="gone"):
-    """Run a command whose standard output has lost its reader, or is closed."""
+    """Run a command whose standard output is closed, or has no reader any more."""
     command = [sys.executable, "-m", *arguments]
     if stdout == "closed":
         command = ["sh", "-c", 'exec "$@" >&-', "sh", *command]

@@ -143,14 +143,6 @@ def test_what_a_sentence_cannot_hold_is_quoted():
         assert str(error.value).isprintable()
 
 
-@pytest.mark.parametrize(("read", "text"), [(number, "inf"), (number, "x"), (truth, "yes")])
-def test_cells_that_are_not_what_they_should_be(tmp_path, read, text):
-    path = tmp_path / "rows.csv"
-    path.write_text(f"a\n{text}\n")
-    with pytest.raises(InputError, match=f"a is '{text}'; expected"):
-        read_rows(path, {"a": read})
-
-
 def test_a_link_stays_and_its_target_is_written(tmp_path):
     (tmp_path / "link").symlink_to(tmp_path / "target")
     with atomic_write(tmp_path / "link") as file:

@@ -22,7 +22,7 @@ def f(a, b):
 
 @pytest.fixture
 def changed(tmp_path, monkeypatch):
-    """What the lines above become."""
+    """The mutants of the lines above."""
     monkeypatch.setattr("tests.mutants.ROOT", tmp_path)
     path = tmp_path / PACKAGE / "f.py"
     path.parent.mkdir(parents=True)

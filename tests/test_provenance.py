@@ -79,19 +79,8 @@ def test_an_unknown_puzzle_is_refused():
 def test_the_record_of_a_run(tmp_path):
     times = tmp_path / "times.csv"
     times.write_text("host,version\nb,1\na,1\nb,1\n")
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "puzzlesat.report.provenance",
-            "environment",
-            '{"seed": 1}',
-            "-",
-            times,
-        ],
-        capture_output=True,
-        check=True,
-    )
+    line = [sys.executable, "-m", "puzzlesat.report.provenance", "environment", '{"seed": 1}']
+    done = subprocess.run([*line, "-", times], capture_output=True, check=True)
     record = json.loads(done.stdout)
     assert record["config"] == {"seed": 1}
     assert {"python", "python-sat", "processor", "cores", "date"} <= set(record)

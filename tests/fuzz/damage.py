@@ -1,4 +1,4 @@
-"""What happens to files: strategies that damage a real one, by bytes and by lines."""
+"""Strategies that damage the content of a file, by bytes and by lines."""
 
 import re
 from collections.abc import Callable
@@ -13,16 +13,16 @@ NUMBERS = [
     *(b"999999999", b"9" * 19, b"9" * 5000, b"0" * 5000 + b"1", b"2147483648", b"1_0", b"0x1"),
     *(b"nan", b"inf", b"-inf", b"", b" ", b"+1", "٣".encode(), "²".encode(), b"True"),
 ]
-"""What a number becomes."""
+"""The replacements of a number."""
 
 PIECES = [
     *(b"\0", b"\n", b"\r", b"\t", b" ", b",", b'"', b"/", b"#", b"c ", b"\x0b", b"\x1b[31m"),
     *(b"\xff\xfe", b"\xef\xbb\xbf", "é".encode(), "\u2028".encode(), b"\xed\xa0\x80", b"p cnf 1 1"),
 ]
-"""What gets into a file."""
+"""The bytes that are inserted."""
 
 Damage = Callable[[bytes, Random], bytes]
-"""Damages a content."""
+"""A function that damages a content."""
 
 
 def cut(content: bytes, random: Random) -> bytes:
@@ -44,7 +44,7 @@ def put(content: bytes, random: Random) -> bytes:
 
 
 def renumbered(content: bytes, random: Random) -> bytes:
-    """Put another number in the place of one."""
+    """Replace a number by another one."""
     found = list(NUMBER.finditer(content))
     if not found:
         return content
@@ -72,7 +72,7 @@ def doubled(items: list[bytes], random: Random) -> list[bytes]:
 
 
 def swapped(items: list[bytes], random: Random) -> list[bytes]:
-    """Let two change places."""
+    """Swap two items."""
     first, second = (random.randrange(len(items)) for _ in "12")
     changed = [*items]
     changed[first], changed[second] = items[second], items[first]
@@ -80,7 +80,7 @@ def swapped(items: list[bytes], random: Random) -> list[bytes]:
 
 
 def words(change: Callable[[list[bytes], Random], list[bytes]]) -> Damage:
-    """Return what changes the cells or words of one line."""
+    """Return a damage that changes the cells or words of one line."""
 
     def in_line(items: list[bytes], random: Random) -> list[bytes]:
         row = random.randrange(len(items))
@@ -93,7 +93,7 @@ def words(change: Callable[[list[bytes], Random], list[bytes]]) -> Damage:
 
 
 def columns(change: Callable[[list[bytes], Random], list[bytes]]) -> Damage:
-    """Return what changes the cells of all lines alike."""
+    """Return a damage that changes the same cells of all lines."""
 
     def in_lines(items: list[bytes], random: Random) -> list[bytes]:
         seed = random.random()
@@ -106,7 +106,7 @@ def columns(change: Callable[[list[bytes], Random], list[bytes]]) -> Damage:
 
 
 def emptied(items: list[bytes], random: Random) -> list[bytes]:
-    """Take the content out of one."""
+    """Empty an item."""
     place = random.randrange(len(items))
     return [*items[:place], b"", *items[place + 1 :]]
 
@@ -122,7 +122,7 @@ DAMAGES: list[Damage] = [
 
 @st.composite
 def damaged(draw: st.DrawFn, content: bytes) -> bytes:
-    """Draw what becomes of a content that is damaged one to three times."""
+    """Draw a content that is damaged one to three times, or a short random one."""
     if not draw(st.integers(0, 60)):
         return draw(st.binary(max_size=40))
     for _ in range(draw(st.integers(1, 3))):
@@ -136,4 +136,4 @@ DRESSES: dict[str, Callable[[bytes], bytes]] = {
     "the ends of lines of Windows": lambda content: content.replace(b"\n", b"\r\n"),
     "no end of the last line": lambda content: content.removesuffix(b"\n"),
 }
-"""What changes a text, but not what it means."""
+"""Changes of a text that do not affect its meaning."""

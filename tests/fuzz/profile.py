@@ -1,18 +1,18 @@
-"""How many examples are tried."""
+"""The number of examples."""
 
 import os
 
 from hypothesis import HealthCheck, Phase, settings
 
 LONGER = int(os.environ.get("FUZZ", "0"))
-"""How many times as many examples as usual, new ones each time; 0 for always the same few."""
+"""The factor of the number of new examples; 0 for a small fixed set."""
 
 EXAMPLES = 30
-"""How many there are usually."""
+"""The usual number of examples."""
 
 
 def effort(share: float = 1.0) -> settings:
-    """Return the settings of a test that tries a share of the examples of others."""
+    """Return the settings of a test, with this share of the usual number of examples."""
     return settings(
         max_examples=max(3, round(EXAMPLES * share * (LONGER or 1))),
         derandomize=not LONGER,

@@ -26,7 +26,7 @@ PROGRAMS = {
 }
 
 SECONDS = 20
-"""The limit of a command's CPU time, far above the need of any."""
+"""The limit of a command's CPU seconds, which none comes close to."""
 
 STUCK = 600
 """Seconds after which the whole run ends, if compiled code does not return."""
@@ -72,7 +72,7 @@ def limited(seconds: float = SECONDS, memory: int = MEMORY) -> Iterator[None]:
 
 
 def run(arguments: Sequence[str], memory: int = MEMORY) -> Result:
-    """Run a command; it fails the test by a warning, or if it ends in any way but its own."""
+    """Run a command; fail if it issues a warning or raises an exception."""
     program = PROGRAMS[arguments[0]]
     with warnings.catch_warnings(record=True) as warned, limited(memory=memory):
         warnings.simplefilter("always")
@@ -85,7 +85,7 @@ def run(arguments: Sequence[str], memory: int = MEMORY) -> Result:
 
 
 def refusal(done: Result, program: str) -> str:
-    """Return the sentence in which a command refuses to answer; fail if it is none."""
+    """Return the sentence with which a command refuses its input; fail if there is none."""
     assert done.exit_code in (1, 2), done.exit_code
     *remarks, sentence = [line for line in done.stderr.split("\n") if line]
     assert not [line for line in remarks if not REMARKS.match(line)], done.stderr
@@ -108,11 +108,11 @@ def leaves(group: click.Group) -> Iterator[tuple[str, click.Command]]:
 
 
 CODE = ("encoding", "families")
-"""Parameters that name Python files, which a person trusts: damaged ones are not executed."""
+"""Parameters that name Python files; damaged ones are not executed."""
 
 
 def files_of(command: click.Command) -> set[str]:
-    """Return the parameters of a command that name files which it reads, or may find there."""
+    """Return the parameters of a command that name input files or folders."""
     return {
         parameter.name
         for parameter in command.params

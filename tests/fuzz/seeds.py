@@ -44,7 +44,7 @@ WRITTEN = {
     "reference_wins.csv": (REFERENCE / "wins.csv").read_text(),
     "post.csv": "".join((REFERENCE / "published/flowfree_post.csv").open().readlines()[:4]),
 }
-"""Files that people write."""
+"""Files that people write, by name."""
 
 CELLS = "<n4k3.csv> <n5k3.csv> <n4k4.csv> <n5k4.csv>"
 
@@ -154,11 +154,11 @@ FOLDERS = {
 """Folders of files that commands make; in the last one, each has the name of its table."""
 
 ANSWERED = {"answer.txt": "formula.cnf", "flow_answer.txt": "flow.cnf"}
-"""For each answer of a solver the formula that it was given."""
+"""The formula of each answer of a solver."""
 
 
 def answer(formula: str) -> str:
-    """Return what a solver prints about a formula that commands make."""
+    """Return the output of a solver for one of the formulas in `RECIPES`."""
     with Solver("minisat22", bootstrap_with=CNF(from_file=str(seed(formula)))) as solver:
         assert solver.solve()
         return f"c a solver\ns SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
@@ -168,12 +168,12 @@ NAME = re.compile(r"<(?:(\w+):)?([^>]+)>")
 
 
 FOLDER = TemporaryDirectory(prefix="seeds-")
-"""Where the files are made; it goes when Python ends."""
+"""The folder of the files, which is removed when Python ends."""
 
 
 @cache
 def seed(name: str) -> Path:
-    """Return a file or folder, made by the first who asks for it."""
+    """Return a file or folder, which is made at the first call."""
     path = Path(FOLDER.name, name)
     if name in WRITTEN:
         path.write_text(WRITTEN[name])
@@ -196,7 +196,7 @@ def seed(name: str) -> Path:
 
 
 def settle(table: Path) -> None:
-    """Replace what was measured, and where, so that all runs of the tests damage the same files."""
+    """Replace times and hosts, so that all runs of the tests damage the same files."""
     with table.open(newline="") as file:
         header, *rows = csv.reader(file)
     for number, row in enumerate(rows, start=1):

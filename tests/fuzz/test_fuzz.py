@@ -28,7 +28,7 @@ CALLS = [pytest.param(call, id=call.line) for call in calls()]
 
 @pytest.fixture
 def ready(request):
-    """Everything that a call needs but its files."""
+    """The programs that a call needs."""
     if request.getfixturevalue("call").checker:
         request.getfixturevalue("cake_lpr")
         request.getfixturevalue("drat_trim")
@@ -44,7 +44,7 @@ def test_every_command_that_reads_a_file_is_called_with_damaged_ones():
             name = f"{program_name} {words}"
             if files_of(command):
                 reading[name] = files_of(command)
-                # A folder that is written to may hold something already, and is damaged as well.
+                # An output folder may already contain files, which are damaged as well.
                 called.get(name, set()).difference_update(
                     option.name for option in command.params if isinstance(option, Output)
                 )
@@ -66,7 +66,7 @@ def test_a_damaged_file_is_answered_rightly_or_refused(call, ready):
 
 
 def damage(data, path: Path) -> Path:
-    """Damage a file, or one in a folder; now and then it is gone, or a folder."""
+    """Damage a file, or a file in a folder; sometimes remove it, or replace it by a folder."""
     inner = path
     if path.is_dir():
         inner = data.draw(st.sampled_from(sorted(x for x in path.rglob("*") if x.is_file())))
@@ -81,7 +81,7 @@ def damage(data, path: Path) -> Path:
 
 
 def answered(call, change):
-    """Call a command with files that are changed, and look at what comes of it."""
+    """Call a command with changed files, and check the outcome."""
     with TemporaryDirectory() as folder:
         paths = {}
         for parameter, name in call.files.items():
@@ -104,7 +104,7 @@ def answered(call, change):
 
 
 def nothing(*_):
-    """Nothing is known of other answers."""
+    """Check nothing about other answers."""
 
 
 def copy_file(name: str, copy: Path) -> None:

@@ -29,13 +29,13 @@ SAME = [
     and re.match("floodit (solve|show|encode|(audit )?table)|flowfree|minesweeper", call.line)
     and not re.search("figure|time|prove|proofs|--html|audit <|decide|published|explain", call.line)
 ]
-"""Calls whose answers are always the same."""
+"""Calls whose answers do not depend on time or place."""
 
 PACKED = {".gz": gzip.compress, ".xz": lzma.compress}
 
 
 def answer(call, path, folder):
-    """Return all that a command answers, but for times and places."""
+    """Return the answer of a command, without times and paths."""
     [parameter] = call.files
     output = Path(folder, "answer")
     done = run(call.words({parameter: path}, output))

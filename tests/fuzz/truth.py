@@ -28,7 +28,7 @@ Cells = tuple[tuple[str, ...], ...]
 """The symbols on a board, row by row."""
 
 MAX_CELLS = 25
-"""On how large boards all moves are tried."""
+"""Maximum number of fields of a board on which all moves are tried."""
 
 
 def text_of(path: Path) -> str:
@@ -106,7 +106,7 @@ def readings(path: Path) -> list[list[Cells]]:
 
 
 def area_of(board: Cells, area: frozenset[tuple[int, int]], colour: str) -> frozenset:
-    """Return an area with all that is joined to it and has a colour."""
+    """Return an area with all fields of a colour that are connected to it."""
     reached, todo = set(area), list(area)
     while todo:
         r, c = todo.pop()
@@ -127,7 +127,7 @@ def flooded_by(board: Cells, moves: list[str]) -> bool:
 
 @cache
 def minimum(board: Cells) -> int:
-    """Return how few moves flood a board."""
+    """Return the minimum of a board."""
     start = area_of(board, frozenset({(0, 0)}), board[0][0])
     colours, reached, p = {symbol for row in board for symbol in row}, {start}, 0
     while not any(len(area) == len(board) * len(board[0]) for area in reached):
@@ -179,7 +179,7 @@ def proven(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 
 def claimed(paths: Mapping[str, Path]) -> list[list[Cells]]:
-    """Return the boards that evidence is about: the reader's own, or else those in the evidence."""
+    """Return the boards of a proof: the reader's own, if given, otherwise those in the proof."""
     if "boards" in paths:
         return readings(paths["boards"])
     if paths["evidence"].is_dir():
@@ -245,7 +245,7 @@ def puzzles_in(path: Path) -> list[list[str]]:
 
 
 def is_sketch(lines: list[str]) -> bool:
-    """Return whether a puzzle is drawn with its sides: no symbol of rows stands in three places."""
+    """Return whether a puzzle is a sketch, in which the sides of cells are drawn."""
     return (
         len(lines) > 2 and all(row.startswith("+") for row in lines[::2]) and "+" in lines[0][2:3]
     )
@@ -265,7 +265,7 @@ def sized_puzzles(lines: Iterator[str]) -> Iterator[list[str]]:
 
 
 def connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """The solutions are among those that trying all paths finds."""
+    """The solutions are among those of an exhaustive search."""
     answers = [json.loads(line) for line in stdout.splitlines()]
     puzzles = puzzles_in(paths["file"])
     assert len(puzzles) == len(answers)
@@ -283,7 +283,7 @@ def connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 
 def counted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """There are as many solutions as trying all paths finds."""
+    """The number of solutions is that of an exhaustive search."""
     answers = [json.loads(line) for line in stdout.splitlines()]
     for puzzle, answer in zip(puzzles_in(paths["file"]), answers, strict=True):
         known = systems(puzzle, strict=True) if is_sketch(puzzle) else solutions(puzzle)
@@ -291,14 +291,14 @@ def counted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 
 States = list[tuple[str, list[str]]]
-"""For each state the number of its mines, or nothing, and its rows, all as text."""
+"""The number of mines (or "") and the rows of each state, all as text."""
 
 FOREIGN = str.maketrans("#x?*9 ", "...FF0")
-"""What the symbols of other programs mean."""
+"""The symbols of other programs, with their translations."""
 
 
 def states_in(text: str) -> Iterator[States]:
-    """Yield the states in a text, in every way in which lines of nothing but blanks can be read."""
+    """Yield the states in a text, for each interpretation of its lines of blanks."""
     if "," in text:
         rows = csv.DictReader(lines_of(text))
         yield [(row["mines"], row["state"].translate(FOREIGN).split("/")) for row in rows]
@@ -322,9 +322,10 @@ def stated(lines: list[str]) -> tuple[str, list[str]]:
 
 
 def follows(mines: str, rows: list[str], agrees: Callable[[dict[int, int], int], bool]) -> bool:
-    """Return whether an answer agrees with what all placements of mines of a state have in common.
+    """Return whether an answer agrees with the fields that are certain in a state.
 
-    It is judged by the values of fields, which are numbered row by row, and the number of columns.
+    `agrees` receives their values, by the number of the field, row by row, and the number of
+    columns.
     """
     if not rows or len({*map(len, rows)}) > 1 or not re.fullmatch("[0-8.F]+", "".join(rows)):
         return False
@@ -352,7 +353,7 @@ def one_certain(answer: dict[str, Any], right: dict[int, int], cols: int) -> boo
 
 
 def deduced(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """What is certain is so of all states in the file."""
+    """The certain fields of all states in the file are those of an exhaustive search."""
     answers = [json.loads(line) for line in stdout.splitlines()]
     assert any(
         len(states) == len(answers)
@@ -365,7 +366,7 @@ def deduced(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 
 def hinted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """The field that is named is certain in the first state of the file, or none is."""
+    """The hinted field is certain in the first state of the file, or no field is."""
     answer = json.loads(stdout)
     assert any(
         follows(*states[0], partial(one_certain, answer))
@@ -387,4 +388,4 @@ TRUTHS = {
     "minesweeper deduce": deduced,
     "minesweeper hint": hinted,
 }
-"""What is true of the answers of commands whose answers can be right or wrong."""
+"""The checks of the commands whose answers can be right or wrong."""

@@ -15,7 +15,7 @@ INITIALS = "RGBYOPCMWK"
 HUES = {"R": 0, "O": 35, "Y": 55, "G": 160, "C": 200, "B": 205, "M": 325, "P": 327}
 """Degrees on the circle of colours."""
 
-# Machado, Oliveira and Fernandes (2009): what people without one kind of cones see, in linear RGB.
+# Machado, Oliveira and Fernandes (2009): colour vision without one kind of cones, in linear RGB.
 VISION = {
     "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": (
@@ -45,7 +45,7 @@ def linear(fill):
 
 
 def perceived(fill, vision):
-    """Return a colour as someone sees it, in OKLab."""
+    """Return a colour in OKLab as it is perceived with a kind of vision."""
     seen = [sum(w * x for w, x in zip(row, linear(fill), strict=True)) for row in VISION[vision]]
     r, g, b = (min(1, max(0, x)) for x in seen)
     long = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)

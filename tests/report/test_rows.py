@@ -13,6 +13,7 @@ from puzzlesat.report.rows import (
     positive,
     present,
     read_all,
+    truth,
 )
 
 SCHEMA = Schema(
@@ -62,6 +63,9 @@ def test_rows_missing_in_one_file_may_be_in_another(tmp_path):
         (present, "", "a number"),
         (present, "x", "a number"),
         (int, "1.5", "a whole number"),
+        (number, "inf", "a number"),
+        (number, "x", "a number"),
+        (truth, "yes", "True or False"),
     ],
 )
 def test_cells_are_what_their_column_must_have(read, text, wanted):

@@ -15,7 +15,7 @@ def refutes(clauses, lines):
     """Return whether a proof ends with the empty clause; raise if a line is wrong."""
     known = dict(enumerate(map(tuple, clauses), start=1))
     own = max(abs(x) for clause in known.values() for x in clause)
-    using = defaultdict(set)  # for each literal of another variable the clauses that hold it
+    using = defaultdict(set)  # the clauses with each literal of a new variable
     for line in lines:
         number, *words = line.split()
         if words[0] == "d":
@@ -43,7 +43,7 @@ def refutes(clauses, lines):
 
 
 def _follows(known, clause, hints):
-    """Return whether each clause named is unit in its turn, and the last one false."""
+    """Return whether each hinted clause is unit when it is reached, and the last one false."""
     false = set(clause)
     for i, hint in enumerate(hints):
         left = {x for x in known[hint] if x not in false}
@@ -56,7 +56,7 @@ def _follows(known, clause, hints):
 
 
 def _defines(known, using, clause, hints):
-    """Return whether a clause defines its first variable, and agrees with what does so already."""
+    """Return whether a clause defines its first variable consistently with earlier clauses."""
     new, rest = clause[0], clause[1:]
     if using[-new] != {-hint for hint in hints}:
         return False

@@ -10,7 +10,7 @@ from puzzlesat.sat.answer import parse_answer
     ("text", "answer"),
     [
         ("c x\ns SATISFIABLE\nv 3 -1\nv 2 0\n", ("sat", [3, -1, 2])),
-        ("SAT\n1 -2 0\n", ("sat", [1, -2])),
+        ("SAT\n1 -2 3 0\n", ("sat", [1, -2, 3])),
         ("s UNSATISFIABLE\n", ("unsat", [])),
         ("UNSAT\n", ("unsat", [])),
         ("s UNKNOWN\n", ("unknown", [])),
@@ -30,9 +30,14 @@ def test_answers(text, answer):
         ("s SATISFIABLE\nv 1 0 2 0\n", "the model is truncated; it must end in 0"),
         ("s SATISFIABLE\nv 1 2\n", "the model is truncated; it must end in 0"),
         ("s SATISFIABLE\n", "the model is truncated; it must end in 0"),
+        ("SAT\n1 0 0\n", "the model is truncated; it must end in 0"),
+        ("SAT\n1 0 2 0\n", "the model is truncated; it must end in 0"),
+        ("SAT\n0 0\n", "the model is truncated; it must end in 0"),
         ("s SATISFIABLE\nv 1 two 0\n", "the model contains something that is not a literal"),
         ("s SATISFIABLE\ns UNSATISFIABLE\n", "the solver's answer is both sat and unsat"),
         ("v 1 0\n", "no solver answer found, such as 's SATISFIABLE' or SAT"),
+        ("s MAYBE\n", "no solver answer found, such as 's SATISFIABLE' or SAT"),
+        ("s\n", "no solver answer found, such as 's SATISFIABLE' or SAT"),
         ("", "no solver answer found, such as 's SATISFIABLE' or SAT"),
     ],
 )

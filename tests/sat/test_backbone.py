@@ -52,12 +52,14 @@ def all_models(variables, clauses, assumptions=()):
             yield model
 
 
+def procedure(name, clauses):
+    found = PROCEDURES[name]
+    return partial(found, clauses=clauses) if name == "lifting" else found
+
+
 def run(name, clauses, candidates, assumptions=(), **options):
-    procedure = PROCEDURES[name]
-    if name == "lifting":
-        procedure = partial(procedure, clauses=clauses)
     with Solver("minisat22", bootstrap_with=clauses) as solver:
-        return procedure(solver, candidates, assumptions, **options)
+        return procedure(name, clauses)(solver, candidates, assumptions, **options)
 
 
 def both_literals(variables):
@@ -91,10 +93,7 @@ def test_the_backbone_under_assumptions_leaves_the_solver_as_it_was(name):
         if not models:
             continue
         with Solver("minisat22", bootstrap_with=clauses) as solver:
-            procedure = PROCEDURES[name]
-            if name == "lifting":
-                procedure = partial(procedure, clauses=clauses)
-            found = procedure(solver, both_literals(variables), assumptions)
+            found = procedure(name, clauses)(solver, both_literals(variables), assumptions)
             assert set(found.literals) == set.intersection(*models), (clauses, assumptions)
             for model in all_models(variables, clauses):
                 assert solver.solve(assumptions=sorted(model))

@@ -34,10 +34,6 @@ def test_of_any_two_each_goes_first_equally_often_on_each_board():
         assert all(first[x + y] == first[y + x] == 1 for x, y in combinations(names, 2))
 
 
-def test_two_names_alternate_from_board_to_board():
-    assert [next(counterbalanced("ab", 1, number))[2] for number in range(4)] == list("abab")
-
-
 def test_with_one_repeat_boards_make_up_for_it():
     for names in ("ab", "abc", "abcd"):
         begins = Counter(

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.sat import dimacs
-from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.formula import ClauseTemplate, Formula, stack
 
 literals = st.integers(1, 2**20).flatmap(lambda v: st.sampled_from([v, -v]))
@@ -72,36 +71,6 @@ def test_every_piece_of_a_family_of_several_lengths_has_clauses_in_it(monkeypatc
     file = Pieces()
     dimacs.write(formula, {}, file)
     assert file.getvalue().decode() == plain(formula)
-
-
-@pytest.mark.parametrize(
-    ("printed", "answer"),
-    [
-        ("c x\ns SATISFIABLE\nv 1 -2\nv 3 0\n", ("sat", [1, -2, 3])),
-        ("SAT\n1 -2 3 0\n", ("sat", [1, -2, 3])),
-        ("s UNSATISFIABLE\n", ("unsat", [])),
-        ("UNSAT\n", ("unsat", [])),
-        ("INDET\n", ("unknown", [])),
-        ("s UNKNOWN\n", ("unknown", [])),
-    ],
-)
-def test_answers_of_solvers(printed, answer):
-    assert parse_answer(printed) == answer
-
-
-@pytest.mark.parametrize("damaged", ["", "v 1 0\n", "s SATISFIABLE\n", "s SATISFIABLE\nv 1 -2\n",
-                                     "s SATISFIABLE\nv 1 x 0\n", "SAT\n1 0 2 0\n", "s MAYBE\n",
-                                     "s\n", "s SATISFIABLE\ns UNSATISFIABLE\n",
-                                     "s SATISFIABLE\nv 1 -1 0\n"])  # fmt: skip
-def test_damaged_answers_are_refused(damaged):
-    with pytest.raises(InputError):
-        parse_answer(damaged)
-
-
-def test_a_model_ends_at_its_only_zero():
-    for damaged in ("SAT\n1 0 0\n", "SAT\n1 0 2 0\n", "SAT\n0 0\n"):
-        with pytest.raises(InputError, match="must end in 0"):
-            parse_answer(damaged)
 
 
 @pytest.mark.parametrize(

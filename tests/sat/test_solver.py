@@ -22,7 +22,7 @@ from puzzlesat.sat.solver import (
 )
 
 HARD = Encoder(random_board(2020, 24, 8, 0), MINIMAL).formula(36)
-"""Takes every solver longer than a test should wait."""
+"""A formula that takes every solver longer than a test should wait."""
 
 ROOT = Path(__file__).parents[2]
 
@@ -92,29 +92,37 @@ def test_the_limit_is_not_on_the_clock():
         assert threading.active_count() == threads
 
 
-@pytest.mark.parametrize("name", ["minisat22", "cadical195"])
-@pytest.mark.parametrize("timeout", ["None", "100"])
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_stops_a_solver_at_once(name, timeout, sent):
-    program = f"""
+HARD_SOLVE = """
 import signal
 import sys
 from tests.sat.test_solver import HARD
 from puzzlesat.sat.solver import open_solver, solve
 signal.signal(signal.SIGTERM, signal.default_int_handler)
-with open_solver({name!r}) as solver:
+with open_solver(sys.argv[1]) as solver:
     solver.append_formula(HARD)
     print("ready", flush=True)
     try:
-        solve(solver, {timeout})
+        solve(solver, float(sys.argv[2]) or None)
     except KeyboardInterrupt:
         sys.exit(42)
 """
-    running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, cwd=ROOT)
+
+
+def status_after(sent, name, timeout=0):
+    """Return the status of a process that receives a signal while it solves a hard formula."""
+    line = [sys.executable, "-c", HARD_SOLVE, name, str(timeout)]
+    running = subprocess.Popen(line, stdout=subprocess.PIPE, cwd=ROOT)
     assert running.stdout.readline() == b"ready\n"
     time.sleep(0.5)
     running.send_signal(sent)
-    assert running.wait(timeout=20) == 42
+    return running.wait(timeout=20)
+
+
+@pytest.mark.parametrize("name", ["minisat22", "cadical195"])
+@pytest.mark.parametrize("timeout", [0, 100])
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_a_solver_at_once(name, timeout, sent):
+    assert status_after(sent, name, timeout) == 42
 
 
 def test_a_signal_that_ends_nothing_lets_the_solver_go_on():
@@ -220,18 +228,4 @@ def test_a_solver_is_made_and_deleted_in_one_piece(name):
 @pytest.mark.parametrize("name", sorted(WITHOUT_LIMIT))
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_process_where_nothing_else_ends_the_solver(name, sent):
-    program = f"""
-import signal
-from tests.sat.test_solver import HARD
-from puzzlesat.sat.solver import open_solver, solve
-signal.signal(signal.SIGTERM, signal.default_int_handler)
-with open_solver({name!r}) as solver:
-    solver.append_formula(HARD)
-    print("ready", flush=True)
-    solve(solver)
-"""
-    running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, cwd=ROOT)
-    assert running.stdout.readline() == b"ready\n"
-    time.sleep(0.5)
-    running.send_signal(sent)
-    assert running.wait(timeout=20) == -sent
+    assert status_after(sent, name) == -sent
