@@ -138,21 +138,22 @@ def test_one_figure_needs_only_what_it_shows(tmp_path):
     assert remade(output) == {"sample", "minimum", "gather", "bounds_figure"}
 
 
+def started(folder, pattern):
+    """Start a run in a new process group, and return it when a further file matches a pattern."""
+    before = len(list(folder.glob(pattern)))
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    running = subprocess.Popen(command(folder), env=ENVIRONMENT, start_new_session=True, **silent)
+    deadline = time.monotonic() + 600
+    while len(list(folder.glob(pattern))) <= before:
+        assert running.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return running
+
+
 def test_a_run_that_is_killed_at_every_stage_is_finished_by_the_next(study, tmp_path):
     for stage in ("results/boards", "results/thesis/minima", "results/thesis/timings"):
-        there = len(list(tmp_path.glob(f"{stage}/*/*.csv")))
-        running = subprocess.Popen(
-            command(tmp_path),
-            env=ENVIRONMENT,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        deadline = time.monotonic() + 120
-        while len(list(tmp_path.glob(f"{stage}/*/*.csv"))) <= there:
-            assert running.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        running = started(tmp_path, f"{stage}/*/*.csv")
         os.killpg(running.pid, signal.SIGKILL)
         running.wait()
         assert not (tmp_path / "results/thesis/wins.csv").exists()
@@ -160,23 +161,14 @@ def test_a_run_that_is_killed_at_every_stage_is_finished_by_the_next(study, tmp_
         assert status != 0
         assert "--unlock" in output  # the message tells users how to continue
         assert snakemake(tmp_path, "--unlock")[0] == 0
-    finished(tmp_path)
-    assert contents(tmp_path) == contents(study)
-
-
-def test_a_second_snakemake_reports_that_the_folder_is_locked(tmp_path):
-    running = subprocess.Popen(
-        command(tmp_path), env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        while not list(tmp_path.glob(".snakemake/locks/*")):
-            assert running.poll() is None
-            time.sleep(0.02)
+    running = started(tmp_path, ".snakemake/locks/*")
+    try:  # a second Snakemake reports that the folder is locked
         status, output = snakemake(tmp_path)
     finally:
         assert running.wait() == 0
     assert status != 0
     assert "Directory cannot be locked" in output
+    assert contents(tmp_path) == contents(study)
 
 
 @pytest.mark.parametrize(
