@@ -39,150 +39,105 @@ PACKAGE = Path("src/puzzlesat")
 ACCEPTED = ROOT / "tests/mutants.toml"
 
 SUITES = {
-    "floodit/board/board.py": [
-        *("floodit/test_board.py", "floodit/test_formats.py", "floodit/test_starts.py")
-    ],
-    "floodit/board/formats.py": ["floodit/test_formats.py", "test_cells.py"],
-    "floodit/board/graph.py": ["floodit/test_board.py", "floodit/test_clusters.py"],
-    "floodit/board/referee.py": ["floodit/test_game.py", "floodit/test_instance.py"],
-    "floodit/board/sample.py": ["floodit/test_board.py", "floodit/test_instance.py"],
-    "floodit/board/solution.py": ["floodit/test_minimum.py", "floodit/test_experiment.py"],
-    "floodit/encode/clusters.py": [
-        *("floodit/test_clusters.py", "floodit/test_instance.py", "floodit/test_starts.py")
-    ],
-    "floodit/encode/maxsat.py": ["floodit/test_export.py"],
-    "floodit/encode/redundant.py": [
-        *("floodit/audit/test_redundant.py", "floodit/test_own_family.py")
-    ],
-    "floodit/encode/instance.py": [
-        *("floodit/test_instance.py", "floodit/test_starts.py", "floodit/test_export.py")
-    ],
-    "floodit/encode/thesis.py": [
-        *("floodit/test_thesis.py", "floodit/test_thesis_text.py", "floodit/test_instance.py")
-    ],
-    "floodit/prove/checker.py": ["floodit/test_nogoods.py", "floodit/test_starts.py"],
-    "floodit/prove/derivation.py": ["floodit/test_derivation.py"],
-    "floodit/prove/nogoods.py": ["floodit/test_nogoods.py"],
-    "floodit/prove/counters.py": ["floodit/test_derivation.py"],
-    "floodit/prove/axioms.py": ["floodit/test_derivation.py"],
-    "floodit/prove/verified.py": ["floodit/test_verified.py"],
-    "floodit/solve/answer.py": ["floodit/test_exact.py", "floodit/test_free.py"],
-    "floodit/solve/astar.py": ["floodit/test_minimum.py", "floodit/test_pdr.py"],
-    "floodit/solve/exact.py": [
-        *("floodit/test_exact.py", "floodit/test_large.py", "floodit/test_beams.py")
-    ],
-    "floodit/solve/free.py": ["floodit/test_free.py"],
-    "floodit/solve/greedy.py": ["floodit/test_minimum.py", "floodit/test_instance.py"],
-    "floodit/solve/hint.py": ["floodit/test_hint.py"],
-    "floodit/solve/minimum.py": ["floodit/test_minimum.py", "floodit/test_instance.py"],
-    "floodit/solve/pdr.py": [
-        *("floodit/test_nogoods.py", "floodit/test_starts.py", "floodit/test_exact.py")
-    ],
-    "flowfree/board/formats.py": [
-        *("flowfree/test_formats.py", "flowfree/test_cli.py", "test_cells.py")
-    ],
-    "flowfree/board/grid.py": ["flowfree/test_encodings.py", "flowfree/test_marked.py"],
-    "flowfree/board/puzzle.py": [
-        *("flowfree/test_formats.py", "flowfree/test_search.py", "flowfree/test_marked.py")
-    ],
-    "flowfree/board/referee.py": [
-        *("flowfree/test_rules.py", "flowfree/test_rule.py", "flowfree/test_marked.py")
-    ],
-    "flowfree/board/sketch.py": ["flowfree/test_marked.py"],
-    "flowfree/board/solution.py": ["flowfree/test_search.py", "flowfree/test_marked.py"],
-    "flowfree/encode/acyclic.py": ["flowfree/test_encodings.py", "flowfree/test_marked.py"],
-    "flowfree/encode/encoding.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
-    "flowfree/encode/instance.py": ["flowfree/test_cli.py"],
-    "flowfree/encode/links.py": ["flowfree/test_encodings.py", "flowfree/test_marked.py"],
-    "flowfree/encode/methods.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
-    "flowfree/encode/published.py": ["flowfree/test_encodings.py"],
-    "flowfree/encode/rings.py": ["flowfree/test_encodings.py", "flowfree/test_marked.py"],
-    "flowfree/prove/verified.py": ["flowfree/test_verified.py"],
-    "flowfree/show/drawing.py": ["flowfree/test_drawing.py"],
-    "flowfree/show/explain.py": ["flowfree/test_page.py", "flowfree/test_cli.py"],
-    "flowfree/show/terminal.py": ["flowfree/test_drawing.py"],
-    "flowfree/solve/answer.py": [
-        *("flowfree/test_direct.py", "flowfree/test_search.py", "flowfree/test_cli.py")
-    ],
-    "flowfree/solve/count.py": ["flowfree/test_count.py"],
-    "flowfree/solve/cutting.py": ["flowfree/test_marking.py", "flowfree/test_random_cover.py"],
-    "flowfree/solve/difficulty.py": [
-        *("flowfree/test_difficulty.py", "flowfree/test_random_cover.py")
-    ],
-    "flowfree/solve/direct.py": ["flowfree/test_direct.py", "flowfree/test_reasons.py"],
-    "flowfree/solve/marking.py": ["flowfree/test_marking.py"],
-    "flowfree/solve/propagator.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
-    "flowfree/solve/random_cover.py": ["flowfree/test_random_cover.py"],
-    "flowfree/solve/reasons.py": ["flowfree/test_page.py", "flowfree/test_reasons.py"],
-    "flowfree/solve/search.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
-    "flowfree/solve/tree.py": ["flowfree/test_rule.py", "flowfree/test_search.py"],
-    "flowfree/solve/walkthrough.py": ["flowfree/test_page.py", "flowfree/test_reasons.py"],
-    "minesweeper/board/formats.py": [
-        "test_cells.py",
-        "minesweeper/test_formats.py",
-        "minesweeper/test_cli.py",
-    ],
-    "minesweeper/board/game.py": ["minesweeper/test_game.py"],
-    "minesweeper/board/sample.py": ["minesweeper/test_game.py", "minesweeper/test_formats.py"],
-    "minesweeper/board/state.py": ["minesweeper/test_formats.py", "minesweeper/test_deduce.py"],
-    "minesweeper/encode/definitions.py": ["minesweeper/test_thesis_examples.py"],
-    "minesweeper/encode/encoding.py": [
-        "minesweeper/test_encoding.py",
-        "minesweeper/test_deduce.py",
-    ],
-    "minesweeper/encode/network.py": ["minesweeper/test_encoding.py", "minesweeper/test_deduce.py"],
-    "minesweeper/prove/verified.py": ["minesweeper/test_verified.py"],
-    "minesweeper/solve/bounds.py": ["minesweeper/test_bounds.py"],
-    "minesweeper/solve/conflict.py": ["minesweeper/test_conflict.py", "minesweeper/test_bounds.py"],
-    "minesweeper/solve/consistency.py": [
-        *("minesweeper/test_deduce.py", "minesweeper/test_thesis_examples.py")
-    ],
-    "minesweeper/solve/counting.py": ["minesweeper/test_deduce.py"],
-    "minesweeper/solve/deduce.py": [
-        *("minesweeper/test_bounds.py", "minesweeper/test_deduce.py"),
-        *("minesweeper/test_game.py", "minesweeper/test_cli.py"),
-    ],
-    "minesweeper/solve/games.py": ["minesweeper/test_engine.py"],
-    "minesweeper/solve/guessfree.py": [
-        *("minesweeper/test_guessfree.py", "minesweeper/test_perfect.py")
-    ],
-    "minesweeper/solve/optimum.py": [
-        *("minesweeper/test_optimum.py", "minesweeper/test_perfect.py")
-    ],
-    "minesweeper/solve/reasons.py": ["minesweeper/test_reasons.py", "minesweeper/test_page.py"],
-    "sat/answer.py": ["sat/test_answer.py"],
-    "sat/backbone.py": ["sat/test_backbone.py"],
-    "sat/cardinality.py": ["flowfree/test_encodings.py"],
-    "sat/clock.py": ["sat/test_clock.py"],
-    "sat/core.py": ["sat/test_core.py"],
-    "sat/dimacs.py": ["sat/test_dimacs.py"],
-    "proofs/bundle.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
-    "sat/external.py": ["sat/test_external.py"],
-    "sat/formula.py": ["sat/test_formula.py", "sat/test_dimacs.py", "sat/test_lrat.py"],
-    "sat/lrat.py": ["sat/test_lrat.py", "floodit/test_derivation.py"],
-    "sat/proof.py": ["sat/test_proof.py", "floodit/test_verified.py", "flowfree/test_verified.py"],
-    "proofs/commands.py": ["floodit/test_verified.py", "flowfree/test_verified.py"],
-    "sat/simplify.py": ["sat/test_simplify.py"],
+    "floodit/board/board.py": "floodit/test_board floodit/test_formats floodit/test_starts",
+    "floodit/board/formats.py": "floodit/test_formats test_cells",
+    "floodit/board/graph.py": "floodit/test_board floodit/test_clusters",
+    "floodit/board/referee.py": "floodit/test_game floodit/test_instance",
+    "floodit/board/sample.py": "floodit/test_board floodit/test_instance",
+    "floodit/board/solution.py": "floodit/test_minimum floodit/test_experiment",
+    "floodit/encode/clusters.py": "floodit/test_clusters floodit/test_instance floodit/test_starts",
+    "floodit/encode/maxsat.py": "floodit/test_export",
+    "floodit/encode/redundant.py": "floodit/audit/test_redundant floodit/test_own_family",
+    "floodit/encode/instance.py": "floodit/test_instance floodit/test_starts floodit/test_export",
+    "floodit/encode/thesis.py": "floodit/test_thesis floodit/test_thesis_text "
+    "floodit/test_instance",
+    "floodit/prove/checker.py": "floodit/test_nogoods floodit/test_starts",
+    "floodit/prove/derivation.py": "floodit/test_derivation",
+    "floodit/prove/nogoods.py": "floodit/test_nogoods",
+    "floodit/prove/counters.py": "floodit/test_derivation",
+    "floodit/prove/axioms.py": "floodit/test_derivation",
+    "floodit/prove/verified.py": "floodit/test_verified",
+    "floodit/solve/answer.py": "floodit/test_exact floodit/test_free",
+    "floodit/solve/astar.py": "floodit/test_minimum floodit/test_pdr",
+    "floodit/solve/exact.py": "floodit/test_exact floodit/test_large floodit/test_beams",
+    "floodit/solve/free.py": "floodit/test_free",
+    "floodit/solve/greedy.py": "floodit/test_minimum floodit/test_instance",
+    "floodit/solve/hint.py": "floodit/test_hint",
+    "floodit/solve/minimum.py": "floodit/test_minimum floodit/test_instance",
+    "floodit/solve/pdr.py": "floodit/test_nogoods floodit/test_starts floodit/test_exact",
+    "flowfree/board/formats.py": "flowfree/test_formats flowfree/test_cli test_cells",
+    "flowfree/board/grid.py": "flowfree/test_encodings flowfree/test_marked",
+    "flowfree/board/puzzle.py": "flowfree/test_formats flowfree/test_search flowfree/test_marked",
+    "flowfree/board/referee.py": "flowfree/test_rules flowfree/test_rule flowfree/test_marked",
+    "flowfree/board/sketch.py": "flowfree/test_marked",
+    "flowfree/board/solution.py": "flowfree/test_search flowfree/test_marked",
+    "flowfree/encode/acyclic.py": "flowfree/test_encodings flowfree/test_marked",
+    "flowfree/encode/encoding.py": "flowfree/test_rule flowfree/test_search",
+    "flowfree/encode/instance.py": "flowfree/test_cli",
+    "flowfree/encode/links.py": "flowfree/test_encodings flowfree/test_marked",
+    "flowfree/encode/methods.py": "flowfree/test_rule flowfree/test_search",
+    "flowfree/encode/published.py": "flowfree/test_encodings",
+    "flowfree/encode/rings.py": "flowfree/test_encodings flowfree/test_marked",
+    "flowfree/prove/verified.py": "flowfree/test_verified",
+    "flowfree/show/drawing.py": "flowfree/test_drawing",
+    "flowfree/show/explain.py": "flowfree/test_page flowfree/test_cli",
+    "flowfree/show/terminal.py": "flowfree/test_drawing",
+    "flowfree/solve/answer.py": "flowfree/test_direct flowfree/test_search flowfree/test_cli",
+    "flowfree/solve/count.py": "flowfree/test_count",
+    "flowfree/solve/cutting.py": "flowfree/test_marking flowfree/test_random_cover",
+    "flowfree/solve/difficulty.py": "flowfree/test_difficulty flowfree/test_random_cover",
+    "flowfree/solve/direct.py": "flowfree/test_direct flowfree/test_reasons",
+    "flowfree/solve/marking.py": "flowfree/test_marking",
+    "flowfree/solve/propagator.py": "flowfree/test_rule flowfree/test_search",
+    "flowfree/solve/random_cover.py": "flowfree/test_random_cover",
+    "flowfree/solve/reasons.py": "flowfree/test_page flowfree/test_reasons",
+    "flowfree/solve/search.py": "flowfree/test_rule flowfree/test_search",
+    "flowfree/solve/tree.py": "flowfree/test_rule flowfree/test_search",
+    "flowfree/solve/walkthrough.py": "flowfree/test_page flowfree/test_reasons",
+    "minesweeper/board/formats.py": "test_cells minesweeper/test_formats minesweeper/test_cli",
+    "minesweeper/board/game.py": "minesweeper/test_game",
+    "minesweeper/board/sample.py": "minesweeper/test_game minesweeper/test_formats",
+    "minesweeper/board/state.py": "minesweeper/test_formats minesweeper/test_deduce",
+    "minesweeper/encode/definitions.py": "minesweeper/test_thesis_examples",
+    "minesweeper/encode/encoding.py": "minesweeper/test_encoding minesweeper/test_deduce",
+    "minesweeper/encode/network.py": "minesweeper/test_encoding minesweeper/test_deduce",
+    "minesweeper/prove/verified.py": "minesweeper/test_verified",
+    "minesweeper/solve/bounds.py": "minesweeper/test_bounds",
+    "minesweeper/solve/conflict.py": "minesweeper/test_conflict minesweeper/test_bounds",
+    "minesweeper/solve/consistency.py": "minesweeper/test_deduce minesweeper/test_thesis_examples",
+    "minesweeper/solve/counting.py": "minesweeper/test_deduce",
+    "minesweeper/solve/deduce.py": "minesweeper/test_bounds minesweeper/test_deduce "
+    "minesweeper/test_game minesweeper/test_cli",
+    "minesweeper/solve/games.py": "minesweeper/test_engine",
+    "minesweeper/solve/guessfree.py": "minesweeper/test_guessfree minesweeper/test_perfect",
+    "minesweeper/solve/optimum.py": "minesweeper/test_optimum minesweeper/test_perfect",
+    "minesweeper/solve/reasons.py": "minesweeper/test_reasons minesweeper/test_page",
+    "sat/answer.py": "sat/test_answer",
+    "sat/backbone.py": "sat/test_backbone",
+    "sat/cardinality.py": "flowfree/test_encodings",
+    "sat/clock.py": "sat/test_clock",
+    "sat/core.py": "sat/test_core",
+    "sat/dimacs.py": "sat/test_dimacs",
+    "proofs/bundle.py": "floodit/test_verified flowfree/test_verified",
+    "sat/external.py": "sat/test_external",
+    "sat/formula.py": "sat/test_formula sat/test_dimacs sat/test_lrat",
+    "sat/lrat.py": "sat/test_lrat floodit/test_derivation",
+    "sat/proof.py": "sat/test_proof floodit/test_verified flowfree/test_verified",
+    "proofs/commands.py": "floodit/test_verified flowfree/test_verified",
+    "sat/simplify.py": "sat/test_simplify",
 }
-"""The tests of each module, in addition to the examples in its docstrings.
+"""The tests of each module, without .py, in addition to the examples in its docstrings.
 
 `sat.solver` and modules that start processes are left out, since tests of timeouts and signals are
 slow.
 """
 
 ENGINE = {
-    "common": [
-        *("minesweeper/test_engine.py", "minesweeper/test_optimum.py"),
-        *("floodit/test_pdr.py", "test_interrupts.py"),
-    ],
-    "floodit": ["floodit/test_pdr.py", "floodit/test_beams.py", "floodit/test_large.py"],
-    "flowfree": [
-        *("flowfree/test_difficulty.py", "flowfree/test_random_cover.py", "flowfree/test_direct.py")
-    ],
-    "minesweeper": [
-        *("minesweeper/test_engine.py", "minesweeper/test_optimum.py", "minesweeper/test_game.py"),
-        "minesweeper/test_deduce.py",
-    ],
+    "common": "minesweeper/test_engine minesweeper/test_optimum floodit/test_pdr test_interrupts",
+    "floodit": "floodit/test_pdr floodit/test_beams floodit/test_large",
+    "flowfree": "flowfree/test_difficulty flowfree/test_random_cover flowfree/test_direct",
+    "minesweeper": "minesweeper/test_engine minesweeper/test_optimum "
+    "minesweeper/test_game minesweeper/test_deduce",
 }
 """The tests of the engine, by its folders."""
 
@@ -446,7 +401,7 @@ def built(folder: Path) -> bool:
 
 def outcome(folder: Path, module: str, timeout: float | None = None) -> str:
     """Run the tests of a module in a copy of the project; return passed, failed or timeout."""
-    tests = [f"tests/{file}" for file in SUITES[module]]
+    tests = [f"tests/{name}.py" for name in SUITES[module].split()]
     if module.endswith(".py"):
         tests.insert(0, str(PACKAGE / module))
     # Chromium may fail for reasons of its own, which would look as if a mutant were noticed.
