@@ -1,5 +1,5 @@
-# From nothing to the thesis's Fig. 4.2 and Table 4.1. `snakemake --cores 8` makes all results of
-# the thesis, `snakemake figures/bounds.pdf` one figure with its inputs, and `snakemake --cores 8
+# All computations of the studies. `snakemake --cores 8` makes all results of the thesis (Fig. 4.2,
+# Table 4.1), `snakemake figures/bounds.pdf` one figure with its inputs, and `snakemake --cores 8
 # STUDY` a study, by workflow/rules/STUDY.smk and the section STUDY of config.yaml.
 
 from pathlib import Path
@@ -10,7 +10,7 @@ min_version("9.5")
 
 if workflow.current_basedir.is_local:
     ROOT = Path(workflow.current_basedir.get_path_or_uri(secret_free=True)).resolve()
-else:  # Snakemake fetches it file by file, each when it is needed, into a folder like this one
+else:  # Snakemake fetches each file of a hosted workflow when the file is first used
     ROOT = Path(workflow.source_path("config.yaml")).parent
     for path in (
         "reference/thesis_table_4_1.csv",

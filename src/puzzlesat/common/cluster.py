@@ -16,7 +16,7 @@ SUBMITTED = ("rule_", "group_")
 def lock_working_directory(folder: Path) -> IO[str]:
     """Lock a folder until this process ends, even by SIGKILL, and return the lock.
 
-    The lock replaces Snakemake's own lock, which ``profiles/default`` turns off, since that lock
+    The lock replaces Snakemake's own lock, which ``profiles/slurm`` turns off, since that lock
     would have to be removed by hand after SIGKILL. Raise `InputError` if another process holds the
     new lock.
     """
@@ -46,7 +46,7 @@ def leftover_jobs(queue: str, folder: Path) -> list[str]:
 
 
 def cancel_leftovers(folder: Path) -> None:
-    """Cancel any Slurm jobs of a killed Snakemake run, since they will be submitted again."""
+    """Cancel any Slurm jobs of a killed Snakemake run, since the next run submits them again."""
     if shutil.which("squeue") is None:
         return
     command = ["squeue", "--me", "--noheader", "--format=%i|%k|%Z"]
