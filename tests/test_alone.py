@@ -26,7 +26,7 @@ def test_the_second_call_waits_for_the_first(tmp_path):
     assert sum("waiting for another sh" in text for text in messages) == 1
 
 
-def test_the_lock_ends_with_a_call_that_is_killed(tmp_path):
+def test_lock_is_released_when_its_holder_is_killed(tmp_path):
     first = subprocess.Popen([sys.executable, ALONE, "sleep", "60"], cwd=tmp_path)
     time.sleep(1)
     first.kill()

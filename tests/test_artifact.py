@@ -160,7 +160,7 @@ def checked(path, tmp_path):
     tool.check(path, tmp_path / "elsewhere", 1)
 
 
-def test_it_holds_code_results_guide_and_checksums(artifact):
+def test_artifact_contains_code_results_figures_and_checksums(artifact):
     assert artifact.name == "puzzlesat-1.0-artifact"
     for name in ("code/Snakefile", "results/thesis/minima.csv", "figures/bounds.svg"):
         assert f"  {name}\n" in (artifact / SUMS).read_text()
@@ -171,12 +171,12 @@ def test_it_holds_code_results_guide_and_checksums(artifact):
     assert listed == there - {SUMS}
 
 
-def test_the_same_inputs_give_the_same_bytes(root, archive, tmp_path):
+def test_artifact_is_reproducible(root, archive, tmp_path):
     os.utime(root / "results/thesis/minima.csv", (1, 1))
     assert tool.make(root, root, tmp_path).read_bytes() == archive.read_bytes()
 
 
-def test_a_sound_one_passes(archive, tmp_path):
+def test_valid_artifact_passes_the_check(archive, tmp_path):
     checked(archive, tmp_path)
     made = tmp_path / "elsewhere/puzzlesat-1.0-artifact"
     assert (made / "again/results/thesis/minima/n2_k2.csv").read_text() == HEAD + ROWS
@@ -189,7 +189,7 @@ def flip(path):
     path.write_bytes(content)
 
 
-def test_a_flipped_byte_of_the_archive_is_found(archive, tmp_path):
+def test_flipped_bit_in_the_archive_is_detected(archive, tmp_path):
     path = Path(shutil.copy(archive, tmp_path))
     flip(path)
     with pytest.raises(InputError, match=rf"^{re.escape(str(path))}: cannot "):
@@ -197,7 +197,7 @@ def test_a_flipped_byte_of_the_archive_is_found(archive, tmp_path):
 
 
 @pytest.mark.parametrize("left", [0, 2000, -100])
-def test_an_archive_that_is_cut_off_is_found(archive, tmp_path, left):
+def test_truncated_archive_is_detected(archive, tmp_path, left):
     path = tmp_path / "cut.tar.xz"
     path.write_bytes(archive.read_bytes()[:left])
     with pytest.raises(InputError, match=rf"^{re.escape(str(path))}: "):
@@ -213,27 +213,27 @@ def test_an_archive_that_is_cut_off_is_found(archive, tmp_path, left):
         (lambda x: (x / SUMS).open("a").write("0 a\n"), "0 a"),
     ],
 )
-def test_a_file_that_is_not_as_it_was_is_named(artifact, tmp_path, change, name):
+def test_changed_missing_or_extra_files_are_reported(artifact, tmp_path, change, name):
     change(artifact)
     with pytest.raises(InputError, match=f"^files are missing, changed or not in {SUMS}: {name}$"):
         checked(repacked(artifact, fit=False), tmp_path)
 
 
-def test_an_artifact_without_checksums_is_refused(artifact, tmp_path):
+def test_artifact_without_checksums_is_rejected(artifact, tmp_path):
     (artifact / SUMS).unlink()
     with pytest.raises((InputError, OSError), match=SUMS):
         checked(repacked(artifact, fit=False), tmp_path)
 
 
 @pytest.mark.parametrize(("link", "to"), [("x", "nowhere"), ("y", "code")])
-def test_a_link_that_is_no_file_of_the_artifact_is_named(artifact, link, to):
+def test_links_to_folders_or_missing_files_are_reported(artifact, link, to):
     (artifact / link).symlink_to(to)
     (artifact / SUMS).write_text(tool.manifest(artifact))
     with pytest.raises(InputError, match=f": {link}$"):
         tool.check_manifest(artifact)
 
 
-def test_a_link_to_a_file_of_the_artifact_is_a_file(artifact):
+def test_link_to_a_file_of_the_artifact_is_accepted(artifact):
     (artifact / "x").symlink_to("code/LICENSE")
     (artifact / SUMS).write_text(tool.manifest(artifact))
     tool.check_manifest(artifact)
@@ -247,7 +247,7 @@ def test_a_link_to_a_file_of_the_artifact_is_a_file(artifact):
         pytest.param(["bounds.csv"], "2,2,1", "2,2,2", id="another table"),
     ],
 )
-def test_a_changed_number_is_found(artifact, tmp_path, changed, old, new):
+def test_changed_number_in_the_results_is_detected(artifact, tmp_path, changed, old, new):
     for name in changed:
         path = artifact / "results/thesis" / name
         path.write_text(path.read_text().replace(old, new))
@@ -256,7 +256,7 @@ def test_a_changed_number_is_found(artifact, tmp_path, changed, old, new):
         checked(repacked(artifact, fit=True), tmp_path)
 
 
-def test_the_cells_of_least_and_greatest_n_and_k_are_solved_again(tmp_path):
+def test_corner_cells_have_extreme_n_and_k(tmp_path):
     folder = tmp_path / "results/thesis/minima"
     folder.mkdir(parents=True)
     for n in (4, 5, 10):
@@ -265,7 +265,7 @@ def test_the_cells_of_least_and_greatest_n_and_k_are_solved_again(tmp_path):
     assert tool.corner_cells(tmp_path) == ["n4_k3", "n4_k12", "n10_k3", "n10_k12"]
 
 
-def test_a_proof_that_does_not_hold_is_found(artifact, tmp_path, monkeypatch):
+def test_invalid_proof_is_detected(artifact, tmp_path, monkeypatch):
     monkeypatch.setattr(tool.shutil, "which", lambda program: program)
     folder = artifact / "results/verified/kept/n2_k2/0-99/board-0"
     folder.mkdir(parents=True)
@@ -274,7 +274,7 @@ def test_a_proof_that_does_not_hold_is_found(artifact, tmp_path, monkeypatch):
         checked(repacked(artifact, fit=True), tmp_path)
 
 
-def test_what_fails_is_named(artifact, tmp_path, capfd):
+def test_failing_command_is_reported(artifact, tmp_path, capfd):
     with (artifact / "code/Makefile").open("a") as file:
         file.write("\techo no room left; false\n")
     with pytest.raises(InputError, match=r"^make smoke CORES=1 failed, see above$"):
@@ -285,7 +285,7 @@ def test_what_fails_is_named(artifact, tmp_path, capfd):
 @pytest.mark.parametrize(
     ("name", "link"), [("../b", ""), ("/b", ""), ("a/b", "/etc/passwd"), ("a/b", "../../b")]
 )
-def test_an_archive_does_not_write_elsewhere(tmp_path, name, link):
+def test_archive_cannot_write_outside_the_target_folder(tmp_path, name, link):
     path = tmp_path / "a.tar.xz"
     with tarfile.open(path, "w:xz") as archive:
         member = tarfile.TarInfo(name)
@@ -307,19 +307,19 @@ def test_long_names_are_unpacked(tmp_path):
     assert (tool.unpack(tmp_path / "a.tar.xz", tmp_path / "c") / name).read_text() == "x"
 
 
-def test_only_what_is_committed_is_packed(copy):
+def test_uncommitted_changes_are_rejected(copy):
     (copy / "README.md").write_text("changed")
     with pytest.raises(InputError, match=r"^README\.md has uncommitted changes"):
         tool.committed(copy)
 
 
-def test_results_of_this_code_pass_also_if_some_are_missing(copy):
+def test_up_to_date_results_pass_even_if_some_are_missing(copy):
     tool.check_results(copy, copy)
     (copy / "results/thesis/environment.json").unlink()
     tool.check_results(copy, copy)
 
 
-def test_results_of_other_code_are_refused(copy):
+def test_outdated_results_are_rejected(copy):
     (copy / "Snakefile").write_text(WORKFLOW.replace("<svg/>", "<svg></svg>"))
     message = (
         r": run snakemake again; out of date: figures/bounds\.svg; results/thesis/bounds\.csv; "
@@ -329,14 +329,14 @@ def test_results_of_other_code_are_refused(copy):
         tool.check_results(copy, copy)
 
 
-def test_results_of_an_unknown_study_are_refused(copy):
+def test_results_of_an_unknown_study_are_rejected(copy):
     (copy / "results/unknown").mkdir()
     with pytest.raises(InputError, match=r"snakemake: .*unknown"):
         tool.check_results(copy, copy)
 
 
 @pytest.mark.parametrize("name", ["results/config.yaml", "results/thesis/minima.csv", ".snakemake"])
-def test_results_without_what_the_check_needs_are_refused(copy, tmp_path, name):
+def test_results_without_required_files_are_rejected(copy, tmp_path, name):
     (copy / name).rename(tmp_path / "elsewhere")
     with pytest.raises(InputError, match=f"{name} is missing; make reproduce writes it$"):
         tool.check_results(copy, copy)
@@ -377,7 +377,7 @@ def test_the_guide_names_files_and_targets_that_exist():
     assert all(f"\n{target}:" in makefile for target in targets)
 
 
-def test_a_check_without_an_archive_is_refused_before_anything_is_installed():
+def test_artifact_check_without_an_archive_fails_immediately():
     done = subprocess.run(
         ["make", "--dry-run", "--no-print-directory", "artifact-check"],
         cwd=ROOT,
@@ -417,14 +417,14 @@ def test_the_description_is_a_valid_workflow_ro_crate(crate):
 
 
 @pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated")
-def test_a_description_of_what_is_not_there_is_refused(crate):
+def test_ro_crate_with_a_missing_file_is_rejected(crate):
     (crate / "code/LICENSE").unlink()
     with pytest.raises(InputError, match=r"not a valid RO-Crate: .*code/LICENSE"):
         CHECK_CRATE(crate)
 
 
 @pytest.mark.parametrize("text", ["[]", "[" * 100_000, '{"@graph": 5}', '{"@graph": [5]}'])
-def test_a_description_that_is_none_is_refused_in_one_line(crate, text):
+def test_malformed_ro_crate_metadata_are_rejected(crate, text):
     (crate / tool.METADATA).write_text(text)
     with pytest.raises(InputError, match=f"^{tool.METADATA} is not a"):
         CHECK_CRATE(crate)

@@ -42,7 +42,7 @@ def read(tmp_path):
 
 @pytest.mark.parametrize("between", [" ", ",", ", ", "\t", " , "])
 @pytest.mark.parametrize(("reader", "rows"), GAMES)
-def test_separated_cells_are_read_as_cells_side_by_side(reader, rows, between, read):
+def test_cells_may_be_written_with_separators(reader, rows, between, read):
     one = "".join(f"{between.join(row)}\n" for row in rows)
     assert read(reader, one) == ([rows], [])
     assert read(reader, f"{one}\n{one}") == ([rows, rows], [])
@@ -79,7 +79,7 @@ def test_null_is_a_free_or_covered_cell_but_not_a_colour(read):
 
 @pytest.mark.parametrize(("reader", "rows"), GAMES)
 @pytest.mark.parametrize("start", [b"\x89PNG\r\n", b"\xff\xd8\xff\xe0", b"RIFF\0\0\0\0WEBPVP8 "])
-def test_a_picture_is_refused_by_name(reader, rows, start, read):
+def test_image_files_are_rejected(reader, rows, start, read):
     with pytest.raises(InputError, match="pictures cannot be read; enter the board as text"):
         read(reader, start)
 
@@ -94,12 +94,12 @@ def test_a_picture_is_refused_by_name(reader, rows, start, read):
         ('[["red", "blue"], ["blue", "red"]]', ["RB", "BR"], "read red as R, blue as B"),
     ],
 )
-def test_colours_with_names_become_letters(text, rows, remark, read):
+def test_colour_names_are_converted_to_letters(text, rows, remark, read):
     assert read(boards, text) == ([rows], [remark])
     assert read(puzzles, text) == ([rows], [remark])
 
 
-def test_names_among_free_cells_become_letters(read):
+def test_colour_names_next_to_free_cells_are_converted_to_letters(read):
     found, _ = read(puzzles, "red . blue\nred . blue\n")
     assert found == [["R.B", "R.B"]]
 
@@ -107,7 +107,7 @@ def test_names_among_free_cells_become_letters(read):
 @pytest.mark.parametrize(
     "text", ["red mauve\nmauve red\n", "🟥R\nR🟥\n", "🟥🔴\n🔴🟥\n", "gray grey\ngrey gray\n"]
 )
-def test_colours_that_are_unknown_or_too_much_alike_are_refused(text, read):
+def test_unknown_or_ambiguous_colours_are_rejected(text, read):
     with pytest.raises(InputError, match=r"is not a colour|would be read as the same letter"):
         read(boards, text)
 
@@ -124,7 +124,7 @@ def test_colours_that_are_unknown_or_too_much_alike_are_refused(text, read):
         ('[["red", "green", "blue"], ["blue", "rad", "green"]]', "line 2, column 2", "rad"),
     ],
 )
-def test_a_misspelt_colour_is_named(reader, text, place, name, read):
+def test_misspelt_colour_is_reported_with_its_position(reader, text, place, name, read):
     with pytest.raises(InputError, match=f"{place}: '{name}' is not a colour; use a name such as"):
         read(reader, text)
 
@@ -137,13 +137,13 @@ def test_a_misspelt_colour_is_named(reader, text, place, name, read):
         ('[[1, "", null], [1, 2, 3]]', "row 0, column 1"),
     ],
 )
-def test_an_empty_cell_of_json_is_no_colour(text, place, read):
+def test_empty_json_cells_are_rejected_as_colours(text, place, read):
     with pytest.raises(InputError, match=f"{place}: an empty cell is not a colour; use a digit or"):
         read(boards, text)
 
 
 @pytest.mark.parametrize(("reader", "rows"), GAMES)
-def test_an_empty_row_of_json_is_refused(reader, rows, read):
+def test_empty_json_rows_are_rejected(reader, rows, read):
     with pytest.raises(InputError, match="this JSON is not a board; expected a list of rows, such"):
         read(reader, json.dumps(["", *rows]))
 
@@ -163,7 +163,7 @@ def test_an_empty_row_of_json_is_refused(reader, rows, read):
         ('[["A", null, ""], ["A", null, ""]]', ["A..", "A.."]),
     ],
 )
-def test_free_cells_may_be_written_in_other_ways(text, rows, read):
+def test_alternative_notations_of_free_cells_are_read(text, rows, read):
     assert read(puzzles, text) == ([rows], [])
 
 
@@ -179,7 +179,7 @@ def test_free_cells_may_be_written_in_other_ways(text, rows, read):
         (states, "[[1, 2], [-1, 1]]", "line 2, column 1: '-1' is not a field; use 0-8, . (c"),
     ],
 )
-def test_what_can_be_read_in_two_ways_or_not_at_all_is_refused(reader, text, sentence, read):
+def test_ambiguous_or_invalid_cells_are_rejected(reader, text, sentence, read):
     with pytest.raises(InputError) as error:
         read(reader, text)
     assert sentence in str(error.value)

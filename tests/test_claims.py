@@ -26,7 +26,7 @@ def claims():
 run = partial(invoke, status=0)
 
 
-def test_the_claims_are_those_of_the_tables_in_the_reference(claims, tmp_path, monkeypatch):
+def test_reference_claims_follow_from_the_reference_tables(claims, tmp_path, monkeypatch):
     monkeypatch.chdir(ROOT)
     others = ("timing", "paper", "flowfree", "minesweeper")
     of = {name: tmp_path / f"{name}.csv" for name in (*others, "all")}
@@ -48,14 +48,14 @@ def test_the_claims_are_those_of_the_tables_in_the_reference(claims, tmp_path, m
         assert ours | {"evidence": ""} == theirs | {"evidence": ""}
 
 
-def test_the_table_of_forced_moves_is_that_of_the_rows_in_the_reference(tmp_path):
+def test_forced_moves_table_follows_from_the_reference_rows(tmp_path):
     rows = sorted((REFERENCE / "audit/forced-moves").glob("n*.csv"))
     run("floodit", "audit", "table", "forced-moves", *rows, "-o", tmp_path / "table.csv")
     made = (tmp_path / "table.csv").read_bytes()
     assert made == (REFERENCE / "audit/forced-moves.csv").read_bytes()
 
 
-def test_every_file_that_a_verdict_names_is_in_the_reference(claims):
+def test_evidence_files_of_all_verdicts_exist(claims):
     for row in claims:
         for name in row["evidence"].split(AND):
             path = name.replace("results/thesis/", "results/").replace("results/", "reference/")
@@ -63,7 +63,7 @@ def test_every_file_that_a_verdict_names_is_in_the_reference(claims):
             assert (ROOT / path).is_file(), row
 
 
-def test_verdicts_are_listed_once():
+def test_reference_has_a_single_table_of_claims():
     found = {path.relative_to(REFERENCE) for path in REFERENCE.rglob("claims.*")}
     assert found == {Path("audit/claims.csv"), Path("audit/claims.md")}
 
@@ -85,7 +85,7 @@ def test_sources_and_claims_agree_in_every_row(claims):
     assert set(named) == of_texts
 
 
-def test_the_readme_counts_the_verdicts(claims):
+def test_readme_states_the_numbers_of_verdicts(claims):
     counts = Counter((row["origin"], row["verdict"]) for row in claims)
     readme = " ".join((ROOT / "README.md").read_text().split())
     words = re.search(
@@ -98,7 +98,7 @@ def test_the_readme_counts_the_verdicts(claims):
     assert [int(x) for x in words.groups()] == [sum(verdicts), *verdicts, extensions]
 
 
-def test_the_readme_and_the_page_on_table_4_1_have_the_shares_of_the_reference():
+def test_readme_and_timing_page_quote_the_reference_shares():
     effects = pd.read_csv(REFERENCE / "timing/effects.csv")
     chosen = effects[(effects["solver"] == "core") & (effects["query"] == "minimum")]
     counted = chosen[chosen["measure"] == "conflicts"].groupby("numbering")
@@ -110,7 +110,7 @@ def test_the_readme_and_the_page_on_table_4_1_have_the_shares_of_the_reference()
         assert f"equally many for both encodings on {as_many[0]} to {as_many[1]}%" in words
 
 
-def test_the_readme_has_the_wins_of_every_timing_method():
+def test_readme_quotes_the_wins_of_every_timing_method():
     wins = pd.read_csv(REFERENCE / "wins.csv").set_index("clock")
     clocks = ["solve", "load_solve", "encode_load_solve"]
     totals = wins.groupby(level=0)[["minimal", "boards"]].sum().loc[clocks]
@@ -124,7 +124,7 @@ def test_the_readme_has_the_wins_of_every_timing_method():
     assert f"faster on only {last.iloc[0]}, {last.iloc[1]} and {last.iloc[2]}." in readme
 
 
-def test_the_readme_counts_the_cells_of_fig_4_2():
+def test_readme_states_the_numbers_of_cells_of_fig_4_2():
     inside = pd.read_csv(REFERENCE / "audit/quartiles.csv").query("n <= 9 and k <= 6")
     low, high = (inside["q1"] - inside["lower"], inside["upper"] - inside["q3"])
     readme = " ".join((ROOT / "README.md").read_text().split())

@@ -20,7 +20,7 @@ time.sleep(60)
 """
 
 
-def test_a_folder_is_taken_once_and_free_again_after_a_kill(tmp_path):
+def test_working_directory_lock_is_exclusive_and_released_on_kill(tmp_path):
     (tmp_path / ".snakemake").mkdir()
     command = [sys.executable, "-P", "-c", HOLD, str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as holder:
@@ -32,7 +32,7 @@ def test_a_folder_is_taken_once_and_free_again_after_a_kill(tmp_path):
     lock_working_directory(tmp_path).close()
 
 
-def test_only_jobs_that_snakemake_submitted_from_here_are_left_over():
+def test_leftover_jobs_are_those_submitted_from_this_folder():
     folder = Path("/home/a b")
     queue = "1|rule_time|/home/a b\n2|group_x|/home/a b\n3|rule_time|/home/a\n4||/home/a b\nnoise\n"
     assert leftover_jobs(queue, folder) == ["1", "2"]

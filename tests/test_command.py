@@ -41,7 +41,7 @@ GROUPS = [pytest.param(group, id=group.name) for x in PROGRAMS for group in grou
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_every_command_is_where_its_group_says_and_has_help(group):
+def test_every_command_is_registered_and_has_help(group):
     assert isinstance(group, Lazy)
     context = click.Context(group)
     for name in group.list_commands(context):
@@ -79,7 +79,7 @@ PLOTTING = ("pandas", "scipy.stats", "matplotlib")
         ("studies minesweeper table methods --help", ("matplotlib",)),
     ],
 )
-def test_a_command_loads_only_the_libraries_that_it_needs(call, unwanted):
+def test_commands_import_only_the_libraries_they_need(call, unwanted):
     program, *words = call.split()
     code = f"""
 import sys
@@ -95,10 +95,10 @@ print([name for name in {unwanted} if name in sys.modules])
     assert "--help" not in words or "Usage: " in done.stdout
 
 
-def test_solving_a_board_loads_no_array_library(tmp_path):
+def test_solve_does_not_import_numpy(tmp_path):
     (tmp_path / "b.txt").write_text("0102\n2211\n")
     call = f"floodit solve {tmp_path / 'b.txt'}"
-    test_a_command_loads_only_the_libraries_that_it_needs(call, ("numpy",))
+    test_commands_import_only_the_libraries_they_need(call, ("numpy",))
 
 
 def test_an_unknown_command_is_not_found():
@@ -113,7 +113,7 @@ def test_an_unknown_command_is_not_found():
         ({"TERM": "xterm", "NO_COLOR": "1"}, False),
     ],
 )
-def test_a_terminal_that_wants_no_colours_gets_none(tmp_path, environment, coloured):
+def test_no_color_and_dumb_terminals_disable_colours(tmp_path, environment, coloured):
     (tmp_path / "board.txt").write_text("01\n10\n")
     terminal, end = os.openpty()
     usual = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
@@ -161,12 +161,12 @@ def test_an_output_never_overwrites_an_input(boards, words):
 @pytest.mark.parametrize(
     "words", [["show", ""], ["show", "BOARDS", "-o", ""], ["prove", "BOARDS", "-o", ""]]
 )
-def test_no_file_or_folder_has_an_empty_name(boards, words):
+def test_empty_file_names_are_rejected(boards, words):
     message = refused(*(boards if word == "BOARDS" else word for word in words))
     assert "the name of a file or folder is empty" in message
 
 
-def test_the_files_of_options_are_inputs_as_well(boards):
+def test_input_files_of_options_are_not_overwritten(boards):
     thesis = boards.with_name("thesis.csv")
     thesis.touch()
     message = refused("thesis", "table", "wins", boards, "--thesis", thesis, "-o", thesis)
@@ -174,7 +174,7 @@ def test_the_files_of_options_are_inputs_as_well(boards):
     assert "overwrite" in refused("prove", boards, "--format", "nogoods", "-o", boards)
 
 
-def test_a_device_is_no_file_that_is_overwritten():
+def test_devices_are_exempt_from_the_overwrite_check():
     done = CliRunner().invoke(floodit, ["show", os.devnull, "-o", os.devnull])
     assert "no board found" in done.stderr
 
@@ -192,7 +192,7 @@ def test_a_device_is_no_file_that_is_overwritten():
         ),
     ],
 )
-def test_no_output_is_dropped(boards, monkeypatch, words, sentence):
+def test_conflicting_outputs_are_rejected(boards, monkeypatch, words, sentence):
     monkeypatch.chdir(boards.parent)
     assert sentence in refused(*words.format(boards).split())
     assert list(boards.parent.iterdir()) == [boards]
@@ -215,7 +215,7 @@ def without_reader(arguments, cwd, stdout="gone"):
 
 
 @pytest.mark.parametrize("boards", [1, 3])
-def test_files_are_written_though_the_reader_of_the_answers_has_gone(tmp_path, boards):
+def test_files_are_written_despite_a_broken_pipe(tmp_path, boards):
     (tmp_path / "boards.txt").write_text("\n".join([BOARD] * boards))
     prove = ("puzzlesat.floodit.cli", "prove", "boards.txt", "--format", "nogoods")
     done = without_reader([*prove, "-o", "nogoods.txt"], tmp_path)
@@ -230,7 +230,7 @@ def test_files_are_written_though_the_reader_of_the_answers_has_gone(tmp_path, b
 
 
 @pytest.mark.parametrize("for_files", [False, True])
-def test_after_the_reader_has_gone_nothing_more_is_printed(monkeypatch, for_files):
+def test_nothing_is_printed_after_a_broken_pipe(monkeypatch, for_files):
     printed, went_on = [], []
 
     def echo(text):
@@ -258,7 +258,7 @@ def test_after_the_reader_has_gone_nothing_more_is_printed(monkeypatch, for_file
         "minesweeper deduce state.txt --json",
     ],
 )
-def test_an_answer_without_standard_output_is_no_success(tmp_path, words):
+def test_closed_standard_output_is_an_error(tmp_path, words):
     (tmp_path / "board.txt").write_text(BOARD)
     (tmp_path / "state.txt").write_text("1.\n")
     program, *others = words.split()
@@ -266,7 +266,7 @@ def test_an_answer_without_standard_output_is_no_success(tmp_path, words):
     assert (done.returncode, done.stderr) == (1, f"{program}: standard output is closed\n")
 
 
-def test_what_goes_to_a_file_needs_no_standard_output(tmp_path):
+def test_file_output_works_with_closed_standard_output(tmp_path):
     (tmp_path / "board.txt").write_text(BOARD)
     encode = ("puzzlesat.floodit.cli", "encode", "board.txt", "--moves", "2", "-o", "board.cnf")
     assert without_reader(encode, tmp_path, "closed").returncode == 0
@@ -292,7 +292,7 @@ class Clock(threading.Event):
         self.seconds.put(True)
 
 
-def test_a_terminal_shows_a_status_line_that_is_removed_at_the_end(monkeypatch):
+def test_status_line_is_removed_at_the_end(monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(common, "Event", Clock)
     monkeypatch.setattr(sys, "stderr", terminal)
@@ -330,7 +330,7 @@ def test_a_short_or_quiet_job_shows_no_status_line(monkeypatch):
         (["minesweeper", "explain"], "1.\n", "a page"),
     ],
 )
-def test_a_page_is_not_printed_in_a_terminal(call, board, what, tmp_path):
+def test_pages_and_images_are_not_printed_to_a_terminal(call, board, what, tmp_path):
     path = tmp_path / "board.txt"
     path.write_text(board)
     program, *rest = call
@@ -369,14 +369,14 @@ def test_a_page_is_not_printed_in_a_terminal(call, board, what, tmp_path):
         "minesweeper verify FILE --memory",
     ],
 )
-def test_a_number_that_is_too_large_is_one_sentence(words, tmp_path):
+def test_numbers_out_of_range_are_rejected_with_one_sentence(words, tmp_path):
     words = words.replace("FILE", str(tmp_path)).replace("OUT", str(tmp_path / "out")).split()
     done = invoke(words[0], *words[1:], 10**20, status=2)
     assert f"'{words[-1]}': {10**20} is not in the range 1<=x<=" in done.output
     assert not (tmp_path / "out").exists()
 
 
-def test_more_jobs_than_a_machine_has_cores_are_refused_at_once(tmp_path):
+def test_number_of_jobs_is_limited_to_1024(tmp_path):
     (tmp_path / "board.txt").write_text("0120\n1203\n3321\n0012\n")
     words = "floodit", "solve", tmp_path / "board.txt", "--jobs"
     assert "100000 is not in the range 1<=x<=1024" in invoke(*words, 100_000, status=2).output

@@ -44,11 +44,11 @@ def check(settings):
         config.check_study(settings, name)
 
 
-def test_the_default_is_right():
+def test_default_configuration_is_valid():
     check(DEFAULT)
 
 
-def test_every_key_of_the_schema_is_in_the_default_and_explained_there():
+def test_default_has_every_key_of_the_schema_and_documents_sections():
     lines = (ROOT / "config.yaml").read_text().splitlines()
 
     def compare(schema, values):
@@ -110,7 +110,7 @@ def test_every_key_of_the_schema_is_in_the_default_and_explained_there():
         ("flowfree.sises", 5, "unknown key 'sises' in flowfree; did you mean 'sizes'?"),
     ],
 )
-def test_an_error_is_one_sentence_that_names_the_key(path, value, sentence):
+def test_invalid_values_are_rejected_with_the_key_in_one_sentence(path, value, sentence):
     with pytest.raises(InputError) as error:
         check(changed(path, value))
     assert f"config: {sentence}" in str(error.value)
@@ -170,14 +170,14 @@ def test_values_that_do_not_fit_together_are_refused(tmp_path, monkeypatch, chan
     assert sentence in refusal(change)
 
 
-def test_a_missing_key_is_named():
+def test_missing_key_is_reported():
     less = deepcopy(DEFAULT)
     del less["thesis"]["wins"]["repeats"]
     with pytest.raises(InputError, match=r"missing key 'repeats' in thesis\.wins"):
         check(less)
 
 
-def test_the_verified_checker_is_given_every_cell_of_which_the_frontier_proves_all_boards():
+def test_verified_sets_include_every_cell_fully_proven_by_frontier():
     sets = DEFAULT["verified"]["sets"]
     given = [(n, k) for grid in sets for n in grid["n_values"] for k in grid["k_values"]]
     with (ROOT / "reference/frontier/frontier.csv").open(newline="") as file:
@@ -190,13 +190,13 @@ def test_the_verified_checker_is_given_every_cell_of_which_the_frontier_proves_a
     assert len(given) == len(set(given))
 
 
-def test_numbers_of_any_length_are_refused_in_one_line():
+def test_numbers_with_too_many_digits_are_rejected():
     with pytest.raises(InputError, match=r"samples is a number with too many digits; expected"):
         check(changed("thesis.samples", -(10**400)))
     with pytest.raises(InputError, match=r"samples is '9{59}…; expected a whole number"):
         check(config.typed(changed("thesis.samples", "9" * 5000)))
 
 
-def test_a_path_that_is_too_long_is_refused_in_one_line():
+def test_overlong_path_is_rejected():
     with pytest.raises(InputError, match=r"^config: a path in flowfree cannot be used: File name"):
         check(changed("flowfree.published", "9" * 5000))

@@ -64,7 +64,7 @@ def given(page):
 @pytest.mark.parametrize(
     "page", [page for page, some in SHOWN.items() if any(line.startswith(OURS) for line, _ in some)]
 )
-def test_the_commands_of_a_page_print_what_it_shows(page, tmp_path, request):
+def test_console_examples_print_the_documented_output(page, tmp_path, request):
     files = given("README.md") | given(page)
     files["boards.txt"] = random_board(1, 6, 4, 0).text.replace("/", "\n") + "\n"
     for name, content in files.items():

@@ -45,14 +45,14 @@ def explained(folder, paths):
     return used
 
 
-def test_the_reference_is_explained():
+def test_reference_columns_are_documented():
     audit = ROOT / "reference/audit"
     paths = [path for path in ROOT.glob("reference/**/*.csv") if audit not in path.parents]
     used = explained(ROOT, paths)
     assert used == {pattern for pattern in dictionary() if pattern.startswith("reference/")}
 
 
-def test_the_page_of_columns_is_up_to_date():
+def test_data_page_is_up_to_date():
     assert (ROOT / "docs/data.md").read_text() == load_tool("data_page").page()
 
 
@@ -63,18 +63,18 @@ def test_the_page_of_columns_is_up_to_date():
         ({"columns": "n", "meaning": {"k": "colours"}}, "no column k"),
     ],
 )
-def test_each_column_has_a_meaning_and_each_meaning_a_column(table, fault):
+def test_undocumented_or_nonexistent_columns_raise(table, fault):
     with pytest.raises(LookupError, match=fault):
         load_tool("data_page").section({"files": ["x.csv"], "about": ""} | table, {"n": "rows"})
 
 
-def test_links_lead_somewhere():
+def test_relative_links_point_to_existing_files():
     for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
-def test_the_numbers_of_the_scaling_page_are_those_of_the_measurements(monkeypatch):
+def test_scaling_page_matches_its_measurements(monkeypatch):
     monkeypatch.syspath_prepend(ROOT / "benchmarks")
     import scaling
 
@@ -83,7 +83,7 @@ def test_the_numbers_of_the_scaling_page_are_those_of_the_measurements(monkeypat
     del sys.modules["scaling"]
 
 
-def test_the_model_of_seconds_finds_a_model_that_is_there(monkeypatch):
+def test_scaling_model_recovers_a_known_model(monkeypatch):
     monkeypatch.syspath_prepend(ROOT / "benchmarks")
     import pandas as pd
     import scaling
@@ -114,7 +114,7 @@ def test_retired_words_and_long_sentences_are_faults(text, fault):
     assert [found.startswith(fault) for found in load_tool("prose").faults(text)] == [True]
 
 
-def test_code_and_tables_are_no_prose():
+def test_code_and_tables_are_excluded_from_prose_checks():
     text = f"Fine.\n\n| told | {'x ' * 50} |\n\n```sh\necho anew\n```\n\nSee `beside`.\n"
     assert not list(load_tool("prose").faults(text))
 

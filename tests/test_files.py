@@ -26,7 +26,7 @@ def test_a_file_is_written_in_a_new_folder(tmp_path, ending, opened):
 
 
 @pytest.mark.parametrize(("ending", "opened"), [("", open), (".gz", gzip.open), (".xz", lzma.open)])
-def test_a_name_that_is_no_text_can_be_written(tmp_path, ending, opened):
+def test_undecodable_characters_are_written_escaped(tmp_path, ending, opened):
     with atomic_write(tmp_path / f"a{ending}") as file:
         file.write(os.fsdecode(b"b\xff.txt"))
     with opened(tmp_path / f"a{ending}", "rt") as file:
@@ -39,7 +39,7 @@ def test_a_closed_standard_output_is_reported(monkeypatch):
         pass
 
 
-def test_an_exception_leaves_the_old_file_and_no_other(tmp_path):
+def test_exception_keeps_the_old_file_and_leaves_no_temporary_one(tmp_path):
     path = tmp_path / "a"
     path.write_text("old")
     with pytest.raises(RuntimeError), atomic_write(path) as file:
@@ -56,7 +56,7 @@ def test_a_full_disk_names_the_file_and_leaves_nothing(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path, monkeypatch):
+def test_folder_creation_error_names_the_file(tmp_path, monkeypatch):
     blocked = PermissionError(13, "Permission denied")
     monkeypatch.setattr(Path, "mkdir", Mock(side_effect=blocked))
     with pytest.raises(OSError, match="Permission") as error, atomic_write(tmp_path / "new/a"):
@@ -65,7 +65,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["file/a", "file/b/c/a", "lost/a"])
-def test_what_is_no_folder_is_reported(tmp_path, name):
+def test_path_component_that_is_not_a_folder_is_reported(tmp_path, name):
     (tmp_path / "file").touch()
     (tmp_path / "lost").symlink_to(tmp_path / "nowhere")
     sentence = f"^{tmp_path / name.partition('/')[0]} is not a folder$"
@@ -76,7 +76,7 @@ def test_what_is_no_folder_is_reported(tmp_path, name):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "lost"]
 
 
-def test_folders_that_were_made_for_nothing_go_and_others_stay(tmp_path):
+def test_empty_new_folders_are_removed_after_a_failure(tmp_path):
     (tmp_path / "old").mkdir()
     for folder in (tmp_path / "old", tmp_path / "old/new/newer"):
         with pytest.raises(OSError, match="No space"), folder_for(folder):
@@ -97,7 +97,7 @@ def test_rows_round_trip(tmp_path):
     assert read_rows(tmp_path / "rows.csv", columns) == rows
 
 
-def test_an_empty_cell_is_no_number(tmp_path):
+def test_empty_number_cells_are_nan(tmp_path):
     (tmp_path / "rows.csv").write_text("a,b\n,1\n")
     [row] = read_rows(tmp_path / "rows.csv", {"a": number})
     assert math.isnan(row["a"])
@@ -122,14 +122,14 @@ def test_an_empty_cell_is_no_number(tmp_path):
         ("\n\nb\n", "line 1: no column a"),
     ],
 )
-def test_rows_that_are_none_are_refused(tmp_path, text, problem):
+def test_malformed_csv_rows_are_rejected(tmp_path, text, problem):
     path = tmp_path / "rows.csv"
     path.write_text(text)
     with pytest.raises(InputError, match=problem):
         read_rows(path, {"a": count})
 
 
-def test_what_a_sentence_cannot_hold_is_quoted():
+def test_unprintable_values_are_quoted_in_messages():
     schema = Schema({"i": str, "p": str, "run": str}, key=["i"], dependent={"p": ["run"]})
     for text, sentence in {
         "i,p,run\na,,x\na,,y\n": "line 3: a second row for i a",
@@ -143,7 +143,7 @@ def test_what_a_sentence_cannot_hold_is_quoted():
         assert str(error.value).isprintable()
 
 
-def test_a_link_stays_and_its_target_is_written(tmp_path):
+def test_symlink_is_kept_and_its_target_is_written(tmp_path):
     (tmp_path / "link").symlink_to(tmp_path / "target")
     with atomic_write(tmp_path / "link") as file:
         file.write("new")
@@ -151,7 +151,7 @@ def test_a_link_stays_and_its_target_is_written(tmp_path):
     assert (tmp_path / "target").read_text() == "new"
 
 
-def test_a_pipe_is_written_to_and_stays(tmp_path):
+def test_named_pipe_is_written_to_and_kept(tmp_path):
     path = tmp_path / "pipe"
     os.mkfifo(path)
     reader = subprocess.Popen(["cat", str(path)], stdout=subprocess.PIPE)
@@ -162,12 +162,12 @@ def test_a_pipe_is_written_to_and_stays(tmp_path):
 
 
 @pytest.mark.parametrize("path", ["", ".", "/"])
-def test_a_folder_is_no_file(path):
+def test_writing_to_a_folder_raises(path):
     with pytest.raises(IsADirectoryError), atomic_write(path):
         pass
 
 
-def test_standard_input(monkeypatch, tmp_path):
+def test_standard_input_is_read_without_byte_order_mark(monkeypatch, tmp_path):
     (tmp_path / "given").write_bytes(b"\xef\xbb\xbftext")  # with a byte order mark
     with (tmp_path / "given").open() as given:
         monkeypatch.setattr("sys.stdin", given)
@@ -198,7 +198,7 @@ DAMAGED = [
 @pytest.mark.parametrize("read", [read_text, lambda path: [*read_lines(path)]])
 @pytest.mark.parametrize(("name", "content", "problem"), DAMAGED)
 @pytest.mark.parametrize("block", [1, 5, files.BLOCK])
-def test_what_is_no_text_is_refused(tmp_path, monkeypatch, read, name, content, problem, block):
+def test_undecodable_files_are_rejected(tmp_path, monkeypatch, read, name, content, problem, block):
     monkeypatch.setattr(files, "BLOCK", block)
     if block == 1 and "UTF-16;" in problem:
         problem = "not UTF-8 text"
@@ -211,14 +211,14 @@ def test_what_is_no_text_is_refused(tmp_path, monkeypatch, read, name, content, 
 
 
 @pytest.mark.parametrize("block", [1, 3, 4, 100])
-def test_text_does_not_depend_on_where_blocks_end(tmp_path, monkeypatch, block):
+def test_text_does_not_depend_on_the_block_size(tmp_path, monkeypatch, block):
     monkeypatch.setattr(files, "BLOCK", block)
     (tmp_path / "a").write_bytes("\ufeffaé\r\n\ufeff€\n\n𝄞".encode())
     assert read_text(tmp_path / "a") == "aé\r\n\ufeff€\n\n𝄞"
     assert [*read_lines(tmp_path / "a")] == ["aé", "\ufeff€", "", "𝄞"]
 
 
-def test_more_text_than_can_be_wanted_is_not_read(tmp_path, monkeypatch):
+def test_oversized_text_is_rejected(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "BLOCK", 10)
     monkeypatch.setattr(files, "MAX_TEXT", 1 << 20)
     for name, content in (("a", b"0" * ((1 << 20) + 1)), ("a.xz", lzma.compress(b"0" * (3 << 20)))):
@@ -229,7 +229,7 @@ def test_more_text_than_can_be_wanted_is_not_read(tmp_path, monkeypatch):
     assert len(read_text(tmp_path / "a")) == 1 << 20
 
 
-def test_a_line_without_end_is_not_read(tmp_path, monkeypatch):
+def test_overlong_line_is_rejected(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "BLOCK", 10)
     monkeypatch.setattr(files, "MAX_LINE", 100)
     (tmp_path / "a").write_bytes(b"01\n" + b"0" * 1000)
@@ -239,7 +239,7 @@ def test_a_line_without_end_is_not_read(tmp_path, monkeypatch):
         next(lines)
 
 
-def test_more_or_longer_lines_than_anybody_has_are_refused(monkeypatch):
+def test_too_many_or_overlong_lines_are_rejected(monkeypatch):
     monkeypatch.setattr(files, "MAX_LINES", 4)
     monkeypatch.setattr(files, "MAX_LINE", 6)
     monkeypatch.setattr(files, "MAX_FIELDS", 2)
@@ -254,7 +254,7 @@ def test_more_or_longer_lines_than_anybody_has_are_refused(monkeypatch):
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_lines_end_as_they_do_anywhere(end):
+def test_all_line_endings_are_recognised(end):
     assert list(blocks(end.join(["", " 01", "10 ", " ", "2"]))) == [
         [(2, "01"), (3, "10")],
         [(5, "2")],
@@ -265,13 +265,13 @@ def test_lines_end_as_they_do_anywhere(end):
     ]
 
 
-def test_a_cell_may_be_a_large_board(tmp_path):
+def test_large_cells_round_trip(tmp_path):
     rows = [{"n": 1000, "board": "0" * 1_001_000}]
     write_rows(rows, tmp_path / "rows.csv")
     assert read_rows(tmp_path / "rows.csv", {"n": count}) == rows
 
 
-def test_a_cell_may_have_lines(tmp_path):
+def test_multiline_cells_round_trip(tmp_path):
     rows = [{"n": 1, "reason": "one\ntwo,\r\n\u2028three"}, {"n": 2, "reason": ""}]
     write_rows(rows, tmp_path / "rows.csv")
     assert read_rows(tmp_path / "rows.csv", {"n": count}) == rows
@@ -281,14 +281,14 @@ def test_a_cell_may_have_lines(tmp_path):
         read_rows(tmp_path / "rows.csv", {"n": count})
 
 
-def test_an_error_of_the_block_s_own_stays_what_it_is(tmp_path):
+def test_exceptions_of_the_with_block_are_unchanged(tmp_path):
     with pytest.raises(TimeoutError, match=r"^enough$"), atomic_write(tmp_path / "a.txt"):
         raise TimeoutError("enough")
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("ending", [".txt", ".csv.xz"])
-def test_the_longest_name_that_the_system_takes_can_be_written(ending, tmp_path):
+def test_longest_possible_file_names_can_be_written(ending, tmp_path):
     for name in ("x" * (255 - len(ending)) + ending, "ä" * 120 + ending):
         with atomic_write(tmp_path / name) as file:
             [partial] = [path for path in tmp_path.iterdir() if path.name.startswith(".")]

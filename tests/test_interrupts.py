@@ -73,7 +73,7 @@ def board(tmp_path_factory):
     ],
 )
 @pytest.mark.parametrize("then", ["time.sleep(60)", "raise RuntimeError('nothing was called')"])
-def test_an_interrupt_while_c_code_calls_python_is_not_lost(sent, ends, message, then):
+def test_interrupt_in_a_c_callback_is_not_lost(sent, ends, message, then):
     done = run(IN_CALLBACK.replace("time.sleep(60)", then), sent)
     assert (done.returncode, done.stderr.splitlines()[-1]) == (ends, f"program: {message}")
     assert "ignored" not in done.stderr
@@ -96,7 +96,7 @@ IMPORTING = (
 
 
 @pytest.mark.parametrize("statement", [WRAPPED, LOADING, IMPORTING])
-def test_an_interrupt_that_python_would_replace_or_discard_is_not_lost(statement):
+def test_replaced_or_discarded_interrupts_are_not_lost(statement):
     program = IN_CALLBACK.replace(
         "ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))()", statement
     )
@@ -105,14 +105,14 @@ def test_an_interrupt_that_python_would_replace_or_discard_is_not_lost(statement
     assert (done.returncode, done.stderr.strip()) == (130, "program: interrupted")
 
 
-def test_other_exceptions_that_cannot_be_raised_are_still_reported():
+def test_other_unraisable_exceptions_are_still_reported():
     program = IN_CALLBACK.replace("signal.raise_signal(number)", "1 / 0").replace("60", "0")
     done = run(program, signal.SIGHUP)
     assert done.returncode == 0
     assert "ZeroDivisionError" in done.stderr
 
 
-def test_an_interrupt_at_any_time_of_loading_is_not_lost(board, tmp_path):
+def test_interrupt_at_any_time_during_startup_is_not_lost(board, tmp_path):
     small = tmp_path / "small.txt"
     small.write_text(random_board(2020, 9, 6, 0).text.replace("/", "\n") + "\n")
 

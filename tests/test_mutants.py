@@ -30,7 +30,7 @@ def changed(tmp_path, monkeypatch):
     return [mutant.lines(LINES.encode()) for mutant in mutants("f.py")]
 
 
-def test_one_thing_is_changed_at_a_time(changed):
+def test_each_mutant_has_a_single_change(changed):
     assert [(number, new) for number, _, new in changed] == [
         (3, "if (a - 1) < (b):"),
         (3, "if (a + 2) < (b):"),
@@ -54,7 +54,7 @@ def _program(read, source):
 
 
 @pytest.mark.parametrize("module", SUITES)
-def test_every_mutant_is_another_program(module):
+def test_mutants_differ_from_the_original_program(module):
     source = (ROOT / place(module)).read_bytes()
     read = ast.parse if module.endswith(".py") else bytes
     original = _program(read, source)
@@ -79,7 +79,7 @@ int f(std::vector<int>& x, bool strict) {
 """
 
 
-def test_the_engine_is_changed_as_text(tmp_path, monkeypatch):
+def test_engine_mutants_are_generated_from_its_text(tmp_path, monkeypatch):
     monkeypatch.setattr("tests.mutants.ROOT", tmp_path)
     (tmp_path / "engine").mkdir()
     (tmp_path / "engine/f.cpp").write_text(ENGINE_LINES)
@@ -123,7 +123,7 @@ def test_every_module_has_its_tests():
         assert all(Path(ROOT, f"tests/{name}.py").exists() for name in names.split())
 
 
-def test_a_copy_runs_its_own_modules_and_engine(tmp_path):
+def test_copied_tree_imports_its_modules_and_engine(tmp_path):
     folder = copied(tmp_path / "copy")
     code = "import puzzlesat.sat.dimacs as d, puzzlesat._engine as e; print(d.__file__, e.__file__)"
     done = subprocess.run(
@@ -137,7 +137,7 @@ def test_a_copy_runs_its_own_modules_and_engine(tmp_path):
     assert all(Path(place).is_relative_to(folder) for place in done.stdout.split())
 
 
-def test_what_is_accepted_is_a_mutant_and_has_a_reason():
+def test_accepted_mutants_exist_and_have_reasons():
     for entry in accepted():
         source = (ROOT / place(entry.file)).read_bytes()
         lines = {mutant.lines(source)[1:] for mutant in mutants(entry.file)}

@@ -48,7 +48,7 @@ def unpacked(tmp_path_factory):
     return folder / "unpacked"
 
 
-def test_the_wheel_holds_the_library_and_nothing_else(unpacked):
+def test_wheel_contains_exactly_the_library(unpacked):
     ours = {
         path.relative_to(ROOT / "src").as_posix()
         for pattern in ("*.py", "*.html", "*.css", "*.js", "*.json", "*.yaml", "py.typed")
@@ -107,7 +107,7 @@ def test_codemeta_agrees_with_the_citation():
     assert json.loads(written)["citation"][0]["author"][0]["familyName"] == "van Stiphout"
 
 
-def test_the_citation_is_that_of_the_package():
+def test_citation_matches_the_package_metadata():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     assert citation["version"] == PROJECT["version"]
     assert citation["license"] == PROJECT["license"]
@@ -119,7 +119,7 @@ def test_the_citation_is_that_of_the_package():
         assert {"type", "title", "authors"} <= set(text)
 
 
-def test_the_conda_recipe_is_that_of_the_package():
+def test_conda_recipe_matches_the_package_metadata():
     recipe = yaml.safe_load((ROOT / "conda/recipe.yaml").read_text())
     assert recipe["context"]["version"] == PROJECT["version"]
     run = {line.replace(" ", "") for line in recipe["requirements"]["run"]}
@@ -128,5 +128,5 @@ def test_the_conda_recipe_is_that_of_the_package():
     assert programs == {f"{name}={place}" for name, place in PROJECT["scripts"].items()}
 
 
-def test_the_page_of_the_package_index_links_to_nothing_next_to_it():
+def test_package_index_page_has_no_inline_links():
     assert "](" not in (ROOT / PROJECT["readme"]).read_text()

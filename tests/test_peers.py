@@ -41,7 +41,7 @@ def test_programs_alternate_and_their_ratio_is_printed(tmp_path):
     assert order == ["theirs", "ours", "ours", "theirs", "theirs", "ours"]
 
 
-def test_a_program_that_is_not_there_or_fails_has_its_row(tmp_path):
+def test_missing_and_failing_programs_have_rows(tmp_path):
     script(tmp_path / "quick", "true")
     script(tmp_path / "broken", "exit 3")
     (tmp_path / "peers.toml").write_text(
@@ -55,7 +55,7 @@ def test_a_program_that_is_not_there_or_fails_has_its_row(tmp_path):
     assert quick.startswith("| boards | Quick | 0.")
 
 
-def test_what_is_wrong_with_the_list_is_one_sentence(tmp_path):
+def test_invalid_program_lists_are_rejected_with_one_sentence(tmp_path):
     assert "peers.toml: No such file" in peers(tmp_path).stderr
     (tmp_path / "peers.toml").write_text("[[work]]\nname = 'boards'\n")
     done = peers(tmp_path)

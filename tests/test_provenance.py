@@ -42,7 +42,7 @@ def digest_of(puzzle):
         ("common/__pycache__/files.pyc", set()),
     ],
 )
-def test_a_change_concerns_the_puzzle_or_all_of_them(library, changed, concerned):
+def test_source_changes_affect_the_digests_of_dependent_puzzles(library, changed, concerned):
     before = {puzzle: digest_of(puzzle) for puzzle in provenance.PUZZLES}
     path = library / changed
     path.parent.mkdir(exist_ok=True)
@@ -64,14 +64,14 @@ def test_another_engine_changes_the_digest(library, monkeypatch):
     assert digest_of("minesweeper") != before
 
 
-def test_the_engine_is_built_from_the_sources_that_are_here():
+def test_engine_was_built_from_the_current_sources():
     paths = [path for path in (ROOT / "engine").rglob("*") if path.suffix in (".cpp", ".hpp")]
     names = sorted(path.relative_to(ROOT).as_posix() for path in paths)
     lines = [f"{name} {hashlib.sha256((ROOT / name).read_bytes()).hexdigest()}\n" for name in names]
     assert hashlib.sha256("".join(lines).encode()).hexdigest() == _engine.SOURCES
 
 
-def test_an_unknown_puzzle_is_refused():
+def test_unknown_puzzle_is_rejected():
     with pytest.raises(InputError, match="unknown puzzle 'chess'"):
         source_digest("chess")
 

@@ -177,7 +177,7 @@ def _declared(kind, text):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_what_pages_name_is_there(page):
+def test_code_references_in_pages_exist(page):
     missing = []
     for name in names(page):
         try:
@@ -205,13 +205,13 @@ def test_what_pages_name_is_there(page):
         "floodit encode --variant correct",
     ],
 )
-def test_what_is_misspelt_is_found(misspelt):
+def test_misspelt_references_are_detected(misspelt):
     with pytest.raises((AssertionError, click.BadParameter)):
         check(misspelt)
 
 
 @pytest.mark.parametrize("text", texts())
-def test_every_row_has_the_place_of_an_item_or_the_reason_for_its_absence(text):
+def test_rows_give_a_location_or_a_reason_for_its_absence(text):
     for heading in (row for row in texts()[text] if row[0] == "where"):
         assert heading == ["where", "what", "here", "as printed?"]
     for row in rows(text):

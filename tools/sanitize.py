@@ -16,12 +16,12 @@ ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build" / "sanitize"
 TESTS = [
     "tests/floodit/test_pdr.py",
-    "tests/floodit/test_beams.py::test_a_second_core_changes_no_minimum",
-    "tests/floodit/test_beams.py::test_a_beam_ends_with_the_search",
-    "tests/floodit/test_large.py::test_landmarks_need_as_many_moves_as_by_brute_force",
-    "tests/floodit/test_large.py::test_distance_beams_without_memory_are_refused",
-    "tests/floodit/test_large.py::test_large_boards_are_closed_in_on_from_both_sides",
-    "tests/floodit/test_large.py::test_queries_are_made_that_there_is_memory_for",
+    "tests/floodit/test_beams.py::test_second_core_does_not_change_minima",
+    "tests/floodit/test_beams.py::test_background_beam_stops_with_the_search",
+    "tests/floodit/test_large.py::test_landmark_queries_agree_with_brute_force",
+    "tests/floodit/test_large.py::test_distance_beam_raises_memory_error",
+    "tests/floodit/test_large.py::test_tightening_improves_both_bounds_of_large_boards",
+    "tests/floodit/test_large.py::test_landmark_queries_are_limited_by_memory",
     "tests/flowfree/test_direct.py",
     "tests/flowfree/test_random_cover.py",
     "tests/minesweeper/test_engine.py",

@@ -180,7 +180,7 @@ def undisturbed(cluster, tmp_path_factory):
     return contents(study.folder)
 
 
-def test_the_smoke_study_is_the_same_on_two_nodes(cluster, overtime, tmp_path):
+def test_smoke_study_on_two_nodes_equals_local_run(cluster, overtime, tmp_path):
     cells = "{n_values: [4, 5], k_values: [4]}"  # few, as each job starts Snakemake twice
     larger = ["--config", f"thesis={{chunk: 6, bounds: {cells}, wins: {cells}}}"]
     done = subprocess.run(
@@ -203,7 +203,7 @@ def test_the_smoke_study_is_the_same_on_two_nodes(cluster, overtime, tmp_path):
     assert set(used) == {"node1", "node2"}
 
 
-def test_a_job_that_the_scheduler_kills_is_done_again(cluster, undisturbed, tmp_path):
+def test_job_cancelled_by_the_scheduler_is_rerun(cluster, undisturbed, tmp_path):
     study = Study(cluster, tmp_path, "scancel").start()
     study.until_trouble()
     saved = study.saved()
@@ -215,7 +215,7 @@ def test_a_job_that_the_scheduler_kills_is_done_again(cluster, undisturbed, tmp_
     study.check(undisturbed, saved)
 
 
-def test_a_node_that_goes_down_and_comes_back_costs_only_its_job(cluster, undisturbed, tmp_path):
+def test_node_crash_reruns_only_its_job(cluster, undisturbed, tmp_path):
     study = Study(cluster, tmp_path, "node").start()
     study.until_trouble()
     saved = study.saved()
@@ -229,7 +229,7 @@ def test_a_node_that_goes_down_and_comes_back_costs_only_its_job(cluster, undist
     study.check(undisturbed, saved)
 
 
-def test_a_snakemake_that_is_killed_is_continued_by_the_next(cluster, undisturbed, tmp_path):
+def test_next_snakemake_run_resumes_after_a_killed_one(cluster, undisturbed, tmp_path):
     study = Study(cluster, tmp_path, "controller").start()
     study.until_trouble()
     saved = study.saved()
@@ -243,7 +243,7 @@ def test_a_snakemake_that_is_killed_is_continued_by_the_next(cluster, undisturbe
     study.check(undisturbed, saved)
 
 
-def test_a_job_that_needs_more_memory_gets_it(cluster, undisturbed, tmp_path):
+def test_out_of_memory_job_is_retried_with_more_memory(cluster, undisturbed, tmp_path):
     study = Study(cluster, tmp_path, "memory").start()
     study.finish()
     (first, _), (second, _) = study.calls(PIECES[-1])
@@ -255,7 +255,7 @@ def test_a_job_that_needs_more_memory_gets_it(cluster, undisturbed, tmp_path):
     )
 
 
-def test_a_job_that_needs_more_time_gets_it(cluster, undisturbed, overtime):
+def test_timed_out_job_is_retried_with_a_longer_limit(cluster, undisturbed, overtime):
     overtime.finish()
     jobs = [job for job, _ in overtime.calls(PIECES[-1])]
     assert overtime.state(jobs[0]) == "TIMEOUT"
@@ -267,7 +267,7 @@ def test_a_job_that_needs_more_time_gets_it(cluster, undisturbed, overtime):
     assert contents(overtime.folder) == undisturbed
 
 
-def test_another_scheduler_needs_only_its_three_commands(cluster, undisturbed, tmp_path):
+def test_generic_profile_runs_with_three_scheduler_commands(cluster, undisturbed, tmp_path):
     study = Study(cluster, tmp_path, "none")
     done = subprocess.run(
         command(

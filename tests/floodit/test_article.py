@@ -56,13 +56,13 @@ def test_a_changed_verdict_changes_its_table(tmp_path):
     assert re.search(r"Flood-It thesis \d+ 0 0 0 ", text_of(none))
 
 
-def test_a_missing_column_is_one_sentence(tmp_path):
+def test_missing_column_raises_input_error(tmp_path):
     paths = changed(tmp_path, "law", lambda row: {"law": row["law"], "boards": row["boards"]})
     with pytest.raises(InputError, match=r"article\.typ cannot be typeset: .*formula"):
         typeset_pdf(TEXT, paths, "nobody")
 
 
-def test_the_copy_in_the_reference_is_that_of_its_tables():
+def test_reference_article_matches_the_reference_tables():
     pages = PdfReader(ROOT / "reference/article.pdf").pages
     assert " ".join(" ".join(page.extract_text() for page in pages).split()) == text_of(PATHS)
 
@@ -91,5 +91,5 @@ def test_no_number_is_typed_by_hand():
 
 
 @pytest.mark.parametrize("typed", ["It takes 7 moves.", "#figure(caption: [All 24 cells.])"])
-def test_a_number_typed_by_hand_is_found(typed):
+def test_hand_typed_numbers_are_detected(typed):
     assert re.search(r"\d", prose(f"{TEXT.read_text('utf-8')}\n{typed}\n"))

@@ -31,7 +31,7 @@ def closing(board, cores=1, **options):
 
 
 @pytest.mark.parametrize("cores", [1, 2])
-def test_beams_become_wider_as_the_search_goes_on(cores):
+def test_beam_width_grows_with_the_number_of_obligations(cores):
     """The first beam precedes the search, a wider one at least 20 obligations per state."""
     widths = set()
     for i in range(6):
@@ -46,7 +46,7 @@ def test_beams_become_wider_as_the_search_goes_on(cores):
     assert widths <= {3**j for j in range(9)}
 
 
-def test_no_beam_is_wider_than_the_widest():
+def test_beam_width_is_limited_by_max_width():
     for widest in (0, 1, 3):
         widths = {
             int(by.removeprefix("beam "))
@@ -59,7 +59,7 @@ def test_no_beam_is_wider_than_the_widest():
         assert max(widths, default=0) == widest
 
 
-def test_a_search_ends_when_a_beam_has_found_what_it_is_for():
+def test_search_stops_when_a_beam_finds_an_optimal_solution():
     """Nothing remains to be done if one move fewer has been refuted."""
     ended = 0
     for i in range(12):
@@ -72,7 +72,7 @@ def test_a_search_ends_when_a_beam_has_found_what_it_is_for():
 
 
 @pytest.mark.parametrize("why", [TimeoutError, KeyboardInterrupt])
-def test_a_beam_ends_with_the_search(why):
+def test_background_beam_stops_with_the_search(why):
     """The beam would run for minutes in its thread; no thread is left."""
 
     def stop():
@@ -93,7 +93,7 @@ def test_a_beam_ends_with_the_search(why):
 
 
 @pytest.mark.parametrize("method", ["pdr", "free"])
-def test_a_second_core_changes_no_minimum(method):
+def test_second_core_does_not_change_minima(method):
     for i in range(6):
         board = random_board(2020, 6 if method == "free" else 14, 6, i)
         lowers = []
@@ -106,7 +106,7 @@ def test_a_second_core_changes_no_minimum(method):
         assert lowers[0] == lowers[1]
 
 
-def test_a_minimum_on_two_cores_is_that_of_brute_force():
+def test_two_core_minima_agree_with_brute_force():
     for i in range(8):
         board = random_board(7, 4, 5, i)
         interval = Bounds(board)
@@ -114,19 +114,19 @@ def test_a_minimum_on_two_cores_is_that_of_brute_force():
         assert interval.lower == interval.upper == exhaustive.minimum(board)
 
 
-def test_on_one_core_answers_repeat_exactly():
+def test_single_core_search_is_deterministic():
     board = random_board(2020, 14, 8, 3)
     assert closing(board)[0] == closing(board)[0]
 
 
-def test_time_ends_beams_and_search():
+def test_timeout_stops_beams_and_search():
     interval = Bounds(random_board(2020, 40, 6, 4))
     began = monotonic()
     assert close(interval, METHODS["pdr"], Limits.of(1.5, cores=2), "glucose42") == "timeout"
     assert monotonic() - began < 30
 
 
-def test_the_command_gives_one_board_two_cores(tmp_path):
+def test_two_jobs_on_one_board_give_the_same_minimum(tmp_path):
     board = random_board(2020, 14, 8, 3)
     (tmp_path / "board.txt").write_text("\n".join("".join(map(str, row)) for row in board.grid))
     command = [sys.executable, "-m", "puzzlesat.floodit.cli", "solve", "board.txt", "--json"]

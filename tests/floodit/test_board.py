@@ -23,7 +23,7 @@ def test_diagonals_do_not_join_clusters():
     assert board.clusters == ((0,), (1,), (2,), (3,))
 
 
-def test_a_cluster_may_wind():
+def test_winding_fields_form_one_cluster():
     board = Board.of([[0, 0, 0], [1, 1, 0], [0, 0, 0]])
     assert board.clusters == ((0, 1, 2, 5, 6, 7, 8), (3, 4))
 
@@ -62,7 +62,7 @@ def test_clusters_partition_the_fields(board):
         ((1000, 1001, 1, (), "0"), "a board has at most 1,000,000 fields, not 1000×1001"),
     ],
 )
-def test_what_is_no_board_is_refused(arguments, problem):
+def test_invalid_boards_are_rejected(arguments, problem):
     with pytest.raises(InputError, match=problem):
         Board(*arguments)
 
@@ -85,7 +85,7 @@ def test_a_board_has_at_most_62_colours():
         ("021", "02/12", "0 2 1"),
     ],
 )
-def test_a_board_is_written_in_its_own_symbols(symbols, text, legend):
+def test_boards_are_written_in_their_symbols(symbols, text, legend):
     board = Board(2, 2, 3, (0, 1, 2, 1), tuple(symbols))
     assert (board.text, board.legend) == (text, legend)
     assert board.colours_in(board.written([2, 0, 1])) == [2, 0, 1]
@@ -96,13 +96,13 @@ def test_a_board_is_written_in_its_own_symbols(symbols, text, legend):
     ("symbols", "text", "wrong"),
     [("012", "013", "3"), ((9, 10), "9,1", "1"), ((9, 10), "9,,9", "")],
 )
-def test_symbols_that_a_board_has_not_are_refused(symbols, text, wrong):
+def test_unknown_symbols_are_rejected(symbols, text, wrong):
     board = Board(1, 1, len(symbols), (0,), tuple(symbols))
     with pytest.raises(InputError, match=f"'{wrong}' is not one of the board's colours, "):
         board.colours_in(text)
 
 
-def test_a_graph_has_a_maximum_number_of_clusters(monkeypatch):
+def test_too_many_clusters_raise_memory_error(monkeypatch):
     monkeypatch.setattr(graph_module, "MAX_CLUSTERS", 3)
     assert len(ClusterGraph.of(Board.of([[0, 1, 0]])).adjacent) == 3
     with pytest.raises(MemoryError):
@@ -110,7 +110,7 @@ def test_a_graph_has_a_maximum_number_of_clusters(monkeypatch):
 
 
 @given(boards())
-def test_distances_are_the_radii_of_the_balls_that_first_reach(board):
+def test_distances_agree_with_balls(board):
     graph = ClusterGraph.of(board)
     for start in range(len(graph.adjacent)):
         for x, d in enumerate(distances(board, start)):
@@ -119,25 +119,25 @@ def test_distances_are_the_radii_of_the_balls_that_first_reach(board):
 
 
 @given(st.lists(st.integers(0, 300), unique=True))
-def test_a_set_has_the_members_that_it_is_made_of(numbers):
+def test_members_lists_the_elements_of_a_bitset(numbers):
     assert members(sum(1 << x for x in numbers)) == sorted(numbers)
 
 
 @pytest.mark.parametrize("cell", [1.5, 1.0, True, None, [1]])
-def test_a_cell_that_is_no_whole_number_is_refused(cell):
+def test_non_integer_cells_are_rejected(cell):
     for grid in ([[cell, 2]], [[0, cell]], [["A", cell]]):
         with pytest.raises(InputError, match="is not a colour"):
             Board.of(grid)
 
 
-def test_integers_of_numpy_are_colours():
+def test_numpy_integers_are_accepted_as_colours():
     board = Board.of([[np.int64(0), np.uint8(1)], [1, np.int8(2)]])
     assert board == Board.of([[0, 1], [1, 2]])
 
 
 @pytest.mark.parametrize("move", [3, 9, -1])
 @pytest.mark.parametrize("variant", ["corrected", "printed"])
-def test_a_move_that_is_no_colour_is_refused(move, variant):
+def test_moves_that_are_not_colours_are_rejected(move, variant):
     board = Board.of([[0, 1], [1, 2]])
     for moves in ([move] * 3, [1, 2, move]):
         with pytest.raises(InputError, match=f"{move} is not one of the board's colours, 0 to 2"):

@@ -26,7 +26,7 @@ from tests.programs import command_line, run
 from . import exhaustive
 
 
-def test_every_clock_has_a_name_in_the_figure():
+def test_wins_figure_names_every_timing_method():
     table = read_frame([Path(__file__).parents[2] / "reference/wins.csv"], wins.WINS)
     titles = [axes.get_title() for axes in figures.wins_figure(table).axes]
     names = ["solve", "load + solve", "encode + load + solve"]
@@ -69,7 +69,7 @@ def test_every_method_solves(board_file, method):
     assert json.loads(done.stdout)["minimum"] == 7
 
 
-def test_a_solution_that_would_fill_screens_is_not_drawn(tmp_path):
+def test_large_solutions_are_not_drawn(tmp_path):
     sample = sample_of(tmp_path, 90, 6, 1)
     out = floodit("solve", sample, "--timeout", "0.1", "-q").stdout
     assert "(too large to be drawn move by move)" in out
@@ -103,7 +103,7 @@ def test_nogoods_are_written_and_verified(tmp_path):
     assert "cannot decompress" in floodit("verify", tmp_path / "cut.xz").stderr
 
 
-def test_a_board_that_is_not_proven_has_no_nogoods(tmp_path):
+def test_no_nogoods_are_written_for_unproven_boards(tmp_path):
     sample, nogoods = sample_of(tmp_path, 30, 10, 1), tmp_path / "nogoods.txt"
     limited = ("--timeout", 0.2, "--format", "nogoods", "-o", nogoods)
     done = floodit("prove", sample, *limited, status=1)
@@ -111,13 +111,13 @@ def test_a_board_that_is_not_proven_has_no_nogoods(tmp_path):
     assert not nogoods.exists()
 
 
-def test_memory_that_is_used_up_is_reported(tmp_path):
+def test_exhausted_memory_limit_is_reported(tmp_path):
     sample = sample_of(tmp_path, 24, 10, 1)
     done = floodit("solve", sample, "--method", "pdr", "--memory", 1, status=0)
     assert "the search needs more memory)" in done.stdout
 
 
-def test_jobs_change_nothing_but_the_time(tmp_path):
+def test_jobs_do_not_change_the_answers(tmp_path):
     sample = sample_of(tmp_path, 9, 6, 5)
     found = {}
     for jobs in (1, 3):
@@ -130,7 +130,7 @@ def test_jobs_change_nothing_but_the_time(tmp_path):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("kind", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_an_interrupt_prints_what_is_known(tmp_path, kind, jobs):
+def test_interrupt_prints_the_known_bounds(tmp_path, kind, jobs):
     sample = sample_of(tmp_path, 40, 10, 4)
     running = subprocess.Popen(
         command_line(
@@ -156,7 +156,7 @@ def test_an_interrupt_prints_what_is_known(tmp_path, kind, jobs):
     assert "Traceback" not in err
 
 
-def test_workers_end_with_a_parent_that_is_killed(tmp_path):
+def test_workers_exit_when_the_parent_is_killed(tmp_path):
     sample = sample_of(tmp_path, 40, 10, 4)
     running = subprocess.Popen(
         command_line("floodit", "solve", str(sample), "--json", "--method", "pdr", "--jobs", "2"),
@@ -233,7 +233,7 @@ def test_a_board_keeps_its_symbols_in_all_commands(tmp_path, way):
     assert len(replay(cells, found)) == 1
 
 
-def test_what_else_a_file_could_be_is_reported(tmp_path):
+def test_ambiguous_board_formats_are_reported(tmp_path):
     path = tmp_path / "boards"
     path.write_text(("01" * 50 + "\n") * 3)
     done = floodit("show", path, status=0)
@@ -266,7 +266,7 @@ def test_what_else_a_file_could_be_is_reported(tmp_path):
         ("decode d@.cnf /dev/null", 1, "floodit: /dev/null: no solver answer found"),
     ],
 )
-def test_closed_streams_and_names_that_are_no_text(board_file, tmp_path, command, status, message):
+def test_closed_streams_and_undecodable_file_names(board_file, tmp_path, command, status, message):
     odd, printed = "\udcff", r"\udcff"  # for @, a byte that is not UTF-8
     (tmp_path / f"c{odd}.txt").write_text("0-\n")
     floodit("encode", board_file, "--moves", 7, "-o", tmp_path / f"d{odd}.cnf", status=0)
@@ -285,7 +285,7 @@ def test_closed_streams_and_names_that_are_no_text(board_file, tmp_path, command
         assert f"d{printed}.cnf,sat," in rows
 
 
-def test_too_little_memory_is_reported(board_file, monkeypatch, capsys):
+def test_memory_error_is_reported(board_file, monkeypatch, capsys):
     def exhausted(*_, **__):
         raise MemoryError
 
@@ -302,7 +302,7 @@ def test_a_wrong_known_minimum_is_reported():
     assert "gives a wrong minimum: board 0 needs 1 move, not 2" in done.stderr
 
 
-def test_time_that_runs_out_leaves_true_bounds(tmp_path):
+def test_timeout_reports_bounds_and_moves(tmp_path):
     sample = sample_of(tmp_path, 30, 8, 1)
     answer = json.loads(floodit("solve", sample, "--json", "--timeout", 1).stdout)
     assert answer["status"] == "timeout"
@@ -337,7 +337,7 @@ def test_show_prints_the_board_without_escape_codes_into_a_pipe(board_file):
     assert "\x1b" not in floodit("show", board_file).stdout
 
 
-def test_sample_minimum_time_table_figure(tmp_path):
+def test_thesis_commands_run_from_sample_to_summary(tmp_path):
     sample, minima, times = (tmp_path / f"{name}.csv" for name in ("sample", "rows", "times"))
     wins, printed = tmp_path / "wins.csv", tmp_path / "wins.tex"
     table = Path(__file__).parents[2] / "reference/thesis_table_4_1.csv"
@@ -429,14 +429,14 @@ def test_errors_are_reported_in_one_line(board_file, tmp_path, call, problem, mo
     assert not list(tmp_path.glob("a.*"))
 
 
-def test_a_reader_that_leaves_is_no_error(board_file):
+def test_broken_pipe_is_not_an_error(board_file):
     line = command_line("floodit", "encode", board_file, "--moves", 60)
     program = shlex.join(line) + " | head -n 1"
     done = subprocess.run(program, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
 
 
-def test_an_interrupt_leaves_nothing_behind(tmp_path):
+def test_interrupt_leaves_no_partial_files(tmp_path):
     sample, out = tmp_path / "sample.csv", tmp_path / "out" / "minima.csv"
     floodit("sample", "-n", 11, "-k", 6, "-o", sample)
     running = subprocess.Popen(

@@ -50,7 +50,7 @@ def incremental_minimum(graph, solver="minisat22"):
             p += 1
 
 
-def test_the_bare_encoding_has_nothing_that_only_speeds_things_up():
+def test_minimal_cluster_encoding_has_no_redundant_templates():
     assert without(*SPEEDERS) == CLUSTERS_MINIMAL
 
 
@@ -73,7 +73,7 @@ def test_works_with_every_solver(solver):
 
 
 @pytest.mark.parametrize("dropped", ["goal", "support", "colour", "one_move"])
-def test_a_missing_family_is_noticed(dropped):
+def test_dropping_an_essential_template_lowers_some_minimum(dropped):
     """Without a family for the rules of the game, some board seems to need fewer moves."""
     wrong = 0
     for board in BOARDS:
@@ -82,7 +82,7 @@ def test_a_missing_family_is_noticed(dropped):
     assert wrong > 0
 
 
-def test_a_missing_start_is_noticed(monkeypatch):
+def test_dropping_the_start_clauses_lowers_the_minimum(monkeypatch):
     monkeypatch.setattr(clusters, "start", lambda graph, v, r: [])
     graph = ClusterGraph.of(BOARDS[0])
     assert incremental_minimum(graph)[0] < len(astar(graph))
@@ -125,7 +125,7 @@ def test_the_clauses_of_a_small_board():
 
 @given(board=boards(most_fields=9, most_colours=3), more=st.integers(0, 1))
 @settings(deadline=None, max_examples=60)
-def test_every_play_without_a_vain_move_is_a_model(board, more):
+def test_every_play_without_wasted_moves_is_a_model(board, more):
     """No sound family may exclude a play that floods the board and wastes nothing."""
     graph = ClusterGraph.of(board)
     p = exhaustive.minimum(board) + more
@@ -154,7 +154,7 @@ def test_a_board_flooded_from_the_start_needs_no_move():
     assert minimum(ClusterGraph.of(Board.of([[0, 0]], k=3))) == (0, [])
 
 
-def test_as_many_variables_as_a_solver_can_number_and_no_more(monkeypatch):
+def test_number_of_variables_is_limited(monkeypatch):
     encoder = LayeredEncoder(ClusterGraph.of(Board.of([[0, 1]])))
     monkeypatch.setattr(thesis, "MAX_VARIABLES", 30)
     assert encoder.formula(p=4).variables == 30
@@ -162,7 +162,7 @@ def test_as_many_variables_as_a_solver_can_number_and_no_more(monkeypatch):
         encoder.formula(p=5)
 
 
-def test_sizes_are_those_of_its_definition():
+def test_template_sizes_match_their_definition():
     """The numbers of clauses, computed from the graph alone."""
     graph = ClusterGraph.of(random_board(1, 5, 4, 0))
     p, clusters, colours = 7, len(graph.adjacent), len(graph.colours_left)
@@ -176,7 +176,7 @@ def test_sizes_are_those_of_its_definition():
 
 
 @pytest.mark.parametrize("cells", [[[0, 1]], [[0, 1, 2, 3]], [[0, 1, 2, 1], [1, 1, 2, 2]]])
-def test_a_colour_that_only_the_start_has_is_no_move(cells):
+def test_models_may_choose_a_colour_found_only_at_the_pivot(cells):
     """The formula does not constrain its choice, so the formula holds in models that choose it."""
     board, p = Board.of(cells), 4
     encoder = LayeredEncoder(ClusterGraph.of(board))

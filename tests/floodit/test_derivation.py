@@ -43,7 +43,7 @@ def written(instance, derivation):
 
 @given(board=boards(most_fields=12, most_colours=5), encoding=st.sampled_from([*AXIOM_IDS]))
 @settings(deadline=None, max_examples=150)
-def test_proofs_refute_one_move_less_than_the_minimum(board, encoding):
+def test_proofs_refute_one_move_fewer_than_the_minimum(board, encoding):
     derivation = derived(board)
     minimum = exhaustive.minimum(board)
     if minimum == 0:
@@ -64,7 +64,7 @@ def test_proofs_of_larger_boards(board, encoding):
     assert refutes(*written(Instance(board, derivation.p, encoding), derivation))
 
 
-def test_the_boards_above_need_every_kind_of_lemma():
+def test_derivation_of_a_larger_board_uses_every_kind_of_lemma():
     lemmas = derived(OWING).lemmas
     kinds = {(type(lemma), lemma.m > 0, bool(getattr(lemma, "witness", 0))) for lemma in lemmas}
     assert kinds == {
@@ -74,7 +74,7 @@ def test_the_boards_above_need_every_kind_of_lemma():
     }
 
 
-def test_a_finished_colour_raises_the_count_of_unfinished_ones():
+def test_derivation_of_a_small_board_has_the_expected_lemmas():
     found = [
         (type(lemma), lemma.t, lemma.m) for lemma in derived(Board.of([[0, 1, 0, 2, 0]])).lemmas
     ]
@@ -82,21 +82,21 @@ def test_a_finished_colour_raises_the_count_of_unfinished_ones():
 
 
 @pytest.mark.parametrize("board", [Board.of([[0, 1] * 300]), Board.of([[0] * 30 + [1, 2, 3, 4]])])
-def test_long_boards_need_no_recursion(board):
+def test_long_boards_do_not_exceed_the_recursion_limit(board):
     derivation = derived(board)
     assert derivation.lemmas[-1] is derivation.last
     if len(derivation.lemmas) < 100:
         assert refutes(*written(Instance(board, derivation.p), derivation))
 
 
-def test_more_colours_than_the_board_shows():
+def test_proofs_of_boards_with_unused_colours():
     board = replace(random_board(3, 6, 4, 2), k=7, symbols=tuple("abcdefg"))
     derivation = derived(board)
     for encoding in AXIOM_IDS:
         assert refutes(*written(Instance(board, derivation.p, encoding), derivation))
 
 
-def test_what_is_not_needed_any_more_is_deleted():
+def test_every_lemma_but_the_last_is_deleted_once():
     board = random_board(2020, 12, 6, 0)
     derivation = derived(board)
     _, lines = written(Instance(board, derivation.p), derivation)
@@ -105,7 +105,7 @@ def test_what_is_not_needed_any_more_is_deleted():
 
 
 @pytest.mark.parametrize("when", ["before", "while it is written"])
-def test_time_that_is_up_is_noticed(when):
+def test_timeout_raises_while_deriving_and_writing(when):
     def out_of_time():
         raise TimeoutError
 
@@ -119,7 +119,7 @@ def test_time_that_is_up_is_noticed(when):
 
 
 @pytest.mark.parametrize("encoding", AXIOM_IDS)
-def test_no_proof_holds_for_another_board_that_can_be_flooded(encoding):
+def test_proofs_are_rejected_for_other_boards_solvable_in_p_moves(encoding):
     board = random_board(2020, 5, 4, 0)
     derivation = derived(board)
     _, lines = written(Instance(board, derivation.p, encoding), derivation)
@@ -146,7 +146,7 @@ def can_be_flooded(board, p):
 
 
 @pytest.mark.parametrize("kind", [None, "bound", "moves"])
-def test_nogoods_that_are_too_strong_give_no_proof(kind):
+def test_unsound_nogoods_give_no_proof(kind):
     """They exclude a number of moves that suffices."""
     board = random_board(2020, 7, 5, 0)
     good = derived(board)

@@ -51,21 +51,21 @@ def test_all_methods_agree(number):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_bounds_are_true_when_time_is_up(method):
+def test_bounds_are_valid_after_a_timeout(method):
     interval = Bounds(HARD)
     assert close(interval, METHODS[method], Limits.of(seconds=0.3), "glucose42") == "timeout"
     assert interval.lower <= HARD_MINIMUM <= interval.upper
     assert floods(HARD.grid, interval.moves)
 
 
-def test_bounds_are_true_when_memory_is_used_up():
+def test_bounds_are_valid_when_memory_is_exhausted():
     interval = Bounds(HARD)
     assert close(interval, METHODS["pdr"], Limits(memory=1 << 19), "glucose42") == "memory"
     assert interval.lower <= HARD_MINIMUM <= interval.upper
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_bounds_are_true_at_every_moment(method):
+def test_bounds_are_valid_after_every_update(method):
     """The bounds hold after every change, so an interrupt may come at any time."""
     board = random_board(8, 9, 6, 1)
     least = Bounds(board)
@@ -83,7 +83,7 @@ def test_bounds_are_true_at_every_moment(method):
     assert seen[-1] == (least.upper, least.upper)
 
 
-def test_an_interrupt_leaves_the_bounds():
+def test_bounds_are_valid_after_an_interrupt():
     calls = []
 
     def watch(interval):
@@ -97,7 +97,7 @@ def test_an_interrupt_leaves_the_bounds():
     assert interval.lower <= HARD_MINIMUM <= interval.upper
 
 
-def test_false_moves_are_refused():
+def test_moves_that_do_not_flood_raise_disagreement():
     interval = Bounds(HARD)
     with pytest.raises(DisagreementError, match="do not flood it"):
         interval.update_upper([1, 2, 3], by="nobody")
@@ -126,7 +126,7 @@ def test_methods_agree_on_random_boards_of_all_shapes():
 
 
 @pytest.mark.parametrize("method", ["auto", "pdr", "astar"])
-def test_a_board_of_more_clusters_than_fit_into_sets_has_bounds(method):
+def test_boards_with_too_many_clusters_still_have_bounds(method):
     """A chessboard of 62,500 fields: each move floods the next diagonal."""
     board = Board.of([[(r + c) % 2 for c in range(250)] for r in range(250)])
     interval = Bounds(board)
@@ -137,7 +137,7 @@ def test_a_board_of_more_clusters_than_fit_into_sets_has_bounds(method):
     assert not interval.closed
 
 
-def test_an_answer_names_the_start_that_is_not_the_corner():
+def test_answers_name_a_start_other_than_the_corner():
     board = Board.of([[0, 1], [1, 1]])
     for start, words in (((0, 0), ""), ((1, 1), ", start 1,1")):
         interval = Bounds(board.starting(start))
@@ -145,7 +145,7 @@ def test_an_answer_names_the_start_that_is_not_the_corner():
         assert answer.in_words(3).startswith(f"board 3, 2×2, k = 2{words}: p = 1 (the minimum) in ")
 
 
-def test_limits_allow_one_core_and_nothing_else_by_default():
+def test_default_limits_are_one_core_without_deadline_or_memory_limit():
     assert Limits.of() == Limits() == Limits(deadline=None, memory=None, cores=1)
     assert signature(solve_board).parameters["cores"].default == 1
     assert signature(refuting_nogoods).parameters["threads"].default == 1

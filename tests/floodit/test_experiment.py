@@ -16,13 +16,13 @@ def row():
     return next(experiment.sample_rows(2020, 4, 3, [7]))
 
 
-def test_a_board_is_a_function_of_its_name():
+def test_random_boards_are_deterministic():
     assert random_board(1, 5, 4, 3) == random_board(1, 5, 4, 3)
     names = [(1, 5, 4, 3), (2, 5, 4, 3), (1, 5, 4, 4)]
     assert len({random_board(*name).text for name in names}) == 3
 
 
-def test_more_boards_or_other_pieces_change_no_board():
+def test_sample_rows_do_not_depend_on_chunking():
     whole = list(experiment.sample_rows(2020, 5, 4, range(10)))
     pieces = [
         row
@@ -40,20 +40,20 @@ def test_colours_are_uniform():
     assert all(abs(count - 2500) < 200 for count in counts)
 
 
-def test_minimum_row(row):
+def test_minimum_row_agrees_with_astar(row):
     found = experiment.minimum_row(row, "bounded", "minimal", "minisat22")
     assert found["minimum"] == found["astar"] == len(found["moves"])
     assert found["board"] == row["board"]
 
 
-def test_a_wrong_minimum_stops_with_the_board(row, monkeypatch):
+def test_minimum_row_raises_if_astar_disagrees(row, monkeypatch):
     monkeypatch.setattr(experiment, "astar", lambda graph: [0])
     with pytest.raises(DisagreementError, match=row["board"]):
         experiment.minimum_row(row, "bounded", "minimal", "minisat22")
 
 
 @pytest.mark.parametrize(("moves", "p"), [([0, 1], 2), ([1, 2], 3), ([], 0)])
-def test_moves_that_do_not_flood_stop_with_the_board(moves, p):
+def test_check_solution_raises_for_wrong_moves(moves, p):
     board = Board.of([[0, 1], [2, 1]])
     experiment.check_solution(board, [1, 2], 2)
     with pytest.raises(DisagreementError, match="01/21"):
@@ -90,14 +90,14 @@ def minima():
         ({"i": 0}, "a second row for seed 2020, n 4, k 3, i 0"),
     ],
 )
-def test_minima_that_contradict_themselves_or_others_are_refused(minima, change, message):
+def test_inconsistent_or_duplicate_minima_are_rejected(minima, change, message):
     first, second, third = minima
     assert len(parse_rows(text_of(*minima), experiment.MINIMA)) == 3
     with pytest.raises(InputError, match=f"^line 3: .*{message}"):
         parse_rows(text_of(first, second | change, third), experiment.MINIMA)
 
 
-def test_a_board_of_two_files_is_refused(minima, tmp_path):
+def test_duplicate_board_in_two_files_is_rejected(minima, tmp_path):
     files = [tmp_path / "a.csv", tmp_path / "b.csv"]
     files[0].write_text(text_of(*minima[:2]))
     files[1].write_text(text_of(*minima[2:]))
@@ -117,7 +117,7 @@ def test_a_board_of_two_files_is_refused(minima, tmp_path):
         ("thesis", "figure", "solution", "-o", "a.pdf"),
     ],
 )
-def test_no_command_takes_an_edited_minimum(minima, tmp_path, monkeypatch, command):
+def test_commands_reject_an_edited_minimum(minima, tmp_path, monkeypatch, command):
     monkeypatch.chdir(tmp_path)
     edited = text_of(minima[0], minima[1] | {"minimum": 1})
     (tmp_path / "minima.csv").write_text(edited)
@@ -127,7 +127,7 @@ def test_no_command_takes_an_edited_minimum(minima, tmp_path, monkeypatch, comma
     assert [path.name for path in tmp_path.iterdir()] == ["minima.csv"]
 
 
-def test_runs_that_contradict_others_are_refused(minima):
+def test_inconsistent_or_duplicate_times_are_rejected(minima):
     times = list(experiment.timing_rows(minima[:1], ("minimal",), "minisat22", 2, None))
     assert len(parse_rows(text_of(*times), experiment.TIMES)) == 2
     with pytest.raises(InputError, match=r"line 3: p is 1, but [0-9]+ in an earlier row for seed"):
@@ -136,7 +136,7 @@ def test_runs_that_contradict_others_are_refused(minima):
         parse_rows(text_of(times[0], times[1] | {"repeat": 0}), experiment.TIMES)
 
 
-def test_timing_rows_alternate(row):
+def test_timing_rows_are_counterbalanced(row):
     found = experiment.minimum_row(row, "bounded", "minimal", "minisat22")
     rows = list(experiment.timing_rows([found], ("minimal", "extended"), "minisat22", 4, 10))
     first = [r["encoding"] for r in rows if r["order"] == 0]
@@ -146,7 +146,7 @@ def test_timing_rows_alternate(row):
     assert all(r[f"{step}_seconds"] > 0 for r in rows for step in experiment.STEPS)
 
 
-def test_the_clock_does_not_count_the_first_board_s_first_runs(minima, monkeypatch):
+def test_first_board_gets_untimed_warmup_runs(minima, monkeypatch):
     ran, once = [], experiment.time_once
     monkeypatch.setattr(
         experiment, "time_once", lambda board, *rest: ran.append(rest[1]) or once(board, *rest)
@@ -158,14 +158,14 @@ def test_the_clock_does_not_count_the_first_board_s_first_runs(minima, monkeypat
     assert len(ran) == 2 + 4
 
 
-def test_a_timeout_is_a_row():
+def test_timeouts_are_recorded_as_rows():
     board = random_board(2020, 20, 8, 0)
     row = {"seed": 2020, "n": 20, "k": 8, "i": 0, "board": board.text, "minimum": 30}
     rows = list(experiment.timing_rows([row], ("minimal",), "minisat22", 1, 0.01))
     assert [r["status"] for r in rows] == ["timeout"]
 
 
-def test_a_minimum_that_does_not_suffice_stops_with_the_board(row):
+def test_timing_raises_if_the_minimum_is_too_small(row):
     with pytest.raises(DisagreementError, match=row["board"]):
         list(experiment.timing_rows([row | {"minimum": 1}], ("minimal",), "minisat22", 1, None))
 

@@ -107,7 +107,7 @@ def boards(cell):
         yield tuple(tuple(map(int, symbols[r * n : r * n + n])) for r in range(n))
 
 
-def test_the_page_holds_the_rows():
+def test_page_data_matches_the_rows():
     given = rows()
     shown = embedded(page(data(**given)).decode())
     assert shown["seed"] == 2020
@@ -129,7 +129,7 @@ def test_the_page_holds_the_rows():
     assert seen == len(every)
 
 
-def test_the_figure_and_the_table_are_the_pipeline_s():
+def test_boxes_and_wins_match_the_pipeline_tables():
     given = rows()
     shown = cells(data(**given))
     bounds = bounds_table(pd.DataFrame(given["minima"]))
@@ -147,7 +147,7 @@ def test_the_figure_and_the_table_are_the_pipeline_s():
     assert "times" not in shown[4, 4]
 
 
-def test_the_times_are_the_medians_of_the_rows():
+def test_times_are_medians_over_repeats():
     given = rows()
     frame = pd.DataFrame(given["times"])
     for (n, k), cell in cells(data(**given)).items():
@@ -167,7 +167,7 @@ def test_the_times_are_the_medians_of_the_rows():
                     assert packed[clock] == pytest.approx(1e6 * median, abs=0.051)
 
 
-def test_a_board_that_ran_out_of_time_is_not_compared():
+def test_timed_out_boards_are_not_compared():
     given = dict(rows())
     given["times"] = [
         row | ({"status": "timeout"} if (row["n"], row["i"], row["repeat"]) == (4, 3, 1) else {})
@@ -177,7 +177,7 @@ def test_a_board_that_ran_out_of_time_is_not_compared():
     assert letters == "mmetmmmm"
 
 
-def test_a_time_that_is_no_number_of_microseconds_is_refused():
+def test_times_too_large_to_show_are_rejected():
     given = dict(rows())
     given["times"] = [
         row | ({"solve_seconds": 1e308} if (row["n"], row["i"]) == (4, 3) else {})
@@ -187,7 +187,7 @@ def test_a_time_that_is_no_number_of_microseconds_is_refused():
         data(**given)
 
 
-def test_where_only_some_boards_were_timed():
+def test_untimed_boards_have_no_times():
     given = dict(rows())
     given["times"] = [row for row in given["times"] if row["i"] != 1]
     cell = cells(data(**given))[4, 3]
@@ -195,7 +195,7 @@ def test_where_only_some_boards_were_timed():
     assert cell["times"]["minimal"]["clauses"][:3] == [1000, None, 1002]
 
 
-def test_the_optimal_solutions_are_those_of_brute_force():
+def test_solution_counts_and_forced_moves_agree_with_brute_force():
     for row in rows()["minima"]:
         board = parse_board(row["board"], row["k"])
         found = []
@@ -218,7 +218,7 @@ def test_the_optimal_solutions_are_those_of_brute_force():
         assert counted["forced"] == "".join(forced)
 
 
-def test_a_longer_solution_is_refused():
+def test_suboptimal_solution_raises_disagreement():
     row = rows()["minima"][0]
     wrong = int(row["moves"][0])
     other = next(c for c in range(3) if c != wrong)
@@ -236,7 +236,7 @@ def test_a_longer_solution_is_refused():
         ("2,1,-2", "line 2: solutions is 1, but forced is '-2'"),
     ],
 )
-def test_rows_that_contradict_themselves_are_refused(cells, sentence):
+def test_inconsistent_rows_are_rejected(cells, sentence):
     text = f"seed,n,k,i,minimum,solutions,forced\n2020,4,3,0,{cells}\n"
     with pytest.raises(InputError, match=re.escape(sentence)):
         parse_rows(text, OPTIMAL)
@@ -263,12 +263,12 @@ def changed(name, at, **cells):
         (rows() | {"more": rows()["minima"]}, "a second minimum of seed 2020, n 4, k 3, i 0"),
     ],
 )
-def test_rows_that_contradict_one_another_are_refused(given, sentence):
+def test_rows_that_contradict_each_other_are_rejected(given, sentence):
     with pytest.raises(InputError, match=re.escape(sentence)):
         data(**given)
 
 
-def test_proofs_of_other_boards_and_failed_ones_are_left_out():
+def test_failed_proofs_and_proofs_of_other_boards_are_omitted():
     given = dict(rows())
     [proof] = given["verified"]
     given["verified"] = [proof, proof | {"i": 99}, proof | {"i": 2, "status": "timeout"}]
@@ -277,7 +277,7 @@ def test_proofs_of_other_boards_and_failed_ones_are_left_out():
     assert "proofs" not in shown[4, 4]
 
 
-def test_claims_lead_to_figures_that_there_are():
+def test_claims_refer_to_existing_figures():
     for evidence, figure in FIGURES.items():
         assert {evidence, figure.removesuffix(".pdf")} <= outputs()
     claims = data(**rows())["claims"]
@@ -285,7 +285,7 @@ def test_claims_lead_to_figures_that_there_are():
     assert [claim["figure"] for claim in claims[2:]] == ["figures/audit/solvers.pdf", None]
 
 
-def test_the_page_of_the_whole_thesis_stays_small():
+def test_page_of_all_thesis_boards_is_below_5_mb():
     with (REFERENCE / "minima.csv").open(newline="") as file:
         minima = [{key: int(value) for key, value in row.items()} for row in csv.DictReader(file)]
     for row in minima:
@@ -315,7 +315,7 @@ def test_the_page_of_the_whole_thesis_stays_small():
     assert 500_000 < len(text) < 5_000_000
 
 
-def test_a_page_is_whole_without_network():
+def test_page_needs_no_network():
     text = page(data(**rows())).decode()
     assert not re.findall(r'(?:href|src)="(?!data:,")', text)
     assert set(re.findall(r"https?://[^\"]*", text)) == {"http://www.w3.org/2000/svg"}
@@ -347,7 +347,7 @@ def test_the_command_writes_the_page(tmp_path):
 
 
 @pytest.mark.parametrize("study", ["results", "reference"])
-def test_claims_link_the_evidence_that_there_is(tmp_path, study):
+def test_claims_link_to_existing_evidence(tmp_path, study):
     """The files of the run that the claims are from, as seen from the page."""
     command = written(tmp_path)
     folder = tmp_path / study / "audit"
@@ -447,7 +447,7 @@ def phone(browser):
 
 
 class TestPage:
-    def test_from_a_box_to_a_game(self, reader):
+    def test_navigation_from_box_plot_to_game(self, reader):
         row = rows()["minima"][1]
         p, moves = row["minimum"], [int(symbol) for symbol in row["moves"]]
         reader.click("box-4-3")
@@ -499,7 +499,7 @@ class TestPage:
                 "This is the only" if number == 1 else f"One of {number} shortest solutions."
             )
 
-    def test_the_table_and_its_boards(self, reader):
+    def test_navigation_from_times_table_to_board(self, reader):
         reader.click("view-times")
         assert reader.address() == "view=times&n=4&k=4"
         assert reader.text("wins-4-3").split("\n") == ["7 : 1", "83 : 17"]
@@ -519,7 +519,7 @@ class TestPage:
         assert "clock=solve" in reader.address()
         assert reader.heading().startswith("Board 2")
 
-    def test_claims_lead_to_figures(self, reader):
+    def test_claims_link_to_figures_and_evidence(self, reader):
         reader.click("view-claims")
         claims = reader.browser.find_elements("css selector", ".claims li")
         assert len(claims) == 4
@@ -535,7 +535,7 @@ class TestPage:
         claim.find_element("css selector", "a").click()
         assert reader.address().startswith("view=times")
 
-    def test_everything_by_the_keyboard(self, reader):
+    def test_keyboard_navigation(self, reader):
         from selenium.webdriver.common.keys import Keys
 
         reader.browser.execute_script("document.getElementById('box-4-4').focus()")
@@ -570,7 +570,7 @@ class TestPage:
             reader.press(Keys.ESCAPE)
             assert reader.address() == address
 
-    def test_the_solution_plays_by_itself(self, reader):
+    def test_solution_plays_automatically(self, reader):
         p = rows()["minima"][0]["minimum"]
         reader.open("#n=4&k=3&board=0")
         reader.press(" ")
@@ -578,7 +578,7 @@ class TestPage:
         reader.wait(lambda: reader.text("status").startswith(f"move {p} of {p}"))
         assert reader.label("run") == "play automatically"
 
-    def test_a_hint_off_the_known_path(self, reader):
+    def test_hint_after_leaving_the_stored_solution(self, reader):
         row = rows()["more"][0]
         grid = random_board(2020, 5, 3, 0).grid
         wrong = next(c for c in range(3) if c not in (grid[0][0], int(row["moves"][0])))
@@ -599,12 +599,12 @@ class TestPage:
             ("#%00&n=-1&step=x", "n=4&k=4"),
         ],
     )
-    def test_an_address_that_names_nothing_is_put_right(self, reader, address, canonical):
+    def test_invalid_addresses_are_corrected(self, reader, address, canonical):
         reader.open(address)
         assert reader.browser.execute_script("return hashOf({})") == f"#{canonical}"
         assert reader.address() == canonical
 
-    def test_going_back_leads_to_what_was_shown(self, reader):
+    def test_back_button_restores_the_previous_view(self, reader):
         reader.click("box-4-3")
         reader.browser.find_element("css selector", "#minima a").click()
         shown = reader.address()
@@ -621,7 +621,7 @@ class TestPage:
             "#n=4&k=3&board=1&play=",
         ],
     )
-    def test_nothing_is_cut_off_on_a_telephone(self, reader, phone, address):
+    def test_page_fits_the_width_of_a_phone(self, reader, phone, address):
         reader.open(address)
         width, inner, right = reader.browser.execute_script(
             "return [document.documentElement.scrollWidth, innerWidth, Math.max("
@@ -631,7 +631,7 @@ class TestPage:
         assert width <= inner == 360
         assert right <= 360.5
 
-    def test_a_link_to_a_board_shows_it_on_a_telephone(self, reader, phone):
+    def test_link_to_a_board_shows_its_heading_on_a_phone(self, reader, phone):
         reader.open("#n=4&k=3&board=1")
         top = reader.browser.execute_script(
             "return document.getElementById('heading').getBoundingClientRect().top"
@@ -639,7 +639,7 @@ class TestPage:
         assert 0 <= top < 370
 
     @pytest.mark.parametrize("theme", ["light", "dark"])
-    def test_text_can_be_read(self, reader, theme):
+    def test_text_contrast_meets_wcag(self, reader, theme):
         reader.browser.execute_cdp_cmd(
             "Emulation.setEmulatedMedia",
             {"features": [{"name": "prefers-color-scheme", "value": theme}]},

@@ -33,7 +33,7 @@ def file(tmp_path):
 
 @pytest.mark.parametrize("encoding", ["minimal", "reduced"])
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.text)
-def test_the_smallest_cost_is_the_minimum(board, encoding):
+def test_maxsat_optimum_is_the_minimum(board, encoding):
     minimum = solve_board(board).minimum
     for p in (minimum, minimum + 2):
         instance = Instance(board, p, encoding)
@@ -46,14 +46,14 @@ def test_the_smallest_cost_is_the_minimum(board, encoding):
         assert rc2.compute() is None
 
 
-def test_what_has_no_idle_moves_has_no_fewest():
+def test_maxsat_raises_for_encodings_without_idle_moves():
     for changes in ({"encoding": "extended"}, {"encoding": "clusters"}, {"variant": "printed"}):
         with pytest.raises(InputError, match="minimising moves requires"):
             fewest_moves(Instance(BOARDS[0], 3, **changes))
 
 
 @pytest.mark.parametrize("seed", [0, 1, 99])
-def test_a_shuffled_formula_is_the_same_but_for_names_and_order(seed):
+def test_shuffling_only_renames_variables_and_reorders_clauses(seed):
     plain = Instance(BOARDS[1], 4)
     mixed = Instance(BOARDS[1], 4, shuffle=seed)
     formula, other = plain.formula(), mixed.formula()
@@ -65,7 +65,7 @@ def test_a_shuffled_formula_is_the_same_but_for_names_and_order(seed):
     assert other.clauses == Instance(BOARDS[1], 4, shuffle=seed).formula().clauses
 
 
-def test_a_shuffled_answer_is_read_as_moves(file):
+def test_models_of_shuffled_formulas_are_decoded(file):
     minimum = solve_board(BOARDS[1]).minimum
     formula, answer = file.parent / "f.cnf", file.parent / "answer"
     options = ("--board", 1, "--moves", minimum, "--shuffle", 5)
@@ -80,7 +80,7 @@ def test_a_shuffled_answer_is_read_as_moves(file):
     assert floodit("decode", formula, answer).exit_code
 
 
-def test_all_boards_are_written_at_once(file):
+def test_encode_all_writes_one_file_per_board(file):
     folder = file.parent / "formulas"
     floodit("encode", file, "--moves", 4, "--all", "-o", folder, status=0)
     assert sorted(path.name for path in folder.iterdir()) == [f"board-{i}.cnf" for i in range(4)]
@@ -100,7 +100,7 @@ def satisfied(line, model):
     return total >= int(right)
 
 
-def test_pseudo_boolean_constraints_have_the_models_of_the_clauses(file):
+def test_pseudo_boolean_constraints_are_equivalent_to_the_clauses(file):
     board, path = BOARDS[0], file.parent / "f.opb"
     minimum = solve_board(board).minimum
     floodit("encode", file, "--moves", minimum, "--as", "opb", "-o", path, status=0)
@@ -122,7 +122,7 @@ def test_pseudo_boolean_constraints_have_the_models_of_the_clauses(file):
     assert models
 
 
-def test_maxsat_files_are_those_of_pysat(file):
+def test_optimum_of_the_wcnf_file_is_the_minimum(file):
     path = file.parent / "f.wcnf"
     floodit("encode", file, "--moves", 5, "--as", "wcnf", "-o", path, status=0)
     with RC2(WCNF(from_file=str(path))) as rc2:

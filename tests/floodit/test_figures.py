@@ -34,13 +34,13 @@ def test_both_bounds_are_drawn_in_every_panel(minima):
         assert [4 + k - 5, 5 + k - 5] in drawn
 
 
-def test_the_figure_explains_its_boxes(minima):
+def test_bounds_figure_note_explains_the_boxes(minima):
     for drawn, number in ((minima, "9"), (minima[1:], "8 to 9")):
         note = figures.bounds_figure(drawn).get_supxlabel()
         assert note.startswith(f"{number} boards per box; box: quartiles")
 
 
-def test_more_than_four_numbers_of_colours_take_more_lines(minima):
+def test_bounds_figure_supports_more_than_four_panels(minima):
     wide = pd.concat([minima.assign(k=k) for k in range(3, 9)])
     assert len(figures.bounds_figure(wide).axes) == 6
 
@@ -53,7 +53,7 @@ def test_wins_are_drawn_next_to_those_of_the_thesis():
     assert 83 in heights
 
 
-def test_a_solution_has_a_board_for_every_state():
+def test_solution_figure_has_a_board_per_state():
     figure = drawing.solution_figure(Board.of([[0, 1], [1, 0]]), [1, 0])
     assert [axes.get_title() for axes in figure.axes] == ["start", "1.  move 1", "2.  move 0"]
     assert [text.get_text() for text in figure.axes[1].texts] == ["1", "1", "1", "0"]
@@ -65,7 +65,7 @@ def test_a_solution_is_drawn_in_the_symbols_of_the_board():
     assert [text.get_text() for text in figure.axes[0].texts] == ["x", "10"]
 
 
-def test_a_figure_has_the_same_bytes_each_time(tmp_path):
+def test_figure_output_is_deterministic(tmp_path):
     for name in ("a", "b"):
         figure = drawing.solution_figure(Board.of([[0, 1], [1, 0]]), [1, 0])
         style.save(figure, [tmp_path / f"{name}{ending}" for ending in style.FORMATS])
@@ -78,12 +78,12 @@ def test_fonts_are_embedded(tmp_path):
     assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes()
 
 
-def test_an_unknown_ending_is_refused(tmp_path):
+def test_unknown_figure_formats_are_rejected(tmp_path):
     with pytest.raises(InputError, match=r"\.pdf, \.png, \.svg"):
         style.save(Figure(), [tmp_path / "a.xyz"])
 
 
-def test_a_style_in_the_current_folder_changes_no_figure(tmp_path):
+def test_local_matplotlibrc_does_not_change_figures(tmp_path):
     program = """
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.show import drawing

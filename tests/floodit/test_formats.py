@@ -62,7 +62,7 @@ def test_rows_keep_their_symbols(file):
 
 
 @pytest.mark.parametrize("text", ["01 \r\n10\r\n", "01\r10", " 01\n\t10", "\ufeff01\n10"])
-def test_rows_with_other_line_ends_and_blanks_around_them(file, text):
+def test_rows_with_other_line_endings_and_whitespace(file, text):
     [board] = read_boards(file(text))
     assert board.grid == ((0, 1), (1, 0))
 
@@ -73,7 +73,7 @@ def test_rows_of_separated_cells(file):
     assert boards[1].symbols == ("1", "9", "10")
 
 
-def test_boards_as_they_are_shown(file):
+def test_boards_in_show_format(file):
     text = "board 0, 2×3, k = 4, colours 1 2 3 4\n 1 2 1\n 3 3 1\n\n\nboard 7, 1×1, k = 2\n b\n"
     with pytest.raises(InputError, match="line 6: the heading does not match the board below"):
         read_boards(file(text))
@@ -83,7 +83,7 @@ def test_boards_as_they_are_shown(file):
     assert not messages
 
 
-def test_a_board_that_is_shown_may_have_one_column_and_any_numbers(file):
+def test_show_format_allows_one_column_and_multi_digit_symbols(file):
     [board] = read_boards(file("board 0, 3×1, k = 3, colours 1 10 2\n  2\n 10\n  1\n"))
     assert (board.colour, board.cols, board.text) == ((2, 1, 0), 1, "2/10/1")
 
@@ -94,7 +94,7 @@ def test_lines(file):
     assert not messages  # the lines cannot be rows
 
 
-def test_lines_can_be_named_where_they_would_not_be_recognised(file):
+def test_lines_format_can_be_forced(file):
     path = file("0110\n")
     [board] = read_boards(path, "lines")
     assert board.grid == ((0, 1), (1, 0))
@@ -137,7 +137,7 @@ def test_formats_are_recognised(text, format_, remark):
     assert bool(found.remark) == bool(remark)
 
 
-def test_the_remark_names_the_file_and_both_readings(file):
+def test_format_remark_names_the_file_and_the_alternative(file):
     path = file(("01" * 50 + "\n") * 3)
     boards, messages = read(path)
     assert len(boards) == 3
@@ -158,7 +158,7 @@ def test_the_remark_names_the_file_and_both_readings(file):
         ("1 1 1 1 0\n1 1 2 2 0", "rows (one board of 2×5) or --format sized (2 boards of 1"),
     ],
 )
-def test_what_can_be_read_in_two_ways_is_refused(file, text, problem):
+def test_ambiguous_formats_are_rejected(file, text, problem):
     path = file(text)
     with pytest.raises(InputError) as error:
         read_boards(path)
@@ -195,7 +195,7 @@ def test_a_sample_of_large_boards_is_read(tmp_path):
 @pytest.mark.parametrize("way", WRITERS)
 @given(data=st.data())
 @EACH_EXAMPLE
-def test_a_board_is_the_same_in_every_format(file, way, data):
+def test_boards_round_trip_in_every_format(file, way, data):
     written = data.draw(st.lists(in_format(way), min_size=1, max_size=3))
     found = read_boards(file(WRITERS[way](written)), way.split()[0])
     assert [cells(board) for board in found] == [cells(board) for board in written]
@@ -207,7 +207,7 @@ def test_a_board_is_the_same_in_every_format(file, way, data):
 @pytest.mark.parametrize("way", WRITERS)
 @given(data=st.data())
 @EACH_EXAMPLE
-def test_no_board_is_misread_without_a_word(file, way, data):
+def test_no_board_is_misread_silently(file, way, data):
     size = data.draw(st.sampled_from([9, 16, 200]))
     written = data.draw(st.lists(in_format(way, size, 3), min_size=1, max_size=4))
     path = file(WRITERS[way](written))
@@ -223,13 +223,13 @@ def test_no_board_is_misread_without_a_word(file, way, data):
 
 @given(content=st.one_of(st.binary(max_size=60), st.text(max_size=60).map(str.encode)))
 @EACH_EXAMPLE
-def test_any_bytes_are_boards_or_refused(file, content):
+def test_arbitrary_bytes_are_read_or_rejected(file, content):
     refused_or_boards(file(content))
 
 
 @given(content=damaged(board_files()))
 @settings(parent=EACH_EXAMPLE, max_examples=200)
-def test_what_was_boards_once_is_boards_or_refused(file, content):
+def test_damaged_files_are_read_or_rejected(file, content):
     refused_or_boards(file(content))
 
 
@@ -246,7 +246,7 @@ def refused_or_boards(path):
 
 
 @given(board=named_boards())
-def test_a_board_comes_back_from_its_text(board):
+def test_boards_round_trip_through_text(board):
     names = tuple(map(str, board.symbols))
     given = board.legend.split() if board.legend else None
     assert parse_board(board.text, board.k, given) == replace(board, symbols=names)
@@ -313,7 +313,7 @@ def test_a_board_comes_back_from_its_text(board):
         ("01\n10\n".encode("utf-16"), "the text is in UTF-16; save it as UTF-8"),
     ],
 )
-def test_what_is_no_board_is_refused_in_one_line(file, text, problem):
+def test_invalid_board_files_are_rejected_in_little_memory(file, text, problem):
     path = file(text)
     tracemalloc.start()
     with pytest.raises(InputError) as error:
@@ -325,12 +325,12 @@ def test_what_is_no_board_is_refused_in_one_line(file, text, problem):
     assert most < 100_000_000
 
 
-def test_a_line_of_no_square_length_is_refused(file):
+def test_lines_of_non_square_length_are_rejected(file):
     with pytest.raises(InputError, match="line 1: a line of 3 fields is not a square board"):
         read_boards(file("012\n"), "lines")
 
 
-def test_more_boards_than_anybody_has_are_refused(file, monkeypatch):
+def test_more_than_a_million_boards_are_rejected(file, monkeypatch):
     board = Board.of([[0]])
     monkeypatch.setitem(formats.FORMATS, "rows", lambda _: repeat(board, 1_000_000))
     assert len(read_boards(file("0\n"), "rows")) == 1_000_000
@@ -339,7 +339,7 @@ def test_more_boards_than_anybody_has_are_refused(file, monkeypatch):
         read_boards(file("0\n"), "rows")
 
 
-def test_as_many_colours_as_there_are_symbols_are_read_in_every_format(file):
+def test_all_62_colours_are_read_in_every_format(file):
     board = Board.of([range(62)])
     assert [cells(x) for x in read_boards(file(as_rows([board])))] == [cells(board)]
     assert [cells(x) for x in read_boards(file(as_rows_apart([board])))] == [cells(board)]
@@ -351,13 +351,13 @@ def test_as_many_colours_as_there_are_symbols_are_read_in_every_format(file):
 
 
 @pytest.mark.parametrize("symbols", [["0", "1"], ["0", "1", "2", "3"]])
-def test_as_many_symbols_are_given_as_colours(symbols):
+def test_wrong_number_of_symbols_is_rejected(symbols):
     with pytest.raises(InputError, match=f"3 colours need 3 symbols, not {len(symbols)}"):
         parse_board("01/10", 3, symbols)
 
 
 @pytest.mark.parametrize("colours", ["", ", colours A B"])
-def test_a_heading_names_the_start(tmp_path, colours):
+def test_start_is_read_from_the_heading(tmp_path, colours):
     path = tmp_path / "board.txt"
     path.write_text(f"board 0, 2×2, k = 2, start 1,0{colours}\nAB\nBA\n")
     (board,) = read_boards(path)

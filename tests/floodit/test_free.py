@@ -74,7 +74,7 @@ def test_agrees_with_a_search_for_each_start(near, width):
 
 
 @pytest.mark.parametrize("near", [0, 4])
-def test_the_search_finds_what_no_beam_has_found(near):
+def test_pdr_finds_solutions_without_beams(near):
     by = set()
     for i in range(8):
         board = random_board(2020, 8, 5, i)
@@ -85,7 +85,7 @@ def test_the_search_finds_what_no_beam_has_found(near):
     assert "pdr" in by
 
 
-def test_every_better_solution_is_watched():
+def test_watch_is_called_for_better_solutions():
     best, close_bounds = begin(random_board(2020, 8, 4, 0), FREE)
     close(best, close_bounds, Limits(), "")
     seen = []
@@ -95,13 +95,13 @@ def test_every_better_solution_is_watched():
     assert seen == [best.upper]
 
 
-def test_a_known_minimum_is_about_another_start():
+def test_known_minimum_is_ignored_for_a_free_start():
     board = Board(1, 5, 3, (0, 1, 2, 0, 1), ("a", "b", "c"), known=4)
     interval, _ = freely(board)
     assert (interval.upper, contradiction(interval)) == (3, None)
 
 
-def test_what_is_refuted_for_one_start_holds_for_others():
+def test_nogoods_of_one_start_are_sound_for_others():
     """Every start that nogoods of another start exclude needs more moves; some are excluded."""
     board = random_board(2020, 12, 6, 0)
     search = search_of(board)
@@ -134,7 +134,7 @@ def test_a_flooded_board_needs_no_move(board):
     assert (status, interval.lower, interval.moves) == ("optimal", 0, [])
 
 
-def test_bounds_are_true_when_time_or_memory_is_up():
+def test_bounds_are_valid_after_a_time_or_memory_limit():
     board, least, most = random_board(2020, 20, 10, 0), 25, 28
     for limits, ended in ((Limits.of(seconds=1e-9), "timeout"), (Limits(memory=1 << 16), "memory")):
         interval, status = freely(board, limits)

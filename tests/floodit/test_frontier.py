@@ -57,7 +57,7 @@ def test_baselines_agree_with_brute_force(name, board):
 
 
 @pytest.mark.parametrize("name", BASELINES)
-def test_baselines_keep_the_time(name):
+def test_baselines_respect_the_time_limit(name):
     if not NEEDS[name](name):
         pytest.skip(f"{name} is not installed")
     interval = Bounds(random_board(2020, 24, 8, 1))
@@ -92,7 +92,7 @@ def test_a_row_for_every_board():
         ({"method": "pdr"}, "a second row for seed 1, n 3, k 3, i 1, method pdr"),
     ],
 )
-def test_outcomes_that_contradict_themselves_or_others_are_refused(change, message):
+def test_inconsistent_or_duplicate_outcomes_are_rejected(change, message):
     sample = list(sample_rows(1, 3, 3, [1]))
     rows = [
         row
@@ -105,7 +105,7 @@ def test_outcomes_that_contradict_themselves_or_others_are_refused(change, messa
         parse_rows(pd.DataFrame([rows[0], rows[1] | change]).to_csv(index=False), OUTCOMES)
 
 
-def test_a_method_that_gives_up_has_skipped_rows():
+def test_boards_after_giving_up_are_marked_skipped():
     rows = list(
         outcome_rows(
             pieces(5, 24, 25, boards=1, k=10), "thesis", 0.5, 1 << 30, "glucose42", give_up=True
@@ -114,14 +114,14 @@ def test_a_method_that_gives_up_has_skipped_rows():
     assert [row["status"] for row in rows] == ["optimal", "timeout", "skipped"]
 
 
-def test_what_is_not_installed_has_missing_rows(monkeypatch):
+def test_uninstalled_baselines_are_marked_missing(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     rows = list(outcome_rows(pieces(5), "minisat", 5, 1 << 30, "glucose42"))
     assert [row["status"] for row in rows] == ["missing", "missing"]
 
 
 @pytest.mark.parametrize("form", ["lines", "sized"])
-def test_any_program_can_be_called(form):
+def test_external_programs_can_be_measured(form):
     command = OURSELVES + (" --format lines" if form == "lines" else "")
     program = Program.of("ours", command, form, r'"minimum": (\d+)')
     rows = list(outcome_rows(pieces(5), program, 20, 1 << 30, "glucose42"))
@@ -130,13 +130,13 @@ def test_any_program_can_be_called(form):
     assert [row["lower_bound"] for row in rows] == [row["lower_bound"] for row in truth]
 
 
-def test_a_program_that_does_not_answer_is_an_error():
+def test_program_without_an_answer_raises():
     program = Program.of("mute", "true {file}", "sized", r"(\d+)")
     with pytest.raises(InputError, match="the program mute printed no answer"):
         list(outcome_rows(pieces(5), program, 5, 1 << 30, "glucose42"))
 
 
-def test_a_process_apart():
+def test_in_subprocess_returns_result_exception_and_peak_memory():
     assert in_subprocess(divmod, 7, 2).result == (3, 1)
     with pytest.raises(ZeroDivisionError):
         in_subprocess(divmod, 7, 0)
@@ -145,7 +145,7 @@ def test_a_process_apart():
     assert in_subprocess(lambda: os.kill(os.getpid(), signal.SIGKILL)).died
 
 
-def test_a_program_that_is_stopped_leaves_nothing_running(tmp_path):
+def test_timeout_kills_the_child_processes_of_a_program(tmp_path):
     script = f"sh -c 'sleep 2; touch {tmp_path}/late' & sleep 9"
     with pytest.raises(subprocess.TimeoutExpired):
         run(["sh", "-c", script], 0.2)
@@ -160,7 +160,7 @@ def proofs(*rows):
     return frame.assign(seed=1, seconds=1.0, peak_mb=9.0, lower_by="h", upper_by="greedy")
 
 
-def test_medians_are_intervals_where_something_is_unproven():
+def test_medians_are_intervals_if_boards_are_unproven():
     table = frontier.frontier_table(
         proofs(
             ("pdr", 9, 3, 0, "optimal", 10, 10),
@@ -175,7 +175,7 @@ def test_medians_are_intervals_where_something_is_unproven():
     assert printed["most"].tolist() == [3, 14]
 
 
-def test_minima_count_only_where_all_are_proven():
+def test_proven_minima_require_all_boards_of_a_cell():
     minima = frontier.proven_minima(
         proofs(
             ("pdr", 9, 3, 0, "optimal", 10, 10),
@@ -186,7 +186,7 @@ def test_minima_count_only_where_all_are_proven():
     assert minima.to_dict("records") == [{"n": 4, "k": 3, "minimum": 3}]
 
 
-def test_a_contradiction_is_an_error():
+def test_contradictory_bounds_raise_disagreement():
     for rows in (
         [("a", 9, 3, 0, "optimal", 10, 10), ("b", 9, 3, 0, "optimal", 11, 11)],
         [("a", 9, 3, 0, "timeout", 10, 12), ("b", 9, 3, 0, "answered", 13, 13)],
@@ -205,7 +205,7 @@ def test_a_contradiction_is_an_error():
     )
 
 
-def test_the_scaling_is_won_by_who_proves_all_of_the_largest():
+def test_scaling_table_reports_the_largest_size_each_method_proves():
     scaling = frontier.scaling_table(
         proofs(
             ("slow", 4, 3, 0, "optimal", 3, 3),
@@ -222,7 +222,7 @@ def test_the_scaling_is_won_by_who_proves_all_of_the_largest():
     assert printed[3].tolist() == ["4", "6", "-"]
 
 
-def test_baselines_are_measured_by_auto():
+def test_baseline_ratios_are_relative_to_auto():
     table = baselines_table(
         proofs(
             ("auto", 4, 3, 0, "optimal", 3, 3),
@@ -238,7 +238,7 @@ def test_baselines_are_measured_by_auto():
     assert baselines_printed(table)["proven"].tolist() == ["2", "1", "not installed"]
 
 
-def test_the_law_is_found_again():
+def test_growth_law_recovers_its_parameters():
     rng = np.random.default_rng(1)
     rows = [
         {"n": n, "k": k, "minimum": 0.5 * n**0.9 * k**0.8 + rng.normal(0, 0.5)}
@@ -273,7 +273,7 @@ def test_the_frontier_figure_shows_every_method_and_number_of_colours():
     style.save(drawn, [])
 
 
-def test_boards_at_the_time_limit_do_not_hide_each_other():
+def test_timed_out_boards_do_not_overlap_in_the_figure():
     frame = proofs(*(("pdr", n, k, 0, "timeout", n, n + k) for n in (4, 6) for k in (3, 4, 5)))
     table, scaling = frontier.frontier_table(frame), frontier.scaling_table(frame)
     effort = frontier_figure(table, scaling, lambda n, k: n + k).axes[1]
@@ -283,7 +283,7 @@ def test_boards_at_the_time_limit_do_not_hide_each_other():
     assert len(set(places)) == 6
 
 
-def test_no_law_is_fitted_to_less_than_four_boards():
+def test_growth_law_requires_at_least_four_boards():
     minima = pd.DataFrame({"n": [4, 5, 6], "k": [3, 4, 5], "minimum": [4, 6, 9]})
     with pytest.raises(InputError, match="fitted to 4 proven minima or more, but there are 3"):
         Law(minima)

@@ -42,16 +42,16 @@ def grid_of(text):
     return tuple(tuple(map(int, row)) for row in text.split())
 
 
-def test_the_flooded_area_takes_the_colour_and_what_it_touches():
+def test_a_move_recolours_the_flood_and_absorbs_neighbours():
     assert [*states(GRID, [1])][-1] == ((1, 1, 1), (1, 2, 1), (2, 2, 0))
     assert flooded_area([*states(GRID, [1])][-1]) == {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2)}
 
 
-def test_only_the_area_of_the_top_left_cell_changes():
+def test_fields_outside_the_flood_are_unchanged():
     assert [*states(GRID, [2])][-1][2][2] == 0
 
 
-def test_a_colour_that_touches_nothing_floods_nothing():
+def test_colour_not_adjacent_to_the_flood_floods_nothing():
     assert [*flood(((0, 1), (1, 2)), [2])] == [[(0, 0)], []]
 
 
@@ -63,7 +63,7 @@ def test_the_states_of_a_play():
     ]
 
 
-def test_a_play_begins_with_the_board_wherever_it_starts():
+def test_states_begin_with_the_board_for_every_start():
     grid = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
     for r, c in product(range(3), repeat=2):
         begun, played = states(grid, [9], (r, c))
@@ -84,7 +84,7 @@ def test_a_flood_goes_round_a_spiral_leg_by_leg():
     assert floods(SPIRAL, [1, 2, 3, 4, 5])
 
 
-def test_a_leg_that_is_not_reached_yet_waits():
+def test_unreached_legs_are_not_flooded():
     none = set()
     assert [set(cells) for cells in flood(SPIRAL, [2, 1, 0, 1, 3, 2, 3, 4])] == [
         *(LEGS[0], none, LEGS[1], none, none, none, LEGS[2], LEGS[3], LEGS[4])
@@ -101,7 +101,7 @@ def test_neighbours_of_the_flood_are_flooded_from_every_side():
     ]
 
 
-def test_a_flood_finds_its_way_up_and_left_and_round_corners():
+def test_flood_goes_up_left_and_round_corners():
     grid = grid_of(FOLDED)
     assert flooded_area(grid) == {
         (r, c) for r, row in enumerate(grid) for c, colour in enumerate(row) if colour == 1
@@ -115,7 +115,7 @@ SIDES = [(-1, 0), (1, 0), (0, -1), (0, 1)]
 
 
 @pytest.mark.parametrize(("down", "right"), SIDES)
-def test_a_flood_takes_one_step_to_each_side_and_no_leap(down, right):
+def test_flood_includes_adjacent_but_not_distant_fields(down, right):
     cells = product(range(5), repeat=2)
     grid = dict.fromkeys(cells, 0) | {(2, 2): 1}
     for steps, flooded in ((1, {(2, 2), (2 + down, 2 + right)}), (2, {(2, 2)})):
@@ -135,7 +135,7 @@ def test_every_corner_is_reached(corner):
 
 
 @given(started(), st.lists(st.integers(0, 4), max_size=8))
-def test_a_slow_player_comes_to_the_same_states(board, moves):
+def test_states_agree_with_a_naive_implementation(board, moves):
     slow = exhaustive.states(board.grid, moves, board.start)
     assert list(states(board.grid, moves, board.start)) == slow
     assert flooded_area(board.grid, board.start) == exhaustive.flooded_area(board.grid, board.start)

@@ -43,7 +43,7 @@ def test_both_sides_of_the_minimum_are_timed(rows):
     assert (rows["status"] != "timeout").all()
 
 
-def test_answers_that_contradict_the_minimum_or_other_rows_are_refused(rows):
+def test_inconsistent_or_duplicate_hardness_rows_are_rejected(rows):
     def read_again(rows):
         return parse_rows(rows.to_csv(index=False), hardness.HARDNESS)
 
@@ -63,7 +63,7 @@ def labels(figure):
     return [text.get_text() for legend in figure.legends for text in legend.get_texts()]
 
 
-def test_a_timeout_is_a_row_that_counts_with_the_limit(rows):
+def test_timeouts_count_as_the_time_limit(rows):
     late = rows.assign(status="timeout", solve_seconds=0.0, timeout=7.0)
     table = hardness_table(late)
     assert (table["median_seconds"] == 7).all()
@@ -77,7 +77,7 @@ def test_a_timeout_is_a_row_that_counts_with_the_limit(rows):
     assert row["status"] == "timeout"
 
 
-def test_a_solver_that_contradicts_the_minimum_is_found_out(monkeypatch):
+def test_solver_that_contradicts_the_minimum_raises(monkeypatch):
     class Wrong(hardness.Bounds):
         def __init__(self, board):
             super().__init__(board)
@@ -95,7 +95,7 @@ def interesting(folder, easy, hard, boards=4, wanted=1):
     return list(interesting_rows(1, 9, 6, range(boards), [-1, 0], 20, wanted, rule, folder))
 
 
-def test_the_rule_finds_both_sides(tmp_path):
+def test_rule_finds_satisfiable_and_unsatisfiable_instances(tmp_path):
     rows = interesting(tmp_path, 1e-6, 60)
     found = [row for row in rows if row["verdict"] == "interesting"]
     assert {row["status"] for row in found} == {"sat", "unsat"}
@@ -105,7 +105,7 @@ def test_the_rule_finds_both_sides(tmp_path):
         assert read_instance(tmp_path / row["name"]).p == row["m"]
 
 
-def test_what_is_easy_or_hopeless_is_not_interesting(tmp_path):
+def test_too_easy_and_too_hard_instances_are_not_interesting(tmp_path):
     easy = interesting(tmp_path, 60, 60, boards=2)
     assert [row["verdict"] for row in easy] == ["too easy"] * 4
     hopeless = interesting(tmp_path, 1e-6, 1e-6, boards=1)
@@ -114,12 +114,12 @@ def test_what_is_easy_or_hopeless_is_not_interesting(tmp_path):
 
 
 @pytest.mark.parametrize("distances", [[0, 1], [-1, -2]])
-def test_one_side_alone_is_refused(distances):
+def test_distances_on_one_side_only_are_rejected(distances):
     with pytest.raises(InputError, match="once below 0, and once at least 0"):
         check_distances(distances)
 
 
-def test_commands(tmp_path):
+def test_hardness_and_interesting_commands(tmp_path):
     sample, rows = tmp_path / "sample.csv", tmp_path / "rows.csv"
     for call in (
         ("sample", "-n", 4, "-k", 3, "--count", 1, "-o", sample),
@@ -146,9 +146,7 @@ def tried(tmp_path):
 
 
 @pytest.mark.usefixtures("cake_lpr")
-def test_each_unsatisfiable_instance_of_a_family_gets_a_proof_that_cake_lpr_accepts(
-    tried, tmp_path
-):
+def test_unsatisfiable_instances_get_proofs_that_cake_lpr_accepts(tried, tmp_path):
     rows, formulas = tried
     found = list(family_rows(rows, formulas, tmp_path / "proofs"))
     assert {(row["status"], row["proof"]) for row in found} == {("sat", ""), ("unsat", "verified")}
@@ -168,13 +166,13 @@ def test_each_unsatisfiable_instance_of_a_family_gets_a_proof_that_cake_lpr_acce
             assert again.read_bytes() == path.read_bytes()
 
 
-def test_without_the_checker_the_proofs_of_a_family_are_missing(tried, tmp_path, monkeypatch):
+def test_proofs_are_missing_without_the_checker(tried, tmp_path, monkeypatch):
     monkeypatch.setattr(family, "is_installed", lambda program: False)
     found = list(family_rows(*tried, tmp_path / "proofs"))
     assert {(row["status"], row["proof"]) for row in found} == {("sat", ""), ("unsat", "missing")}
 
 
-def test_an_instance_that_is_not_that_of_its_row_is_refused(tried, tmp_path):
+def test_instance_that_differs_from_its_row_is_rejected(tried, tmp_path):
     rows, formulas = tried
     names = [row["name"] for row in rows if row["verdict"] == "interesting"]
     for row in rows:
@@ -183,7 +181,7 @@ def test_an_instance_that_is_not_that_of_its_row_is_refused(tried, tmp_path):
         list(family_rows(rows, formulas, tmp_path / "proofs"))
 
 
-def test_no_board_is_drawn_that_is_larger_than_the_instance(tried, tmp_path, monkeypatch):
+def test_no_board_larger_than_the_instance_is_sampled(tried, tmp_path, monkeypatch):
     """A row can name boards for which no machine has the memory."""
     rows, formulas = tried
     monkeypatch.setattr(family, "sampled", lambda *arguments: pytest.fail("drawn"))
@@ -194,7 +192,7 @@ def test_no_board_is_drawn_that_is_larger_than_the_instance(tried, tmp_path, mon
 
 
 @pytest.mark.usefixtures("tried")
-def test_an_instance_that_is_missing_is_named(tmp_path):
+def test_missing_instance_is_reported(tmp_path):
     done = run(
         *("floodit", "interesting", "family", tmp_path / "tried.csv"),
         *("--formulas", tmp_path / "no", "--folder", tmp_path / "proofs"),
@@ -206,7 +204,7 @@ def test_an_instance_that_is_missing_is_named(tmp_path):
 
 
 @pytest.mark.usefixtures("cake_lpr")
-def test_what_can_be_solved_is_not_refuted(tried, tmp_path):
+def test_satisfiable_instances_get_no_proof(tried, tmp_path):
     rows, formulas = tried
     wrong = [row | {"status": "unsat"} for row in rows]
     with pytest.raises(
@@ -215,7 +213,7 @@ def test_what_can_be_solved_is_not_refuted(tried, tmp_path):
         list(family_rows(wrong, formulas, tmp_path / "proofs"))
 
 
-def test_a_family_is_described(tried, tmp_path):
+def test_description_of_an_instance_family(tried, tmp_path):
     rows, formulas = tried
     write_rows(family_rows(rows, formulas, tmp_path / "proofs"), tmp_path / "rows.csv")
     family.FAMILY_TABLE.write(files=[tmp_path / "rows.csv"], outputs=[tmp_path / "family.md"])

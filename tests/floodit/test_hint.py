@@ -16,7 +16,7 @@ from . import exhaustive
 
 
 @pytest.mark.parametrize("i", range(20))
-def test_hints_are_those_of_brute_force(i):
+def test_hints_agree_with_brute_force(i):
     board = random_board(11, 3, 3 + i % 2, i)
     found = hint(board)
     minimum = exhaustive.minimum(board)
@@ -32,7 +32,7 @@ def test_hints_are_those_of_brute_force(i):
         assert found.best == [c for c in sorted(needed) if needed[c] == minimum - 1]
 
 
-def test_the_start_counts():
+def test_hint_depends_on_the_start():
     board = Board.of(["ABC", "BBC", "CCC"]).starting((2, 2))
     assert {board.symbols[c] for c in hint(board).best} == {"B"}
 
@@ -51,7 +51,7 @@ def test_worse_moves_are_listed():
 hinted = partial(invoke, "floodit", "hint")
 
 
-def test_the_command(tmp_path):
+def test_hint_command(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("RGRB\nBBGG\n\nRG\nGB\n")
     done = hinted(path)
@@ -65,7 +65,7 @@ def test_the_command(tmp_path):
     assert hinted(path, "--board", "2").exit_code
 
 
-def test_time_that_runs_out_leaves_bounds(tmp_path):
+def test_hint_prints_bounds_after_a_timeout(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text(random_board(1, 40, 6, 0).text.replace("/", "\n"))
     done = hinted(path, "--timeout", "0.05")

@@ -67,7 +67,7 @@ def test_every_encoding_is_satisfiable_from_the_minimum_on(encoding, variant, s)
 
 
 @pytest.mark.parametrize("encoding", WRITTEN)
-def test_clauses_are_sound_and_occur_once(encoding):
+def test_clauses_are_unique_and_no_tautologies(encoding):
     for s in range(3):
         clauses = [
             tuple(sorted(c)) for c in sampled(1, 7, 5, s, 9, encoding, "corrected").formula()
@@ -79,7 +79,7 @@ def test_clauses_are_sound_and_occur_once(encoding):
 
 
 @pytest.mark.parametrize(("encoding", "variant"), WITH_VARIANTS)
-def test_the_header_lists_what_the_file_is(tmp_path, encoding, variant):
+def test_header_and_comments_match_the_instance(tmp_path, encoding, variant):
     path = tmp_path / "a.cnf.xz"
     instance = sampled(1, 5, 4, 2, 6, encoding, variant)
     made = write_instance(instance, 1, 2, path)
@@ -140,7 +140,7 @@ def test_the_comments_give_the_number_of_each_variable_on_clusters():
     assert named.keys() >= {abs(x) for clause in instance.formula() for x in clause}
 
 
-def test_the_command_in_the_file_writes_the_same_bytes(tmp_path):
+def test_command_in_the_file_reproduces_it(tmp_path):
     path = tmp_path / "a.cnf.xz"
     write_instance(sampled(7, 6, 4, 3, 8, "minimal", "corrected"), 7, 3, path)
     [command] = [
@@ -153,7 +153,7 @@ def test_the_command_in_the_file_writes_the_same_bytes(tmp_path):
     assert again.read_bytes() == path.read_bytes()
 
 
-def test_the_number_of_cores_does_not_show(tmp_path, monkeypatch):
+def test_written_instance_does_not_depend_on_the_number_of_cores(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "BLOCK", 1000)
     written = set()
     for cores in (1, 2, 5):
@@ -166,7 +166,7 @@ def test_the_number_of_cores_does_not_show(tmp_path, monkeypatch):
     assert streams > 20
 
 
-def test_moves_that_do_not_flood_are_refused():
+def test_moves_that_do_not_flood_raise_disagreement():
     instance = sampled(1, 5, 4, 0, 3, "minimal", "corrected")
     for moves in ([], [1, 2, 3], [0] * 30):
         with pytest.raises(DisagreementError, match="do not flood the board in 3 moves"):
@@ -209,7 +209,7 @@ def test_moves_that_do_not_flood_are_refused():
         ),
     ],
 )
-def test_damaged_comments_are_named(comments, sentence):
+def test_invalid_comments_are_rejected(comments, sentence):
     with pytest.raises(InputError, match=sentence):
         Instance.of_comments(comments)
 
@@ -221,7 +221,7 @@ def instance_lines(path, s, p, encoding, variant):
     return lines, next(i for i, line in enumerate(lines, 1) if line.startswith("p cnf "))
 
 
-def test_comments_without_end_are_not_read_to_it(tmp_path):
+def test_excessive_comments_are_rejected(tmp_path):
     path = tmp_path / "a.cnf"
     lines, head = instance_lines(path, 2, 6, "minimal", "corrected")
     more = [f"c more {i}: {'x' * (1 << 16)}\n" for i in range(300)]
@@ -233,7 +233,7 @@ def test_comments_without_end_are_not_read_to_it(tmp_path):
 
 
 @pytest.mark.parametrize(("encoding", "variant"), WITH_VARIANTS)
-def test_clauses_that_are_not_those_of_the_comments_are_refused(tmp_path, encoding, variant):
+def test_clauses_that_contradict_the_comments_are_rejected(tmp_path, encoding, variant):
     path = tmp_path / "a.cnf"
     lines, head = instance_lines(path, 2, 6, encoding, variant)
     end, middle = len(lines), (len(lines) + head) // 2
@@ -257,7 +257,7 @@ def test_clauses_that_are_not_those_of_the_comments_are_refused(tmp_path, encodi
     assert read_instance(path).p == 6
 
 
-def test_commands_refuse_the_clauses_of_another_instance(tmp_path):
+def test_commands_reject_the_clauses_of_another_instance(tmp_path):
     path = tmp_path / "a.cnf"
     lines, head = instance_lines(path, 2, 6, "minimal", "corrected")
     other, first = instance_lines(path, 2, 20, "minimal", "corrected")
@@ -272,7 +272,7 @@ def test_commands_refuse_the_clauses_of_another_instance(tmp_path):
 
 @given(board=named_boards(most_fields=12), encoding=st.sampled_from(WRITTEN), p=st.integers(0, 9))
 @settings(deadline=None, max_examples=50)
-def test_a_file_gives_back_the_board_and_its_symbols(board, encoding, p):
+def test_board_and_symbols_round_trip_through_a_file(board, encoding, p):
     instance = Instance(board, p, encoding)
     file = io.BytesIO()
     instance.write("a command", file)
@@ -296,7 +296,7 @@ def test_a_file_gives_back_the_board_and_its_symbols(board, encoding, p):
         ("a.cnf", b"", "missing comment 'c board: "),
     ],
 )
-def test_what_is_no_instance_is_refused(tmp_path, name, content, problem):
+def test_invalid_instance_files_are_rejected(tmp_path, name, content, problem):
     path = tmp_path / name
     path.write_bytes(content)
     with pytest.raises(InputError) as error:
@@ -305,12 +305,12 @@ def test_what_is_no_instance_is_refused(tmp_path, name, content, problem):
 
 
 @pytest.mark.parametrize("encoding", ["clusters", "reduced"])
-def test_other_encodings_have_no_printed_reading(encoding):
+def test_only_thesis_encodings_have_a_printed_variant(encoding):
     with pytest.raises(InputError, match="has no printed variant; choose from minimal"):
         sampled(1, 5, 4, 0, 3, encoding, "printed")
 
 
-def test_an_attempt_is_a_row_whatever_comes_of_it(monkeypatch):
+def test_attempt_rows_record_sat_unsat_and_timeout(monkeypatch):
     instance = sampled(1, 6, 4, 0, 20, "minimal", "corrected")
     row = competition.attempt_row(instance, "a", "minisat22", 60)
     assert row["status"] == "sat"
@@ -363,7 +363,7 @@ def test_an_attempt_answers_in_the_symbols_of_the_board():
     assert competition.attempt_row(Instance(board, 2), "a", "minisat22", 60)["moves"] == "20,3"
 
 
-def test_faults_leave_no_instance(tmp_path):
+def test_instance_command_reports_output_errors(tmp_path):
     name = ("instances", "instance", "-n", 6, "-k", 4, "--board", 0, "--moves", 8)
     assert "/dev/full: No space left on device" in floodit(*name, "-o", "/dev/full").stderr
     (tmp_path / "file").touch()
@@ -374,7 +374,7 @@ def test_faults_leave_no_instance(tmp_path):
 
 
 @pytest.mark.parametrize("encoding", THESIS)
-def test_the_printed_reading_has_a_last_step_of_all_colours(encoding):
+def test_printed_variant_has_a_free_last_step(encoding):
     board = Board.of([[0, 1], [2, 1]])  # both other clusters are touched from the start
     assert solved(Instance(board, 0, encoding, "printed")) is not None
     assert solved(Instance(board, 1, encoding, "corrected")) is None
@@ -391,7 +391,7 @@ def test_the_printed_reading_has_a_last_step_of_all_colours(encoding):
 @pytest.mark.parametrize(
     ("row", "touched"), [([0, 0, 1, 2], False), ([0, 0, 1, 1], True), ([0, 0], True)]
 )
-def test_what_the_free_step_floods_is_what_touches_the_flooded_area(row, touched):
+def test_free_step_floods_the_neighbours_of_the_flood(row, touched):
     board = Board.of([row])
     assert all_touched(board, board.grid) == touched
 
@@ -403,7 +403,7 @@ PROGRAMS = {
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_other_programs_solve_what_is_written(tmp_path, program):
+def test_external_solvers_solve_written_instances(tmp_path, program):
     if not (shutil.which(program) and shutil.which("xz")):
         pytest.skip(f"{program} and xz are not both installed")
     path, answer = tmp_path / "a.cnf.xz", tmp_path / "answer"
@@ -419,7 +419,7 @@ def test_other_programs_solve_what_is_written(tmp_path, program):
         assert line in floodit("decode", path, answer).stdout
 
 
-def test_the_description_answers_the_questions_of_the_draft():
+def test_description_lists_instances_and_environment():
     rows = []
     for s, m in enumerate((8, 9)):
         instance = sampled(7, 6, 4, s, m, "minimal", "corrected")

@@ -42,7 +42,7 @@ def cell_of(board):
 
 @given(board=boards(most_fields=12, most_colours=3))
 @settings(deadline=None, max_examples=60)
-def test_landmarks_need_as_many_moves_as_by_brute_force(board):
+def test_landmark_queries_agree_with_brute_force(board):
     graph = graph_of(board)
     if not Landmarks.suit(graph):
         return
@@ -74,7 +74,7 @@ def walked(board, chosen):
         seen = seen | last
 
 
-def test_landmarks_of_larger_boards_need_as_many_moves_as_their_walkers():
+def test_landmark_queries_agree_with_walkers_on_larger_boards():
     for i in range(12):
         board = random_board(11, 8, 4, i)
         graph = graph_of(board)
@@ -100,7 +100,7 @@ def test_a_walker_may_stay_at_the_start_while_its_colour_is_chosen():
 
 @given(board=boards(most_fields=16, most_colours=4))
 @settings(deadline=None)
-def test_landmarks_never_promise_more_than_the_minimum(board):
+def test_landmark_bounds_are_admissible(board):
     graph = graph_of(board)
     if Landmarks.suit(graph):
         bound, least = Landmarks(graph), exhaustive.minimum(board)
@@ -109,7 +109,7 @@ def test_landmarks_never_promise_more_than_the_minimum(board):
         assert bound.bound <= least
 
 
-def test_landmarks_bound_larger_boards_and_more_states_no_worse():
+def test_more_states_never_weaken_the_landmark_bound():
     raised = 0
     for i in range(20):
         board = random_board(7, 9, 4, i)
@@ -123,7 +123,7 @@ def test_landmarks_bound_larger_boards_and_more_states_no_worse():
 
 @given(board=boards(most_fields=30, most_colours=5), states=st.sampled_from([0, 100, 10_000]))
 @settings(deadline=None)
-def test_the_bound_is_the_best_of_all_sets_of_colours(board, states):
+def test_landmark_bound_is_the_maximum_over_sets_of_colours(board, states):
     """The first colour of a set that is finished needs its moves, and each other one more."""
     graph = graph_of(board)
     if not Landmarks.suit(graph):
@@ -135,7 +135,7 @@ def test_the_bound_is_the_best_of_all_sets_of_colours(board, states):
     assert bound.bound == max(bound.pairs, *(min(chosen) + len(chosen) for chosen in some))
 
 
-def test_what_takes_too_many_states_is_given_up():
+def test_landmarks_give_up_after_max_states():
     graph = graph_of(random_board(2020, 20, 8, 0))
     usual, other = Landmarks(graph), Landmarks(graph, max_states=5)
     usual.tighten(50_000)
@@ -147,7 +147,7 @@ def test_what_takes_too_many_states_is_given_up():
     assert any(states == inf for _, _, states in other.colours.values())
 
 
-def test_tables_are_made_of_boards_that_they_suit():
+def test_landmarks_are_limited_to_suitable_boards():
     assert not Landmarks.suit(graph_of(Board.of([[1, 1]])))
     assert not Landmarks.suit(graph_of(Board.of([[0, 1] * 61])))
     strip = Board.of([[0, 1] * 60])
@@ -156,14 +156,14 @@ def test_tables_are_made_of_boards_that_they_suit():
     assert bound.bound == 119
 
 
-def test_the_farthest_of_a_colour():
+def test_farthest_cluster_of_a_colour():
     graph = graph_of(Board.of([[0, 1, 2, 1, 2, 1]]))
     assert farthest(graph, [1, 2], 1) == 5
     assert farthest(graph, [1, 2], 2) == 4
     assert farthest(graph, [1, 2, 1, 2], 2) == -1
 
 
-def test_a_distance_beam_finds_solutions_and_a_wider_one_no_worse():
+def test_distance_beams_find_solutions_and_wider_ones_are_no_worse():
     for i in range(5):
         board = random_board(5, 14, 6, i)
         graph = graph_of(board)
@@ -175,7 +175,7 @@ def test_a_distance_beam_finds_solutions_and_a_wider_one_no_worse():
 
 @given(board=boards(most_fields=12, most_colours=4))
 @settings(deadline=None)
-def test_a_distance_beam_that_keeps_all_is_exact(board):
+def test_distance_beam_that_keeps_all_states_is_exact(board):
     graph = graph_of(board)
     least = exhaustive.minimum(board)
     moves = graph.distance_beam(5000, least + 3)
@@ -232,14 +232,14 @@ def twin_of_distance_beam(graph, width):
 
 
 @pytest.mark.parametrize("width", [1, 7, 20])
-def test_a_distance_beam_plays_as_its_twin_does(width):
+def test_distance_beam_agrees_with_a_python_reference(width):
     for i in range(4):
         graph = graph_of(random_board(3, 9, 5, i))
         assert graph.distance_beam(width, 99) == twin_of_distance_beam(graph, width)
 
 
 @pytest.mark.parametrize("after", [0, 150, 10**12])
-def test_the_search_is_left_after_so_much_work_and_taken_up_again(after):
+def test_search_is_interleaved_with_landmarks_after_the_given_work(after):
     board = random_board(3, 14, 8, 3)
     least = Bounds(board)
     close(least, METHODS["pdr"], Limits(), "glucose42")
@@ -276,7 +276,7 @@ def tightened(interval, limits, **options):
 
 
 @pytest.mark.parametrize("cores", [1, 2])
-def test_large_boards_are_closed_in_on_from_both_sides(cores):
+def test_tightening_improves_both_bounds_of_large_boards(cores):
     interval = far_apart()
     before = interval.lower, interval.upper
     tightened(interval, Limits(cores=cores), max_distance_width=30)
@@ -294,14 +294,14 @@ def names_in(board, limits):
     return names
 
 
-def test_ends_are_brought_nearer_where_the_search_is_slow():
+def test_landmarks_and_distance_beams_run_only_in_slow_searches():
     assert {"landmarks", "distance beam 10"} <= names_in(far_apart().board, Limits.of(10))
     near = names_in(random_board(2020, 14, 6, 0), Limits())
     assert near <= {"h", "greedy", "pdr", *(f"beam {10 * 3**i}" for i in range(9))}
 
 
 @pytest.mark.parametrize(("memory", "by"), [(1, "h"), (8, "landmarks"), (40, "landmarks")])
-def test_tables_are_made_where_there_is_memory(memory, by):
+def test_landmarks_are_used_if_memory_suffices(memory, by):
     """For 1,201 clusters, the tables take 6.9 MiB, and 1.4 MiB for each pair of landmarks."""
     interval = far_apart()
     limits = Limits(memory=memory * MIB)
@@ -310,7 +310,7 @@ def test_tables_are_made_where_there_is_memory(memory, by):
     assert interval.moves_by.startswith("distance beam")
 
 
-def test_queries_are_made_that_there_is_memory_for():
+def test_landmark_queries_are_limited_by_memory():
     graph = graph_of(random_board(2020, 20, 10, 0))
     bounds = []
     for memory in (1 * MIB, 2 * MIB, 3 * MIB, 100 * MIB):
@@ -325,7 +325,7 @@ def test_queries_are_made_that_there_is_memory_for():
         Landmarks(graph, memory=MIB // 4)
 
 
-def test_distance_beams_without_memory_are_refused():
+def test_distance_beam_raises_memory_error():
     graph = graph_of(random_board(5, 14, 6, 0))
     found = graph.distance_beam(300, 99)
     with pytest.raises(MemoryError):
@@ -356,7 +356,7 @@ print(outcome, grew // 1024)
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the peak")
 @pytest.mark.parametrize(("board", "memory"), [((24, 10, 0), 8), ((40, 8, 0), 16)])
-def test_a_search_takes_no_more_memory_than_it_may(board, memory):
+def test_search_respects_the_memory_limit(board, memory):
     """The system measures graph, nogoods, beams and tables; they use at least half of the limit."""
     command = [sys.executable, "-c", PEAK, *map(str, board), str(memory)]
     outcome, grew = subprocess.check_output(command, text=True).split()

@@ -21,7 +21,7 @@ def oracle(least):
 
 
 @given(n=st.integers(1, 9), k=st.integers(1, 9), least=st.integers(0, 30))
-def test_bounded_is_right_wherever_the_minimum_lies(n, k, least):
+def test_bounded_search_finds_any_minimum(n, k, least):
     """Also if a bound does not hold, or if n+k-5 is negative."""
     board = Board.of([[0] * n] * n, k)
     found = bounded(board, oracle(least))
@@ -33,7 +33,7 @@ def test_bounded_is_right_wherever_the_minimum_lies(n, k, least):
 
 
 @given(board=boards(), data=st.data())
-def test_bisection_is_right_wherever_the_minimum_lies(board, data):
+def test_bisection_finds_any_minimum(board, data):
     most = len(greedy(ClusterGraph.of(board)))
     least = data.draw(st.integers(0, most))
     found = bisection(board, oracle(least))
@@ -68,7 +68,7 @@ def test_a_flooded_board_needs_no_move(search, board):
     assert (found.p, found.moves) == (0, [])
 
 
-def test_searches_agree_with_astar_on_the_thesis_s_boards():
+def test_searches_agree_with_astar_on_larger_boards():
     for n, k in ((6, 3), (7, 5), (8, 6)):
         for i in range(3):
             board = random_board(7, n, k, i)
@@ -77,13 +77,13 @@ def test_searches_agree_with_astar_on_the_thesis_s_boards():
             assert [search(board, decide).p for search in SEARCHES.values()] == [least, least]
 
 
-def test_time_runs_out_with_an_exception():
+def test_timeout_raises_timeout_error():
     board = random_board(0, 24, 8, 0)
     with pytest.raises(TimeoutError):
         decider(board, MINIMAL, "minisat22", timeout=0.05)(38)
 
 
-def test_astar_keeps_the_shorter_way_to_a_state():
+def test_astar_keeps_the_shortest_path_to_a_state():
     """On this board, a longer path to a state is found after a shorter one."""
     board = random_board(2020, 7, 4, 28)
     moves = astar(ClusterGraph.of(board))
@@ -93,7 +93,7 @@ def test_astar_keeps_the_shorter_way_to_a_state():
 
 @given(board=boards(most_fields=12, most_colours=4))
 @settings(deadline=None)
-def test_astar_is_exact_and_the_bounds_are_bounds(board):
+def test_astar_is_exact_and_bounds_enclose_the_minimum(board):
     graph = ClusterGraph.of(board)
     least = exhaustive.minimum(board)
     moves = astar(graph)
@@ -104,7 +104,7 @@ def test_astar_is_exact_and_the_bounds_are_bounds(board):
 
 
 @given(board=boards(most_fields=20))
-def test_greedy_play_floods_as_many_fields_as_any_move_does(board):
+def test_greedy_move_maximizes_the_flood(board):
     """By trying every colour on coloured cells."""
     grid = board.grid
     for move in greedy(ClusterGraph.of(board)):
@@ -117,7 +117,7 @@ def test_greedy_play_floods_as_many_fields_as_any_move_does(board):
 
 
 @given(board=boards())
-def test_the_graph_is_the_board_s(board):
+def test_cluster_graph_matches_the_board(board):
     graph = ClusterGraph.of(board)
     for x, near in enumerate(graph.adjacent):
         expected = {board.cluster_of[g] for f in board.clusters[x] for g in board.neighbours[f]} - {

@@ -45,7 +45,7 @@ def test_refutations_prove_the_minimum_whatever_the_symbols(board):
     assert {*map(len, lines[0].split()[1].split("/"))} == {board.cols}
 
 
-def test_refutations_tell_another_start():
+def test_refutations_record_a_start_other_than_the_corner():
     lines = certified(replace(random_board(3, 4, 3, 1), start=(2, 1)))
     assert "start 2 1" in lines
     [elsewhere] = check(lines)
@@ -71,7 +71,7 @@ def forged(board):
 
 
 @pytest.mark.parametrize("board", [Board.of([[0, 1], [2, 3]]), random_board(2020, 10, 6, 0)])
-def test_rows_taken_for_symbols_prove_nothing(board):
+def test_forged_refutations_with_rows_as_symbols_are_rejected(board):
     """With these lines, every minimum of a board with different rows could be forged."""
     lines = forged(board)
     with pytest.raises(InputError, match="line 1: expected 'board'"):
@@ -83,11 +83,11 @@ def test_rows_taken_for_symbols_prove_nothing(board):
 @pytest.mark.parametrize(
     "text", ["0,1/1,0", "0 1/1 0", "01/1", "01//10", "/01", "0!/10", "01\t/10", "é1/10", "", "/"]
 )
-def test_a_board_is_rows_of_single_symbols(text):
+def test_malformed_board_lines_are_rejected(text):
     refused([f"board {text}", *LINES[1:]], "line 1: expected 'board'")
 
 
-def test_boards_are_compared_by_cells_and_start_whatever_they_are_called():
+def test_boards_are_compared_by_pattern_and_start_not_by_symbols():
     board = random_board(2020, 4, 4, 5)
     lines = certified(board)
     renamed = replace(board, symbols=("red"[0], "G", "7", "1"))
@@ -102,7 +102,7 @@ def test_boards_are_compared_by_cells_and_start_whatever_they_are_called():
             list(check_boards(lines, [other]))
 
 
-def test_boards_that_would_take_gigabytes_are_refused():
+def test_oversized_boards_are_rejected():
     long = "01" * 50_000
     refused([f"board {long}"], "more than 10,000 fields")
     refused([f"board {long[:15_000]}"], "at most 10,000 fields, not 1×15000")
@@ -112,7 +112,7 @@ def test_boards_that_would_take_gigabytes_are_refused():
         prove(Board.of([[0, 1] * 50] * 101), Limits(), StringIO())
 
 
-def test_colours_that_the_board_does_not_show_need_no_reasons():
+def test_unused_colours_need_no_reasons():
     board = random_board(5, 6, 4, 0)
     rare = replace(board, k=9, symbols=tuple("012345678"))
     assert certified(rare) == certified(board)
@@ -128,7 +128,7 @@ def test_refutations_of_larger_boards(n, k):
         assert checked.nogoods > 0
 
 
-def test_what_is_dropped_may_be_a_reason(monkeypatch):
+def test_dropped_nogoods_may_still_be_reasons(monkeypatch):
     board = random_board(4, 14, 6, 0)
     (whole,) = check(certified(board))
     monkeypatch.setattr(pdr, "Search", partial(pdr.Search, max_filed=3))
@@ -154,7 +154,7 @@ def refused(lines, message):
 
 
 @pytest.mark.parametrize("kind", ["bound", "moves", "finish"])
-def test_a_nogood_that_is_too_strong_is_refused(kind):
+def test_unsound_nogoods_are_rejected(kind):
     """With all clusters but one flooded, this number of moves always suffices."""
     i, (number, r, _, z, *reasons) = first(kind)
     last = 1 << (int(z, 16).bit_length() - 1)
@@ -163,7 +163,7 @@ def test_a_nogood_that_is_too_strong_is_refused(kind):
 
 
 @pytest.mark.parametrize("kind", ["bound", "moves", "finish"])
-def test_every_word_of_a_nogood_counts(kind):
+def test_malformed_nogood_lines_are_rejected(kind):
     i, (number, r, _, z, *reasons) = first(kind)
     for words, message in (
         ([int(number) + 1, r, kind, z, *reasons], "expected nogood"),
@@ -179,7 +179,7 @@ def test_every_word_of_a_nogood_counts(kind):
 
 
 @pytest.mark.parametrize("kind", ["moves", "finish"])
-def test_every_reason_counts(kind):
+def test_invalid_reasons_are_rejected(kind):
     i, (number, r, _, z, *reasons) = first(kind)
     named = [c for c, reason in enumerate(reasons) if reason != "-"][-1]
     for wrong in (number, "x", "-7"):
@@ -191,7 +191,7 @@ def test_every_reason_counts(kind):
 
 
 @pytest.mark.parametrize("kind", ["moves", "finish"])
-def test_no_nogood_has_more_moves_left_than_one_more_than_its_reasons(kind):
+def test_nogoods_with_too_many_moves_left_are_rejected(kind):
     """A nogood for r moves left follows from nogoods for r-1, so it need not hold for r+1."""
     for i, line in enumerate(LINES):
         if f" {kind} " in line:
@@ -206,7 +206,7 @@ def test_no_nogood_has_more_moves_left_than_one_more_than_its_reasons(kind):
 
 
 @pytest.mark.parametrize("z", ["f", "9", "1"])
-def test_a_nogood_of_the_start_itself_is_refused(z):
+def test_nogoods_containing_the_start_cluster_are_rejected(z):
     lines = ["board 01/10", "moves 1 0", "nogoods 1", f"0 1 bound {z}", "end"]
     refused(lines, "line 4: .*the start's own cluster")
 
@@ -227,7 +227,7 @@ def test_a_board_with_all_62_colours():
         (4, "1 1 moves 2 {} -", "line 5: .*9+"),
     ],
 )
-def test_a_number_of_thousands_of_digits_is_refused(i, line, message):
+def test_numbers_with_thousands_of_digits_are_rejected(i, line, message):
     lines = ["board 01/10", "moves 1 0", "nogoods 2", "0 1 bound e", "1 1 moves 2 0 -", "end"]
     lines[i] = line.format("9" * 5000)
     refused(lines, message)
@@ -241,7 +241,7 @@ def test_a_number_has_at_most_18_digits():
     refused(lines, "line 3: expected 'nogoods'")
 
 
-def test_a_missing_reason_is_refused():
+def test_missing_reasons_are_rejected():
     """In every nogood of kind ``moves``, for every colour with a reason."""
     missed = 0
     for i, line in enumerate(LINES):
@@ -261,7 +261,7 @@ def test_a_missing_reason_is_refused():
     assert missed > 0
 
 
-def test_random_damage_is_refused_or_harmless():
+def test_damaged_nogoods_are_mostly_rejected():
     """Whatever bit of a Z is lost, the checker accepts nothing that it cannot derive."""
     rng = random.Random(1)
     refusals = 0
@@ -277,7 +277,7 @@ def test_random_damage_is_refused_or_harmless():
     assert refusals > 75
 
 
-def test_the_chain_must_reach_the_start():
+def test_last_nogood_must_refute_the_start():
     i, (number, r, kind, z, *reasons) = len(LINES) - 2, LINES[-2].split()
     refused(altered(i, [number, r, kind, f"{int(z, 16) | 1:x}", *reasons]), "line ")
     refused([*LINES[:2], "nogoods 0", "end"], "no nogood refutes")
@@ -298,13 +298,13 @@ def test_the_chain_must_reach_the_start():
         (-1, "End", "expected 'end'"),
     ],
 )
-def test_every_other_line_counts(i, line, message):
+def test_damaged_lines_other_than_nogoods_are_rejected(i, line, message):
     lines = list(LINES)
     lines[i] = line
     refused(lines, message)
 
 
-def test_another_board_is_refused_unless_the_refutation_is_true_of_it_too():
+def test_refutation_is_accepted_for_another_board_only_if_valid():
     """The changed colour of one cell may happen not to matter."""
     text = LINES[0].split()[1]
     refusals = 0
@@ -332,7 +332,7 @@ def claimed(lines, boards):
     return [checked.board.text for checked in check_boards(lines, boards)]
 
 
-def test_each_board_has_its_refutation():
+def test_refutations_are_matched_with_boards_in_order():
     assert claimed(chain(*EACH), BOARDS) == [board.text for board in BOARDS]
 
 
@@ -347,7 +347,7 @@ def test_each_board_has_its_refutation():
         ((0, 1, 2, 0), "refutation 3: no board 3 is given"),
     ],
 )
-def test_refutations_that_are_not_those_of_the_boards_are_refused(kept, message):
+def test_missing_extra_or_misordered_refutations_are_rejected(kept, message):
     """Each refutation holds: only the comparison with the boards reveals the fault."""
     lines = [line for i in kept for line in EACH[i]]
     assert len(list(check(lines))) == len(kept)
@@ -355,7 +355,7 @@ def test_refutations_that_are_not_those_of_the_boards_are_refused(kept, message)
         claimed(lines, BOARDS)
 
 
-def test_the_minimum_that_is_claimed_is_the_one_that_is_refuted():
+def test_wrong_known_minimum_is_rejected():
     (checked,) = check(EACH[0])
     assert claimed(EACH[0], [replace(BOARDS[0], known=checked.minimum)])
     wrong = f"board 0 needs {checked.minimum} moves, but its file gives 1"
@@ -364,12 +364,12 @@ def test_the_minimum_that_is_claimed_is_the_one_that_is_refuted():
 
 
 @pytest.mark.parametrize("kept", [0.2, 0.5, 0.9])
-def test_a_refutation_cut_short_is_refused(kept):
+def test_truncated_refutations_are_rejected(kept):
     refused(LINES[: int(kept * len(LINES))], "truncated")
     refused(LINES[:-1], "truncated")
 
 
-def test_a_solution_that_is_too_long_is_refused():
+def test_suboptimal_solution_is_rejected():
     """The solution has one move more than needed, and the proof is for the shorter one."""
     moves = LINES[1].split()
     wasteful = [*moves[:2], moves[1], *moves[2:]]
@@ -391,7 +391,7 @@ def refusals(monkeypatch, make):
     return refused
 
 
-def test_the_twin_refutes_as_the_engine_does(monkeypatch):
+def test_python_twin_produces_the_same_refutations_as_the_engine(monkeypatch):
     lines = [certified(board) for board in SOME]
     assert refusals(monkeypatch, Twin) == 0
     assert [certified(board) for board in SOME] == lines
@@ -433,18 +433,18 @@ def test_a_faulty_search_is_noticed(monkeypatch, make):
     assert refusals(monkeypatch, make) > 0
 
 
-def test_a_bound_that_is_too_high_is_noticed(monkeypatch):
+def test_inadmissible_bound_is_detected(monkeypatch):
     monkeypatch.setattr(twin, "lower_bound", lambda graph, s: lower_bound(graph, s) + 1)
     assert refusals(monkeypatch, Twin) > 0
 
 
-def test_a_board_that_is_flooded_needs_no_nogood():
+def test_flooded_board_needs_no_nogood():
     assert certified(Board.of([[0, 0]])) == ["board 00", "moves", "nogoods 0", "end"]
     (checked,) = check(["board 00", "moves", "nogoods 0", "end"])
     assert checked.minimum == 0
 
 
-def test_nogoods_are_written_once_they_hold():
+def test_nogoods_are_written_only_if_proven_and_checked():
     board = random_board(2020, 8, 8, 5)
     file = StringIO()
     with pytest.raises(UnprovenError, match=r"not known; it is between .*: time ran out"):
@@ -457,7 +457,7 @@ def test_nogoods_are_written_once_they_hold():
     assert checked.minimum == len(file.getvalue().splitlines()[1].split()) - 1
 
 
-def test_nogoods_that_the_checker_refuses_are_not_written(monkeypatch):
+def test_nogoods_rejected_by_the_checker_are_not_written(monkeypatch):
     file = StringIO()
     monkeypatch.setattr(nogoods, "refutation", lambda interval, limits: [*LINES[:-2], "end"])
     with pytest.raises(DisagreementError, match="the checker refuses the nogoods of a board"):
@@ -466,7 +466,7 @@ def test_nogoods_that_the_checker_refuses_are_not_written(monkeypatch):
 
 
 @pytest.mark.parametrize(("error", "words"), [(TimeoutError, "time"), (MemoryError, "memory")])
-def test_limits_that_end_the_refutation_are_named(monkeypatch, error, words):
+def test_exhausted_time_or_memory_is_reported(monkeypatch, error, words):
     def ended(*_):
         raise error
 

@@ -42,7 +42,7 @@ def solved(encoding, *options, status=1):
     return floodit("solve", "board.txt", *options, status=status)
 
 
-def test_a_formula_has_the_clauses_of_the_file(folder):
+def test_formula_includes_the_clauses_of_the_file(folder):
     encoded()
     instance = read_instance(folder / "b.cnf", "mine.py")
     plain = Instance(instance.board, 7).formula()
@@ -51,7 +51,7 @@ def test_a_formula_has_the_clauses_of_the_file(folder):
     assert formula.variables == plain.variables + 1
 
 
-def test_a_file_that_names_code_does_not_run_it(folder):
+def test_code_named_in_an_instance_file_is_not_executed(folder):
     encoded()
     (folder / "mine.py").write_text("open('ran', 'w')" + FAMILY)
     with pytest.raises(InputError, match="executed only if --encoding names it"):
@@ -61,7 +61,7 @@ def test_a_file_that_names_code_does_not_run_it(folder):
     assert not (folder / "ran").exists()
 
 
-def test_an_answer_is_replayed(folder):
+def test_models_with_user_clauses_are_decoded(folder):
     encoded()
     formula = read_instance(folder / "b.cnf", "mine.py").formula()
     with Solver("cadical195", bootstrap_with=formula) as solver:
@@ -72,7 +72,7 @@ def test_an_answer_is_replayed(folder):
     assert "7 moves, replayed" in done.output
 
 
-def test_other_clauses_than_those_of_the_file_are_refused(folder):
+def test_decode_rejects_other_user_clauses(folder):
     encoded()
     (folder / "other.py").write_text(FAMILY.replace("p - 1", "p - 2"))
     done = floodit("decode", "b.cnf", "b.cnf", "--encoding", "other.py", status=1)
@@ -85,7 +85,7 @@ def test_minima_are_found_with_any_encoding(folder, encoding, more):
     assert "p = 7 (the minimum)" in solved(encoding, *more, status=0).output
 
 
-def test_the_study_takes_the_file(folder):
+def test_redundant_study_accepts_user_clauses(folder):
     solvers = ("minisat22",)
     rows = list(redundant.rows(2020, 4, 3, 1, 1, solvers, ("mine.py",)))
     assert {row["family"] for row in rows} == {*redundant.ADDED, "mine.py"}
@@ -93,7 +93,7 @@ def test_the_study_takes_the_file(folder):
     assert sizes["mine.py"] > sizes["minimal"]
 
 
-def test_the_step_takes_the_file(folder):
+def test_redundant_command_accepts_user_clauses(folder):
     floodit(
         *("audit", "redundant", "-n", 3, "-k", 3, "--seed", 1, "--boards", 1, "--repeats", 1),
         *("--family", "mine.py", "-o", "rows.csv"),
@@ -112,7 +112,7 @@ def test_the_step_takes_the_file(folder):
         ("least", None, "unknown encoding 'least'; choose from minimal, extended"),
     ],
 )
-def test_what_is_no_encoding_is_one_sentence(folder, name, text, message):
+def test_invalid_encodings_are_rejected_with_one_sentence(folder, name, text, message):
     if text is not None:
         (folder / name).write_text(text)
     with pytest.raises(InputError) as error:
@@ -132,7 +132,7 @@ def test_what_is_no_encoding_is_one_sentence(folder, name, text, message):
         ("[[10**12]]", "1000000000000 is not a literal"),
     ],
 )
-def test_what_is_no_list_of_clauses_is_one_sentence(folder, returned, message):
+def test_invalid_user_clauses_are_rejected_with_one_sentence(folder, returned, message):
     (folder / "mine.py").write_text(f"def clauses(board, v, p, free): return {returned}")
     for done in (encoded(status=1), solved("mine.py")):
         assert "mine.py: " in done.output
@@ -140,7 +140,7 @@ def test_what_is_no_list_of_clauses_is_one_sentence(folder, returned, message):
         assert not (folder / "b.cnf").exists()
 
 
-def test_a_wrong_minimum_of_an_unsound_family_is_noticed(folder):
+def test_wrong_minimum_from_unsound_clauses_is_detected(folder):
     (folder / "mine.py").write_text("def clauses(board, v, p, free): return [[]]")
     # a board that needs 11 moves
     floodit("sample", "-n", 8, "-k", 5, "--seed", 3, "--count", 1, "-o", "board.txt")
@@ -151,7 +151,7 @@ def test_a_wrong_minimum_of_an_unsound_family_is_noticed(folder):
 
 @pytest.mark.parametrize("board", ["0120\n1203\n3321\n0012\n", "01\n12\n", "00\n00\n"])
 @pytest.mark.parametrize("more", [(), ("--jobs", 2)])
-def test_a_family_without_a_model_at_the_minimum_is_noticed(folder, board, more):
+def test_clauses_without_a_model_at_the_minimum_are_detected(folder, board, more):
     (folder / "board.txt").write_text(f"{board}\n{board}")  # greedy play finds the minimum
     (folder / "mine.py").write_text("def clauses(board, v, p, free): return [[]]")
     done = solved("mine.py", *more)
@@ -160,12 +160,12 @@ def test_a_family_without_a_model_at_the_minimum_is_noticed(folder, board, more)
     assert "the minimum)" not in done.output
 
 
-def test_an_encoding_needs_the_thesis_s_method(folder):
+def test_encoding_option_requires_the_thesis_method(folder):
     done = floodit("solve", "board.txt", "--encoding", "mine.py", status=1)
     assert "--encoding works with --method thesis, not with auto" in done.output
 
 
-def test_named_families_are_written_and_read(folder):
+def test_named_templates_round_trip_through_an_instance_file(folder):
     encoded("minimal+gain")
     instance = read_instance(folder / "b.cnf")
     assert (instance.encoding, instance.board) == (

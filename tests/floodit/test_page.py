@@ -48,13 +48,13 @@ def test_a_gif_has_a_frame_for_every_state():
     assert seen[-1] == 1  # in the end the whole board has one colour
 
 
-def test_an_svg_is_a_drawing_without_references():
+def test_svg_has_no_external_references():
     text = svg(answered(BOARD)).decode()
     ElementTree.fromstring(text)
     assert not re.findall(r'(?:href|src)="(?!#)', text)
 
 
-def test_a_page_is_whole_without_network():
+def test_page_needs_no_network():
     text = page(answered(BOARD)).decode()
     assert not re.findall(r'(?:href|src)="(?!data:,")', text)
     assert re.findall(r"https?://[^\"]*", text) == ["http://www.w3.org/2000/svg"]
@@ -123,7 +123,7 @@ class TestPage:
         player.click("last")
         assert len({colour for row in player.cells() for colour in row}) == 1
 
-    def test_watching_with_the_keyboard_and_by_itself(self, play, browser):
+    def test_watching_by_keyboard_and_automatically(self, play, browser):
         from selenium.webdriver.common.keys import Keys
         from selenium.webdriver.support.wait import WebDriverWait
 
@@ -150,7 +150,7 @@ class TestPage:
         assert player.status() == "Flooded in 7 moves: this is the minimum."
         assert not player.element("hint").is_enabled()
 
-    def test_playing_badly_and_taking_it_back(self, play):
+    def test_playing_with_undo_and_restart(self, play):
         player = play(BOARD)
         player.click("play-tab")
         for colour in (3, 0, 3):
@@ -175,13 +175,13 @@ class TestPage:
     @pytest.mark.parametrize(
         ("symbols", "keys"), [("Rgb", "bG"), ("Rgb", "Bg"), ("aAb", "bA"), ("aAb", "BA")]
     )
-    def test_colours_have_keys_in_either_case_unless_both_are_colours(self, play, symbols, keys):
+    def test_colour_keys_ignore_case_unless_ambiguous(self, play, symbols, keys):
         player = play(Board(1, 3, 3, (0, 2, 1), tuple(symbols)))
         player.click("play-tab")
         player.press(*keys)
         assert player.cells() == ((1, 1, 1),)
 
-    def test_a_hint_leads_on_from_any_position(self, play):
+    def test_hints_are_optimal_from_any_position(self, play):
         """The page's search finds the minima that A* finds here, and its moves flood the board."""
         player = play(BOARD)
         choose = random.Random(1)
@@ -199,7 +199,7 @@ class TestPage:
                 assert len(moves) == len(astar(ClusterGraph.of(Board.of(grid, 4))))
                 grid = move(grid, choose.randrange(4))
 
-    def test_a_hint_on_a_large_board_off_the_known_path(self, play):
+    def test_hint_on_a_large_board_after_leaving_the_solution(self, play):
         from selenium.webdriver.support.wait import WebDriverWait
 
         board = random_board(2020, 12, 6, 0)
@@ -225,7 +225,7 @@ class TestPage:
         flooded.click("play-tab")
         assert flooded.status() == "Flooded in 0 moves: this is the minimum."
 
-    def test_the_page_reports_where_time_ran_out(self, play):
+    def test_page_shows_open_bounds_after_a_timeout(self, play):
         board = random_board(2020, 20, 6, 0)
         answer = answered(board, timeout=0.01)
         assert not answer.closed
@@ -235,7 +235,7 @@ class TestPage:
         assert player.status() == f"0 moves so far; {between}."
 
     @pytest.mark.parametrize("width", [360, 1280])
-    def test_nothing_is_cut_off(self, play, width):
+    def test_page_fits_narrow_and_wide_screens(self, play, width):
         player = play(random_board(2020, 14, 6, 0), None)
         player.browser.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
@@ -254,7 +254,7 @@ class TestPage:
             player.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def test_the_page_knows_what_the_board_is():
+def test_page_embeds_the_solution():
     answer = answered(BOARD)
     text = page(answer).decode()
     [game] = re.findall(r"const GAME = (\{.*\});", text)

@@ -27,7 +27,7 @@ def test_answers_come_in_order():
     assert [answer.bounds.upper for answer in found] == minima
 
 
-def test_each_board_has_its_time():
+def test_time_limit_applies_to_each_board():
     found = list(answers(HARD[:3], jobs=1, method="pdr", seconds=0.3))
     assert [answer.status for answer in found] == ["timeout"] * 3
     for board, answer in zip(HARD, found, strict=False):
@@ -35,7 +35,7 @@ def test_each_board_has_its_time():
         assert floods(board.grid, answer.bounds.moves)
 
 
-def test_each_board_has_its_memory():
+def test_memory_limit_is_respected():
     (found,) = answers([random_board(2020, 20, 10, 0)], jobs=1, method="pdr", memory=1 << 18)
     assert found.status == "memory"
 
@@ -61,7 +61,7 @@ def test_an_interrupt_reports_the_known_bounds():
         assert floods(answer.bounds.board.grid, answer.bounds.moves)
 
 
-def test_who_is_stopped_while_signals_are_ignored_begins_no_search(monkeypatch):
+def test_stopped_worker_starts_no_search(monkeypatch):
     def begin(board, method):
         parallel._stop.value = 1
         return Bounds(board), METHODS[method]
@@ -75,7 +75,7 @@ def test_who_is_stopped_while_signals_are_ignored_begins_no_search(monkeypatch):
         signal.signal(signal.SIGINT, before)
 
 
-def test_a_signal_before_the_search_ends_no_other_answer(monkeypatch):
+def test_signal_before_the_search_yields_no_answer(monkeypatch):
     class Stop:
         reads = 0
 
@@ -91,7 +91,7 @@ def test_a_signal_before_the_search_ends_no_other_answer(monkeypatch):
     assert parallel._stop.reads == 2
 
 
-def test_who_stops_listening_stops_the_work():
+def test_closing_the_generator_stops_the_workers():
     listening = answers([random_board(3, 5, 4, 0), *HARD], jobs=2, method="astar")
     assert next(listening).status == "optimal"
     listening.close()
@@ -111,7 +111,7 @@ def test_there_are_no_more_processes_than_boards(monkeypatch):
     assert queries == [2]
 
 
-def test_a_killed_process_is_reported_in_one_line(monkeypatch):
+def test_killed_process_raises_input_error(monkeypatch):
     monkeypatch.setitem(METHODS, "astar", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     with pytest.raises(InputError, match="a process was killed"):
         list(answers(HARD, jobs=2, method="astar"))

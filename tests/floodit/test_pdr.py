@@ -43,7 +43,7 @@ def test_search_agrees_with_brute_force(board, max_filed):
 @pytest.mark.parametrize(
     ("n", "k"), [(4, 3), (5, 4), (6, 5), (7, 3), (9, 4), (6, 9), (9, 6), (17, 2), (24, 2)]
 )
-def test_search_learns_what_its_twin_learns(n, k, max_filed):
+def test_search_learns_the_same_nogoods_as_its_python_twin(n, k, max_filed):
     for i in range(4):
         board = random_board(11, n, k, i)
         search = search_of(board, max_filed=max_filed)
@@ -59,7 +59,7 @@ def test_search_learns_what_its_twin_learns(n, k, max_filed):
         assert search.filed == [filed.count(r) for r in range(p + 1)]
 
 
-def test_search_for_much_first_keeps_what_it_learns():
+def test_search_reuses_nogoods_after_a_larger_query():
     board = random_board(11, 12, 6, 1)
     p, _, upwards = solved_upwards(board)
     search = search_of(board)
@@ -73,7 +73,7 @@ def test_search_for_much_first_keeps_what_it_learns():
     assert upwards.obligations > 0
 
 
-def test_memory_and_time_end_a_search():
+def test_memory_and_time_limits_raise():
     board = random_board(2020, 20, 10, 0)
     search = search_of(board, memory=1 << 18)
     with pytest.raises(MemoryError):
@@ -91,7 +91,7 @@ def test_memory_and_time_end_a_search():
 
 @given(board=started(most_fields=30, most_colours=6), data=st.data())
 @settings(deadline=None)
-def test_the_graph_is_that_of_the_board(board, data):
+def test_engine_graph_matches_the_cluster_graph(board, data):
     graph = ClusterGraph.of(board)
     built, plain = graph_of(board), breadth_first(graph)
     assert sorted(built.board_number) == list(range(len(graph.adjacent)))
@@ -109,7 +109,7 @@ def test_the_graph_is_that_of_the_board(board, data):
 
 @given(board=boards(most_fields=30, most_colours=6), data=st.data())
 @settings(deadline=None)
-def test_a_witness_keeps_the_bound_by_itself(board, data):
+def test_witness_alone_implies_the_lower_bound(board, data):
     """Its bound holds regardless of the other clusters."""
     check_witnesses(board, {0} | data.draw(st.sets(st.integers(0, len(board.clusters) - 1))))
 
@@ -125,26 +125,26 @@ def check_witnesses(board, flooded):
 
 
 @pytest.mark.parametrize("board", WIDE, ids=lambda board: len(board.clusters))
-def test_sets_of_every_width_have_bounds_and_witnesses(board):
+def test_bounds_and_witnesses_for_every_set_width(board):
     n = len(board.clusters)
     for step in (2, 3, 5, n):
         check_witnesses(board, range(0, n, step))
 
 
-def test_the_boards_above_are_of_every_width():
+def test_wide_boards_cover_every_set_width():
     words = [(len(board.clusters) + 63) // 64 for board in WIDE]
     assert words[:6] == [1, 2, 3, 4, 5, 7]
     assert words[6] > 8
 
 
-def test_the_bound_of_a_strip_of_a_million_fields_is_found_in_linear_time():
+def test_opening_bounds_of_a_strip_of_a_million_fields():
     """The sets of its clusters have 16,000 words; the front is in one or two of them."""
     strip = Graph([0, 1] * 500_000, 1_000_000, 2)
     bound, moves = strip.opening()
     assert bound == len(moves) == 999_999
 
 
-def test_a_beam_finds_solutions_and_a_wider_one_no_worse():
+def test_beams_find_solutions_and_wider_ones_are_no_worse():
     for i in range(5):
         board = random_board(5, 12, 6, i)
         search = search_of(board)
@@ -156,7 +156,7 @@ def test_a_beam_finds_solutions_and_a_wider_one_no_worse():
 
 @given(board=boards(most_fields=12, most_colours=4))
 @settings(deadline=None)
-def test_a_beam_that_keeps_all_is_exact(board):
+def test_beam_that_keeps_all_states_is_exact(board):
     search, least = search_of(board), exhaustive.minimum(board)
     start, moves = search.beam([0], 5000, least + 3)
     assert (start, len(moves)) == (0, least)
@@ -164,7 +164,7 @@ def test_a_beam_that_keeps_all_is_exact(board):
     assert search.beam([0], 5000, least) is None
 
 
-def test_beams_without_memory_are_refused():
+def test_beam_raises_memory_error():
     board = random_board(5, 14, 6, 0)
     with pytest.raises(MemoryError):
         search_of(board, memory=MIB).beam([0], 3000, 99)
@@ -172,7 +172,7 @@ def test_beams_without_memory_are_refused():
     assert limited == search_of(board).beam([0], 3000, 99)
 
 
-def test_a_flooded_board():
+def test_flooded_board_needs_no_move():
     search = search_of(Board.of([[1, 1]]))
     assert search.beam([0], 5, 1) == (0, [])
     assert search.solve(0) == []
@@ -198,7 +198,7 @@ def test_a_flooded_board():
         lambda: search_of(WIDE[0]).witness([0], 99),
     ],
 )
-def test_numbers_that_do_not_fit_are_refused(wrong):
+def test_out_of_range_arguments_raise_value_error(wrong):
     with pytest.raises(ValueError, match=r"must|there is no"):
         wrong()
 
@@ -208,7 +208,7 @@ def test_more_moves_than_clusters_are_never_needed():
     assert search_of(WIDE[0]).is_blocked(10**9) is False
 
 
-def test_a_search_runs_once_at_a_time():
+def test_reentrant_search_calls_raise_value_error():
     board = random_board(2020, 14, 6, 0)
     search = search_of(board)
 

@@ -53,7 +53,7 @@ def test_a_row_for_every_board_of_a_set(method, boards, minima):
 
 @pytest.mark.parametrize("form", ["lines", "sized"])
 @pytest.mark.parametrize("place", ["{file}", "{set}"])
-def test_a_program_is_called_board_by_board_or_once(form, place):
+def test_program_is_called_per_board_or_once_per_set(form, place):
     command = f"{FLOODIT} solve {place} --format {form} --json -q --start {{start}}"
     program = Program.of("ours", command, form, ANSWER)
     rows = rows_of(CENTRE, program)
@@ -65,7 +65,7 @@ def test_a_program_is_called_board_by_board_or_once(form, place):
 
 
 @pytest.mark.parametrize("place", ["{file}", "{set}"])
-def test_what_is_not_installed_or_too_slow_has_rows_with_that_status(place):
+def test_missing_and_timed_out_programs_have_rows_with_that_status(place):
     gone = rows_of(BOARDS, Program.of("gone", f"there-is-no-such {place}", "lines", ANSWER))
     assert [row["status"] for row in gone] == ["missing"] * 3
     command = f"sh -c 'sleep 9' {place}"
@@ -77,25 +77,25 @@ def test_what_is_not_installed_or_too_slow_has_rows_with_that_status(place):
     )
 
 
-def test_a_program_that_cannot_know_the_start_is_refused():
+def test_command_without_start_placeholder_is_rejected():
     program = Program.of("ours", f"{FLOODIT} solve {{set}} --json", "lines", ANSWER)
     with pytest.raises(InputError, match=r"the command of ours lacks \{start\}, but the start is"):
         rows_of(CENTRE, program)
 
 
-def test_too_few_answers_are_refused():
+def test_too_few_answers_are_rejected():
     program = Program.of("few", "sh -c 'echo 3 4' {set}", "lines", r"(\d+)")
     with pytest.raises(InputError, match="the program few printed 2 answers for 3 boards"):
         rows_of(BOARDS, program)
 
 
 @pytest.mark.parametrize("command", ["solve board.txt", "solve {file} {set}"])
-def test_a_command_has_one_place_for_boards(command):
+def test_command_requires_exactly_one_board_placeholder(command):
     with pytest.raises(InputError, match=r"needs either \{file\}, for a file with one board, or"):
         Program.of("ours", command, "lines", ANSWER)
 
 
-def test_memory_is_that_of_the_program_that_was_run():
+def test_peak_memory_is_that_of_the_measured_program():
     """Measured from a process of its own, since a program never counts less than who runs it."""
     script = """if True:
         import sys
@@ -108,7 +108,7 @@ def test_memory_is_that_of_the_program_that_was_run():
     assert int(done.stdout) > 50 << 20
 
 
-def test_the_command_writes_rows_that_are_read_again(tmp_path):
+def test_measure_set_command_writes_valid_rows(tmp_path):
     boards, output = tmp_path / "boards.txt", tmp_path / "rows.csv"
     text = "\n\n".join("\n".join("".join("xyz"[c] for c in r) for r in b.grid) for b in BOARDS)
     boards.write_text(text + "\n")
@@ -132,7 +132,7 @@ def test_the_command_writes_rows_that_are_read_again(tmp_path):
         ({"status": "answered"}, "status is answered, but there are moves"),
     ],
 )
-def test_rows_that_do_not_hold_are_refused(change, sentence):
+def test_inconsistent_rows_are_rejected(change, sentence):
     board = Board.of([[0, 1, 2, 1, 0]]).starting((0, 2))
     [row] = rows_of([board], "astar")
 
@@ -145,7 +145,7 @@ def test_rows_that_do_not_hold_are_refused(change, sentence):
         parse_rows(text(row | change), SET_ROWS)
 
 
-def test_the_table_sums_up():
+def test_sets_table_sums_bounds_and_times():
     table = sets_table(
         frame(
             {"i": 0, "published": 1007, "seconds": 2.0, "peak_mb": 90.0},
@@ -167,7 +167,7 @@ def test_the_table_sums_up():
     assert printed["start"].tolist() == ["0,0", "0,0", "0,0", "9,9"]
 
 
-def test_two_answers_that_contradict_each_other_stop_the_run():
+def test_contradictory_answers_raise_disagreement():
     rows = frame({}, {"method": "b", "lower_bound": 4, "upper_bound": 4})
     with pytest.raises(DisagreementError, match="board 0 of s: b proves the lower bound 4"):
         sets_table(rows)

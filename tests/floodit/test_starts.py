@@ -54,7 +54,7 @@ def solved(board, method="auto"):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_corner_is_a_corner_whichever_way_the_board_is_turned(method):
+def test_minima_from_all_corners_agree_with_mirrored_boards(method):
     """On boards too large for brute force."""
     board = random_board(2020, 8, 5, 1)
     n = board.n - 1
@@ -71,7 +71,7 @@ def test_a_corner_is_a_corner_whichever_way_the_board_is_turned(method):
         )
 
 
-def test_another_start_has_another_minimum():
+def test_changing_the_start_discards_the_known_minimum():
     board = replace(BOARD, known=7)
     assert board.starting((0, 0)).known == 7
     assert board.starting((0, 1)).known == 0
@@ -100,7 +100,7 @@ def is_satisfiable(formula):
 
 
 @pytest.mark.parametrize("added", ADDED)
-def test_no_family_changes_what_is_satisfiable_from_anywhere(added):
+def test_redundant_templates_preserve_satisfiability_for_every_start(added):
     for colours in [(0, 1, 1, 2, 2, 1), (0, 2, 1, 0, 2, 2), (2, 0, 1, 1, 2, 0)]:
         board = Board.of([colours[:3], colours[3:]], k=3)
         for start in cells(board):
@@ -130,7 +130,7 @@ def test_an_instance_has_its_start_in_a_comment(tmp_path, encoding):
         read_instance(path)
 
 
-def test_the_printed_reading_starts_there_too():
+def test_printed_variant_uses_the_start():
     """A move floods the second cell, and the step after it the outer ones."""
     board = Board.of([[0, 1, 2, 3]])
     here = Instance(board.starting((0, 2)), 1, "minimal", "printed")
@@ -143,7 +143,7 @@ def test_the_printed_reading_starts_there_too():
 
 
 @pytest.mark.parametrize("board", [BOARD.starting((1, 2)), HARD])
-def test_nogoods_hold_for_the_start_alone(board):
+def test_nogoods_are_valid_only_for_their_start(board):
     lines = list(refutation(solved(board), Limits()))
     assert lines[1] == "start {} {}".format(*board.start)
     [checked] = check(lines)
@@ -159,13 +159,13 @@ def test_nogoods_hold_for_the_start_alone(board):
 
 
 @pytest.mark.parametrize("line", ["start 1", "start 4 0", "start 0 4", "start -1 0", "start 1 2 3"])
-def test_a_start_off_the_board_is_refused(line):
+def test_invalid_start_lines_are_rejected(line):
     lines = list(refutation(solved(BOARD.starting((1, 2))), Limits()))
     with pytest.raises(InputError, match="line 2: expected "):
         list(check([lines[0], line, *lines[2:]]))
 
 
-def test_nogoods_with_several_reasons_number_clusters_from_the_start():
+def test_nogoods_without_their_start_line_are_rejected():
     """For the same board from the corner, the numbers would denote other clusters."""
     lines = list(refutation(solved(HARD), Limits()))
     assert sum(" moves " in line for line in lines) > 2
@@ -173,14 +173,14 @@ def test_nogoods_with_several_reasons_number_clusters_from_the_start():
         list(check([line for line in lines if not line.startswith("start")]))
 
 
-def test_from_the_corner_nothing_mentions_a_start():
+def test_default_start_is_not_mentioned():
     assert not any("start" in line for line in refutation(solved(BOARD), Limits()))
     assert "start" not in heading(0, BOARD)
     assert "start" not in Instance(BOARD, 5).comments("")
 
 
 @pytest.mark.usefixtures("cake_lpr")
-def test_prove_takes_a_start(board_file, tmp_path):
+def test_prove_and_verify_accept_a_start(board_file, tmp_path):
     done = floodit("prove", board_file, "--start", "1,2", "-o", tmp_path / "proven")
     output = "board 0 (4 rows, 4 columns, 4 colours, start in row 1, column 2) needs 5 moves"
     assert done.stdout.startswith(output)
@@ -190,7 +190,7 @@ def test_prove_takes_a_start(board_file, tmp_path):
     assert "for a board other than board 0" in done.stderr
 
 
-def test_what_show_prints_is_read_with_its_start(tmp_path):
+def test_output_of_show_is_read_with_its_start(tmp_path):
     board = BOARD.starting((3, 1))
     lines = [heading(0, board), *draw(board.grid, board.symbols, board.start)]
     path = tmp_path / "boards.txt"
@@ -210,7 +210,7 @@ def test_a_terminal_underlines_the_start():
     assert [line.count("\x1b[4m") for line in lines] == [0, 0, 1, 0]
 
 
-def test_the_commands_take_a_start_alike(board_file, tmp_path):
+def test_all_commands_accept_a_start(board_file, tmp_path):
     path, nogoods, cnf = board_file, tmp_path / "n", tmp_path / "a.cnf"
     done = floodit("solve", path, "--start", "centre", "--json")
     assert floodit("prove", path, "--start", "centre", "--format", "nogoods", "-o", nogoods).stdout
@@ -237,7 +237,7 @@ def test_the_commands_take_a_start_alike(board_file, tmp_path):
     assert floodit("instances", "attempt", cnf, "--timeout", 60).stdout.count(",sat") == 1
 
 
-def test_the_clusters_of_an_instance_are_named_as_they_are_numbered():
+def test_comments_describe_the_numbering_of_clusters():
     note = "numbered from 0 in the order of their first fields, row by row"
     inside = Board.of([[0, 0], [1, 2]])
     for board, words in (

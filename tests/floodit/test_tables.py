@@ -62,7 +62,7 @@ def test_the_printed_bounds_are_yes_tie_or_no():
         ({"q3_to_upper": False}, "q3_to_upper is False, but by the row's numbers it is True"),
     ],
 )
-def test_bounds_that_contradict_themselves_are_refused(change, message):
+def test_inconsistent_bounds_rows_are_rejected(change, message):
     table = bounds_table(pd.DataFrame({"n": 4, "k": 3, "minimum": [2, 2, 2, 7, 7, 7, 7]}))
     assert parse_rows(table.to_csv(index=False), BOUNDS)
     with pytest.raises(InputError, match=message):
@@ -78,20 +78,20 @@ def test_bounds_that_contradict_themselves_are_refused(change, message):
         ({"clock": "solve"}, "a second row for clock solve, n 4, k 3"),
     ],
 )
-def test_wins_that_contradict_themselves_are_refused(change, message):
+def test_inconsistent_or_duplicate_wins_rows_are_rejected(change, message):
     table = wins_table(timings([[1.0], [1.0]], [[2.0], [2.0]]), THESIS)
     assert parse_rows(table.to_csv(index=False), WINS)
     with pytest.raises(InputError, match=message):
         parse_rows(table.assign(**change).to_csv(index=False), WINS)
 
 
-def test_whiskers_end_at_values_within_reach():
+def test_whiskers_exclude_outliers():
     minima = pd.DataFrame({"n": 9, "k": 3, "minimum": [1, 5, 6, 6, 7, 7, 8, 20]})
     row = bounds_table(minima).iloc[0]
     assert (row["whisker_low"], row["whisker_high"], row["min"], row["max"]) == (5, 8, 1, 20)
 
 
-def test_wins_count_medians_and_closeness_counts_repeats():
+def test_wins_use_medians_and_ambiguity_uses_repeats():
     table = wins_table(
         timings(
             minimal=[[1.0, 1.0, 1.0], [1.0, 1.0, 9.0], [2.0, 2.0, 2.0]],
@@ -108,37 +108,37 @@ def test_wins_count_medians_and_closeness_counts_repeats():
     assert list(table["clock"]) == ["solve", "load_solve", "encode_load_solve"]
 
 
-def test_clocks_add_up():
+def test_timing_methods_add_up_their_steps():
     table = wins_table(timings([[1.0], [1.0]], [[2.0], [2.0]]), THESIS).set_index("clock")
     assert table["ratio"].tolist() == pytest.approx([2, 2.1 / 1.1, 2.2 / 1.2])
 
 
-def test_boards_out_of_time_are_counted_and_not_compared():
+def test_timed_out_boards_are_counted_but_not_compared():
     times = timings([[1.0], [1.0]], [[2.0], [2.0]])
     times.loc[times["i"] == 1, "status"] = "timeout"
     row = wins_table(times, THESIS).iloc[0]
     assert (row["boards"], row["timeouts"], row["minimal"]) == (2, 1, 1)
 
 
-def test_a_cell_of_nothing_but_timeouts_still_is_a_row():
+def test_cell_with_only_timeouts_has_a_row():
     row = wins_table(timings([[1.0]], [[2.0]], status="timeout"), THESIS).iloc[0]
     assert (row["timeouts"], row["minimal"], row["extended"]) == (1, 0, 0)
     assert np.isnan(row["ratio"])
 
 
-def test_a_cell_that_the_thesis_does_not_have():
+def test_cells_outside_the_thesis_have_no_reference_values():
     table = wins_table(timings([[1.0]], [[2.0]]), THESIS.assign(n=99))
     assert np.isnan(table["thesis_minimal"]).all()
     assert list(table.columns) == list(WINS)
 
 
-def test_the_printed_table_has_one_clock():
+def test_printed_table_shows_one_timing_method():
     table = wins_table(timings([[1.0], [1.0]], [[2.0], [2.1]]), THESIS)
     [row] = printed(table, "load_solve").to_dict("records")
     assert (row["minimal"], row["thesis: minimal"]) == (2, "83")
 
 
-def test_the_printed_table_has_three_digits_of_a_p_value_or_its_power_of_ten():
+def test_p_values_are_printed_with_three_decimals_or_an_exponent():
     wins = wins_table(timings([[1.0]], [[2.0]]), THESIS)
     wins = pd.concat([wins.assign(sign_p=p) for p in (0.0216, 0.001, 0.00099, 1.0)])
     column = printed(wins, "solve")["sign test"]
@@ -168,7 +168,7 @@ def test_summary_compares_only_the_cells_of_the_thesis():
     assert "thesis 1 of 1; here 1 of 1, the extended encoding taking 2.00 to 2.00" in lines[4]
 
 
-def test_the_summary_reports_where_nothing_can_be_compared():
+def test_summary_reports_that_no_cells_can_be_compared():
     bounds = bounds_table(pd.DataFrame({"n": 12, "k": 3, "minimum": [9, 10]}))
     wins = wins_table(timings([[1.0]], [[2.0]]), THESIS.assign(n=99))
     lines = summary(bounds, wins, "solve")
@@ -185,13 +185,13 @@ def test_equal_minima_have_no_difference():
     assert compare_minima(minima([3, 4, 5]), minima([3, 4, 5, 6])) == (3, [])
 
 
-def test_a_different_minimum_is_named():
+def test_differing_minimum_is_reported():
     shared, [sentence] = compare_minima(minima([3, 4]), minima([3, 5]))
     assert shared == 2
     assert sentence == "board 1 of n = 4, k = 3, seed 1: minimum 4, but 5 in the reference"
 
 
-def test_boxes_agree_where_every_number_does():
+def test_boxes_agree_only_if_every_number_is_equal():
     ours = bounds_table(minima([3, 4, 5, 6]))
     assert compare_bounds(ours, ours) == "1 of 1 shared boxes are identical"
     for other in ([3, 4, 5, 7], [2, 4, 5, 6], [3, 5, 5, 6]):

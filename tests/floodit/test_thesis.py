@@ -50,7 +50,7 @@ def satisfiable(board, conditions, p):
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_every_small_board_can_be_flooded_from_its_minimum_on(encoding):
+def test_encodings_are_satisfiable_from_the_minimum_on_small_boards(encoding):
     for board in SMALL:
         least = exhaustive.minimum(board)
         answers = [satisfiable(board, ENCODINGS[encoding], p) for p in range(least + 2)]
@@ -60,7 +60,7 @@ def test_every_small_board_can_be_flooded_from_its_minimum_on(encoding):
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @given(board=started(most_fields=12, most_colours=4))
 @settings(deadline=None, max_examples=60)
-def test_other_boards_too(encoding, board):
+def test_encodings_agree_with_brute_force_on_random_boards(encoding, board):
     least = exhaustive.minimum(board)
     assert least == 0 or not satisfiable(board, ENCODINGS[encoding], least - 1)
     with Solver("minisat22") as solver:
@@ -105,21 +105,21 @@ def test_the_models_are_the_plays():
             assert models(board, MINIMAL, p) == plays_as_models(board, p)
 
 
-def test_the_models_of_the_extended_encoding_are_the_plays_without_repeats():
+def test_extended_models_are_the_plays_without_repeats():
     for board in TELLING:
         for p in range(4):
             assert models(board, EXTENDED, p) == plays_as_models(board, p, repeats=False)
 
 
 @pytest.mark.parametrize("name", ["11", "12"])
-def test_only_condition_11_rules_plays_out(name):
+def test_only_condition_11_excludes_plays(name):
     weakened = [c for c in EXTENDED if c.name != name]
     for board in TELLING:
         assert models(board, weakened, 2) == plays_as_models(board, 2, repeats=name == "11")
 
 
 @pytest.mark.parametrize("name", [c.name for c in MINIMAL if c.name != "10"])
-def test_without_any_one_condition_there_are_other_models(name):
+def test_dropping_any_condition_changes_the_models(name):
     weakened = [c for c in MINIMAL if c.name != name]
     assert any(models(board, weakened, 2) != plays_as_models(board, 2) for board in TELLING)
 
@@ -128,7 +128,7 @@ def test_without_condition_10_nothing_needs_to_be_flooded():
     assert satisfiable(TELLING[0], [c for c in MINIMAL if c.name != "10"], 0)
 
 
-def test_a_condition_is_the_same_at_every_time():
+def test_conditions_are_shifted_copies_at_every_time_step():
     board = TELLING[0]
     v = Variables(len(board.fields), board.k)
 
@@ -141,7 +141,7 @@ def test_a_condition_is_the_same_at_every_time():
 
 
 @given(board=boards(), p=st.integers(0, 6))
-def test_counts_by_formula_are_the_counts_of_what_is_emitted(board, p):
+def test_counts_by_formula_match_the_emitted_clauses(board, p):
     emitted = dict.fromkeys(clause_counts(board, p), 0)
     formula = Encoder(board, EXTENDED).formula(p)
     for family in formula.templates:
@@ -154,7 +154,7 @@ def test_counts_by_formula_are_the_counts_of_what_is_emitted(board, p):
 
 
 @given(board=boards(), p=st.integers(1, 4))  # at p = 0 the first state is the last one as well
-def test_clauses_are_sound_dimacs(board, p):
+def test_clauses_are_unique_and_no_tautologies(board, p):
     clauses = [tuple(sorted(clause)) for clause in Encoder(board, MINIMAL).formula(p)]
     assert len(set(clauses)) == len(clauses)
     for clause in clauses:
@@ -177,7 +177,7 @@ def test_the_formula_of_a_tiny_board_is_pinned():
     assert file.getvalue() == Path(__file__).with_name("tiny.cnf").read_bytes()
 
 
-def test_encodings_do_not_depend_on_the_process():
+def test_encodings_do_not_depend_on_the_hash_seed():
     """Sets and hashes must not decide the order of clauses."""
     program = (
         "from puzzlesat.floodit.board.sample import random_board as b\n"
@@ -197,7 +197,7 @@ def test_encodings_do_not_depend_on_the_process():
     assert len(outputs) == 1
 
 
-def test_as_many_variables_as_a_solver_can_number_and_no_more():
+def test_number_of_variables_is_limited():
     """A field and three colours are five variables a state, the last state without the colours."""
     encoder = Encoder(Board.of([[0]], k=3), MINIMAL)
     p = (2**31 - 1 - 2) // 5

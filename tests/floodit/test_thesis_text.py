@@ -58,12 +58,12 @@ def written(board, p, encoding, variant):
 @pytest.mark.parametrize("encoding", ["minimal", "extended"])
 @given(n=st.integers(1, 5), k=st.integers(1, 5), i=st.integers(0, 99), p=st.integers(0, 5))
 @settings(max_examples=40, deadline=None)
-def test_the_clauses_written_are_those_of_the_text(encoding, variant, n, k, i, p):
+def test_encoder_clauses_match_the_printed_formulas(encoding, variant, n, k, i, p):
     board = random_board(2020, n, k, i)
     assert written(board, p, encoding, variant) == expected(board, p, encoding, variant)
 
 
-def test_the_formula_of_an_11x11_board_is_compared_too():
+def test_encoder_clauses_match_the_text_on_an_11x11_board():
     board = random_board(2020, 11, 6, 0)
     for encoding, variant in product(("minimal", "extended"), ("corrected", "printed")):
         assert written(board, 14, encoding, variant) == expected(board, 14, encoding, variant)
@@ -71,7 +71,7 @@ def test_the_formula_of_an_11x11_board_is_compared_too():
 
 @pytest.mark.parametrize("condition", ["5", "6", "9a", "9b", "12"])
 @pytest.mark.parametrize("variant", ["corrected", "printed"])
-def test_swapped_predicates_are_noticed(monkeypatch, condition, variant):
+def test_swapped_predicates_are_detected(monkeypatch, condition, variant):
     board = random_board(2020, 4, 3, 0)
     right = expected(board, 3, "extended", variant)
     assert written(board, 3, "extended", variant) == right
@@ -97,7 +97,7 @@ def test_swapped_predicates_are_noticed(monkeypatch, condition, variant):
     assert written(board, 3, "extended", variant) != right
 
 
-def test_as_printed_the_tautologies_are_those_of_condition_8():
+def test_printed_variant_has_the_tautologies_of_condition_8():
     board = random_board(2020, 4, 3, 0)
     clauses = list(Instance(board, 5, "extended", "printed").formula())
     assert sum(any(-x in clause for x in clause) for clause in clauses) == 2 * 16 * (5 + 1)
@@ -106,7 +106,7 @@ def test_as_printed_the_tautologies_are_those_of_condition_8():
 
 
 @pytest.mark.parametrize("s", range(6))
-def test_as_printed_what_touches_flood_is_flooded_for_free_in_the_end(s):
+def test_printed_variant_floods_touched_fields_in_the_last_step(s):
     board = random_board(7, 3, 4, s)
     least = exhaustive.minimum(board)
 
@@ -203,7 +203,7 @@ def propagated(clauses):
         learnt |= units
 
 
-def test_the_chance_that_no_move_is_needed():
+def test_probability_that_a_random_board_is_flooded():
     """§4.1.1: a random board is flooded from the start with the probability (1/k)^(n²-1)."""
     for n, k in ((1, 3), (2, 2), (2, 3)):
         all_boards = list(product(range(k), repeat=n * n))
@@ -215,7 +215,7 @@ def test_the_chance_that_no_move_is_needed():
         )
 
 
-def test_a_move_of_the_same_colour_floods_nothing_more():
+def test_repeating_a_move_floods_nothing():
     """§4.2.2: Move is idempotent."""
     for board in (random_board(3, 4, 3, i) for i in range(5)):
         for moves, grids in exhaustive.plays(board, 3):
@@ -232,7 +232,7 @@ def test_the_pairs_of_table_4_1_add_up_to_100():
     assert min(int(minimal) for _, _, minimal, _ in rows) == 83
 
 
-def test_colours_at_a_time_are_paired_once():
+def test_condition_3_pairs_any_two_colours_once():
     """Condition 3's limits c = 0..k-2, d = c+1..k-1 leave no pair out and none twice (§3.4.2)."""
     k = 5
     pairs = [(c, d) for c in range(k - 1) for d in range(c + 1, k)]

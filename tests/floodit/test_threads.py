@@ -21,7 +21,7 @@ SIZES = [(2, 2), (4, 3), (6, 9), (9, 6), (12, 8), (14, 6), (24, 3), (26, 4)]
 
 @pytest.mark.parametrize("threads", [2, 3])
 @pytest.mark.parametrize(("n", "k"), SIZES)
-def test_threads_find_the_minimum_of_one(n, k, threads):
+def test_several_threads_find_the_same_minimum_as_one(n, k, threads):
     for i in range(3):
         board = random_board(17, n, k, i)
         one, several = solve_board(board), solve_board(board, cores=threads)
@@ -32,14 +32,14 @@ def test_threads_find_the_minimum_of_one(n, k, threads):
 
 @pytest.mark.parametrize("threads", [2, 3])
 @pytest.mark.parametrize(("n", "k"), SIZES)
-def test_the_checker_accepts_what_threads_refute(n, k, threads):
+def test_refutations_by_several_threads_are_accepted(n, k, threads):
     """Each nogood copied from another thread is listed with its reasons."""
     bounds = solve_board(random_board(18, n, k, 0), cores=2)
     [checked] = check(refutation(bounds, Limits(cores=threads)))
     assert checked.minimum == bounds.upper
 
 
-def test_threads_share_what_they_learn():
+def test_threads_share_nogoods():
     """Obligations of both threads are counted, and nearly all leave a nogood with the first."""
     search = Search(graph_of(random_board(2020, 24, 8, 0)), threads=2)
     assert search.solve(37) is None
@@ -47,7 +47,7 @@ def test_threads_share_what_they_learn():
 
 
 @pytest.mark.parametrize("max_filed", [1, 50])
-def test_threads_that_drop_nogoods_prove_the_same(max_filed):
+def test_threads_that_drop_nogoods_find_the_same_minimum(max_filed):
     for i in range(4):
         board = random_board(20, 8, 6, i)
         p = solve_board(board).upper
@@ -56,7 +56,7 @@ def test_threads_that_drop_nogoods_prove_the_same(max_filed):
         assert len(search.solve(p)) == p
 
 
-def test_time_ends_all_threads():
+def test_timeout_stops_all_threads():
     before = threading.active_count()
     search = Search(graph_of(random_board(2020, 40, 10, 0)), threads=3)
     begun = monotonic()
@@ -66,18 +66,18 @@ def test_time_ends_all_threads():
     assert threading.active_count() == before
 
 
-def test_an_interrupt_ends_all_threads():
+def test_interrupt_stops_a_multithreaded_search():
     bounds = Bounds(random_board(2020, 40, 10, 0))
     threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,)).start()
     with pytest.raises(KeyboardInterrupt):
         Search(graph_of(bounds.board), threads=2).solve(bounds.upper // 2, 20)
 
 
-def test_there_is_at_least_one_thread():
+def test_zero_threads_raise_value_error():
     with pytest.raises(ValueError, match="threads must be positive"):
         Search(graph_of(random_board(1, 4, 3, 0)), threads=0)
 
 
-def test_a_negative_time_is_refused():
+def test_negative_time_limit_is_rejected():
     with pytest.raises(InputError, match="the time limit is -1 seconds; expected 0 or more"):
         solve_board(random_board(1, 3, 3, 0), seconds=-1)

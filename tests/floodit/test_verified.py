@@ -61,7 +61,7 @@ def folder(proven, tmp_path):
 
 
 @pytest.mark.parametrize("encoding", WRITTEN)
-def test_what_is_proven_is_verified(tmp_path, encoding):
+def test_proof_bundles_are_verified_in_every_encoding(tmp_path, encoding):
     board = random_board(7, 3, 3, 1).starting((1, 2))
     assert exhaustive.minimum(board) != exhaustive.minimum(board.starting((0, 0)))
     proven = prove(board, tmp_path, encoding)
@@ -78,7 +78,7 @@ def test_what_is_proven_is_verified(tmp_path, encoding):
             verify(tmp_path)
 
 
-def test_evidence_does_not_depend_on_the_symbols(proven, tmp_path):
+def test_proof_bundle_does_not_depend_on_the_symbols(proven, tmp_path):
     """Each cell and move is one character, so a text stands for a single board."""
     assert set((proven / SOLUTION).read_text().split()) == set("0123")
     assert manifest(proven)["board"] == BOARD.plain.text
@@ -87,7 +87,7 @@ def test_evidence_does_not_depend_on_the_symbols(proven, tmp_path):
         assert (tmp_path / name).read_bytes() == (proven / name).read_bytes()
 
 
-def test_evidence_of_another_board_than_the_reader_s_is_refused(proven):
+def test_proof_bundle_of_another_board_is_rejected(proven):
     for same in (BOARD, BOARD.plain, replace(BOARD, symbols=("12", "34", "5", "6"))):
         assert verify(proven, same).minimum == manifest(proven)["minimum"]
     flat = Board.of([BOARD.colour])
@@ -98,13 +98,13 @@ def test_evidence_of_another_board_than_the_reader_s_is_refused(proven):
         verify(proven, replace(BOARD, known=30), 7)
 
 
-def test_a_start_in_the_first_row_is_one(tmp_path):
+def test_start_in_the_first_row_is_recorded(tmp_path):
     prove(Board.of([[0, 1, 0]]).starting((0, 2)), tmp_path)
     assert manifest(tmp_path)["start"] == [0, 2]
     assert (verify(tmp_path).board.start, verify(tmp_path).minimum) == ((0, 2), 2)
 
 
-def test_an_empty_solution_proves_a_flooded_board_alone(folder, tmp_path):
+def test_empty_solution_is_valid_only_for_a_flooded_board(folder, tmp_path):
     rewrite(folder, SOLUTION, "\n")
     refused(folder, "solution.txt: 0 moves, but the minimum is")
     prove(Board.of([[0]], 2), tmp_path / "flooded")
@@ -112,7 +112,7 @@ def test_an_empty_solution_proves_a_flooded_board_alone(folder, tmp_path):
     refused(tmp_path / "flooded", "solution.txt: 1 moves, but the minimum is 0")
 
 
-def test_the_seconds_are_those_of_the_check(proven):
+def test_check_seconds_are_measured(proven):
     started = monotonic()
     seconds = verify(proven).check_seconds
     assert 0 < seconds < monotonic() - started
@@ -121,7 +121,7 @@ def test_the_seconds_are_those_of_the_check(proven):
 @pytest.mark.parametrize(
     "line", ["{} 60000000 0 0", "{} 0 60000000 0", "60000000 1 0 1 0", "{} d 60000000 0"]
 )
-def test_numbers_that_would_take_gigabytes_are_refused(folder, line):
+def test_oversized_numbers_in_a_proof_are_rejected(folder, line):
     """A checker allocates memory for all variables and clauses up to the largest number."""
     lines = (folder / PROOF).read_text().splitlines()
     added = line.format(int(lines[-1].split()[0]) + 1)
@@ -129,7 +129,7 @@ def test_numbers_that_would_take_gigabytes_are_refused(folder, line):
     refused(folder, "proof.lrat: a number has more than . digits, though the formula has only")
 
 
-def test_a_number_that_spans_two_blocks_is_found(folder, monkeypatch):
+def test_oversized_number_across_two_blocks_is_detected(folder, monkeypatch):
     lines = (folder / PROOF).read_text() + "9 60000000 0 0\n"
     rewrite(folder, PROOF, lines)
     for size in range(1, 40):
@@ -146,14 +146,14 @@ def test_a_number_that_spans_two_blocks_is_found(folder, monkeypatch):
         ({"minimum": 10**6}, "the formula would be too large to check"),
     ],
 )
-def test_a_manifest_that_would_take_hours_is_refused(folder, change, message):
+def test_manifests_of_oversized_formulas_are_rejected_quickly(folder, change, message):
     edit_manifest(folder, **change)
     started = monotonic()
     refused(folder, message)
     assert monotonic() - started < 1
 
 
-def test_a_manifest_of_gigabytes_is_not_read(folder):
+def test_oversized_manifest_is_rejected(folder):
     with (folder / MANIFEST).open("ab") as file:
         file.truncate(2 << 20)
     refused(folder, "manifest.json: 2,097,152 bytes; expected at most 1,048,576")
@@ -171,7 +171,7 @@ def test_limits_cover_reading_and_encoding(folder, monkeypatch):
         verify(folder)
 
 
-def test_the_verified_checker_keeps_the_limit_on_memory(proven, monkeypatch):
+def test_verified_checker_respects_the_memory_limit(proven, monkeypatch):
     used = []
     for name in ("CML_HEAP_SIZE", "CML_STACK_SIZE"):  # smaller sizes set by the user would be kept
         monkeypatch.delenv(name, raising=False)
@@ -186,7 +186,7 @@ def test_the_verified_checker_keeps_the_limit_on_memory(proven, monkeypatch):
         verify(proven)
 
 
-def test_the_formula_is_that_of_one_move_less(proven):
+def test_formula_allows_one_move_fewer_than_the_minimum(proven):
     minimum = manifest(proven)["minimum"]
     lines = (proven / FORMULA).read_text().splitlines()
     clauses = [list(map(int, line.split()[:-1])) for line in lines if line[0] not in "cp"]
@@ -195,7 +195,7 @@ def test_the_formula_is_that_of_one_move_less(proven):
     assert len(model) == Instance(BOARD, minimum).formula().variables
 
 
-def test_an_instance_of_one_move_less_is_refuted(proven, tmp_path):
+def test_instance_with_one_move_fewer_is_refuted(proven, tmp_path):
     below = Instance(BOARD, manifest(proven)["minimum"] - 1)
     path = tmp_path / "proof.lrat"
     refuted = verified.refute(below, path)
@@ -210,7 +210,7 @@ def test_an_instance_of_one_move_less_is_refuted(proven, tmp_path):
 
 
 @pytest.mark.parametrize("board", [Board.of([[0, 0]], 2), Board.of([[0]])])
-def test_a_board_that_is_flooded_needs_no_proof(tmp_path, board):
+def test_flooded_board_needs_no_proof(tmp_path, board):
     assert prove(board, tmp_path).minimum == verify(tmp_path).minimum == 0
     assert verify(tmp_path).check_seconds == 0
     assert (tmp_path / MANIFEST).read_bytes().endswith(b"}\n")
@@ -223,7 +223,7 @@ def test_a_board_that_is_flooded_needs_no_proof(tmp_path, board):
     refused(tmp_path, "unexpected key 'proof.lrat' in files")
 
 
-def test_a_folder_can_be_written_over(tmp_path, cake_lpr):
+def test_proof_folder_can_be_overwritten(tmp_path, cake_lpr):
     prove(BOARD, tmp_path)
     prove(OTHER, tmp_path)
     assert verify(tmp_path).board.colour == OTHER.colour
@@ -232,7 +232,7 @@ def test_a_folder_can_be_written_over(tmp_path, cake_lpr):
 
 
 @pytest.mark.parametrize("name", [FORMULA, PROOF, SOLUTION, MODEL])
-def test_a_file_that_is_not_the_one_that_was_written_is_refused(folder, other, name):
+def test_files_with_a_wrong_checksum_or_size_are_rejected(folder, other, name):
     taken = (folder / name).read_bytes()
     for changed in (
         (other / name).read_bytes(),
@@ -257,22 +257,20 @@ def test_a_file_that_is_not_the_one_that_was_written_is_refused(folder, other, n
         (MODEL, "model.txt: the clause .* does not hold in the model|no variable"),
     ],
 )
-def test_a_file_of_another_board_is_refused_though_the_manifest_names_it(
-    folder, other, name, message
-):
+def test_files_of_another_board_are_rejected_despite_valid_checksums(folder, other, name, message):
     shutil.copy(other / name, folder / name)
     sign(folder, name)
     refused(folder, message)
 
 
-def test_formula_and_proof_of_another_board_are_refused(folder, other):
+def test_formula_and_proof_of_another_board_are_rejected(folder, other):
     for name in (FORMULA, PROOF):
         shutil.copy(other / name, folder / name)
     sign(folder, FORMULA, PROOF)
     refused(folder, "formula.cnf: not the formula for the board")
 
 
-def test_a_formula_without_any_one_of_its_clauses_is_refused(folder):
+def test_formula_lacking_a_clause_is_rejected(folder):
     lines = (folder / FORMULA).read_text().splitlines(keepends=True)
     head = next(i for i, line in enumerate(lines) if line.startswith("p"))
     for dropped in random.Random(1).sample(range(head + 1, len(lines)), 40):
@@ -315,13 +313,13 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_changed_file_is_refused_though_its_checksum_is_right(folder, change):
+def test_changed_files_are_rejected_despite_valid_checksums(folder, change):
     name, changed, message = CHANGES[change]
     rewrite(folder, name, changed((folder / name).read_text()))
     refused(folder, message)
 
 
-def test_no_proof_with_a_literal_or_a_hint_changed_refutes_what_holds(folder):
+def test_proofs_with_a_changed_number_are_mostly_rejected(folder):
     """A changed line may still follow; in that case, all lines follow from the same formula."""
     lines = (folder / PROOF).read_text().splitlines(keepends=True)
     rng = random.Random(2020)
@@ -341,7 +339,7 @@ def test_no_proof_with_a_literal_or_a_hint_changed_refutes_what_holds(folder):
     assert refusals > 20
 
 
-def test_the_checker_accepts_no_proof_of_a_satisfiable_formula(proven, tmp_path):
+def test_checker_rejects_proofs_of_satisfiable_formulas(proven, tmp_path):
     """One clause in 200 becomes the first one; only the checker is called."""
     lines = (proven / FORMULA).read_text().splitlines()
     head = next(i for i, line in enumerate(lines) if line.startswith("p"))
@@ -391,16 +389,16 @@ FIELDS = [
 
 
 @pytest.mark.parametrize(("field", "value", "message"), FIELDS)
-def test_every_field_of_the_manifest_counts(folder, field, value, message):
+def test_changed_manifest_fields_are_rejected(folder, field, value, message):
     edit_manifest(folder, **{field: value})
     refused(folder, message)
 
 
-def test_all_fields_of_the_manifest_are_changed_above(proven):
+def test_changed_fields_cover_the_whole_manifest(proven):
     assert {field for field, _, _ in FIELDS} - {"more"} == set(manifest(proven))
 
 
-def test_no_field_of_the_manifest_may_be_missing(folder):
+def test_missing_manifest_fields_are_rejected(folder):
     whole = manifest(folder)
     for field in whole:
         write_manifest(folder, {key: value for key, value in whole.items() if key != field})
@@ -411,7 +409,7 @@ def test_no_field_of_the_manifest_may_be_missing(folder):
         refused(folder, f"missing key '{name}' in files")
 
 
-def test_no_other_file_may_be_in_the_manifest(folder):
+def test_unknown_files_in_the_manifest_are_rejected(folder):
     whole = manifest(folder)
     files = whole["files"] | {"notes.txt": whole["files"][FORMULA]}
     write_manifest(folder, whole | {"files": files})
@@ -421,7 +419,7 @@ def test_no_other_file_may_be_in_the_manifest(folder):
     refused(folder, "unknown key 'lines' in files")
 
 
-def test_another_board_in_the_manifest_is_refused(folder):
+def test_changed_board_in_the_manifest_is_rejected(folder):
     """All boards that differ in one field, even if the solution floods them."""
     whole = manifest(folder)
     for place, symbol in enumerate(whole["board"]):
@@ -432,7 +430,7 @@ def test_another_board_in_the_manifest_is_refused(folder):
             refused(folder, "formula.cnf: not the|do not flood|model.txt: the clause")
 
 
-def test_a_manifest_that_can_be_read_in_two_ways_is_refused(folder):
+def test_duplicate_manifest_keys_are_rejected(folder):
     text = (folder / MANIFEST).read_text()
     (folder / MANIFEST).write_text('{"minimum": 1, ' + text[1:])
     refused(folder, "manifest.json: duplicate key 'minimum'")
@@ -441,12 +439,12 @@ def test_a_manifest_that_can_be_read_in_two_ways_is_refused(folder):
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", "{}", "null", '{"format": 1}', "\x00", "[" * 10**5]
 )
-def test_what_is_no_manifest_is_refused(folder, text):
+def test_invalid_manifests_are_rejected(folder, text):
     (folder / MANIFEST).write_text(text)
     refused(folder, "manifest.json: ")
 
 
-def test_a_longer_solution_is_refused_though_all_else_is_made_for_it(folder):
+def test_longer_solution_with_matching_files_is_rejected(folder):
     """The last move is made twice; the formula for one move fewer is satisfiable."""
     content = manifest(folder)
     words = (folder / SOLUTION).read_text().split()
@@ -463,7 +461,7 @@ def test_a_longer_solution_is_refused_though_all_else_is_made_for_it(folder):
     refused(folder, "proof.lrat: cake_lpr rejects it")
 
 
-def test_a_model_of_other_moves_is_refused(folder):
+def test_model_that_differs_from_the_solution_is_rejected(folder):
     """The model of another solution satisfies the formula, but differs from the solution."""
     words = (folder / SOLUTION).read_text().split()
     swapped = next(
@@ -500,25 +498,21 @@ def test_a_missing_checker_is_reported_with_its_source(folder, tmp_path, monkeyp
         ),
     ],
 )
-def test_what_the_checker_does_not_accept_leaves_nothing(
-    tmp_path, monkeypatch, script, error, message
-):
+def test_failed_check_leaves_no_folder(tmp_path, monkeypatch, script, error, message):
     fake(tmp_path / "bin", monkeypatch, "cake_lpr", script)
     with pytest.raises(error, match=message):
         prove(BOARD, tmp_path / "new", limits=Limits.of(2))
     assert not (tmp_path / "new").exists()
 
 
-def test_time_that_is_up_leaves_nothing(tmp_path):
+def test_timeout_leaves_no_folder(tmp_path):
     with pytest.raises(UnprovenError, match=r"not known; it is between .*: time ran out"):
         prove(random_board(1, 40, 8, 0), tmp_path / "new", limits=Limits.of(0.01))
     assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize("encoding", WRITTEN)
-def test_time_that_is_up_while_the_proof_is_written_leaves_an_earlier_one(
-    tmp_path, monkeypatch, encoding
-):
+def test_timeout_while_writing_a_proof_keeps_the_earlier_one(tmp_path, monkeypatch, encoding):
     prove(OTHER, tmp_path, encoding)
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
 
@@ -546,14 +540,14 @@ FOREIGN = r"manifest\.json is not the manifest of such a proof"
         (MANIFEST, '{"format": "verified fields 1"}', FOREIGN),
     ],
 )
-def test_files_that_no_proof_put_there_stay(tmp_path, name, content, message):
+def test_foreign_files_are_not_overwritten(tmp_path, name, content, message):
     (tmp_path / name).write_text(content)
     with pytest.raises(InputError, match=message):
         prove(BOARD, tmp_path)
     assert [path.read_text() for path in tmp_path.iterdir()] == [content]
 
 
-def test_a_folder_of_a_proof_with_something_else_in_it_stays(folder):
+def test_proof_folder_with_foreign_files_is_not_overwritten(folder):
     """Of the files with names of a proof, only those in the manifest are replaced."""
     (folder / "boards.txt").write_text("precious")
     before = {path: path.read_bytes() for path in folder.iterdir()}
@@ -569,7 +563,7 @@ def test_a_folder_of_a_proof_with_something_else_in_it_stays(folder):
 
 
 @pytest.mark.parametrize("name", [MANIFEST, FORMULA])
-def test_what_may_never_end_is_not_read(tmp_path, name):
+def test_named_pipes_are_not_read(tmp_path, name):
     prove(BOARD, tmp_path)
     (tmp_path / name).unlink()
     os.mkfifo(tmp_path / name)
@@ -577,7 +571,7 @@ def test_what_may_never_end_is_not_read(tmp_path, name):
         verify(tmp_path)
 
 
-def test_a_file_that_cannot_be_written_is_named_as_it_would_be_in_the_end(tmp_path, monkeypatch):
+def test_write_error_names_the_final_path(tmp_path, monkeypatch):
     def full(model, path):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
@@ -588,14 +582,14 @@ def test_a_file_that_cannot_be_written_is_named_as_it_would_be_in_the_end(tmp_pa
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_checker_that_fails_has_accepted_nothing(tmp_path, monkeypatch):
+def test_nonzero_exit_status_of_the_checker_is_a_rejection(tmp_path, monkeypatch):
     prove(BOARD, tmp_path / "proof")
     fake(tmp_path / "bin", monkeypatch, "cake_lpr", "echo 's VERIFIED UNSAT'; exit 1")
     with pytest.raises(InputError, match="cake_lpr rejects it"):
         verify(tmp_path / "proof")
 
 
-def test_the_commands(tmp_path):
+def test_prove_and_verify_commands(tmp_path):
     """From a file of boards to folders; errors are one sentence each."""
     boards, folder = tmp_path / "boards.txt", tmp_path / "minima"
     boards.write_text("00\n00\n\nrgb\nbrg\ngbr\n")
@@ -630,7 +624,7 @@ def test_the_commands(tmp_path):
     assert boards.read_text().startswith("00")
 
 
-def test_an_input_is_never_written_over(tmp_path):
+def test_prove_never_overwrites_its_input(tmp_path):
     board = tmp_path / "b.txt"
     board.write_text("012\n120\n")
     for form, sentence in (
@@ -642,7 +636,7 @@ def test_an_input_is_never_written_over(tmp_path):
         assert [path.name for path in tmp_path.iterdir()] == ["b.txt"]
 
 
-def test_the_commands_with_nogoods(tmp_path):
+def test_prove_and_verify_commands_with_nogoods(tmp_path):
     boards, file = tmp_path / "boards.txt", tmp_path / "nogoods.txt.xz"
     boards.write_text("2 2 12\n1 12\n12 1\n2\n1 3 3\n1 2 3\n0\n")
     done = floodit("prove", boards, "--format", "nogoods", "-o", file)
@@ -660,7 +654,7 @@ def test_the_commands_with_nogoods(tmp_path):
     assert "board 0 needs 2 moves, but its file gives 3" in done.stderr
 
 
-def test_boards_that_are_not_proven_do_not_stop_the_others(tmp_path):
+def test_unproven_boards_do_not_stop_the_others(tmp_path):
     boards, file = tmp_path / "boards.txt", tmp_path / "nogoods.txt"
     boards.write_text(f"01\n\n{'/'.join(['01' * 51] * 99).replace('/', chr(10))}\n\n10\n")
     for form in ("nogoods", "lrat"):
@@ -681,7 +675,7 @@ def test_boards_that_are_not_proven_do_not_stop_the_others(tmp_path):
         (6, "6 of 6 were not proven: ", 5, "; …"),
     ],
 )
-def test_errors_of_several_boards_are_one_error(count, of, named, end):
+def test_errors_of_several_boards_are_combined(count, of, named, end):
     def refuse(number, board):
         raise InputError("no")
 
@@ -702,7 +696,7 @@ def test_a_study_keeps_its_proofs_in_the_given_folder(tmp_path):
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_proofs_in_another_format_are_no_evidence(tmp_path):
+def test_forged_certificates_in_the_old_format_are_rejected(tmp_path):
     """These four lines once certified that the board, whose minimum is 7, needs 8 moves."""
     board = Board.of([[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]])
     formula = Instance(board, 7).formula()

@@ -54,7 +54,7 @@ def test_rows_count_cycles_with_any_solver(rows, cycles, status):
 
 
 @pytest.mark.parametrize("rows", [LADDER, TWO_SOLUTIONS, SQUARES, AROUND, ["A..", "A.."]])
-def test_models_and_their_cycles_are_counted(rows):
+def test_counts_of_models_and_cycles_agree_with_enumeration(rows):
     encoding = Published(Puzzle.of(rows))
     variables = range(1, encoding.formula.variables + 1)
     models = cyclic = 0
@@ -70,7 +70,7 @@ def test_models_and_their_cycles_are_counted(rows):
 
 
 @samples.needs_post_puzzles
-def test_figure_1_of_the_post_and_the_only_other_cycle():
+def test_cyclic_example_has_the_cycle_of_figure_1_and_one_other():
     lines = (samples.POST_PUZZLES / f"{claims.CYCLIC_EXAMPLE}.txt").read_text().split()
     row = rows_of(lines, ["minisat22"])[0]
     # a square in any of 12 colours, another one in any of 12, and the solution
@@ -88,26 +88,26 @@ def test_figure_1_of_the_post_and_the_only_other_cycle():
     assert found[str([figure])] == 12
 
 
-def test_picosat_is_missing_where_it_is_not_installed(monkeypatch):
+def test_picosat_rows_are_missing_if_it_is_not_installed(monkeypatch):
     monkeypatch.setattr(audit, "find_spec", lambda name: None)
     statuses = [row["status"] for row in rows_of(LADDER)]
     assert statuses == ["solved"] * 3 + ["missing"] * 3 + ["solved"]
 
 
-def test_a_formula_is_split_into_clauses_on_colours_and_the_rest():
+def test_colour_clauses_and_direction_variables_are_counted():
     row = rows_of(["A..", "A.."])[0]
     # four free cells, and two endpoints with two and two neighbours, of one flow
     assert row["colour_clauses"] == 4 * 1 + 2 * 1 + 2 * (1 + 1)
     assert (row["free"], row["direction_variables"]) == (4, 1 + 3 + 1 + 3)
 
 
-def test_runs_that_disagree_are_an_error(monkeypatch):
+def test_contradictory_runs_raise_disagreement(monkeypatch):
     monkeypatch.setattr(audit, "_tree", lambda *_: {"status": "unsolvable", "seconds": 0.0})
     with pytest.raises(DisagreementError, match="others find that it has no solution"):
         rows_of(LADDER, ["minisat22"])
 
 
-def test_solvers_are_checked():
+def test_duplicate_or_unknown_solvers_are_rejected():
     check_solvers(["minisat22", PICOSAT], 1)
     with pytest.raises(InputError, match="duplicate"):
         check_solvers([PICOSAT, PICOSAT], 1)
@@ -126,7 +126,7 @@ def verdict_on(verdicts, words):
     return found
 
 
-def test_the_post_agrees_with_its_table_but_for_a_sign(post):
+def test_verdicts_on_the_printed_table(post):
     verdicts = printed(post)
     assert [verdict.verdict for verdict in verdicts] == [
         *(HOLDS, HOLDS, OPEN, HOLDS, HOLDS, HOLDS, HOLDS, LIMITS)
@@ -149,12 +149,12 @@ def test_the_post_agrees_with_its_table_but_for_a_sign(post):
         ("regular_5x5_01", "c_seconds", 0.004, "most puzzles", LIMITS),
     ],
 )
-def test_another_table_is_judged_otherwise(post, puzzle, column, value, words, verdict):
+def test_verdicts_on_a_changed_printed_table(post, puzzle, column, value, words, verdict):
     post.loc[post["puzzle"] == puzzle, column] = value
     assert verdict_on(printed(post), words).verdict == verdict
 
 
-def test_a_table_in_which_nothing_agrees_is_reported(post):
+def test_claims_fail_if_no_row_agrees(post):
     assert verdict_on(printed(post.assign(difference=9.0)), "column Difference").verdict == FAILS
     slow = post.assign(c_seconds=1.0, python_seconds=0.1)
     assert verdict_on(printed(slow), "most puzzles").verdict == FAILS
@@ -209,7 +209,7 @@ CLAIM = {
 }
 
 
-def test_measured_claims_hold_where_they_do(post):
+def test_verdicts_on_measured_claims(post):
     verdicts = measured(table_of(post), post)
     found = {name: verdict_on(verdicts, words).verdict for name, words in CLAIM.items()}
     assert len(verdicts) == len(CLAIM)
@@ -280,26 +280,26 @@ def changed(post, name):
         ("many clauses", "growth", FAILS),
     ],
 )
-def test_measured_claims_come_out_otherwise(post, change, claim, verdict):
+def test_verdicts_on_changed_measurements(post, change, claim, verdict):
     verdicts = measured(changed(post, change), post)
     assert verdict_on(verdicts, CLAIM[claim]).verdict == verdict
 
 
-def test_the_slowest_puzzle_of_tree_search_is_one_that_it_completed(post):
+def test_slowest_time_of_tree_search_excludes_timeouts(post):
     found = verdict_on(measured(changed(post, "fast tree but for a timeout"), post), CLAIM["tree"])
     assert "and 0.09 with tree search among the 27 puzzles that it completed" in found.measured
     assert "did not complete 1 of 28 within 5 s of CPU time" in found.measured
     assert found.verdict == LIMITS
 
 
-def test_tree_search_completes_a_puzzle_without_a_solution(post):
+def test_unsolvable_puzzles_count_as_completed_by_tree_search(post):
     rows = changed(post, "fast tree")
     rows.loc[rows[rows["method"] == "tree"].index[0], "status"] = "unsolvable"
     found = verdict_on(measured(rows, post), CLAIM["tree"])
     assert "among the 28 puzzles that it completed; it did not complete 0 of 28" in found.measured
 
 
-def test_a_run_that_the_wall_clock_ends_is_repeated_until_its_cpu_time_is_up():
+def test_runs_stopped_by_wall_clock_are_repeated_up_to_the_cpu_limit():
     """Each run gets a third of the CPU: after 5 s of wall-clock time, it has used 5/3 s."""
     limits = []
 
@@ -321,7 +321,7 @@ def test_a_run_that_the_wall_clock_ends_is_repeated_until_its_cpu_time_is_up():
     assert within_cpu(run(99), 5.0)["status"] == "timeout"
 
 
-def test_the_changes_of_the_comments_do_not_make_the_published_encoding_handle_a_bridge():
+def test_bridges_as_proposed_in_a_comment_violate_constraints_5_and_6():
     """Constraint 5 requires both colours of every neighbour of the bridge."""
     rows = ["A.B", "...", "B.A"]
     bridge = 4
@@ -354,7 +354,7 @@ def test_the_changes_of_the_comments_do_not_make_the_published_encoding_handle_a
     assert satisfiable([*(c for c in kept if tuple(c) not in others), *of_bridge]) is True
 
 
-def test_claims_about_puzzles_that_were_not_given_are_open(post):
+def test_claims_about_missing_puzzles_are_open(post):
     rows = table_of(post)
     for kept in (rows[rows["puzzle"] != "regular_5x5_01"], rows.assign(puzzle="r5_c5_k4_0")):
         verdicts = measured(kept.drop_duplicates(["puzzle", "method", "solver"]), post)
@@ -364,7 +364,7 @@ def test_claims_about_puzzles_that_were_not_given_are_open(post):
             assert "were given" in found.measured
 
 
-def test_a_missing_solver_changes_no_verdict(post):
+def test_missing_solver_does_not_change_the_verdicts(post):
     rows = table_of(post)
     rows = rows[rows["solver"] != PICOSAT]
     missing = rows[rows["solver"] == "one"].assign(solver=PICOSAT, status="missing")
@@ -373,7 +373,7 @@ def test_a_missing_solver_changes_no_verdict(post):
     assert measured(pd.concat([missing, rows]), post) == measured(rows, post)
 
 
-def test_the_commands_make_rows_and_verdicts(tmp_path):
+def test_audit_and_claims_commands_write_rows_and_verdicts(tmp_path):
     (tmp_path / "ladder.txt").write_text("\n".join(LADDER) + "\n")
     rows, table = tmp_path / "rows.csv", tmp_path / "claims.csv"
     options = ("--solver", "minisat22", "--timeout", 5, "-q")

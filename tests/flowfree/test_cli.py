@@ -65,7 +65,7 @@ def test_solve_reports_its_progress(write, monkeypatch, words):
     assert quiets == [bool(words)]
 
 
-def test_solve_reports_whether_puzzles_have_no_one_or_several_solutions(write):
+def test_solve_distinguishes_no_one_and_several_solutions(write):
     file = write(["AB", "..", "AB"], CROSS, TWO_SOLUTIONS, SQUARES)
     done = flowfree("solve", file, "--unique", "--json", status=0)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -83,7 +83,7 @@ def test_solve_reports_whether_puzzles_have_no_one_or_several_solutions(write):
     assert [fault(TWO_SOLUTIONS, rows) for rows in (one, other)] == [None, None]
 
 
-def test_solve_prints_solutions_in_words_and_pictures(write):
+def test_solve_prints_a_sentence_and_draws_the_solution(write):
     done = flowfree("solve", write(["AB", "..", "AB"], CROSS), "--unique")
     assert (
         "puzzle 0, 3×2, 2 flows: the only solution in which no flow touches itself, found in"
@@ -98,7 +98,7 @@ def test_solve_prints_solutions_in_words_and_pictures(write):
 
 @pytest.mark.parametrize("method", search.METHODS)
 @pytest.mark.parametrize("encoding", search.ENCODINGS)
-def test_every_method_can_be_chosen_by_name(method, encoding):
+def test_solve_accepts_every_method_and_encoding(method, encoding):
     rows = "\n".join(TWO_SOLUTIONS)
     options = ("--method", method, "--encoding", encoding, "--json")
     [answer] = flowfree("solve", "-", *options, given=rows).stdout.splitlines()
@@ -107,7 +107,7 @@ def test_every_method_can_be_chosen_by_name(method, encoding):
     assert json.loads(answer)["unique"] is None
 
 
-def test_time_that_runs_out_is_reported(write):
+def test_solve_reports_a_timeout(write):
     file = write(generate.random_puzzle(1, 18, 18, 14, 0, "any").lines)
     done = flowfree("solve", file, "--encoding", "published", "--timeout", "0.001", "--json")
     answer = json.loads(done.stdout)
@@ -115,7 +115,7 @@ def test_time_that_runs_out_is_reported(write):
 
 
 @pytest.mark.parametrize("name", ["made.csv", "made.csv.gz", "made.CSV.XZ"])
-def test_generate_writes_what_solve_reads(tmp_path, name):
+def test_output_of_generate_is_read_by_solve(tmp_path, name):
     options = ("generate", "-n", 4, "--cols", 6, "-k", 4, "--count", 3, "--seed", 5, "-q")
     rows = tmp_path / "made.txt"
     sample = tmp_path / name
@@ -131,7 +131,7 @@ def test_generate_writes_what_solve_reads(tmp_path, name):
 
 
 @pytest.mark.parametrize("method", ["repair", "escape", "ranks"])
-def test_encode_writes_a_formula_that_others_can_solve(method, write, tmp_path):
+def test_encoded_formulas_are_solved_by_other_solvers(method, write, tmp_path):
     file = write(SQUARES, ["AB", "..", "AB"])
     for number, solvable in ((0, method == "repair"), (1, True)):
         path = tmp_path / "out.cnf.gz"
@@ -161,7 +161,7 @@ def solved_by_cadical(path):
         return f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
 
 
-def test_a_formula_is_satisfiable_only_if_its_puzzle_has_a_solution(write, tmp_path):
+def test_default_formula_excludes_cycles_and_repair_does_not(write, tmp_path):
     file, path = write(WITH_CYCLES), tmp_path / "a.cnf"
     assert flowfree("encode", file, "-o", path).stderr == ""
     assert flowfree("decode", path, given=solved_by_cadical(path)).stdout == (
@@ -174,7 +174,7 @@ def test_a_formula_is_satisfiable_only_if_its_puzzle_has_a_solution(write, tmp_p
 
 @pytest.mark.parametrize("method", ["ranks", "escape", "repair"])
 @pytest.mark.parametrize("encoding", search.ENCODINGS)
-def test_decode_replays_a_model(method, encoding, write, tmp_path):
+def test_decode_replays_models_and_rejects_wrong_ones(method, encoding, write, tmp_path):
     file, path = write(["AB", "..", "AB"]), tmp_path / "a.cnf"
     flowfree("encode", file, "--method", method, "--encoding", encoding, "-o", path)
     answer = solved_by_cadical(path)
@@ -224,7 +224,7 @@ p cnf 2 6
 """
 
 
-def test_the_formula_of_a_tiny_puzzle_is_pinned(write):
+def test_formula_of_a_tiny_puzzle_is_unchanged(write):
     done = flowfree("encode", write(["A.A"]), "--method", "repair")
     assert "may be satisfiable even if the puzzle has no solution" in done.stderr
     assert done.stdout.endswith(PINNED)
@@ -244,13 +244,13 @@ def test_explain_writes_a_page_of_the_requested_rule(write, tmp_path):
     assert "exactly one solution if flows may touch" in page.read_text()
 
 
-def test_a_board_that_does_not_fit_on_a_page_is_reported(write):
+def test_explain_rejects_oversized_boards(write):
     path = write(["A" + "." * 2499 + "A"])
     done = flowfree("explain", path, status=1)
     assert "puzzle 0: the board has 2501 cells; a page shows at most 2500" in done.stderr
 
 
-def test_the_sketch_of_the_help_is_read_shown_and_solved(write):
+def test_sketch_in_the_help_text_is_read_shown_and_solved(write):
     column = flowfree("--help").stdout.splitlines()
     column = [line.strip().partition("   ")[0] for line in column]
     first = column.index(SKETCH[0])
@@ -272,7 +272,7 @@ def test_the_sketch_of_the_help_is_read_shown_and_solved(write):
     assert last["paths"] == [[[[0, 1], [1, 1], [2, 1]], [[1, 0], [1, 1], [1, 2]]]]
 
 
-def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
+def test_puzzle_figure_draws_all_solutions(write, tmp_path):
     file = write(CROSS, TWO_SOLUTIONS)
     for number in (0, 1):
         outputs = [tmp_path / f"{number}.{ending}" for ending in ("pdf", "svg", "png")]
@@ -333,7 +333,7 @@ def test_a_puzzle_is_drawn_with_all_its_solutions(write, tmp_path):
         ("table sizes good.txt -o x.doc", 1, "no column puzzle"),
     ],
 )
-def test_an_error_is_one_sentence(arguments, status, sentence, tmp_path, monkeypatch):
+def test_errors_are_reported_in_one_sentence(arguments, status, sentence, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("good.txt").write_text("A.A\n")
     Path("bad.txt").write_text("A..\n")
@@ -348,7 +348,7 @@ def test_an_error_is_one_sentence(arguments, status, sentence, tmp_path, monkeyp
 @pytest.mark.parametrize(
     ("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
 )
-def test_a_stopped_command_leaves_nothing_half_written(sent, status, tmp_path):
+def test_stopped_command_leaves_no_partial_files(sent, status, tmp_path):
     output = tmp_path / "out.csv"
     # So many puzzles that the signal arrives before the last one.
     running = subprocess.Popen(
@@ -376,14 +376,14 @@ def test_a_stopped_command_leaves_nothing_half_written(sent, status, tmp_path):
         ({"method": "none"}, "unknown method 'none'; choose from "),
     ],
 )
-def test_an_instance_has_a_known_encoding_and_method(names, sentence):
+def test_unknown_encoding_or_method_of_an_instance_is_rejected(names, sentence):
     with pytest.raises(InputError) as error:
         Instance(Puzzle.of(["A.A"]), **names)
     assert str(error.value).startswith(sentence)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_hints_name_the_links_of_the_solution_one_by_one(write, seed):
+def test_hints_name_every_link_of_the_solution(write, seed):
     rows = flowfree("generate", "-n", 5, "--seed", seed, "-q").stdout.split()
     path = write(rows)
     puzzle = Puzzle.of(rows)
@@ -403,7 +403,7 @@ def test_hints_name_the_links_of_the_solution_one_by_one(write, seed):
     assert sentence in done.output
 
 
-def test_a_puzzle_without_a_solution_has_no_hint(write):
+def test_hint_rejects_unsolvable_puzzles(write):
     done = flowfree("hint", write(["AB", "BA"]))
     assert done.exit_code
     assert "the puzzle has no solution" in done.output

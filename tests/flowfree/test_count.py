@@ -38,7 +38,7 @@ def corners(n):
 
 
 @pytest.mark.parametrize("rule", ["strict", "touching"])
-def test_as_many_are_counted_as_there_are(rule):
+def test_solution_counts_agree_with_brute_force(rule):
     enumerate_all = solutions if rule == "strict" else path_systems
     kinds = []
     for rows in ROWS:
@@ -55,7 +55,7 @@ def test_as_many_are_counted_as_there_are(rule):
 
 
 @pytest.mark.parametrize("rule", ["strict", "touching"])
-def test_on_boards_with_marks_as_many_are_counted_as_there_are(rule):
+def test_solution_counts_of_marked_boards_agree_with_brute_force(rule):
     kinds = []
     for seed in range(40):
         for shape in [(3, 3), (3, 4), (4, 4)]:
@@ -66,7 +66,7 @@ def test_on_boards_with_marks_as_many_are_counted_as_there_are(rule):
 
 
 @pytest.mark.parametrize(("n", "paths"), CORNERS.items())
-def test_paths_from_corner_to_corner_are_as_many_as_published(n, paths):
+def test_corner_to_corner_path_counts_agree_with_oeis(n, paths):
     found = count_solutions(corners(n))
     assert (found.solutions, found.exact) == (paths, True)
 
@@ -80,7 +80,7 @@ def test_the_puzzles_of_the_post_have_one_solution():
         assert Frontier(puzzle).solutions() == 1, name
 
 
-def test_a_frontier_is_given_up_when_it_has_too_many_states_or_time_is_up(monkeypatch):
+def test_frontier_raises_at_its_state_or_time_limit(monkeypatch):
     monkeypatch.setattr(module, "STATES", 20)
     with pytest.raises(MemoryError):
         Frontier(corners(7)).solutions()
@@ -98,7 +98,9 @@ def test_a_frontier_is_given_up_when_it_has_too_many_states_or_time_is_up(monkey
         *((3, None, None, 2, True), (7, None, None, module.FEW, False)),
     ],
 )
-def test_what_is_not_counted_is_listed(n, limit, timeout, solutions, exact, monkeypatch):
+def test_solutions_are_enumerated_if_counting_needs_too_much_memory(
+    n, limit, timeout, solutions, exact, monkeypatch
+):
     monkeypatch.setattr(module.Frontier, "solutions", too_many)
     found = count_solutions(corners(n), limit, timeout)
     assert (found.solutions, found.exact) == (solutions, exact)
@@ -108,12 +110,12 @@ def too_many(*_):
     raise MemoryError
 
 
-def test_time_that_runs_out_is_reported():
+def test_timeout_gives_an_inexact_count():
     found = count_solutions(corners(9), timeout=1e-9)
     assert (found.solutions, found.exact) == (0, False)
 
 
-def test_fewer_than_were_listed_are_a_disagreement(monkeypatch):
+def test_count_below_the_enumerated_number_raises_disagreement(monkeypatch):
     monkeypatch.setattr(module.Frontier, "solutions", lambda *_: 99)
     with pytest.raises(DisagreementError, match="100 solutions were listed, but 99 counted"):
         count_solutions(corners(5))
@@ -123,7 +125,7 @@ def run(*words, given):
     return invoke("flowfree", "count", "-", *words, given=given, status=0).stdout.splitlines()
 
 
-def test_the_command_prints_the_number(monkeypatch):
+def test_count_command_prints_the_number_of_solutions(monkeypatch):
     rows = ["A....", *["....."] * 3, "....A", "", "AB", "AB"]
     given = "\n".join(rows)
     wide, narrow = (json.loads(line) for line in run("--json", "--rule", "touching", given=given))
@@ -140,7 +142,7 @@ def test_the_command_prints_the_number(monkeypatch):
     assert len(list(islice(path_systems(rows[:5]), 200))) == 104
 
 
-def test_nodes_are_visited_so_that_the_frontier_is_narrow():
+def test_node_order_keeps_the_frontier_narrow():
     wide = Puzzle.of(["A" + "." * 6 + "A", "." * 8, "B" + "." * 6 + "B"])
     tall = Puzzle.of(["A.B", *["..."] * 6, "A.B"])
     down = [8 * r + c for c in range(8) for r in range(3)]

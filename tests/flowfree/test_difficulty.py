@@ -66,7 +66,7 @@ def by_brute_force(rows, rule):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_what_is_decided_holds_in_every_solution(rule):
+def test_deductions_are_valid_in_every_solution(rule):
     decided = 0
     for rows in PUZZLES:
         every = list(solved(rows, rule))
@@ -83,7 +83,7 @@ def test_what_is_decided_holds_in_every_solution(rule):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_the_rules_decide_what_they_state_and_no_more(rule):
+def test_deductions_agree_with_a_naive_implementation(rule):
     """The naive rules start from scratch in every round."""
     rounds = 0
     for rows in PUZZLES:
@@ -94,7 +94,7 @@ def test_the_rules_decide_what_they_state_and_no_more(rule):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_what_is_decided_on_boards_with_marks_holds_in_every_solution(rule):
+def test_deductions_on_marked_boards_are_valid_in_every_solution(rule):
     decided = 0
     for seed, shape in product(range(30), [(3, 3), (3, 4), (4, 4)]):
         sketch = mixed(Random(seed), *shape)
@@ -136,7 +136,7 @@ TURNED = {
     way=st.sampled_from(sorted(TURNED)),
     names=st.permutations("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"),
 )
-def test_turning_a_puzzle_and_naming_its_flows_changes_nothing(seed, shape, rule, way, names):
+def test_difficulty_is_invariant_under_symmetries_and_renaming(seed, shape, rule, way, names):
     lines = random_puzzle(seed, *shape, None, 0, "any").lines
     other = TURNED[way](np.array([list(line) for line in lines]))
     new = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef", "".join(names))
@@ -146,7 +146,7 @@ def test_turning_a_puzzle_and_naming_its_flows_changes_nothing(seed, shape, rule
 
 
 @pytest.mark.parametrize("level", range(3))
-def test_levels_are_distinguished(level):
+def test_difficulty_of_easy_medium_and_hard_puzzles(level):
     puzzle = random_puzzle(2020, 8, 8, None, 0, "one", level=level)
     hard = difficulty(puzzle)
     assert hard.level == level
@@ -157,7 +157,7 @@ def test_levels_are_distinguished(level):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_a_hard_puzzle_takes_two_rounds(rule):
+def test_hard_puzzles_require_two_rounds(rule):
     hard = difficulty(Puzzle.of(HARD[rule], rule=rule))
     first, second, third = hard.decided
     assert first < second < third == 1
@@ -172,32 +172,32 @@ EXTREME = [
 ]
 
 
-def test_the_highest_level_is_where_assumptions_decide_nothing_more():
+def test_extreme_puzzle_is_not_decided_by_single_assumptions():
     hard = difficulty(Puzzle.of(EXTREME))
     assert LEVELS[hard.level] == "extreme"
     assert hard.number == pytest.approx(4 - hard.decided[-1])
     assert hard.decided[-1] < 1
 
 
-def test_the_share_counts_cells_with_an_open_link():
+def test_share_is_the_fraction_of_cells_without_open_links():
     # Either flow can take the free cell below A: two links are open, and three cells have one.
     deduction = Deduction(Puzzle.of(["A...", "A..."], rule="touching"))
     open_cells = {c for link in deduction.open_links for c in deduction.puzzle.grid.links[link]}
     assert deduction.share == 1 - len(open_cells) / 8
 
 
-def test_a_puzzle_without_a_solution_is_refused():
+def test_difficulty_of_an_unsolvable_puzzle_raises_disagreement():
     with pytest.raises(DisagreementError, match="should have a solution, but contradicts the rul"):
         difficulty(Puzzle.of(CROSS))
 
 
-def test_long_jobs_can_be_ended():
+def test_timeout_raises_timeout_error():
     puzzle = random_puzzle(2020, 8, 8, None, 0, "one", level=1)
     with pytest.raises(TimeoutError):
         difficulty(puzzle, 1e-9)
 
 
-def test_the_first_link_is_assumed_as_well():
+def test_assumptions_include_the_first_link():
     """Link 0 leads over a warp, so no other link of its cell implies its value."""
     sketch = ["+^+^+^+-+", "<. . A|B>", "+ + + + +", "<A B . .>", "+v+v+v+-+"]
     deduction = Deduction(Puzzle.of(sketch, rule="touching"))

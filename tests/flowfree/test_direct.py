@@ -68,7 +68,7 @@ def texts(puzzle, solutions):
     return sorted(links_of(puzzle, solution).tolist() for solution in solutions)
 
 
-def test_the_sample_has_puzzles_of_all_kinds(expected):
+def test_sample_includes_puzzles_with_no_one_and_several_solutions(expected):
     for strict in (True, False):
         kinds = [len(found) for puzzle, found in expected if puzzle.strict == strict]
         assert kinds.count(0) > 50
@@ -77,7 +77,7 @@ def test_the_sample_has_puzzles_of_all_kinds(expected):
 
 
 @pytest.mark.parametrize("most", [0, 10, 50, 200, 100_000])
-def test_what_is_known_holds_in_every_solution(most, expected):
+def test_derived_facts_are_valid_in_every_solution_for_any_step_limit(most, expected):
     ended = []
     for puzzle, solutions in expected:
         found = decided(puzzle, MOST + 1, most)
@@ -90,7 +90,7 @@ def test_what_is_known_holds_in_every_solution(most, expected):
 
 
 @pytest.mark.parametrize("wanted", [1, 2, 5])
-def test_no_more_solutions_are_found_than_wanted(wanted, expected):
+def test_direct_search_stops_at_the_wanted_number_of_solutions(wanted, expected):
     for puzzle, solutions in expected:
         found = decided(puzzle, wanted)
         assert found.ended
@@ -102,7 +102,7 @@ def test_no_more_solutions_are_found_than_wanted(wanted, expected):
 
 
 @pytest.mark.parametrize("unique", [False, True])
-def test_what_is_not_decided_goes_to_a_solver(unique, expected, monkeypatch):
+def test_solver_completes_undecided_puzzles(unique, expected, monkeypatch):
     monkeypatch.setattr(answers, "decided", partial(decided, most=0))
     encoded = fewer = 0
     for puzzle, solutions in expected:
@@ -119,14 +119,14 @@ def test_what_is_not_decided_goes_to_a_solver(unique, expected, monkeypatch):
 
 
 @pytest.mark.parametrize("unique", [False, True])
-def test_no_more_solutions_are_found_than_requested(unique, expected):
+def test_solve_puzzle_decides_existence_and_uniqueness(unique, expected):
     for puzzle, solutions in expected:
         found = solve_puzzle(puzzle, unique=unique)
         assert len(found.solutions) == min(1 + unique, len(solutions))
         assert found.unique == ((len(solutions) == 1) if unique and solutions else None)
 
 
-def test_a_solver_with_what_is_known_finds_all_solutions(expected):
+def test_search_with_known_literals_finds_all_solutions(expected):
     for puzzle, solutions in expected:
         found = decided(puzzle, most=0)
         if found.ended:
@@ -136,21 +136,21 @@ def test_a_solver_with_what_is_known_finds_all_solutions(expected):
             assert texts(puzzle, iter(search.next, None)) == texts(puzzle, solutions), puzzle.lines
 
 
-def test_time_that_runs_out_is_reported(monkeypatch):
+def test_timeout_is_reported(monkeypatch):
     monkeypatch.setattr(answers, "decided", partial(decided, most=0))
     puzzle = Puzzle.of(TWO_SOLUTIONS)
     answer = solve_puzzle(puzzle, timeout=1e-9)
     assert (answer.status, answer.unique, answer.solutions) == ("timeout", None, [])
 
 
-def test_what_a_search_finds_is_judged_by_the_rules(monkeypatch):
+def test_wrong_solution_of_the_sat_search_raises_disagreement(monkeypatch):
     puzzle = Puzzle.of(["A.A"])
     monkeypatch.setattr(search_module, "trace", lambda puzzle, used: (((0, 2),), []))
     with pytest.raises(DisagreementError):
         solve_puzzle(puzzle, direct=False)
 
 
-def test_what_the_engine_finds_is_judged_by_the_rules(monkeypatch):
+def test_wrong_solution_of_the_engine_raises_disagreement(monkeypatch):
     wrong = SimpleNamespace(ended=True, solutions=[[[0, 2]]])
     monkeypatch.setattr(engine, "decide", lambda *given: wrong)
     with pytest.raises(DisagreementError):
@@ -158,7 +158,7 @@ def test_what_the_engine_finds_is_judged_by_the_rules(monkeypatch):
 
 
 @pytest.mark.parametrize("direct", [True, False])
-def test_seconds_are_those_since_the_start(direct, monkeypatch):
+def test_seconds_are_measured_from_the_start(direct, monkeypatch):
     clock = iter([10.0, *[12.5] * 99])
     monkeypatch.setattr(answers, "monotonic", lambda: next(clock))
     answer = solve_puzzle(Puzzle.of(["A.A"]), direct=direct)
@@ -184,7 +184,7 @@ def test_seconds_are_those_since_the_start(direct, monkeypatch):
          "time is up, not solved in 1.23 s (9 variables, 7 clauses)"),
     ],
 )  # fmt: skip
-def test_answers_are_reported_in_words_and_as_json(status, unique, rule, formula, words):
+def test_answers_are_formatted_as_sentence_and_json(status, unique, rule, formula, words):
     puzzle = Puzzle.of(["AB.", "AB."], rule=rule)
     solutions = [Solution(puzzle, ((0, 3), (1, 2, 5, 4)))] if status == "solved" else []
     answer = Answer(status, unique, solutions, 1.23456789, *formula)
@@ -199,7 +199,7 @@ def test_answers_are_reported_in_words_and_as_json(status, unique, rule, formula
     }
 
 
-def test_the_command_decides_without_a_solver_unless_something_is_named(tmp_path):
+def test_solve_uses_a_sat_solver_only_if_an_option_requires_it(tmp_path):
     path = tmp_path / "puzzles.txt"
     path.write_text("\n\n".join(["\n".join(TWO_SOLUTIONS)] * 2))
 
@@ -216,7 +216,7 @@ def test_the_command_decides_without_a_solver_unless_something_is_named(tmp_path
         assert solved(*options) == {True}
 
 
-def test_the_search_is_a_function_of_the_puzzle_and_the_steps():
+def test_direct_search_is_deterministic():
     """Pinned: the result after a limited number of steps depends on the order of guesses."""
     found = [
         decided(puzzle, 2, most) for puzzle in PUZZLES[::3] for most in (0, 10, 30, 100, 300, 10**6)
@@ -230,7 +230,7 @@ def test_the_search_is_a_function_of_the_puzzle_and_the_steps():
     assert sha256(text.encode()).hexdigest()[:16] == "c8a704089aee6c5b"
 
 
-def test_the_number_of_steps_depends_on_the_board():
+def test_step_limit_depends_on_the_number_of_links():
     assert [max_steps(links) for links in (180, 2_000, 2_001, 7_080, 319_200)] == [
         *(200_000, 200_000, 40_020, 141_600, 2_000_000)
     ]
@@ -245,12 +245,12 @@ def test_the_number_of_steps_depends_on_the_board():
         ([0, -1, 0], 0, "at least one solution must be wanted"),
     ],
 )
-def test_the_engine_refuses_what_is_no_question(flow, wanted, message):
+def test_engine_decide_rejects_invalid_arguments(flow, wanted, message):
     with pytest.raises(ValueError, match=message):
         engine.decide(Grid.of(1, 3).graph, flow, True, wanted, 10)
 
 
-def test_what_is_decided_directly_takes_from_the_time_of_the_search(monkeypatch):
+def test_time_of_direct_search_counts_towards_the_timeout(monkeypatch):
     clock = iter(range(100, 1000, 5))
     monkeypatch.setattr(answers, "monotonic", lambda: next(clock))
     given = []
@@ -275,13 +275,13 @@ def test_what_is_decided_directly_takes_from_the_time_of_the_search(monkeypatch)
         ({"method": "propagator", "solver": "/bin/true"}, "runs only with the solver cadical195"),
     ],
 )
-def test_unknown_names_are_refused_where_no_solver_is_needed(options, message):
+def test_invalid_options_are_rejected_even_if_no_solver_is_needed(options, message):
     assert solve_puzzle(Puzzle.of(["A.A"])).variables == 0
     with pytest.raises(InputError, match=message):
         solve_puzzle(Puzzle.of(["A.A"]), **options)
 
 
-def test_another_encoding_uses_no_links_that_are_known():
+def test_published_encoding_is_solved_without_known_links():
     puzzle = Puzzle.of(TWO_SOLUTIONS)
     answer = solve_puzzle(puzzle, "published", unique=True)
     assert (answer.unique, answer.variables > 0) == (False, True)

@@ -55,7 +55,7 @@ def described(figure):
         first = first or lines
 
 
-def test_figures_are_drawn_as_they_were_when_looked_at():
+def test_figures_match_the_golden_file():
     marked, plain = (Puzzle.of(lines) for lines in (MARKED, LADDER))
     figures = [
         drawing.puzzle_figure(marked, list(TreeSearch(marked).solutions())),
@@ -83,7 +83,9 @@ def bridged(rows, cols):
         (30, 3, (0.8, 8.0), 0.6, 0.72, 1.50, 13.72, 9.0),
     ],
 )
-def test_what_is_drawn_shrinks_with_the_cells(rows, cols, size, thin, rail, thick, dot, sign):
+def test_line_widths_and_font_sizes_scale_with_the_cells(
+    rows, cols, size, thin, rail, thick, dot, sign
+):
     figure = drawing.puzzle_figure(Puzzle.of(bridged(rows, cols)), [])
     [axes] = figure.axes
     drawn = {line.get_zorder(): line for line in axes.lines}
@@ -124,7 +126,7 @@ def test_a_terminal_shows_flows_in_colour_and_endpoints_in_bold():
     ]
 
 
-def test_sixteen_flows_have_colours_of_their_own_in_a_terminal():
+def test_terminal_colours_of_17_flows_are_distinct():
     puzzle = Puzzle.of(["ABCDEFGHIJKLMNOPQ"] * 2)
     [line, _] = styled(terminal.draw(puzzle, puzzle.flow))
     codes = [int(code) for code in re.findall(r" on (\d+)", line)]
@@ -132,7 +134,7 @@ def test_sixteen_flows_have_colours_of_their_own_in_a_terminal():
     assert len(set(codes)) == 17
 
 
-def test_a_bridge_shows_both_its_flows_in_colour():
+def test_terminal_shows_both_flows_of_a_bridge():
     puzzle = Puzzle.of(BRIDGE)
     [solution] = TreeSearch(puzzle).solutions()
     over, below = (code for _, code in terminal_colours(puzzle.symbols)[:2])
@@ -142,7 +144,7 @@ def test_a_bridge_shows_both_its_flows_in_colour():
 
 
 @pytest.mark.parametrize("rows", [["A.B", "...", "A.B"], SKETCH])
-def test_endpoints_are_drawn_where_they_are_in_the_colour_of_their_flow(rows):
+def test_endpoints_are_drawn_at_their_cells_in_the_colour_of_the_flow(rows):
     puzzle = Puzzle.of(rows)
     [axes] = drawing.puzzle_figure(puzzle, []).axes
     expected = {
@@ -161,7 +163,7 @@ def test_endpoints_are_drawn_where_they_are_in_the_colour_of_their_flow(rows):
     assert dots == {place: colours[symbol] for place, symbol in expected.items()}
 
 
-def test_flows_are_drawn_from_border_to_border_where_they_warp():
+def test_flows_are_split_at_warps_and_drawn_to_the_border():
     puzzle = Puzzle.of(SKETCH)
     [solution] = TreeSearch(puzzle).solutions()
     pieces = [list(drawing._pieces(puzzle, path)) for path in solution.paths]
@@ -186,7 +188,7 @@ def test_the_upper_flow_of_a_bridge_is_drawn_over_the_other():
     assert over == {(2.1, "white", 1.05, 1.95), (2.2, fills(puzzle.symbols)[0], 1.0, 2.0)}
 
 
-def test_walls_and_borders_are_thick_and_missing_cells_are_not_drawn():
+def test_walls_and_borders_are_thick_and_warps_have_arrows():
     puzzle = Puzzle.of(SKETCH)
     [axes] = drawing.puzzle_figure(puzzle, []).axes
     lines = [line for line in axes.lines if len(line.get_xdata()) == 2]
@@ -224,7 +226,7 @@ def test_walls_and_borders_are_thick_and_missing_cells_are_not_drawn():
     }
 
 
-def test_the_rails_of_a_bridge_go_on_under_what_crosses_them():
+def test_horizontal_rails_of_a_bridge_are_interrupted_at_the_crossing():
     [axes] = drawing.puzzle_figure(Puzzle.of(BRIDGE), []).axes
     rails = {
         tuple(round(float(at), 2) for at in (*line.get_xdata(), *line.get_ydata()))

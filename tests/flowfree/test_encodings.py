@@ -111,7 +111,7 @@ def agrees(rows, make):
 
 
 @pytest.mark.parametrize("make", [Links, Published])
-def test_models_are_what_brute_force_finds(make):
+def test_models_agree_with_brute_force(make):
     wrong = [rows for rows in PUZZLES if not agrees(rows, make)]
     assert wrong == []
 
@@ -127,7 +127,7 @@ def without(constraint, module, make):
         *((constraint, published, Published) for constraint in published.CONSTRAINTS),
     ],
 )
-def test_a_dropped_constraint_is_noticed(constraint, module, make):
+def test_dropping_any_constraint_changes_the_models(constraint, module, make):
     assert not all(agrees(rows, without(constraint, module, make)) for rows in PUZZLES)
 
 
@@ -155,7 +155,7 @@ IMPLIED = {"no two types", "the cell's flow onward", "the neighbour's flow back"
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_dropped_part_is_noticed_unless_the_rest_implies_it(part):
+def test_dropping_part_of_a_constraint_changes_models_unless_implied(part):
     constraint, left = PARTS[part]
 
     def less(v):
@@ -186,7 +186,7 @@ def satisfiable(encoding, eager, dropped=None):
         return solver.solve()
 
 
-def test_a_cycle_could_run_around_endpoints_that_are_all_inside():
+def test_enclosable_endpoints_are_those_away_from_the_border():
     for cell in set(range(25)) - {12}:
         cells = ["."] * 25
         cells[cell] = cells[12] = "A"
@@ -197,7 +197,7 @@ def test_a_cycle_could_run_around_endpoints_that_are_all_inside():
 
 @pytest.mark.parametrize("eager", [acyclic.escape, acyclic.ranks, acyclic.rooted])
 @pytest.mark.parametrize("make", [Links, Published])
-def test_eager_clauses_let_no_cycle_be(eager, make):
+def test_eager_formulas_are_satisfiable_iff_the_puzzle_is_solvable(eager, make):
     for rows, solvable_ in cycle_puzzles():
         assert satisfiable(make(Puzzle.of(rows)), eager) == solvable_, rows
 
@@ -223,7 +223,7 @@ def test_a_dropped_family_of_clauses_is_noticed(rows, eager, family, make):
 
 
 @pytest.mark.parametrize("rows", [["A.A"], ["A..", "B.B", "..A"], AROUND])
-def test_every_link_of_a_start_leads_out_of_it(rows):
+def test_links_at_a_start_are_directed_away_from_it(rows):
     puzzle = Puzzle.of(rows)
     encoding = Links(puzzle)
     variables, families = acyclic.ranks(encoding)
@@ -236,7 +236,7 @@ def test_every_link_of_a_start_leads_out_of_it(rows):
             assert solver.solve([forth + 1]) == (tail not in starts)
 
 
-def test_a_way_out_that_may_branch_is_none(monkeypatch):
+def test_escape_requires_paths_without_branches(monkeypatch):
     whole = acyclic.at_most
     for make in (Links, Published):
         assert not satisfiable(make(Puzzle.of(LOLLIPOP)), acyclic.escape)
@@ -253,7 +253,7 @@ def ring(puzzle, cells):
 
 
 @pytest.mark.parametrize("make", [Links, Published])
-def test_a_cut_forbids_its_cycle_and_no_solution(make):
+def test_cut_excludes_its_cycle(make):
     puzzle = Puzzle.of(AROUND)
     cycle = ring(puzzle, [(0, 0), (0, 1), (0, 2), (0, 3), (1, 3), (2, 3), (2, 2), (2, 1), (2, 0),
                           (1, 0)])  # fmt: skip
@@ -267,7 +267,7 @@ def test_a_cut_forbids_its_cycle_and_no_solution(make):
 
 
 @pytest.mark.parametrize("make", [Links, Published])
-def test_moved_cuts_hold_in_every_solution(make):
+def test_translated_cuts_are_satisfied_by_every_solution(make):
     square = [(0, 0), (0, 1), (1, 1), (1, 0)]
     loop = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)]
     for rows in [rows for rows in PUZZLES if len(rows) > 2 and len(rows[0]) > 2]:
@@ -324,7 +324,7 @@ def test_the_direction_types_are_numbered_as_in_the_post():
     ]
 
 
-def test_each_constraint_has_the_clauses_that_the_post_counts():
+def test_clause_counts_of_each_constraint_match_the_post():
     families = {
         family.name: family
         for family in Published(Puzzle.of(["A..B", "....", "....", "A..B"])).formula.templates
@@ -343,13 +343,13 @@ def test_each_constraint_has_the_clauses_that_the_post_counts():
 
 
 @pytest.mark.parametrize("rows", [CROSS, SQUARES, ["A.A"], *PUZZLES[-10:]])
-def test_the_published_encoding_has_as_many_clauses_as_its_description(rows):
+def test_published_encoding_has_the_documented_size(rows):
     formula = Published(Puzzle.of(rows)).formula
     assert (formula.variables, len(formula)) == published_counts(rows)
 
 
 @needs_post_puzzles
-def test_the_sizes_are_those_of_the_post():
+def test_published_sizes_match_the_table_of_the_post():
     table = read_rows(PRINTED, {"puzzle": str, "variables": count, "clauses": count})
     assert len(table) == 28
     for row in table:
@@ -369,7 +369,7 @@ FIVE = Puzzle.of(["A.B.C", "D...E", "D...E", "A.B.C"])
 
 
 @pytest.mark.parametrize("puzzle", [THREE, FIVE])
-def test_the_header_states_the_number_of_each_variable_of_the_links(puzzle):
+def test_header_documents_every_variable_of_the_links_encoding(puzzle):
     comments, v = header(puzzle, "links", "repair", ""), Links(puzzle).variables
     cells, count, bits = 4 * puzzle.cols, len(puzzle.grid.links), (puzzle.k - 1).bit_length()
     across, names = 4 * (puzzle.cols - 1), ("link(l)", "code(i,b)", "differ(l,b)")
@@ -411,7 +411,7 @@ def test_a_board_of_one_row_or_column_has_no_squares(rows):
 
 
 @pytest.mark.parametrize("puzzle", [THREE, FIVE])
-def test_the_header_states_the_number_of_each_published_variable(puzzle):
+def test_header_documents_every_variable_of_the_published_encoding(puzzle):
     comments, v = header(puzzle, "published", "repair", ""), Published(puzzle).variables
     cells, k = 4 * puzzle.cols, puzzle.k
     x = comments["x(i,u)"]
@@ -437,7 +437,7 @@ def test_the_header_states_the_number_of_each_published_variable(puzzle):
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("method", METHODS)
-def test_the_header_states_which_variables_exclude_cycles(encoding, method):
+def test_header_documents_the_variables_that_exclude_cycles(encoding, method):
     puzzle = Puzzle.of(AROUND)
     comments, plain = header(puzzle, encoding, method, ""), ENCODINGS[encoding](puzzle).formula
     more = METHODS[method].formula(ENCODINGS[encoding](puzzle)).variables - plain.variables
@@ -448,7 +448,7 @@ def test_the_header_states_which_variables_exclude_cycles(encoding, method):
     assert comments["flow numbers"] == "0=C 1=B 2=A"
 
 
-def test_every_method_has_the_formula_it_names():
+def test_only_eager_methods_add_clauses():
     puzzle = Puzzle.of(AROUND)
     sizes = {name: len(method.formula(Links(puzzle))) for name, method in METHODS.items()}
     assert sizes["repair"] == sizes["restart"] == sizes["propagator"] == len(Links(puzzle).formula)
@@ -457,7 +457,7 @@ def test_every_method_has_the_formula_it_names():
 
 
 @pytest.mark.parametrize(("rows", "flows"), [(4, 1), (6, 1), (6, 3)])
-def test_the_roots_take_a_variable_for_each_cell_and_step(rows, flows):
+def test_rooted_has_a_variable_per_cell_and_step(rows, flows):
     cells = rows * rows
     ends = "ABC"[:flows]
     lines = [ends.ljust(rows, "."), *["." * rows] * (rows - 2), ends.ljust(rows, ".")]
@@ -467,12 +467,12 @@ def test_the_roots_take_a_variable_for_each_cell_and_step(rows, flows):
 
 
 @pytest.mark.parametrize("cells", [3, 6, 9])
-def test_the_longest_flow_is_rooted(cells):
+def test_rooted_admits_the_longest_possible_flow(cells):
     for make in (Links, Published):
         assert satisfiable(make(Puzzle.of([f"A{'.' * (cells - 2)}A"])), acyclic.rooted)
 
 
-def test_the_post_chooses_among_its_variables_of_directions():
+def test_choice_variables_of_published_are_its_direction_variables():
     for puzzle in (Puzzle.of(["A..", "A.."]), Puzzle.of(["AB", "..", "AB"])):
         encoding = Published(puzzle)
         assert len(encoding.choice) == (encoding.variables.y > 0).sum() > 0
@@ -480,7 +480,7 @@ def test_the_post_chooses_among_its_variables_of_directions():
 
 
 @pytest.mark.parametrize(("cells", "bits"), [(3, 2), (4, 2), (5, 3), (8, 3), (9, 4)])
-def test_a_rank_has_the_bits_that_the_longest_flow_needs(cells, bits):
+def test_ranks_have_the_bits_required_by_the_longest_flow(cells, bits):
     puzzle = Puzzle.of([f"A{'.' * (cells - 2)}A"])
     encoding = Links(puzzle)
     more = METHODS["ranks"].formula(encoding).variables - encoding.formula.variables
@@ -488,7 +488,7 @@ def test_a_rank_has_the_bits_that_the_longest_flow_needs(cells, bits):
     assert more == 2 * (cells - 1) + ranks
 
 
-def test_witnesses_have_variables_of_their_own():
+def test_witnesses_use_disjoint_variables():
     encoding = Links(Puzzle.of(["......", ".A..B.", "......", "..B...", "....A.", "......"]))
     count, templates = acyclic.escape(encoding)
     first, links = encoding.formula.variables, len(encoding.puzzle.grid.links)

@@ -35,7 +35,7 @@ def rows_of(puzzle, *methods, repeats=2, timeout=60.0, command=()):
     return list(timing_rows(("p", puzzle), methods, "minisat22", repeats, timeout, command))
 
 
-def test_every_method_is_timed_and_they_take_turns():
+def test_methods_are_timed_in_counterbalanced_order():
     rows = rows_of(LADDER, *SAT, TREE, EXTERNAL, command=PRINTS)
     assert len(rows) == 2 * (len(SAT) + 2)
     assert [row["method"] for row in rows] == [*SAT, TREE, EXTERNAL, EXTERNAL, TREE, *SAT[::-1]]
@@ -50,7 +50,7 @@ def test_every_method_is_timed_and_they_take_turns():
     assert all(row["encode_seconds"] > 0 for row in rows if row["method"] in SAT)
 
 
-def test_a_run_that_does_not_end_is_one_row():
+def test_timed_out_methods_have_a_single_row():
     puzzle = random_puzzle(2020, 18, 18, 14, 0, "any")
     rows = rows_of(puzzle, "published/repair", TREE, timeout=0.001, repeats=3)
     assert [(row["method"], row["status"]) for row in rows] == [
@@ -59,7 +59,7 @@ def test_a_run_that_does_not_end_is_one_row():
     ]
 
 
-def test_what_cannot_be_solved_is_a_row_as_well():
+def test_unsolvable_puzzles_have_rows_with_that_status():
     rows = rows_of(Puzzle.of(CROSS), "links/repair", "published/ranks", TREE)
     assert {row["status"] for row in rows} == {"unsolvable"}
 
@@ -71,13 +71,13 @@ def test_repairs_are_counted():
     assert repair["cuts"] > 0
 
 
-def test_a_wrong_solution_stops_the_study(monkeypatch):
+def test_wrong_solution_raises_disagreement(monkeypatch):
     monkeypatch.setattr(search, "trace", lambda puzzle, used: (((0, 2, 4), (1,)), []))
     with pytest.raises(DisagreementError, match=r"is wrong: row 1, column 1: \. is not a flow"):
         rows_of(LADDER, "links/repair")
 
 
-def test_methods_that_disagree_stop_the_study(monkeypatch):
+def test_contradictory_methods_raise_disagreement(monkeypatch):
     monkeypatch.setattr(experiment.Search, "next", lambda self: None)
     with pytest.raises(
         DisagreementError, match="tree solves it, links/repair finds that it has no solution"
@@ -98,7 +98,7 @@ def test_methods_that_disagree_stop_the_study(monkeypatch):
         ("import subprocess; subprocess.run(['sleep', '60'])", "timeout"),
     ],
 )
-def test_an_external_program_is_taken_at_its_output(code, status):
+def test_external_programs_are_classified_by_outcome(code, status):
     limit = 0.5 if status == "timeout" else 60
     outcome = external.run([sys.executable, "-c", code, "{puzzle}"], LADDER, limit)
     assert outcome.status == status
@@ -144,13 +144,13 @@ TIMED = frame(
 )
 
 
-def test_medians_are_over_repeats_and_runs_that_did_not_end_are_infinite():
+def test_medians_are_over_repeats_with_unfinished_runs_infinite():
     middle = medians(TIMED).set_index(["puzzle", "method"])["seconds"]
     assert middle["a", "links/repair"] == 0.3
     assert middle["d", TREE] == middle["f", TREE] == float("inf")
 
 
-def test_rows_that_contradict_others_are_refused():
+def test_inconsistent_or_duplicate_rows_are_rejected():
     def read_again(rows):
         return parse_rows(rows.to_csv(index=False), TIMES)
 
@@ -161,7 +161,7 @@ def test_rows_that_contradict_others_are_refused():
         read_again(TIMED.assign(rows=[TIMED["rows"][0], 9, *TIMED["rows"][2:]]))
 
 
-def test_a_puzzle_that_is_solved_and_cannot_be_is_found():
+def test_contradictory_statuses_raise_disagreement():
     status = TIMED["status"].where(TIMED["method"] != TREE, "unsolvable")
     with pytest.raises(
         DisagreementError, match="puzzle a: one method solves it, and another finds"
@@ -169,7 +169,7 @@ def test_a_puzzle_that_is_solved_and_cannot_be_is_found():
         medians(TIMED.assign(status=status))
 
 
-def test_sizes_are_summed_up():
+def test_sizes_table_summarizes_puzzles_by_size():
     table = sizes_table(TIMED).set_index(["rows", "method"])
     assert table["puzzles"].groupby("rows").first().tolist() == [2, 1, 3]
     assert table.loc[(5, "links/repair"), "seconds"] == 0.4
@@ -178,7 +178,7 @@ def test_sizes_are_summed_up():
     assert table.xs(TREE, level="method")["ended"].tolist() == [2, 1, 1]
 
 
-def test_sizes_are_printed_side_by_side():
+def test_printed_sizes_have_a_column_per_method():
     # Of three puzzles, two are solved, so the median is finite; if only one is, it is not.
     more = frame((8, "g", TREE, "solved", 12.0), (8, "h", TREE, "timeout", 20.0),
                  (8, "i", TREE, "solved", 13.0))  # fmt: skip
@@ -200,7 +200,7 @@ def test_where_sat_overtakes_tree_search():
     assert overtaking(pd.concat([TIMED, again]), "links/repair") is None
 
 
-def test_the_table_compares_the_published_numbers_with_ours():
+def test_puzzles_table_includes_published_and_measured_numbers():
     published = pd.DataFrame(
         [{"puzzle": "c", "sat_variables": 11, "clauses": 12, "python_seconds": 1.5,
           "c_seconds": 2.5}]
@@ -218,7 +218,7 @@ def test_the_table_compares_the_published_numbers_with_ours():
         printed(puzzles_table(TIMED), ["links/escape"])
 
 
-def test_rows_go_through_a_file(tmp_path):
+def test_rows_round_trip_through_a_file(tmp_path):
     path = tmp_path / "times.csv"
     write_rows(rows_of(LADDER, "links/repair", TREE), path)
     table = puzzles_table(read_frame([path], TIMES))
@@ -226,7 +226,7 @@ def test_rows_go_through_a_file(tmp_path):
     assert table["size"].tolist() == ["3×2"]
 
 
-def test_the_figure_shows_what_was_measured():
+def test_times_figure_shows_the_measured_values():
     figure = times_figure(TIMED, "links/repair")
     left, right = figure.axes
     assert [line.get_label() for line in left.lines] == ["links, repair"]

@@ -95,7 +95,7 @@ def test_puzzles_are_read(write, text, lines):
         (f"{HEADER}\n1,1,3\n", "line 2: expected as many cells as in line 1"),
     ],
 )
-def test_what_is_no_puzzle_is_reported_in_a_sentence(write, text, sentence):
+def test_invalid_puzzles_are_rejected_with_one_sentence(write, text, sentence):
     path = write(text)
     with pytest.raises(InputError) as error:
         read_puzzles(path)
@@ -110,7 +110,7 @@ def test_symbols_are_letters_and_digits_each_once():
     assert all(symbol.isalnum() for symbol in SYMBOLS)
 
 
-def test_a_sample_is_read_as_it_was_written(tmp_path):
+def test_samples_round_trip_through_csv(tmp_path):
     puzzles = [Puzzle.of(["A.A"]), Puzzle.of(["AB", "..", "AB"])]
     path = tmp_path / "sample.csv"
     write_rows((sample_row(7, i, "any", puzzle) for i, puzzle in enumerate(puzzles)), path)
@@ -120,25 +120,25 @@ def test_a_sample_is_read_as_it_was_written(tmp_path):
     assert named[1][1].origin == "seed 7, number 1, solutions: any"
 
 
-def test_puzzles_of_rows_are_named_after_their_file(write):
+def test_puzzles_in_text_files_are_named_after_the_file(write):
     assert [name for name, _ in read_named(write("A.A\n"))] == ["given"]
     assert [name for name, _ in read_named(write("A.A\n\nB.B\n"))] == ["given_0", "given_1"]
     sized = write("3 1\nA.A\n2 1\nBB\n0 0\n")
     assert [name for name, _ in read_named(sized)] == ["given_0", "given_1"]
 
 
-def test_a_puzzle_of_another_size_than_its_cells_is_none():
+def test_wrong_number_of_cells_is_rejected():
     with pytest.raises(InputError, match="expected 2×2 cells, not 3"):
         Puzzle(2, 2, (0, -1, 0), ("A",))
 
 
-def test_a_puzzle_may_have_as_many_flows_as_there_are_letters(write):
+def test_puzzles_may_have_over_100000_flows(write):
     letters = "".join(x for x in map(chr, range(0x10FFFF)) if x.isalnum() and x != "0")
     [(_, puzzle)] = read_puzzles(write(f"{letters}\n{letters}\n"))
     assert puzzle.k == len(letters) > 100_000
 
 
-def test_puzzles_of_several_files_need_names_of_their_own(tmp_path):
+def test_duplicate_puzzle_names_across_files_are_rejected(tmp_path):
     for name in ("a", "b"):
         Path(tmp_path, f"{name}.txt").write_text("A.A\n\nB.B\n")
     files = [tmp_path / "a.txt", tmp_path / "b.txt"]

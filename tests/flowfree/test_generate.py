@@ -34,7 +34,7 @@ def ends_of(cover):
 @pytest.mark.parametrize(
     ("rows", "cols", "k"), [(5, 5, 3), (5, 5, 5), (6, 9, 7), (9, 6, 5), (8, 8, 6), (3, 7, 4)]
 )
-def test_a_cover_solves_the_puzzle_of_its_ends(rows, cols, k):
+def test_cover_solves_the_puzzle_given_by_its_endpoints(rows, cols, k):
     for seed in range(4):
         cover = Cover(rows, cols, k, Random(seed))
         assert fault(ends_of(cover), rows_of(cover)) is None
@@ -51,7 +51,7 @@ def test_a_cover_solves_the_puzzle_of_its_ends(rows, cols, k):
         ((5, 6, None), "....A./.B..../....../C...D./.CD.BA"),
     ],
 )
-def test_a_puzzle_is_a_function_of_its_parameters(shape, text):
+def test_random_puzzles_are_deterministic(shape, text):
     """Pinned: a change of the generator changes the results of all studies."""
     assert random_puzzle(2020, *shape, 0, "one").text == text
     texts = {random_puzzle(seed, *shape, i, "one").text for seed in (1, 2) for i in range(4)}
@@ -76,7 +76,7 @@ def test_puzzles_have_as_many_solutions_as_requested(kind):
         *(((1, 7), 0, "strict"), ((4, 1), 0, "touching"), ((2, 3), 0, "strict")),
     ],
 )
-def test_flows_wind_and_there_is_one_solution_as_hard_as_requested(shape, level, rule):
+def test_winding_puzzles_have_one_solution_and_the_requested_level(shape, level, rule):
     for i in range(3):
         puzzle = random_puzzle(3, *shape, None, i, "one", rule, level=level)
         assert (puzzle.rows, puzzle.cols, puzzle.rule) == (*shape, rule)
@@ -86,27 +86,27 @@ def test_flows_wind_and_there_is_one_solution_as_hard_as_requested(shape, level,
         assert ("winding" in puzzle.origin) and (level is None or LEVELS[level] in puzzle.origin)
 
 
-def test_winding_puzzles_with_several_solutions_are_found():
+def test_winding_puzzle_with_several_solutions_is_generated():
     puzzle = random_puzzle(3, 5, 5, None, 0, "several", "touching")
     assert len(list(islice(TreeSearch(puzzle).solutions(), 2))) == 2
 
 
 @pytest.mark.parametrize("solutions", ["one", "any"])
-def test_the_smallest_board_has_one_flow_that_goes_round(solutions):
+def test_2x2_board_gets_one_flow(solutions):
     for i in range(3):
         puzzle = random_puzzle(1, 2, 2, None, i, solutions, rule="touching")
         assert puzzle.k == 1
         assert has_one_solution(puzzle)
 
 
-def test_a_given_number_of_flows_goes_with_a_level():
+def test_number_of_flows_and_level_can_be_combined():
     for level in (0, 1):
         puzzle = random_puzzle(3, 7, 7, 5, 0, "one", level=level)
         assert puzzle.k == 5
         assert difficulty(puzzle).level == level
 
 
-def test_levels_begin_with_the_same_cover():
+def test_easy_puzzle_adds_endpoints_to_the_same_cover():
     """Only the cuts differ: the easy puzzle has all endpoints of the other one."""
     shapes = (12, 12, None, 0, "one")
     whole, easy = (random_puzzle(2020, *shapes, level=level) for level in (None, 0))
@@ -114,19 +114,19 @@ def test_levels_begin_with_the_same_cover():
     assert ends[0] < ends[1]
 
 
-def test_large_puzzles_come_at_once_and_their_flows_are_long():
+def test_large_puzzles_have_one_solution_and_long_flows():
     puzzle = random_puzzle(2020, 40, 40, None, 0, "one")
     assert has_one_solution(puzzle)
     assert 1600 / puzzle.k > 25
 
 
-def test_uniqueness_is_distinguished_from_no_solution():
+def test_has_one_solution_is_false_for_several_or_no_solutions():
     assert has_one_solution(Puzzle.of(["AB", "..", "AB"]))
     assert not has_one_solution(Puzzle.of(TWO_SOLUTIONS))
     assert not has_one_solution(Puzzle.of(CROSS))
 
 
-def test_what_is_too_hard_to_find_is_reported(monkeypatch):
+def test_unsuccessful_generation_is_reported(monkeypatch):
     monkeypatch.setattr(generate, "TRIES", 3)
     messages = []
     sentence = "no 5×5 puzzle, winding, extreme, with one solution was found in 3 tries"
@@ -138,7 +138,7 @@ def test_what_is_too_hard_to_find_is_reported(monkeypatch):
         random_puzzle(1, 60, 60, None, 0, "one", timeout=0.01)
 
 
-def test_large_puzzles_get_more_symbols_than_the_alphabet_has():
+def test_puzzle_with_70_flows_has_distinct_symbols():
     puzzle = random_puzzle(2020, 16, 16, 70, 0, "one")
     assert len(set(puzzle.symbols)) == 70
     assert Puzzle.of(puzzle.lines).flow == puzzle.flow

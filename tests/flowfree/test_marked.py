@@ -106,7 +106,9 @@ MORE = {"walls": 1, "warps": 2, "missing": 2, "bridges": 1}
         (3, 3, {**FEW, "walls": 2, "bridges": 2}, one_flow, 61),
     ],
 )
-def test_all_marks_on_tiny_boards_agree_with_brute_force(height, width, most, flows, step, strict):
+def test_solutions_of_tiny_marked_boards_agree_with_brute_force(
+    height, width, most, flows, step, strict
+):
     """All placements of marks of one kind and of endpoints; every `step`-th of larger sets."""
     kinds = set()
     every = (sketch for board in boards(height, width, most) for sketch in flows(board))
@@ -130,7 +132,7 @@ def expected():
     }
 
 
-def test_the_mixed_boards_are_of_all_kinds(expected):
+def test_mixed_boards_include_all_marks_and_solution_counts(expected):
     kinds = {strict: [len(x) for (_, s), x in expected.items() if s == strict] for strict in (0, 1)}
     assert kinds[0].count(0) == 0
     assert kinds[0].count(1) > 10
@@ -161,7 +163,9 @@ def test_tree_search_finds_all_solutions_on_mixed_boards(rule, expected):
 @pytest.mark.parametrize(
     ("rule", "left_out"), [*product(["strict"], CONSTRAINTS), *product(["touching"], TOUCHING)]
 )
-def test_every_constraint_is_needed(rule, left_out, expected, monkeypatch):
+def test_dropping_any_constraint_but_no_square_changes_the_solutions(
+    rule, left_out, expected, monkeypatch
+):
     """Except `no_square`: without it, repairs exclude the squares, in more rounds."""
     known = CONSTRAINTS if rule == "strict" else TOUCHING
     some = [constraint for constraint in known if constraint is not left_out]
@@ -200,7 +204,7 @@ def test_cycles_over_warps_and_bridges_are_repaired(sketch):
         assert by_sat(Puzzle.of(sketch), method) == set(systems(sketch, True)) == set()
 
 
-def test_a_ring_is_moved_to_wherever_it_fits():
+def test_ring_is_translated_to_every_place_where_it_fits():
     """Two of these rings fit on the board, because one row has no warp."""
     sketch = ["+-+-+-+", *("<. . .>", "+ + + +") * 2, "|. . .|", "+-+-+-+"]
     grid = Grid.of(3, 3, Puzzle.of(with_ends(sketch, [((2, 0), (2, 2))])).marks)
@@ -216,7 +220,7 @@ def test_a_ring_is_moved_to_wherever_it_fits():
 
 
 @pytest.mark.parametrize("strict", RULES.values(), ids=RULES)
-def test_cuts_hold_in_every_solution(strict):
+def test_cuts_are_satisfied_by_every_solution(strict):
     """The cuts of all rings with at most eight nodes."""
     checked = 0
     for sketch in MIXED[::4]:
@@ -247,7 +251,7 @@ def short_rings(neighbours, most):
                 todo.append([*way, j])
 
 
-def test_the_squares_of_a_grid_are_all_its_rings_of_four():
+def test_squares_are_the_cycles_of_four_nodes():
     for sketch in [*MIXED, AROUND, picture(["A..A", "....", "...."], warps=outer_sides(3, 4))]:
         grid = Puzzle.of(sketch).grid
         rings = {frozenset(ring) for ring in short_rings(grid.neighbours, 4) if len(ring) == 4}
@@ -256,7 +260,7 @@ def test_the_squares_of_a_grid_are_all_its_rings_of_four():
         assert all(not {*grid.links[s[0]]} & {*grid.links[s[1]]} for s in squares(grid))
 
 
-def test_nodes_and_links_are_those_of_the_sketch():
+def test_nodes_and_links_match_the_sketch():
     for sketch in MIXED:
         puzzle = Puzzle.of(sketch)
         grid, (spots, adjacent) = puzzle.grid, spots_of(sketch)
@@ -278,7 +282,7 @@ def test_nodes_and_links_are_those_of_the_sketch():
                 assert link < 0 or sorted((node, other)) == grid.links[link].tolist()
 
 
-def test_neighbours_that_a_warp_joins_once_more_are_linked_once():
+def test_warp_between_neighbours_adds_no_second_link():
     """On a board two cells wide, a warp joins neighbours; they are linked once, wall or not."""
     sketch = ["+-+-+", "<A A>", "+-+-+", "<B|B>", "+-+-+", "|C C|", "+-+-+"]
     assert Puzzle.of(sketch).grid.links.tolist() == [[0, 1], [2, 3], [4, 5]]
@@ -297,7 +301,7 @@ def labelled(sketch):
         yield ["".join(line) for line in lines]
 
 
-def test_the_referee_approves_of_solutions_and_of_nothing_else():
+def test_referee_accepts_exactly_the_solutions():
     """All assignments of symbols to the free cells are judged."""
     tried = [mixed(Random(seed), 3, 3) for seed in range(80)]
     approved = 0
@@ -311,7 +315,7 @@ def test_the_referee_approves_of_solutions_and_of_nothing_else():
     assert approved > 20
 
 
-def test_the_referee_judges_flows_by_the_board_that_they_are_on():
+def test_referee_agrees_with_brute_force_on_changed_boards():
     """The flows of one board are judged on boards with the same cells and other sides."""
     judged = {True: 0, False: 0}
     for seed in range(150):
@@ -348,7 +352,7 @@ CROSSED = [[(0, 1), (1, 1), (2, 1)], [(1, 0), (1, 1), (1, 2)]]
         ([CROSSED[0], CROSSED[0]], "row 0, column 1: two flows pass here, or one twice"),
     ],
 )
-def test_the_referee_judges_flows_on_a_bridge(paths, message):
+def test_referee_checks_flows_on_a_bridge(paths, message):
     found = path_fault(BRIDGE, paths)
     assert found is None if message is None else found.startswith(message), found
 
@@ -364,17 +368,17 @@ def test_the_referee_judges_flows_on_a_bridge(paths, message):
         ({1: "|# A #"}, "the solution has a different shape from the puzzle"),
     ],
 )
-def test_the_referee_judges_sketches(change, message):
+def test_referee_checks_sketches(change, message):
     assert fault(BRIDGE, [change.get(y, line) for y, line in enumerate(BRIDGE)]) == message
 
 
-def test_a_bridge_joins_what_lies_beyond_it():
+def test_referee_detects_a_bridge_joining_different_flows():
     sketch = ["|# B #|" if y == 1 else line for y, line in enumerate(BRIDGE)]
     message = fault(sketch, sketch)
     assert message in {f"row 1, column 1: the bridge joins {x} and {y}" for x, y in ("AB", "BA")}
 
 
-def test_bridges_that_form_a_ring_are_crossed_by_no_flow():
+def test_ring_of_bridges_has_no_solution():
     board = ["+^+^+^+", "<+ + +>", "+ + + +", "|A . A|", "+ + + +", "|. . .|", "+v+v+v+"]
     message = fault(board, [line.replace(".", "A") for line in board])
     assert message == "row 0, column 0: no flow crosses the bridge from left to right"
@@ -400,14 +404,14 @@ TOUCHES = {
 
 
 @pytest.mark.parametrize("name", TOUCHES)
-def test_what_touching_means_on_a_board_with_marks(name):
+def test_solution_counts_of_both_rules_on_marked_boards(name):
     sketch, strict, touching = TOUCHES[name]
     assert agree(sketch, True) == (strict, True)
     assert agree(sketch, False) == (touching, True)
 
 
 @pytest.mark.parametrize(("encoding", "method"), [("published", "repair"), ("links", "escape")])
-def test_what_knows_only_plain_boards_refuses_others(encoding, method):
+def test_published_and_escape_reject_marked_boards(encoding, method):
     with pytest.raises(InputError, match="for boards without bridges, warps, walls and missing"):
         Search(Puzzle.of(BRIDGE), encoding, method)
     plain = Puzzle.of(["+-+-+", "|A A|", "+-+-+"])
@@ -449,7 +453,7 @@ SIDE = ["+-+-+", "|A A|", "+ + +", "|B B|", "+-+-+"]
         ({1: "|# #|", 3: "|# #|"}, "the puzzle has no endpoint"),
     ],
 )  # fmt: skip
-def test_what_is_no_board_is_reported_in_a_sentence(sketch, message):
+def test_invalid_sketches_are_rejected(sketch, message):
     if isinstance(sketch, dict):
         sketch = [sketch.get(y, line) for y, line in enumerate(SIDE)]
     with pytest.raises(InputError) as error:
@@ -470,14 +474,14 @@ def test_what_is_no_board_is_reported_in_a_sentence(sketch, message):
         (Marks(walls={(-1, RIGHT)}), "there is no cell -1"),
     ],
 )
-def test_marks_that_make_no_sense_are_refused(marks, message):
+def test_invalid_marks_are_rejected(marks, message):
     frozen = Marks(*map(frozenset, (marks.missing, marks.bridges, marks.walls, marks.warps)))
     with pytest.raises(InputError, match=message):
         Puzzle(3, 3, (0, -1, 0, *[-1] * 6), ("A",), marks=frozen)
 
 
 @pytest.mark.parametrize("symbol", "#+")
-def test_the_symbols_of_marks_are_not_endpoints_next_to_them(symbol):
+def test_mark_symbols_cannot_be_endpoints_on_marked_boards(symbol):
     flow, symbols = (0, -1, 0), (symbol,)
     assert Puzzle(1, 3, flow, symbols).lines == [f"{symbol}.{symbol}"]
     warp = Marks(warps=frozenset({(2, RIGHT)}))
@@ -518,7 +522,7 @@ def puzzles(draw):
 
 
 @given(puzzles())
-def test_every_puzzle_is_written_in_one_way_and_read_as_it_was_written(puzzle):
+def test_puzzles_round_trip_through_lines_and_text(puzzle):
     assert Puzzle.of(puzzle.lines) == puzzle
     assert parse_puzzle(puzzle.text) == puzzle
     assert is_sketch(puzzle.lines) == (not puzzle.grid.plain)
@@ -537,7 +541,7 @@ def test_files_and_samples_may_mix_boards_of_all_kinds(several):
         assert [replace(puzzle, origin="") for _, puzzle in read_puzzles(sample)] == several
 
 
-def test_redundant_marks_may_be_drawn_and_are_not_written():
+def test_redundant_marks_are_accepted_but_not_written():
     drawn = ["+-+-+-+", "|#|A|#|", "+-+ +-+", "|B + B|", "+-+ +-+", "|#|A|#|", "+-+-+-+"]
     assert Puzzle.of(drawn) == Puzzle.of(BRIDGE)
     assert Puzzle.of(drawn).lines == BRIDGE
@@ -545,7 +549,7 @@ def test_redundant_marks_may_be_drawn_and_are_not_written():
     assert Puzzle.of(blank).lines == [line.replace("A", ".") for line in BRIDGE]
 
 
-def test_a_sketch_with_one_other_character_is_read_rightly_or_refused():
+def test_sketches_with_a_changed_character_are_read_or_rejected():
     """Every character of the sketch is replaced by each of several others."""
     refused = read = 0
     for y, x in product(range(len(SKETCH)), range(len(SKETCH[0]))):

@@ -94,7 +94,7 @@ def crossed_warps(sketch, paths):
     ],
     ids=str,
 )
-def test_puzzles_are_as_requested(counts, k, solutions, rule):
+def test_small_marked_puzzles_match_the_request(counts, k, solutions, rule):
     """Compared with brute force, which shares no code with the package."""
     for i in range(2):
         puzzle = random_puzzle(3, 4, 5, k, i, solutions, rule, counts=counts)
@@ -117,7 +117,7 @@ def test_puzzles_are_as_requested(counts, k, solutions, rule):
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("k", [None, 5])
-def test_several_solutions_are_found(k, rule):
+def test_marked_puzzles_with_several_solutions_are_generated(k, rule):
     counts = Counts(bridges=1, warps=2, walls=1, missing=1)
     puzzle = random_puzzle(3, 5, 5, k, 0, "several", rule, counts=counts)
     assert len(list(islice(systems(puzzle.lines, rule == "strict"), 2))) == 2
@@ -125,7 +125,7 @@ def test_several_solutions_are_found(k, rule):
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(("k", "level"), [(None, None), (10, None), (None, 0), (None, 1), (9, 0)])
-def test_larger_puzzles_have_one_solution_as_hard_as_requested(k, level, rule):
+def test_larger_puzzles_have_one_solution_and_the_requested_level(k, level, rule):
     for i in range(2):
         counts = Counts(bridges=3, warps=2, walls=5, missing=4)
         puzzle = random_puzzle(5, 8, 8, k, i, "one", rule, level, counts)
@@ -139,7 +139,7 @@ def test_larger_puzzles_have_one_solution_as_hard_as_requested(k, level, rule):
         assert str(counts) in puzzle.origin
 
 
-def test_a_puzzle_is_a_function_of_its_parameters():
+def test_random_marked_puzzles_are_deterministic():
     """Pinned: a change of the generator changes the results of all studies."""
     assert random_puzzle(2020, 4, 4, None, 0, "one", counts=ALL).text == PINNED
     texts = {
@@ -151,13 +151,13 @@ def test_a_puzzle_is_a_function_of_its_parameters():
 PINNED = "+^+-+-+-+/|A|. A #|/+ + + + +/|B + . B|/+ + + + +/|. . . .|/+ + + + +/|. C .|C|/+v+-+-+-+"
 
 
-def test_no_marks_are_a_plain_board():
+def test_zero_marks_give_a_plain_board():
     plain = random_puzzle(3, 5, 6, None, 0, "one")
     assert plain == random_puzzle(3, 5, 6, None, 0, "one", counts=Counts())
     assert plain.marks == Marks()
 
 
-def test_large_boards_come_with_everything_and_walls_that_flows_run_along():
+def test_large_boards_have_one_solution_and_walls_along_flows():
     """One flow runs along both sides of several walls; without these, it would touch itself."""
     counts = Counts(20, 20, 20, 20)
     puzzle = random_puzzle(2020, 40, 40, None, 0, "one", counts=counts)
@@ -186,7 +186,7 @@ def test_large_boards_come_with_everything_and_walls_that_flows_run_along():
     seed=st.integers(1, 2**32),
     moves=st.integers(0, 5000),
 )
-def test_there_is_a_cover_at_any_time(rows, cols, bridges, warps, missing, walls, seed, moves):
+def test_cover_is_valid_at_every_stage(rows, cols, bridges, warps, missing, walls, seed, moves):
     counts, random = Counts(bridges, warps, walls, missing), Random(seed)
     most = most_marks(rows, cols, counts, 3)
     counts = Counts(*map(min, counts, most))
@@ -208,7 +208,7 @@ def test_there_is_a_cover_at_any_time(rows, cols, bridges, warps, missing, walls
         assert len(board.marks.walls) == counts.walls
 
 
-def test_hardly_anything_that_there_is_place_for_is_given_up():
+def test_random_grids_with_marks_can_mostly_be_covered():
     given_up = 0
     for seed in range(40):
         random = Random(seed)
@@ -218,7 +218,7 @@ def test_hardly_anything_that_there_is_place_for_is_given_up():
     assert given_up < 12
 
 
-def test_walls_can_be_as_many_as_leave_the_board_connected():
+def test_maximum_number_of_walls_leaves_the_board_connected():
     for rows, cols in [(3, 3), (4, 6), (8, 8)]:
         most = most_marks(rows, cols, Counts(), 3).walls
         puzzle = random_puzzle(1, rows, cols, None, 0, "one", counts=Counts(walls=most))
@@ -226,21 +226,21 @@ def test_walls_can_be_as_many_as_leave_the_board_connected():
         assert is_connected(puzzle.lines)
 
 
-def test_all_missing_cells_but_three_leave_one_flow():
+def test_board_with_three_remaining_cells_has_one_flow():
     for i in range(3):
         puzzle = random_puzzle(1, 5, 6, None, i, "one", counts=Counts(missing=27))
         assert puzzle.k == 1
         assert is_connected(puzzle.lines)
 
 
-def test_of_warps_on_all_sides_all_but_two_are_used():
+def test_solution_omits_two_warps_if_all_sides_have_warps():
     """The warps at the corners form a ring; under the strict rule, two of its links are used."""
     puzzle = random_puzzle(1, 6, 7, None, 0, "one", counts=Counts(warps=13))
     (solution,) = TreeSearch(puzzle).solutions()
     assert crossed_warps(puzzle.lines, solution.cells) == 11
 
 
-def test_missing_cells_leave_a_connected_board_and_bridges_need_no_third_link():
+def test_grids_are_connected_and_cells_adjoin_at_most_two_bridges():
     for seed in range(20):
         counts = Counts(bridges=6, missing=14)
         grid = random_grid(8, 8, counts, Random(seed))
@@ -254,14 +254,14 @@ def test_missing_cells_leave_a_connected_board_and_bridges_need_no_third_link():
                 assert len(grid.marks.bridges.intersection(near)) < 3
 
 
-def test_no_cut_is_made_on_a_bridge_or_a_warp():
+def test_flows_are_not_cut_at_bridges_or_warps():
     grid = Grid.of(3, 8, Marks(bridges=frozenset([11]), warps=frozenset([(15, RIGHT)])))
     path = [12, 11, 10, 9, 8, 15, 14, 13]
     every = range(len(grid.links))
     assert cuts_at(grid, [path], [0], every, 1) == [(0, at) for at in (3, 4, 6, 7)]
 
 
-def test_bridges_that_close_a_ring_are_no_beginning():
+def test_first_paths_are_none_if_bridges_close_a_ring():
     row = Marks(warps=frozenset([(5, RIGHT)]), bridges=frozenset([3, 4, 5]))
     check_marks(3, 3, row)
     assert first_paths(Grid.of(3, 3, row), Random(1)) is None
@@ -314,7 +314,7 @@ def covers(sketch, strict):
         ((3, 3), {"walls": 2, "warps": 2, "missing": 3, "bridges": 2}, 11),
     ],
 )
-def test_no_cover_has_less_or_more_flows_than_there_is_room_for(shape, most, step, strict):
+def test_number_of_flows_of_every_cover_is_within_the_bounds(shape, most, step, strict):
     """All boards with marks of one kind are tried; every refused number is impossible."""
     found = set()
     for sketch in islice(boards(*shape, most), 0, None, step):
@@ -374,13 +374,13 @@ def test_no_board_has_more_bridges_than_the_reported_limit():
         ((3, 3), None, Counts(missing=5, bridges=1), "no 3×3 puzzle, .* was found in 3 tries"),
     ],
 )
-def test_what_cannot_be_made_is_refused(shape, k, counts, sentence, monkeypatch):
+def test_impossible_requests_are_rejected(shape, k, counts, sentence, monkeypatch):
     monkeypatch.setattr(generate, "TRIES", 3)
     with pytest.raises(InputError, match=sentence):
         random_puzzle(1, *shape, k, 0, "one", counts=counts)
 
 
-def test_the_time_limit_holds_and_its_message_names_the_request():
+def test_timeout_message_names_the_request():
     sentence = (
         r"no 60×60 puzzle, winding, 1 bridge, 2 walls, with one solution was found in 0\.01 s"
     )
@@ -390,7 +390,7 @@ def test_the_time_limit_holds_and_its_message_names_the_request():
 
 
 @pytest.mark.parametrize("name", ["puzzles.txt", "puzzles.csv"])
-def test_generate_writes_sketches_that_all_commands_read(tmp_path, name):
+def test_sketches_of_generate_are_read_by_solve_and_count(tmp_path, name):
     file = tmp_path / name
     marks = ("--bridges", 2, "--warps", 1, "--walls", 3, "--missing", 2)
     run = partial(invoke, "flowfree", status=0)

@@ -56,7 +56,7 @@ def links_of(solution):
     return set(solution.links)
 
 
-def test_the_page_is_one_file_without_addresses():
+def test_page_has_no_external_references():
     text = page(PUZZLE, "</script><b>")
     assert not re.search(r"https?://|\bsrc=|@import|url\(|fetch\(|XMLHttpRequest", text)
     assert re.findall(r'href="([^"]*)"', text) == ["data:,"]
@@ -65,7 +65,7 @@ def test_the_page_is_one_file_without_addresses():
     assert json.loads(data)["name"] == "</script><b>"
 
 
-def test_pages_have_the_texts_that_were_checked_by_hand():
+def test_page_texts_match_the_golden_file():
     found = [
         line
         for rows, rule in EXPLAINED
@@ -74,7 +74,7 @@ def test_pages_have_the_texts_that_were_checked_by_hand():
     assert found == GOLDEN.read_text("utf-8").splitlines()
 
 
-def test_a_board_that_is_too_large_is_refused(monkeypatch):
+def test_oversized_boards_are_rejected(monkeypatch):
     lines = ["A" + "." * 50 + "A", *["." * 52] * 49]
     with pytest.raises(InputError, match="has 2600 cells; a page shows at most 2500"):
         page(Puzzle.of(lines), "x")
@@ -107,7 +107,7 @@ def explained(puzzle):
         ),
     ],
 )
-def test_the_verdict_names_its_evidence(lines, rule, sentence):
+def test_verdict_states_its_evidence(lines, rule, sentence):
     assert re.search(sentence, page_data(Puzzle.of(lines, rule=rule), "x")["verdict"])
 
 
@@ -117,7 +117,7 @@ def test_the_verdict_counts_links_without_a_reason(count, links):
     assert f"finds no other one; for {links}, it gives no reason." in verdict(found, PUZZLE)
 
 
-def test_what_follows_from_an_attempt_is_tried_as_well():
+def test_consequences_of_an_assumption_are_marked_as_tried():
     tried = None
     refuted = 0
     for frame in page_data(random_puzzle(1, 10, 10, 7, 0, "one"), "x")["frames"]:
@@ -142,7 +142,7 @@ def test_what_follows_from_an_attempt_is_tried_as_well():
         ),
     ],
 )
-def test_links_found_by_a_solver_are_distinguished_from_assumptions(only, kind, text):
+def test_forced_links_are_distinguished_from_choices(only, kind, text):
     [frame] = frames(PUZZLE, SolverStep(0, only, ()))
     assert (frame["kind"], frame["text"]) == (kind, text)
 
@@ -226,7 +226,7 @@ class TestInTheBrowser:
         shown.run("document.querySelectorAll('#steps li')[2].click()")
         assert shown.status.startswith("Step 3 of ")
 
-    def test_it_plays_by_itself_and_stops(self, shown):
+    def test_steps_play_automatically_and_stop(self, shown):
         shown.show(SKETCH)
         shown.run("document.getElementById('speed').value = 8")
         shown.click("run")
@@ -239,7 +239,7 @@ class TestInTheBrowser:
         shown.click("run")
         assert shown.run("return timer === null")
 
-    def test_what_is_supposed_is_drawn_apart_and_taken_back(self, shown):
+    def test_assumptions_are_drawn_separately_and_retracted(self, shown):
         puzzle = random_puzzle(1, 10, 10, 7, 0, "one")
         frames = page_data(puzzle, "x")["frames"]
         first = next(i for i, frame in enumerate(frames) if frame["kind"] == "try")
@@ -261,7 +261,7 @@ class TestInTheBrowser:
         assert len(state["used"]) + len(state["shut"]) > len(before["used"]) + len(before["shut"])
 
     @pytest.mark.parametrize("rule", RULES)
-    def test_the_page_judges_as_the_referee_does(self, shown, rule):
+    def test_page_agrees_with_the_referee(self, shown, rule):
         random = Random(1)
         seen = set()
         by_hand = {
@@ -304,7 +304,7 @@ class TestInTheBrowser:
         assert seen == {True, False}
 
     @pytest.mark.parametrize("kind", ["mouse", "touch"])
-    def test_flows_are_drawn_by_pointing(self, shown, kind):
+    def test_flows_are_drawn_with_mouse_and_touch(self, shown, kind):
         shown.show(PUZZLE, "play")
         for path in solution_of(PUZZLE).paths:
             shown.drag(kind, [divmod(cell, PUZZLE.cols) for cell in path])
@@ -314,7 +314,7 @@ class TestInTheBrowser:
         shown.click("again")
         assert shown.drawn == set()
 
-    def test_hints_can_be_taken_back_before_anything_is_drawn(self, shown):
+    def test_hints_can_be_cleared_before_anything_is_drawn(self, shown):
         shown.show(PUZZLE, "play")
         assert not shown.run("return document.getElementById('again').disabled === false")
         shown.click("hint")
@@ -322,12 +322,12 @@ class TestInTheBrowser:
         shown.click("again")
         assert shown.run("return hinted.length") == 0
 
-    def test_a_fast_pointer_skips_no_cell(self, shown):
+    def test_fast_drag_skips_no_cell(self, shown):
         shown.show(Puzzle.of(["A...", "...A"], rule="touching"), "play")
         shown.drag("mouse", [(0, 0), (0, 3)])
         assert shown.run("return paths[0]") == [0, 1, 2, 3]
 
-    def test_flows_are_drawn_out_of_the_board_by_warps_and_on_over_bridges(self, shown):
+    def test_flows_can_be_drawn_through_warps_and_over_bridges(self, shown):
         shown.show(SKETCH, "play")
         shown.drag("mouse", [(0, 2), (0, 0), (-1, 0)])
         shown.drag("mouse", [(3, 0), (2, 0), (2, -1)])
@@ -337,7 +337,7 @@ class TestInTheBrowser:
         assert tuple(shown.run("return paths[arguments[0]]", f)) == path
         assert shown.status.startswith("1 of 3 flows")
 
-    def test_a_flow_that_is_crossed_is_cut(self, shown):
+    def test_drawing_across_a_flow_cuts_it(self, shown):
         shown.show(Puzzle.of(["A.A", "B.B"], rule="touching"), "play")
         shown.drag("mouse", [(1, 0), (1, 1), (0, 1)])
         shown.drag("mouse", [(0, 0), (0, 2)])
@@ -358,13 +358,13 @@ class TestInTheBrowser:
     @pytest.mark.parametrize(
         ("puzzle", "keys"), [("A.A/b.b", "aB"), ("A.A/b.b", "Ab"), ("A.A/a.a", "Aa")]
     )
-    def test_flows_have_keys_in_either_case_unless_both_are_flows(self, shown, puzzle, keys):
+    def test_flow_keys_ignore_case_unless_ambiguous(self, shown, puzzle, keys):
         shown.show(Puzzle.of(puzzle.split("/")), "play")
         for key in keys:
             shown.press(key, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
         assert shown.status == "Solved!"
 
-    def test_with_keys_the_ring_takes_flows_up(self, shown):
+    def test_keyboard_cursor_extends_and_shortens_a_flow(self, shown):
         shown.show(PUZZLE, "play")
         path = solution_of(PUZZLE).paths[0]
         way = PUZZLE.grid.neighbour[path[0]].tolist().index(path[1])
@@ -386,7 +386,7 @@ class TestInTheBrowser:
         shown.click("hint")
         assert shown.status == "All links of the solution are drawn or hinted."
 
-    def test_a_hint_skips_what_is_drawn_and_reports_what_is_wrong(self, shown):
+    def test_hint_skips_drawn_links_and_reports_wrong_ones(self, shown):
         shown.show(PUZZLE, "play")
         path = solution_of(PUZZLE).paths[0]
         shown.run("paths[0] = arguments[0]; refresh()", list(path))
@@ -404,7 +404,7 @@ class TestInTheBrowser:
         assert "part of your flow A is wrong: the only solution" in shown.status
         assert shown.run("return hint.bad") == [link]
 
-    def test_where_there_are_several_solutions_hints_say_so(self, shown):
+    def test_hints_report_several_solutions(self, shown):
         puzzle = Puzzle.of(samples.TWO_SOLUTIONS)
         shown.show(puzzle, "solutions")
         assert "marked links differ from the other solution" in shown.status
@@ -416,7 +416,7 @@ class TestInTheBrowser:
                 break
         assert "nothing more is forced" in shown.status
 
-    def test_without_a_solution_the_page_says_what_shows_it(self, shown):
+    def test_page_of_an_unsolvable_puzzle_shows_the_contradiction(self, shown):
         shown.show(Puzzle.of(["AB.", "BA."]))
         shown.click("last")
         assert "Contradiction" in shown.status and "There is no solution" in shown.status
@@ -434,7 +434,7 @@ class TestInTheBrowser:
 
     @pytest.mark.parametrize("tab", ["reasoning", "cycles", "solutions", "play"])
     @pytest.mark.parametrize("puzzle", [SKETCH, Puzzle.of(samples.TWO_SOLUTIONS, rule="touching")])
-    def test_on_a_phone_nothing_lies_off_screen(self, shown, tab, puzzle):
+    def test_page_fits_the_width_of_a_phone(self, shown, tab, puzzle):
         size = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
         shown.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         shown.show(puzzle, tab)
@@ -453,7 +453,7 @@ class TestInTheBrowser:
         )
         assert labels == [str(i) for i in [*numbers, *numbers]]
 
-    def test_letters_tell_flows_apart_where_colours_repeat(self, shown):
+    def test_letters_distinguish_flows_with_repeated_colours(self, shown):
         puzzle = random_puzzle(1, 40, 40, 32, 0, "any")
         shown.show(puzzle)
         letters = shown.run(

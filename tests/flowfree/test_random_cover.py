@@ -30,7 +30,7 @@ from .samples import CROSS, TWO_SOLUTIONS
     seed=st.integers(1, 2**64 - 1),
     moves=st.integers(0, 3000),
 )
-def test_a_cover_is_one_at_any_time(rows, cols, least, goal, seed, moves):
+def test_cover_is_valid_after_any_number_of_moves(rows, cols, least, goal, seed, moves):
     if max(rows, cols) < least:
         rows = least
     grid = Grid.of(rows, cols)
@@ -39,7 +39,7 @@ def test_a_cover_is_one_at_any_time(rows, cols, least, goal, seed, moves):
     assert paths == random_cover(grid, least, goal, seed, moves=moves)
 
 
-def test_paths_become_as_many_as_wanted_and_forget_where_they_began():
+def test_random_cover_reaches_the_goal_and_differs_from_the_start():
     grid = Grid.of(20, 20)
     straight = links_of(grid, random_cover(grid, 3, 12, 1, moves=0))
     covers = [random_cover(grid, 3, 12, seed) for seed in (1, 2)]
@@ -50,7 +50,7 @@ def test_paths_become_as_many_as_wanted_and_forget_where_they_began():
     assert covers[0] != covers[1]
 
 
-def test_a_cover_is_a_function_of_its_parameters():
+def test_random_covers_are_deterministic():
     """Pinned: a change of the moves changes every puzzle."""
     assert random_cover(Grid.of(4, 4), 3, 3, 2020) == PINNED
 
@@ -58,7 +58,7 @@ def test_a_cover_is_a_function_of_its_parameters():
 PINNED = [[15, 14, 13, 12, 8, 4, 0], [10, 11, 7, 3, 2, 1], [6, 5, 9]]
 
 
-def test_the_time_limit_holds_while_paths_wind():
+def test_timeout_raises_timeout_error():
     with pytest.raises(TimeoutError):
         random_cover(Grid.of(9, 9), 3, 5, 1, timeout=1e-4)
     with pytest.raises(TimeoutError):
@@ -79,7 +79,7 @@ def test_the_time_limit_holds_while_paths_wind():
         ([], [[0, 1, 2], [3, 4, 5]], 3, 0, "neither a length nor the seed may be 0"),
     ],
 )
-def test_the_engine_refuses_what_is_no_cover(kept, paths, least, seed, message):
+def test_engine_rejects_invalid_covers_and_arguments(kept, paths, least, seed, message):
     grid = Grid.of(2, 3)
     with pytest.raises(ValueError, match=message):
         engine.random_cover(grid.graph, kept, paths, least, 2, seed, 10, None)
@@ -91,7 +91,7 @@ def several(puzzle):
     return [links_of(puzzle.grid, solution.paths) for solution in found]
 
 
-def test_another_solution_is_found_if_there_is_one():
+def test_other_links_finds_a_second_solution_if_one_exists():
     puzzle = Puzzle.of(TWO_SOLUTIONS)
     every = several(puzzle)
     for links in every:
@@ -104,7 +104,7 @@ def test_another_solution_is_found_if_there_is_one():
         other_links(Puzzle.of(CROSS), set())
 
 
-def test_a_cut_is_made_in_each_region_where_it_leaves_the_longest_pieces():
+def test_cuts_leave_the_longest_pieces_in_each_region():
     grid = Grid.of(2, 12)
     across = [list(range(12)), list(range(12, 24))]
     link = grid.link_between
@@ -119,7 +119,7 @@ def test_a_cut_is_made_in_each_region_where_it_leaves_the_longest_pieces():
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("level", [None, 0])
-def test_a_cover_is_cut_until_there_is_one_solution(rule, level):
+def test_cover_is_cut_until_the_solution_is_unique(rule, level):
     found = 0
     for seed in range(1, 9):
         grid = Grid.of(6, 6)
@@ -137,7 +137,7 @@ def test_a_cover_is_cut_until_there_is_one_solution(rule, level):
     assert found >= 6
 
 
-def test_a_puzzle_is_eased_until_the_rules_decide_it():
+def test_ease_cuts_paths_until_all_links_are_decided():
     grid = Grid.of(12, 12)
     paths = random_cover(grid, 3, 6, 1)
     flows = []
@@ -151,7 +151,7 @@ def test_a_puzzle_is_eased_until_the_rules_decide_it():
     assert flows[0] < flows[2] < 20  # the least effective cuts would lead to more
 
 
-def test_what_cannot_be_cut_any_further_is_given_up():
+def test_covers_that_cannot_be_cut_further_are_abandoned():
     """A line that winds through 3×3 cells from corner to corner may run across or down."""
     grid, line = Grid.of(3, 3), [0, 1, 2, 5, 4, 3, 6, 7, 8]
     about = 3, "", "touching", Random(1), lambda _: None
@@ -176,7 +176,7 @@ def test_rounds_of_cuts_are_counted(monkeypatch):
     assert messages == [f", 1 flows after {number} rounds of cuts" for number in range(4)]
 
 
-def test_there_are_no_more_flows_than_symbols(monkeypatch):
+def test_number_of_flows_is_limited_by_the_number_of_symbols(monkeypatch):
     monkeypatch.setattr(cutting, "SYMBOLS", "ABCDEFG")
     grid = Grid.of(12, 12)
     for level in (None, 0):
@@ -185,7 +185,7 @@ def test_there_are_no_more_flows_than_symbols(monkeypatch):
         assert len(paths) == (8 if level is None else 7)
 
 
-def test_flows_that_may_touch_themselves_are_cut_until_assumptions_decide_everything():
+def test_touching_covers_are_cut_until_assumptions_decide_all_links():
     grid = Grid.of(9, 9)
     for seed in range(1, 5):
         paths = random_cover(grid, 3, 5, seed)
@@ -193,7 +193,7 @@ def test_flows_that_may_touch_themselves_are_cut_until_assumptions_decide_everyt
         assert difficulty(puzzle).level < 3
 
 
-def test_rules_and_sat_that_disagree_are_found(monkeypatch):
+def test_contradiction_between_rules_and_sat_raises_disagreement(monkeypatch):
     grid = Grid.of(6, 6)
     paths = random_cover(grid, 3, 4, 1)
     monkeypatch.setattr(cutting, "other_links", lambda puzzle, links, seconds: set())

@@ -27,7 +27,7 @@ def rated(name="ours", puzzles=None):
     return pd.DataFrame(rows).to_csv(index=False)
 
 
-def test_a_puzzle_with_one_solution_is_rated():
+def test_rating_row_of_a_puzzle_with_one_solution():
     row = rating_row("ours", ("hard", HARD))
     assert list(row) == list(RATINGS)
     assert row == {
@@ -45,7 +45,7 @@ LONGEST, TURNS = 11, 0.1667
     ("lines", "timeout", "solutions"),
     [(CROSS, None, "none"), (TWO_SOLUTIONS, None, "several"), (TWO_SOLUTIONS, 1e-9, "")],
 )
-def test_other_puzzles_have_rows_with_their_status(lines, timeout, solutions):
+def test_rating_rows_without_a_unique_solution_are_incomplete(lines, timeout, solutions):
     row = rating_row("ours", ("p", Puzzle.of(lines)), timeout)
     assert row["solutions"] == solutions
     assert row["mean_length"] > 0
@@ -65,14 +65,14 @@ def test_turns_are_counted(lines, path, expected):
     assert turns(Solution(Puzzle.of(lines), (path,))) == expected
 
 
-def test_a_board_with_a_bridge_is_rated():
+def test_rating_row_of_a_board_with_a_bridge():
     puzzle = Puzzle.of(BRIDGE)
     row = rating_row("ours", ("bridge", puzzle))
     assert row["solutions"] == "one"
     assert row["mean_length"] == round(puzzle.grid.nodes / puzzle.k, 4)
 
 
-def test_rows_that_contradict_themselves_are_refused():
+def test_inconsistent_or_duplicate_rows_are_rejected():
     text = rated()
     assert len(parse_rows(text, RATINGS)) == 3
     for old, new, sentence in [
@@ -102,7 +102,7 @@ def frame():
     return pd.DataFrame(rows)
 
 
-def test_sets_are_summed_up_by_shape():
+def test_difficulty_table_summarizes_sets_by_size():
     table = difficulty_table(frame())
     assert table[["set", "rows", "cols", "puzzles", "one"]].values.tolist() == [
         *(["ours", 3, 2, 1, 1], ["ours", 5, 5, 1, 0], ["ours", 6, 6, 1, 1]),
@@ -118,7 +118,7 @@ def test_sets_are_summed_up_by_shape():
     assert {"turns per cell", "with one solution", "extreme"} <= set(shown)
 
 
-def test_the_figure_has_a_mark_for_each_puzzle_with_one_solution():
+def test_difficulty_figure_plots_every_puzzle_with_one_solution():
     figure = difficulty_figure(frame())
     for axes, column in zip(
         figure.axes, ("mean_length", "turns", "by_rules", "difficulty"), strict=True
@@ -135,7 +135,7 @@ def test_the_figure_has_a_mark_for_each_puzzle_with_one_solution():
         difficulty_figure(frame().query("puzzle == 'cross'"))
 
 
-def test_the_commands_go_from_puzzles_to_a_table_and_a_figure(write, tmp_path):  # noqa: F811
+def test_rate_table_and_figure_commands(write, tmp_path):  # noqa: F811
     file, rows = write(HARD.lines, CROSS), tmp_path / "rows.csv"
     assert flowfree("rate", file, "--set", "ours", "-q", "-o", rows).exit_code == 0
     assert rows.read_text().splitlines()[1].startswith("ours,given_0,6,6,4,one,")

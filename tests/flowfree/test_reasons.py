@@ -57,7 +57,7 @@ def check_all(links, value, among):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_what_is_derived_holds_in_every_solution(rule):
+def test_walkthrough_steps_agree_with_the_solutions(rule):
     seen = Counter()
     for lines in small_puzzles():
         puzzle = Puzzle.of(lines, rule=rule)
@@ -100,7 +100,7 @@ def contradicted(state):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_reasons_decide_what_the_engine_does_and_no_more(rule):
+def test_reasons_decide_the_same_links_as_the_engine(rule):
     seen = Counter()
     for lines in (*small_puzzles(), *(random_puzzle(i, 7, 7, 5, 0, "any").lines for i in range(5))):
         puzzle = Puzzle.of(lines, rule=rule)
@@ -144,7 +144,7 @@ def test_reasons_are_given_in_words():
     assert "A flow crosses the bridge at row 1, column 1 from left to right." in bridge
 
 
-def test_a_copy_is_a_state_of_its_own():
+def test_copied_states_are_independent():
     state = State(Puzzle.of(["A..", "B.A", "..B"]))
     before = [x.copy() for x in (state.value, state.missing, state.ways, state.piece)]
     pieces = [x.copy() for x in state.nodes]
@@ -154,7 +154,7 @@ def test_a_copy_is_a_state_of_its_own():
     assert state.value == [UNKNOWN] * 12
 
 
-def test_where_nothing_simple_is_left_a_solver_is_queried(monkeypatch):
+def test_solver_is_queried_without_a_budget_for_attempts(monkeypatch):
     found = walkthrough(PUZZLE)
     assert any(isinstance(step, Attempt) for step in found.steps)
     assert not any(isinstance(step, SolverStep) for step in found.steps)
@@ -163,7 +163,7 @@ def test_where_nothing_simple_is_left_a_solver_is_queried(monkeypatch):
     assert kinds["Attempt"] == 0 and kinds["SolverStep"] > 0
 
 
-def test_attempts_cost_what_is_set_aside_for_them():
+def test_attempts_respect_their_budget():
     state = State(PUZZLE)
     list(forced(state))
     budget = [module.BUDGET]
@@ -174,7 +174,7 @@ def test_attempts_cost_what_is_set_aside_for_them():
 
 
 @pytest.mark.parametrize("most", [4, 16, 64])
-def test_short_refutations_are_looked_for_first(monkeypatch, most):
+def test_short_refutations_are_preferred(monkeypatch, most):
     state = State(Puzzle.of(["A..", "..A"]))
     other = Step("degree", 0, ON, (), (), "Nonsense.")
     last = Step("contradiction", None, OFF, (), (), "Nonsense.")
@@ -194,7 +194,7 @@ def test_short_refutations_are_looked_for_first(monkeypatch, most):
     assert refuted(state, [module.BUDGET]) is None
 
 
-def test_the_solver_has_the_time_that_is_left(monkeypatch):
+def test_solver_gets_the_remaining_time(monkeypatch):
     now, given = [100.0], []
 
     def limited(solver, seconds, assumed):
@@ -230,7 +230,7 @@ def test_a_solver_is_queried_for_links_at_the_longest_piece():
     assert step.only and longest(step.link) == before
 
 
-def test_where_solutions_differ_a_link_is_chosen_that_one_of_them_has():
+def test_choice_is_a_link_in_which_the_solutions_differ():
     chosen = 0
     for seed in range(12):
         puzzle = random_puzzle(seed, 6, 6, 4, 0, "several", "touching")
@@ -246,7 +246,7 @@ def test_where_solutions_differ_a_link_is_chosen_that_one_of_them_has():
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_the_rules_are_followed_until_they_decide_no_more(rule):
+def test_rules_are_applied_until_a_fixpoint(rule):
     left = 0
     for lines in (*small_puzzles(), *(random_puzzle(i, 9, 9, 6, 0, "any").lines for i in range(9))):
         state = State(Puzzle.of(lines, rule=rule))
@@ -261,7 +261,7 @@ def test_the_rules_are_followed_until_they_decide_no_more(rule):
     assert left
 
 
-def test_a_reason_that_contradicts_the_solver_is_reported(monkeypatch):
+def test_contradiction_of_reasons_and_solver_raises_disagreement(monkeypatch):
     wrong = Step("contradiction", None, OFF, (), (), "Nonsense.")
     monkeypatch.setattr(module, "forced", lambda _: iter([wrong]))
     with pytest.raises(DisagreementError, match="Nonsense"):
@@ -269,7 +269,7 @@ def test_a_reason_that_contradicts_the_solver_is_reported(monkeypatch):
 
 
 @pytest.mark.parametrize("kind", ["solution", "loose"])
-def test_a_cycle_is_a_ring_that_its_clause_forbids(kind):
+def test_cycle_clause_forbids_the_cycle_and_no_solution(kind):
     puzzle = Puzzle.of(samples.SQUARES, rule="touching")
     cycle = loose_cycle(puzzle)
     if kind == "solution":
@@ -282,7 +282,7 @@ def test_a_cycle_is_a_ring_that_its_clause_forbids(kind):
     assert all(not set(cycle.clause) <= used for used in solutions(puzzle))
 
 
-def test_the_cycle_that_is_shown_is_the_first_one_that_comes_up():
+def test_walkthrough_shows_the_first_cycle_found():
     """The cycle comes from the search or, if that meets none, from the loose formula."""
     puzzle = Puzzle.of(samples.LOLLIPOP)
     with Search(puzzle) as search:
@@ -296,7 +296,7 @@ def test_the_cycle_that_is_shown_is_the_first_one_that_comes_up():
     assert loose_cycle(Puzzle.of(["A.A"])) is None
 
 
-def test_a_cycle_is_not_looked_for_at_any_price(monkeypatch):
+def test_search_for_a_cycle_has_a_conflict_limit(monkeypatch):
     puzzle = random_puzzle(1, 10, 10, 6, 0, "any")
     assert loose_cycle(puzzle)
     monkeypatch.setattr(module, "CONFLICTS", 1)

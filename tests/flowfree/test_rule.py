@@ -37,7 +37,7 @@ def expected():
     return [set(islice(path_systems(rows), MOST + 1)) for rows in PUZZLES]
 
 
-def test_the_sample_has_puzzles_of_all_kinds(expected):
+def test_sample_includes_puzzles_with_no_one_and_several_solutions(expected):
     kinds = [len(found) for found in expected]
     assert kinds.count(0) > 10
     assert kinds.count(1) > 10
@@ -46,19 +46,19 @@ def test_the_sample_has_puzzles_of_all_kinds(expected):
 
 
 @pytest.mark.parametrize("cycles", CYCLES)
-def test_every_method_finds_all_flows_that_may_touch_themselves(cycles, expected):
+def test_every_method_finds_all_solutions_under_the_touching_rule(cycles, expected):
     for rows, right in zip(PUZZLES, expected, strict=True):
         found = by_sat(Puzzle.of(rows, rule="touching"), cycles, MOST + 1)
         assert not wrong(found, right), rows
 
 
-def test_tree_search_finds_all_flows_that_may_touch_themselves(expected):
+def test_tree_search_finds_all_solutions_under_the_touching_rule(expected):
     for rows, right in zip(PUZZLES, expected, strict=True):
         assert not wrong(by_tree(Puzzle.of(rows, rule="touching"), MOST + 1), right), rows
 
 
 @pytest.mark.parametrize("left_out", TOUCHING)
-def test_every_constraint_is_needed(left_out, expected, monkeypatch):
+def test_dropping_any_constraint_changes_the_solutions(left_out, expected, monkeypatch):
     some = [constraint for constraint in TOUCHING if constraint is not left_out]
     monkeypatch.setitem(module.ENCODINGS, "links", lambda puzzle: Links(puzzle, some))
 
@@ -71,7 +71,7 @@ def test_every_constraint_is_needed(left_out, expected, monkeypatch):
     assert any(map(noticed, PUZZLES, expected))
 
 
-def test_the_rule_decides_whether_and_how_often_a_puzzle_can_be_solved():
+def test_solvability_and_uniqueness_depend_on_the_rule():
     rows = ["A...", "A..."]
     assert not has_one_solution(Puzzle.of(rows))
     assert has_one_solution(Puzzle.of(rows, rule="touching"))
@@ -94,18 +94,18 @@ def test_the_rule_decides_whether_and_how_often_a_puzzle_can_be_solved():
         ([(0, 0)], "row 0, column 0: the flow A does not lead to its other endpoint"),
     ],
 )
-def test_the_referee_judges_flows_cell_by_cell(path, message):
+def test_referee_checks_flows_cell_by_cell(path, message):
     found = path_fault(["A.", "A."], [path])
     assert found is None if message is None else found.startswith(message), found
 
 
-def test_the_referee_notices_flows_of_two_symbols():
+def test_referee_detects_flows_between_different_symbols():
     assert path_fault(["AB", "BA"], [[(0, 0), (0, 1)], [(1, 0), (1, 1)]]) == (
         "row 0, column 0: the flow A does not lead to its other endpoint"
     )
 
 
-def test_the_study_reports_the_solutions_under_both_rules():
+def test_rules_table_reports_solutions_under_both_rules():
     puzzles = {"touches": ["A...", "A..."], "one": ["AB", "..", "AB"], "none": CROSS}
     puzzles["several"] = TWO_SOLUTIONS
     rows = [
@@ -131,7 +131,7 @@ def test_the_study_reports_the_solutions_under_both_rules():
         ("links", "escape", "the method escape works only if no flow may touch itself"),
     ],
 )
-def test_what_rests_on_the_strict_rule_is_refused_without_it(encoding, method, message):
+def test_published_and_escape_reject_the_touching_rule(encoding, method, message):
     check_rule(Puzzle.of(["A.A"]), encoding, method)
     with pytest.raises(InputError, match=message):
         check_rule(Puzzle.of(["A.A"], rule="touching"), encoding, method)

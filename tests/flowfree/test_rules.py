@@ -16,7 +16,7 @@ from .samples import AROUND, LADDER
         (["+.+", "A.A", "B.B"], ["+++", "AAA", "BBB"]),
     ],
 )
-def test_a_solution_has_no_fault(puzzle, solution):
+def test_referee_accepts_solutions(puzzle, solution):
     assert fault(puzzle, solution) is None
 
 
@@ -35,5 +35,5 @@ def test_a_solution_has_no_fault(puzzle, solution):
         (AROUND, ["BBBBCB", "BAABCB", "BBBBCB"], "row 0, column 0: the flow B has a separate part"),
     ],
 )
-def test_a_fault_is_found(puzzle, solution, sentence):
+def test_referee_reports_faults(puzzle, solution, sentence):
     assert fault(puzzle, solution).startswith(sentence)

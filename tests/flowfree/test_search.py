@@ -51,7 +51,7 @@ def all_of(rows, method):
         return sorted(solution.lines for solution in found), search
 
 
-def test_restart_excludes_a_cycle_by_all_its_direction_types():
+def test_restart_clauses_have_at_least_four_literals():
     """As in the post, no clause is shorter than a cycle, which has at least four cells."""
     with Search(Puzzle.of(SQUARES), "published", "restart") as search:
         search.next()
@@ -71,7 +71,7 @@ def test_rounds_are_counted_and_reported():
         assert search.counters["propagations"] > counters(search._solver)["propagations"] > first
 
 
-def test_the_sample_has_puzzles_of_all_kinds(expected):
+def test_sample_includes_puzzles_with_no_one_and_several_solutions(expected):
     kinds = [len(found) for found in expected]
     assert kinds.count(0) > 100
     assert kinds.count(1) > 70
@@ -79,7 +79,7 @@ def test_the_sample_has_puzzles_of_all_kinds(expected):
 
 
 @pytest.mark.parametrize("method", SAT)
-def test_every_method_finds_all_solutions_and_no_other(method, expected):
+def test_every_method_finds_exactly_the_solutions(method, expected):
     repaired = 0
     for rows, right in zip(PUZZLES, expected, strict=True):
         found, search = all_of(rows, method)
@@ -89,14 +89,14 @@ def test_every_method_finds_all_solutions_and_no_other(method, expected):
     assert (repaired == 0) == bool(cycles.eager or cycles.propagate)
 
 
-def test_tree_search_finds_all_solutions_and_no_other(expected):
+def test_tree_search_finds_exactly_the_solutions(expected):
     for rows, right in zip(PUZZLES, expected, strict=True):
         found = [solution.lines for solution in islice(TreeSearch(Puzzle.of(rows)).solutions(), 9)]
         assert sorted(found) == right, rows
 
 
 @pytest.mark.parametrize("flaw", ["_ways", "_settle", "_stranded"])
-def test_a_flaw_of_tree_search_is_noticed(flaw, expected, monkeypatch):
+def test_flawed_tree_search_is_detected(flaw, expected, monkeypatch):
     """Flows may touch, forced moves are not made, or seven free cells count as stranded."""
     broken = {
         "_ways": lambda self, node, f: [w for w in self.adjacent[node.head[f]] if node.flow[w] < 0],
@@ -111,7 +111,7 @@ def test_a_flaw_of_tree_search_is_noticed(flaw, expected, monkeypatch):
     assert wrong
 
 
-def test_the_cycles_of_one_solver_cost_no_more_rounds_than_those_of_many():
+def test_repair_takes_no_more_rounds_than_restart():
     for rows in (SQUARES, AROUND):
         _, repaired = all_of(rows, "published/repair")
         _, restarted = all_of(rows, "published/restart")
@@ -119,7 +119,7 @@ def test_the_cycles_of_one_solver_cost_no_more_rounds_than_those_of_many():
         assert repaired.cuts >= repaired.repairs
 
 
-def test_without_its_squares_the_escape_lets_a_cycle_be(monkeypatch):
+def test_escape_without_square_clauses_raises_disagreement(monkeypatch):
     some = [constraint for constraint in CONSTRAINTS if constraint is not no_square]
     monkeypatch.setitem(module.ENCODINGS, "links", lambda puzzle: Links(puzzle, some))
     with (
@@ -130,7 +130,7 @@ def test_without_its_squares_the_escape_lets_a_cycle_be(monkeypatch):
 
 
 @pytest.mark.parametrize("method", ["repair", "restart", "propagator"])
-def test_time_can_run_out(method):
+def test_timeout_raises_timeout_error(method):
     # Loading the published clauses of a large puzzle takes longer than the limit.
     puzzle = random_puzzle(2020, 18, 18, 14, 0, "any")
     solver = solver_of(method, "minisat22")
@@ -141,7 +141,7 @@ def test_time_can_run_out(method):
         search.next()
 
 
-def test_tree_search_can_run_out_of_time_and_of_memory(monkeypatch):
+def test_tree_search_raises_at_its_time_and_memory_limits(monkeypatch):
     puzzle = random_puzzle(2020, 18, 18, 14, 0, "any")
     with pytest.raises(TimeoutError):
         next(TreeSearch(puzzle, timeout=0.001).solutions())
@@ -152,14 +152,14 @@ def test_tree_search_can_run_out_of_time_and_of_memory(monkeypatch):
     assert next(TreeSearch(Puzzle.of(["A.A"])).solutions()).lines == ["AAA"]
 
 
-def test_a_propagator_needs_its_solver():
+def test_propagator_requires_cadical195():
     with pytest.raises(InputError, match="runs only with the solver cadical195"):
         Search(Puzzle.of(CROSS), method="propagator", solver="minisat22")
     check_method("propagator", "cadical195")
 
 
 @pytest.mark.parametrize("solver", ["cadical153", "glucose42", "maplechrono"])
-def test_other_solvers_do_as_well(solver):
+def test_other_solvers_find_the_same_solutions(solver):
     with Search(Puzzle.of(TWO_SOLUTIONS), solver=solver, timeout=60) as search:
         found = [search.next(), search.next()]
     assert sorted(solution.lines for solution in found) == sorted(
@@ -167,7 +167,7 @@ def test_other_solvers_do_as_well(solver):
     )
 
 
-def test_a_search_that_is_at_its_end_stays_there():
+def test_exhausted_search_keeps_returning_none():
     with Search(Puzzle.of(LADDER)) as search:
         assert search.next().text == "AB/AB/AB"
         assert search.next() is None
@@ -185,7 +185,7 @@ def test_clauses_are_loaded_once(monkeypatch):
 
 
 @pytest.mark.parametrize("rule", ["strict", "touching"])
-def test_a_wrong_solution_is_a_disagreement(rule):
+def test_wrong_solution_raises_disagreement(rule):
     puzzle = Puzzle.of(CROSS, rule=rule)
     found = Solution(puzzle, tuple(puzzle.endpoints))
     with pytest.raises(DisagreementError, match="is wrong: "):
@@ -198,7 +198,7 @@ WARPED = (
 )
 
 
-def test_the_propagator_does_not_forget_what_is_fixed():
+def test_propagator_remembers_fixed_links():
     """On this board, CaDiCaL fixes links below the top level, and reports this only once."""
     puzzle = replace(parse_puzzle(WARPED), rule="touching")
     by_method = {
@@ -209,7 +209,7 @@ def test_the_propagator_does_not_forget_what_is_fixed():
     assert len({answer.unique for answer in by_method.values()}) == 1
 
 
-def test_the_propagator_refuses_the_link_that_closes_a_ring():
+def test_propagator_rejects_the_link_that_closes_a_cycle():
     encoding = Links(Puzzle.of(["A..", "...", "..A"]))
     ring = [encoding.uses[encoding.puzzle.grid.links.tolist().index(pair)][0] for pair in SQUARE]
     propagator = NoCycle(encoding)
@@ -229,7 +229,7 @@ SQUARE = ([0, 1], [0, 3], [1, 4], [3, 4])
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_propagator_takes_back_what_it_joined(seed):
+def test_propagator_restores_its_state_on_backtracking(seed):
     random = Random(seed)
     propagator = NoCycle(Links(random_puzzle(seed, 6, 6, 4, 0, "any")))
     literals = random.sample(sorted(propagator.joins), len(propagator.joins))

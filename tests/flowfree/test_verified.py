@@ -53,7 +53,7 @@ def folder(one, tmp_path):
     return shutil.copytree(one, tmp_path / "copy")
 
 
-def test_the_reader_s_own_puzzle_has_number_0_where_there_is_one(folder):
+def test_proof_of_another_puzzle_is_rejected(folder):
     assert verify(folder, ONE).puzzle == ONE
     with pytest.raises(InputError, match="a puzzle other than puzzle 0"):
         verify(folder, Puzzle.of(["AA"]))
@@ -71,7 +71,7 @@ def test_the_reader_s_own_puzzle_has_number_0_where_there_is_one(folder):
     ],
     ids="/".join,
 )
-def test_what_is_proven_is_what_brute_force_finds(tmp_path, lines, encoding, method):
+def test_proofs_agree_with_brute_force(tmp_path, lines, encoding, method):
     found = list(exhaustive.solutions(lines))
     folder = tmp_path / "new"
     if len(found) > 1:
@@ -85,7 +85,7 @@ def test_what_is_proven_is_what_brute_force_finds(tmp_path, lines, encoding, met
     assert {path.name for path in folder.iterdir()} == names
 
 
-def test_where_flows_may_touch_themselves_that_counts(tmp_path):
+def test_proof_is_valid_only_for_its_rule(tmp_path):
     """The only flow uses all links of the ring around the board but one, so it touches itself."""
     lines = ["A..", "A.."]
     strict, touching = Puzzle.of(lines), Puzzle.of(lines, rule="touching")
@@ -109,7 +109,7 @@ def test_where_flows_may_touch_themselves_that_counts(tmp_path):
 @pytest.mark.parametrize(
     "sketch", [SKETCH, BRIDGE, *(mixed(Random(seed), 3, 3) for seed in range(12))], ids="/".join
 )
-def test_what_is_proven_of_boards_with_marks_is_what_brute_force_finds(tmp_path, sketch, rule):
+def test_proofs_for_marked_boards_agree_with_brute_force(tmp_path, sketch, rule):
     """For the check, all clauses are generated again from the sketch alone."""
     puzzle = Puzzle.of(sketch, rule=rule)
     found = [coloured(sketch, paths) for paths in systems(sketch, rule == "strict")]
@@ -124,7 +124,7 @@ def test_what_is_proven_of_boards_with_marks_is_what_brute_force_finds(tmp_path,
     assert verify(tmp_path).puzzle == puzzle
 
 
-def test_a_board_with_other_marks_is_another_puzzle(tmp_path):
+def test_changed_marks_in_the_manifest_are_rejected(tmp_path):
     prove(Puzzle.of(SKETCH), tmp_path)
     content = manifest(tmp_path)
     text = "/".join(SKETCH)
@@ -147,7 +147,7 @@ def test_a_board_with_other_marks_is_another_puzzle(tmp_path):
         refused(tmp_path, message)
 
 
-def test_the_files_describe_themselves(one):
+def test_comments_describe_the_formula(one):
     lines = (one / FORMULA).read_text().splitlines()
     comments = dict(line[2:].split(": ", 1) for line in lines if line.startswith("c "))
     solution = (one / SOLUTION).read_text().replace("\n", "/").rstrip("/")
@@ -159,7 +159,7 @@ def test_the_files_describe_themselves(one):
     assert (one / MANIFEST).read_text().endswith("\n}\n")
 
 
-def test_a_folder_can_be_written_over(tmp_path):
+def test_proof_folder_can_be_overwritten(tmp_path):
     prove(ONE, tmp_path)
     prove(UNSOLVABLE, tmp_path)
     assert verify(tmp_path).solution is None
@@ -192,16 +192,16 @@ FIELDS = [
 
 
 @pytest.mark.parametrize(("field", "value", "message"), FIELDS)
-def test_every_field_of_the_manifest_counts(folder, field, value, message):
+def test_changed_manifest_fields_are_rejected(folder, field, value, message):
     edit_manifest(folder, **{field: value})
     refused(folder, message)
 
 
-def test_all_fields_of_the_manifest_are_changed_above(one):
+def test_changed_fields_cover_the_whole_manifest(one):
     assert {field for field, _, _ in FIELDS} == set(manifest(one))
 
 
-def test_no_solution_is_not_proven_by_the_proof_that_there_is_no_other(folder):
+def test_uniqueness_proof_does_not_prove_unsolvability(folder):
     """Without solution and model, the formula would have to be that of the puzzle alone."""
     content = manifest(folder)
     files = {name: content["files"][name] for name in (FORMULA, PROOF)}
@@ -217,7 +217,7 @@ def two_models():
     return base, formula, one, bundle.find_model(verified.without(one, formula, base))
 
 
-def test_one_of_two_solutions_is_not_proven_to_be_the_only_one(folder, tmp_path):
+def test_uniqueness_claim_for_one_of_two_solutions_is_rejected(folder, tmp_path):
     """Everything is consistent except the proof, which cannot exist."""
     base, formula, model, _ = two_models()
     lines = verified.solution_in(model, base).lines
@@ -233,7 +233,7 @@ def test_one_of_two_solutions_is_not_proven_to_be_the_only_one(folder, tmp_path)
         bundle.prove_by_solver(tmp_path, other, comments, bundle.GENERATOR, None, "it is so")
 
 
-def test_a_solution_that_is_none_is_refused(folder):
+def test_wrong_solutions_are_rejected(folder):
     lines = (folder / SOLUTION).read_text().splitlines()
     for changed, message in (
         (lines[:-1], "the solution has a different shape"),
@@ -244,7 +244,7 @@ def test_a_solution_that_is_none_is_refused(folder):
         refused(folder, f"solution.txt: {message}")
 
 
-def test_a_model_of_another_solution_is_refused(tmp_path, folder):
+def test_model_of_another_solution_is_rejected(tmp_path, folder):
     """The puzzle has two solutions, and both are models of its formula."""
     base, _, one, other = two_models()
     bundle.write_lines(verified.solution_in(one, base).lines, folder / SOLUTION)
@@ -255,7 +255,7 @@ def test_a_model_of_another_solution_is_refused(tmp_path, folder):
 
 
 @pytest.mark.parametrize("flaw", ["no model", "another"])
-def test_clauses_that_leave_another_solution_or_none_prove_nothing(tmp_path, monkeypatch, flaw):
+def test_formula_with_another_or_no_model_raises_disagreement(tmp_path, monkeypatch, flaw):
     base, _, one, other = two_models()
     only = verified.solution_in(other, base)
     answer = SimpleNamespace(status="solved", solutions=[only], unique=True)
@@ -267,7 +267,7 @@ def test_clauses_that_leave_another_solution_or_none_prove_nothing(tmp_path, mon
 
 
 @pytest.mark.parametrize("missing", ["cake_lpr", "drat-trim"])
-def test_a_missing_program_is_reported_with_its_source(tmp_path, monkeypatch, missing):
+def test_missing_program_is_reported_with_its_url(tmp_path, monkeypatch, missing):
     there = tmp_path / "bin"
     there.mkdir()
     for name in {"cake_lpr", "drat-trim"} - {missing}:
@@ -279,7 +279,7 @@ def test_a_missing_program_is_reported_with_its_source(tmp_path, monkeypatch, mi
     assert not (tmp_path / "new").exists()
 
 
-def test_what_drat_trim_does_not_accept_leaves_the_earlier_proof(tmp_path, monkeypatch):
+def test_proof_rejected_by_drat_trim_keeps_the_earlier_one(tmp_path, monkeypatch):
     prove(UNSOLVABLE, tmp_path / "new")
     before = {path: path.read_bytes() for path in (tmp_path / "new").iterdir()}
     fake(tmp_path / "bin", monkeypatch, "drat-trim", "echo 's NOT VERIFIED'")
@@ -288,7 +288,7 @@ def test_what_drat_trim_does_not_accept_leaves_the_earlier_proof(tmp_path, monke
     assert {path: path.read_bytes() for path in (tmp_path / "new").iterdir()} == before
 
 
-def test_time_that_is_up_is_reported(tmp_path, monkeypatch):
+def test_prove_and_verify_respect_the_time_limit(tmp_path, monkeypatch):
     with pytest.raises(UnprovenError, match="the number of solutions is unknown: time"):
         prove(ONE, tmp_path / "new", timeout=1e-9)
     assert not (tmp_path / "new").exists()
@@ -303,7 +303,7 @@ def test_time_that_is_up_is_reported(tmp_path, monkeypatch):
         ("refute", "no proof that a puzzle .* has no other solution: time ran out"),
     ],
 )
-def test_time_that_is_up_at_a_step_is_reported(tmp_path, monkeypatch, step, message):
+def test_timeout_of_a_proof_step_is_reported(tmp_path, monkeypatch, step, message):
     def slow(*_, **__):
         raise TimeoutError
 
@@ -312,7 +312,7 @@ def test_time_that_is_up_at_a_step_is_reported(tmp_path, monkeypatch, step, mess
         prove(ONE, tmp_path / "new")
 
 
-def test_the_commands(tmp_path):
+def test_prove_and_verify_commands(tmp_path):
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text("\n".join(["AB\nBA\n", "AB\nAB\n", *TWO_SOLUTIONS, ""]))
     folder = tmp_path / "proofs"
@@ -343,14 +343,14 @@ def test_the_commands(tmp_path):
     )
 
 
-def test_an_endpoint_that_ends_rows_is_refused(tmp_path):
+def test_slash_as_an_endpoint_is_rejected(tmp_path):
     """Otherwise, the text could be read as another puzzle."""
     with pytest.raises(InputError, match="an endpoint has the symbol /"):
         prove(Puzzle.of(["AB/AB/CC"]), tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
 
-def test_puzzles_and_files_of_gigabytes_are_refused(folder):
+def test_oversized_puzzles_and_proofs_are_rejected(folder):
     content = manifest(folder)
     write_manifest(folder, content | {"puzzle": "/".join(["A" + "." * 198 + "A"] * 101)})
     refused(folder, "at most 10,000 fields|occurs")
@@ -363,7 +363,7 @@ def test_puzzles_and_files_of_gigabytes_are_refused(folder):
     refused(folder, "a number has more than . digits")
 
 
-def test_a_folder_of_another_program_stays(tmp_path, folder):
+def test_foreign_folders_are_not_overwritten(tmp_path, folder):
     whole = manifest(folder)
     write_manifest(folder, whole | {"format": "puzzlesat verified minimum 2"})
     with pytest.raises(InputError, match="is not the manifest of such a proof"):

@@ -20,7 +20,7 @@ FILES = [ROOT / "config.yaml", ROOT / "config/smoke.yaml"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_a_damaged_configuration_is_right_or_refused(path):
+def test_damaged_configurations_are_valid_or_rejected(path):
     @effort(2)
     @given(content=damaged(path.read_bytes()))
     def fuzz(content):
@@ -39,7 +39,7 @@ NUMBERS = st.sampled_from([0, -1, 1.5, 10**400, float("nan"), float("inf"), True
 
 @effort(2)
 @given(data=st.data())
-def test_any_value_in_any_place_is_right_or_refused(data):
+def test_arbitrary_values_are_valid_or_rejected(data):
     settings = yaml.safe_load(FILES[0].read_text())
     place, key = settings, data.draw(st.sampled_from(sorted(settings)))
     while isinstance(place[key], dict) and place[key] and data.draw(st.booleans()):

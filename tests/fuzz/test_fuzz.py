@@ -34,7 +34,7 @@ def ready(request):
         request.getfixturevalue("drat_trim")
 
 
-def test_every_command_that_reads_a_file_is_called_with_damaged_ones():
+def test_every_file_argument_of_every_command_is_fuzzed():
     called = {}
     for call in calls():
         called.setdefault(call.command, set()).update(call.files)
@@ -52,7 +52,7 @@ def test_every_command_that_reads_a_file_is_called_with_damaged_ones():
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_a_damaged_file_is_answered_rightly_or_refused(call, ready):
+def test_damaged_files_are_answered_correctly_or_rejected(call, ready):
     assert answered(call, lambda name, path: path).exit_code == 0
 
     @effort(call.share)

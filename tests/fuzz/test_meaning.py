@@ -46,7 +46,7 @@ def answer(call, path, folder):
 
 
 @pytest.mark.parametrize("call", SAME, ids=lambda call: call.line)
-def test_the_dress_of_a_file_changes_no_answer(call, tmp_path):
+def test_file_formatting_and_compression_change_no_answer(call, tmp_path):
     [name] = call.files.values()
     content = seed(name).read_bytes()
     wanted = answer(call, seed(name), tmp_path)
@@ -80,6 +80,6 @@ def test_the_same_boards_have_the_same_minima_in_every_format(boards):
     assert len(minima) == 1
 
 
-def test_files_that_people_write_are_among_those_that_are_damaged():
+def test_user_written_files_are_fuzzed():
     damaged = {name for call in calls() for name in call.files.values()}
     assert damaged.union(*(FOLDERS[name] for name in damaged & FOLDERS.keys())) > WRITTEN.keys()

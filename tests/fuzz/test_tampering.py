@@ -64,7 +64,7 @@ EVIDENCE = {
 VERIFY = {"floodit": floodit.verify, "flowfree": flowfree.verify, "minesweeper": minesweeper.verify}
 
 
-class Whole(NamedTuple):
+class OriginalBundle(NamedTuple):
     """An original folder: its verifier, its claim, its files, the formula of its model."""
 
     verify: Any
@@ -87,7 +87,7 @@ def wholes(tmp_path_factory, cake_lpr, drat_trim):
         verify = VERIFY[name.partition("-")[0]]
         files = {path.name: path.read_bytes() for path in folder.iterdir()}
         base = list(modelled(prove.args[0], json.loads(files[MANIFEST])))
-        found[name] = Whole(verify, claimed(verify(folder)), files, base)
+        found[name] = OriginalBundle(verify, claimed(verify(folder)), files, base)
     return found
 
 
@@ -249,7 +249,7 @@ def signed(folder, names):
 
 
 @pytest.mark.parametrize("name", EVIDENCE)
-def test_no_tampered_evidence_is_accepted_that_does_not_hold(name, wholes, tmp_path):
+def test_tampered_bundles_with_false_claims_are_rejected(name, wholes, tmp_path):
     whole = wholes[name]
     others = [other.files for other in wholes.values() if other is not whole]
     refused, accepted = 0, Counter()

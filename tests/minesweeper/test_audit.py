@@ -56,13 +56,13 @@ def filled(columns, size=1, **given):
 # The experiment -------------------------------------------------------------------------------
 
 
-def test_the_columns_are_those_that_are_explained(states, constraints):
+def test_columns_match_their_documentation(states, constraints):
     assert set(states.columns) == set(STATES)
     assert list(constraints.columns) == list(CONSTRAINTS)
     assert list(audit_table(states).columns) == list(AUDIT)
 
 
-def test_facts_of_every_state(states):
+def test_state_rows_satisfy_invariants(states):
     assert (states["consistency"] <= states["backbone"]).all()
     assert (states["backbone"] <= states["certain"]).all()
     assert (states["certain"] <= states["covered"]).all()
@@ -78,7 +78,7 @@ def test_facts_of_every_state(states):
     assert (states["unassigned_lifted"] > 0).any()
 
 
-def test_every_satisfiable_constraint_is_tried(constraints):
+def test_constraint_rows_cover_every_satisfiable_constraint(constraints):
     # Each of the 3^8 arrays with u > 0 undefined entries can add up to u + 1 numbers.
     assert constraints["arrays"].sum() == sum(
         (u + 1) * comb(8, u) * 2 ** (8 - u) for u in range(1, 9)
@@ -89,7 +89,7 @@ def test_every_satisfiable_constraint_is_tried(constraints):
     assert (decide == constraints["arrays"]).all()
 
 
-def test_a_constraint_costs_no_more_on_any_board(states):
+def test_work_per_constraint_is_bounded(states):
     # §4.1: each of u ≤ 8 undefined variables has two values, each with at most 2^(u-1) assignments
     for undefined in range(1, 9):
         array = [UNDEFINED] * undefined + [0] * (8 - undefined)
@@ -103,20 +103,20 @@ def test_a_constraint_costs_no_more_on_any_board(states):
     assert (states["calls_complete"] <= states["literals"] / 2 + 1).all()
 
 
-def test_the_enumeration_finds_what_all_placements_have_in_common():
+def test_enumeration_finds_the_certain_fields():
     for lines, _ in exhaustive.random_states(200, seed=31, most=9):
         if any(exhaustive.placements(lines)):
             assert enumerated(network(State.of(lines))) == exhaustive.certain(lines), lines
     assert enumerated(network(State.of([".........", ".1.1.1.1.", "........."]))) is None
 
 
-def test_ways_that_disagree_stop_the_run(sample, monkeypatch):
+def test_contradictory_algorithms_raise_disagreement(sample, monkeypatch):
     monkeypatch.setitem(audit.METHODS, "single", lambda net: {-1: 0})
     with pytest.raises(DisagreementError, match="two arc consistency algorithms disagree"):
         list(state_rows(sample[0], "minisat22"))
 
 
-def test_a_duplicate_state_is_refused(states):
+def test_duplicate_states_are_rejected(states):
     twice = pd.concat([states, states[:1]]).to_csv(index=False)
     with pytest.raises(InputError, match=r"line 13: a second row for seed 2020, rows 4, cols 5"):
         parse_rows(twice, STATES)
@@ -125,7 +125,7 @@ def test_a_duplicate_state_is_refused(states):
 FILES = ["sample", "rows", "table", "constraints", "out"]
 
 
-def test_the_commands_lead_from_a_sample_to_the_claims(tmp_path):
+def test_audit_commands_run_from_sample_to_claims(tmp_path):
     run = partial(invoke, "minesweeper", status=0)
     where = {name: tmp_path / f"{name}.csv" for name in FILES}
     size = ["--rows", 4, "--cols", 5, "--mines", 4]
@@ -166,7 +166,7 @@ def verdict(found, words):
         ([0, 0], [4, 4], [0, 0], FAILS),
     ],
 )
-def test_what_a_single_constraint_decides(every, none, some, expected):
+def test_verdict_on_single_constraints(every, none, some, expected):
     table = filled(
         CONSTRAINTS,
         size=2,
@@ -220,7 +220,7 @@ CASES = [
         for *values, expected in outcomes
     ],
 )
-def test_the_verdict_on_a_claim(judge, words, columns, expected):
+def test_verdicts_on_claims(judge, words, columns, expected):
     size = max((len(x) for x in columns.values() if isinstance(x, list)), default=1)
     assert verdict(judge(filled(AUDIT, size, **columns)), words) == expected
 
@@ -229,7 +229,7 @@ def test_the_verdict_on_a_claim(judge, words, columns, expected):
     ("rows", "seconds", "expected"),
     [(9, 1, HOLDS), (9, 1.1, LIMITS), (9, 10.1, FAILS), (8, 0.5, OPEN)],
 )
-def test_reasonable_time(rows, seconds, expected):
+def test_verdict_on_reasonable_time(rows, seconds, expected):
     table = filled(AUDIT, rows=rows, cols=9, mines=10, backbone_max_seconds=seconds)
     found = claims.growth_claims(table)
     assert verdict(found, "usual sizes of the minefield") == expected
@@ -249,7 +249,7 @@ def test_the_program_minisat_prints_complete_models(options):
         assert all(set(model) & set(clause) for clause in clauses)
 
 
-def test_a_printed_model_may_be_partial(monkeypatch, tmp_path, sample):
+def test_partial_printed_models_are_accepted(monkeypatch, tmp_path, sample):
     program = tmp_path / "partial"
     program.write_text("#!/bin/sh\necho 'SAT\n2 -3 0' > $2\n")
     program.chmod(0o755)
@@ -262,7 +262,7 @@ def test_a_printed_model_may_be_partial(monkeypatch, tmp_path, sample):
     assert isnan(found["unassigned"])
 
 
-def test_a_printed_model_is_refused_or_missing(monkeypatch):
+def test_missing_model_raises_and_missing_program_returns_none(monkeypatch):
     monkeypatch.setattr(audit, "PROGRAM", "true")
     with pytest.raises(InputError, match="the program true did not print a model"):
         printed_model([[1]])
@@ -270,7 +270,7 @@ def test_a_printed_model_is_refused_or_missing(monkeypatch):
     assert printed_model([[1]]) is None
 
 
-def test_all_claims_are_in_the_order_of_the_thesis_with_their_source(states, constraints):
+def test_claims_are_sorted_by_section_and_cite_the_thesis(states, constraints):
     found = claims.judged(audit_table(states), constraints)
     sections = [v.section for v, _ in found]
     assert sections == sorted(sections)

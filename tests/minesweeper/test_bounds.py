@@ -32,7 +32,7 @@ def numbers_of_mines():
             yield net.constraints, found
 
 
-def test_bounds_are_true_and_mostly_the_best():
+def test_bounds_are_valid_and_mostly_tight():
     states = list(numbers_of_mines())
     computed = [(bounds(constraints), (min(found), max(found))) for constraints, found in states]
     assert all(low <= least and most <= high for (low, high), (least, most) in computed)
@@ -40,7 +40,7 @@ def test_bounds_are_true_and_mostly_the_best():
     assert sum(bound == best for bound, best in computed) > 0.9 * len(computed)
 
 
-def test_without_constraints_there_are_no_mines_to_bound():
+def test_bounds_without_constraints_are_zero():
     assert bounds([]) == (0, 0)
     bounding.check_total(Network((1, 2, 3), (), 3))
     with pytest.raises(ContradictionError):
@@ -48,7 +48,7 @@ def test_without_constraints_there_are_no_mines_to_bound():
 
 
 @pytest.mark.parametrize("status", [0, 1])
-def test_bounds_are_true_whatever_multipliers_are_found(monkeypatch, status):
+def test_bounds_are_valid_for_any_multipliers(monkeypatch, status):
     random = np.random.default_rng(1)
 
     def wrong(c, A_eq, **_):
@@ -62,7 +62,7 @@ def test_bounds_are_true_whatever_multipliers_are_found(monkeypatch, status):
         assert max(found) <= high
 
 
-def test_bounds_of_parts_add_up():
+def test_bounds_of_components_add_up():
     one, six = ["...", ".1.", "..."], ["...", ".6.", "..."]
     both = [f"{left}0{right}" for left, right in zip(one, six, strict=True)]
     constraints = [c for c in network(State.of(both)).constraints if c.mines]
@@ -71,7 +71,7 @@ def test_bounds_of_parts_add_up():
 
 
 @pytest.mark.parametrize("mines", [LEAST - 1, MOST + 1])
-def test_too_few_or_too_many_mines_are_no_matter_for_a_solver(monkeypatch, mines):
+def test_impossible_numbers_of_mines_are_rejected_without_a_solver(monkeypatch, mines):
     def queried(*_, **__):
         raise AssertionError("a solver is queried")
 

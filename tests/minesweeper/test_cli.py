@@ -61,7 +61,7 @@ def test_deduce_draws_the_state():
 
 
 @pytest.mark.parametrize("name", ["states.csv", "states.csv.xz", "states.CSV"])
-def test_generate_gives_what_deduce_reads(tmp_path, name):
+def test_output_of_generate_is_read_by_deduce(tmp_path, name):
     path = tmp_path / name
     run("generate", "--size", "beginner", "--count", 3, "-o", path, status=0)
     text = run("generate", "--size", "beginner", "--count", 3).stdout
@@ -72,12 +72,12 @@ def test_generate_gives_what_deduce_reads(tmp_path, name):
     assert len(run("deduce", path, "--json").stdout.splitlines()) == 3
 
 
-def test_where_nothing_is_covered_there_are_no_probabilities():
+def test_state_without_covered_fields_has_no_probabilities():
     answer = json.loads(run("deduce", "-", "--json", given="111\n1F1\n111\n").stdout)
     assert (answer["status"], answer["probabilities"]) == ("complete", [])
 
 
-def test_a_contradictory_state_does_not_keep_the_others_from_being_reported():
+def test_contradictory_state_does_not_stop_the_others():
     done = run("deduce", "-", "--json", given="1.\n\n4.\n\n.1\n", status=1)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["state"] for answer in answers] == [0, 1, 2]
@@ -86,7 +86,7 @@ def test_a_contradictory_state_does_not_keep_the_others_from_being_reported():
     assert "-: state 1: no placement of mines fits the 4 at (0, 0)" in done.stderr
 
 
-def test_a_hint_in_json_reports_a_contradiction_as_deduce_does():
+def test_hint_json_reports_contradictions_like_deduce():
     hint = run("hint", "-", "--json", "--state", 1, given="1.\n\n4.\n")
     assert hint.exit_code == 1
     deduced = run("deduce", "-", "--json", given="1.\n\n4.\n").stdout
@@ -126,7 +126,7 @@ def lattice(tmp_path):
         ),
     ],
 )
-def test_limits_end_the_counting_and_nothing_else_is_lost(lattice, arguments, status, sentence):
+def test_results_within_limits_are_partial_but_correct(lattice, arguments, status, sentence):
     whole = json.loads(run("deduce", lattice, "--json").stdout)
     answer = json.loads(run("deduce", lattice, "--json", *arguments).stdout)
     assert (whole["status"], answer["status"]) == ("complete", status)
@@ -165,7 +165,7 @@ def test_a_game_fits_a_terminal_of_80_columns():
     assert "%" in out
 
 
-def test_each_game_is_another_unless_its_seed_is_given():
+def test_games_differ_unless_a_seed_is_given():
     words = ("play", "--rows", 9, "--cols", 9, "--mines", 10)
     games = [run(*words, given="4 4\nq\n").stdout for _ in range(4)]
     assert len(set(games)) > 1
@@ -173,7 +173,7 @@ def test_each_game_is_another_unless_its_seed_is_given():
     assert run(*words, "--seed", seed, given="4 4\nq\n").stdout == games[0]
 
 
-def test_play_answers_what_it_does_not_understand():
+def test_play_responds_to_invalid_input():
     out = run(
         *("play", "--rows", 2, "--cols", 2, "--mines", 1),
         given="h\nx\n9 9\n0 0\n0 0\nf 0 1\n0 1\np\nq\n",
@@ -196,7 +196,7 @@ def test_explain_writes_a_page(state, tmp_path):
     assert "state 0 of state.txt" in page.read_text()
 
 
-def test_the_tour_is_a_page_without_a_file(state, tmp_path):
+def test_explain_takes_either_a_file_or_tour(state, tmp_path):
     page = tmp_path / "page.html"
     run("explain", "--tour", "-o", page, status=0)
     assert "the guided tour" in page.read_text()
@@ -209,7 +209,7 @@ HEAD = "seed,rows,cols,mines,i,state,board\n"
 
 
 @pytest.mark.parametrize("algorithm", ["consistency", "backbone"])
-def test_a_paused_trace_is_drawn(state, tmp_path, algorithm):
+def test_trace_figure_of_a_step_is_written(state, tmp_path, algorithm):
     for ending in ("pdf", "png", "svg"):
         path = tmp_path / f"trace.{ending}"
         run("figure", "trace", state, algorithm, "--step", 5, "-o", path, status=0)
@@ -243,7 +243,7 @@ def test_a_paused_trace_is_drawn(state, tmp_path, algorithm):
          "the board has 0 mines around (0, 0), not 1"),
     ],
 )  # fmt: skip
-def test_an_error_is_one_sentence(arguments, given, sentence):
+def test_errors_are_reported_in_one_sentence(arguments, given, sentence):
     done = run(*arguments.split(), given=given)
     assert done.exit_code != 0
     assert sentence in done.stderr
@@ -252,18 +252,18 @@ def test_an_error_is_one_sentence(arguments, given, sentence):
     assert done.stdout == ""
 
 
-def test_a_state_with_nothing_covered_is_timed():
+def test_state_without_covered_fields_is_timed():
     done = run("time", "-", "-q", "--repeats", 1, given=f"{HEAD}1,1,2,0,0,00,--\n", status=0)
     assert {row.split(",")[-4] for row in done.stdout.splitlines()[1:]} == {"done"}
 
 
-def test_lifting_is_for_backbones(state):
+def test_lifting_requires_the_backbone_algorithm(state):
     options = ("--step", 1, "--lifting", "-o", "x.png")
     done = run("figure", "trace", state, "consistency", *options, status=2)
     assert "--lifting works only with backbone" in done.stderr
 
 
-def test_an_interrupted_command_leaves_nothing_half_written(tmp_path):
+def test_interrupt_leaves_no_partial_files(tmp_path):
     path = tmp_path / "games.csv"
     words = ("games", "--size", "expert", "--count", 100000, "-o", path)
     running = subprocess.Popen(

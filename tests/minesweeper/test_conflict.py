@@ -26,7 +26,7 @@ def fits(lines, fields, mines):
     return any(True for _ in exhaustive.placements(kept, mines))
 
 
-def test_a_conflict_is_a_smallest_one():
+def test_conflicts_are_smallest():
     kinds = {"fields": 0, "total": 0, "flag": 0}
     for lines, mines in exhaustive.random_states(700, seed=5, most=8):
         if sum(line.count("F") for line in lines) > 2:
@@ -73,7 +73,7 @@ def test_a_conflict_is_reported_in_words(lines, mines, sentence):
     assert sentence in explain(find_conflict(state, "minisat22", "kmtotalizer"), state)
 
 
-def test_a_search_that_takes_too_long_still_reports_a_conflict(monkeypatch):
+def test_timed_out_search_still_reports_a_conflict(monkeypatch):
     whole = module.smallest_core
 
     def too_long(oracle, assumptions, timeout):
@@ -88,7 +88,7 @@ def test_a_search_that_takes_too_long_still_reports_a_conflict(monkeypatch):
     assert explain(found, state) == "no placement of 0 mines fits the numbers and flags"
 
 
-def test_no_search_is_made_among_too_many_fields(monkeypatch):
+def test_conflict_search_is_limited_by_the_number_of_fields(monkeypatch):
     state = State.of(["1.", ".."], 0)
     for most, fields in ((3, (0,)), (2, ())):
         monkeypatch.setattr(module, "MAX_FIELDS", most)
@@ -97,7 +97,7 @@ def test_no_search_is_made_among_too_many_fields(monkeypatch):
 
 
 @pytest.mark.parametrize(("lines", "known"), [(["1."], 1), (["0."], 0)])
-def test_what_is_certain_conflicts_with_the_other_value(lines, known):
+def test_opposite_value_of_a_certain_field_has_a_conflict(lines, known):
     formula = encode(network(State.of(lines)))
     assert core(formula, "minisat22", supposed={1: known}) is None
     assert core(formula, "minisat22", supposed={1: 1 - known}).fields == (0,)

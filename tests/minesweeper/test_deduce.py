@@ -33,14 +33,14 @@ def certain(probabilities) -> Values:
     return {f: int(p) for f, p in probabilities.items() if p in (0, 1)}
 
 
-def test_the_states_are_of_all_kinds():
+def test_sample_includes_all_kinds_of_states():
     assert len(FITTING) > 1000
     assert len(CONTRADICTORY) > 500
     assert sum(bool(certain(p)) for _, _, p in FITTING) > 500
     assert sum(any("F" in line for line in lines) for lines, _, _ in FITTING) > 100
 
 
-def test_probabilities_and_models_are_those_of_the_enumeration():
+def test_probabilities_and_counts_agree_with_enumeration():
     for lines, mines, expected in FITTING:
         counts = count(network(State.of(lines, mines)))
         assert counts.probabilities == {f: float(p) for f, p in expected.items()}
@@ -48,19 +48,19 @@ def test_probabilities_and_models_are_those_of_the_enumeration():
         assert counts.models == len(list(exhaustive.placements(lines, mines)))
 
 
-def test_the_backbone_with_the_number_of_mines_is_all_that_is_certain():
+def test_backbone_total_is_exactly_the_certain_fields():
     for lines, mines, expected in FITTING:
         net = network(State.of(lines, mines))
         assert METHODS["backbone_total"](net) == certain(expected), (lines, mines)
 
 
-def test_the_backbone_without_the_number_is_all_that_follows_from_the_numbers():
+def test_backbone_is_exactly_what_the_numbers_imply():
     for lines, mines, _ in FITTING:
         net = network(State.of(lines, mines))
         assert METHODS["backbone"](net) == exhaustive.certain(lines), (lines, mines)
 
 
-def test_the_number_of_mines_is_encoded_where_models_of_the_numbers_have_another(monkeypatch):
+def test_number_of_mines_is_encoded_only_if_needed(monkeypatch):
     encoded = []
 
     def encode(net, cardinality=None):
@@ -79,7 +79,7 @@ def test_the_number_of_mines_is_encoded_where_models_of_the_numbers_have_another
     assert 20 < needed < len(FITTING) / 20
 
 
-def test_a_number_of_mines_that_only_a_solver_refutes():
+def test_number_of_mines_may_be_refuted_only_by_the_solver():
     constraints = [((0, 2, 3), 2), ((3, 4), 1), ((0, 1, 3), 2), ((0, 4), 1)]
     numbers = tuple(Constraint(90 + i, *each) for i, each in enumerate(constraints))
     values = {0: 1, 1: 0, 2: 0, 3: 1, 4: 0}
@@ -94,7 +94,7 @@ def test_a_number_of_mines_that_only_a_solver_refutes():
                 module.backbone(net, total=True)
 
 
-def test_no_method_decides_what_a_stronger_one_does_not():
+def test_stronger_methods_decide_more_fields():
     stronger = [
         *(("single", "pairs"), ("pairs", "total"), ("pairs", "backbone")),
         *(("total", "backbone_total"), ("backbone", "backbone_total")),
@@ -109,7 +109,7 @@ def test_no_method_decides_what_a_stronger_one_does_not():
     assert all(strictly.values()), strictly
 
 
-def test_the_queue_comes_to_the_fixpoint_of_the_enumeration_of_supports():
+def test_propagation_queue_agrees_with_enumeration_of_supports():
     for lines, mines, _ in FITTING:
         state = State.of(lines, mines)
         domains = start(state)
@@ -140,14 +140,14 @@ def consistent_over_pairs(net):
     return {f: domain[0] for f, domain in domains.items() if len(domain) == 1}
 
 
-def test_pairs_decide_what_the_enumeration_of_pairs_does():
+def test_pairs_agree_with_enumeration_of_assignments():
     for lines, mines, _ in FITTING[:700]:
         net = network(State.of(lines, mines))
         assert propagate(net, pairs=True) == consistent_over_pairs(net), (lines, mines)
 
 
 @pytest.mark.parametrize("mines", [0, 3])
-def test_the_number_of_mines_is_a_constraint_by_itself(mines):
+def test_number_of_mines_alone_decides_fields(mines):
     net = network(State.of(["..."], mines))
     assert propagate(net, total=True) == dict.fromkeys(range(3), mines // 3)
     assert propagate(net) == {}
@@ -160,7 +160,7 @@ def test_the_number_of_mines_is_paired_with_each_number(mines):
     assert propagate(net, total=True) == {}
 
 
-def test_contradictory_states_are_noticed():
+def test_contradictory_states_raise():
     for lines, mines in CONTRADICTORY[:300]:
         state = State.of(lines, mines)
         with pytest.raises(ContradictionError):
@@ -171,7 +171,7 @@ def test_contradictory_states_are_noticed():
             deduce(state)
 
 
-def test_what_is_left_says_what_is_forced_and_what_contradicts():
+def test_network_without_known_values_keeps_contradictions():
     none, one = network(State.of(["0.."])), network(State.of(["1.."]))
     assert none.without({}) == none
     assert one.without({1: 1}).constraints == ()
@@ -179,14 +179,14 @@ def test_what_is_left_says_what_is_forced_and_what_contradicts():
 
 
 @pytest.mark.parametrize("total", [False, True])
-def test_what_is_left_is_the_network_without_what_is_decided(total):
+def test_reduced_network_lacks_the_decided_fields(total):
     for lines, mines, _ in FITTING[:700]:
         net = network(State.of(lines, mines))
         known = propagate(net, pairs=True, total=total)
         assert reduced(net, total=total) == (known, net.without(known))
 
 
-def test_a_network_of_a_state_is_the_same_as_one_of_constraints():
+def test_networks_from_state_and_constraints_are_equal():
     for state in some_states():
         of_state = network(state)
         made = Network(of_state.variables, of_state.constraints, of_state.mines)
@@ -202,14 +202,14 @@ def test_an_odd_cycle_of_pairs_has_no_placement():
         count(Network((1, 2, 3), tuple(cycle)))
 
 
-def test_backbone_and_counting_are_compared(monkeypatch):
+def test_contradictory_backbone_and_counting_raise_disagreement(monkeypatch):
     state = State.of(["1221", "...."])
     monkeypatch.setattr(module, "count", lambda net, **_: Counts(2, {4: 0, 5: 2, 6: 2, 7: 1}))
     with pytest.raises(DisagreementError, match="backbone and counting disagree"):
         deduce(state)
 
 
-def test_what_ends_the_counting_leaves_the_backbone(monkeypatch):
+def test_backbone_is_kept_if_counting_stops(monkeypatch):
     state = State.of(["1221", "...."])
     whole = deduce(state)
     for error, status in ((TimeoutError, "timeout"), (MemoryError, "memory")):
@@ -224,7 +224,7 @@ def test_what_ends_the_counting_leaves_the_backbone(monkeypatch):
         assert found.as_json(state)["probabilities"] is None
 
 
-def test_what_is_counted_at_once_is_reported_without_time_for_the_backbone(monkeypatch):
+def test_immediate_counts_are_kept_if_the_backbone_times_out(monkeypatch):
     def too_late(*_, **__):
         raise TimeoutError
 
@@ -237,7 +237,7 @@ def test_what_is_counted_at_once_is_reported_without_time_for_the_backbone(monke
     assert "no time to compare the results of counting with the backbone" in drawn
 
 
-def test_the_memory_of_large_numbers_is_counted():
+def test_memory_limit_includes_large_integers():
     """Python's integers take several times the memory of the words with which the engine counts."""
     rows = ["." * 60, ".3" * 30, "." * 60, ".3" * 30, "." * 60]
     net = network(State.of(rows))
@@ -260,7 +260,7 @@ def test_the_memory_of_large_numbers_is_counted():
     assert 1 << 16 < peak < 1.1 * most
 
 
-def test_counting_ends_with_its_time():
+def test_counting_respects_the_time_limit():
     with pytest.raises(TimeoutError):
         count(wide(), seconds=0)
     started = monotonic()
@@ -269,14 +269,14 @@ def test_counting_ends_with_its_time():
     assert monotonic() - started < 2
 
 
-def test_without_time_propagation_uses_the_number_of_all_mines(monkeypatch):
+def test_propagation_without_time_uses_the_number_of_mines(monkeypatch):
     state = State.of(["1...", "...."], 1)
     monkeypatch.setattr(module, "LITTLE", 0)
     found = deduce(state, timeout=0)
     assert (found.values, found.status) == ({2: 0, 3: 0, 6: 0, 7: 0}, "propagated")
 
 
-def test_what_is_all_decided_is_counted():
+def test_decided_network_has_one_placement():
     assert count(Network((1, 2), (Constraint(9, (1, 2), 0),))) == Counts(1, {1: 0, 2: 0})
 
 
@@ -297,7 +297,7 @@ def counted_as_by_the_twin(net):
     return counts
 
 
-def test_probabilities_are_those_of_the_twin():
+def test_probabilities_agree_with_the_python_twin():
     for state in some_states():
         counted_as_by_the_twin(network(state))
 
@@ -309,18 +309,18 @@ def wide(rows=9, share=0.45, seed=3):
     return Network((*fields, 1000, 1001), constraints, mines + 1)
 
 
-def test_a_wide_component_is_counted_as_the_twin_does():
+def test_counts_of_a_wide_component_agree_with_the_python_twin():
     assert counted_as_by_the_twin(wide(7)).models > 1000
 
 
 @pytest.mark.parametrize("length", [20, 31, 60, 100])
-def test_numbers_larger_than_a_word_are_those_of_the_twin(length):
+def test_counts_beyond_one_word_agree_with_the_python_twin(length):
     net = network(State.of(["." * length, ".2." * (length // 3) + "." * (length % 3)]))
     assert counted_as_by_the_twin(net).models.bit_length() > length
 
 
 @pytest.mark.parametrize("k", [10, 20, 30, 300])
-def test_more_placements_than_a_word_holds(k):
+def test_counts_beyond_one_word_match_the_closed_form(k):
     """Above and below a row of 3s between two 2s, columns hold a, 2 - a, 1, a, 2 - a, 1, … mines.
 
     On a column with a mines, there are 1, 2 or 1 placements if a is 0, 1 or 2.
@@ -334,7 +334,7 @@ def test_more_placements_than_a_word_holds(k):
     assert set(counts.probabilities.values()) == {0.5}
 
 
-def test_more_constraints_can_be_open_than_a_word_has_slots():
+def test_counting_supports_more_open_constraints_than_word_slots():
     """Each of 24 pairs of fields has two mines together with each of eight other pairs.
 
     So all even pairs have a mines, and all odd pairs 2 - a. If a is 1, each has two placements.
@@ -355,12 +355,12 @@ def test_more_constraints_can_be_open_than_a_word_has_slots():
     "constraints",
     [[Constraint(100, tuple(range(9)), 1)], [Constraint(100 + i, (0, i), 1) for i in range(1, 10)]],
 )
-def test_more_than_eight_neighbours_are_refused(constraints):
+def test_more_than_eight_neighbours_are_rejected(constraints):
     with pytest.raises(ValueError, match="more than eight"):
         count(Network(tuple(range(10)), tuple(constraints)))
 
 
-def test_what_takes_little_room_needs_no_bounds(monkeypatch):
+def test_bounds_are_skipped_if_counting_is_immediate(monkeypatch):
     """Bounds on the total number of mines are computed only if counting is not immediate."""
     from puzzlesat.minesweeper.solve import bounds
 
@@ -375,7 +375,7 @@ def test_what_takes_little_room_needs_no_bounds(monkeypatch):
     assert len(queries) == 1
 
 
-def test_the_place_of_a_field_does_not_change_its_count():
+def test_counts_are_invariant_under_rotation_of_the_board():
     for state in some_states():
         turned = replace(state, content=state.content[::-1])
         last = len(state.content) - 1
@@ -400,7 +400,7 @@ def most_open(net):
     return most
 
 
-def test_groups_of_open_constraints_come_first():
+def test_each_group_shares_a_constraint_with_an_earlier_one():
     net = wide()
     order = ordered(net)
     assert sorted(f for group in order for f in group) == net.engine.fields
@@ -420,7 +420,7 @@ def greedily(groups, constraints, first):
     return order
 
 
-def test_of_a_wide_component_several_orders_are_tried():
+def test_order_of_a_wide_component_is_better_than_greedy():
     net = wide(13, 0.4, seed=4)
     net = net.without(propagate(net, pairs=True))
     order = ordered(net)
@@ -456,7 +456,7 @@ PUBLISHED = [
 ]
 
 
-def test_a_published_example_of_exact_probabilities():
+def test_probabilities_match_a_published_example():
     found = count(network(State.of(PUBLISHED_STATE, mines=8))).probabilities
     for f, p in found.items():
         assert round(p, 5) == PUBLISHED[f // 5][f % 5]
@@ -464,7 +464,7 @@ def test_a_published_example_of_exact_probabilities():
 
 
 @pytest.mark.parametrize("rows", [20, 60])
-def test_what_is_certain_of_a_large_state_is_so_on_its_board(rows):
+def test_certain_fields_of_large_states_match_the_board(rows):
     game = random_position(1, rows, rows, rows * rows // 5, 0)
     values = deduce(game.state()).values
     assert len(values) > rows

@@ -39,18 +39,18 @@ def expected(lines, mines):
 
 
 @pytest.mark.parametrize("cardinality", CARDINALITY)
-def test_the_models_are_the_placements_that_fit(cardinality):
+def test_models_are_the_fitting_placements(cardinality):
     for lines, mines in exhaustive.random_states(120, seed=2, most=9):
         formula = encode(network(State.of(lines, mines)), cardinality)
         assert models(formula) == expected(lines, mines), (lines, mines)
 
 
-def test_without_a_cardinality_the_number_of_mines_is_not_in_it():
+def test_number_of_mines_is_ignored_without_a_cardinality_encoding():
     for lines, mines in exhaustive.random_states(200, seed=3, most=9):
         assert models(encode(network(State.of(lines, mines)))) == expected(lines, None)
 
 
-def test_every_clause_of_a_number_is_needed():
+def test_dropping_any_clause_but_the_tautology_adds_models():
     state = State.of(["2..", "...", "..."])
     formula = encode(network(state))
     full = models(formula)
@@ -61,7 +61,7 @@ def test_every_clause_of_a_number_is_needed():
 
 
 @pytest.mark.parametrize("cardinality", CARDINALITY)
-def test_some_clauses_of_the_number_of_mines_are_needed(cardinality):
+def test_dropping_some_cardinality_clauses_adds_models(cardinality):
     formula = encode(network(State.of(["...", "..."], mines=3)), cardinality)
     full = models(formula)
     assert len(full) == 20
@@ -69,7 +69,7 @@ def test_some_clauses_of_the_number_of_mines_are_needed(cardinality):
     assert sum(wider) >= 4
 
 
-def test_each_bound_of_the_number_of_mines_is_needed():
+def test_total_clauses_enforce_both_bounds():
     fields = dict(enumerate(range(1, 5)))
     for least, most in ((2, 2), (0, 2), (2, 4), (0, 4)):
         formula = Encoding(
@@ -78,7 +78,7 @@ def test_each_bound_of_the_number_of_mines_is_needed():
         assert {len(mined) for mined in models(formula)} == set(range(least, most + 1))
 
 
-def test_spare_fields_leave_a_range_for_the_number_of_mines():
+def test_condensed_formula_has_the_projected_placements_as_models():
     for lines, mines in exhaustive.random_states(400, seed=4, most=9):
         if mines is None:
             continue
@@ -119,6 +119,6 @@ def test_the_command_writes_a_formula_with_the_placements_that_fit(
                 assert solver.solve([value * variable]) == possible
 
 
-def test_an_unknown_encoding_is_refused():
+def test_unknown_cardinality_encoding_is_rejected():
     with pytest.raises(InputError, match="unknown cardinality encoding 'ladder'; choose from seq"):
         encode(network(State.of(["."], mines=1)), "ladder")

@@ -46,7 +46,7 @@ def seen(state, strategy="ahead"):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_probabilities_are_those_of_exact_counting(size):
+def test_probabilities_agree_with_exact_counting(size):
     for i in range(60):
         state = random_position(11, *size, i).state()
         counts = count(network(state))
@@ -57,7 +57,7 @@ def test_probabilities_are_those_of_exact_counting(size):
             assert (clear == 0) == (counts.ways[f] == counts.models)
 
 
-def test_what_cannot_be_is_reported():
+def test_impossible_state_has_zero_placements():
     state = replace(random_position(11, 4, 4, 3, 0).state(), mines=16)
     assert seen(state)[1] == 0
 
@@ -99,7 +99,7 @@ def most_won(possible, covered, around):
 
 
 @pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 5), (2, 5, 4)])
-def test_the_end_of_a_game_is_played_perfectly(size):
+def test_endgame_search_is_optimal(size):
     rows, cols, _ = size
     open_ones = 0
     for i in range(60):
@@ -122,7 +122,7 @@ def test_the_end_of_a_game_is_played_perfectly(size):
     assert open_ones > 3
 
 
-def test_an_end_that_takes_too_much_work_is_left_unsolved():
+def test_endgame_search_respects_its_limits():
     state = random_position(3, 3, 4, 5, 0).state()
     possible = placements(state)
     for strategy in (STRATEGIES["solving"], STRATEGIES["both"]):
@@ -138,7 +138,7 @@ def test_an_end_that_takes_too_much_work_is_left_unsolved():
 
 
 @pytest.mark.parametrize("size", [(3, 4, 4), (4, 4, 3), (2, 6, 3)])
-def test_a_look_counts_the_numbers_and_luck_has_mean_zero(size):
+def test_look_ahead_agrees_with_enumeration_and_deviations_have_mean_zero(size):
     worths = set()
     for i in range(60):
         state = random_position(8, *size, i).state()
@@ -186,7 +186,7 @@ def test_a_look_counts_the_numbers_and_luck_has_mean_zero(size):
     assert len(worths) > 10
 
 
-def test_the_luck_of_the_first_number_has_mean_zero():
+def test_deviation_of_the_first_number_has_mean_zero():
     board = player(3, 3, 2, STRATEGIES["safest"])
     for first in (0, 1, 4):
         lucks = []
@@ -197,7 +197,7 @@ def test_the_luck_of_the_first_number_has_mean_zero():
         assert max(lucks) > 0 or first == 4  # every field is around field 4
 
 
-def test_candidates_are_the_safest_without_fields_that_are_alike():
+def test_candidates_are_the_safest_distinguishable_fields():
     crowded = 0
     strategy = STRATEGIES["ahead"]._replace(unconstrained=3)
     for i in range(40):
@@ -232,7 +232,7 @@ def test_candidates_are_the_safest_without_fields_that_are_alike():
 
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_the_referee_sees_the_same_games(start, strategy):
+def test_compiled_games_agree_with_the_referee(start, strategy):
     size = rows, cols, mines = 8, 9, 14
     endings = set()
     first = first_field(start, rows, cols)
@@ -263,7 +263,7 @@ def test_the_referee_sees_the_same_games(start, strategy):
     assert endings == {True, False}
 
 
-def test_the_safest_field_wins_as_often_as_for_the_slow_player():
+def test_compiled_safest_player_wins_like_the_python_player():
     """The two players break ties differently, so single games may end differently."""
     size, games = (8, 8, 13), 150
     orders = orders_of(9, size, games)
@@ -273,7 +273,7 @@ def test_the_safest_field_wins_as_often_as_for_the_slow_player():
     assert 30 < fast < 140
 
 
-def test_results_without_luck_have_the_same_mean_and_a_smaller_variance():
+def test_control_variate_keeps_the_mean_and_reduces_the_variance():
     size = (9, 9, 16)
     orders = orders_of(1, size, 4000)
     for name in ("safest", "both"):
@@ -296,7 +296,7 @@ def test_better_strategies_win_more():
     assert mean["safest"] + 0.005 < mean["solving"] < mean["both"] - 0.005
 
 
-def test_games_do_not_depend_on_those_before():
+def test_games_are_independent_of_earlier_ones():
     size = (9, 9, 16)
     orders = orders_of(2, size, 200)
     whole = play_games(orders, *size, "safe", STRATEGIES["both"])
@@ -306,7 +306,7 @@ def test_games_do_not_depend_on_those_before():
 
 
 @pytest.mark.parametrize("search", ["games", "tree"])
-def test_a_signal_ends_games_and_searches(search):
+def test_signal_stops_games_and_searches(search):
     orders = orders_of(1, (16, 30, 99), 100) * 300  # takes seconds
     game = Tree(4, 5, 8)  # takes a minute and more
 
@@ -321,7 +321,7 @@ def test_a_signal_ends_games_and_searches(search):
     assert monotonic() - started < 2
 
 
-def test_arguments_without_a_meaning_are_refused():
+def test_invalid_arguments_raise_value_error():
     whole = tuple(STRATEGIES["both"])
     names = list(range(1000))
     for arguments in ((0, 3, 1), (40, 40, 1), (3, 3, 10), (3, 3, -1)):
@@ -353,7 +353,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("size", "start", "strategy", "won", "guesses", "control_variate"), GAMES)
-def test_games_stay_what_they_were(size, start, strategy, won, guesses, control_variate):
+def test_games_match_reference_results(size, start, strategy, won, guesses, control_variate):
     orders = orders_of(7, size, 300)
     played = play_games(orders, *size, start, STRATEGIES[strategy])
     assert (played.won.sum(), played.guesses, played.control_variate.sum()) == (
@@ -363,7 +363,7 @@ def test_games_stay_what_they_were(size, start, strategy, won, guesses, control_
     )
 
 
-def test_the_strategy_both_looks_ahead_and_solves_the_end_of_a_game():
+def test_strategy_both_combines_ahead_and_solving():
     ahead, solving, both = (STRATEGIES[name] for name in ("ahead", "solving", "both"))
     for field, value in both._asdict().items():
         default = Strategy._field_defaults[field]

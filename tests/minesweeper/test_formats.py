@@ -14,7 +14,7 @@ from puzzlesat.minesweeper.board.state import State
 from puzzlesat.report.rows import write_rows
 
 
-def test_states_are_read_as_they_are_written():
+def test_states_round_trip_through_text():
     text = "mines: 3\n1#.\nF20\n\n\n8\n\nMINES: 0\n..\n"
     first, second, third = parse_states(text)
     assert (first.lines, first.mines, first.rows, first.cols) == (["1..", "F20"], 3, 2, 3)
@@ -31,7 +31,7 @@ def test_a_state_may_be_written_in_one_line():
         parse_state(".1/1F/0", None)
 
 
-def test_what_other_programs_write_is_read_and_reported(tmp_path):
+def test_alternative_symbols_are_read_and_reported(tmp_path):
     path = tmp_path / "state.txt"
     path.write_text(" mines: 3 \n 1x?\n 1*9\n\n 00\n")
     messages = []
@@ -69,7 +69,7 @@ def test_what_other_programs_write_is_read_and_reported(tmp_path):
         ("   \n1.1\n", "line 1: a line of blanks may be a row of zeros"),
     ],
 )
-def test_a_line_of_blanks_is_a_row_or_separates_states_or_is_refused(text, states):
+def test_blank_lines_are_rows_separators_or_rejected(text, states):
     if isinstance(states, str):
         with pytest.raises(InputError) as error:
             list(parse_states(text))
@@ -118,7 +118,7 @@ def test_a_line_of_blanks_is_a_row_or_separates_states_or_is_refused(text, state
         ("rows,cols\n1,2\n", "line 1: no column seed, mines, i, state"),
     ],
 )
-def test_what_is_no_state_is_named(tmp_path, text, sentence):
+def test_invalid_states_are_rejected_with_one_sentence(tmp_path, text, sentence):
     path = tmp_path / "state.txt"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as error:
@@ -147,7 +147,7 @@ def test_a_sample_is_read(tmp_path):
         ((1, 2, (-1, -1), "1"), "the number of mines is '1'; expected a whole number"),
     ],
 )
-def test_a_state_that_cannot_be_is_refused(arguments, sentence):
+def test_invalid_state_arguments_are_rejected(arguments, sentence):
     with pytest.raises(InputError, match=sentence):
         State(*arguments)
 
@@ -161,7 +161,7 @@ def test_a_state_that_cannot_be_is_refused(arguments, sentence):
         (["1.", "1", "..."], "row 1: 1 fields, but row 0 has 2"),
     ],
 )
-def test_lines_that_are_no_board_are_refused(lines, sentence):
+def test_invalid_lines_are_rejected(lines, sentence):
     with pytest.raises(InputError, match=sentence):
         State.of(lines)
 
@@ -175,7 +175,7 @@ def test_lines_that_are_no_board_are_refused(lines, sentence):
         ("*-", "state 1 of 1×2 with 1 mine: the board has a mine at (0, 0), where 1 is"),
     ],
 )
-def test_a_board_that_its_state_does_not_show_is_named(tmp_path, board, sentence):
+def test_board_that_contradicts_its_state_is_rejected(tmp_path, board, sentence):
     path = tmp_path / "sample.csv"
     rows = f"1,1,2,1,0,1F,-*\n1,1,2,1,1,1.,{board}\n"
     path.write_text("seed,rows,cols,mines,i,state,board\n" + rows)
@@ -186,6 +186,6 @@ def test_a_board_that_its_state_does_not_show_is_named(tmp_path, board, sentence
     assert [row["i"] for row in read_positions(path)] == [0, 1]
 
 
-def test_the_largest_number_of_mines_that_is_read_has_nine_digits():
+def test_number_of_mines_may_have_nine_digits():
     [state] = parse_states("mines: 999999999\n1.\n")
     assert state.mines == 999_999_999

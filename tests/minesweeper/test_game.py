@@ -42,7 +42,7 @@ def shuffled(fields, seed):
     return order
 
 
-def test_the_first_field_is_never_a_mine_and_all_mines_are_placed():
+def test_first_field_is_safe_and_all_mines_are_placed():
     for seed in range(200):
         game = Game(3, 4, 11, shuffled(12, seed))
         first = seed % 12
@@ -51,7 +51,7 @@ def test_the_first_field_is_never_a_mine_and_all_mines_are_placed():
         assert game.won
 
 
-def test_an_opening_uncovers_what_touches_a_field_without_mines():
+def test_opening_uncovers_the_neighbours_of_zeros():
     game = Game(4, 4, 1, [15, *range(15)])
     game.uncover(0)
     assert game.state().lines == ["0000", "0000", "0011", "001."]
@@ -67,7 +67,7 @@ def test_a_mine_uncovers_nothing_and_ends_the_game():
     assert (game.lost, game.won, game.over) == (True, False, True)
 
 
-def test_a_flag_comes_and_goes_and_openings_take_it_away():
+def test_flags_are_toggled_and_removed_by_openings():
     game = Game(1, 4, 1, [3, 0, 1, 2])
     game.toggle_flag(1)
     game.toggle_flag(2)
@@ -77,7 +77,7 @@ def test_a_flag_comes_and_goes_and_openings_take_it_away():
     assert game.state().lines == ["001."]
 
 
-def test_positions_are_what_their_boards_show():
+def test_positions_match_their_boards():
     for i, row in enumerate(sample_rows(7, 5, 6, 6, range(40))):
         state, board = row["state"].split("/"), row["board"].split("/")
         mined = {(r, c) for r in range(5) for c in range(6) if board[r][c] == "*"}
@@ -91,7 +91,7 @@ def test_positions_are_what_their_boards_show():
         assert row["i"] == i
 
 
-def test_games_and_positions_depend_on_their_names_alone():
+def test_random_games_and_positions_are_deterministic():
     assert random_position(1, 9, 9, 10, 5).state() == random_position(1, 9, 9, 10, 5).state()
     orders = {
         tuple(random_game(s, 4, 4, m, i).order) for s in (1, 2) for m in (3, 4) for i in (0, 1)
@@ -110,25 +110,25 @@ def test_games_and_positions_depend_on_their_names_alone():
         ((3, 6, 5, 7, 0), "01.../0125./0002./0001./1121./....."),
     ],
 )
-def test_positions_stay_what_they_were(name, lines):
+def test_positions_match_reference_values(name, lines):
     """So that samples can be made again."""
     assert "/".join(random_position(*name).state().lines) == lines
 
 
 @pytest.mark.parametrize("size", SIZES.values())
-def test_positions_of_the_classic_sizes_have_their_mines(size):
+def test_positions_of_classic_sizes_have_the_right_number_of_mines(size):
     game = random_position(3, *size, 0)
     assert (game.rows, game.cols, len(game.mined)) == size
     assert not game.over
 
 
-def test_the_only_field_without_a_mine_makes_a_position():
+def test_position_with_a_single_safe_field():
     game = random_position(1, 3, 3, 8, 0)
     assert len(game.uncovered) == 1
     assert len(game.mined) == 8
 
 
-def test_positions_that_mines_shut_in_go_on_elsewhere():
+def test_enclosed_positions_continue_elsewhere():
     """With this many mines, the uncovered fields soon have no safe neighbour."""
     shares = []
     for i in range(60):
@@ -151,11 +151,11 @@ def test_positions_that_mines_shut_in_go_on_elsewhere():
         (["..", ".."], {0, 3}, "2 mines, not 1"),
     ],
 )
-def test_what_is_wrong_with_mines_is_reported(rows, mined, wrong):
+def test_inconsistent_placements_are_reported(rows, mined, wrong):
     assert fault(State.of(rows, mines=1), mined) == wrong
 
 
-def test_too_many_mines_are_refused():
+def test_too_many_mines_are_rejected():
     for rows, cols in product((1, 2, 3, 8), repeat=2):
         check_size(rows, cols, rows * cols - 1)
         with pytest.raises(
@@ -165,7 +165,7 @@ def test_too_many_mines_are_refused():
 
 
 @pytest.mark.parametrize(("rows", "cols"), [*product((1, 2, 3, 8), repeat=2), (10, 100)])
-def test_a_start_has_room_for_as_many_mines_as_fields_that_it_does_not_free(rows, cols):
+def test_maximum_number_of_mines_depends_on_the_start(rows, cols):
     around = neighbours(rows, cols)
     first = first_field("opening", rows, cols)
     assert divmod(first, cols) == tuple({1: 0, 2: 0, 3: 1}.get(size, 3) for size in (rows, cols))
@@ -183,7 +183,7 @@ def test_a_start_has_room_for_as_many_mines_as_fields_that_it_does_not_free(rows
         check_opening(rows, cols, room + 1)
 
 
-def test_boards_that_are_too_large_for_compiled_games_and_for_the_search_are_refused():
+def test_oversized_boards_for_compiled_games_and_search_are_rejected():
     with pytest.raises(InputError, match="7×143 fields are too many; compiled games have at mo"):
         check_room(7, 143, 1, "safe")
     check_searched(5, 6)
@@ -192,7 +192,7 @@ def test_boards_that_are_too_large_for_compiled_games_and_for_the_search_are_ref
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_players_play_to_the_end_and_lose_by_guesses_alone(method):
+def test_players_finish_and_lose_only_by_guessing(method):
     won = 0
     for i in range(25):
         for guess in GUESSES:
@@ -216,7 +216,7 @@ def small_states(count, seed):
             yield lines, mines, State.of(lines, mines), expected
 
 
-def test_an_exact_guess_is_where_a_mine_is_least_likely():
+def test_exact_guess_is_the_field_least_likely_to_be_a_mine():
     for _, _, state, expected in small_states(150, seed=6):
         field, p = guess_exact(state, network(state), Random(0))
         assert expected[field] == min(expected.values())
@@ -240,7 +240,7 @@ def progress(lines, mines, f):
     return Fraction(sum(map(len, telling)), len(fitting))
 
 
-def test_a_guess_that_looks_ahead_weighs_the_information_in_its_number():
+def test_ahead_guess_maximizes_its_score():
     differing = 0
     for lines, mines, state, expected in small_states(400, seed=9):
         net = network(state)
@@ -265,7 +265,7 @@ def test_a_guess_that_looks_ahead_weighs_the_information_in_its_number():
     assert differing > 3
 
 
-def test_a_method_that_calls_a_mine_safe_is_found_out(monkeypatch):
+def test_method_that_calls_a_mine_safe_raises_disagreement(monkeypatch):
     monkeypatch.setitem(player.METHODS, "single", lambda net: dict.fromkeys(net.variables, 0))
     with pytest.raises(DisagreementError, match="single calls a mine safe"):
         play(random_game(1, 5, 5, 5, 0), "single", "exact")

@@ -81,7 +81,7 @@ def test_a_random_game_starts_with_an_opening():
         opening_game(4, 4, 13, numbered(1, 4, 4, 13, 0))
 
 
-def test_what_a_board_needs_is_the_weakest_method_that_solves_it():
+def test_need_of_a_board_is_the_weakest_method_that_solves_it():
     found = set()
     for game in (*small_games(100), *(started(6, 6, 6, i)[0] for i in range(200))):
         need = need_of(deepcopy(game))
@@ -91,7 +91,7 @@ def test_what_a_board_needs_is_the_weakest_method_that_solves_it():
     assert found == set(NEEDS)
 
 
-def test_boards_need_a_guess_where_trying_all_placements_finds_nothing_safe():
+def test_need_of_a_board_agrees_with_brute_force():
     for game in small_games(60):
         need = need_of(deepcopy(game))
         assert (need == "single") == replayed(deepcopy(game), by_single_numbers)
@@ -99,7 +99,7 @@ def test_boards_need_a_guess_where_trying_all_placements_finds_nothing_safe():
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_boards_that_are_made_need_no_guess(method):
+def test_generated_boards_need_no_guess(method):
     for i in range(12):
         game, start = guess_free(4, 4, 4, method, numbered(3, 4, 4, 4, i, method))
         assert (game.mined, game.uncovered, game.flags) == (None, {}, set())
@@ -133,7 +133,7 @@ def test_large_boards_are_repaired_rather_than_redrawn():
          [0, 1, 2, 3, 4, 6, 8, 9, 12, 13, 14, 19, 23, 24], 35),
     ],
 )  # fmt: skip
-def test_boards_that_are_made_stay_what_they_were(name, method, start, mined, changes):
+def test_generated_boards_match_reference_values(name, method, start, mined, changes):
     """So that samples can be made again."""
     messages = []
     random = numbered(*name, method)
@@ -141,7 +141,7 @@ def test_boards_that_are_made_stay_what_they_were(name, method, start, mined, ch
     assert (found, sorted(game.order[: name[3]]), len(messages)) == (start, mined, changes)
 
 
-def test_boards_are_given_up_after_200_changes_and_the_search_after_some_time(monkeypatch):
+def test_search_redraws_after_200_changes_and_stops_at_the_timeout(monkeypatch):
     clock, messages = iter(range(1000)), []
     monkeypatch.setattr(guessfree, "monotonic", lambda: next(clock))
     random = np.random.default_rng(1)
@@ -156,7 +156,7 @@ def test_boards_are_given_up_after_200_changes_and_the_search_after_some_time(mo
     ]
 
 
-def test_a_method_that_calls_a_mine_safe_is_found_out(monkeypatch):
+def test_method_that_calls_a_mine_safe_raises_disagreement(monkeypatch):
     monkeypatch.setitem(METHODS, "single", lambda network: dict.fromkeys(network.variables, 0))
     game = Game(1, 5, 1, [4, 3, 2, 1, 0])
     game.uncover(0)
@@ -168,7 +168,7 @@ def test_a_method_that_calls_a_mine_safe_is_found_out(monkeypatch):
 run = partial(invoke, "minesweeper", "generate", "--rows", 4, "--cols", 5, "--mines", 3)
 
 
-def test_the_command_writes_what_others_read(tmp_path):
+def test_generate_no_guess_writes_readable_boards(tmp_path):
     sample, text = tmp_path / "boards.csv", tmp_path / "boards.txt"
     options = ("--no-guess", "--method", "pairs", "--count", "3", "-q")
     for output in (sample, text):
@@ -189,7 +189,7 @@ def test_the_command_writes_what_others_read(tmp_path):
     assert again.read_text().splitlines()[1] == sample.read_text().splitlines()[3]
 
 
-def test_a_method_without_no_guess_is_refused():
+def test_method_and_timeout_require_no_guess():
     for words in (("--method", "pairs"), ("--timeout", "3")):
         found = run(*words)
         assert found.exit_code == 2

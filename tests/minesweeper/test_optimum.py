@@ -20,7 +20,7 @@ SMALL = [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (1, 7), (2, 4), (3, 3)]
 
 
 @pytest.mark.parametrize(("rows", "cols"), SMALL)
-def test_perfect_play_is_the_best_of_all_ways_to_play(rows, cols):
+def test_perfect_play_agrees_with_brute_force(rows, cols):
     for mines in range(rows * cols):
         game = Tree(rows, cols, mines)
         for start in STARTS:
@@ -38,13 +38,13 @@ def test_perfect_play_is_the_best_of_all_ways_to_play(rows, cols):
     ("rows", "cols", "mines"),
     [(1, 17, 3), (1, 18, 2), (2, 9, 1), (2, 9, 2), (3, 6, 2), (4, 5, 2), (5, 5, 1)],
 )
-def test_states_of_boards_that_exceed_one_word_are_distinguished(rows, cols, mines):
+def test_boards_beyond_one_word_agree_with_brute_force(rows, cols, mines):
     for shape in ((rows, cols), (cols, rows)):
         found = Tree(*shape, mines).best("unprotected")
         assert found.wins == exhaustive.most_wins(rows, cols, mines)
 
 
-def test_what_is_published_of_4x4_comes_out():
+def test_4x4_optimum_matches_the_published_value():
     # 961 of 1820 placements are won on 4×4 with 4 mines if the first field may be a mine.
     game = Tree(4, 4, 4)
     found = game.best("unprotected", timeout=1e6)
@@ -60,7 +60,7 @@ def test_what_is_published_of_4x4_comes_out():
         (3, 5, 4, ["opening"]),  # here it plays the images of a state under symmetries differently
     ],
 )
-def test_the_player_wins_and_guesses_as_often_as_in_all_its_games(rows, cols, mines, starts):
+def test_player_statistics_agree_with_playing_every_game(rows, cols, mines, starts):
     fields = range(rows * cols)
     game = Tree(rows, cols, mines)
     for start in set(game.starts()).intersection(starts):
@@ -82,7 +82,7 @@ def test_the_player_wins_and_guesses_as_often_as_in_all_its_games(rows, cols, mi
         assert start == "unprotected" or games == len(records)
 
 
-def test_a_table_that_grows_and_a_buffer_that_grows_change_nothing(monkeypatch):
+def test_growing_tables_do_not_change_the_result(monkeypatch):
     expected = Tree(4, 4, 5).best("safe")
     at_first = 8 * 2 * comb(16, 5)  # both searches store all placements twice
     for entries in (4, 1 << 14):
@@ -94,7 +94,7 @@ def test_a_table_that_grows_and_a_buffer_that_grows_change_nothing(monkeypatch):
         assert 2 * found.states > entries or entries > 4
 
 
-def test_symmetries_change_nothing(monkeypatch):
+def test_symmetries_do_not_change_the_result(monkeypatch):
     expected = Tree(4, 4, 6).best("unprotected")
     monkeypatch.setattr(optimum, "symmetries", lambda rows, cols: [list(range(rows * cols))])
     found = Tree(4, 4, 6).best("unprotected")
@@ -102,7 +102,7 @@ def test_symmetries_change_nothing(monkeypatch):
     assert found.states > 6 * expected.states  # with 8 symmetries
 
 
-def test_where_memory_is_short_there_are_true_bounds():
+def test_bounds_are_valid_when_memory_is_exhausted():
     chance = Tree(4, 4, 6).best("safe").least
     for memory in (1, 600_000, 900_000):
         game = Tree(4, 4, 6, memory=memory)
@@ -113,7 +113,7 @@ def test_where_memory_is_short_there_are_true_bounds():
 
 
 @pytest.mark.parametrize("entries", [64, 1 << 14])
-def test_a_search_grows_only_where_there_is_memory_for_old_and_new(entries, monkeypatch):
+def test_search_succeeds_exactly_if_memory_covers_its_peak(entries, monkeypatch):
     monkeypatch.setattr(optimum, "ENTRIES", entries)
     game = Tree(4, 4, 5)
     assert game.best("safe").status == "optimal"
@@ -138,7 +138,7 @@ class StopsAfter:
 
 
 @pytest.mark.parametrize("calls", [0, 1, 2, 4])
-def test_where_time_is_short_there_are_true_bounds(calls):
+def test_bounds_are_valid_after_a_timeout(calls):
     chance = Tree(4, 4, 6).best("safe").least
     game = Tree(4, 4, 6)
     search, game._search = game._search, StopsAfter(game._search, calls)
@@ -150,14 +150,14 @@ def test_where_time_is_short_there_are_true_bounds(calls):
     assert game.best("safe").least == chance  # it goes on
 
 
-def test_the_clock_ends_a_search_that_takes_long():
+def test_timeout_stops_a_long_search():
     """A search over 125,970 placements takes more than a minute."""
     found = Tree(4, 5, 8).best("unprotected", timeout=0.5)
     assert (found.status, found.wins) == ("timeout", None)
     assert found.least < found.most
 
 
-def test_a_search_that_was_stopped_goes_on():
+def test_stopped_search_can_be_resumed():
     expected = Tree(4, 4, 7).best("safe")
     game, stopped = Tree(4, 4, 7), 0
     while (found := game.best("safe", timeout=0.02)).status == "timeout":
@@ -167,7 +167,7 @@ def test_a_search_that_was_stopped_goes_on():
     assert stopped > 0
 
 
-def test_where_time_is_short_the_best_moves_are_not_known_though_the_chance_is():
+def test_timeout_may_leave_best_moves_unknown_despite_equal_bounds():
     game = Tree(1, 4, 1)
     game._search = StopsAfter(game._search, 3)
     found = game.best("safe")
@@ -175,21 +175,21 @@ def test_where_time_is_short_the_best_moves_are_not_known_though_the_chance_is()
     assert (found.wins, found.games, found.moves) == (None, None, ())
 
 
-def test_boards_that_do_not_fit_are_refused():
+def test_oversized_boards_and_impossible_openings_are_rejected():
     with pytest.raises(InputError, match="at most 30 fields, but a board of 5×7 has 35"):
         Tree(5, 7, 3)
     with pytest.raises(InputError, match="leave no opening"):
         Tree(3, 3, 6).best("opening")
 
 
-def test_words_are_mixed_as_published():
+def test_mix64_matches_published_splitmix64_values():
     # The first numbers of SplitMix64 from 1234567, as Rosetta Code lists them.
     golden = 0x9E3779B97F4A7C15
     found = [_engine.mix64((1234567 + i * golden) % 2**64) for i in range(1, 4)]
     assert found == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
 
-def test_arguments_without_a_meaning_are_refused():
+def test_invalid_arguments_raise_value_error():
     for arguments in (
         (5, 7, 3, [], 4, 1 << 20),
         (3, 3, 9, [], 4, 1 << 20),

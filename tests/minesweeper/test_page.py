@@ -37,7 +37,7 @@ VIEWS = ("reasons", "propagation", "backbone", "play")
 STATE = State.of(["01F...", "023..2", "01.21.", "0234..", "01...."], mines=8)
 
 
-def test_the_page_is_one_file_without_addresses():
+def test_page_has_no_external_references():
     text = page(STATE, "</script><b>", *PYSAT)
     assert set(re.findall(r"https?://[^\s\"']+", text)) == {"http://www.w3.org/2000/svg"}
     assert not re.search(r"\b(src|href)=|@import|url\(|fetch\(|XMLHttpRequest", text)
@@ -46,7 +46,7 @@ def test_the_page_is_one_file_without_addresses():
     assert json.loads(data)["name"] == "</script><b>"
 
 
-def test_the_answers_are_right():
+def test_answers_agree_with_brute_force():
     for lines, mines in exhaustive.random_states(150, seed=8, most=8):
         cols = len(lines[0])
         fitting = [
@@ -84,14 +84,14 @@ def test_the_placement_to_play_on_fits_the_state():
     assert len(several) == 1
 
 
-def test_a_page_for_a_state_that_is_too_large_or_contradictory_is_refused():
+def test_oversized_and_contradictory_states_are_rejected():
     with pytest.raises(InputError, match=f"1024 fields are covered; a page shows at most {MOST}"):
         page(State(32, 32, (-1,) * 1024), "x", *PYSAT)
     with pytest.raises(InputError, match="no placement of mines fits the 4"):
         page(State.of(["4."]), "x", *PYSAT)
 
 
-def test_the_number_of_mines_is_a_choice_where_it_is_known():
+def test_total_formula_is_offered_only_if_the_number_of_mines_is_known():
     assert set(page_data(STATE, "x", *PYSAT)["formulas"]) == {"numbers", "total"}
     assert set(page_data(State.of(["1."]), "x", *PYSAT)["formulas"]) == {"numbers"}
 
@@ -101,7 +101,7 @@ def as_reason(found, total=False):
     return Reason(found["field"], found["value"], tuple(found["numbers"]), total)
 
 
-def test_each_step_of_the_tour_decides_its_fields_and_nothing_weaker_does():
+def test_tour_steps_are_decided_by_their_method_and_no_weaker_one():
     state, steps = tour()
     decides = {name: method(network(state)) for name, method in METHODS.items()}
     methods = [step["method"] for step in steps]
@@ -131,7 +131,7 @@ def test_each_step_of_the_tour_decides_its_fields_and_nothing_weaker_does():
     assert len(state.flagged) == 4
 
 
-def test_the_story_shows_what_each_method_decides():
+def test_story_shows_the_fields_decided_by_each_method():
     kinds = set()
     for lines, mines in exhaustive.random_states(120, seed=41, most=9):
         if exhaustive.certain(lines, mines) is None:
@@ -298,7 +298,7 @@ def key(shown, name):
 
 # In the second state, a value is removed because its sums are too large.
 @pytest.mark.parametrize("given", [STATE, State.of(["1..", "F2.", "..."])])
-def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, given):
+def test_propagation_view_tries_the_same_assignments_as_the_library(shown, given):
     domains = start(given)
     expected = [
         (list(given.place(t.variable)), t.value, list(t.array), t.satisfied)
@@ -329,7 +329,7 @@ def test_step_by_step_it_tries_the_assignments_that_the_library_tries(shown, giv
     assert has_ended(shown)
 
 
-def test_the_colours_and_letters_are_the_thesis_s(shown):
+def test_colours_and_letters_follow_the_thesis(shown):
     pick(shown, "propagation", 11)
     words = now(shown, "propagation")
     assert words == "Round 1, constraint (1, 5): the 2 has 4 unknown neighbours."
@@ -370,7 +370,7 @@ def test_the_colours_and_letters_are_the_thesis_s(shown):
         assert contrast(PALE, fill) >= 3
 
 
-def test_the_legend_explains_the_letters_on_the_board_and_no_others(shown):
+def test_legend_explains_exactly_the_letters_on_the_board(shown):
     """At every tab, and after every step."""
     legend = (
         "return [...document.querySelectorAll('#legend li')]"
@@ -414,7 +414,7 @@ def test_next_variable_and_next_constraint(shown):
         assert press(shown, "propagation", action).startswith(words)
 
 
-def test_a_constraint_or_a_field_is_chosen_by_clicking_on_it(shown):
+def test_clicking_selects_a_constraint_or_variable(shown):
     pick(shown, "propagation", 11)
     assert now(shown, "propagation").startswith("Round 1, constraint (1, 5)")
     pick(shown, "propagation", 10)
@@ -433,7 +433,7 @@ def test_a_constraint_or_a_field_is_chosen_by_clicking_on_it(shown):
     assert now(shown, "propagation").startswith("Round 1, constraint (1, 5)")
 
 
-def test_a_field_of_the_backbone_is_chosen_by_clicking_on_it(shown):
+def test_clicking_selects_a_field_in_the_backbone_view(shown):
     pick(shown, "backbone", 26)  # the first call comes before
     assert now(shown, "backbone") == "(4, 2) is a mine in every model."
     assert decided(shown, "backbone") == {26: 1}
@@ -495,7 +495,7 @@ def test_the_last_two_partial_models_are_small_squares(shown):
             answers_seen.add(unsatisfiable)
 
 
-def test_what_is_found_is_applied_to_the_board_of_all_views(shown):
+def test_found_fields_are_applied_to_the_board_of_all_views(shown):
     press(shown, "backbone", "all")
     found = decided(shown, "backbone")
     assert "Start a game in Play first" in press(shown, "backbone", "apply")
@@ -516,7 +516,7 @@ def test_what_is_found_is_applied_to_the_board_of_all_views(shown):
     assert decided(shown, "propagation") == decided(shown, "backbone") == {}
 
 
-def test_no_mines_are_made_up_in_silence(shown):
+def test_fields_are_not_uncovered_before_mines_are_placed(shown):
     """Before the page places mines of its own, it explains them, and no field can be uncovered."""
     assert "may be elsewhere" in now(shown, "play")
     safe = safe_field(shown)
@@ -533,7 +533,7 @@ def test_no_mines_are_made_up_in_silence(shown):
     assert board(shown)[safe] >= 0
 
 
-def test_a_game(shown):
+def test_game_with_flags_loss_and_undo(shown):
     begin_game(shown)
     mined = set(shown.run("return data.placement"))
     safe = safe_field(shown)
@@ -558,7 +558,7 @@ def test_a_game(shown):
     assert board(shown)[safe] >= 0
 
 
-def test_a_game_is_won_by_next_steps_where_no_guess_is_needed(shown):
+def test_next_steps_win_a_game_that_needs_no_guess(shown):
     place(shown, ["1221", "....", "...."], mines=2)
     begin_game(shown)
     labels = []
@@ -571,7 +571,7 @@ def test_a_game_is_won_by_next_steps_where_no_guess_is_needed(shown):
     assert {label.split()[0] for label in labels} == {"Hint", "Flag", "Uncover"}
 
 
-def test_a_hint_does_not_rely_on_a_flag_that_may_be_wrong(shown):
+def test_hints_do_not_rely_on_flags(shown):
     """Flags on both fields that are safe would make the page call a mine safe."""
     place(shown, ["1221", "....", "...."], mines=2)
     begin_game(shown)
@@ -622,7 +622,7 @@ def test_a_long_touch_flags_and_a_short_one_uncovers(shown):
     assert board(shown)[safe] >= 0
 
 
-def test_wrong_flags_are_noticed_by_both_algorithms(shown):
+def test_both_algorithms_detect_wrong_flags(shown):
     place(shown, ["1.", ".."])
     begin_game(shown)
     for f in (1, 2):  # next to a 1
@@ -633,7 +633,7 @@ def test_wrong_flags_are_noticed_by_both_algorithms(shown):
     assert "a flag must be wrong" in log
 
 
-def test_the_page_finds_the_backbone_by_itself_once_the_board_has_changed(shown):
+def test_page_computes_the_backbone_of_changed_boards(shown):
     decidable = 0
     for number, (lines, _) in enumerate(exhaustive.random_states(40, seed=21, most=12)):
         expected = exhaustive.certain(lines)
@@ -647,14 +647,14 @@ def test_the_page_finds_the_backbone_by_itself_once_the_board_has_changed(shown)
     assert decidable > 5
 
 
-def test_nothing_to_apply_leaves_the_other_views_alone(shown):
+def test_applying_nothing_leaves_the_other_views_unchanged(shown):
     for _ in range(3):
         words = press(shown, "backbone", "variable")
     assert "nothing new" in press(shown, "propagation", "apply")
     assert now(shown, "backbone") == words
 
 
-def test_a_large_board_is_scrolled_to_where_the_algorithm_is(shown):
+def test_large_boards_scroll_to_the_current_constraint(shown):
     place(shown, ["." * 60, "0" * 57 + "1.."])
     press(shown, "propagation", "next")
     left = "return document.getElementById('board').scrollLeft"
@@ -673,7 +673,7 @@ def test_a_large_board_is_scrolled_to_where_the_algorithm_is(shown):
     assert seen
 
 
-def test_a_paused_board_is_saved_as_a_picture(shown):
+def test_board_is_saved_as_svg(shown):
     press(shown, "propagation", "next")
     shown.run(
         "window.saved = [];URL.createObjectURL = blob => { window.saved.push(blob); return '#'; };"
@@ -685,7 +685,7 @@ def test_a_paused_board_is_saved_as_a_picture(shown):
     assert LOOKS["c"][0] in picture
 
 
-def test_it_works_with_the_keyboard(shown):
+def test_keyboard_control(shown):
     turn(shown, "propagation")
     shown.run("document.querySelector(\"[data-field='11']\").focus()")
     key(shown, "Enter")
@@ -717,7 +717,7 @@ def seen(shown, view):
     )
 
 
-def test_a_step_back_takes_back_what_was_done_last_in_a_view(shown):
+def test_back_undoes_the_last_action_of_a_view(shown):
     for view, actions in (
         ("propagation", ("next", "variable", "constraint", "next", "all")),
         ("backbone", ("next", "next", "variable", "all")),
@@ -738,7 +738,7 @@ def test_a_step_back_takes_back_what_was_done_last_in_a_view(shown):
         assert shown.run("return document.getElementById('back').disabled")
 
 
-def test_a_step_back_takes_back_what_changed_the_board(shown):
+def test_back_undoes_changes_of_the_board(shown):
     given = list(STATE.content)
     begin_game(shown)
     pick(shown, "play", safe_field(shown))
@@ -775,7 +775,7 @@ def test_the_reasons_are_shown_step_by_step(shown):
     assert has_ended(shown)
 
 
-def test_where_nothing_is_certain_the_reasons_end_with_the_least_likely_mine(shown):
+def test_reasons_end_with_the_safest_guess_if_no_field_is_certain(shown):
     place(shown, ["1..", "1.."], mines=2)
     for _ in range(5):
         shown.click("#next")
@@ -784,7 +784,7 @@ def test_where_nothing_is_certain_the_reasons_end_with_the_least_likely_mine(sho
     )
 
 
-def test_the_guided_tour_is_a_page(shown):
+def test_tour_page_shows_every_step(shown):
     shown.path.write_text(tour_page(*PYSAT), encoding="utf-8")
     shown.open(shown.path)
     _, steps = tour()
@@ -793,7 +793,7 @@ def test_the_guided_tour_is_a_page(shown):
         shown.run("document.getElementById('next').click()")
 
 
-def test_hints_have_the_reasons_of_the_library(shown):
+def test_hints_agree_with_the_reasons_of_the_library(shown):
     sizes = {1: 0, 2: 0, 3: 0}
     states = [lines for lines, _ in exhaustive.random_states(70, seed=43, most=10)]
     states += [["1..", ".3.", "F.1"], ["..2", "2..", "..1"], ["...1", "2.2.", "...1"]]
@@ -825,7 +825,7 @@ def test_hints_have_the_reasons_of_the_library(shown):
     assert all(sizes.values()), sizes
 
 
-def test_the_question_mark_is_the_next_step_but_moves_nothing(shown):
+def test_question_mark_key_advances_reasons_and_shows_hints_in_play(shown):
     key(shown, "?")
     assert now(shown, "reasons").startswith("2 of 5")
     begin_game(shown)
@@ -835,7 +835,7 @@ def test_the_question_mark_is_the_next_step_but_moves_nothing(shown):
     assert board(shown) == list(STATE.content)
 
 
-def test_few_buttons_are_seen_and_one_is_the_next_step(shown):
+def test_only_tabs_next_and_back_buttons_are_visible(shown):
     buttons = (
         "return [...document.querySelectorAll('button:not(.term)')]"
         ".filter(x => x.checkVisibility()).map(x => x.textContent)"
@@ -848,7 +848,7 @@ def test_few_buttons_are_seen_and_one_is_the_next_step(shown):
     assert shown.run(buttons) == [*tabs, "Place mines and play", "Back"]
 
 
-def test_words_have_definitions_where_they_are(shown):
+def test_terms_show_their_definition_in_place(shown):
     press(shown, "backbone", "variable")
     used = set(shown.run("return [...document.querySelectorAll('.term')].map(t => t.textContent)"))
     assert {"Λ", "ν", "ν_R", "φ", "SAT", "model"} <= used
@@ -875,7 +875,7 @@ def test_words_have_definitions_where_they_are(shown):
     assert shown.run(marked, "supported models of SAT") == ["model", "SAT"]
 
 
-def test_on_paper_nothing_is_hidden_and_colours_stay(shown):
+def test_print_layout_shows_the_whole_board_in_colour(shown):
     dark = [{"name": "prefers-color-scheme", "value": "dark"}]
     emulated = {"media": "print", "features": dark}
     shown.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", emulated)
@@ -890,9 +890,7 @@ def test_on_paper_nothing_is_hidden_and_colours_stay(shown):
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (1280, 800)])
 @pytest.mark.parametrize("lines", [STATE.lines, ["." * 30, *["0" * 28 + "1."] * 15]])
-def test_board_step_and_words_are_seen_together_and_nothing_covers_the_board(
-    shown, width, height, lines
-):
+def test_board_text_and_next_button_are_visible_together(shown, width, height, lines):
     size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
     shown.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     place(shown, lines)

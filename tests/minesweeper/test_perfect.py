@@ -31,7 +31,7 @@ def read_again(frame, columns):
     return pd.DataFrame(parse_rows(frame.to_csv(index=False), columns), columns=list(columns))
 
 
-def test_there_is_a_row_for_each_number_of_mines_and_start(optima):
+def test_optimum_rows_cover_every_number_of_mines_and_start(optima):
     found = {tuple(row) for row in optima[["cols", "mines", "start"]].to_numpy().tolist()}
     assert found == {
         (cols, mines, start)
@@ -46,13 +46,13 @@ def test_there_is_a_row_for_each_number_of_mines_and_start(optima):
     assert (row["player_wins"], row["player_games"], row["player_guesses"]) == best.player
 
 
-def test_only_one_of_the_pictures_of_a_move_is_reported(optima):
+def test_symmetric_moves_are_reported_once(optima):
     row = optima.set_index(["cols", "mines", "start"]).loc[(3, 1, "safe")]
     assert row["moves"] == "0,0 0,1"
     assert Tree(2, 3, 1).best("safe").moves == (0, 1, 2, 3, 4, 5)
 
 
-def test_between_numbers_of_mines_that_take_too_much_none_is_tried():
+def test_numbers_of_mines_between_two_failures_are_untried():
     made = pd.DataFrame(rows.optimum_rows(3, 4, 1e6, 10_000 + 2 * 32 * 2**14))
     status = made[made["start"] == "safe"].set_index("mines")["status"]
     failed = status[status == "memory"].index
@@ -76,7 +76,7 @@ def test_between_numbers_of_mines_that_take_too_much_none_is_tried():
         ("player_wins", 100, "player_wins is 100.0, but player_games is only"),
     ],
 )
-def test_rows_that_contradict_themselves_are_refused(optima, column, value, words):
+def test_inconsistent_or_duplicate_rows_are_rejected(optima, column, value, words):
     changed = optima.copy().astype({column: object})
     changed.loc[4, column] = value
     with pytest.raises(InputError, match=words):
@@ -85,7 +85,7 @@ def test_rows_that_contradict_themselves_are_refused(optima, column, value, word
         read_again(pd.concat([optima, optima[:1]]), rows.OPTIMA)
 
 
-def test_the_table_shows_what_the_player_loses(optima):
+def test_optimum_table_reports_the_loss_of_the_player(optima):
     table = tables.optimum_table(optima).set_index(["cols", "mines", "start"])
     best, row = Tree(2, 4, 3).best("safe"), table.loc[(4, 3, "safe")]
     wins, games, guesses = best.player
@@ -97,13 +97,13 @@ def test_the_table_shows_what_the_player_loses(optima):
     assert parse_rows(table.reset_index().to_csv(index=False), tables.OPTIMUM)
 
 
-def test_large_numbers_are_written_digit_by_digit(optima, tmp_path):
+def test_large_counts_are_written_in_full(optima, tmp_path):
     large = optima[:1].assign(wins=1081575.0, games=1081575.0, chance_low=1.0, chance_high=1.0)
     tables.optimum_table(large).to_csv(tmp_path / "table.csv", float_format="%.6g", index=False)
     assert ",1081575,1081575," in (tmp_path / "table.csv").read_text()
 
 
-def test_the_table_of_what_boards_need(needed):
+def test_no_guess_table(needed):
     table = tables.no_guess_table(needed)
     assert table[["mines", "boards"]].to_numpy().tolist() == [[3, 30], [6, 30]]
     for row in table.itertuples():
@@ -134,12 +134,12 @@ def test_the_figures_show_the_values_of_the_tables(optima, needed):
     assert top == pytest.approx(1)
 
 
-def test_a_board_of_one_field_is_refused():
+def test_board_of_one_field_is_rejected():
     with pytest.raises(InputError, match="two fields or more"):
         list(rows.optimum_rows(1, 1, 1.0, 1 << 30))
 
 
-def test_the_steps_write_these_rows(tmp_path):
+def test_optima_and_needs_commands_write_valid_rows(tmp_path):
     run = partial(invoke, "minesweeper", status=0)
     run("optima", "--rows", 2, "--cols", 3, "-q", "-o", tmp_path / "a.csv")
     assert len(parse_rows((tmp_path / "a.csv").read_text(), rows.OPTIMA)) == 12

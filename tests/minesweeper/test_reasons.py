@@ -42,7 +42,7 @@ def check_reason(lines, mines, reason):
         assert not follows(lines, reason, reason.numbers, None)
 
 
-def test_a_reason_implies_its_field_and_nothing_can_be_left_out():
+def test_simplest_reasons_are_valid_and_smallest():
     sizes = Counter()
     three = (["1..", ".3.", "F.1"], None)
     for lines, mines in [three, *exhaustive.random_states(500, seed=31, most=9)]:
@@ -74,7 +74,7 @@ def test_a_reason_implies_its_field_and_nothing_can_be_left_out():
     assert all(sizes[kind] > 0 for kind in kinds), sizes
 
 
-def test_every_field_that_is_certain_has_a_reason():
+def test_every_certain_field_has_an_irreducible_reason():
     """Each certain field is once the only wanted one, so that reasons that are not simple occur."""
     long = 0
     for lines, mines in exhaustive.random_states(160, seed=32, most=8):
@@ -130,7 +130,7 @@ def test_a_reason_is_given_in_words(lines, mines, reason, words):
     assert because(reason, State.of(lines, mines)) == words
 
 
-def test_reasons_are_given_in_the_words_that_were_checked_by_hand():
+def test_reason_texts_match_the_golden_file():
     for line in Path(__file__).with_name("reasons.txt").read_text("utf-8").splitlines():
         lines, mines, field, why, words = line.split("; ")
         known = mines.removeprefix("mines ")
@@ -140,7 +140,7 @@ def test_reasons_are_given_in_the_words_that_were_checked_by_hand():
         assert because(Reason(f, value, numbers, total="total" in why), state) == words
 
 
-def test_a_search_that_takes_too_long_is_given_up(monkeypatch):
+def test_reason_search_is_given_up_after_a_timeout(monkeypatch):
     """The reason then consists of all numbers, and its sentence names none of them."""
 
     def too_long(formula, solver, supposed, timeout):
@@ -166,7 +166,7 @@ def test_a_search_that_takes_too_long_is_given_up(monkeypatch):
     assert because(reason, state) == "no other placement of 1 mine fits all numbers"
 
 
-def test_a_search_among_too_many_fields_is_given_up(monkeypatch):
+def test_reason_search_is_given_up_for_too_many_fields(monkeypatch):
     """The limit applies only to searches with the total number of mines."""
     state = State.of(["1...", "..1."], mines=1)
     fields = len(network(state).condensed(also=(3,)).variables)
@@ -182,7 +182,7 @@ def hint(text, *options):
     return invoke("minesweeper", "hint", "-", *options, given=text)
 
 
-def test_the_command_names_a_field_and_its_reason():
+def test_hint_names_a_field_and_its_reason():
     answer = json.loads(hint("1221\n....\n", "--json").stdout)
     words = answer.pop("why")
     assert answer == {
@@ -199,7 +199,7 @@ def test_the_command_names_a_field_and_its_reason():
     assert (second["state"], second["field"], second["value"]) == (1, [0, 1], "safe")
 
 
-def test_the_command_guesses_only_where_nothing_is_certain():
+def test_hint_guesses_only_if_no_field_is_certain():
     text = "mines: 2\n1..\n1..\n"
     answer = json.loads(hint(text, "--json").stdout)
     assert (answer["status"], answer["field"]) == ("uncertain", [0, 1])
@@ -208,7 +208,7 @@ def test_the_command_guesses_only_where_nothing_is_certain():
     assert hint("1F\n").stdout == "No field is covered.\n"
 
 
-def test_the_command_takes_flags_for_mines():
+def test_hint_treats_flags_as_mines():
     done = hint("12F\n...\n")
     assert done.exit_code == 0
     bad = hint("1F\nF.\n")

@@ -57,7 +57,7 @@ def read_again(rows, columns):
     return parse_rows(rows.to_csv(index=False), columns)
 
 
-def test_duplicate_rows_are_refused(decided, games, times):
+def test_duplicate_rows_are_rejected(decided, games, times):
     for rows, columns in (
         (decided, experiment.DECIDED),
         (games, experiment.GAMES),
@@ -87,7 +87,7 @@ def test_duplicate_rows_are_refused(decided, games, times):
         ("times", {"found": 99}, "found is 99.0, but [0-9.]+ in an earlier row for seed"),
     ],
 )
-def test_rows_that_contradict_themselves_or_others_are_refused(request, which, change, message):
+def test_inconsistent_rows_are_rejected(request, which, change, message):
     rows = request.getfixturevalue(which)
     first, *others = rows.to_dict("records")
     changed = pd.DataFrame([first, others[0] | change, *others[1:]])
@@ -95,7 +95,7 @@ def test_rows_that_contradict_themselves_or_others_are_refused(request, which, c
         read_again(changed, getattr(experiment, which.upper()))
 
 
-def test_a_complete_method_decides_all_that_is_certain(decided):
+def test_counting_row_that_misses_a_certain_field_is_rejected(decided):
     rows = decided[decided["certain"] > 0].reset_index(drop=True)
     place = rows.index[rows["method"] == "counting"][0]
     rows.loc[place, "decided"] -= 1
@@ -103,14 +103,14 @@ def test_a_complete_method_decides_all_that_is_certain(decided):
         read_again(rows, experiment.DECIDED)
 
 
-def test_games_of_two_seeds_are_two_games(decided, games):
+def test_games_of_different_seeds_are_counted_separately(decided, games):
     other = games.assign(seed=7, won=~games["won"])
     both = tables.methods_table(decided, pd.concat([games, other])).set_index("method")
     assert both.loc["single", "games"] == 24
     assert both.loc["single", "won"] == 0.5
 
 
-def test_what_methods_decide_is_recorded_for_every_state(decided):
+def test_decided_rows_exist_for_every_state_and_method(decided):
     assert len(decided) == 4 * 6
     assert (decided["decided"] <= decided["certain"]).all()
     assert (decided["certain"] <= decided["covered"]).all()
@@ -136,13 +136,13 @@ def test_what_methods_decide_is_recorded_for_every_state(decided):
         ),
     ],
 )
-def test_a_wrong_method_stops_the_run(rows, monkeypatch, methods, name, wrong, made, message):
+def test_wrong_method_raises_disagreement(rows, monkeypatch, methods, name, wrong, made, message):
     monkeypatch.setitem(getattr(experiment, methods), name, wrong)
     with pytest.raises(DisagreementError, match=message):
         [list(made(row)) for row in rows]
 
 
-def test_a_board_that_contradicts_what_is_certain_stops_the_run(rows, monkeypatch):
+def test_contradiction_with_the_board_raises_disagreement(rows, monkeypatch):
     whole = experiment.count_models
 
     def wrong(net):
@@ -153,7 +153,7 @@ def test_a_board_that_contradicts_what_is_certain_stops_the_run(rows, monkeypatc
         [list(decided_rows(row)) for row in rows]
 
 
-def test_the_calls_of_a_procedure_are_counted_by_the_solver(rows):
+def test_solver_calls_of_procedures_are_counted(rows):
     formula = experiment.formulas(network(state_of(rows[0])), "totalizer")["numbers"]
     cnf = CNF(from_clauses=formula.clauses)
     for name, procedure in (("iterative", iterative), ("reducing", reducing)):
@@ -171,7 +171,7 @@ def test_every_procedure_is_timed_on_both_formulas(times):
     assert (found == 1).all()
 
 
-def test_a_timeout_is_one_row_with_that_status(rows):
+def test_timed_out_procedures_have_a_single_row(rows):
     found = list(timing_rows(rows[0], "minisat22", "totalizer", 2, 1e-6))
     assert len(found) == 2 * len(experiment.PROCEDURES)
     assert {row["status"] for row in found} == {"timeout"}
@@ -187,7 +187,7 @@ def test_bbscan_counts_its_calls():
     assert calls > 1
 
 
-def test_compiled_games_are_played_in_pieces_that_add_up(monkeypatch):
+def test_compiled_games_are_summed_over_chunks(monkeypatch):
     size, games = (5, 5, 6), range(3, 103)
     orders = (random_game(1, *size, i).order for i in games)
     whole = play_games(orders, *size, "safe", STRATEGIES["both"])
@@ -226,7 +226,7 @@ def test_the_table_of_methods(decided, games):
     assert list(printed["method"]) == list(tables.METHOD_NAMES.values())
 
 
-def test_games_that_end_differently_are_found(decided, games):
+def test_contradictory_game_results_raise_disagreement(decided, games):
     turned = games.assign(won=games["won"] ^ (games["method"] == "single"))
     with pytest.raises(DisagreementError, match="methods disagree on how the game"):
         tables.methods_table(decided, turned)
@@ -240,7 +240,7 @@ def test_the_table_of_procedures(times):
     assert (baseline["ratio"] == 1).all()
 
 
-def test_timeouts_count_as_longer_than_all_else(times):
+def test_timeouts_count_as_infinite_times(times):
     some = times[times["procedure"].isin(["reducing", "BBScan iter"])].copy()
     late = (some["procedure"] == "reducing") & (some["i"] < 2)
     some.loc[late, "status"] = "timeout"
@@ -286,7 +286,7 @@ def test_the_figures_show_the_values_of_the_tables(decided, games, times):
     assert growth[0].get_lines()[0].get_ydata().tolist() == [first]
 
 
-def test_a_paused_trace_shows_where_it_is():
+def test_trace_figures_show_the_current_step():
     state = State.of(["1221", "...."])
     drawn = trace.consistency_figure(state, 2)
     texts = [text.get_text() for text in drawn.axes[0].texts]

@@ -105,7 +105,7 @@ def test_example_2_1_1_the_listing():
     )
 
 
-def test_example_2_1_1_the_arrays_and_what_propagation_makes_of_them():
+def test_example_2_1_1_the_arrays_and_their_propagation():
     domains = start(FIGURE_2_1)
     assert domains == [0, 0, -1, 0, 0, 1, -1, -1, -1]
     assert relevant(FIGURE_2_1, domains) == [1, 3, 4]  # i · xsize + j
@@ -122,7 +122,7 @@ def test_example_2_1_1_the_arrays_and_what_propagation_makes_of_them():
 # Definitions 1 to 4 and equation 2.1 ----------------------------------------------------------
 
 
-def test_definition_1_the_solutions_of_the_network_are_the_placements_that_fit():
+def test_definition_1_network_solutions_are_the_fitting_placements():
     for lines, _ in exhaustive.random_states(150, seed=12, most=7):
         found = constraint_network(State.of(lines))
         fitting = {frozenset(mined) for mined in exhaustive.placements(lines)}
@@ -136,7 +136,7 @@ def test_definition_1_the_solutions_of_the_network_are_the_placements_that_fit()
         assert solutions == fitting, lines
 
 
-def test_definition_3_and_equation_2_1_are_what_the_loop_of_section_2_3_does():
+def test_definition_3_and_equation_2_1_agree_with_the_loop_of_section_2_3():
     reduced = 0
     for lines, _ in exhaustive.random_states(300, seed=13, most=9):
         state = State.of(lines)
@@ -160,7 +160,7 @@ def test_definition_3_and_equation_2_1_are_what_the_loop_of_section_2_3_does():
     assert reduced > 100
 
 
-def test_definition_3_holds_of_every_constraint_at_the_fixpoint():
+def test_definition_3_every_constraint_is_arc_consistent_at_the_fixpoint():
     for lines, _ in exhaustive.random_states(200, seed=14, most=9):
         state = State.of(lines)
         domains = start(state)
@@ -192,7 +192,7 @@ def test_definition_4_path_consistency_of_a_subnetwork(name):
     assert is_path_consistent_network([(0, 1)] * 3, relations) == (name != "universal")
 
 
-def test_definition_4_looks_at_each_pair_and_third_variable():
+def test_definition_4_checks_every_pair_and_third_variable():
     any_two = set(product((0, 1), repeat=2))
     for narrow in ((0, 1), (0, 2), (1, 2)):
         relations = dict.fromkeys(((0, 1), (0, 2), (1, 2)), any_two) | {narrow: {(0, 1)}}
@@ -282,7 +282,7 @@ def test_figure_2_2_a_constraint_under_test():
 
 
 @pytest.mark.parametrize(("mines", "value"), [(3, 0), (4, 1)])
-def test_figure_2_3_the_number_of_mines_decides_a_field_shut_in_by_mines(mines, value):
+def test_figure_2_3_number_of_mines_decides_an_enclosed_field(mines, value):
     without, with_number = State.of(FIGURE_2_3), State.of(FIGURE_2_3, mines=mines)
     assert METHODS["backbone"](network(without)) == {}
     assert METHODS["backbone"](network(with_number)) == {}
@@ -302,7 +302,7 @@ def test_equation_2_2_counts_the_mines_of_the_whole_board():
 # Chapter 3 ------------------------------------------------------------------------------------
 
 
-def test_figure_3_1_several_solutions_leave_nothing_certain():
+def test_figure_3_1_has_two_solutions_and_an_empty_backbone():
     assert len(list(exhaustive.placements(FIGURE_3_1.lines))) == 2
     assert METHODS["backbone"](network(FIGURE_3_1)) == {}
     assert count(network(FIGURE_3_1)).probabilities == {2: 0.5, 5: 0.5}
@@ -346,7 +346,7 @@ def test_example_3_1_1_the_clauses_of_the_truth_table():
     assert number_clauses([x21, x22], 3 - 1) == [[x21, x22], [x21, -x22], [-x21, x22]]
 
 
-def test_example_3_1_1_the_full_clause_is_equivalent_next_to_the_unit_clauses():
+def test_example_3_1_1_full_and_shortened_clauses_are_equivalent():
     false_rows = [array for array in assignments(FIGURE_3_2) if sum(array) != 3]
     variables = NEIGHBOURS.values()
     full = [
@@ -359,7 +359,7 @@ def test_example_3_1_1_the_full_clause_is_equivalent_next_to_the_unit_clauses():
     assert all(clause in printed_formula(CUTOUT) for clause in shortened)
 
 
-def test_section_3_1_1_the_formula_has_the_placements_that_fit_as_models():
+def test_section_3_1_1_models_of_the_formula_are_the_fitting_placements():
     for lines, _ in exhaustive.random_states(150, seed=16, most=8):
         state = State.of(lines)
         found = set()
@@ -373,7 +373,7 @@ def test_section_3_1_1_the_formula_has_the_placements_that_fit_as_models():
         assert found == {frozenset(mined) for mined in exhaustive.placements(lines)}, lines
 
 
-def test_section_3_2_the_example_of_enumeration_keeps_one_literal_and_not_two():
+def test_section_3_2_enumeration_example_keeps_a_single_literal():
     # I has ¬a, b, ¬c and I' ¬a, ¬b, c. Printed is {¬a, c}; but c is not among the literals of I.
     first, second = {-1, 2, -3}, {-1, -2, 3}
     assert first & second == {-1}
@@ -411,7 +411,7 @@ def scripted(monkeypatch):
     return Scripted
 
 
-def test_section_3_2_lambda_has_the_negations_of_the_first_models_literals(scripted):
+def test_section_3_2_lambda_negates_the_literals_of_the_first_model(scripted):
     a, b, c = 1, 2, 3
     solver = scripted([a, -b, -c])
     found = reducing(solver, [a, -a, b, -b, c, -c])
@@ -419,7 +419,7 @@ def test_section_3_2_lambda_has_the_negations_of_the_first_models_literals(scrip
     assert sorted(found.literals) == [-c, -b, a]
 
 
-def test_section_3_2_what_a_partial_model_does_not_assign_is_not_in_lambda(scripted):
+def test_section_3_2_lambda_omits_literals_a_partial_model_drops(scripted):
     a, b, c, d, e = 1, 2, 3, 4, 5
     solver = scripted([a, -b, -c, -d, -e])
     both = [x for v in (a, b, c, d, e) for x in (v, -v)]
@@ -436,7 +436,7 @@ def test_section_3_2_solvers_of_pysat_return_complete_models():
         assert len(solver.get_model()) == len(formula.variable)
 
 
-def test_figure_3_3_two_models_that_differ():
+def test_figure_3_3_differing_models_exclude_fields_from_the_backbone():
     state = State.of([".....", "11111"])
     formula = encode(network(state))
     trace: list[Call] = []

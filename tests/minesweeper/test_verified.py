@@ -36,7 +36,7 @@ def proven(tmp_path_factory, cake_lpr, drat_trim):
     return folder
 
 
-def test_the_formula_has_the_claim_in_its_comments(proven):
+def test_formula_comments_state_the_claim(proven):
     lines = (proven / "formula.cnf").read_text().splitlines()
     assert "c claimed to be mines: (1,1) (1,2)" in lines
     assert [line for line in lines if line.startswith("c claimed to be safe: (1,0) (1,3) ")]
@@ -47,7 +47,7 @@ def folder(proven, tmp_path):
     return shutil.copytree(proven, tmp_path / "copy")
 
 
-def test_what_is_proven_is_what_brute_force_finds(tmp_path):
+def test_proofs_agree_with_brute_force(tmp_path):
     proofs = 0
     for lines, mines in exhaustive.random_states(60, 2020, most=9):
         state = State.of(lines, mines)
@@ -63,7 +63,7 @@ def test_what_is_proven_is_what_brute_force_finds(tmp_path):
 
 
 @pytest.mark.parametrize("cardinality", CARDINALITY)
-def test_models_are_the_placements_whatever_counts_the_mines(cardinality):
+def test_models_are_the_fitting_placements_for_every_cardinality_encoding(cardinality):
     for lines, mines in exhaustive.random_states(30, 7, most=8):
         state = State.of(lines, mines)
         formula = verified.formula_of(state, cardinality)
@@ -123,21 +123,21 @@ FIELDS = [
 
 
 @pytest.mark.parametrize(("field", "value", "message"), FIELDS)
-def test_every_field_of_the_manifest_counts(folder, field, value, message):
+def test_changed_manifest_fields_are_rejected(folder, field, value, message):
     edit_manifest(folder, **{field: value})
     refused(folder, message)
 
 
-def test_all_fields_of_the_manifest_are_changed_above(proven):
+def test_changed_fields_cover_the_whole_manifest(proven):
     assert {field for field, _, _ in FIELDS} == set(manifest(proven))
 
 
-def test_a_manifest_that_claims_nothing_is_refused(folder):
+def test_empty_claims_are_rejected(folder):
     edit_manifest(folder, mines=[], safe=[])
     refused(folder, "neither mines nor safe fields are claimed")
 
 
-def test_what_is_not_certain_has_no_proof(folder, tmp_path):
+def test_claim_about_an_uncertain_field_is_rejected(folder, tmp_path):
     """All files are consistent except for the proof, which cannot exist."""
     content = manifest(folder)
     values = verify(folder).values | {10: 0}
@@ -162,19 +162,19 @@ def test_what_is_not_certain_has_no_proof(folder, tmp_path):
         (["-----", "-**--", "---x*"], "expected 3 rows of 5 fields"),
     ],
 )
-def test_a_placement_that_does_not_fit_is_refused(folder, lines, message):
+def test_placements_that_do_not_fit_are_rejected(folder, lines, message):
     rewrite(folder, SOLUTION, "\n".join(lines) + "\n")
     refused(folder, f"solution.txt: {message}")
 
 
-def test_a_model_of_another_placement_is_refused(folder):
+def test_model_of_another_placement_is_rejected(folder):
     lines = (folder / SOLUTION).read_text().splitlines()
     last = lines[2][3::-1] + lines[2][4]
     rewrite(folder, SOLUTION, "\n".join([*lines[:2], last]) + "\n")
     refused(folder, "model.txt: the mines of the model differ from solution.txt")
 
 
-def test_proof_and_check_have_a_time_limit(tmp_path, monkeypatch):
+def test_prove_and_verify_respect_the_time_limit(tmp_path, monkeypatch):
     with pytest.raises(UnprovenError, match="time ran out"):
         prove(STATE, tmp_path / "new", timeout=1e-9)
     assert not (tmp_path / "new" / MANIFEST).exists()
@@ -182,7 +182,7 @@ def test_proof_and_check_have_a_time_limit(tmp_path, monkeypatch):
     assert evidence.check_time_limit(verify, tmp_path / "new", tmp_path, monkeypatch).state == STATE
 
 
-def test_the_checker_gets_the_time_that_is_left(tmp_path, monkeypatch):
+def test_checker_gets_the_remaining_time(tmp_path, monkeypatch):
     limits = []
 
     def check(*arguments):
@@ -196,7 +196,7 @@ def test_the_checker_gets_the_time_that_is_left(tmp_path, monkeypatch):
     assert limits[1] is None
 
 
-def test_a_proof_that_fails_leaves_the_earlier_one(tmp_path, monkeypatch):
+def test_failed_proof_keeps_the_earlier_one(tmp_path, monkeypatch):
     prove(STATE, tmp_path)
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
 
@@ -209,7 +209,7 @@ def test_a_proof_that_fails_leaves_the_earlier_one(tmp_path, monkeypatch):
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-def test_the_commands(tmp_path):
+def test_prove_and_verify_commands(tmp_path):
     states = tmp_path / "states.txt"
     states.write_text("..\n..\n\nmines: 1\n1.\n..\n\n11\n11\n\n1.\n")
     folder = tmp_path / "proof"
@@ -241,7 +241,7 @@ def test_the_commands(tmp_path):
     )
 
 
-def test_states_of_gigabytes_are_refused(folder):
+def test_oversized_states_are_rejected(folder):
     content = manifest(folder)
     write_manifest(folder, content | {"state": "." * 20_000})
     refused(folder, "proofs support boards of at most 10,000 fields, not 1×20000")

@@ -94,7 +94,7 @@ def test_initials_are_distinguishable_with_any_colour_vision():
     assert closest(["#" + bytes(colours._CODES[code]).hex() for code in codes]) > known
 
 
-def test_letters_can_be_read_on_all_colours():
+def test_letters_have_sufficient_contrast_on_all_colours():
     for fill in fills([*"RrGgBbYyOoPpCcMmWwKk", *range(30)]):
         light = 0.05 + sum(
             w * x for w, x in zip((0.2126, 0.7152, 0.0722), linear(fill), strict=True)
@@ -111,7 +111,7 @@ def test_no_two_symbols_share_a_colour(symbols):
     assert len(fills(range(100))) == 100
 
 
-def test_both_puzzles_draw_initials_in_the_same_colours():
+def test_all_puzzles_use_the_same_colours_for_initials():
     """On the pages and in the terminal."""
     from puzzlesat.floodit.board.board import Board
     from puzzlesat.floodit.show import terminal as floodit

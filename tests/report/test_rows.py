@@ -36,12 +36,12 @@ HEAD = "i,kind,low,share,x_low,x_high\n"
         (["0,a,,,,", "0,c,,,,"], "no row for i 0 has the kind b"),
     ],
 )
-def test_rows_that_do_not_fit_together_are_refused(rows, problem):
+def test_inconsistent_or_incomplete_rows_are_rejected(rows, problem):
     with pytest.raises(InputError, match=f"^{problem}$"):
         parse_rows(HEAD + "\n".join(rows), SCHEMA)
 
 
-def test_rows_that_fit_together_are_taken():
+def test_consistent_rows_are_accepted():
     rows = parse_rows(HEAD + "0,a,1,1,,1\n0,b,1,2,1,1\n", SCHEMA)
     assert [row["kind"] for row in rows] == ["a", "b"]
 
@@ -68,7 +68,7 @@ def test_rows_missing_in_one_file_may_be_in_another(tmp_path):
         (truth, "yes", "True or False"),
     ],
 )
-def test_cells_are_what_their_column_must_have(read, text, wanted):
+def test_cells_of_the_wrong_type_are_rejected(read, text, wanted):
     with pytest.raises(InputError, match=f"x is '{text}'; expected {wanted}$"):
         parse_rows(f"x,y\n{text},0\n", {"x": read})
 
@@ -82,7 +82,7 @@ def test_cells_are_what_their_column_must_have(read, text, wanted):
         ("1,-0.1", "line 2: share is '-0.1'; expected a number from 0 to 1"),
     ],
 )
-def test_sizes_are_above_nothing_and_shares_not_above_one(cells, problem):
+def test_sizes_are_positive_and_shares_between_zero_and_one(cells, problem):
     columns = {"n": positive, "share": portion}
     with pytest.raises(InputError, match=problem):
         parse_rows(f"n,share\n{cells}\n", columns)

@@ -8,7 +8,7 @@ def test_geometric_mean():
     assert geometric_mean([1.0, 4.0]) == pytest.approx(2)
 
 
-def test_the_interval_covers_the_truth_about_as_often_as_its_level():
+def test_bootstrap_interval_has_nominal_coverage():
     rng = np.random.default_rng(1)
     covered = 0
     for _ in range(100):
@@ -17,7 +17,7 @@ def test_the_interval_covers_the_truth_about_as_often_as_its_level():
     assert 85 <= covered <= 100
 
 
-def test_the_interval_is_a_function_of_its_data():
+def test_bootstrap_interval_is_deterministic():
     assert bootstrap_ratio([1, 2, 3]) == bootstrap_ratio([1, 2, 3])
 
 

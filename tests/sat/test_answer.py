@@ -18,7 +18,7 @@ from puzzlesat.sat.answer import parse_answer
         ("s SATISFIABLE\ns SATISFIABLE\nv 1 0\n", ("sat", [1])),
     ],
 )
-def test_answers(text, answer):
+def test_solver_answers_are_parsed(text, answer):
     assert parse_answer(text) == answer
 
 
@@ -41,7 +41,7 @@ def test_answers(text, answer):
         ("", "no solver answer found, such as 's SATISFIABLE' or SAT"),
     ],
 )
-def test_what_is_no_answer(text, sentence):
+def test_invalid_answers_are_rejected(text, sentence):
     with pytest.raises(InputError) as error:
         parse_answer(text)
     assert str(error.value) == sentence

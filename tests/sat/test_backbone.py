@@ -67,7 +67,7 @@ def both_literals(variables):
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
-def test_the_backbone_is_what_all_models_have(name):
+def test_backbone_agrees_with_enumeration_of_models(name):
     nonempty = 0
     for variables, clauses in random_formulas(400, seed=1):
         models = list(all_models(variables, clauses))
@@ -85,7 +85,7 @@ def test_the_backbone_is_what_all_models_have(name):
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
-def test_the_backbone_under_assumptions_leaves_the_solver_as_it_was(name):
+def test_backbone_under_assumptions_leaves_the_solver_unchanged(name):
     random = Random(2)
     for variables, clauses in random_formulas(150, seed=3):
         assumptions = [random.choice((-1, 1)) * random.randint(1, variables)]
@@ -100,7 +100,7 @@ def test_the_backbone_under_assumptions_leaves_the_solver_as_it_was(name):
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_bbscan_agrees(algorithm):
+def test_backbone_agrees_with_bbscan(algorithm):
     for variables, clauses in random_formulas(150, seed=4):
         if not any(all_models(variables, clauses)):
             continue
@@ -112,7 +112,7 @@ def test_bbscan_agrees(algorithm):
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
-def test_the_trace_has_every_call_and_yields_the_backbone(name):
+def test_trace_records_every_call_and_yields_the_backbone(name):
     lifted = 0
     for variables, clauses in random_formulas(100, seed=5):
         if not any(all_models(variables, clauses)):
@@ -135,7 +135,7 @@ def test_the_trace_has_every_call_and_yields_the_backbone(name):
     assert (lifted > 0) == (name == "lifting")
 
 
-def test_a_partial_model_satisfies_the_formula_whatever_the_rest_is():
+def test_lifted_models_satisfy_every_clause():
     dropped_in_all = 0
     for variables, clauses in random_formulas(200, seed=6):
         lift = lifter(clauses)
@@ -159,7 +159,7 @@ def test_reduction_and_lifting_save_calls():
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
-def test_time_runs_out(name):
+def test_timeout_raises_timeout_error(name):
     holes = range(1, 11)
     hard = [[10 * p + h for h in holes] for p in range(11)]
     hard += [[-(10 * p + h), -(10 * q + h)] for h in holes for p in range(11) for q in range(p)]
@@ -169,14 +169,14 @@ def test_time_runs_out(name):
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
-def test_a_limit_that_is_not_reached_changes_nothing(name):
+def test_generous_time_limit_does_not_change_the_result(name):
     for variables, clauses in random_formulas(20, seed=8):
         if any(all_models(variables, clauses)):
             candidates = both_literals(variables)
             assert run(name, clauses, candidates, timeout=60) == run(name, clauses, candidates)
 
 
-def test_the_convenience_takes_clauses_and_names_a_solver():
+def test_find_backbone_accepts_clauses_and_a_solver_name():
     assert find_backbone([[1], [-1, 2]], [1, 2, 3], solver="glucose42").literals == [1, 2]
 
 

@@ -13,7 +13,7 @@ from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
 
 
 @given(size=st.integers(1, 6), repeats=st.integers(1, 5), number=st.integers(0, 20))
-def test_in_each_round_everyone_runs_once(size, repeats, number):
+def test_every_method_runs_once_per_repeat(size, repeats, number):
     names = [str(x) for x in range(size)]
     rounds = {}
     for repeat, order, name in counterbalanced(names, repeats, number):
@@ -23,7 +23,7 @@ def test_in_each_round_everyone_runs_once(size, repeats, number):
     assert all(sorted(names_) == names for names_ in rounds.values())
 
 
-def test_of_any_two_each_goes_first_equally_often_on_each_board():
+def test_order_of_any_two_methods_is_balanced_on_each_board():
     names = ["a", "b", "c", "d"]
     for number in range(8):
         first = Counter()
@@ -34,7 +34,7 @@ def test_of_any_two_each_goes_first_equally_often_on_each_board():
         assert all(first[x + y] == first[y + x] == 1 for x, y in combinations(names, 2))
 
 
-def test_with_one_repeat_boards_make_up_for_it():
+def test_single_repeats_are_balanced_over_boards():
     for names in ("ab", "abc", "abcd"):
         begins = Counter(
             next(counterbalanced(names, 1, number))[2] for number in range(2 * len(names))
@@ -42,12 +42,12 @@ def test_with_one_repeat_boards_make_up_for_it():
         assert set(begins.values()) == {2}
 
 
-def test_no_names_give_no_turns():
+def test_no_methods_give_no_runs():
     assert list(counterbalanced([], 3, 1)) == []
 
 
 @pytest.mark.parametrize("before", [True, False])
-def test_the_collector_is_as_it_was_afterwards(before):
+def test_garbage_collector_state_is_restored(before):
     assert gc.isenabled()
     try:
         if not before:
@@ -61,12 +61,12 @@ def test_the_collector_is_as_it_was_afterwards(before):
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_two_take_turns_from_board_to_board(number):
+def test_order_of_two_methods_alternates_between_boards(number):
     turns = "".join(name for _, _, name in counterbalanced("ab", 1, number))
     assert turns == ("ab", "ba")[number % 2]
 
 
-def test_steps_take_no_more_time_than_there_was():
+def test_measured_steps_do_not_exceed_the_elapsed_thread_time():
     before = thread_time()
     clock = Clock(["load", "solve"])
     for step in ("load", "solve", "load"):

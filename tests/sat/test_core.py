@@ -42,7 +42,7 @@ def test_cores_are_minimal_and_smallest():
     assert len({b for _, b in sizes}) > 2
 
 
-def test_a_core_that_time_left_no_smaller_one_for_is_not_called_smallest(monkeypatch):
+def test_timeout_returns_a_minimal_core_not_proven_smallest(monkeypatch):
     def too_late(*_):
         raise TimeoutError
 
@@ -53,7 +53,7 @@ def test_a_core_that_time_left_no_smaller_one_for_is_not_called_smallest(monkeyp
         assert smallest_core(solver, [2, 3, 4, 1]) == (minimal, False)
 
 
-def test_assumptions_are_left_out_only_if_a_maximal_set_lacks_them():
+def test_left_out_is_the_complement_of_a_maximal_satisfiable_set():
     with Solver("minisat22", bootstrap_with=[[-1, -2]]) as solver:
         assert solver.solve(assumptions=[1, -2, -3])
         left_out = module._left_out(
@@ -63,7 +63,7 @@ def test_assumptions_are_left_out_only_if_a_maximal_set_lacks_them():
 
 
 @pytest.mark.parametrize("find", [minimal_core, smallest_core])
-def test_time_limits_end_a_search_and_do_not_change_its_answer(find):
+def test_time_limits_raise_but_do_not_change_the_core(find):
     for clauses in ([[-1, -2], [-2, -3, -4]], [[-1, -2, -3, -4], [-5, 1]]):
         with Solver("minisat22", bootstrap_with=clauses) as solver:
             unlimited = find(solver, [2, 3, 4, 1])

@@ -28,13 +28,13 @@ def text(formula):
 
 @settings(deadline=None)  # the first call compiles
 @given(template=templates, times=st.integers(0, 4), stride=st.sampled_from([0, 7, 10**6]))
-def test_the_text_is_that_of_the_clauses(template, times, stride):
+def test_written_dimacs_matches_the_clauses(template, times, stride):
     formula = Formula(2**31 - 1, (ClauseTemplate("any", stack(template), range(times), stride),))
     assert text(formula) == plain(formula)
 
 
 @pytest.mark.parametrize("variable", [1, 9, 10, 99, 10**9 - 1, 10**9, 2**31 - 1])
-def test_all_lengths_of_numbers(variable):
+def test_literals_of_every_length_are_written(variable):
     formula = Formula(
         variable, (ClauseTemplate("unit", stack([[variable], [-variable]]), range(1), 0),)
     )
@@ -42,14 +42,14 @@ def test_all_lengths_of_numbers(variable):
 
 
 @pytest.mark.parametrize("buffer", [1, 30, 64, 1000])
-def test_a_buffer_that_fills_up_loses_nothing(monkeypatch, buffer):
+def test_full_buffer_loses_no_clause(monkeypatch, buffer):
     monkeypatch.setattr(dimacs, "BUFFER", buffer)
     clauses = [[-i, i + 1, 12345 * i] for i in range(1, 40)]
     formula = Formula(10**6, (ClauseTemplate("some", stack(clauses), range(3), 1000),))
     assert text(formula) == plain(formula)
 
 
-def test_a_short_clause_leaves_no_room_for_a_long_one(monkeypatch):
+def test_clauses_of_different_lengths_fit_a_minimal_buffer(monkeypatch):
     monkeypatch.setattr(dimacs, "BUFFER", 1)
     clauses = [[1], [-(2**31) + 1], [1], [2**31 - 1]]
     formula = Formula(2**31 - 1, (ClauseTemplate("some", stack(clauses), range(1), 0),))
@@ -57,7 +57,7 @@ def test_a_short_clause_leaves_no_room_for_a_long_one(monkeypatch):
 
 
 @pytest.mark.parametrize("lengths", [(1, 5), (2, 3, 9)])
-def test_every_piece_of_a_family_of_several_lengths_has_clauses_in_it(monkeypatch, lengths):
+def test_no_empty_chunk_is_written(monkeypatch, lengths):
     """The buffer has room for the longest clause, so that printing comes to an end."""
 
     class Pieces(io.BytesIO):
@@ -87,7 +87,7 @@ def test_every_piece_of_a_family_of_several_lengths_has_clauses_in_it(monkeypatc
         ("1 0\n", "-2", 7),
     ],
 )
-def test_the_first_line_that_differs_is_reported(begun, rest, line):
+def test_first_differing_line_is_reported(begun, rest, line):
     """After five lines that were read before."""
     expected = dimacs.Expected(io.BytesIO(rest.encode()), 5, begun.encode())
 
@@ -104,7 +104,7 @@ def test_the_first_line_that_differs_is_reported(begun, rest, line):
 
 
 @pytest.mark.parametrize("name", ["a\np cnf 9 9\n", "b\r1 0", "c\u2028d", "e\x85f", "\udcff.txt"])
-def test_no_comment_ends_its_line(name):
+def test_comments_are_written_on_one_line(name):
     file = io.BytesIO()
     unit = ClauseTemplate("unit", stack([[1]]), times=range(1), stride=0)
     dimacs.write(Formula(1, (unit,)), {"command": name}, file)
@@ -113,7 +113,7 @@ def test_no_comment_ends_its_line(name):
     assert (header, clause) == ("p cnf 1 1", "1 0")
 
 
-def test_what_was_read_before_is_compared_together_with_what_follows():
+def test_comparison_includes_the_text_already_read():
     expected = dimacs.Expected(io.BytesIO(b"-2 0\n3 0\n"), begun=b"1 0\n")
     for clauses in (b"1 0\n-2 0\n", b"3 0\n"):
         assert expected.write(clauses) == len(clauses)
@@ -121,13 +121,13 @@ def test_what_was_read_before_is_compared_together_with_what_follows():
     assert expected.line == 3
 
 
-def test_a_comment_with_a_control_character_is_refused(tmp_path):
+def test_comment_with_a_control_character_is_rejected(tmp_path):
     path = tmp_path / "formula.cnf"
     path.write_bytes(b"c encoding: minimal\nc rows: 3\x1b[2J\np cnf 0 0\n")
     with pytest.raises(InputError, match="line 2: a comment contains a control character"):
         dimacs.read_written(path, lambda _: pytest.fail("the comments are read"))
 
 
-def test_a_missing_comment_is_named():
+def test_missing_comment_is_reported():
     with pytest.raises(InputError, match="missing comment 'c rows: …'"), dimacs.reading_comments():
         raise KeyError("rows")

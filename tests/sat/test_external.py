@@ -60,7 +60,7 @@ def shell(folder, text):
     return script(folder, f"#!/bin/sh\n{text}\n")
 
 
-def test_answers_are_those_of_brute_force(program):
+def test_answers_agree_with_brute_force(program):
     draw = random.Random(5)
     for _ in range(12):
         clauses = [
@@ -88,7 +88,7 @@ def test_an_unsatisfiable_query_has_no_model(program):
         assert (solver.decide(assumptions=[-1]), solver.get_model()) == (False, None)
 
 
-def test_minima_and_times_are_taken_with_a_program(program):
+def test_minima_and_times_can_be_measured_with_a_program(program):
     board = random_board(1, 3, 3, 0)
     minimum = solve_board(board).minimum
     decide = decider(board, MINIMAL, program)
@@ -109,7 +109,7 @@ def test_minima_and_times_are_taken_with_a_program(program):
     assert timed["solve_seconds"] > 0.02
 
 
-def test_the_command_solves_with_a_program(program, tmp_path):
+def test_solve_command_accepts_a_program_as_solver(program, tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("0120\n1203\n3321\n0012\n")
     solve = partial(invoke, "floodit", "solve", path, "--solver", program)
@@ -129,7 +129,7 @@ def test_the_command_solves_with_a_program(program, tmp_path):
         ("echo 's SATISFIABLE'; echo 'v 0'", "returned a model that violates"),
     ],
 )
-def test_the_minimum_needs_a_model_of_the_program(tmp_path, board, text, message):
+def test_minimum_requires_a_valid_model_of_the_program(tmp_path, board, text, message):
     path = tmp_path / "board.txt"
     path.write_text(board)  # greedy play finds the minimum
     solve = partial(invoke, "floodit", "solve", path, "--method", "thesis")
@@ -138,7 +138,7 @@ def test_the_minimum_needs_a_model_of_the_program(tmp_path, board, text, message
     assert "the minimum)" not in done.output
 
 
-def test_a_program_that_gives_up_leaves_a_remark(tmp_path):
+def test_solve_command_reports_an_unknown_answer(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("01\n12\n")
     program = shell(tmp_path, "echo 's UNKNOWN'")
@@ -158,7 +158,7 @@ def test_a_program_that_gives_up_leaves_a_remark(tmp_path):
         ("echo 's SATISFIABLE'; echo 's UNSATISFIABLE'", "is both sat and unsat"),
     ],
 )
-def test_what_is_no_answer_is_one_sentence(tmp_path, text, message):
+def test_invalid_program_output_raises_input_error(tmp_path, text, message):
     with Program(shell(tmp_path, text)) as solver:
         solver.append_formula([[1], [2]])
         with pytest.raises(InputError, match=message):
@@ -166,14 +166,14 @@ def test_what_is_no_answer_is_one_sentence(tmp_path, text, message):
         assert solver.get_model() is None
 
 
-def test_a_model_that_violates_an_assumption_is_refused(tmp_path):
+def test_model_that_violates_an_assumption_is_rejected(tmp_path):
     with Program(shell(tmp_path, "echo 's SATISFIABLE'; echo 'v 1 0'")) as solver:
         solver.append_formula([[1, 2]])
         with pytest.raises(InputError, match=r"violates \[2\]"):
             solver.decide(assumptions=[2])
 
 
-def test_time_runs_out(tmp_path):
+def test_timeout_returns_none(tmp_path):
     started = monotonic()
     with Program(shell(tmp_path, "sleep 60")) as solver:
         solver.append_formula([[1]])
@@ -181,20 +181,20 @@ def test_time_runs_out(tmp_path):
     assert monotonic() - started < 30
 
 
-def test_a_program_that_gives_up_is_a_timeout(tmp_path):
+def test_unknown_answer_returns_none(tmp_path):
     with Program(shell(tmp_path, "echo 's UNKNOWN'")) as solver:
         solver.append_formula([[1]])
         assert solver.decide() is None
 
 
-def test_arguments_come_before_the_file(tmp_path):
+def test_program_arguments_precede_the_file(tmp_path):
     path = shell(tmp_path, '[ "$1 $2" = "-a -b" ] && grep -q "^p cnf 2 1$" "$3" && echo UNSAT')
     with Program(f"{path} -a -b") as solver:
         solver.add_clause([1, -2])
         assert solver.decide() is False
 
 
-def test_what_is_no_program_is_refused(tmp_path):
+def test_non_executable_programs_are_rejected(tmp_path):
     (tmp_path / "text").write_text("")
     for name in ("./nothing", str(tmp_path / "text"), f"{tmp_path}/none -q"):
         with pytest.raises(InputError, match="is not an executable program"):
@@ -202,10 +202,10 @@ def test_what_is_no_program_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("check", [check_incremental, check_interruptible])
-def test_procedures_that_need_many_calls_refuse_programs(program, check):
+def test_incremental_and_interruptible_procedures_reject_programs(program, check):
     with pytest.raises(InputError, match="is a program, which is called once for each formula"):
         check(program)
 
 
-def test_a_board_of_one_colour_needs_no_clause_of_a_move(program):
+def test_board_of_one_colour_is_solved_in_zero_moves(program):
     assert decider(Board.of(["AA"]), MINIMAL, program)(0) == []

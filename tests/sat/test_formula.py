@@ -13,7 +13,7 @@ def shifted(clause, by):
 
 
 @given(template=clauses, first=st.integers(0, 3), count=st.integers(0, 5), most=st.integers(1, 7))
-def test_a_family_is_its_template_at_every_time(template, first, count, most):
+def test_template_is_shifted_to_every_time_step(template, first, count, most):
     times = range(first, first + count)
     family = ClauseTemplate("family", stack(template), times, stride=20)
     expected = [shifted(clause, 20 * t) for clause in template for t in times]
@@ -23,20 +23,20 @@ def test_a_family_is_its_template_at_every_time(template, first, count, most):
 
 
 @given(template=clauses)
-def test_a_formula_is_its_families(template):
+def test_formula_iterates_over_the_clauses_of_its_templates(template):
     family = ClauseTemplate("family", stack(template), range(3), stride=20)
     formula = Formula(60, (family, family))
     assert len(formula) == len(list(formula)) == 6 * len(template)
     assert all(type(x) is int for clause in formula for x in clause)  # PySAT takes no other
 
 
-def test_arrays_stay_small():
+def test_arrays_have_a_maximum_size():
     family = ClauseTemplate("family", stack([[1, -2]] * 10), range(1000), stride=2)
     assert max(len(array) for array in family.arrays(most=100)) == 100
     assert all(array.dtype == np.int32 for array in family.arrays())
 
 
-def test_columns_are_the_literals_of_every_place():
+def test_columns_broadcasts_its_literals():
     a, b = np.array([[1, 2, 3], [4, 5, 6]]), np.array([[7], [8]])
     assert columns(a, -b).tolist() == [[1, -7], [2, -7], [3, -7], [4, -8], [5, -8], [6, -8]]
 

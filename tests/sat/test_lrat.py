@@ -39,12 +39,12 @@ def test_a_refutation_is_accepted():
 @pytest.mark.parametrize(
     "wrong", ["5 2 0 1 3 0", "5 2 0 1 0", "5 2 0 2 1 3 0", "5 1 0 0", "4 2 0 1 2 0", "5 2 0 1 2"]
 )
-def test_a_line_that_does_not_follow_is_refused(wrong):
+def test_lines_that_do_not_follow_are_rejected(wrong):
     with pytest.raises(RefusedError):
         refutes(ALL_FOUR, [wrong, *lines(refute_all_four)[1:]])
 
 
-def test_what_is_deleted_cannot_be_used():
+def test_deleted_clauses_cannot_be_used():
     with pytest.raises(KeyError):
         refutes(ALL_FOUR, ["4 d 1 0", *lines(refute_all_four)])
 
@@ -67,7 +67,7 @@ def test_definitions_are_accepted_and_used():
 
 
 @pytest.mark.parametrize("wrong", ["7 -3 1 0 -5 -6 0", "7 -3 1 2 0 -5 0", "7 -1 0 0"])
-def test_a_wrong_definition_is_refused(wrong):
+def test_wrong_definitions_are_rejected(wrong):
     defined = lines(lambda proof: proof.define(proof.variable(), [[-1], [-2]], [[1, 2]]))
     assert not refutes(ALL_FOUR, defined)
     with pytest.raises(RefusedError):
@@ -75,7 +75,7 @@ def test_a_wrong_definition_is_refused(wrong):
 
 
 @given(clauses=clauses, literals=st.lists(literals, max_size=2))
-def test_propagation_names_what_follows_in_order(clauses, literals):
+def test_propagation_returns_valid_hints(clauses, literals):
     reasons = [Numbered(number, clause) for number, clause in enumerate(clauses, start=1)]
     try:
         hints = propagation(literals, reasons)
@@ -85,13 +85,13 @@ def test_propagation_names_what_follows_in_order(clauses, literals):
     assert refutes(clauses, [" ".join(map(str, words))]) == (not literals)
 
 
-def test_what_does_not_follow_by_propagation_is_reported():
+def test_propagation_raises_if_the_clause_does_not_follow():
     with pytest.raises(ValueError, match="does not follow"):
         propagation([], [Numbered(1, [1, 2]), Numbered(2, [-1, -2])])
 
 
 @given(before=clauses, template=clauses, first=st.integers(0, 3), steps=st.integers(1, 4))
-def test_clauses_are_numbered_as_they_are_listed(before, template, first, steps):
+def test_clause_numbers_follow_the_order_of_the_formula(before, template, first, steps):
     times = range(first, first + steps)
     families = (
         ClauseTemplate("before", stack(before), range(2), stride=8),
@@ -108,7 +108,7 @@ def test_clauses_are_numbered_as_they_are_listed(before, template, first, steps)
 
 
 @given(template=clauses, true=st.lists(st.booleans(), min_size=16, max_size=16))
-def test_a_clause_that_does_not_hold_is_found(template, true):
+def test_falsified_clause_is_found(template, true):
     formula = Formula(16, (ClauseTemplate("any", stack(template), range(2), stride=8),))
     model = [v if value else -v for v, value in enumerate(true, start=1)]
     wrong = [clause for clause in formula if not set(clause) & set(model)]
@@ -117,7 +117,7 @@ def test_a_clause_that_does_not_hold_is_found(template, true):
 
 
 @pytest.mark.parametrize("literal", [3, -3, 0])
-def test_a_model_of_another_formula_is_refused(literal):
+def test_model_of_another_formula_is_rejected(literal):
     unit = ClauseTemplate("unit", (np.array([[1], [2]], dtype=np.int32),), range(1), 0)
     with pytest.raises(InputError, match="no variable"):
         falsified(Formula(2, (unit,)), [1, 2, literal])

@@ -14,7 +14,7 @@ from puzzlesat.sat.proof import REFUSED, VERIFIED, check_numbers, refute
     ("variables", "clauses", "lines", "digits"),
     [(7, 3, 1, 1), (8, 3, 1, 2), (3, 8, 1, 2), (3, 8, 91, 3), (3, 8, 90, 2)],
 )
-def test_the_bound_is_the_larger_size_and_a_number_for_each_line(
+def test_number_of_digits_is_bounded_by_formula_size_and_lines(
     tmp_path, variables, clauses, lines, digits
 ):
     path = tmp_path / "proof.lrat"
@@ -35,7 +35,9 @@ def test_the_bound_is_the_larger_size_and_a_number_for_each_line(
         ("s VERIFIED UNSAT\n", "", 2, "exit status 2"),
     ],
 )
-def test_the_checker_s_last_words_are_the_reason(monkeypatch, printed, errors, status, why):
+def test_last_line_of_the_checker_is_the_reason_for_rejection(
+    monkeypatch, printed, errors, status, why
+):
     done = CompletedProcess([], status, printed, errors)
     monkeypatch.setattr(proof, "run", lambda *_: done)
     found = proof.check_proof(Path("formula"), Path("proof"))

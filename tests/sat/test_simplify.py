@@ -25,7 +25,7 @@ def models(formula):
 
 
 @given(clauses=CLAUSES, known=KNOWN)
-def test_the_models_are_those_in_which_the_known_literals_are_true(clauses, known):
+def test_simplified_formula_has_the_models_with_the_known_literals(clauses, known):
     formula = Formula(VARIABLES, (once("some", *stack(clauses)),))
     left = simplify_under(formula, np.array(known, dtype=np.int32))
     assert list(models(left)) == [m for m in models(formula) if set(known) <= set(m)]
@@ -33,7 +33,7 @@ def test_the_models_are_those_in_which_the_known_literals_are_true(clauses, know
 
 
 @given(clauses=CLAUSES, known=KNOWN)
-def test_what_is_known_is_reported_once(clauses, known):
+def test_known_literals_occur_only_as_unit_clauses(clauses, known):
     formula = Formula(VARIABLES, (once("some", *stack(clauses)),))
     first, *others = simplify_under(formula, np.array(known, dtype=np.int32)).templates
     assert list(Formula(VARIABLES, (first,))) == [[x] for x in known]

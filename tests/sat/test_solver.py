@@ -37,7 +37,7 @@ def test_every_solver_decides(name):
 
 
 @pytest.mark.parametrize("name", ["minisat22", "glucose42", "cadical195", "maplechrono"])
-def test_time_runs_out(name):
+def test_timeout_returns_none(name):
     with open_solver(name) as solver:
         solver.append_formula(HARD)
         started = time.monotonic()
@@ -46,14 +46,14 @@ def test_time_runs_out(name):
 
 
 @pytest.mark.parametrize("name", ["minisat22", "glucose42", "maplechrono"])
-def test_nothing_is_decided_once_time_is_up(name):
+def test_zero_timeout_decides_nothing(name):
     with open_solver(name, bootstrap_with=[[1]]) as solver:
         assert {solve(solver, timeout=0) for _ in range(100)} == {None}
         assert solve(solver) is True
 
 
 @pytest.mark.parametrize("name", ["minisat22", "cadical195"])
-def test_a_limit_that_is_not_reached_changes_nothing(name):
+def test_generous_time_limit_does_not_change_the_answer(name):
     with open_solver(name) as solver:
         solver.append_formula([[1, 2], [-1]])
         assert solve(solver, timeout=60) is True
@@ -62,13 +62,13 @@ def test_a_limit_that_is_not_reached_changes_nothing(name):
 
 
 @pytest.mark.parametrize("name", ["lingeling", "kissat404"])
-def test_a_solver_that_cannot_keep_a_limit_is_refused(name):
+def test_time_limit_is_rejected_for_solvers_without_support(name):
     message = "does not support a time limit"
     with open_solver(name) as solver, pytest.raises(InputError, match=message):
         solve(solver, timeout=1)
 
 
-def test_an_unknown_solver_is_refused():
+def test_unknown_solver_is_rejected():
     with pytest.raises(
         InputError,
         match=r"unknown solver 'minisat'; choose from cadical103.* glucose421, .*minisat22.* "
@@ -79,12 +79,12 @@ def test_an_unknown_solver_is_refused():
 
 
 @pytest.mark.skipif("cryptominisat5" in SOLVERS, reason="pycryptosat is installed")
-def test_a_solver_that_is_not_installed_is_not_offered():
+def test_uninstalled_solver_is_rejected():
     with pytest.raises(InputError, match="unknown solver 'cryptominisat5'"):
         open_solver("cryptominisat5")
 
 
-def test_the_limit_is_not_on_the_clock():
+def test_deciding_under_a_limit_starts_no_thread():
     """Setting the alarm takes longer than deciding a tiny formula; `limited` does it before."""
     with open_solver("minisat22") as solver, limited(solver, 60) as decide:
         threads = threading.active_count()
@@ -121,11 +121,11 @@ def status_after(sent, name, timeout=0):
 @pytest.mark.parametrize("name", ["minisat22", "cadical195"])
 @pytest.mark.parametrize("timeout", [0, 100])
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_stops_a_solver_at_once(name, timeout, sent):
+def test_signal_stops_a_solver(name, timeout, sent):
     assert status_after(sent, name, timeout) == 42
 
 
-def test_a_signal_that_ends_nothing_lets_the_solver_go_on():
+def test_harmless_signal_does_not_stop_the_solver():
     program = """
 import signal
 from pysat.examples.genhard import PHP
@@ -175,7 +175,7 @@ with open_solver(name) as solver:
 
 
 @pytest.mark.parametrize("name", sorted(set(SOLVERS.values()) - WITHOUT_LIMIT))
-def test_a_solver_outlives_many_interrupts(name):
+def test_solver_survives_many_interrupts(name):
     done = subprocess.run(
         [sys.executable, "-c", MANY_INTERRUPTS, name, "25"],
         capture_output=True, text=True, cwd=ROOT, timeout=100, check=False,
@@ -217,7 +217,7 @@ os._exit(0)
 
 
 @pytest.mark.parametrize("name", ["minisat22", "cadical195", "lingeling"])
-def test_a_solver_is_made_and_deleted_in_one_piece(name):
+def test_interrupts_do_not_corrupt_creation_or_deletion_of_a_solver(name):
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED_OPENING, name],
         capture_output=True, text=True, cwd=ROOT, timeout=100, check=False,
@@ -227,5 +227,5 @@ def test_a_solver_is_made_and_deleted_in_one_piece(name):
 
 @pytest.mark.parametrize("name", sorted(WITHOUT_LIMIT))
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_the_process_where_nothing_else_ends_the_solver(name, sent):
+def test_signal_kills_the_process_if_the_solver_cannot_be_stopped(name, sent):
     assert status_after(sent, name) == -sent

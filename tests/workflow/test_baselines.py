@@ -62,7 +62,7 @@ def made(tmp_path_factory, public):
     return folder
 
 
-def test_sets_have_their_totals_next_to_published_ones(made):
+def test_sets_table_lists_totals_next_to_published_ones(made):
     with (made / "results/baselines/sets.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     corner = str(sum(map(exhaustive.minimum, BOARDS)))
@@ -102,13 +102,13 @@ def test_every_column_is_explained(made):
         ),
     ],
 )
-def test_a_wrong_folder_is_one_sentence(tmp_path, public, entry, sentence):
+def test_invalid_sets_are_rejected_with_one_sentence(tmp_path, public, entry, sentence):
     places = {"{here}": str(tmp_path), "{public}": str(public)}
     given = {key: places.get(value, value) for key, value in entry.items()}
     _, change = sets(**given)
     assert sentence in refusal(change)
 
 
-def test_without_sets_there_is_no_table_of_them(tmp_path):
+def test_no_sets_table_is_planned_without_sets(tmp_path):
     output = finished(tmp_path, "baselines", "--dry-run")
     assert "sets_table" not in output

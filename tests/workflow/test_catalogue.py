@@ -62,7 +62,7 @@ def smoke():
     return yaml.safe_load((ROOT / "config/smoke.yaml").read_text())
 
 
-def test_another_workflow_uses_this_one_as_a_module(tmp_path, smoke):
+def test_workflow_can_be_used_as_a_module(tmp_path, smoke):
     update_config(smoke["thesis"], SMALL)
     module(tmp_path, repr(str(ROOT / "workflow/Snakefile")), smoke)
     snakemake(tmp_path)
@@ -86,7 +86,7 @@ def test_every_study_is_a_target_of_the_module(tmp_path, smoke):
     assert "floodit audit claims flooding/results/audit --also flooding/results/timing" in output
 
 
-def test_snakemake_fetches_the_workflow_from_where_it_is_hosted(tmp_path, smoke):
+def test_module_can_be_fetched_from_its_git_host(tmp_path, smoke):
     hosted, folder = tmp_path / "hosted", tmp_path / "folder"
     hosted.mkdir()
     folder.mkdir()
@@ -113,7 +113,7 @@ def test_snakemake_fetches_the_workflow_from_where_it_is_hosted(tmp_path, smoke)
     assert {"mine", "puzzlesat_wins_table", "puzzlesat_flowfree"} <= remade(output)
 
 
-def test_the_catalogue_finds_the_files_that_it_requires(tmp_path):
+def test_files_required_by_the_workflow_catalog_exist(tmp_path):
     """The requirements of its standardised usage are in its documentation, "Adding workflows"."""
     settings = yaml.safe_load((ROOT / ".snakemake-workflow-catalog.yml").read_text())
     assert list(settings) == ["usage"]
@@ -179,7 +179,7 @@ def deployed(folder, root):
     return *run(line, ENVIRONMENT | {"PATH": path}), folder / boards
 
 
-def test_conda_makes_an_environment_with_the_commands_of_the_folder(tmp_path):
+def test_conda_environment_contains_the_commands_of_the_clone(tmp_path):
     root = tmp_path / "clone"
     root.mkdir()
     files = ["Snakefile", "config.yaml", "workflow", "reference", "src", "pyproject.toml"]
@@ -195,7 +195,7 @@ def test_conda_makes_an_environment_with_the_commands_of_the_folder(tmp_path):
     assert Path(output.strip()).is_relative_to(root)
 
 
-def test_conda_without_a_clone_is_refused_in_one_line(tmp_path):
+def test_conda_without_a_clone_is_rejected(tmp_path):
     root = tmp_path / "part"
     root.mkdir()
     files = ["Snakefile", "config.yaml", "workflow", "reference"]
@@ -206,7 +206,7 @@ def test_conda_without_a_clone_is_refused_in_one_line(tmp_path):
     assert not boards.exists()
 
 
-def test_every_key_of_the_configuration_is_explained():
+def test_config_readme_is_up_to_date():
     made = load_tool("config_readme").page()
     assert (ROOT / "config/README.md").read_text() == made, "run python tools/config_readme.py"
     assert "- **`wins.clock`**: The timing method of wins.md, the table to compare with" in made

@@ -29,7 +29,7 @@ def study(tmp_path_factory):
     return folder
 
 
-def test_everything_is_made(study):
+def test_all_outputs_are_written(study):
     for name in ("times", "puzzle", "difficulty"):
         for ending in ("pdf", "png", "svg"):
             assert (study / f"figures/flowfree/{name}.{ending}").stat().st_size > 1000
@@ -94,7 +94,7 @@ def test_generated_puzzles_are_audited_where_none_are_given(tmp_path):
     assert remade(output) == {"flowfree_audit", "flowfree_puzzles"}
 
 
-def test_a_changed_key_remakes_what_depends_on_it(study):
+def test_changed_key_reruns_only_dependent_rules(study):
     change = f"flowfree={GIVEN[:-1]}, repeats: 2}}"
     output = finished(study, "flowfree", "--dry-run", "--config", change)
     assert remade(output) - {"flowfree"} == {

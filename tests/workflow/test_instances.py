@@ -22,7 +22,7 @@ def made(tmp_path_factory):
     return folder
 
 
-def test_everything_is_made(made):
+def test_all_outputs_are_written(made):
     for name in ("instances.csv", "instances.md", "instances.tex"):
         assert (made / "results/instances" / name).stat().st_size > 100
     for ending in ("pdf", "png", "svg"):
@@ -44,7 +44,7 @@ def test_every_column_is_explained(made):
     }
 
 
-def test_the_instances_of_every_set_are_there(made):
+def test_instances_of_every_set_are_written(made):
     names = sorted(path.name for path in made.glob("results/instances/formulas/*.cnf.xz"))
     assert names == [
         "floodit-n6-k4-m7-s0-clusters.cnf.xz",
@@ -56,7 +56,7 @@ def test_the_instances_of_every_set_are_there(made):
     assert "c variant: printed\n" in text
 
 
-def test_every_minimum_is_verified_where_the_checker_is_installed(made):
+def test_every_minimum_is_verified_if_the_checker_is_installed(made):
     status = "verified" if shutil.which("cake_lpr", path=ENVIRONMENT["PATH"]) else "missing"
     for path in made.glob("results/verified/rows/n*_k*/*.csv"):
         rows = path.read_text().splitlines()
@@ -65,14 +65,14 @@ def test_every_minimum_is_verified_where_the_checker_is_installed(made):
     assert (made / "figures/verified/proofs.pdf").stat().st_size > 1000
 
 
-def test_proofs_of_every_minimum_are_kept_where_the_checker_is_installed(made):
+def test_proofs_of_every_minimum_are_kept_if_the_checker_is_installed(made):
     installed = shutil.which("cake_lpr", path=ENVIRONMENT["PATH"])
     kept = list(made.glob("results/verified/kept/n*_k*/*-*/board-*/manifest.json"))
     assert len(kept) == (4 * 6 if installed else 0)
     assert len(list(made.glob("results/verified/kept/n*_k*/*.csv"))) == 4 * 2
 
 
-def test_both_sides_are_interesting(made):
+def test_interesting_instances_include_sat_and_unsat(made):
     tried = (made / "results/interesting/interesting.csv").read_text()
     for side in ("sat", "unsat"):
         assert f",interesting,{side}," in tried
@@ -89,7 +89,7 @@ def test_a_second_run_has_nothing_to_do(made):
     assert "Nothing to be done" in output
 
 
-def test_another_number_of_moves_is_another_instance(made):
+def test_changing_the_moves_adds_an_instance(made):
     change = "instances={sets: [{n: 6, k: 4, moves: [8, 10], boards: 2, encoding: minimal, "
     change += "variant: corrected}]}"
     output = finished(made, "--dry-run", "instances", "--config", change)

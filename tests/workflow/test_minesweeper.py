@@ -29,7 +29,7 @@ def study(tmp_path_factory):
     return folder
 
 
-def test_everything_is_made(study):
+def test_all_outputs_are_written(study):
     for name in ("methods", "procedures", "growth", "wins", "optimum", "no-guess"):
         for ending in ("pdf", "png", "svg"):
             assert (study / f"figures/minesweeper/{name}.{ending}").stat().st_size > 1000
@@ -44,18 +44,18 @@ def test_every_column_is_explained(study):
     assert used == {x for x in dictionary() if x.startswith("results/minesweeper")}
 
 
-def test_the_target_makes_the_study_and_nothing_else(tmp_path):
+def test_minesweeper_target_plans_exactly_its_rules(tmp_path):
     output = finished(tmp_path, "--dry-run", "minesweeper")
     assert remade(output) == RULES
     assert output.count("rule mines_games:") == 11
 
 
-def test_games_are_a_target_of_their_own(tmp_path):
+def test_games_target_plans_exactly_its_rules(tmp_path):
     output = finished(tmp_path, "--dry-run", "minesweeper_games")
     assert remade(output) == GAMES
     assert output.count("rule mines_wins:") == 8  # two starts, two strategies, two pieces
 
 
-def test_the_thesis_does_without_it(tmp_path):
+def test_default_target_does_not_include_minesweeper(tmp_path):
     output = finished(tmp_path, "--dry-run")
     assert not remade(output) & (RULES - {"environment"})

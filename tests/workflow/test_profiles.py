@@ -28,7 +28,7 @@ def alone():
     ("profile", "resource"),
     [("slurm", "slurm_extra=\"'--exclusive'\""), ("generic", "place='--exclusive'")],
 )
-def test_rules_that_take_all_cores_have_a_node_and_request_one_core(profile, resource):
+def test_exclusive_rules_get_a_whole_node_and_request_one_core(profile, resource):
     """No node has as many cores as `ALONE`."""
     settings = yaml.safe_load((ROOT / f"profiles/{profile}/config.yaml").read_text())
     given = [entry.split(":", 1) for entry in settings["set-resources"]]

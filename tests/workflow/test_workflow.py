@@ -78,7 +78,7 @@ def study(tmp_path_factory):
     return folder
 
 
-def test_everything_is_made(study):
+def test_all_outputs_are_written(study):
     for name in ("bounds", "wins", "solution"):
         for ending in ("pdf", "png", "svg"):
             assert (study / f"figures/{name}.{ending}").stat().st_size > 1000
@@ -88,7 +88,7 @@ def test_everything_is_made(study):
     assert len((study / "results/thesis/minima.csv").read_text().splitlines()) == 1 + 4 * 6
 
 
-def test_what_it_was_made_with_is_recorded(study):
+def test_configuration_and_environment_are_recorded(study):
     merged = yaml.safe_load((study / "results/config.yaml").read_text())
     thesis = merged["thesis"]
     assert (thesis["samples"], merged["seed"], thesis["wins"]["timeout"]) == (6, 2020, 60)
@@ -122,18 +122,18 @@ def test_a_second_run_has_nothing_to_do(study):
         (["thesis={solution: {board: 1}}"], {"solution_figure", "config", "environment"}),
     ],
 )  # fmt: skip
-def test_a_changed_key_remakes_what_depends_on_it(study, change, rules):
+def test_changed_key_reruns_only_dependent_rules(study, change, rules):
     output = finished(study, "--dry-run", "--config", *change)
     assert remade(output) == rules
 
 
-def test_more_boards_keep_those_that_are_there(study):
+def test_increasing_the_sample_keeps_existing_boards(study):
     output = finished(study, "--dry-run", "--config", "thesis={samples: 8, chunk: 4}")
     assert "results/boards/n4_k3/4-7.csv" in output
     assert "results/boards/n4_k3/0-3.csv" not in output.split("rule sample")[-1]
 
 
-def test_one_figure_needs_only_what_it_shows(tmp_path):
+def test_single_figure_plans_only_the_rules_it_needs(tmp_path):
     output = finished(tmp_path, "--dry-run", "figures/bounds.pdf")
     assert remade(output) == {"sample", "minimum", "gather", "bounds_figure"}
 
@@ -202,7 +202,7 @@ def test_a_wrong_section_stops_planning_with_one_sentence(tmp_path, change, targ
     assert "Traceback" not in output
 
 
-def test_aliases_that_repeat_a_list_without_end_are_refused(tmp_path):
+def test_exponential_yaml_aliases_are_rejected(tmp_path):
     levels = [f"  a{i}: &a{i} [*a{i - 1}, *a{i - 1}]" for i in range(1, 60)]
     config = tmp_path / "config.yaml"
     config.write_text("\n".join(["thesis:", "  a0: &a0 [x, x]", *levels, ""]))
@@ -211,13 +211,13 @@ def test_aliases_that_repeat_a_list_without_end_are_refused(tmp_path):
     assert "config: more than 100,000 values, perhaps by YAML aliases" in output
 
 
-def test_a_solution_is_drawn_of_a_cell_of_any_grid(tmp_path):
+def test_solution_figure_uses_a_cell_of_the_configured_grid(tmp_path):
     grid = "thesis={bounds: {n_values: [3, 7], k_values: [2, 9]}}"
     output = finished(tmp_path, "--dry-run", "figures/solution.pdf", "--config", grid)
     assert "minima/n7_k2/" in output
 
 
-def test_results_of_an_earlier_layout_are_not_mixed_in(tmp_path):
+def test_results_of_an_earlier_version_are_reported(tmp_path):
     old = tmp_path / "results/tables"
     old.mkdir(parents=True)
     (old / "minima.csv").write_text("seed,n,k,i,minimum\n2020,4,3,0,1\n")
@@ -225,7 +225,7 @@ def test_results_of_an_earlier_layout_are_not_mixed_in(tmp_path):
     assert "results/tables was made by an earlier version" in output
 
 
-def test_the_page_of_all_boards_is_made_of_the_rows(study, tmp_path):
+def test_explorer_page_shows_the_rows(study, tmp_path):
     folder = shutil.copytree(study, tmp_path / "study")
     alone = ("explorer", "--config", "explorer={include: []}")
     finished(folder, *alone)
@@ -312,7 +312,7 @@ def test_the_report_shows_every_figure_and_table(study, browser):
     assert severe == []
 
 
-def test_the_commands_of_the_readme_make_the_files_of_its_table(tmp_path):
+def test_readme_commands_plan_the_listed_files(tmp_path):
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     lines = [line.split("|") for line in text.splitlines() if "| `snakemake" in line]
     rows = [

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[3]
 audit = partial(invoke, "floodit", "audit")
 
 
-def test_rows_table_figure(tmp_path):
+def test_final_state_rows_table_and_figure_are_written(tmp_path):
     rows, table = tmp_path / "rows.csv", tmp_path / "final-state.csv"
     for call in (
         ("final-state", "-n", 4, "-k", 3, "--boards", 3, "-o", rows),
@@ -53,7 +53,7 @@ def test_errors_are_reported_in_one_line(tmp_path, monkeypatch, call, problem):
     assert not list(tmp_path.glob("a.*"))
 
 
-def test_the_target_is_no_part_of_the_thesis(tmp_path):
+def test_default_target_does_not_include_the_audit(tmp_path):
     """The whole audit can be planned, and the default target does not ask for any of it."""
     run = [sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")]
     run += ["--configfile", str(ROOT / "config/smoke.yaml"), "--directory", str(tmp_path)]

@@ -53,7 +53,7 @@ def minimum_with_a_free_last_step(board):
         p += 1
 
 
-def test_the_printed_minimum_is_that_of_brute_force():
+def test_printed_minimum_agrees_with_brute_force():
     for board in SMALL:
         minimum = exhaustive.minimum(board)
         assert final_state.printed_minimum(
@@ -61,7 +61,7 @@ def test_the_printed_minimum_is_that_of_brute_force():
         ) == minimum_with_a_free_last_step(board)
 
 
-def test_last_on_a_tiny_grid():
+def test_final_state_on_a_tiny_grid():
     table = final_state.table(frame(final_state.rows(SEED, 4, 3, 6, "minisat22")))
     assert list(table.columns) == list(final_state.TABLE)
     assert table["fewer"].item() == 6
@@ -89,7 +89,7 @@ def test_conditions_5_and_9a_are_needed_on_larger_boards():
     assert table.loc["minimal - 9a", "changed"] > 0
 
 
-def test_a_weakened_encoding_that_is_stricter_stops(monkeypatch):
+def test_unsatisfiable_ablated_encoding_raises_disagreement(monkeypatch):
     never = ablation.Condition("never", lambda board, v, t: [[1], [-1]], lambda p: range(1))
     monkeypatch.setitem(ablation.VARIANTS, "reduced", (*ablation.REDUCED, never))
     with pytest.raises(DisagreementError, match="reduced finds no"):
@@ -114,7 +114,7 @@ def test_clauses_on_a_tiny_grid():
     assert overlap["new"].item() == overlap["condition_11"].item() == 3 * (moves - 1).sum()
 
 
-def test_minima_below_the_lower_bound_are_read_back(tmp_path):
+def test_negative_offsets_round_trip_through_csv(tmp_path):
     rows = minima([(1, 1), (2, 2), (2, 2), (7, 7)])  # n + k - 5 = 2
     path = tmp_path / "offsets.csv"
     write_table(quartiles.offset_table(rows), [path])
@@ -133,7 +133,7 @@ def minima(values, n=4, k=3):
     )
 
 
-def test_quartiles_decide_by_the_share_of_minima_beyond_a_bound():
+def test_quartile_verdicts_depend_on_share_of_minima_beyond_bound():
     # n + k - 5 = 2 and n + k = 7
     row = quartiles.table(minima([(4, 4)] * 60)).iloc[0]
     assert (row["q1_verdict"], row["q3_verdict"]) == ("yes", "yes")
@@ -145,7 +145,7 @@ def test_quartiles_decide_by_the_share_of_minima_beyond_a_bound():
     assert 0 < row["q3_in_100"] < 1
 
 
-def test_an_open_board_counts_against_the_verdict_of_the_others():
+def test_open_boards_weaken_the_quartile_verdict():
     sure = quartiles.table(minima([(4, 4)] * 60)).iloc[0]
     row = quartiles.table(minima([(4, 4)] * 40 + [(4, 9)] * 20)).iloc[0]
     assert row["open"] == 20
@@ -172,7 +172,7 @@ def growing(slope, power=1.0):
     )
 
 
-def test_growth_finds_slope_and_exponent():
+def test_growth_recovers_slope_and_exponent():
     table = growth.table(growing(2))
     assert list(table.columns) == list(growth.TABLE)
     assert np.allclose(table["slope"], 2)
@@ -181,7 +181,7 @@ def test_growth_finds_slope_and_exponent():
     assert np.allclose(table["effort"], 1)
 
 
-def test_fit_gives_back_the_model_and_bounds_that_enclose():
+def test_fit_recovers_the_model_and_enclosing_bounds():
     n = np.array([4, 8, 12, 16])
     rows = pd.concat(
         [
@@ -214,7 +214,7 @@ def test_searches_on_a_tiny_grid():
 @pytest.mark.parametrize(
     ("search", "queries"), [("upwards", [4]), ("downwards", [3]), ("raised", [])]
 )
-def test_searches_of_a_small_board(search, queries):
+def test_searches_make_the_expected_queries_on_a_small_board(search, queries):
     board, moves = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]), [2, 1, 0, 2]
 
     def decide(p):
@@ -224,7 +224,7 @@ def test_searches_of_a_small_board(search, queries):
     assert searches.ALL["most_clusters"](board, decide).p == 4
 
 
-def test_a_search_that_is_wrong_stops(monkeypatch):
+def test_wrong_search_result_raises_disagreement(monkeypatch):
     wrong = searches.Minimum(0, [], [])
     monkeypatch.setitem(searches.ALL, "upwards", lambda board, decide: wrong)
     with pytest.raises(DisagreementError):
@@ -253,13 +253,13 @@ def test_redundant_on_a_tiny_grid():
     assert (table["clauses"] > 1).all()
 
 
-def test_a_family_that_is_unsound_stops(monkeypatch):
+def test_unsound_template_raises_disagreement(monkeypatch):
     monkeypatch.setitem(templates.REDUNDANT, "finish", lambda board, v, p, free: [[1], [-1]])
     with pytest.raises(DisagreementError, match="with finish, minisat22 returns unsat"):
         list(redundant.rows(SEED, 4, 3, 1, 1, ("minisat22",)))
 
 
-def test_forced_moves_and_counts_are_those_of_brute_force():
+def test_forced_moves_and_solution_counts_agree_with_brute_force():
     for board in SMALL:
         minimum = exhaustive.minimum(board)
         solutions = exhaustive.solutions(board, minimum)
@@ -271,7 +271,7 @@ def test_forced_moves_and_counts_are_those_of_brute_force():
         assert [set(c) for c in found.chosen] == chosen
 
 
-def test_propagated_moves_are_those_of_plain_unit_propagation():
+def test_propagated_moves_agree_with_naive_unit_propagation():
     for board in SMALL:
         minimum = exhaustive.minimum(board)
         encoder = Encoder(board, MINIMAL)
@@ -291,13 +291,13 @@ def test_propagated_moves_are_those_of_plain_unit_propagation():
         assert forced_moves.propagated_moves(board, minimum) == moves
 
 
-def test_a_propagated_move_that_is_not_forced_stops(monkeypatch):
+def test_propagated_move_that_is_not_forced_raises_disagreement(monkeypatch):
     monkeypatch.setattr(forced_moves, "propagated_moves", lambda *_: {0: 99})
     with pytest.raises(DisagreementError, match="propagation finds"):
         list(forced_moves.rows(SEED, 4, 3, 1, "minisat22"))
 
 
-def test_forced_on_a_tiny_grid(monkeypatch):
+def test_forced_moves_on_a_tiny_grid(monkeypatch):
     table = forced_moves.table(frame(forced_moves.rows(SEED, 4, 3, 3, "minisat22")))
     assert list(table.columns) == list(forced_moves.TABLE)
     monkeypatch.setattr(forced_moves, "forced_moves", lambda *_: ({}, 1))
@@ -313,7 +313,7 @@ def test_forced_on_a_tiny_grid(monkeypatch):
         ({"i": 0}, "a second row for seed 2020, n 3, k 3, i 0"),
     ],
 )
-def test_intervals_that_contradict_themselves_are_refused(change, message):
+def test_inconsistent_or_duplicate_bounds_rows_are_rejected(change, message):
     rows = list(quartiles.rows(SEED, 3, 3, 2, 10))
     assert len(parse_rows(frame(rows).to_csv(index=False), quartiles.COLUMNS)) == 2
     with pytest.raises(InputError, match=f"line 3: {message}"):

@@ -9,7 +9,7 @@ from puzzlesat.floodit.studies.audit import ablation, figures, growth, quartiles
 from .test_verdicts import filled
 
 
-def test_ablation_has_a_bar_for_each_encoding_and_its_number():
+def test_ablation_figure_has_a_labelled_bar_per_encoding():
     table = filled(
         ablation.TABLE, variant=["minimal - 4", "reduced - 5"], boards=9, changed=[0, 7],
         share=[0.0, 7 / 9], share_high=[0.3, 0.9],
@@ -20,7 +20,7 @@ def test_ablation_has_a_bar_for_each_encoding_and_its_number():
     assert axes.get_xticklabels()[1].get_text() == "reduced − 5"
 
 
-def test_growth_shows_all_bounds():
+def test_growth_figure_draws_all_bounds():
     cells = filled(quartiles.TABLE, n=[4, 8], k=3, boards=9, q1=[3, 7], median=[4, 8], q3=[5, 9])
     terms = [*growth.TERMS, "lowered by", "raised by"]
     fit = filled(growth.FIT, quantity=terms, estimate=[1.0] * len(terms))
@@ -37,7 +37,7 @@ def heat(table, draw):
     return {axes.get_title(): [t.get_text() for t in axes.texts] for axes in figure.axes}
 
 
-def test_heat_maps_set_what_is_not_clear_in_brackets():
+def test_heat_maps_bracket_ratios_that_are_not_significant():
     rows = [
         {"solver": solver, "encoding": encoding, "n": 4, "k": 3, "clock": "load_solve"}
         | {"boards": 20, "share": share, "ratio": ratio, "p": p}
@@ -51,7 +51,7 @@ def test_heat_maps_set_what_is_not_clear_in_brackets():
     assert shown["extended: time over that of minimal"] == ["1.50", "(0.70)"]
 
 
-def test_redundant_has_a_panel_for_each_solver():
+def test_redundant_figure_has_a_panel_per_solver():
     table = pd.concat(
         [
             filled(
@@ -65,7 +65,7 @@ def test_redundant_has_a_panel_for_each_solver():
     assert shown["b: time over that of the minimal encoding"] == ["1.20", "0.50"]
 
 
-def test_a_table_without_the_clock_that_is_drawn_is_refused(tmp_path):
+def test_tables_without_the_plotted_timing_method_are_rejected(tmp_path):
     solve = {"solver": ["minisat22"] * 2, "clock": ["solve"] * 2, "n": [4] * 2, "k": [3] * 2}
     for plot, table in (
         (figures.SOLVERS_FIGURE, filled(solvers.TABLE, encoding=solvers.COMPARED, **solve)),
@@ -76,12 +76,12 @@ def test_a_table_without_the_clock_that_is_drawn_is_refused(tmp_path):
             plot.write(files=[str(tmp_path / "table.csv")], outputs=[str(tmp_path / "figure.svg")])
 
 
-def test_ratios_of_which_none_is_positive_have_a_scale():
+def test_colour_scale_is_valid_without_positive_ratios():
     norm = figures._norm([float("nan"), 0.0])
     assert norm.vmin < 1 < norm.vmax
 
 
-def test_a_cell_without_a_row_stays_empty():
+def test_redundant_figure_accepts_missing_cells():
     rows = pd.DataFrame(
         [
             {"clock": "load_solve", "solver": solver, "family": "11", "n": 4, "k": k}

@@ -79,7 +79,7 @@ def of_paper(name, **tables):
     return judged(**tables)[PAPER, name]
 
 
-def test_a_theorem_has_one_verdict_in_all_texts():
+def test_np_completeness_gets_the_same_verdict_in_thesis_and_paper():
     found = judged()
     assert found[THESIS, "np-complete"].verdict == found[PAPER, "np-complete"].verdict == LIMITS
     assert found[PAPER, "np-hard"].verdict == HOLDS
@@ -87,7 +87,7 @@ def test_a_theorem_has_one_verdict_in_all_texts():
     assert found[THESIS, "np-hard"].verdict == LIMITS
 
 
-def test_the_size_of_the_encoding_is_compared_with_that_of_sudoku():
+def test_structure_verdict_reports_the_encoding_size():
     found = judged()[THESIS, "structure"]
     assert found.verdict == LIMITS
     assert "1,317 to 2,430 variables for k = 3 to 6" in found.measured
@@ -95,7 +95,7 @@ def test_the_size_of_the_encoding_is_compared_with_that_of_sudoku():
 
 
 @pytest.mark.parametrize(("fewer", "verdict"), [(0, HOLDS), (3, FAILS)])
-def test_the_state_m_plus_1_decides_on_the_rules(fewer, verdict):
+def test_final_state_table_decides_the_rules_claim(fewer, verdict):
     found = of_paper("rules", last=LAST.assign(fewer=[0, fewer]))
     assert found.verdict == verdict
     assert f"{fewer} of 100 boards" in found.measured
@@ -112,14 +112,14 @@ def test_the_state_m_plus_1_decides_on_the_rules(fewer, verdict):
         ((9.9, 2), OPEN),
     ],
 )
-def test_the_times_decide_on_the_control(spreads, verdict):
+def test_hardness_times_decide_the_m_controls_claim(spreads, verdict):
     found = of_paper("m-controls", hard=hardness(*spreads))
     assert found.verdict == verdict
     assert f"over {len(spreads)} sizes" in found.measured
 
 
 @pytest.mark.parametrize(("n", "verdict"), [(70, HOLDS), (69, LIMITS)])
-def test_the_claim_holds_fully_only_where_the_papers_size_is_measured(n, verdict):
+def test_m_controls_claim_holds_only_if_the_papers_size_is_measured(n, verdict):
     found = of_paper("m-controls", hard=hardness(20).assign(n=n, k=10))
     assert found.verdict == verdict
     assert ("not measured" in found.measured) == (verdict == LIMITS)
@@ -134,13 +134,13 @@ def test_the_claim_holds_fully_only_where_the_papers_size_is_measured(n, verdict
         (large(90, 130, n=16), "No board of that size"),
     ],
 )
-def test_the_benchmarks_stay_open_and_known_bounds_are_reported(bounds, text):
+def test_instances_claim_is_open_and_known_bounds_are_reported(bounds, text):
     found = of_paper("instances", bounds=bounds)
     assert found.verdict == OPEN
     assert text in found.measured
 
 
-def test_the_tables_of_the_project_have_the_columns():
+def test_paper_verdicts_can_be_derived_from_the_reference_tables():
     hard = read_frame([REFERENCE / "hardness/hardness.csv"], CLAIMS.tables["hardness"])
     bounds = read_frame([REFERENCE / "frontier/large.csv"], CLAIMS.tables["large"])
     found = of_paper("m-controls", hard=hard, bounds=bounds)

@@ -51,7 +51,7 @@ def wrong_boards(added):
 
 
 @pytest.mark.parametrize("added", [*ADDED, *filter(None, [os.environ.get("FLOODIT_FAMILY")])])
-def test_no_family_changes_what_is_satisfiable(added):
+def test_redundant_templates_preserve_satisfiability(added):
     assert wrong_boards(added) == []
 
 
@@ -68,7 +68,7 @@ def never_back(board, v, p, free):
 
 
 @pytest.mark.parametrize("family", [too_far, never_back])
-def test_a_wrong_family_is_seen(family, monkeypatch):
+def test_unsound_templates_are_detected(family, monkeypatch):
     monkeypatch.setitem(redundant.REDUNDANT, "wrong", family)
     assert wrong_boards("wrong")
 
@@ -85,14 +85,14 @@ def allowed_plays(board, added, p):
 
 
 @pytest.mark.parametrize("added", IMPLIED)
-def test_an_implied_family_allows_every_play(added):
+def test_implied_templates_exclude_no_play(added):
     for board in TELLING:
         for p in range(5):
             assert allowed_plays(board, added, p) == exhaustive.solutions(board, p)
 
 
 @pytest.mark.parametrize("added", ["11", *(name for name in REDUNDANT if name not in IMPLIED)])
-def test_a_family_that_breaks_symmetries_rules_some_plays_out_and_leaves_some(added):
+def test_symmetry_breaking_templates_exclude_some_plays_but_not_all(added):
     ruled_out = 0
     for board in TELLING:
         for p in range(5):
@@ -120,7 +120,7 @@ def in_order(board, moves, grids):
 
 
 @pytest.mark.parametrize("board", [*TELLING, Board.of([[0, 1, 2, 0], [2, 0, 1, 2]])])
-def test_commute_allows_the_plays_that_could_not_be_swapped(board):
+def test_commute_allows_exactly_the_ordered_plays(board):
     for p in range(6):
         plays = dict(exhaustive.plays(board, p))
         ordered = [m for m in exhaustive.solutions(board, p) if in_order(board, m, plays[m])]
@@ -128,7 +128,7 @@ def test_commute_allows_the_plays_that_could_not_be_swapped(board):
 
 
 @pytest.mark.parametrize("added", REDUNDANT)
-def test_a_family_has_clauses_and_its_variables_are_counted(added):
+def test_templates_have_clauses_and_count_their_variables(added):
     for board in TELLING:
         encoder = encoder_of(board, with_minimal(added))
         formula = encoder.formula(4)
@@ -160,7 +160,7 @@ def test_colours_constrains_no_state_before_the_first(p):
     assert all(min(clause) > 0 or max(clause) < 0 for clause in added)
 
 
-def test_touched_goes_from_each_state_to_the_next():
+def test_touched_links_each_state_to_the_next():
     board = Board.of([[0, 1]])
     v = encoder_of(board, with_minimal("touched")).variables
     assert redundant.touched(board, v, 2, 0) == [

@@ -41,7 +41,7 @@ def filled(columns, **given):
     return pd.DataFrame(empty | given)
 
 
-def test_a_verdict_is_one_of_four():
+def test_unknown_verdict_source_or_origin_raises():
     with pytest.raises(ValueError, match="is not a verdict"):
         Verdict("claim", "§1", "measured", "perhaps", name="it")
     with pytest.raises(ValueError, match="is not a source"):
@@ -50,7 +50,7 @@ def test_a_verdict_is_one_of_four():
         Verdict("claim", "§1", "measured", HOLDS, name="it", origin="gossip")
 
 
-def test_no_two_claims_of_a_source_have_one_name():
+def test_duplicate_claim_names_raise():
     one = Verdict("claim", "§1", "measured", HOLDS, name="it")
     with pytest.raises(ValueError, match="two claims have the name"):
         claims_table([(one, "a.csv"), (one, "b.csv")])
@@ -67,7 +67,7 @@ def test_no_two_claims_of_a_source_have_one_name():
         ([OPEN, HOLDS], LIMITS),
     ],
 )
-def test_a_claim_with_several_readings(readings, verdict):
+def test_verdict_over_several_readings(readings, verdict):
     assert over_readings(readings) == verdict
 
 
@@ -84,7 +84,7 @@ def test_a_claim_with_several_readings(readings, verdict):
         (0, 0, 0, OPEN),
     ],
 )
-def test_a_claim_about_all_cells(holding, failing, cells, verdict):
+def test_verdict_over_all_cells(holding, failing, cells, verdict):
     assert by_cells(holding, failing, cells) == verdict
 
 
@@ -323,7 +323,7 @@ def counted(printed=10, unlike=0, misfits=0):
         (counted(misfits=1), FAILS),
     ],
 )
-def test_table_3_1(table, of_9):
+def test_table_3_1_verdicts(table, of_9):
     assert [x.verdict for x in clauses.verdicts(table)] == [HOLDS, of_9]
     slip = clauses.SLIPS["9"] in clauses.verdicts(table)[1].measured
     assert slip == (of_9 == FAILS)
@@ -343,7 +343,7 @@ YES, NO = ["yes"] * 4, ["no"] * 4
         (["open"] * 4, NO, OPEN),
     ],
 )
-def test_quartiles(strict, weak, verdict):
+def test_quartile_verdicts(strict, weak, verdict):
     on_grid = filled(
         quartiles.TABLE,
         n=[4, 5, 6, 9],
@@ -364,7 +364,7 @@ def test_quartiles(strict, weak, verdict):
 
 
 @pytest.mark.parametrize(("on_bound", "strict", "weak"), [(100, "no", "yes"), (0, "yes", "yes")])
-def test_a_minimum_on_the_bound_meets_the_weak_form_only(on_bound, strict, weak):
+def test_minima_on_the_bound_satisfy_only_the_weak_claim(on_bound, strict, weak):
     minima = [2] * on_bound + [4] * (200 - on_bound)  # n+k-5 = 2 at n = 4, k = 3
     rows = pd.DataFrame({"seed": 1, "n": 4, "k": 3, "i": range(200), "lower": minima})
     rows = rows.assign(upper=rows["lower"], status="optimal", seconds=0.0)
@@ -382,19 +382,19 @@ def test_a_minimum_on_the_bound_meets_the_weak_form_only(on_bound, strict, weak)
         ([6, 5, 9, 90, 7, 8], [6, 5, 2, 3, 3, 4], [FAILS, FAILS]),
     ],
 )
-def test_minima_at_the_bounds(boards, calls, verdicts):
+def test_offset_verdicts(boards, calls, verdicts):
     table = filled(quartiles.OFFSETS, offset=[-2, -1, 0, 3, 5, 6], boards=boards, calls=calls)
     assert [x.verdict for x in quartiles.offset_verdicts(table)] == verdicts
     inner = table[table["offset"] == 3]
     assert [x.verdict for x in quartiles.offset_verdicts(inner)] == [OPEN, OPEN]
 
 
-def test_searches_that_need_fewer_in_some_cells():
+def test_search_verdicts_are_limited_if_only_some_cells_are_better():
     table = pd.concat([searched((9, 9), (1, 1)), searched((9, 9), (1, 1), p=0.5, cells=(6, 7))])
     assert [x.verdict for x in searches.verdicts(table)] == [LIMITS, HOLDS, LIMITS, LIMITS]
 
 
-def test_the_reduced_encoding_does_not_decide_how_solvers_respond_to_extra_clauses():
+def test_solver_response_verdict_ignores_the_reduced_encoding():
     table = by_solver([1.2, 1.5], opposed=0.5)
     reduced = table[table["encoding"] == "reduced"]
     assert (reduced["ratio_high"] < 1).all()
@@ -402,14 +402,14 @@ def test_the_reduced_encoding_does_not_decide_how_solvers_respond_to_extra_claus
 
 
 @pytest.mark.parametrize(("seconds", "verdict"), [(2.0, LIMITS), (2.01, FAILS)])
-def test_harder_formulas_count_for_minisat_as_well(seconds, verdict):
+def test_minisat_verdict_includes_harder_formulas(seconds, verdict):
     judged = solvers.of_minisat(by_solver([1.0] * 2), peak(seconds))
     assert judged.verdict == verdict
     assert f"{seconds:.2f} to {seconds:.2f} times that of the fastest of 2" in judged.measured
     assert f"n = 9, distance -1: {seconds:.3f} s against 1.000 s" in judged.measured
 
 
-def test_minisat_may_be_strong_in_some_cells():
+def test_minisat_verdict_is_limited_if_mixed_and_open_if_unmeasured():
     times = enumerate(([1.0, 2.0], [1.0, 2.0], [3.0, 1.0]))
     cells = [by_solver([1.0] * 2, milliseconds=x).assign(n=n) for n, x in times]
     assert solvers.of_minisat(pd.concat(cells), peak()).verdict == LIMITS
@@ -417,7 +417,7 @@ def test_minisat_may_be_strong_in_some_cells():
     assert solvers.of_minisat(without, hard).verdict == OPEN
 
 
-def test_a_half_of_a_rule_that_can_go_is_named():
+def test_removable_half_rules_are_listed():
     minimal, construction = ablation.verdicts(weakened(1, 5, 72))
     assert "Half of a rule can go by minima and by models: 1a." in minimal.measured
     assert "without 1a the encoding has 90.00% of the clauses" in construction.measured
@@ -426,7 +426,7 @@ def test_a_half_of_a_rule_that_can_go_is_named():
 @pytest.mark.parametrize(
     ("low", "high", "excluding"), [(1.001, 1.1, 2), (0.9, 1.001, 1), (0.9, 0.999, 2)]
 )
-def test_a_theorem_decides_the_growth_and_the_exponents_are_listed(low, high, excluding):
+def test_growth_claim_holds_and_counts_exponents_that_exclude_1(low, high, excluding):
     exponents = {"exponent_low": [0.8, low, 1.0], "exponent_high": [0.9, high, 1.0]}
     [verdict] = growth.verdicts(filled(growth.TABLE, k=[3, 4, 5], cells=[6, 6, 1], **exponents))
     assert verdict.verdict == HOLDS
@@ -442,7 +442,7 @@ def test_a_theorem_decides_the_growth_and_the_exponents_are_listed(low, high, ex
         ([0.4, 0.4], [0.6, 0.6], OPEN),
     ],
 )
-def test_forced(low, high, verdict):
+def test_forced_move_verdicts(low, high, verdict):
     for place, judged in enumerate(("unique", "logic", "first")):
         given = {f"{x}_low": [0.6] * 2 for x in ("unique", "logic", "first")}
         given |= {x.replace("low", "high"): 0.9 for x in given}
@@ -455,7 +455,7 @@ def test_forced(low, high, verdict):
 
 
 @pytest.mark.parametrize(("high", "verdict"), [([0.499, 0.499], HOLDS), ([0.499, 0.501], LIMITS)])
-def test_most_boards_means_clearly_more_than_half(high, verdict):
+def test_claims_on_most_boards_are_limited_if_interval_exceeds_half(high, verdict):
     given = {f"{x}_high": high for x in ("unique", "logic", "first")}
     found = forced_moves.verdicts(filled(forced_moves.TABLE, n=[3, 4], **given))
     assert [x.verdict for x in found] == [verdict] * 3

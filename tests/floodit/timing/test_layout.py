@@ -43,7 +43,7 @@ def laid_out(board, p, encoding, numbers, order, tautologies=False):
 @pytest.mark.parametrize(
     ("cell", "encoding", "tautologies"), [*product(CELLS, BOTH, (True, False))]
 )
-def test_the_clauses_are_those_transcribed_from_the_text(cell, encoding, tautologies):
+def test_clauses_match_the_independent_transcription(cell, encoding, tautologies):
     """An independent transcription numbers predicates first and keeps the order of the text."""
     board = random_board(7, *cell)
     for p in range(len(optimum(board)), len(optimum(board)) + 2):
@@ -59,7 +59,7 @@ def test_time_first_is_the_numbering_of_the_encoder(encoding):
     assert sorted(listing.clauses()) == sorted(Encoder(board, ENCODINGS[encoding]).formula(4))
 
 
-def test_each_numbering_puts_first_what_its_name_says():
+def test_numberings_put_the_named_variables_first():
     fields, k, p = 4, 3, 2
     blocks = {name: np.argsort(numbering(name, fields, k, p, [0])).tolist() for name in NUMBERINGS}
     stride = 2 * fields + k
@@ -74,7 +74,7 @@ def test_each_numbering_puts_first_what_its_name_says():
 
 
 @pytest.mark.parametrize(("numbers", "order"), [*product(NUMBERINGS, ORDERS)])
-def test_a_layout_keeps_the_formula(numbers, order):
+def test_layouts_preserve_the_formula(numbers, order):
     board = random_board(7, 4, 4, 1)
     minimum = len(optimum(board))
     text = TextEncoder(board, tautologies=False)
@@ -108,7 +108,7 @@ def test_tautologies_do_not_change_the_search(order):
 
 
 @pytest.mark.skipif(not shutil.which(PROGRAM), reason="the program minisat is not installed")
-def test_the_file_holds_the_clauses(tmp_path):
+def test_dimacs_files_are_solved_by_minisat(tmp_path):
     board = random_board(7, 4, 3, 0)
     minimum = len(optimum(board))
     problem = tmp_path / "a.cnf"
@@ -117,6 +117,6 @@ def test_the_file_holds_the_clauses(tmp_path):
         assert count(problem, "minisat").satisfiable == (p >= minimum)
 
 
-def test_a_listing_without_clauses():
+def test_empty_listing_has_no_clauses():
     empty = Listing.of(3, [])
     assert (len(empty), empty.clauses()) == (0, [])

@@ -66,7 +66,7 @@ def on_path(tmp_path, monkeypatch):
     return install
 
 
-def test_counts_of_every_layout_and_of_the_program(on_path, monkeypatch):
+def test_count_rows_cover_every_layout_and_the_program(on_path, monkeypatch):
     on_path("any")
 
     def counted(problem, solver):
@@ -89,7 +89,7 @@ def test_counts_of_every_layout_and_of_the_program(on_path, monkeypatch):
     assert by_program["version"].str.fullmatch("minisat [0-9a-f]{12}").all()
 
 
-def test_counts_repeat_exactly_and_do_not_need_the_program(on_path):
+def test_counts_are_deterministic_and_do_not_need_the_program(on_path):
     on_path()
     runs = [pd.DataFrame(rows.count_rows(2020, 3, 4, boards=1, crossed=1)) for _ in range(2)]
     assert runs[0].equals(runs[1])
@@ -102,7 +102,7 @@ def test_counts_repeat_exactly_and_do_not_need_the_program(on_path):
     assert set(spent["total"]) == {""}
 
 
-def test_a_program_that_is_wrong_or_another_one_stops(on_path):
+def test_wrong_or_foreign_programs_raise(on_path):
     on_path(STAND_IN.format(python=sys.executable))
     with pytest.raises(DisagreementError, match=r"minisat and A\* disagree on"):
         list(rows.count_rows(2020, 4, 3, boards=1, crossed=0))
@@ -118,7 +118,7 @@ installed = pytest.mark.skipif(
 
 
 @installed
-def test_instructions_repeat_and_grow_with_what_is_read(tmp_path):
+def test_instruction_counts_are_deterministic_and_grow_with_the_input(tmp_path):
     problem = tmp_path / "problem.cnf"
     problem.write_text("p cnf 2 2\n1 2 0\n-1 0\n")
     first, again = (program.instructions(problem, "minisat") for _ in range(2))
@@ -131,7 +131,7 @@ def test_instructions_repeat_and_grow_with_what_is_read(tmp_path):
 
 
 @installed
-def test_callgrind_of_what_is_no_minisat(tmp_path, monkeypatch):
+def test_callgrind_of_another_program_raises(tmp_path, monkeypatch):
     monkeypatch.setattr(program, "PROGRAM", shutil.which("true"))
     problem = tmp_path / "problem.cnf"
     problem.write_text("p cnf 1 1\n1 0\n")
@@ -153,7 +153,7 @@ def pair(i, p, minimal, extended, **more):
     return [solved(i, p, "minimal", minimal, **more), solved(i, p, "extended", extended, **more)]
 
 
-def test_effects_count_wins_and_add_up_the_search():
+def test_effects_table_counts_wins_and_sums_the_search():
     made = pd.DataFrame(
         [
             *pair(0, 5, 1, 3),
@@ -179,7 +179,7 @@ def test_effects_count_wins_and_add_up_the_search():
     assert set(crossed["order"]) == {"text", "shuffled"}
 
 
-def test_the_rows_of_one_encoding_alone_are_refused(tmp_path):
+def test_counts_of_a_single_encoding_are_rejected(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text(pd.DataFrame(pair(0, 5, 1, 3)[:1]).to_csv(index=False))
     with pytest.raises(InputError, match="extended"):
@@ -264,7 +264,7 @@ def printed_as(share):
     return CELLS.assign(minimal=minimal, extended=100 - minimal)
 
 
-def test_the_prediction_is_the_binomial_over_what_is_known_of_the_share():
+def test_prediction_is_beta_binomial():
     prediction = inference.measured(SEARCH, "a", won(0.7, boards=20).iloc[:1]).predict([])
     known = stats.beta(14.5, 6.5)
     expected = integrate.quad(lambda q: known.pdf(q) * stats.binom.pmf(83, 100, q), 0, 1)[0]
@@ -274,7 +274,7 @@ def test_the_prediction_is_the_binomial_over_what_is_known_of_the_share():
     assert drawn.var() == pytest.approx(stats.betabinom(100, 14.5, 6.5).var(), rel=0.05)
 
 
-def test_ties_go_where_they_fit_best_and_cost_a_parameter():
+def test_allocation_of_ties_is_a_fitted_parameter():
     hypothesis = inference.measured(SEARCH, "a", won(0.5, boards=1000, ties=400))
     assert list(hypothesis.parameters) == ["ties"]
     for to_minimal in (0.1, 0.9):
@@ -282,7 +282,7 @@ def test_ties_go_where_they_fit_best_and_cost_a_parameter():
         assert fitted(hypothesis, printed) == pytest.approx([to_minimal], abs=0.05)
 
 
-def test_the_model_finds_its_own_parameters():
+def test_fit_of_the_clause_model_recovers_its_shares():
     cells = size()[["minimal", "extended"]]
     hypothesis = inference.clauses_plus_noise("a", cells)
     true = [3.0, -0.8, 0.05]
@@ -307,7 +307,7 @@ def without_model(monkeypatch):
     ("family", "verdict"),
     [(SEARCH, HOLDS), (SOLVING, HOLDS), (LOADING, LIMITS), (GENERATION, FAILS)],
 )
-def test_numbers_that_come_from_a_hypothesis_move_the_verdict_to_it(family, verdict):
+def test_data_drawn_from_a_hypothesis_select_it(family, verdict):
     table = hypotheses_table(*evidence(), printed_as(MEASURED[family]))
     assert table["family"].iloc[0] == family
     assert set(table.loc[table["fits"], "family"]) - {NULL} == {family}
@@ -317,7 +317,7 @@ def test_numbers_that_come_from_a_hypothesis_move_the_verdict_to_it(family, verd
     assert ("Search effort is excluded" in judged.measured) == (family != SEARCH)
 
 
-def test_numbers_that_come_from_the_model_leave_it_open():
+def test_data_drawn_from_the_clause_model_leave_the_verdict_open():
     *_, timed = evidence()
     model = inference.clauses_plus_noise("a", size()[["minimal", "extended"]])
     drawn = printed_as(model.predict([3.3, -1.5, 0.0]).share)
@@ -334,7 +334,7 @@ def test_numbers_that_come_from_the_model_leave_it_open():
         ("trend in n and k", 1 / (1 + np.exp(-(0.3 * (CELLS["n"] - 6) + 0.4 * (CELLS["k"] - 4))))),
     ],
 )
-def test_numbers_that_come_from_a_null_model_decide_nothing(name, share):
+def test_data_drawn_from_a_null_model_leave_the_verdict_open(name, share):
     table = hypotheses_table(*evidence(), printed_as(np.broadcast_to(share, 32)))
     null = table[table["hypothesis"] == name].iloc[0]
     assert null["fits"]
@@ -342,7 +342,7 @@ def test_numbers_that_come_from_a_null_model_decide_nothing(name, share):
     assert claims.of_printed_numbers(table).verdict == OPEN
 
 
-def test_two_hypotheses_that_fit_leave_it_open():
+def test_two_fitting_hypotheses_leave_the_verdict_open():
     timed = wins(LOW, HIGH, HIGH)
     table = hypotheses_table(effects(LOW), size(0.01), spent(LOW, HIGH), timed, printed_as(HIGH))
     assert {LOADING, GENERATION} <= set(table.loc[table["fits"], "family"])
@@ -351,7 +351,7 @@ def test_two_hypotheses_that_fit_leave_it_open():
 
 @pytest.mark.usefixtures("without_model")
 @pytest.mark.parametrize("family", [SEARCH, SOLVING, LOADING, GENERATION])
-def test_few_boards_or_numbers_decide_nothing(family):
+def test_too_few_boards_or_cells_leave_the_verdict_open(family):
     table = hypotheses_table(*evidence(), printed_as(LOW))
 
     def verdict(column, value):
@@ -365,7 +365,7 @@ def test_few_boards_or_numbers_decide_nothing(family):
 
 
 @pytest.mark.usefixtures("without_model")
-def test_a_hypothesis_has_to_do_better_than_the_null_models():
+def test_hypothesis_must_have_a_lower_aic_than_the_null_models():
     table = hypotheses_table(*evidence(), printed_as(LOW))
     null = table["family"] == NULL
     aic = table.loc[~null, "aic"].min()
@@ -376,7 +376,7 @@ def test_a_hypothesis_has_to_do_better_than_the_null_models():
         assert f"fitting: {SEARCH}, the null model" in judged.measured
 
 
-def test_what_does_not_fit_is_reported_with_its_p_value_and_odds():
+def test_verdict_reports_p_values_and_odds_of_rejected_hypotheses():
     table = read_frame([PRINTED.parent / "timing/hypotheses.csv"], inference.HYPOTHESES)
     judged = claims.of_printed_numbers(table)
     assert judged.verdict == OPEN
@@ -394,7 +394,7 @@ def test_what_does_not_fit_is_reported_with_its_p_value_and_odds():
     ("delta_aic", "goodness_p", "fits"),
     [(10, 0.01, True), (10.01, 0.01, False), (10, 0.0099, False), (0, 1, True)],
 )
-def test_a_hypothesis_fits_within_10_of_the_best_and_if_not_rejected_at_1_percent(
+def test_fitting_requires_delta_aic_up_to_10_and_p_of_at_least_1_percent(
     delta_aic, goodness_p, fits
 ):
     assert inference.fitting(pd.Series([delta_aic]), pd.Series([goodness_p])).tolist() == [fits]
@@ -424,13 +424,13 @@ def test_the_best_of_wrong_models_does_not_fit(monkeypatch):
 
 
 @pytest.mark.parametrize("family", [SEARCH, SOLVING, LOADING, GENERATION])
-def test_a_model_that_fits_as_well_leaves_it_open(family):
+def test_fitting_clause_model_leaves_the_verdict_open(family):
     table = hypotheses_table(*evidence(), printed_as(MEASURED[family]))
     also = table.assign(fits=table["fits"] | (table["family"] == CLAUSES))
     assert claims.of_printed_numbers(also).verdict == OPEN
 
 
-def test_the_goodness_of_fit_is_a_level():
+def test_goodness_of_fit_p_values_are_calibrated():
     """Of tables that come from a hypothesis, few are rejected."""
     shares = np.linspace(0.5, 0.95, 32)
     right = Prediction(shares)
@@ -441,7 +441,7 @@ def test_the_goodness_of_fit_is_a_level():
     assert np.mean(found) == pytest.approx(0.5, abs=0.15)
 
 
-def test_only_cells_of_all_tables_count():
+def test_only_cells_present_in_all_tables_are_used():
     table = hypotheses_table(effects(LOW).iloc[:5], *evidence()[1:], PUBLISHED)
     assert set(table["cells"]) == {5}
     without = hypotheses_table(
@@ -465,7 +465,7 @@ def test_only_cells_of_all_tables_count():
         ([0.494], FAILS),
     ],
 )
-def test_longer_in_most_cases(shares, verdict):
+def test_verdict_on_longer_in_most_cases(shares, verdict):
     measured = {str(i): won(share) for i, share in enumerate(shares)}
     assert claims.of_effort(measured).verdict == verdict
 
@@ -498,14 +498,14 @@ BY_BOTH = CELLS["n"] + 2 * CELLS["k"]
         (LEVEL_SHARE, [LEVEL_SHARE], OPEN),
     ],
 )
-def test_fewer_wins_as_n_and_k_grow(printed, shares, verdict):
+def test_verdict_on_fewer_wins_as_n_and_k_grow(printed, shares, verdict):
     measured = {str(i): won(share) for i, share in enumerate(shares)}
     timed = CELLS.assign(thesis_minimal=np.asarray(printed))
     assert claims.of_growth(measured, timed).verdict == verdict
 
 
 @pytest.mark.parametrize(("p", "verdict"), [(0.0249, HOLDS), (0.0251, OPEN)])
-def test_a_trend_is_clear_at_5_percent_after_correction(monkeypatch, p, verdict):
+def test_trend_is_significant_at_5_percent_after_holm_correction(monkeypatch, p, verdict):
     """Of two tests, Holm's procedure compares the smaller p-value with 2.5%."""
     monkeypatch.setattr(claims, "_spearman", lambda *_: (0.4, p))
     timed = CELLS.assign(thesis_minimal=1)
@@ -518,7 +518,7 @@ def test_the_printed_trend_is_reported():
     assert "8 of 52 single steps go the other way" in judged.measured
 
 
-def test_verdicts_rest_on_what_was_measured():
+def test_verdicts_name_their_tables_and_measures():
     made_effects, made_size, made_spent, made_wins = evidence()
     scored = hypotheses_table(made_effects, made_size, made_spent, made_wins, PUBLISHED)
     found = claims.verdicts(made_effects, made_spent, made_wins, scored)
@@ -533,7 +533,7 @@ def test_verdicts_rest_on_what_was_measured():
     assert CLAUSES not in growth
 
 
-def test_the_comparison_finds_a_byte_and_a_version(tmp_path):
+def test_comparison_reports_changed_lines_and_versions(tmp_path):
     ours, theirs = tmp_path / "ours.csv", tmp_path / "theirs.csv"
     write_table(effects(LOW)[list(tables.EFFECTS)], [theirs])
     shutil.copy(theirs, ours)
@@ -558,7 +558,7 @@ def test_the_comparison_finds_a_byte_and_a_version(tmp_path):
 timing = partial(invoke, "floodit", "timing", status=0)
 
 
-def test_from_rows_to_claims_by_hand(on_path, tmp_path):
+def test_timing_commands_from_rows_to_claims(on_path, tmp_path):
     on_path()
     cell = ("-n", 4, "-k", 3, "-k", 4, "--boards", 2)
     made = {
