@@ -61,6 +61,7 @@ def test_rows_missing_in_one_file_may_be_in_another(tmp_path):
         (duration, "-1", "a number of at least 0"),
         (duration, "inf", "a number of at least 0"),
         (present, "", "a number"),
+        (present, "nan", "a number"),
         (present, "x", "a number"),
         (int, "1.5", "a whole number"),
         (number, "inf", "a number"),

@@ -220,7 +220,7 @@ def find_model(
 ) -> list[int] | None:
     """Return a model of a formula under assumptions, or None if there is none.
 
-    Raise `TimeoutError` if the deadline, by `time.monotonic`, passes.
+    Raise `TimeoutError` if the deadline, a value of `time.monotonic`, passes.
     """
     with open_solver(PROVER) as oracle:
         for clause in formula:
@@ -263,7 +263,7 @@ def prove_by_solver(
     generator : str
         The program that writes the files, with its version.
     deadline : float, optional
-        The time at which to stop, by `time.monotonic`.
+        The value of `time.monotonic` at which to stop.
     claim : str
         The claim that the proof supports, for messages.
     """
@@ -435,7 +435,7 @@ def check_refutation(
 ) -> float:
     """Compare a folder's formula with the expected one, and check the proof with cake_lpr.
 
-    Return the duration of the check in seconds, which `puzzlesat.common.bounded.bounded` can limit.
+    Return the duration of the check in seconds. `puzzlesat.common.bounded.bounded` can limit it.
     Raise `InputError`, with the name of the file, if the formulas differ or cake_lpr rejects the
     proof.
 
@@ -470,7 +470,7 @@ def _check(
 ) -> tuple[Check, float]:
     """Return cake_lpr's verdict and running time in seconds.
 
-    A proof that contains numbers that are too large is refused.
+    Raise `InputError` if the proof contains a number too large for the formula.
     """
     started = monotonic()
     with error_context(proof):

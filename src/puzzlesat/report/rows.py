@@ -23,7 +23,7 @@ Read = Callable[[str], Any]
 
 Columns = Mapping[str, Read]
 """The required columns, each with the function that reads it: `count`, `number`, `duration`,
-`present`, `truth`, `str`, `int` or `one_of` some names.
+`present`, `truth`, `str`, `int` or `one_of` given names.
 """
 
 
@@ -152,7 +152,7 @@ def count(text: str) -> int:
 
 
 def positive(text: str) -> int:
-    """Read a whole number ≥ 1, as `count` does."""
+    """Read a whole number ≥ 1 of at most `DIGITS` digits."""
     value = count(text)
     if not value:
         raise ValueError(text)
@@ -160,7 +160,7 @@ def positive(text: str) -> int:
 
 
 def number(text: str) -> float:
-    """Read a finite number; an empty cell is read as nan."""
+    """Read a number that is not infinite; an empty cell is read as nan."""
     value = float(text or "nan")
     if math.isinf(value):
         raise ValueError(text)
@@ -168,7 +168,7 @@ def number(text: str) -> float:
 
 
 def duration(text: str) -> float:
-    """Read a number ≥ 0, as `number` does."""
+    """Read a number ≥ 0; an empty cell is read as nan."""
     value = number(text)
     if value < 0:
         raise ValueError(text)
@@ -176,7 +176,7 @@ def duration(text: str) -> float:
 
 
 def portion(text: str) -> float:
-    """Read a number from 0 to 1, as `number` does."""
+    """Read a number from 0 to 1; an empty cell is read as nan."""
     value = duration(text)
     if value > 1:
         raise ValueError(text)
@@ -185,9 +185,10 @@ def portion(text: str) -> float:
 
 def present(text: str) -> float:
     """Read a finite number; an empty cell is an error."""
-    if not text:
+    value = number(text)
+    if math.isnan(value):
         raise ValueError(text)
-    return number(text)
+    return value
 
 
 def truth(text: str) -> bool:
@@ -196,7 +197,7 @@ def truth(text: str) -> bool:
 
 
 def one_of(*names: str) -> Read:
-    """Return a function that reads one of some names.
+    """Return a function that reads one of the given names.
 
     >>> one_of("sat", "unsat")("sat")
     'sat'

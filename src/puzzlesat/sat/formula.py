@@ -77,7 +77,7 @@ class ClauseTemplate:
         return len(self.times) * sum(map(len, self.template))
 
     def arrays(self, most: int = 1 << 18) -> Iterator[Clauses]:
-        """Yield the clauses as arrays of about `most` clauses, one length after another."""
+        """Yield the clauses as arrays of at most about `most` clauses, one length after another."""
         for clauses in self.template:
             steps = max(1, most // len(clauses))
             for first in range(0, len(self.times), steps):
@@ -88,8 +88,8 @@ class ClauseTemplate:
 class Numbers(NamedTuple):
     """The numbers of a template's clauses in a formula, counted from 1 as in proofs.
 
-    `first` and `stride` have an item for each clause of one step: its number at the template's
-    first step, `start`, and the difference between its numbers at two consecutive steps.
+    For each clause of one step, `first` contains its number at the template's first step, and
+    `stride` the difference between its numbers at two consecutive steps. `start` is the first step.
     """
 
     first: NDArray[np.int64]
@@ -223,10 +223,10 @@ class Shuffle:
 
 
 def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
-    """Return a clause that a model falsifies, or None if there is none.
+    """Return a clause that an assignment falsifies, or None if there is none.
 
-    The model consists of the true literals; variables that it does not assign are false. Raise
-    `InputError` if it assigns a variable that the formula does not have.
+    `model` consists of the true literals; other variables are false. Raise `InputError` if it
+    contains a variable that the formula does not have.
 
     >>> formula = Formula(2, (once("both", np.array([[1], [2]], dtype=np.int32)),))
     >>> falsified(formula, [1, -2]), falsified(formula, [1, 2])

@@ -30,7 +30,7 @@ STUDIES = "puzzlesat.floodit.studies"
         ),
         "encode": (
             f"{CLI}.encode:encode",
-            "Encode whether the board in FILE can be flooded in a given number of moves.",
+            "Encode the question whether the board in FILE can be flooded in a number of moves.",
         ),
         "decode": (
             f"{CLI}.encode:decode",

@@ -89,7 +89,7 @@ def encode(
     shuffle: int | None,
     output: str,
 ) -> None:
-    """Encode whether the board in FILE can be flooded in a given number of moves.
+    """Encode the question whether the board in FILE can be flooded in a number of moves.
 
     An output file whose name ends in .gz or .xz is compressed. With --all, -o names a folder, and
     the files in it are board-0.cnf, board-1.cnf and so on (or .opb, .wcnf).
@@ -136,9 +136,10 @@ def _converted(instance: Instance, written: str) -> str:
 def decode(file: str, answer: str, encoding: str | None) -> None:
     """Translate ANSWER, a solver's output for FILE, into moves, and replay them.
 
-    FILE is a DIMACS file written by floodit encode. Its clauses must match its comments.
-    ANSWER is the output of a solver in the format of the SAT Competition, or a result file of
-    MiniSat. An UNSAT answer is not checked; for a verified proof, use floodit prove.
+    FILE is a DIMACS file written by floodit encode. Its clauses must match its comments. ANSWER is
+    a solver's output, in the format of the SAT Competition or as a result file of MiniSat. Without
+    ANSWER, standard input is read. An UNSAT answer is not checked; for a verified proof, use
+    floodit prove.
     """
     instance = read_instance(file, encoding)
     status, model = read_answer(answer)

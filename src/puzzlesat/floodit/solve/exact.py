@@ -44,7 +44,7 @@ class Bounds:
     lower_by, moves_by : str
         The names of the methods that found `lower` and `moves`.
     begun : float
-        The time at which the search began, by `time.monotonic`.
+        The value of `time.monotonic` at which the search began.
     free : bool
         Whether the minimum is over all starts. If so, the start of `board` is the best one found.
 
@@ -130,7 +130,7 @@ class Limits:
     Parameters
     ----------
     deadline : float, optional
-        The time at which to stop, by `time.monotonic`.
+        The value of `time.monotonic` at which to stop.
     memory : int, optional
         Maximum number of bytes that `pdr` uses for its graph, nogoods, beams and landmark tables.
     cores : int

@@ -10,7 +10,7 @@ rule_option = click.option(
     type=click.Choice(RULES),
     default="strict",
     show_default=True,
-    help="strict: no flow may touch itself, as in Zucker's post; touching: flows may touch "
+    help="strict: no flow may touch itself, as in Zucker's post of 2016; touching: flows may touch "
     "themselves.",
 )
 

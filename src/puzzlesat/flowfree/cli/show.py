@@ -39,8 +39,8 @@ def explain(file: str, number: int, rule: str, timeout: float | None, output: st
     """Write a page that solves a puzzle in FILE step by step and lets you play it.
 
     Each step forces or excludes a link, and gives the reason unless a SAT solver decided the link.
-    The solver decides a link where no simple reason is found. The page is a single file that opens
-    in any browser.
+    The solver decides a link where no simple reason is found. If there are several solutions, the
+    steps follow one of them. The page is a single file that opens in any browser.
     """
     refuse_terminal(output, "a page")
     puzzle = replace(puzzle_of(file, number, say_remark), rule=rule)

@@ -6,7 +6,7 @@ code(i, b)      bit b of the number of the flow of cell i
 differ(ℓ, b)    implies that the cells of link ℓ differ in bit b
 ==============  ====================================================================
 
-On a board with marks, each *cell* is a node of the grid.
+For a board with marks, *cell* here means a node of the grid.
 
 The published encoding has separate clauses for each flow: about 36 per cell and flow, and one per
 cell and pair of flows. In the encoding `links`, flows take four clauses per link and bit, and one

@@ -88,7 +88,7 @@ def solver_of(method: str, solver: str) -> str:
 def check_rule(
     puzzle: Puzzle, encoding: str, method: str, methods: Collection[str] = METHODS
 ) -> None:
-    """Raise `InputError` if encoding or method is unknown or does not support the puzzle's rule.
+    """Raise `InputError` if the encoding or method is unknown or does not support the rule.
 
     The method must be one of `methods`. Constraints 3 and 6 of the published encoding enforce the
     strict rule; the method ``escape`` is sound only under this rule.

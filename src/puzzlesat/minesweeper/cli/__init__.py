@@ -13,11 +13,11 @@ CLI = "puzzlesat.minesweeper.cli"
     places={
         "deduce": (
             f"{CLI}.solve:deduce",
-            "Print the certain mines, safe fields and mine probabilities of each state in FILE.",
+            "Print certain mines, safe fields and probabilities of mines for each state in FILE.",
         ),
         "hint": (
             f"{CLI}.solve:hint",
-            "For a state in FILE, name a certain mine or a certainly safe field, and explain why.",
+            "Name a field that is certainly a mine or safe in a state in FILE, and say why.",
         ),
         "explain": (
             f"{CLI}.show:explain",

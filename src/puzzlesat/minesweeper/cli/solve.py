@@ -32,7 +32,7 @@ def deduce(
     timeout: float | None,
     memory: int,
 ) -> None:
-    """Print the certain mines, safe fields and mine probabilities of each state in FILE.
+    """Print certain mines, safe fields and probabilities of mines for each state in FILE.
 
     In FILE, a digit from 0 to 8 is an uncovered field (a blank means 0). Each of . # x ? is
     a covered field, and each of F * 9 is a flag or a revealed mine. See also minesweeper --help.
@@ -71,7 +71,7 @@ def _contradictory(number: int, error: InputError) -> dict[str, Any]:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @solver_options
 def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -> None:
-    """For a state in FILE, name a certain mine or a certainly safe field, and explain why.
+    """Name a field that is certainly a mine or safe in a state in FILE, and say why.
 
     The hint is the field whose value follows from the fewest numbers. The total number of mines is
     used only if no value follows from the numbers alone. Flags are treated as mines. If no field is

@@ -1,8 +1,8 @@
 """Boards that can be solved without guessing: their generation, and the weakest method needed.
 
 A game starts with an opening, a field that shows 0. From then on, a player uncovers the fields that
-a method of `deduce.METHODS` proves safe, until the game is won or the method is *stuck*. These
-fields remain safe when more fields are uncovered, so the order does not matter.
+a method of `deduce.METHODS` proves safe, until the game is won or the method is *stuck*. What a
+method proves, it still proves when more fields are uncovered, so the order does not matter.
 """
 
 from collections.abc import Callable
@@ -66,7 +66,7 @@ def play_on(game: Game, method: str) -> bool:
 
 
 def need_of(game: Game) -> str:
-    """Return the first of `NEEDS` that solves a started game; the game is modified.
+    """Return the weakest method that solves a started game, or `GUESS`; the game is modified.
 
     Each method continues where a weaker one is stuck.
 
@@ -98,10 +98,11 @@ def guess_free(
 ) -> tuple[Game, int]:
     """Return a random game, not yet started, that a method solves, and its first field.
 
-    If the method is stuck on a random board, a mine and a free field are exchanged. One of them is
-    next to a number, and the other, if possible, is not. Both are undecided, unless certain mines
-    enclose all undecided fields. The change is kept if the method then uncovers at least as many
-    fields. The boards are therefore not uniformly distributed.
+    While the method is stuck, a mine and a field without a mine are exchanged; after `PATIENCE`
+    changes without progress, another board is drawn. One of the two fields is next to a number, and
+    the other, if possible, is not. Both are undecided, unless certain mines enclose all undecided
+    fields. The change is kept if the method then uncovers at least as many fields as before. The
+    boards are therefore not uniformly distributed.
 
     `method` is a key of `deduce.METHODS`; `timeout` is in wall-clock seconds; `say` is called with
     progress messages. Raise `InputError` if there is no room for an opening, or time is up.
@@ -135,14 +136,14 @@ def guess_free(
 
 
 def _tried(game: Game, start: int, method: str) -> Game:
-    """Return a game that a method has played from its first field until it won or was stuck."""
+    """Play a game with a method from `start` until the method wins or is stuck; return it."""
     game.uncover(start)
     play_on(game, method)
     return game
 
 
 def _new(game: Game, mined: frozenset[int]) -> Game:
-    """Return a game with these mines, on the same fields, that has not started."""
+    """Return a game that has not started, with these mines on the same fields."""
     fields = range(game.rows * game.cols)
     return Game(
         game.rows, game.cols, game.mines, [*sorted(mined), *(f for f in fields if f not in mined)]

@@ -205,7 +205,7 @@ def _cell(boards: Sequence[Row], known: Named, proofs: Named) -> dict[str, Any]:
 
 
 def _timed(rows: pd.DataFrame, names: Sequence[tuple[int, ...]]) -> dict[str, Any]:
-    """Return the times of the boards of a cell, in lists with an element for each board.
+    """Return times and numbers of a cell's boards, in lists with an element for each board.
 
     ``faster`` has a string for each clock, with a character for each board: ``m`` or ``e`` if the
     minimal or the extended encoding is faster, ``=`` for a tie, ``t`` for a timeout, and ``-`` for
