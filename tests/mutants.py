@@ -1,4 +1,4 @@
-"""Mutation testing: small changes of the library that a test should detect.
+"""Mutation testing: small changes to the library that the tests should detect.
 
 ``make mutants`` changes one place at a time in a copy of the project and runs the tests of the
 changed module. A surviving mutant is a gap in the tests, unless it is equivalent to the original.
@@ -6,8 +6,8 @@ changed module. A surviving mutant is a gap in the tests, unless it is equivalen
 as text, and the engine is rebuilt; mutants that do not compile are not counted.
 
 Other tools do not suffice: mutmut 3 skips decorated functions, properties and module constants;
-Cosmic Ray changes the sources in place, has one list of tests for all modules, and removes no
-statements.
+Cosmic Ray changes the sources in place, uses one list of tests for all modules, and does not
+remove statements.
 """
 
 import ast
@@ -139,7 +139,7 @@ ENGINE = {
     "minesweeper": "minesweeper/test_engine minesweeper/test_optimum "
     "minesweeper/test_game minesweeper/test_deduce",
 }
-"""The tests of the engine, by its folders."""
+"""The tests of each folder of the engine."""
 
 SUITES |= {
     path.relative_to(ROOT).as_posix(): ENGINE[path.parent.name]
@@ -154,7 +154,7 @@ OTHERS: dict[type, list[str]] = {
     **{ast.Mod: ["//"], ast.Pow: ["*"], ast.LShift: [">>"], ast.RShift: ["<<"]},
     **{ast.BitAnd: ["|"], ast.BitOr: ["&"], ast.BitXor: ["|"]},
 }
-"""The replacements of each operator."""
+"""The replacements for each operator."""
 
 TEXTUAL = {
     **{"<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"]},
@@ -162,7 +162,7 @@ TEXTUAL = {
     **{"/": ["*"], "%": ["/"], "<<": [">>"], ">>": ["<<"], "&": ["|"], "|": ["&"], "^": ["|"]},
     **{"+=": ["-="], "-=": ["+="], "*=": ["+="], "|=": ["&="], "&=": ["|="]},
 }
-"""The replacements of each operator in the engine."""
+"""The replacements for each operator in the engine."""
 
 PATTERNS = {
     "text": re.compile(
@@ -195,7 +195,7 @@ MORE_MEMORY = {"floodit/prove/verified.py": 12 << 30}
 
 ENVIRONMENT = {
     "PYTHONDONTWRITEBYTECODE": "1",
-    "CML_HEAP_SIZE": "512",  # cake_lpr's megabytes, of which it would keep eight thousand
+    "CML_HEAP_SIZE": "512",  # in megabytes, for cake_lpr; the default is eight thousand
     "CML_STACK_SIZE": "512",
 }
 """The environment variables of a mutant's tests."""
@@ -217,9 +217,9 @@ class Mutant(NamedTuple):
         return source[: self.first] + self.new + source[self.last :]
 
     def lines(self, source: bytes) -> tuple[int, str, str]:
-        """Return the number of the first line that changes, the lines, and the changed ones.
+        """Return the number of the first changed line, and the lines before and after the change.
 
-        Comments after code are left out, so that `ACCEPTED` does not depend on their wording.
+        Comments after code are omitted, so that `ACCEPTED` does not depend on their wording.
         """
         start = source.rfind(b"\n", 0, self.first) + 1
         end = source.find(b"\n", self.last)
@@ -257,7 +257,7 @@ def mutants(module: str) -> list[Mutant]:
 
 
 def _textual(source: str) -> Iterator[tuple[int, int, bytes]]:
-    """Yield the changes of a source of the engine, whose letters are its bytes."""
+    """Yield the changes to a source file of the engine, given with one character per byte."""
     code = PATTERNS["text"].sub(lambda found: " " * len(found[0]), source)
     for found in PATTERNS["operator"].finditer(code):
         for other in TEXTUAL[found[0]]:
@@ -271,7 +271,7 @@ def _textual(source: str) -> Iterator[tuple[int, int, bytes]]:
 
 
 def _mutable(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes that run, without docstrings, types, decorators and the text of messages."""
+    """Yield the nodes to be changed, without docstrings, types, decorators and error messages."""
     left_out = {"annotation", "returns", "decorator_list", "type_params"}
     for name, value in ast.iter_fields(tree):
         if name in left_out or isinstance(tree, ast.Import | ast.ImportFrom | ast.JoinedStr):
@@ -338,7 +338,7 @@ def _is_none(node: ast.AST) -> bool:
 
 
 def _between(start: int, end: int, source: bytes, other: str) -> tuple[int, int, str]:
-    """Replace the operator between two operands, and leave the brackets around it."""
+    """Return the range of the operator between two operands, and its replacement."""
     text = source[start:end].decode()
     operator = text.strip("() \n\\")
     place = text.index(operator)
@@ -355,7 +355,7 @@ def drawn(module: str, seed: int, each: int) -> dict[Mutant, tuple[int, str, str
 
 
 class Accepted(NamedTuple):
-    """An equivalent mutant: the lines that change, as `Mutant.lines` gives them, and why it is."""
+    """An equivalent mutant: the lines from `Mutant.lines`, and the reason why it is equivalent."""
 
     file: str
     line: str
@@ -374,7 +374,7 @@ def copied(folder: Path) -> Path:
     )
     shutil.copytree(ROOT, folder, ignore=ignored)
     shutil.copy(_engine.__file__, folder / PACKAGE)
-    # An editable installation finds the modules of the original before those on the path.
+    # An editable installation would find the original modules before those on the path.
     (folder / "src/sitecustomize.py").write_text(
         "import sys\n"
         "sys.meta_path[:] = [x for x in sys.meta_path if 'editable' not in type(x).__module__]\n"
@@ -388,7 +388,7 @@ def built(folder: Path) -> bool:
     cmake = [
         *("cmake", "-G", "Ninja", "-S", folder, "-B", build, "-DCMAKE_BUILD_TYPE=Release"),
         *(f"-DPython_EXECUTABLE={sys.executable}", f"-Dnanobind_ROOT={nanobind.cmake_dir()}"),
-        "-DCMAKE_CXX_FLAGS=-D_GLIBCXX_ASSERTIONS",  # an index out of range ends the tests
+        "-DCMAKE_CXX_FLAGS=-D_GLIBCXX_ASSERTIONS",  # indices out of range abort the tests
     ]
     if not (build / "build.ninja").exists():
         subprocess.run(cmake, check=True, stdout=subprocess.DEVNULL)
@@ -404,7 +404,7 @@ def outcome(folder: Path, module: str, timeout: float | None = None) -> str:
     tests = [f"tests/{name}.py" for name in SUITES[module].split()]
     if module.endswith(".py"):
         tests.insert(0, str(PACKAGE / module))
-    # Chromium may fail for reasons of its own, which would look as if a mutant were noticed.
+    # Chromium may fail for unrelated reasons, which would look like a detected mutant.
     options = ["-q", "-x", "-n", "0", "-m", "not browser", "-p", "no:cacheprovider"]
     memory = MORE_MEMORY.get(module, MEMORY)
     running = subprocess.Popen(
@@ -464,7 +464,7 @@ def tried(copies: Copies, module: str, some: Sequence[Mutant], stop: Event) -> l
 @click.option("--only", multiple=True, metavar="MODULE", help="Such as sat/dimacs.py.")
 @click.option("-o", "--output", type=Path, default=ROOT / "results/mutants.csv")
 def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -> None:
-    """Change random places of the library and check whether its tests fail.
+    """Change random places in the library and check whether its tests fail.
 
     The output has a row for every mutant. The exit status is 1 if a mutant survived, or if the
     tests of an unchanged module fail. Skipped tests detect nothing, so drat-trim and cake_lpr

@@ -1,4 +1,4 @@
-"""The public programs and the steps of the studies, called alike, and the programs in tools/."""
+"""Functions that call public programs and the steps of studies, or load programs in tools/."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ from puzzlesat.__main__ import main as studies
 
 
 def is_step(program: str, words: list[str]) -> bool:
-    """Return whether words begin with a study or a step, and not with a public command."""
+    """Return whether words begin with a study or a step rather than a public command."""
     group = studies.commands[program]
     return words[0] in group.list_commands(click.Context(group))
 
@@ -33,7 +33,7 @@ def command_line(program: str, *words: object) -> list[str]:
 
 
 def invoke(program, *words, given=None, status=None):
-    """Call a program in this process; fail if it crashes, or ends with an unexpected status."""
+    """Call a program in this process; fail if it crashes or exits with an unexpected status."""
     done = CliRunner().invoke(*called(program, words), input=given)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     assert status in (None, done.exit_code), done.output
@@ -41,7 +41,7 @@ def invoke(program, *words, given=None, status=None):
 
 
 def run(program, *words, given=None, status=None):
-    """Call a program in a separate process; fail if it ends with an unexpected status."""
+    """Call a program in a separate process; fail if it exits with an unexpected status."""
     line = command_line(program, *words)
     done = subprocess.run(line, input=given, capture_output=True, text=True, check=False)
     assert status in (None, done.returncode), done.stderr
@@ -49,7 +49,7 @@ def run(program, *words, given=None, status=None):
 
 
 def load_tool(name):
-    """Return a program of the folder tools as a module."""
+    """Return a program in tools/ as a module."""
     spec = spec_from_file_location(name, Path(__file__).parents[1] / f"tools/{name}.py")
     tool = module_from_spec(spec)
     spec.loader.exec_module(tool)

@@ -1,6 +1,6 @@
-"""A call of every command that reads a file; ``<PARAMETER:FILE>`` is a file to be damaged.
+"""Calls of every command that reads files; ``<PARAMETER:FILE>`` is a file to be damaged.
 
-``>`` is the output. The number after a ``#`` scales the number of examples of slow commands.
+``>`` is the output. The number after ``#`` scales the number of examples of slow commands.
 """
 
 import re
@@ -184,7 +184,7 @@ puzzlesat minesweeper figure trace <file:state.txt> backbone --step 1 -o >.svg  
 
 
 class Call(NamedTuple):
-    """One of `CALLS`, and the factor of the number of its examples."""
+    """One of `CALLS`, and the factor for the number of its examples."""
 
     line: str
     share: float

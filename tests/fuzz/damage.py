@@ -1,4 +1,4 @@
-"""Strategies that damage the content of a file, by bytes and by lines."""
+"""Strategies that damage the bytes and lines of a file."""
 
 import re
 from collections.abc import Callable
@@ -13,20 +13,20 @@ NUMBERS = [
     *(b"999999999", b"9" * 19, b"9" * 5000, b"0" * 5000 + b"1", b"2147483648", b"1_0", b"0x1"),
     *(b"nan", b"inf", b"-inf", b"", b" ", b"+1", "٣".encode(), "²".encode(), b"True"),
 ]
-"""The replacements of a number."""
+"""The replacements for numbers."""
 
 PIECES = [
     *(b"\0", b"\n", b"\r", b"\t", b" ", b",", b'"', b"/", b"#", b"c ", b"\x0b", b"\x1b[31m"),
     *(b"\xff\xfe", b"\xef\xbb\xbf", "é".encode(), "\u2028".encode(), b"\xed\xa0\x80", b"p cnf 1 1"),
 ]
-"""The bytes that are inserted."""
+"""The bytes to insert."""
 
 Damage = Callable[[bytes, Random], bytes]
-"""A function that damages a content."""
+"""A function that damages the content of a file."""
 
 
 def cut(content: bytes, random: Random) -> bytes:
-    """Cut the content short, as a full disk does."""
+    """Truncate the content, as a full disk would."""
     return content[: random.randrange(len(content) + 1)]
 
 
@@ -44,7 +44,7 @@ def put(content: bytes, random: Random) -> bytes:
 
 
 def renumbered(content: bytes, random: Random) -> bytes:
-    """Replace a number by another one."""
+    """Replace a number with another one."""
     found = list(NUMBER.finditer(content))
     if not found:
         return content
@@ -80,7 +80,7 @@ def swapped(items: list[bytes], random: Random) -> list[bytes]:
 
 
 def words(change: Callable[[list[bytes], Random], list[bytes]]) -> Damage:
-    """Return a damage that changes the cells or words of one line."""
+    """Return a function that changes the cells or words of one line."""
 
     def in_line(items: list[bytes], random: Random) -> list[bytes]:
         row = random.randrange(len(items))
@@ -93,7 +93,7 @@ def words(change: Callable[[list[bytes], Random], list[bytes]]) -> Damage:
 
 
 def columns(change: Callable[[list[bytes], Random], list[bytes]]) -> Damage:
-    """Return a damage that changes the same cells of all lines."""
+    """Return a function that changes the same cells of all lines."""
 
     def in_lines(items: list[bytes], random: Random) -> list[bytes]:
         seed = random.random()
@@ -117,12 +117,12 @@ DAMAGES: list[Damage] = [
     *(words(without), words(doubled), words(swapped), words(emptied)),
     *(columns(without), columns(doubled), columns(swapped), columns(emptied)),
 ]
-"""The changes of a content, weighted by their number of occurrences."""
+"""The kinds of damage; those that are listed more often are chosen more often."""
 
 
 @st.composite
 def damaged(draw: st.DrawFn, content: bytes) -> bytes:
-    """Draw a content that is damaged one to three times, or a short random one."""
+    """Draw content that is damaged one to three times, or short random content."""
     if not draw(st.integers(0, 60)):
         return draw(st.binary(max_size=40))
     for _ in range(draw(st.integers(1, 3))):
@@ -136,4 +136,4 @@ DRESSES: dict[str, Callable[[bytes], bytes]] = {
     "the ends of lines of Windows": lambda content: content.replace(b"\n", b"\r\n"),
     "no end of the last line": lambda content: content.removesuffix(b"\n"),
 }
-"""Changes of a text that do not affect its meaning."""
+"""Changes to a text that do not affect its meaning."""

@@ -1,4 +1,4 @@
-"""Running a command in this process, and its allowed outcomes."""
+"""Functions that run a command in this process and check its outcome."""
 
 import faulthandler
 import re
@@ -26,16 +26,16 @@ PROGRAMS = {
 }
 
 SECONDS = 20
-"""The limit of a command's CPU seconds, which none comes close to."""
+"""The limit on a command's CPU seconds, far more than any command needs."""
 
 STUCK = 600
-"""Seconds after which the whole run ends, if compiled code does not return."""
+"""The number of seconds after which the whole run ends if compiled code does not return."""
 
 MEMORY = 1 << 30
-"""The additional memory of a command, in bytes."""
+"""The limit on the additional memory of a command, in bytes."""
 
 CHECKER = 12 << 30
-"""The additional memory of a command that runs cake_lpr, which reserves eight gigabytes."""
+"""The same limit for a command that runs cake_lpr, which reserves eight gigabytes."""
 
 REMARKS = re.compile(
     r"(\d+it|\s*\d+%|\d+\w+ \[|.*\d\.\d\d\w+/s|.*\?\w+/s)"  # progress
@@ -51,7 +51,7 @@ class TooLongError(BaseException):
 
 @contextmanager
 def limited(seconds: float = SECONDS, memory: int = MEMORY) -> Iterator[None]:
-    """Limit the block's processor time and memory."""
+    """Limit the CPU time and memory of a block."""
 
     def stop(*_: object) -> None:
         raise TooLongError(f"{seconds} seconds were not enough")
@@ -85,7 +85,7 @@ def run(arguments: Sequence[str], memory: int = MEMORY) -> Result:
 
 
 def refusal(done: Result, program: str) -> str:
-    """Return the sentence with which a command refuses its input; fail if there is none."""
+    """Return the message with which a command rejects its input; fail if there is none."""
     assert done.exit_code in (1, 2), done.exit_code
     *remarks, sentence = [line for line in done.stderr.split("\n") if line]
     assert not [line for line in remarks if not REMARKS.match(line)], done.stderr
@@ -97,7 +97,7 @@ def refusal(done: Result, program: str) -> str:
 
 
 def leaves(group: click.Group) -> Iterator[tuple[str, click.Command]]:
-    """Yield the commands of a group and the groups in it, each with the words that call it."""
+    """Yield the commands of a group and its subgroups, each with the words that call it."""
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)

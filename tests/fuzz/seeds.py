@@ -1,4 +1,4 @@
-"""The real files that are damaged: a few written by hand, all others made by the commands."""
+"""The original files: a few are written by hand, and all others are made by the commands."""
 
 import csv
 import re
@@ -44,7 +44,7 @@ WRITTEN = {
     "reference_wins.csv": (REFERENCE / "wins.csv").read_text(),
     "post.csv": "".join((REFERENCE / "published/flowfree_post.csv").open().readlines()[:4]),
 }
-"""Files that people write, by name."""
+"""The contents of the files that no command makes, by name."""
 
 CELLS = "<n4k3.csv> <n5k3.csv> <n4k4.csv> <n5k4.csv>"
 
@@ -144,17 +144,17 @@ RECIPES = {
     "no-guess.csv": "puzzlesat minesweeper table no-guess <needs.csv> -o >",
     "constraints.csv": "puzzlesat minesweeper constraints -o >",
 }
-"""Files that commands make: ``<NAME>`` is another file, ``>`` is this one."""
+"""The commands that make the other files: ``<NAME>`` is another file, ``>`` is this one."""
 
 FOLDERS = {
     "thesis": ["minima.csv", "bounds.csv", "wins.csv"],
     "counted": ["effects.csv", "cross.csv", "size.csv"],
     "audited": [name for name in RECIPES if name.endswith("_table.csv")],
 }
-"""Folders of files that commands make; in the last one, each has the name of its table."""
+"""Folders of such files; in the last one, each file has the name of its table."""
 
 ANSWERED = {"answer.txt": "formula.cnf", "flow_answer.txt": "flow.cnf"}
-"""The formula of each answer of a solver."""
+"""The formula that each solver output belongs to."""
 
 
 def answer(formula: str) -> str:
@@ -168,12 +168,12 @@ NAME = re.compile(r"<(?:(\w+):)?([^>]+)>")
 
 
 FOLDER = TemporaryDirectory(prefix="seeds-")
-"""The folder of the files, which is removed when Python ends."""
+"""The folder of the files, which is removed when Python exits."""
 
 
 @cache
 def seed(name: str) -> Path:
-    """Return a file or folder, which is made at the first call."""
+    """Return a file or folder; it is made at the first call."""
     path = Path(FOLDER.name, name)
     if name in WRITTEN:
         path.write_text(WRITTEN[name])

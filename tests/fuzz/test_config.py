@@ -1,4 +1,4 @@
-"""Every configuration is either used unchanged or refused with a message."""
+"""Every configuration is either used unchanged or rejected with a message."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def test_damaged_configurations_are_valid_or_rejected(path):
         try:
             settings = yaml.safe_load(content)
         except (yaml.YAMLError, ValueError):
-            return  # what is no YAML is refused by Snakemake
+            return  # Snakemake rejects invalid YAML
         if isinstance(settings, dict):
             checked(settings)
 

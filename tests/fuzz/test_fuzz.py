@@ -1,7 +1,7 @@
-"""Every damaged file is either answered correctly or refused with a message.
+"""Given a damaged file, every command answers correctly or rejects the file with a message.
 
-Real files are damaged by bytes and by lines, and given to every command, in this process and with
-limits of time and memory. ``make fuzz`` does the same for longer, with other examples.
+The bytes and lines of real files are damaged. The commands run in this process, with limits on time
+and memory. ``make fuzz`` does the same for longer, with other examples.
 """
 
 import shutil
@@ -28,7 +28,7 @@ CALLS = [pytest.param(call, id=call.line) for call in calls()]
 
 @pytest.fixture
 def ready(request):
-    """The programs that a call needs."""
+    """The proof checkers, if a call needs them."""
     if request.getfixturevalue("call").checker:
         request.getfixturevalue("cake_lpr")
         request.getfixturevalue("drat_trim")
@@ -66,7 +66,7 @@ def test_damaged_files_are_answered_correctly_or_rejected(call, ready):
 
 
 def damage(data, path: Path) -> Path:
-    """Damage a file, or a file in a folder; sometimes remove it, or replace it by a folder."""
+    """Damage a file, or a file in a folder; sometimes remove it, or replace it with a folder."""
     inner = path
     if path.is_dir():
         inner = data.draw(st.sampled_from(sorted(x for x in path.rglob("*") if x.is_file())))
@@ -104,7 +104,7 @@ def answered(call, change):
 
 
 def nothing(*_):
-    """Check nothing about other answers."""
+    """Accept the answer of a command that is not in `TRUTHS`."""
 
 
 def copy_file(name: str, copy: Path) -> None:

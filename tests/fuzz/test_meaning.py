@@ -1,4 +1,4 @@
-"""All formats of a board are read as the same board."""
+"""The format of a file does not affect the answers."""
 
 import gzip
 import json

@@ -2,8 +2,9 @@
 
 One or more files of a bundle are changed, at the level of bits, lines, numbers or JSON, or replaced
 by files of another bundle. In most cases the checksums in the manifest are updated. An accepted
-bundle must make the claim of an original one about the same formula, and an independent check of
-manifest, proof and model must find no fault. ``make fuzz`` tries more, and new ones each time.
+bundle must make the same claim as an original one about the same formula, and an independent check
+of manifest, proof and model must find no fault. ``make fuzz`` tries more changes, and different
+ones each time.
 """
 
 import hashlib
@@ -41,10 +42,10 @@ pytestmark = [
 ]
 
 LONGER = int(os.environ.get("FUZZ", "0"))
-"""The factor of the number of new folders; 0 for a small fixed set."""
+"""The factor for the number of new changes; with 0, a small fixed set is used."""
 
 TAMPERED = 250
-"""The number of changed copies of each folder."""
+"""The number of changed copies of each bundle."""
 
 STATE = State.of(["12210", ".....", "....F"], mines=4)
 
@@ -59,13 +60,13 @@ EVIDENCE = {
     "minesweeper": partial(minesweeper.prove, STATE),
     "minesweeper-other": partial(minesweeper.prove, State.of(["1221", "...."])),
 }
-"""The folders by name, each with the function that writes it."""
+"""The bundles by name, each with the function that writes it."""
 
 VERIFY = {"floodit": floodit.verify, "flowfree": flowfree.verify, "minesweeper": minesweeper.verify}
 
 
 class OriginalBundle(NamedTuple):
-    """An original folder: its verifier, its claim, its files, the formula of its model."""
+    """An original bundle: its verifier, claim and files, and the formula of its model."""
 
     verify: Any
     claim: Any
@@ -92,7 +93,7 @@ def wholes(tmp_path_factory, cake_lpr, drat_trim):
 
 
 def modelled(puzzle, manifest):
-    """Return the clauses that the model in a folder satisfies."""
+    """Return the clauses that the model in a bundle satisfies."""
     if isinstance(puzzle, Board):
         return Instance(puzzle, manifest["minimum"], manifest["encoding"]).formula()
     if isinstance(puzzle, State):
@@ -103,8 +104,8 @@ def modelled(puzzle, manifest):
 def claimed(found):
     """Return the verified claim, without sizes and times.
 
-    Boards are compared by their text, since a symbol may be a text or a number. All boards that are
-    flooded from the start are equal.
+    Boards are compared by their text, since a symbol may be a string or a number. All boards that
+    are flooded from the start are considered equal.
     """
     claim = {key: value for key, value in found._asdict().items() if "seconds" not in key}
     if "board" in claim:
@@ -115,7 +116,7 @@ def claimed(found):
 
 
 def fault(folder, whole):
-    """Return the first wrong file, None if there is none, without the library."""
+    """Return the name of the first wrong file, or None, without using the library."""
     described = json.loads((folder / MANIFEST).read_bytes())["files"]
     for name, description in described.items():
         taken = (folder / name).read_bytes()
@@ -151,7 +152,7 @@ def insert(content, random):
 
 
 def number(content, random):
-    """Change a number by a little, change its sign, or put another one of the file in its place."""
+    """Change a number slightly, negate it, or replace it with another number from the file."""
     words = content.split(b" ")
     places = [i for i, word in enumerate(words) if re.fullmatch(rb"\s*-?\d+\s*", word)]
     if not places:
@@ -179,7 +180,7 @@ CHANGES = [
     lines(lambda old, i, j: old[: min(i, j)] + old[max(i, j) :]),
     lines(lambda old, i, j: [old[{i: j, j: i}.get(k, k)] for k in range(len(old))]),
 ]
-"""The changes of a file's content."""
+"""The changes to a file's content."""
 
 
 def keys(content, path=()):
@@ -219,7 +220,7 @@ def edited(content, others, random):
 
 
 def tampered(files, others, random):
-    """Return changed files of a folder, and the names of those whose checksums are updated."""
+    """Return the files of a tampered bundle, and the names of those whose checksums are updated."""
     files = dict(files)
     kind = random.random()
     if kind < 0.25:
@@ -243,7 +244,7 @@ def tampered(files, others, random):
 
 
 def signed(folder, names):
-    """Update the checksums in the manifest, as far as it lists the files."""
+    """Update the checksums of those files that the manifest lists."""
     with suppress(KeyError, TypeError, ValueError):  # the manifest may be damaged
         sign(folder, *names)
 

@@ -1,6 +1,6 @@
-"""Checks of answers by the rules of the games alone, which share no code with the library.
+"""Checks of answers by the rules of the games, without any code from the library.
 
-Files are read once more, in every format that they may be in, and an answer must be that to one of
+Files are read again, in every format that they may have, and an answer must be correct for one of
 these readings. Minima are found by trying all moves.
 """
 
@@ -91,7 +91,7 @@ READERS: dict[str, Callable[[str], Iterator[Cells]]] = {
 
 
 def readings(path: Path) -> list[list[Cells]]:
-    """Return the boards in a file, in every way in which it can be read."""
+    """Return the boards in a file for each possible reading."""
     found = []
     text = text_of(path)
     separated = re.sub(r"[,\t]", " ", text)  # commas and tabs between cells count as blanks
@@ -106,7 +106,7 @@ def readings(path: Path) -> list[list[Cells]]:
 
 
 def area_of(board: Cells, area: frozenset[tuple[int, int]], colour: str) -> frozenset:
-    """Return an area with all fields of a colour that are connected to it."""
+    """Return an area extended by all fields of a colour that are connected to it."""
     reached, todo = set(area), list(area)
     while todo:
         r, c = todo.pop()
@@ -142,7 +142,7 @@ def check_minimum(board: Cells, claimed: int) -> None:
 
 
 def solved(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """All boards of the file have an answer, in its symbols, and no shorter one."""
+    """Every board in the file has an answer in its symbols, and no solution is shorter."""
     answers = [json.loads(line) for line in stdout.splitlines()]
 
     def fits(boards: list[Cells]) -> bool:
@@ -160,7 +160,7 @@ def solved(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 
 def proven(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """Every reported minimum from the corner is the minimum."""
+    """Every reported minimum for the start in the corner is correct."""
     found = re.findall(
         r"^board (\d+) \((\d+) rows?, (\d+) columns?, .* in row 0, column 0\) needs (\d+) moves?",
         stdout,
@@ -179,7 +179,7 @@ def proven(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 
 def claimed(paths: Mapping[str, Path]) -> list[list[Cells]]:
-    """Return the boards of a proof: the reader's own, if given, otherwise those in the proof."""
+    """Return the boards of a proof: the user's own, if given, otherwise those in the proof."""
     if "boards" in paths:
         return readings(paths["boards"])
     if paths["evidence"].is_dir():
@@ -214,7 +214,7 @@ def attempted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 
 def encoded(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """The formula is that of a board in the file, and satisfiable iff its moves suffice."""
+    """The formula encodes a board in the file, and is satisfiable iff its moves suffice."""
     path = output.with_suffix(".cnf")
     board = cells_of(comments_of(path)["board"])
     assert board in [boards[1] for boards in readings(paths["file"]) if len(boards) > 1]
@@ -223,7 +223,7 @@ def encoded(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 
 def tabled(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """The minima of all rows are right."""
+    """The minima in all rows are correct."""
     for row in rows_of(output.with_suffix(".csv")):
         found = [row.get("minimum"), row.get("p"), row.get("lower_bound"), row.get("upper_bound")]
         if "board" in row:
@@ -256,7 +256,7 @@ def sketched(lines: list[str]) -> list[str]:
 
 
 def sized_puzzles(lines: Iterator[str]) -> Iterator[list[str]]:
-    """Yield puzzles that follow their numbers of columns and rows."""
+    """Yield puzzles, each of which is preceded by its numbers of columns and rows."""
     for line in lines:
         if line.strip() and not line.startswith("#"):
             _, rows = map(int, line.split())
@@ -271,7 +271,7 @@ def connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     assert len(puzzles) == len(answers)
     for puzzle, answer in zip(puzzles, answers, strict=True):
         found = answer["solutions"]
-        if is_sketch(puzzle):  # of which some sides may be drawn in two ways
+        if is_sketch(puzzle):  # some of its sides may be drawn in two ways
             known = [sketched(coloured(puzzle, paths)) for paths in systems(puzzle, strict=True)]
             found = [sketched(solution) for solution in found]
         else:
@@ -283,7 +283,7 @@ def connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 
 def counted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """The number of solutions is that of an exhaustive search."""
+    """The number of solutions agrees with an exhaustive search."""
     answers = [json.loads(line) for line in stdout.splitlines()]
     for puzzle, answer in zip(puzzles_in(paths["file"]), answers, strict=True):
         known = systems(puzzle, strict=True) if is_sketch(puzzle) else solutions(puzzle)
@@ -298,7 +298,7 @@ FOREIGN = str.maketrans("#x?*9 ", "...FF0")
 
 
 def states_in(text: str) -> Iterator[States]:
-    """Yield the states in a text, for each interpretation of its lines of blanks."""
+    """Yield the states in a text, for each interpretation of lines with only blanks."""
     if "," in text:
         rows = csv.DictReader(lines_of(text))
         yield [(row["mines"], row["state"].translate(FOREIGN).split("/")) for row in rows]
@@ -324,7 +324,7 @@ def stated(lines: list[str]) -> tuple[str, list[str]]:
 def follows(mines: str, rows: list[str], agrees: Callable[[dict[int, int], int], bool]) -> bool:
     """Return whether an answer agrees with the fields that are certain in a state.
 
-    `agrees` receives their values, by the number of the field, row by row, and the number of
+    `agrees` receives the values of these fields, which are numbered row by row, and the number of
     columns.
     """
     if not rows or len({*map(len, rows)}) > 1 or not re.fullmatch("[0-8.F]+", "".join(rows)):
@@ -366,7 +366,7 @@ def deduced(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 
 
 def hinted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """The hinted field is certain in the first state of the file, or no field is."""
+    """The hinted field is certain in the first state of the file, or no field is certain."""
     answer = json.loads(stdout)
     assert any(
         follows(*states[0], partial(one_certain, answer))
@@ -388,4 +388,4 @@ TRUTHS = {
     "minesweeper deduce": deduced,
     "minesweeper hint": hinted,
 }
-"""The checks of the commands whose answers can be right or wrong."""
+"""The check for each command whose answers can be right or wrong."""
