@@ -34,11 +34,12 @@ LEVEL = 0.05
 
 @dataclass(frozen=True)
 class Verdict:
-    """A claim, in a sentence, and its verdict, one of `VERDICTS`.
+    """A claim, in one sentence, and its verdict, one of `VERDICTS`.
 
-    `source` is one of `SOURCES`, and `section` is the claim's place in it. `measured` contains the
-    measured values, with sample size, interval and test. docs/sources.md refers to the claim by
-    its `name`, which is unique within the source. `origin` is one of `ORIGINS`.
+    `source` is one of `SOURCES`, and `section` is the claim's place in it. `measured` describes the
+    measurement in full sentences, with sample size, confidence interval and test.
+    docs/sources.md refers to the claim by its `name`, which is unique within the source.
+    `origin` is one of `ORIGINS`.
     """
 
     claim: str
@@ -99,7 +100,9 @@ def evidence(names: str | Sequence[str], files: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True)
 class Claims:
-    """The claims of a text, judged by tables; `common.command.made_command` makes their command.
+    """The claims of a text and the tables by which they are judged.
+
+    `common.command.made_command` makes the command that writes the verdicts.
 
     Parameters
     ----------
@@ -107,8 +110,8 @@ class Claims:
         The columns of each table, by its name, in the order of the command's arguments.
     judge : callable
         A function whose keyword arguments are the data frames of the tables. It returns verdicts,
-        each with its evidence: the name of a table or the path of another file, or several of
-        these, with the strongest first.
+        each with its evidence: the name of a table, the path of another file, or a sequence of
+        these, with the strongest evidence first.
     """
 
     tables: Mapping[str, Columns]
@@ -133,8 +136,8 @@ class Claims:
 def over_readings(verdicts: Iterable[str]) -> str:
     """Return the verdict on a claim with several interpretations, given the verdict on each.
 
-    If the verdicts agree, theirs is returned. If they differ, the claim holds with limits if one of
-    them is *holds* or *holds with limits*; otherwise it cannot be decided.
+    If all verdicts are equal, this verdict is returned. Otherwise, the claim holds with limits if
+    one of the verdicts is *holds* or *holds with limits*, and cannot be decided if none is.
 
     >>> over_readings([HOLDS, HOLDS]), over_readings([HOLDS, FAILS]), over_readings([FAILS, OPEN])
     ('holds', 'holds with limits', 'cannot be decided')
@@ -149,8 +152,9 @@ def by_cells(holding: int, failing: int, cells: int) -> str:
     """Return the verdict on a claim about all cells.
 
     `holding` and `failing` are the numbers of cells in which the claim clearly holds and clearly
-    fails. If both numbers are 0, the claim cannot be decided. It holds if it clearly holds in all
-    cells. It holds with limits if `failing` is smaller than `holding`, and does not hold otherwise.
+    fails. If both numbers are 0, the claim cannot be decided. The claim holds if it clearly holds
+    in all cells. Otherwise, it holds with limits if `failing` is smaller than `holding`, and does
+    not hold if it is not.
 
     >>> by_cells(24, 0, 24), by_cells(21, 3, 24), by_cells(1, 8, 24), by_cells(0, 0, 24)
     ('holds', 'holds with limits', 'does not hold', 'cannot be decided')

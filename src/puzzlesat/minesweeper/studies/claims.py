@@ -38,12 +38,14 @@ def constraint_claims(constraints: pd.DataFrame) -> list[claims.Verdict]:
     )
     return [
         Verdict(
-            "A single constraint gives information only where all its undefined fields are mines, "
-            "or none is",
+            "A single constraint gives information only if all of its undefined fields are mines "
+            "or none of them is",
             "2.5",
-            f"All {arrays:,} pairs of a constraint's array of eight domains and a number that it "
-            f"can add up to. In the {decisive['arrays'].sum():,} in which all undefined fields are "
-            f"mines, or none is, each is decided; in the others none is. Exceptions: "
+            f"All {arrays:,} possible constraints were tested: every array of the domains of a "
+            "field's eight neighbours, at least one of them undefined, with every number that the "
+            f"array can add up to. In {decisive['arrays'].sum():,} constraints, the undefined "
+            "fields must all be mines or all be safe, and each of them is determined. In all other "
+            "constraints, no undefined field is determined. Number of exceptions: "
             f"{exceptions:,}.",
             FAILS if exceptions else HOLDS,
             name="single-constraint",
@@ -66,28 +68,31 @@ def network_claims(table: pd.DataFrame) -> list[claims.Verdict]:
         Verdict(
             "The constraint network of a game is always satisfiable if no flag is wrong",
             "2.2.1",
-            f"By definition: the mines themselves are a model. Checked: {models} of {states} "
-            f"states without flags have a model, and {flagged} of {states} "
-            f"with half of the mines flagged. With one wrong flag next to a number, {still} of "
-            f"{wrongly} still have one: satisfiability does not show that the flags are right.",
+            "True by definition, since the actual placement of the mines is a model. As a check, "
+            f"the solver found a model for {models:,} of {states:,} states without flags, and for "
+            f"{flagged:,} of {states:,} states with half of the mines flagged. With one wrong flag "
+            f"next to a number, {still:,} of {wrongly:,} states still have a model, so "
+            "satisfiability does not imply that all flags are correct.",
             HOLDS if models == flagged == states else FAILS,
             name="satisfiable",
         ),
         Verdict(
-            "The total number of mines helps where fields are enclosed by mines, so that no number "
-            "concerns them",
+            "The total number of mines helps if a field is completely surrounded by mines, since "
+            "the visible numbers give no information about such a field",
             "2.5.2",
-            f"The total decides more than the numbers in {_of(helped, states)} states; in "
-            f"{unseen} of these it decides fields next to no number.",
+            f"In {_of(helped, states, 'states')}, more fields are certain if the total number of "
+            f"mines is used in addition to the visible numbers. In {unseen:,} of these states, the "
+            "total number determines fields that are next to no visible number.",
             HOLDS if unseen else OPEN,
             name="total-helps",
         ),
         Verdict(
-            "In most cases there are different ways of filling the game area that fit a state",
+            "In most cases, there are different ways of filling the game area that fit a state",
             "3",
-            f"More than one assignment fits the numbers in {_of(several, states)} random states; "
-            f"clearly in more than half of the states in {most} of {len(table)} sizes, clearly in "
-            f"less in {fewest}.",
+            "More than one assignment of the covered fields fits the visible numbers in "
+            f"{_of(several, states, 'random states')}. By board size, the exact 95% interval of "
+            f"this share lies above one half for {most} of {len(table)} sizes and below one half "
+            f"for {fewest}.",
             by_cells(most, fewest, len(table)),
             name="several-models",
         ),
@@ -104,24 +109,27 @@ def inference_claims(table: pd.DataFrame) -> list[claims.Verdict]:
     helped = int(table["total_helps"].sum())
     return [
         Verdict(
-            "Arc consistency often decides less than the backbone",
+            "Arc consistency often determines fewer fields than the backbone",
             "4.1",
-            f"It does in {_of(weaker, states)} states, clearly in more than {OFTEN:.0%} of the "
-            f"states in {often} of {len(table)} sizes and clearly in less in {seldom}; of the "
-            f"backbone's fields it decides {table['share'].min():.0%} to "
-            f"{table['share'].max():.0%}.",
+            "Arc consistency determines fewer fields than the backbone in "
+            f'{_of(weaker, states, "states")}. "Often" is taken to mean more than {OFTEN:.0%} of '
+            "the states. By board size, the exact 95% interval of this share lies above "
+            f"{OFTEN:.0%} for {often} of {len(table)} sizes and below {OFTEN:.0%} for {seldom}. "
+            f"Depending on the size, arc consistency determines {table['share'].min():.0%} to "
+            f"{table['share'].max():.0%} of the fields in the backbone.",
             by_cells(often, seldom, len(table)),
             name="arc-weaker",
         ),
         Verdict(
-            "The backbone has everything that can be concluded from the numbers; only what needs "
-            "the total number of mines, or a guess, is missing",
+            "The backbone contains everything that can be concluded from the visible numbers; it "
+            "lacks only what requires the total number of mines or a guess",
             "4.1",
-            f"On {enumerated} of {states} states all assignments of the constraints' variables "
-            "were enumerated. The backbone differs from what these have in common, or contradicts "
-            f"the board of any state, in {wrong} fields. On the other states, that it is complete "
-            "follows from its definition. With the total number more fields are certain in "
-            f"{helped} states.",
+            f"For {enumerated:,} of {states:,} states, all assignments of the fields in "
+            "constraints were enumerated. The number of fields in which the backbone differs from "
+            "the values common to all satisfying assignments, or contradicts the actual board of "
+            f"any of the {states:,} states, is {wrong:,}. For the states without enumeration, "
+            "completeness follows from the definition of the backbone. In "
+            f"{helped:,} states, further fields are certain if the total number of mines is used.",
             FAILS if wrong else HOLDS if enumerated else OPEN,
             name="backbone-all",
         ),
@@ -138,39 +146,45 @@ def procedure_claims(table: pd.DataFrame) -> list[claims.Verdict]:
     more = int((table["saved_ratio_low"] > 1).sum())
     return [
         Verdict(
-            "To test both literals of every variable is costly and can be improved",
+            "Testing both literals of every variable is costly and can be improved",
             "3.2",
-            f"Means over sizes: {_span(simple)} calls of the solver, against {_span(improved)} by "
-            f"Algorithm 1 with complete models, {(simple / improved).min():.2f} to "
-            f"{(simple / improved).max():.2f} times as many; fewer by Algorithm 1 in {cheaper} of "
-            f"{len(table)} sizes and more in {dearer}. By construction, 2n against at most n + 1 "
-            "calls for n variables, if no literal is omitted. Calls were judged, not time.",
+            "The cost is measured in calls of the solver, not in time. Depending on the board "
+            f"size, the mean number of calls per state is {_span(simple)} with the simple "
+            "approach, which tests both literals unless one is already known to be in the "
+            f"backbone, and {_span(improved)} with Algorithm 1 and complete models; the ratio of "
+            f"these two means is {_span(simple / improved, 2)}. On average, Algorithm 1 makes "
+            f"fewer calls for {cheaper} of {len(table)} sizes and more for {dearer}. By "
+            "construction, the simple approach makes 2n calls for n variables if no literal is "
+            "omitted, and Algorithm 1 makes at most n + 1.",
             by_cells(cheaper, dearer, len(table)),
             name="iterative-costly",
         ),
         Verdict(
             "MiniSat often does not return a complete model but a partial one",
             "3.2",
-            "The program minisat prints assigned variables only. It "
+            "The program minisat, which omits unassigned variables from its output, "
             + (
-                f"printed a partial model for {_of(partial, printed)} states. "
+                f"printed a partial model for {_of(partial, printed, 'states')}. "
                 if printed
                 else "was not installed. "
             )
-            + "Partial models that are made from complete ones by dropping literals leave "
-            f"{table['lifted'].min():.0%} to {table['lifted'].max():.0%} of a size's variables "
-            f"unassigned. Often means in more than {OFTEN:.0%} of the states.",
+            + f'"Often" is taken to mean more than {OFTEN:.0%} of the states. For comparison, '
+            "partial models obtained from complete models by lifting leave "
+            f"{table['lifted'].min():.0%} to {table['lifted'].max():.0%} of the variables "
+            "unassigned, depending on the board size.",
             HOLDS if interval.low > OFTEN else FAILS if interval.high < OFTEN else OPEN,
             name="partial-models",
         ),
         Verdict(
-            "Partial models take literals out of Λ, which then need no test",
+            "Partial models allow literals to be removed from Λ, the list of literals to test",
             "3.2",
-            "Calls of Algorithm 1 with such models over those with complete ones, geometric means: "
-            f"{_span(table['saved_ratio'], 2)}, clearly fewer in {fewer} of {len(table)} sizes and "
-            f"clearly more in {more} (95% bootstrap intervals). Means over sizes: "
-            f"{_span(table['calls_complete'])} calls with complete models, "
-            f"{_span(table['calls_partial'])} with partial ones.",
+            "The number of solver calls of Algorithm 1 with partial models, obtained by lifting, "
+            "was divided by the number with complete models. Depending on the board size, the "
+            f"geometric mean of this ratio over the states is {_span(table['saved_ratio'], 2)}; "
+            f"its 95% bootstrap interval lies below 1 for {fewer} of {len(table)} sizes and above "
+            f"1 for {more}. The mean number of calls per state is "
+            f"{_span(table['calls_complete'])} with complete models and "
+            f"{_span(table['calls_partial'])} with partial models.",
             by_cells(fewer, more, len(table)),
             name="partial-saves",
         ),
@@ -195,42 +209,53 @@ def growth_claims(table: pd.DataFrame) -> list[claims.Verdict]:
         in_time = HOLDS if slowest <= REASONABLE else LIMITS if slowest <= TOLERABLE else FAILS
     return [
         Verdict(
-            "On larger boards the backbone falls behind arc consistency",
+            "On larger boards, the computation of the backbone falls behind arc consistency",
             "4.1",
-            "Counted, as the programs differ in language: literals that the solver propagates for "
-            "Algorithm 1 over assignments that arc consistency tries, geometric means of states: "
-            f"{_ratio(first)} with {first['constraints']:.0f} constraints on average, "
-            f"{_ratio(last)} with {last['constraints']:.0f}.",
+            "Operations were counted, not time, because the two programs are written in different "
+            "languages. The number of literals that the solver propagates in Algorithm 1, which "
+            "computes the backbone, was divided by the number of assignments that arc consistency "
+            "tries. The geometric mean of this ratio over the states, with its 95% bootstrap "
+            f"interval, is {_ratio(first)} for the board size with the fewest constraints "
+            f"({first['constraints']:.0f} per state on average) and {_ratio(last)} for the board "
+            f"size with the most ({last['constraints']:.0f}).",
             behind,
             name="falls-behind",
         ),
         Verdict(
-            "For usual sizes of the minefield the backbone takes reasonable time",
+            "For usual sizes of the minefield, the computation of the backbone takes reasonable "
+            "time",
             "4.1",
-            f"{len(usual)} usual sizes ("
-            f"{'; '.join(size_name(*s) for s in usual[['rows', 'cols', 'mines']].to_numpy())}): "
-            f"at most {slowest:.3f} s of CPU time for a state. Up to {REASONABLE:.0f} s counts as "
-            f"reasonable, up to {TOLERABLE:.0f} s with limits."
+            f"For the {len(usual)} usual sizes ("
+            f"{'; '.join(size_name(*s) for s in usual[['rows', 'cols', 'mines']].to_numpy())}), "
+            f"the computation of the backbone takes at most {slowest:.3f} s of CPU time per state. "
+            f"At most {REASONABLE:.0f} s counts as reasonable, and at most {TOLERABLE:.0f} s as "
+            "reasonable with limits."
             if len(usual)
             else "No usual size was measured.",
             in_time,
             name="reasonable",
         ),
         Verdict(
-            "Satisfiability is NP-hard in general, but solvers can find solutions in reasonable "
-            "time, depending on the formula",
+            "Satisfiability is NP-hard in general, but depending on the formula, SAT solvers can "
+            "find solutions in reasonable time",
             "3.1",
-            "The first half is a theorem (Cook, 1971). The second half is judged as the claim "
-            f"reasonable: {usual['states'].sum()} states of {len(usual)} usual sizes were solved, "
-            f"each in at most {slowest:.3f} s.",
+            "The first half of the claim is a theorem (Cook, 1971). The second half is judged by "
+            'the same measurement as the claim named "reasonable": '
+            + (
+                f"the backbones of {usual['states'].sum():,} states of {len(usual)} usual sizes of "
+                f"the minefield were computed, each in at most {slowest:.3f} s of CPU time. At "
+                f"most {REASONABLE:.0f} s counts as reasonable."
+                if len(usual)
+                else "no usual size was measured."
+            ),
             in_time,
             name="sat-np-hard",
         ),
         Verdict(
             "Drawing the GUI is the dominant part of the computing time",
             "4.1",
-            "Not measured: the thesis's program, a part of Gnomine 2.31.92 drawn with GTK, was not "
-            "run.",
+            "Not measured, because the thesis's program, which is part of Gnomine 2.31.92 and "
+            "draws with GTK, was not run.",
             OPEN,
             name="drawing",
         ),
@@ -248,14 +273,16 @@ def probability_claims(table: pd.DataFrame) -> list[claims.Verdict]:
     states = int(table["uncertain_states"].sum())
     return [
         Verdict(
-            "Counting the models in which a field is a mine, and those in which it is not, shows "
-            "which is more probable",
+            "Counting the models in which a field is a mine and those in which it is not shows "
+            "which of the two is more probable",
             "4.2",
-            f"{states} states have undecided fields next to a number. There the Brier score of "
-            f"the shares of models is better than that of probability one half by "
-            f"{_span(table['gain'], 3)}, clearly better in {better} of {len(table)} "
-            f"sizes and worse in {worse} (95% bootstrap "
-            f"intervals); with the total number of mines, by {_span(table['gain_total'], 3)}.",
+            f"In {states:,} states, some fields next to a number are not determined by the visible "
+            "numbers. For these fields, two forecasts were compared by the Brier score: the share "
+            "of models in which the field is a mine, and the constant probability one half. The "
+            f"share of models is better by {_span(table['gain'], 3)} (mean over the states of a "
+            f"board size); the 95% bootstrap interval of this difference lies above 0 for {better} "
+            f"of {len(table)} sizes and below 0 for {worse}. If the total number of mines is used "
+            f"as well, the difference is {_span(table['gain_total'], 3)}.",
             by_cells(better, worse, len(table)),
             name="counting-models",
         )
@@ -280,11 +307,11 @@ def judged(audit: pd.DataFrame, constraints: pd.DataFrame) -> list[tuple[claims.
     return sorted(found, key=lambda item: [int(part) for part in item[0].section.split(".")])
 
 
-def _of(part: int, whole: int) -> str:
+def _of(part: int, whole: int, noun: str) -> str:
     interval = share(part, whole)
     return (
-        f"{part} of {whole} ({interval.estimate:.1%}, 95% interval {interval.low:.1%} to "
-        f"{interval.high:.1%})"
+        f"{part:,} of {whole:,} {noun} ({interval.estimate:.1%}; exact 95% interval "
+        f"{interval.low:.1%} to {interval.high:.1%})"
     )
 
 
