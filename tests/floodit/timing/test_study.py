@@ -313,7 +313,7 @@ def test_data_drawn_from_a_hypothesis_select_it(family, verdict):
     assert set(table.loc[table["fits"], "family"]) - {NULL} == {family}
     judged = claims.of_printed_numbers(table)
     assert judged.verdict == verdict
-    assert f"fitting: {family}" in judged.measured
+    assert f"this is true of {family}" in judged.measured
     assert ("Search effort is excluded" in judged.measured) == (family != SEARCH)
 
 
@@ -373,21 +373,23 @@ def test_hypothesis_must_have_a_lower_aic_than_the_null_models():
         table.loc[null, ["aic", "fits"]] = [aic + more, True]
         judged = claims.of_printed_numbers(table)
         assert judged.verdict == verdict
-        assert f"fitting: {SEARCH}, the null model" in judged.measured
+        assert f"this is true of {SEARCH} and the null model" in judged.measured
 
 
 def test_verdict_reports_p_values_and_odds_of_rejected_hypotheses():
     table = read_frame([PRINTED.parent / "timing/hypotheses.csv"], inference.HYPOTHESES)
     judged = claims.of_printed_numbers(table)
     assert judged.verdict == OPEN
-    assert "fitting: the null model trend in n and k only." in judged.measured
+    assert 'this is true only of the null model "trend in n and k".' in judged.measured
     assert re.search(
-        r"less likely than clauses plus noise by 10\^\d+ and than loading and solving by 10\^\d+\.",
+        r"lower than that of the best hypothesis of the family clauses plus noise by a factor of "
+        r"10\^\d+ and lower than that of the best hypothesis of the family loading and solving by "
+        r"a factor of 10\^\d+\.",
         judged.measured,
     )
     assert "; p = 0.0" in judged.measured
     nothing = claims.of_printed_numbers(table.assign(fits=False))
-    assert "fitting: none." in nothing.measured
+    assert "this is true of none of them." in nothing.measured
 
 
 @pytest.mark.parametrize(
@@ -476,8 +478,11 @@ def test_ties_are_halved():
 
 def test_repeats_that_disagree_are_reported():
     clear = {"a": won(0.9)}
-    judged = claims.of_effort(clear | {"seconds (solve)": won(0.9).assign(ambiguous=2)})
-    assert "disagree on the winner: seconds (solve) 64 of 32,000." in judged.measured
+    judged = claims.of_effort(clear | {"seconds of solving": won(0.9).assign(ambiguous=2)})
+    assert (
+        "disagree on which encoding is faster on 64 of 32,000 boards (seconds of solving)."
+        in judged.measured
+    )
     assert "disagree" not in claims.of_effort(clear).measured
 
 
@@ -514,8 +519,8 @@ def test_trend_is_significant_at_5_percent_after_holm_correction(monkeypatch, p,
 
 def test_the_printed_trend_is_reported():
     judged = claims.of_growth({"a": won(UP)}, CELLS.assign(thesis_minimal=PUBLISHED["minimal"]))
-    assert "of the printed numbers with n +0.84 (p = " in judged.measured
-    assert "8 of 52 single steps go the other way" in judged.measured
+    assert "that the minimal encoding wins is +0.84 with n (p = " in judged.measured
+    assert "falls at 8 of 52 single steps of n or k" in judged.measured
 
 
 def test_verdicts_name_their_tables_and_measures():

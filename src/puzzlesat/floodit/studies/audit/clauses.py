@@ -88,8 +88,9 @@ TABLE_3_1 = {
 """Table 3.1 as printed, by condition."""
 
 SLIPS = {
-    "8": "The sum over the fields is missing: (p+1)·Σ_f |Cluster(f)| fits.",
-    "9": "A factor n² is too many: (p+1)·n² + (p+1)·(4n²-4n) fits.",
+    "8": "Table 3.1 does not define f, which is taken here in the largest cluster. The sum over "
+    "the fields is missing: with (p+1)·Σ_f |Cluster(f)| as the second term, the numbers agree.",
+    "9": "Table 3.1 has a factor n² too many: with (p+1)·n² + (p+1)·(4n²-4n), the numbers agree.",
 }
 """The errors in the rows of Table 3.1 that do not fit their conditions, by condition."""
 
@@ -224,13 +225,14 @@ def overlap_verdicts(table: pd.DataFrame) -> list[Verdict]:
         verdict = LIMITS if repeated else HOLDS
     return [
         Verdict(
-            "Condition 12 could give the solver extra insight; it is a rule added",
+            "Condition 12 is an additional rule that could give the solver extra insights",
             "§4.2.1, §4.2.2",
-            f"{repeated:,} of the {clauses:,} clauses of condition 12 belong to condition 9 too "
-            f"({total['boards']} boards at their minima, all clauses compared). The extended "
-            f"encoding has {total['extended'] - total['minimal']:,} clauses more, of which "
-            f"{total['new']:,} are new: the {total['condition_11']:,} clauses k(p-1) of "
-            "condition 11.",
+            f"In the formulas at the minima of {total['boards']:,} boards, {repeated:,} of the "
+            f"{clauses:,} clauses of condition 12 are also clauses of condition 9 (all clauses "
+            "were compared). The extended encoding has "
+            f"{total['extended'] - total['minimal']:,} clauses more than the minimal one, of "
+            f"which {total['new']:,} are new: the {total['condition_11']:,} clauses of condition "
+            "11, k(p-1) per formula.",
             verdict,
             name="condition-12",
         )
@@ -250,16 +252,18 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
         condition = row["condition"]
         found.append(
             Verdict(
-                f"Condition {condition} has {row['table_3_1']} clauses of {row['arity']} "
-                + ("literal" if row["arity"] == "1" else "literals"),
+                f"Condition {condition} has {row['table_3_1']} clauses of "
+                f"{row['arity'].replace(', ', ' and ')} "
+                + ("literal" if row["arity"] == "1" else "literals")
+                + (", respectively" if ", " in row["arity"] else ""),
                 "Table 3.1",
-                f"As printed, the condition has {row['printed']:,} clauses on {row['boards']} "
-                f"boards at their minima, and {row['by_table']:,} by the table; the "
-                "numbers differ on "
-                f"{row['unlike']} boards, and {row['misfits']} clauses have another length."
+                f"In the formulas at the minima of {row['boards']:,} boards, condition "
+                f"{condition} as printed has {row['printed']:,} clauses in total; Table 3.1 gives "
+                f"{row['by_table']:,}. The numbers differ on {row['unlike']:,} boards, and "
+                f"{row['misfits']:,} clauses have a length that Table 3.1 does not list."
                 + (f" {SLIPS[condition]}" if verdict == FAILS and condition in SLIPS else "")
-                + f" With the slips of the text corrected, there are {row['emitted']:,}: "
-                f"{row['corrected']}.",
+                + f" With the errors of the text corrected, the condition has {row['emitted']:,} "
+                f"clauses, {row['corrected']} per formula.",
                 verdict,
                 name=f"table-3.1-{condition}",
             )

@@ -121,27 +121,30 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
         verdict = LIMITS
     return [
         Verdict(
-            "The last state is p+1",
+            "The final state, in which all fields are flooded, is state p+1",
             "§3.4.5, conditions 5 and 10",
-            f"Under this reading {fewer} of {boards} boards need fewer moves than in true play, "
-            f"{table['saved'].mean():.1f} fewer on average over {cells} cells. Both claims on the "
-            f"quartiles hold in {met} of {cells} cells under true play, in {printed} under the "
-            f"printed variant (sign test over the cells that differ: p = {p:.1g}): the thesis's "
-            "program "
+            f"In this variant, as printed, {fewer:,} of {boards:,} boards need fewer moves than "
+            f"under the rules of the game, {table['saved'].mean():.1f} fewer on average over "
+            f"{cells} cells (n, k). The thesis claims that the 25th percentile of the minima lies "
+            f"above n+k-5 and the 75th below n+k. Both claims hold in {met} of {cells} cells for "
+            f"the true minima, and in {printed} for the minima of the printed variant (sign test "
+            f"over the cells in which only one of the two satisfies both claims: p = {p:.1g}). "
+            "The thesis's program "
             + {
-                HOLDS: "can have used either",
-                OPEN: "can have used either",
-                FAILS: "is unlikely to have used it",
-            }.get(verdict, "is unlikely to have used true play"),
+                HOLDS: "may have used either variant.",
+                OPEN: "may have used either variant.",
+                FAILS: "is unlikely to have used the printed variant.",
+            }.get(verdict, "is unlikely to have used the corrected variant."),
             verdict,
             name="last-state",
         ),
         Verdict(
-            "The encoding is complete: its conditions describe valid play",
+            "The encoding is complete: its conditions ensure that a solution is valid",
             "ch. 3, ch. 6",
-            f"With the last state p, the encoding has another minimum than A* on "
-            f"{table['differing'].sum()} of {boards} boards; with the last state p+1, as printed, "
-            f"it allows fewer moves on {fewer}.",
+            "With p as the final state, the minimum by the encoding differs from that found by A* "
+            f"on {table['differing'].sum():,} of {boards:,} boards. With p+1 as the final state, "
+            "as printed, the encoding is satisfiable for fewer moves than the minimum on "
+            f"{fewer:,} boards.",
             FAILS if table["differing"].any() else LIMITS if fewer else HOLDS,
             name="complete",
         ),

@@ -201,35 +201,39 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
         Verdict(
             "Flood-It boards have more than one solution, unlike the Sudokus of [8]",
             "ch. 5",
-            f"{boards} boards in {cells} cells. Only one shortest solution: {span('unique')} of a "
-            f"cell's boards, clearly less than half in {below['unique']} cells and clearly more in "
-            f"{above['unique']} (exact 95% intervals). The median number of shortest solutions is "
-            f"{table['solutions_median'].min():.0f} to {table['solutions_median'].max():.0f}, the "
-            f"largest {table['solutions_most'].max():,}.",
+            f"{boards:,} boards in {cells} cells (n, k) were tested. The share of boards with a "
+            f"single shortest solution is {span('unique')} per cell; its exact 95% interval lies "
+            f"below one half in {below['unique']} cells and above one half in {above['unique']}. "
+            "The median number of shortest solutions per cell is "
+            f"{table['solutions_median'].min():,.0f} to {table['solutions_median'].max():,.0f}, "
+            f"and the largest number on a board is {table['solutions_most'].max():,}.",
             verdict["unique"],
             name="several-solutions",
         ),
         Verdict(
             "Flood-It is search-based, whereas the Sudokus of [8] could be solved by logic alone",
             "ch. 5",
-            "Logic alone is unit propagation here, on the formula at the minimum; the Sudokus "
-            f"were not tested. {boards} boards in {cells} cells: propagation finds all moves of "
-            f"{span('logic')} of a cell's boards, clearly of less than half in {below['logic']} "
-            f"cells and clearly of more in {above['logic']} (exact 95% intervals), and "
-            f"{span('propagated', 1)} of all moves. No sound inference can find all moves of a "
-            f"board with several shortest solutions, {1 - table['unique'].max():.0%} to "
-            f"{1 - table['unique'].min():.0%} of a cell's boards; of the {unique} boards with one, "
-            f"propagation solves {solved}.",
+            "Here, *logic alone* means unit propagation on the formula at the minimum; the "
+            f"Sudokus were not tested. On {boards:,} boards in {cells} cells (n, k), unit "
+            f"propagation determines all moves on {span('logic')} of a cell's boards; the exact "
+            f"95% interval of this share lies below one half in {below['logic']} cells and above "
+            f"one half in {above['logic']}. Unit propagation determines "
+            f"{span('propagated', 1)} of a cell's moves. No sound inference can determine all "
+            "moves on a board with several shortest solutions, and "
+            f"{1 - table['unique'].max():.0%} to {1 - table['unique'].min():.0%} of a cell's "
+            f"boards have several. Of the {unique:,} boards with a single shortest solution, unit "
+            f"propagation solves {solved:,}.",
             verdict["logic"],
             name="logic-alone",
         ),
         Verdict(
-            "Most boards leave a choice of the first move",
+            "On most boards, the shortest solutions do not all have the same first move",
             "ch. 5",
-            f"{boards} boards in {cells} cells. The first move is forced on {span('first')} of a "
-            f"cell's boards, clearly on less than half in {below['first']} cells and clearly on "
-            f"more in {above['first']} (exact 95% intervals); {span('forced')} of all moves are "
-            "forced.",
+            f"{boards:,} boards in {cells} cells (n, k) were tested. A move is forced if all "
+            f"shortest solutions share it. The first move is forced on {span('first')} of a "
+            "cell's boards; the exact 95% interval of this share lies below one half in "
+            f"{below['first']} cells and above one half in {above['first']}. Of a cell's moves, "
+            f"{span('forced')} are forced.",
             verdict["first"],
             name="first-move",
             origin=EXTENSION,

@@ -101,12 +101,12 @@ def _structure(bounds: pd.DataFrame, size: pd.DataFrame) -> Verdict:
         "The encoding is structurally different from that of Sudoku and more complex, as it has "
         "states and transitions",
         "ch. 5",
-        "Decided by the definitions: Flood-It's variables have a time, and those of Sudoku have "
-        f"none. At n = {SUDOKU} and the minimum, the minimal encoding has on average "
-        f"{min(variables, default=nan):,.0f} to {max(variables, default=nan):,.0f} variables for "
-        f"k = {cells['k'].min()} to {cells['k'].max()}, and Sudoku 729; but it has "
-        f"{clauses.min():,.0f} to {clauses.max():,.0f} clauses, about as many as the 8,829 and "
-        "11,988 of the two encodings of Sudoku",
+        "Decided by the definitions: the variables of Flood-It have a time index, and those of "
+        f"Sudoku have none. For n = {SUDOKU} and p equal to the minimum, the minimal encoding has "
+        f"on average {min(variables, default=nan):,.0f} to {max(variables, default=nan):,.0f} "
+        f"variables for k = {cells['k'].min()} to {cells['k'].max()}, and Sudoku has 729. "
+        f"However, it has {clauses.min():,.0f} to {clauses.max():,.0f} clauses, about as many "
+        "as the 8,829 and 11,988 clauses of the two encodings of Sudoku.",
         LIMITS,
         name="structure",
     )
@@ -120,8 +120,9 @@ def complexity() -> list[Verdict]:
     """
     optimal = (
         "Finding an optimal solution is an NP-complete problem",
-        "Not measured. NP-complete is the question whether p moves suffice, for three colours or "
-        f"more ({THEOREM}). Finding an optimal solution is NP-hard, and no decision problem",
+        "Not measured. The question whether p moves suffice is NP-complete for three or more "
+        f"colours ({THEOREM}). Finding an optimal solution is NP-hard, but it is not a decision "
+        "problem.",
         LIMITS,
     )
     return [
@@ -129,10 +130,11 @@ def complexity() -> list[Verdict]:
         Verdict(
             "Flood-It is NP-hard with more than three colours and n ≥ 3",
             "§2.1",
-            f"Not measured. It follows from the theorem ({THEOREM}), which is stronger: it covers "
-            "three colours or more. A condition on n has no place in it, as boards of one size and "
-            "number of colours are finite in number; a height of at least 3 is the condition of "
-            "a theorem of its journal version (2012), in which the number of colours grows",
+            f"Not measured. The claim follows from a stronger theorem ({THEOREM}), which covers "
+            "three or more colours. A condition on n does not belong in the statement, since "
+            "there are only finitely many boards of one size and number of colours. A height of "
+            "at least 3 is the condition of a theorem in the journal version (2012), in which the "
+            "number of colours grows.",
             LIMITS,
             name="np-hard",
         ),
@@ -140,7 +142,7 @@ def complexity() -> list[Verdict]:
         _verdict(
             "With c ≥ 3 colours Flood-It is NP-hard",
             "§I",
-            f"Not measured: the theorem of the paper that it cites ({THEOREM})",
+            f"Not measured. The claim is a theorem of the paper that is cited for it ({THEOREM}).",
             HOLDS,
             name="np-hard",
         ),
@@ -150,12 +152,14 @@ def complexity() -> list[Verdict]:
 def _rules(final_state: pd.DataFrame) -> Verdict:
     boards, fewer = int(final_state["boards"].sum()), int(final_state["fewer"].sum())
     return _verdict(
-        "The conditions strictly follow the rules, so that an assignment is a solution",
+        "The conditions strictly follow the rules of Flood-It, so that a satisfying assignment is "
+        "a solution",
         "§II.B, conditions 4 and 9",
-        f"With the state m+1, to which no move leads, {fewer} of {boards} boards need fewer moves "
-        "than by the rules. This is the variant as the thesis prints it, in which the g_i of "
-        "condition 4 are the cluster; read literally (neighbours, f not among them), the paper's "
-        "conditions leave boards without any solution",
+        f"With the state m+1, to which no move leads, {fewer:,} of {boards:,} boards need fewer "
+        "moves than under the rules. This was measured for the variant printed in the thesis, in "
+        "which the fields g_i of condition 4 are those of the cluster. Read literally (g_i are "
+        "neighbours of f, and f is not among them), the paper's conditions leave some boards "
+        "without any solution.",
         FAILS if fewer else HOLDS,
         "rules",
     )
@@ -189,13 +193,14 @@ def _control(hardness: pd.DataFrame, large: pd.DataFrame) -> Verdict:
     return _verdict(
         "The number of moves m can be used to control the hardness",
         "§III",
-        f"Boards of n ≤ {hardness['n'].max()} and m from {-hardness['distance'].min()} below the "
-        f"minimum to {hardness['distance'].max()} above. Between the hardest and the easiest m, "
-        f"median seconds differ {_factor(min(spread))} to "
-        f"{_factor(max(spread))} times over {len(spread)} sizes and solvers; where m is enough, "
-        f"{_factor(min(spread_sat))} to {_factor(max(spread_sat))} times. The hardest m is within "
-        f"one of the minimum in {near}. The paper's own m, {min(MOVES)} to {max(MOVES)} at "
-        f"n = {N}, were "
+        f"Boards with n ≤ {hardness['n'].max()} were solved for m from "
+        f"{-hardness['distance'].min()} below the minimum to {hardness['distance'].max()} above "
+        f"it. In {len(spread)} combinations of cell (n, k) and solver, the median times of the "
+        f"hardest and the easiest m differ by a factor of {_factor(min(spread))} to "
+        f"{_factor(max(spread))}; if only satisfiable formulas are compared, by a factor of "
+        f"{_factor(min(spread_sat))} to {_factor(max(spread_sat))}. The hardest m differs from "
+        f"the minimum by at most one in {near} of these combinations. The paper's own m, "
+        f"{min(MOVES)} to {max(MOVES)} for n = {N}, were "
         f"{'' if measured_there else 'not '}measured; the minima of {len(highest)} boards of that "
         f"size are at most {highest.max()}.",
         LIMITS if verdict == HOLDS and not measured_there else verdict,
@@ -205,9 +210,13 @@ def _control(hardness: pd.DataFrame, large: pd.DataFrame) -> Verdict:
 
 def _benchmarks(large: pd.DataFrame) -> Verdict:
     same = large[(large["n"] == N) & (large["k"] == K)]
-    claim = f"The instances: n = {N}, k = {K}, m in {{{', '.join(map(str, MOVES))}}}, 20 at random"
+    claim = (
+        f"For n = {N}, k = {K} and m in {{{', '.join(map(str, MOVES))}}}, 20 instances are "
+        "generated at random"
+    )
     if same.empty:
-        return _verdict(claim, "§III", "No board of that size has bounds here", OPEN, "instances")
+        words = "This project has no bounds for boards of that size."
+        return _verdict(claim, "§III", words, OPEN, "instances")
     enough, few = (
         int((same["upper_bound"] <= min(MOVES)).sum()),
         int((same["lower_bound"] > max(MOVES)).sum()),
@@ -215,10 +224,10 @@ def _benchmarks(large: pd.DataFrame) -> Verdict:
     return _verdict(
         claim,
         "§III",
-        "The paper does not say which boards, or whether they can be flooded. Of "
-        f"{len(same)} other random boards of that size, {enough} are flooded in "
-        f"{min(MOVES)} moves, {few} not in {max(MOVES)}: their minima lie between "
-        f"{same['lower_bound'].min()} and {same['upper_bound'].max()}",
+        "The paper states neither which boards were generated nor whether they can be flooded in "
+        f"m moves. Of {len(same)} other random boards of that size, {enough} can be flooded in "
+        f"{min(MOVES)} moves, and {few} cannot be flooded in {max(MOVES)} moves: their minima lie "
+        f"between {same['lower_bound'].min()} and {same['upper_bound'].max()}.",
         OPEN,
         "instances",
     )

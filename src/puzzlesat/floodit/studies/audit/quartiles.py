@@ -248,10 +248,11 @@ def _likelihood(cells: pd.DataFrame, origin: str) -> Verdict:
     return Verdict(
         f"n+k-5 ≤ minimum ≤ n+k with high likelihood{_where(origin)}",
         "§4.1.2",
-        f"{mean:.1%} of {int(cells['boards'].sum())} boards. The share is clearly above "
-        f"{LIKELY:.0%} (our measure of high) in {likely} of {len(cells)} cells and clearly below "
-        f"in {len(unlikely)} (exact 95% intervals); it is lowest at n = {worst['n']:.0f}, "
-        f"k = {worst['k']:.0f}: {worst['within']:.0%} "
+        f"The minimum lies within these bounds on {mean:.1%} of {int(cells['boards'].sum()):,} "
+        "boards. The exact 95% interval of a cell's share lies above "
+        f"{LIKELY:.0%}, our threshold for a high likelihood, in {likely} of {len(cells)} cells "
+        f"(n, k) and below it in {len(unlikely)}. The share is lowest for n = {worst['n']:.0f} "
+        f"and k = {worst['k']:.0f}: {worst['within']:.0%} "
         f"[{worst['within_low']:.0%}, {worst['within_high']:.0%}].",
         by_cells(likely, len(unlikely), len(cells)),
         name="within" if origin == TEXT else "within-beyond",
@@ -263,7 +264,7 @@ def offset_verdicts(table: pd.DataFrame) -> list[Verdict]:
     """Judge the claims about minima that equal a bound or lie beyond it."""
     boards = table.set_index("offset")["boards"]
     below, above = boards[boards.index <= 0], boards[boards.index >= 5]
-    counts = ", ".join(f"{offset:+d}: {number}" for offset, number in boards.items())
+    counts = "; ".join(f"{offset:+d}: {number:,}" for offset, number in boards.items())
     if len(below) < 2 and len(above) < 2:
         closer = OPEN
     elif below.is_monotonic_increasing and above.is_monotonic_decreasing:
@@ -280,20 +281,22 @@ def offset_verdicts(table: pd.DataFrame) -> list[Verdict]:
         longer = HOLDS
     else:
         longer = LIMITS if (ends > inner.mean()).any() else FAILS
-    by_offset = ", ".join(f"{offset:+d}: {number:.1f}" for offset, number in calls.items())
+    by_offset = "; ".join(f"{offset:+d}: {number:.1f}" for offset, number in calls.items())
     return [
         Verdict(
-            "Minima on or beyond a bound are more likely the closer they are to it",
+            "Minima at or beyond a bound are more likely the closer they are to this bound",
             "§4.1.2",
-            f"Boards by minimum - (n+k-5): {counts} ({boards.sum()} boards of the thesis's grid; "
-            "+5 is the upper bound).",
+            f"On the {boards.sum():,} boards of the thesis's grid, the difference minimum - "
+            "(n+k-5), which is +0 at the lower and +5 at the upper bound, has the following "
+            f"frequencies: {counts}.",
             closer,
             name="closer",
         ),
         Verdict(
-            "Results that equal a bound take longer to verify",
+            "A result that equals a bound takes longer to verify",
             "§4.1.2",
-            f"Mean number of formulas that the search of Fig. 4.3 solves, by minimum - (n+k-5): "
+            "The search of Fig. 4.3 solves the following mean numbers of formulas, by the "
+            "difference minimum - (n+k-5), which is +0 at the lower and +5 at the upper bound: "
             f"{by_offset}.",
             longer,
             name="verified-longer",
@@ -309,7 +312,10 @@ STATEMENTS = {
 
 def _verdict(cells: pd.DataFrame, form: str, origin: str) -> Verdict:
     """Judge a statement on a quartile by its strict and its weak form."""
-    forms = {"Strictly": form, "Weakly (the bound included)": f"{form}_weak"}
+    forms = {
+        "In the strict form": form,
+        "In the weak form (the percentile may equal the bound)": f"{form}_weak",
+    }
     found, words = [], []
     for name, column in forms.items():
         counts = cells[f"{column}_verdict"].value_counts()
@@ -319,9 +325,9 @@ def _verdict(cells: pd.DataFrame, form: str, origin: str) -> Verdict:
             f"k = {k}: n = {', '.join(map(str, group['n']))}" for k, group in failing.groupby("k")
         )
         words.append(
-            f"{name} true in {yes} of {len(cells)} cells, false in {no}"
+            f"{name}, the claim holds in {yes} of {len(cells)} cells, does not hold in {no}"
             + (f" ({where})" if where else "")
-            + f", not settled in {len(cells) - yes - no}"
+            + f" and is undecided in {len(cells) - yes - no}"
         )
         found.append(by_cells(yes, no, len(cells)))
     boards = cells["boards"]
@@ -332,11 +338,14 @@ def _verdict(cells: pd.DataFrame, form: str, origin: str) -> Verdict:
     return Verdict(
         STATEMENTS[form] + _where(origin),
         "§4.1.2, Fig. 4.2",
-        f"{'. '.join(words)} (exact binomial test of {size} boards in each cell against 1/4, Holm "
-        f"over all cells and bounds). The quartiles of the boards themselves meet it strictly in "
-        f"{(inside > 0).sum()} cells and weakly in {(inside >= 0).sum()}. Samples of "
-        f"{THESIS_BOARDS} boards in each cell show it in all cells with probability "
-        f"{everywhere[0]:.2g} strictly and {everywhere[1]:.2g} weakly.",
+        f"{'. '.join(words)}. In each cell (n, k), an exact binomial test compares the share of "
+        f"minima that are not on the claimed side of the bound with 1/4 ({size} boards; Holm's "
+        "correction over all cells and both bounds). The sample percentiles satisfy the "
+        f"strict form in {(inside > 0).sum()} cells and the weak form in "
+        f"{(inside >= 0).sum()}. In samples of {THESIS_BOARDS} boards per cell, drawn with "
+        "replacement from these boards, the percentiles satisfy the claim in all cells with an "
+        f"estimated probability of {everywhere[0]:.2g} in the strict form and "
+        f"{everywhere[1]:.2g} in the weak form.",
         over_readings(found),
         name=form if origin == TEXT else f"{form}-beyond",
         origin=origin,

@@ -151,12 +151,15 @@ def verdicts(table: pd.DataFrame) -> list[Verdict]:
         Verdict(
             "Different SAT solvers may respond differently to the extra clauses",
             "§4.2.4, ch. 6",
-            f"{extended['solver'].nunique()} solvers, load+solve of both queries, "
-            f"{int(cells['boards'].sum())} boards: the extended encoding is slower in {slower} and "
-            f"faster in {faster} of {len(extended)} pairs of solver and cell (sign test, Holm, and "
-            f"a 95% interval that excludes 1). The extent differs between solvers "
-            f"{differing[0]} (Friedman's test, Holm), and by the time of solving alone "
-            f"{differing[1]}.",
+            f"The times of {extended['solver'].nunique()} solvers for loading and solving were "
+            "summed over p equal to the minimum and one less, on "
+            f"{int(cells['boards'].sum()):,} boards. The extended encoding is clearly slower than "
+            f"the minimal one in {slower} and clearly faster in {faster} of {len(extended)} pairs "
+            "of solver and cell (n, k); a difference is clear if the sign test with Holm's "
+            "correction is significant and the 95% bootstrap interval of the ratio of times "
+            "excludes 1. The ratio differs significantly between solvers "
+            f"{differing[0]}, and for the time of solving alone {differing[1]} (Friedman's test "
+            "with Holm's correction).",
             verdict,
             name="other-solvers",
         )
@@ -172,34 +175,38 @@ def of_causes(
     loaded = compare.by_load_solve(redundant)
     of_12 = loaded[loaded["family"] == "12"]
     effort = (
-        "no conflict"
+        "leaves the number of conflicts unchanged"
         if (of_12["conflicts"] == 1).all()
-        else f"the conflicts {of_12['conflicts'].min():.2f} to {of_12['conflicts'].max():.2f} times"
+        else "multiplies the number of conflicts by "
+        f"{of_12['conflicts'].min():.2f} to {of_12['conflicts'].max():.2f}"
     )
     repeated, all_12 = (int(overlap[x].sum()) for x in ("in_condition_9", "condition_12"))
     counted = effects[(effects["measure"] == "conflicts") & (effects["minimal"] > 0)]
     totals = counted.groupby(list(LAID_OUT))[["minimal", "extended"]].sum()
     conflicts = totals["extended"] / totals["minimal"]
     return Verdict(
-        "That the extra clauses do not help could be due to the form of the encoding or to the "
-        "choice of solver",
+        "That the additional conditions do not help could be due to the form of the encoding or to "
+        "the choice of solver",
         "ch. 6",
-        f"{repeated:,} of {all_12:,} clauses of condition 12 repeat clauses of condition 9. Added "
-        f"alone, condition 12 changes {effort} and takes {of_12['ratio'].min():.2f} to "
-        f"{of_12['ratio'].max():.2f} times as long (load+solve, {of_12['solver'].nunique()} "
-        "solvers). Condition 11 excludes no solution at the minimum, but may shorten the search: "
-        f"with both conditions MiniSat needs {conflicts.min():.2f} to {conflicts.max():.2f} times "
-        f"the conflicts, in total over all boards, in {len(conflicts)} combinations of layout, "
-        f"query and program. The extended encoding is clearly faster in {faster} and clearly "
-        f"slower in {slower} of {len(extended)} pairs of a cell and one of "
-        f"{extended['solver'].nunique()} solvers (load+solve).",
+        f"{repeated:,} of {all_12:,} clauses of condition 12 repeat clauses of condition 9. If "
+        f"condition 12 alone is added to the minimal encoding, it {effort}, and loading and "
+        f"solving take {of_12['ratio'].min():.2f} to {of_12['ratio'].max():.2f} times as long "
+        f"({of_12['solver'].nunique()} solvers). Condition 11 excludes no solution at the "
+        "minimum, but may shorten the search: with both conditions, MiniSat needs "
+        f"{conflicts.min():.2f} to {conflicts.max():.2f} times as many conflicts, in total over "
+        f"all boards, in {len(conflicts)} combinations of layout, query and program. By the time "
+        "of loading and solving, the extended encoding is clearly faster than the minimal one in "
+        f"{faster} and clearly slower in {slower} of {len(extended)} pairs of a cell (n, k) and "
+        f"one of {extended['solver'].nunique()} solvers (sign test with Holm's correction, and "
+        "95% bootstrap interval without 1).",
         HOLDS if faster else LIMITS if slower else OPEN,
         name="causes",
     )
 
 
 MINISAT_LIMIT = (
-    "MiniSat exceeds 60 s on six of 11 instances of 20×20, which CaDiCaL solves in 13 to 54 s"
+    "MiniSat exceeds 60 s on six of 11 formulas of 20×20 boards, and CaDiCaL solves these six in "
+    "13 to 54 s"
 )
 """The result of the selection of instances (docs/instances.md)."""
 
@@ -225,17 +232,19 @@ def of_minisat(table: pd.DataFrame, hardness: pd.DataFrame) -> Verdict:
     return Verdict(
         "MiniSat 2.2 is still a very strong solver",
         "§2.3",
-        f"Load+solve of both queries with the minimal encoding: rank "
-        f"{', '.join(f'{rank:.0f}' for rank in ranks)} of {wide.shape[1]} solvers in "
-        f"{len(wide)} cells, {times.min():.2f} to {times.max():.2f} times the time of the fastest. "
-        f"Harder formulas, with p equal to the minimum and one less: {later.min():.2f} to "
-        f"{later.max():.2f} times that of the fastest of {hard.shape[1]}"
+        "By the time of loading and solving the formulas of the minimal encoding for p equal to "
+        "the minimum and one less, MiniSat has rank "
+        f"{', '.join(f'{rank:.0f}' for rank in ranks)} among {wide.shape[1]} solvers in "
+        f"{len(wide)} cells (n, k) and takes {times.min():.2f} to {times.max():.2f} times as long "
+        f"as the fastest solver. On harder formulas for the same p, it takes {later.min():.2f} to "
+        f"{later.max():.2f} times as long as the fastest of {hard.shape[1]} solvers"
         + "".join(
-            f"; n = {hardness['n'].max()}, distance {distance}: {row.get(MINISAT, np.nan):.3f} s "
-            f"against {row.min():.3f} s"
+            f"; for n = {hardness['n'].max()} and p - minimum = {distance}, it takes "
+            f"{row.get(MINISAT, np.nan):.3f} s and the fastest {row.min():.3f} s"
             for distance, row in largest.iterrows()
         )
-        + f". At most {STRONG:g} times in {strong} of {len(both)}. But {MINISAT_LIMIT}.",
+        + f". It takes at most {STRONG:g} times as long in {strong} of {len(both)} comparisons. "
+        f"However, {MINISAT_LIMIT}.",
         LIMITS if verdict == HOLDS else verdict,
         name="minisat",
     )

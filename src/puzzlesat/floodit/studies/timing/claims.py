@@ -37,8 +37,15 @@ ENOUGH = 30
 """The smallest number of boards in a cell, and of printed numbers, for which a fit is judged."""
 
 
-AFTER = {"total": "", "rest": " after reading"}
+AFTER = {"total": "", "rest": " after parsing"}
 """The parts of the instructions that include solving, and their suffixes in names of measures."""
+
+TIMED = {
+    "solve": "solving",
+    "load_solve": "loading and solving",
+    "encode_load_solve": "encoding, loading and solving",
+}
+"""The steps that each clock times, in words."""
 
 
 Measures = Mapping[str, pd.DataFrame]
@@ -57,7 +64,7 @@ def measures(effects: pd.DataFrame, instructions: pd.DataFrame, wins: pd.DataFra
             f"instructions of {solver}{AFTER[part]} ({numbering})": cells
             for (part, solver, numbering), cells in profiled
         },
-        **{f"seconds ({clock})": cells for clock, cells in by_clock(wins)},
+        **{f"seconds of {TIMED[clock]}": cells for clock, cells in by_clock(wins)},
     }
 
 
@@ -94,18 +101,24 @@ def of_effort(measured: Measures) -> Verdict:
         f"{name} {interval.estimate:.0%} [{interval.low:.0%}, {interval.high:.0%}]"
         for name, interval in shares.items()
     )
-    unsettled = ", ".join(
-        f"{name} {cells['ambiguous'].sum():,} of {cells['boards'].sum():,}"
+    unsettled = "; ".join(
+        f"{cells['ambiguous'].sum():,} of {cells['boards'].sum():,} boards ({name})"
         for name, cells in measured.items()
         if "ambiguous" in cells
     )
     return Verdict(
-        "The extended encoding takes longer in most cases",
+        "The SAT solver takes longer with the extended encoding in most cases",
         "§4.2.4, Table 4.1",
-        f"Share of boards on which the minimal encoding takes less, ties halved, over all cells at "
-        f"the minimum, with exact 95% interval: {listed}. By {above} of {len(shares)} measures it "
-        f"takes less on most boards, by {below} on fewer than half."
-        + (f" Boards on which repeats disagree on the winner: {unsettled}." if unsettled else ""),
+        "At the minimum, the minimal encoding costs less than the extended one on the following "
+        "shares of all boards, for each measure of the cost with MiniSat (ties count as one half; "
+        "exact 95% intervals in brackets, numbering of the variables in parentheses): "
+        f"{listed}. The interval lies above one half for {above} of {len(shares)} "
+        f"measures and below one half for {below}."
+        + (
+            f" Repeated runs disagree on which encoding is faster on {unsettled}."
+            if unsettled
+            else ""
+        ),
         verdict,
         name="extended-longer",
     )
@@ -143,25 +156,29 @@ def of_printed_numbers(hypotheses: pd.DataFrame) -> Verdict:
     else:
         verdict = FAILS if fitting == [GENERATION] else OPEN
     listed = "; ".join(
-        f"{family} {row['delta_aic']:.0f} ({row['hypothesis']}; mean distance "
+        f"{family}: {row['delta_aic']:,.0f} ({row['hypothesis']}; mean distance "
         f"{row['mean_distance']:.1f}; p = {row['goodness_p']:.2g})"
         for family, row in best.iterrows()
     )
     null = supported.loc[supported["family"] == NULL, "hypothesis"]
-    fit = [*fitting, *(f"the null model {name}" for name in null)] or ["none"]
-    only = " only" if len(null) and not fitting else ""
+    fit = [*fitting, *(f'the null model "{name}"' for name in null)] or ["none of them"]
+    only = "only " if len(null) and not fitting else ""
     few = measured.loc[measured["boards"] < ENOUGH, "boards"]
     return Verdict(
-        "The SAT solver takes longer with the extended encoding on 83 to 100 of 100 boards",
+        "For every n and k, the SAT solver takes longer with the extended encoding on 83 to 100 of "
+        "100 boards",
         "§4.2.3, Table 4.1",
-        f"Likelihood of the {hypotheses['cells'].max() if len(hypotheses) else 0} printed numbers, "
-        "AIC above the best, and p-value of the goodness of fit, for the best hypothesis of each "
-        f"family: {listed}. A hypothesis fits if its AIC is within {inference.DISTANCE:.0f} of the "
-        f"best and p is at least {inference.REJECTED:.0%}; fitting: {', '.join(fit)}{only}."
+        "Hypotheses on the quantity that decided which encoding wins were compared by the "
+        f"likelihood of the {hypotheses['cells'].max() if len(hypotheses) else 0} printed numbers. "
+        "For the best hypothesis of each family, the following are the difference of its AIC from "
+        "the smallest AIC, the mean distance between expected and printed numbers, and the "
+        f"p-value of a goodness-of-fit test: {listed}. A hypothesis fits if its AIC is at most "
+        f"{inference.DISTANCE:.0f} above the smallest and p is at least {inference.REJECTED:.0%}; "
+        f"this is true {only}of {' and '.join(fit)}."
         f"{_excluded(hypotheses, best)}"
         + (
-            f" Instructions were counted on {few.min()} boards of each cell, fewer than {ENOUGH}: "
-            "no hypothesis can be confirmed against them."
+            f" Instructions were counted on {few.min()} boards of each cell, fewer than {ENOUGH}, "
+            "so no hypothesis can be confirmed against those based on instructions."
             if len(few)
             else ""
         ),
@@ -181,11 +198,13 @@ def _excluded(hypotheses: pd.DataFrame, best: pd.DataFrame) -> str:
     likely = best["log_likelihood"] - best.loc[SEARCH, "log_likelihood"]
     others = [family for family in best.index if family not in (SEARCH, NULL)]
     factors = " and ".join(
-        f"than {family} by 10^{likely[family] / np.log(10):.0f}" for family in others[:2]
+        f"lower than that of the best hypothesis of the family {family} by a factor of "
+        f"10^{likely[family] / np.log(10):.0f}"
+        for family in others[:2]
     )
     return (
-        f" Search effort is excluded: the best of {len(tried)} such hypotheses is less likely "
-        f"{factors}."
+        f" Search effort is excluded: the likelihood of the best of {len(tried)} such hypotheses "
+        f"is {factors}."
     )
 
 
@@ -216,10 +235,13 @@ def of_growth(measured: Measures, wins: pd.DataFrame) -> Verdict:
     return Verdict(
         "As n and k grow, the extended encoding is faster on fewer puzzles",
         "§4.2.4, Table 4.1",
-        f"{words} Measured here, Spearman's correlation over cells of the share of boards on which "
-        f"the minimal encoding takes less with n and with k: {listed}. Clear (Holm over all): by "
-        f"{holding} of {len(by_measure)} measures it grows with n or k and falls with neither, by "
-        f"{failing} it falls with one.",
+        f"{words} In our measurements at the minimum, the share of a cell's boards on which the "
+        "minimal encoding costs less has the following Spearman correlations, first with n and "
+        "then with k, for each measure of the cost with MiniSat (numbering of the variables in "
+        "parentheses): "
+        f"{listed}. With Holm's correction over all of these tests, the share grows significantly "
+        f"with n or k and falls significantly with neither for {holding} of {len(by_measure)} "
+        f"measures; it falls significantly with n or k for {failing}.",
         over_readings([as_printed, by_cells(holding, failing, len(by_measure))]),
         name="trend",
     )
@@ -239,12 +261,12 @@ def _printed_growth(wins: pd.DataFrame) -> tuple[str, str]:
     steps = [wide.diff(axis=axis) for axis in (0, 1)]
     falls = sum(int((step < 0).sum().sum()) for step in steps)
     number = sum(int(step.notna().sum().sum()) for step in steps)
-    listed = ", ".join(
-        f"with {axis} {row.rho:+.2f} (p = {row.p:.2g})" for axis, row in found.iterrows()
+    listed = " and ".join(
+        f"{row.rho:+.2f} with {axis} (p = {row.p:.2g})" for axis, row in found.iterrows()
     )
     return verdict, (
-        f"Spearman's correlation of the printed numbers {listed}; {falls} of {number} single steps "
-        "go the other way."
+        "Spearman's correlation of the printed number of boards that the minimal encoding wins is "
+        f"{listed}. This number falls at {falls} of {number} single steps of n or k."
     )
 
 
