@@ -179,11 +179,11 @@ def items(readme: str) -> str:
 
     Examples
     --------
-    >>> items("## Reproduce the thesis\n\n| a |\n|---|\n| x |\n\nMore.\n\n## Next\n| b |\n")
-    '| a |\n|---|\n| x |'
+    >>> items("| cells |\n|---|\n| 24 |\n\n| thesis |\n|---|\n| Fig. 2.1 |\n\nMore.\n")
+    '| thesis |\n|---|\n| Fig. 2.1 |'
     """
-    section = readme.partition("## Reproduce the thesis\n")[2].partition("\n## ")[0]
-    return "\n".join(line for line in section.splitlines() if line.startswith("|"))
+    table = readme[readme.index("| thesis |") :]
+    return table.partition("\n\n")[0].strip()
 
 
 def write_crate(folder: Path, commit: str, seconds: int) -> None:

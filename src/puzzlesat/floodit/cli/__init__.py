@@ -66,8 +66,9 @@ def main() -> None:
     Boards are read in four formats, detected automatically or set with --format
     (for prove and verify, --board-format):
       rows   one row per line. Fields are digits or letters without separators; or numbers,
-             letters or names of colours, separated by blanks, commas or tabs. Blank lines
-             separate boards. JSON, a list of lists, is read as rows
+             letters or names of colours such as red, separated by blanks, commas or tabs; or
+             squares or circles as emoji. Blank lines separate boards. JSON, a list of lists,
+             is read as rows
       lines  one square board per line (detected if every line has 64 or more fields,
              unless the lines together form a square)
       sized  rows cols k, then the fields as colours 1..k, then the known minimum or 0;

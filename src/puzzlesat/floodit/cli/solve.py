@@ -98,7 +98,8 @@ def solve(
 
     When a limit on time or memory is reached, or on Ctrl-C, the best solution found so far is
     printed with a proven lower bound. With --start free, the minimum and its bounds are taken over
-    all starts, and the best start is printed.
+    all starts, and the best start is printed. The exit status is 0 whether or not the minimum is
+    proven; with --json, each line has a status.
     """
     compared = encoding is not None
     if method in ("clusters", "thesis") or solver != SOLVER:

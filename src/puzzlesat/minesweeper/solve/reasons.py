@@ -21,7 +21,7 @@ from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import Constraint, Network, components, network
 from puzzlesat.minesweeper.solve.conflict import MAX_FIELDS, Conflict, core, listed, name_all
 from puzzlesat.minesweeper.solve.consistency import Values
-from puzzlesat.minesweeper.solve.deduce import backbone, deduce
+from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, backbone, deduce
 
 SECONDS = 10.0
 """The time in seconds after which the search returns the best reason so far."""
@@ -57,7 +57,7 @@ class Reason:
         return self.total and not self.numbers and not self.smallest
 
 
-def certain(state: State, solver: str, cardinality: str) -> Values:
+def certain(state: State, solver: str = SOLVER, cardinality: str = CARDINALITY) -> Values:
     """Return all certain fields of a state: its backbone with the total number of mines.
 
     Raises
@@ -73,7 +73,9 @@ def certain(state: State, solver: str, cardinality: str) -> Values:
         raise
 
 
-def simplest(state: State, wanted: Collection[int], solver: str, cardinality: str) -> Reason | None:
+def simplest(
+    state: State, wanted: Collection[int], solver: str = SOLVER, cardinality: str = CARDINALITY
+) -> Reason | None:
     """Return the simplest reason for one of the wanted fields, or None if none is certain.
 
     Reasons without the total number of mines are preferred, then reasons with fewer constraints,
