@@ -109,6 +109,6 @@ def test_invalid_sets_are_rejected_with_one_sentence(tmp_path, public, entry, se
     assert sentence in refusal(change)
 
 
-def test_no_sets_table_is_planned_without_sets(tmp_path):
+def test_no_totals_are_planned_without_public_sets(tmp_path):
     output = finished(tmp_path, "baselines", "--dry-run")
     assert "sets_table" not in output

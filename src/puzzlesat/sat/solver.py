@@ -17,7 +17,7 @@ from typing import Any
 from pysat._utils import MainThread
 from pysat.solvers import Solver, SolverNames
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, quoted
 from puzzlesat.common.interrupts import ENDING
 from puzzlesat.sat.external import Program, check_program, digest, is_program
 
@@ -58,8 +58,8 @@ def check_solver(name: str, timeout: float | None = None) -> None:
         return
     if name not in SOLVERS:
         raise InputError(
-            f"unknown solver {name!r}; choose from {NAMES}, or give the path of a program, such as "
-            "./solver"
+            f"unknown solver {quoted(name)}; choose from {NAMES}, or give the path of a program, "
+            "such as ./solver"
         )
     if timeout is not None:
         _check_limit(SOLVERS[name])
