@@ -123,6 +123,19 @@ class TestPage:
         player.click("last")
         assert len({colour for row in player.cells() for colour in row}) == 1
 
+    @pytest.mark.parametrize("name", ["line", "halo"])
+    def test_the_outline_lies_inside_the_flooded_area(self, play, name):
+        player = play(parse_board("01/12", 3))
+        player.click("next")
+        script = """
+            const path = document.querySelector(`#board .${arguments[0]}`);
+            const { x, y, width, height } = path.getBBox();
+            const points = [[0.01, 0.01], [1.99, 0.99], [0.99, 0.99], [1.01, 1.01], [0.9, 0.5]];
+            const isFilled = ([x, y]) => path.isPointInFill(new DOMPoint(x, y));
+            return [x, y, width, height, ...points.map(isFilled)];
+        """
+        assert player.run(script, name) == [0, 0, 2, 2, True, True, True, False, False]
+
     def test_watching_by_keyboard_and_automatically(self, play, browser):
         from selenium.webdriver.common.keys import Keys
         from selenium.webdriver.support.wait import WebDriverWait

@@ -164,18 +164,24 @@ function rulesOf(rows, cols, k, pivot) {
     }
   }
 
-  // Returns the outline of an area as the path of a drawing in which fields have side 1.
+  // Returns the paths of a black outline of an area and of a wider white one below it, to be filled in
+  // a drawing in which fields have side 1. Both lie inside the area. The black one is as wide on all
+  // boards, except that it leaves room for the symbols on large boards.
   function outlineOf(area) {
     const inside = new Set(area);
-    let path = "";
-    for (const f of area) {
+    const width = Math.min(Math.max(rows, cols) / 150, 0.15);
+    const within = (side) => area.map((f) => {
       const x = f % cols, y = Math.floor(f / cols);
-      if (!inside.has(f - cols)) path += `M${x} ${y}h1`;
-      if (!inside.has(f + cols)) path += `M${x} ${y + 1}h1`;
-      if (x === 0 || !inside.has(f - 1)) path += `M${x} ${y}v1`;
-      if (x === cols - 1 || !inside.has(f + 1)) path += `M${x + 1} ${y}v1`;
-    }
-    return path;
+      let path = "";
+      for (const dy of [-1, 0, 1]) for (const dx of [-1, 0, 1]) {
+        const isOnBoard = x + dx >= 0 && x + dx < cols;
+        if (isOnBoard && inside.has(f + dy * cols + dx)) continue;
+        const w = dx ? side : 1, h = dy ? side : 1;
+        path += `M${dx > 0 ? x + 1 - w : x} ${dy > 0 ? y + 1 - h : y}h${w}v${h}h${-w}z`;
+      }
+      return path;
+    }).join("");
+    return { line: within(width), halo: within(1.4 * width) };
   }
 
   // Searches for a shortest list of moves from a position, in steps, so that the page remains
