@@ -5,6 +5,8 @@ import pytest
 from puzzlesat.common.errors import InputError
 from puzzlesat.sat.answer import parse_answer
 
+NO_VALUES = "the answer has no values; expected lines beginning with v, or MiniSat's result file"
+
 
 @pytest.mark.parametrize(
     ("text", "answer"),
@@ -29,7 +31,8 @@ def test_solver_answers_are_parsed(text, answer):
         ("s SATISFIABLE\nv 1 2\nv -1 0\n", "the model contains both 1 and -1"),
         ("s SATISFIABLE\nv 1 0 2 0\n", "the model is truncated; it must end in 0"),
         ("s SATISFIABLE\nv 1 2\n", "the model is truncated; it must end in 0"),
-        ("s SATISFIABLE\n", "the model is truncated; it must end in 0"),
+        ("s SATISFIABLE\n", NO_VALUES),
+        ("| 0 | 1 |\nSATISFIABLE\n", NO_VALUES),
         ("SAT\n1 0 0\n", "the model is truncated; it must end in 0"),
         ("SAT\n1 0 2 0\n", "the model is truncated; it must end in 0"),
         ("SAT\n0 0\n", "the model is truncated; it must end in 0"),

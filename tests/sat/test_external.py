@@ -152,7 +152,7 @@ def test_solve_command_reports_an_unknown_answer(tmp_path):
     [
         ("exit 3", "ended with status 3 and printed no answer in the format"),
         ("kill -9 $$", "ended with status -9 and printed no answer"),
-        ("echo 's SATISFIABLE'", "the model is truncated"),
+        ("echo 's SATISFIABLE'", "the answer has no values; expected lines beginning with v"),
         ("echo 's SATISFIABLE'; echo 'v 1 0'", r"returned a model that violates \[2\]"),
         ("echo 's SATISFIABLE'; echo 'v 1 x 0'", "something that is not a literal"),
         ("echo 's SATISFIABLE'; echo 's UNSATISFIABLE'", "is both sat and unsat"),

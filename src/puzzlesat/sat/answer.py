@@ -31,8 +31,8 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
     Raises
     ------
     InputError
-        If there is no answer, if answers contradict each other, or if the model is truncated or
-        invalid.
+        If there is no answer, if answers contradict each other, or if the model is missing,
+        truncated or invalid.
 
     Examples
     --------
@@ -59,11 +59,15 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
         raise InputError("no solver answer found, such as 's SATISFIABLE' or SAT")
     if status != "sat":
         return status, []
+    if not words:
+        raise InputError(
+            "the answer has no values; expected lines beginning with v, or MiniSat's result file"
+        )
     try:
         literals = [int(word) for word in words]
     except ValueError:
         raise InputError("the model contains something that is not a literal") from None
-    if not literals or literals[-1] != 0 or 0 in literals[:-1]:
+    if literals[-1] != 0 or 0 in literals[:-1]:
         raise InputError("the model is truncated; it must end in 0")
     true = set(literals)
     both = next((literal for literal in literals[:-1] if -literal in true), None)
