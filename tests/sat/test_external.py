@@ -151,7 +151,8 @@ def test_solve_command_reports_an_unknown_answer(tmp_path):
     ("text", "message"),
     [
         ("exit 3", "ended with status 3 and printed no answer in the format"),
-        ("kill -9 $$", "ended with status -9 and printed no answer"),
+        ("kill -9 $$", "was killed by SIGKILL and printed no answer"),
+        ("echo 'no such option: -x' >&2; echo >&2; exit 1", "error is 'no such option: -x'$"),
         ("echo 's SATISFIABLE'", "the answer has no values; expected lines beginning with v"),
         ("echo 's SATISFIABLE'; echo 'v 1 0'", r"returned a model that violates \[2\]"),
         ("echo 's SATISFIABLE'; echo 'v 1 x 0'", "something that is not a literal"),

@@ -3,6 +3,7 @@
 import hashlib
 import shlex
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Self
 
 from puzzlesat.common import process
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, quoted
 from puzzlesat.sat.answer import parse_answer
 
 
@@ -31,6 +32,20 @@ def digest(program: str) -> str:
     if path is None:
         return ""
     return f"{Path(path).name} {hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12]}"
+
+
+def _end(status: int) -> str:
+    """Return how a program with this status, negative for a signal, ended."""
+    names = {number.value: number.name for number in signal.Signals}
+    if status < 0:
+        return f"was killed by {names.get(-status, f'signal {-status}')}"
+    return f"ended with status {status}"
+
+
+def _last_line(stderr: str) -> str:
+    """Return an addition to a message: the last line of a program's standard error, if any."""
+    lines = [line.strip() for line in stderr.splitlines() if line.strip()]
+    return f"; the last line of its standard error is {quoted(lines[-1], 200)}" if lines else ""
 
 
 class Program:
@@ -96,8 +111,8 @@ class Program:
             status, literals = parse_answer(done.stdout)
         except InputError as error:
             raise InputError(
-                f"the solver {self.name} ended with status {done.returncode} and printed no answer "
-                f"in the format of the SAT Competition: {error}"
+                f"the solver {self.name} {_end(done.returncode)} and printed no answer in the "
+                f"format of the SAT Competition: {error}{_last_line(done.stderr)}"
             ) from None
         if status == "unknown":
             return None
