@@ -94,6 +94,11 @@ def test_default_has_every_key_of_the_schema_and_documents_sections():
         ("thesis.wins.timeout", float("inf"), "thesis.wins.timeout is inf; expected a number or n"),
         ("flowfree.sizes", [2], "flowfree.sizes.0 is 2; expected a number of at least 3"),
         ("interesting.easy", {"solver": "a"}, "missing key 'timeout' in interesting.easy"),
+        (
+            "interesting.easy",
+            {"solver": "a", "timeuot": 1},
+            "unknown key 'timeuot' in interesting.easy; did you mean 'timeout'?",
+        ),
         ("baselines.sets", {"a": "/x"}, "baselines.sets.a is '/x'; expected keys with values"),
         ("baselines.sets", {"a": {}}, "missing key 'path' in baselines.sets.a"),
         (

@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 from jsonschema import Draft202012Validator, ValidationError
-from jsonschema.exceptions import best_match
+from jsonschema.exceptions import best_match, by_relevance
 from jsonschema.validators import extend
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
@@ -157,7 +157,9 @@ def _check(config: Any, schema: Any, section: str = "") -> None:
     """Check a configuration, or a section with the given name, against a schema."""
     shared = Resource.from_contents(_read(SHARED), DRAFT202012)
     registry: Registry[Any] = Registry().with_resource(SHARED.name, shared)
-    error = best_match(Validator(schema, registry=registry).iter_errors(config))
+    errors = Validator(schema, registry=registry).iter_errors(config)
+    # An unknown key may be a missing one that is misspelt.
+    error = best_match(errors, key=by_relevance(strong={"additionalProperties"}))
     if error is not None:
         raise InputError(f"config: {explain(error, section)}")
 
