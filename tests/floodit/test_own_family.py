@@ -106,7 +106,17 @@ def test_redundant_command_accepts_user_clauses(folder):
     ("name", "text", "message"),
     [
         ("none.py", None, "none.py: No such file or directory"),
-        ("bad.py", "1 / 0", "bad.py cannot be executed: ZeroDivisionError: division by zero"),
+        (
+            "bad.py",
+            "1 / 0",
+            "bad.py cannot be executed: line 1: ZeroDivisionError: division by zero",
+        ),
+        ("bad.py", "import sys\nsys.exit(3)", "bad.py cannot be executed: line 2: SystemExit: 3"),
+        (
+            "bad.py",
+            "\n1 +",
+            "bad.py cannot be executed: SyntaxError: invalid syntax (bad.py, line 2",
+        ),
         ("bad.py", "clauses = 3", "bad.py defines no function clauses"),
         ("minimal+all", None, "unknown clauses 'all'; choose from distance"),
         ("least", None, "unknown encoding 'least'; choose from minimal, extended"),
@@ -124,10 +134,15 @@ def test_invalid_encodings_are_rejected_with_one_sentence(folder, name, text, me
 @pytest.mark.parametrize(
     ("returned", "message"),
     [
-        ("1 / 0", "ZeroDivisionError: division by zero"),
-        ("[1, 2]", "TypeError: 'int' object is not iterable"),
+        ("1 / 0", "line 1: ZeroDivisionError: division by zero"),
+        ("exit(3)", "line 1: SystemExit: 3"),
+        ("([1 // x] for x in (1, 0))", "line 1: ZeroDivisionError"),
+        ("None", "each a list of nonzero integers: 'NoneType' object is not iterable"),
+        ("2.5", "must return a list of clauses, each a list of nonzero integers: 'float' object"),
+        ("'1 2'", "must return a list of clauses, each a list of nonzero integers: 'str' object"),
+        ("[1, 2]", "each a list of nonzero integers: 'int' object is not iterable"),
         ("[[0]]", "0 is not a literal"),
-        ("[[1.5]]", "TypeError: 'float' object cannot be interpreted as an integer"),
+        ("[[1.5]]", "integers: 'float' object cannot be interpreted as an integer"),
         ("[[free + 1]]", "is not a literal; variables are numbered from 1, new ones from"),
         ("[[10**12]]", "1000000000000 is not a literal"),
     ],

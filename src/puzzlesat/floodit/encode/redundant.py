@@ -18,6 +18,7 @@ from functools import partial
 from itertools import chain, combinations
 from operator import index
 from runpy import run_path
+from traceback import walk_tb
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
@@ -221,11 +222,24 @@ def family_of(name: str) -> Redundant:
         found = run_path(name).get("clauses")
     except FileNotFoundError:
         raise InputError(f"{name}: No such file or directory") from None
-    except Exception as error:
-        raise InputError(f"{name} cannot be executed: {type(error).__name__}: {error}") from None
+    except (Exception, SystemExit) as error:
+        raise InputError(f"{name} cannot be executed: {_raised(error, name)}") from None
     if not callable(found):
         raise InputError(f"{name} defines no function clauses(board, variables, p, free)")
     return partial(_clauses_of, name, found)
+
+
+def _line(error: BaseException, name: str) -> int | None:
+    """Return the last line of a file that was executed before the error, if any."""
+    lines = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == name]
+    return lines[-1] if lines else None
+
+
+def _raised(error: BaseException, name: str) -> str:
+    """Return an error's line in a file, if it is known, its type and its message, if any."""
+    line = _line(error, name)
+    parts = (f"line {line}" if line else "", type(error).__name__, str(error))
+    return ": ".join(filter(None, parts))
 
 
 def _clauses_of(
@@ -233,11 +247,18 @@ def _clauses_of(
 ) -> list[Clause]:
     """Return the clauses of a family in a file; raise `InputError` if some are invalid."""
     try:
-        clauses: list[Clause] = [
-            list(map(index, clause)) for clause in family(board, variables, p, free)
-        ]
-    except Exception as error:
-        raise InputError(f"{name}: {type(error).__name__}: {error}") from None
+        returned = family(board, variables, p, free)
+    except (Exception, SystemExit) as error:
+        raise InputError(f"{name}: {_raised(error, name)}") from None
+    try:
+        clauses: list[Clause] = [list(map(index, clause)) for clause in returned]
+    except (Exception, SystemExit) as error:
+        if isinstance(error, TypeError) and _line(error, name) is None:
+            raise InputError(
+                f"{name}: the function clauses must return a list of clauses, each a list of "
+                f"nonzero integers: {error}"
+            ) from None
+        raise InputError(f"{name}: {_raised(error, name)}") from None  # from a generator
     largest = free - 1 + sum(map(len, clauses))
     for literal in chain.from_iterable(clauses):
         if not 0 < abs(literal) <= largest:
