@@ -51,7 +51,7 @@ def test_clusters_partition_the_fields(board):
         ((1, 2, 2, (0, 2), "01"), "not all colours of the board are from 0 to 1"),
         ((1, 2, 2, (0, -1), "01"), "not all colours of the board are from 0 to 1"),
         ((0, 2, 2, (), "01"), "at least one field"),
-        ((1, 2, 2, (0, 1), "012"), "2 colours need 2 symbols, not 3"),
+        ((1, 2, 2, (0, 1), "012"), "expected 2 symbols, one for each colour, not 3"),
         ((1, 2, 2, (0, 1), "00"), "two colours have the same symbol: 0 0"),
         ((1, 2, 2, (0, 1), (1, "1")), "two colours have the same symbol: 1 1"),
         ((1, 2, 2, (0, 1), "0é"), "'é' is not a colour"),

@@ -76,9 +76,9 @@ def minima():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"minimum": 1}, "minimum is 1, but there are [0-9]+ moves"),
+        ({"minimum": 1}, "minimum is 1, but the row lists [0-9]+ moves"),
         ({"astar": 1}, "minimum is [0-9]+, but astar is 1"),
-        ({"moves": "0"}, "minimum is [0-9]+, but there are 1 moves"),
+        ({"moves": "0"}, "minimum is [0-9]+, but the row lists 1 move$"),
         ({"minimum": 1, "moves": "0", "astar": 1}, "the moves 0 do not flood the board"),
         ({"minimum": 1, "moves": "3", "astar": 1}, "'3' is not one of the board's colours, 0 1 2"),
         ({"minimum": 1, "moves": "!", "astar": 1}, "'!' is not one of the board's colours, 0 1 2"),
@@ -123,7 +123,7 @@ def test_commands_reject_an_edited_minimum(minima, tmp_path, monkeypatch, comman
     (tmp_path / "minima.csv").write_text(edited)
     done = CliRunner().invoke(*called("floodit", [*command, "minima.csv"]))
     assert (done.exit_code, done.stdout) == (1, "")
-    assert "puzzlesat: minima.csv: line 3: minimum is 1, but there are" in done.stderr
+    assert "puzzlesat: minima.csv: line 3: minimum is 1, but the row lists" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["minima.csv"]
 
 

@@ -259,6 +259,7 @@ def test_boards_round_trip_through_text(board):
         ("", "no board found"),
         ("\n \n", "no board found"),
         ("012\n01\n", "line 2: 2 fields, but the board's first row has 3"),
+        ("012\n0\n", "line 2: 1 field, but the board's first row has 3"),
         ("0 1 2 3\n0 1\n", "line 2: 2 fields, but the board's first row has 4"),
         ("01\n0 1 2\n", "line 1, column 1: '01' is not a colour"),
         ("01\n0-\n", "line 2, column 2: '-' is not a colour; use a digit or a letter"),
@@ -352,7 +353,7 @@ def test_all_62_colours_are_read_in_every_format(file):
 
 @pytest.mark.parametrize("symbols", [["0", "1"], ["0", "1", "2", "3"]])
 def test_wrong_number_of_symbols_is_rejected(symbols):
-    with pytest.raises(InputError, match=f"3 colours need 3 symbols, not {len(symbols)}"):
+    with pytest.raises(InputError, match=f"3 symbols, one for each colour, not {len(symbols)}"):
         parse_board("01/10", 3, symbols)
 
 

@@ -194,7 +194,10 @@ def test_moves_that_do_not_flood_raise_disagreement():
             "comments: moves: '-1' is not a number",
         ),
         ({"board": "01/10", "colours": "2", "moves": "9" * 9}, "comments: moves: '9{9}' is not a "),
-        ({"board": "ab/ba", "colours": "2", "symbols": "a"}, "2 colours need 2 symbols, not 1"),
+        (
+            {"board": "ab/ba", "colours": "2", "symbols": "a"},
+            "expected 2 symbols, one for each colour, not 1",
+        ),
         ({"board": "ab/ba", "colours": "2", "symbols": "a c"}, "'b' is not one of the board's co"),
         ({"board": "ab/ba", "colours": "2", "symbols": "a a"}, "two colours have the same symbol"),
         (

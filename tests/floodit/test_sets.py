@@ -127,7 +127,7 @@ def test_measure_set_command_writes_valid_rows(tmp_path):
     [
         ({"start": "0,0"}, "the moves .* do not flood the board"),
         ({"start": "9,9"}, "there is no row 9"),
-        ({"upper_bound": 9}, "upper_bound is 9, but there are"),
+        ({"upper_bound": 9}, "upper_bound is 9, but the row lists"),
         ({"lower_bound": 0}, "status is optimal, but lower_bound is 0"),
         ({"status": "answered"}, "status is answered, but there are moves"),
     ],

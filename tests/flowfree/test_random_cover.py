@@ -173,7 +173,10 @@ def test_rounds_of_cuts_are_counted(monkeypatch):
     assert (
         cleared(Grid.of(3, 3), line, 3, None, "", "strict", Random(1), messages.append) is not None
     )
-    assert messages == [f", 1 flows after {number} rounds of cuts" for number in range(4)]
+    assert messages == [
+        f", 1 flow after {rounds} of cuts"
+        for rounds in ("0 rounds", "1 round", "2 rounds", "3 rounds")
+    ]
 
 
 def test_number_of_flows_is_limited_by_the_number_of_symbols(monkeypatch):

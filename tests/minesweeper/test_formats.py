@@ -27,7 +27,7 @@ def test_states_round_trip_through_text():
 def test_a_state_may_be_written_in_one_line():
     assert parse_state(".1", 1).lines == [".1"]
     assert parse_state(".1/1F/00", None).lines == [".1", "1F", "00"]
-    with pytest.raises(InputError, match="row 2: 1 fields, but row 0 has 2"):
+    with pytest.raises(InputError, match="row 2: 1 field, but row 0 has 2"):
         parse_state(".1/1F/0", None)
 
 
@@ -81,7 +81,7 @@ def test_blank_lines_are_rows_separators_or_rejected(text, states):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("1.\n1\n", "line 2: 1 fields, but the board's first row has 2"),
+        ("1.\n1\n", "line 2: 1 field, but the board's first row has 2"),
         ("1.\nm.\n", "line 2, column 1: 'm' is not a field; use 0-8, . (covered) or F"),
         ("1-\n", "line 1, column 2: '-' is not a field"),
         ("1,,.\n", "line 1, column 2: ',' is not a field"),
@@ -158,7 +158,7 @@ def test_invalid_state_arguments_are_rejected(arguments, sentence):
         ([], "a board needs at least one field"),
         ([""], "a board needs at least one field"),
         (["1.", "1m"], "row 1, column 1: 'm' is not a field; use 0-8"),
-        (["1.", "1", "..."], "row 1: 1 fields, but row 0 has 2"),
+        (["1.", "1", "..."], "row 1: 1 field, but row 0 has 2"),
     ],
 )
 def test_invalid_lines_are_rejected(lines, sentence):

@@ -74,13 +74,16 @@ class Board:
         check_colours(self.k)
         if len(self.colour) != self.rows * self.cols:
             raise InputError(
-                f"{self.rows}×{self.cols} fields need {self.rows * self.cols} colours, "
+                f"{self.rows}×{self.cols} fields need {counted(self.rows * self.cols, 'colour')}, "
                 f"not {len(self.colour)}"
             )
         if not 0 <= min(self.colour) <= max(self.colour) < self.k:
             raise InputError(f"not all colours of the board are from 0 to {self.k - 1}")
         if len(self.symbols) != self.k:
-            raise InputError(f"{self.k} colours need {self.k} symbols, not {len(self.symbols)}")
+            raise InputError(
+                f"expected {counted(self.k, 'symbol')}, one for each colour, "
+                f"not {len(self.symbols)}"
+            )
         check_symbols([str(symbol) for symbol in self.symbols])
         check_start(self.start, self.rows, self.cols)
 

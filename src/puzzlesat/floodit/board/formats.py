@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from puzzlesat.common.cells import from_json, split_cells, with_letters
-from puzzlesat.common.errors import InputError, error_context, quoted
+from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, lines_of, read_text
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
 from puzzlesat.floodit.board.board import (
@@ -237,7 +237,8 @@ def _cells(block: list[tuple[int, str]], *, separated: bool = False) -> list[lis
                 check_shape(len(block), len(row))
         elif len(row) != len(rows[0]):
             raise InputError(
-                f"line {number}: {len(row)} fields, but the board's first row has {len(rows[0])}"
+                f"line {number}: {counted(len(row), 'field')}, but the board's first row "
+                f"has {len(rows[0])}"
             )
         _check_symbols(row, f"line {number}")
         rows.append(row)
@@ -370,7 +371,7 @@ def parse_board(text: str, k: int | None = None, symbols: Sequence[str] | None =
     check_colours(k)
     known = default_symbols(k) if symbols is None else symbols
     if len(known) != k:
-        raise InputError(f"{k} colours need {k} symbols, not {len(known)}")
+        raise InputError(f"expected {counted(k, 'symbol')}, one for each colour, not {len(known)}")
     rows = [symbols_in(row, known) for row in text.split("/")]
     if any(len(row) != len(rows[0]) for row in rows):
         raise InputError(f"the rows of the board {quoted(text)} differ in length")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from puzzlesat.common.errors import DisagreementError, InputError, plain
+from puzzlesat.common.errors import DisagreementError, InputError, counted, plain
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import board_of
 from puzzlesat.floodit.board.referee import floods
@@ -25,7 +25,7 @@ def solution_of(row: Row, length: str) -> tuple[Board, list[int]]:
     [1, 2, 0]
     >>> solution_of(row | {"minimum": 2}, "minimum")
     Traceback (most recent call last):
-    puzzlesat.common.errors.InputError: minimum is 2, but there are 3 moves
+    puzzlesat.common.errors.InputError: minimum is 2, but the row lists 3 moves
     """
     board = board_of(row)
     return board, replayed(board, row, length)
@@ -40,7 +40,8 @@ def replayed(board: Board, row: Row, length: str) -> list[int]:
     """
     moves = board.colours_in(row["moves"])
     if len(moves) != row[length]:
-        raise InputError(f"{length} is {row[length]}, but there are {len(moves)} moves")
+        listed = counted(len(moves), "move")
+        raise InputError(f"{length} is {row[length]}, but the row lists {listed}")
     if not floods(board.grid, moves, board.start):
         raise InputError(f"the moves {plain(row['moves'])} do not flood the board")
     return moves

@@ -11,7 +11,7 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from puzzlesat.common.errors import DisagreementError, InputError, quoted
+from puzzlesat.common.errors import DisagreementError, InputError, counted, quoted
 from puzzlesat.common.limits import MAX_FIELDS, whole_number
 from puzzlesat.floodit.board.board import Board, parse_start
 from puzzlesat.floodit.board.formats import parse_board
@@ -114,7 +114,7 @@ class Instance:
     @property
     def subject(self) -> str:
         """The board and number of moves, for messages."""
-        return f"the board and the {self.p} moves"
+        return f"the board and the {counted(self.p, 'move')}"
 
     @property
     def goal(self) -> str:
@@ -144,7 +144,9 @@ class Instance:
         if not done or len(moves) > self.p:
             also = " and the step after them" if self.variant == "printed" else ""
             these = f"the moves {written}" if moves else "0 moves"
-            raise DisagreementError(f"{these}{also} do not flood the board in {self.p} moves")
+            raise DisagreementError(
+                f"{these}{also} do not flood the board in {counted(self.p, 'move')}"
+            )
 
     def comments(self, command: str) -> dict[str, object]:
         """Return the comments of the file that a command line writes, in order."""

@@ -27,7 +27,7 @@ colour up to the highest on the board, the number of an earlier nogood, or ``-``
 from collections.abc import Iterator
 from typing import IO
 
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.common.limits import check_size
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.prove.checker import Checked, check_boards
@@ -71,7 +71,9 @@ def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
             board, bounds.upper - 1, limits.left, limits.memory, threads=limits.cores
         )
     if found is None:
-        raise DisagreementError(f"board {board.subject}: {bounds.upper - 1} moves suffice")
+        raise DisagreementError(
+            f"board {board.subject}: it can be flooded in {counted(bounds.upper - 1, 'move')}"
+        )
     yield f"board {board.text}"
     if board.place:
         yield "start {} {}".format(*board.start)

@@ -172,7 +172,7 @@ def verify(folder: Path, own: Board | None = None, number: int = 0) -> Verified:
             check_minimum(own, minimum, number)
     moves = _check_solution(folder / bundle.SOLUTION, instance)
     model = bundle.check_model(
-        folder / bundle.MODEL, instance.formula(), f"the formula for {minimum} moves"
+        folder / bundle.MODEL, instance.formula(), f"the formula for {counted(minimum, 'move')}"
     )
     if instance.moves(model) != moves:
         raise InputError(
@@ -220,7 +220,7 @@ def _check_solution(path: Path, instance: Instance) -> list[int]:
         if word not in colour:
             raise InputError(f"{path}: {word!r} is not one of the board's symbols")
     if len(words) != instance.p:
-        raise InputError(f"{path}: {len(words)} moves, but the minimum is {instance.p}")
+        raise InputError(f"{path}: {counted(len(words), 'move')}, but the minimum is {instance.p}")
     moves = [colour[word] for word in words]
     if not floods(instance.board.grid, moves, instance.board.start):
         raise InputError(f"{path}: the moves do not flood the board")
@@ -245,7 +245,9 @@ def _refute(below: Instance, bounds: Bounds, limits: Limits, folder: Path) -> fl
     try:
         nogoods = refuting_nogoods(bounds.board, below.p, limits.left, limits.memory)
         if nogoods is None:
-            raise InputError(f"{below.p} moves suffice, so there is no proof")
+            raise InputError(
+                f"the board can be flooded in {counted(below.p, 'move')}, so there is no proof"
+            )
         derivation = Derivation(bounds.graph, nogoods, below.p, limits.check)
         with atomic_write(folder / bundle.PROOF) as file:
             proof = Proof(file, formula.variables, len(formula))
@@ -255,5 +257,5 @@ def _refute(below: Instance, bounds: Bounds, limits: Limits, folder: Path) -> fl
         raise bundle.UnprovenError("timeout", "no proof") from None
     except MemoryError:
         raise bundle.UnprovenError("memory", "no proof") from None
-    claim = f"{below.p} moves do not suffice for a board ({below.board.measures})"
+    claim = f"a board ({below.board.measures}) cannot be flooded in {counted(below.p, 'move')}"
     return bundle.check_written(folder, formula, limits.deadline, claim)

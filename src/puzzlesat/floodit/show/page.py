@@ -4,6 +4,7 @@ import json
 from importlib.resources import files
 from string import Template
 
+from puzzlesat.common.errors import counted
 from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat.report.colours import fills, ink_on
 from puzzlesat.report.page import styled
@@ -44,7 +45,7 @@ def page(bounds: Bounds) -> bytes:
         "start": board.pivot,
     }
     template = files(__package__).joinpath("page.html").read_text(encoding="utf-8")
-    title = f"{board.rows}×{board.cols}, {board.k} colours"
+    title = f"{board.rows}×{board.cols}, {counted(board.k, 'colour')}"
     row, column = board.start
     where = (
         f"the field with a ring, in row {row}, column {column}, counted from 0"

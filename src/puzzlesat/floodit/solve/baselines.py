@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from puzzlesat.common import process
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, counted
 from puzzlesat.floodit.board.board import SYMBOLS, Board, written_start
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.encode.clusters import CLUSTERS_MINIMAL
@@ -217,8 +217,8 @@ class Program(NamedTuple):
         found = re.findall(self.answer, printed)
         if len(found) != len(boards) or not all(map(str.isdecimal, found)):
             raise InputError(
-                f"the program {self.name} printed {len(found)} answers for {len(boards)} boards: "
-                f"{printed[-200:]!r}"
+                f"the program {self.name} printed {counted(len(found), 'answer')} for "
+                f"{counted(len(boards), 'board')}: {printed[-200:]!r}"
             )
         return list(map(int, found))
 

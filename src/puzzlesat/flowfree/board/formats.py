@@ -21,7 +21,7 @@ from itertools import islice
 from pathlib import Path
 
 from puzzlesat.common.cells import from_json, split_cells, with_letters
-from puzzlesat.common.errors import InputError, error_context, item_at, quoted
+from puzzlesat.common.errors import InputError, counted, error_context, item_at, quoted
 from puzzlesat.common.files import blocks, lines_of, read_text
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
 from puzzlesat.flowfree.board.puzzle import Puzzle
@@ -233,10 +233,10 @@ def _numberlink(text: str) -> Iterator[Named]:
         for i, row in block:
             if len(row) != cols:
                 raise InputError(
-                    f"line {i}: {len(row)} cells, but {cols} according to line {first}"
+                    f"line {i}: {counted(len(row), 'cell')}, but {cols} according to line {first}"
                 )
         if len(block) < rows:
-            raise InputError(f"line {first}: expected {rows} rows, found {len(block)}")
+            raise InputError(f"line {first}: expected {counted(rows, 'row')}, found {len(block)}")
         yield str(number), _puzzle(block, "line", "")
         number += 1
 

@@ -28,7 +28,7 @@ endpoint occurs exactly twice, but in a sketch, ``+`` occurs at least four times
 from collections import Counter
 from collections.abc import Sequence
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, counted
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Marks, Side
 
 MARKED = "#+"
@@ -60,7 +60,7 @@ def read_sketch(lines: Sequence[str]) -> tuple[list[str], Marks]:
     if height % 2 == 0 or width % 2 == 0:
         raise InputError(
             "a sketch has an odd number of lines, and of characters in each line, "
-            f"not {height} lines of {width}"
+            f"not {counted(height, 'line')} of {width}"
         )
     rows, cols = height // 2, width // 2
     cells = "".join(line[1::2] for line in lines[1::2])

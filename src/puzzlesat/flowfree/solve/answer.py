@@ -141,7 +141,7 @@ def sentence(answer: Answer, puzzle: Puzzle) -> str:
     }[answer.status]
     rounds = f", {counted(answer.repairs, 'round')} with cycles" if answer.repairs else ""
     by = (
-        f"{answer.variables} variables, {answer.clauses} clauses{rounds}"
+        f"{counted(answer.variables, 'variable')}, {counted(answer.clauses, 'clause')}{rounds}"
         if answer.variables
         else "without a solver"
     )

@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from math import inf
 from random import Random
 
-from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.errors import DisagreementError, counted
 from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.difficulty import Deduction, difficulty
@@ -154,7 +154,7 @@ def ease(
 
     while True:
         deduction = deduced(paths)
-        deduction.assume(most, tell(f", {len(paths)} flows"))
+        deduction.assume(most, tell(f", {counted(len(paths), 'flow')}"))
         unclear = deduction.open_links
         if not unclear:
             return True
@@ -193,7 +193,7 @@ def cleared(
         return None
     while len(paths) <= len(SYMBOLS):
         puzzle, links = puzzle_of(grid, paths, origin, rule), links_of(grid, paths)
-        left = tell(f", {len(paths)} flows after {rounds} rounds of cuts")
+        left = tell(f", {counted(len(paths), 'flow')} after {counted(rounds, 'round')} of cuts")
         other = other_links(puzzle, links, left)
         if other is None:
             return puzzle if level is None or difficulty(puzzle).level == level else None

@@ -182,7 +182,8 @@ def _state(header: tuple[int, str] | None, block: Lines) -> State:
         check_symbols(line, f"line {number}")
         if len(line) != width:
             raise InputError(
-                f"line {number}: {len(line)} fields, but the board's first row has {width}"
+                f"line {number}: {counted(len(line), 'field')}, but the board's first row "
+                f"has {width}"
             )
     return State.of([line for _, line in block], mines)
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from puzzlesat.common.errors import InputError, quoted
+from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import is_whole
 
 COVERED, FLAGGED = -1, -2
@@ -96,7 +96,9 @@ class State:
         for number, line in enumerate(lines):
             check_symbols(line, f"row {number}", 0)
             if len(line) != len(lines[0]):
-                raise InputError(f"row {number}: {len(line)} fields, but row 0 has {len(lines[0])}")
+                raise InputError(
+                    f"row {number}: {counted(len(line), 'field')}, but row 0 has {len(lines[0])}"
+                )
         content = tuple(READ[symbol] for line in lines for symbol in line)
         return cls(len(lines), len(lines[0]) if lines else 0, content, mines)
 

@@ -300,7 +300,10 @@ def _check_placement(path: Path, state: State) -> list[str]:
     lines = bundle.read_short(path).splitlines()
     fields = "".join(lines)
     if [len(line) for line in lines] != [state.cols] * state.rows or set(fields) - {MINE, NONE}:
-        raise InputError(f"{path}: expected {state.rows} rows of {state.cols} fields, * or -")
+        raise InputError(
+            f"{path}: expected {counted(state.rows, 'row')} of "
+            f"{counted(state.cols, 'field')}, * or -"
+        )
     wrong = fault(state, {f for f, field in enumerate(fields) if field == MINE})
     if wrong:
         raise InputError(f"{path}: {wrong}")

@@ -120,7 +120,7 @@ def story(state: State, solver: str, cardinality: str) -> list[Step]:
         # Fields that follow from the numbers alone are not credited to the total number of mines.
         later = METHODS["backbone"](net).keys() if method == "total" else ()
         reason = simplest(state, found.keys() - later or found, solver, cardinality)
-        some = f"{len(found) or 'none'} of the {len(state.covered)} covered fields"
+        some = f"{len(found) or 'none'} of the {counted(len(state.covered), 'covered field')}"
         if steps:
             some = f"{len(found)} more" if found else "nothing further"
         text = SENTENCES[method].format(some, mines=state.mines, are_mines=are_mines)

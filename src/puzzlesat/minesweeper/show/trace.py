@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, counted
 from puzzlesat.minesweeper.board.state import COVERED as COVERED_FIELD
 from puzzlesat.minesweeper.board.state import SYMBOLS, ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import encode
@@ -52,7 +52,7 @@ def consistency_figure(state: State, step: int) -> Figure:
     except ContradictionError:
         raise InputError("no placement of mines fits the state") from None
     if len(tried) < step:
-        raise InputError(f"no step {step}; propagation tries {len(tried)} assignments")
+        raise InputError(f"no step {step}; propagation tries {counted(len(tried), 'assignment')}")
     now = tried[-1]
     looks = {f: Look(square="M" if v else "S") for f, v in decided(state, domains).items()}
     for f, value in zip(scope(state, now.constraint), now.array, strict=True):
@@ -89,7 +89,9 @@ def backbone_figure(state: State, step: int, lifting: bool = False) -> Figure:
         except UnsatisfiableError:
             raise InputError("no placement of mines fits the state") from None
     if len(trace) < step:
-        raise InputError(f"no step {step}; the procedure calls the solver {len(trace)} times")
+        raise InputError(
+            f"no step {step}; the procedure calls the solver {counted(len(trace), 'time')}"
+        )
     seen = trace[:step]
     field = {v: f for f, v in formula.variable.items()}
     last = seen[-1]

@@ -114,12 +114,14 @@ def guess_free(
         boards += 1
         kept, waited = _tried(game, start, method), 0
         while not kept.won and waited < PATIENCE:
-            say(f"board {boards}, change {changes}: {len(kept.uncovered)} fields uncovered")
+            uncovered = counted(len(kept.uncovered), "field")
+            say(f"board {boards}, change {changes}: {uncovered} uncovered")
             if monotonic() > deadline:
                 raise InputError(
                     f"no board of {rows}×{cols} with {counted(mines, 'mine')} that {method} solves "
-                    f"was found in {timeout:g} s, in {boards} boards and {changes} changes; allow "
-                    "more time, or choose fewer mines or a stronger method"
+                    f"was found in {timeout:g} s, in {counted(boards, 'board')} and "
+                    f"{counted(changes, 'change')}; allow more time, or choose fewer mines or "
+                    "a stronger method"
                 )
             changed = _changed(kept, start, random)
             if changed is None:

@@ -1,6 +1,6 @@
 """The number of shortest solutions of each board, and the moves that are forced."""
 
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.floodit.board.formats import NAME, SAMPLE
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.solution import solution_of
@@ -18,7 +18,7 @@ def check_optimal(row: Row) -> None:
     if not solutions:
         raise InputError("solutions is 0; expected a number of at least 1")
     if len(forced) != minimum:
-        raise InputError(f"minimum is {minimum}, but forced lists {len(forced)} moves")
+        raise InputError(f"minimum is {minimum}, but forced lists {counted(len(forced), 'move')}")
     if (solutions == 1) != (FREE not in forced):
         raise InputError(f"solutions is {solutions}, but forced is {forced!r}")
 
