@@ -40,7 +40,7 @@ smoke: setup ## make every target on a tiny grid, in the folder smoke/
 	snakemake --cores $(CORES) --configfile config/smoke.yaml --directory smoke all $(STUDIES)
 
 test: setup check ## run all tests and checks
-	pytest -n 3 --dist loadgroup --no-loadscope-reorder
+	pytest -n 4 --dist loadgroup --no-loadscope-reorder
 
 quick: setup ## run the quick tests, in about a minute
 	pytest -n 2 -q -m "not slow and not browser"
