@@ -20,7 +20,12 @@ ROOT = Path(__file__).parents[1]
 tool = load_tool("artifact")
 SUMS = tool.SUMS
 
-pytestmark = pytest.mark.xdist_group("artifact")  # its run is made once
+pytestmark = [
+    pytest.mark.xdist_group("artifact"),  # its run is made once
+    pytest.mark.skipif(
+        not hasattr(tarfile, "data_filter"), reason="archives require Python 3.11.4 or newer"
+    ),
+]
 
 GIT = {
     f"GIT_{who}_{what}": "somebody" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
