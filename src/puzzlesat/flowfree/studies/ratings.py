@@ -105,10 +105,11 @@ def rate(
 ) -> Iterator[Row]:
     """Rate the difficulty of the puzzles in FILES, and measure how often flows turn.
 
-    Easy: the rules named degree, flows, flow and touch decide all links. Medium: they leave links
-    open, but one round of assumptions decides these; in a round, each open link is assumed to be
-    used, then unused, and an assumption is refuted if the rules derive a contradiction. Hard:
-    several rounds are needed. Extreme: assumptions about single links do not suffice.
+    docs/flowfree.md describes the inference rules, and docs/data.md the columns of the output.
+    Easy: the rules decide all links. Medium: the rules leave links open, but one round of
+    assumptions decides these; in a round, each open link is assumed to be used, then unused, and an
+    assumption is refuted if the rules derive a contradiction. Hard: several rounds are needed.
+    Extreme: assumptions about single links do not suffice.
 
     The difficulty is 0 for easy, 1 for medium, 2 for hard and 3 for extreme puzzles. For puzzles
     that are not easy, the share of cells that still have an open link after the steps of the level
