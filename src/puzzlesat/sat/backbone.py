@@ -33,12 +33,14 @@ from puzzlesat.sat.solver import open_solver, solve
 Lift = Callable[[Sequence[int], Sequence[int]], set[int]]
 """A function of a model and some of its literals; it returns those that a partial model omits."""
 
-NO_MODEL = "the formula has no model under the assumptions, so its backbone is undefined"
-"""The message of `UnsatisfiableError`."""
-
 
 class UnsatisfiableError(ValueError):
     """The formula has no model, so its backbone is undefined."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the formula has no model under the assumptions, so its backbone is undefined"
+        )
 
 
 @dataclass(frozen=True)
@@ -189,7 +191,7 @@ def enumeration(
     finally:
         solver.add_clause([-switch])
     if pending is None:
-        raise UnsatisfiableError(NO_MODEL)
+        raise UnsatisfiableError
     return Backbone(pending, oracle.calls)
 
 
@@ -215,7 +217,7 @@ def iterative(
     model = oracle.model()
     oracle.note(None, model)
     if model is None:
-        raise UnsatisfiableError(NO_MODEL)
+        raise UnsatisfiableError
     found: dict[int, None] = {}
     for literal in candidates:
         if -literal not in found:
@@ -309,7 +311,7 @@ def reducing(
     ν = φ.model()
     if ν is None:
         φ.note(None, None)
-        raise UnsatisfiableError(NO_MODEL)
+        raise UnsatisfiableError
     Λ = reduce([-candidate for candidate in candidates], None, ν)
     ν_R = []
     while Λ:
