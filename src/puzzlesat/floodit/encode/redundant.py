@@ -200,7 +200,10 @@ REDUNDANT: dict[str, Redundant] = {
 }
 """The families by name, except conditions 11 and 12."""
 
-ADDED = ("minimal", "11", "12", *REDUNDANT)
+CONDITIONS = ("11", "12")
+"""The names of the conditions that only the extended encoding has."""
+
+ADDED = ("minimal", *CONDITIONS, *REDUNDANT)
 """The minimal encoding, and the names of the clauses that can be added to it."""
 
 PLUS = "minimal+"
@@ -282,7 +285,7 @@ def check_encoding(name: str) -> None:
     """Raise `InputError` unless there is an encoding of that name; see `encoder_of`."""
     if name.endswith(".py"):
         family_of(name)
-    elif name.startswith(PLUS) and name.removeprefix(PLUS) not in ("11", "12"):
+    elif name.startswith(PLUS) and name.removeprefix(PLUS) not in CONDITIONS:
         family_of(name.removeprefix(PLUS))
     elif name not in ENCODINGS and not name.startswith(PLUS):
         others = [f"{PLUS}{family}" for family in ADDED[1:]]
@@ -309,7 +312,7 @@ def encoder_of(board: Board, name: str) -> Encoder:
     if name in ENCODINGS:
         return Encoder(board, ENCODINGS[name])
     added = name.removeprefix(PLUS)
-    if added in ("11", "12"):
+    if added in CONDITIONS:
         return Encoder(board, (*MINIMAL, *(c for c in EXTENDED if c.name == added)))
     return RedundantEncoder(board, added)
 
