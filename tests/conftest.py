@@ -45,6 +45,8 @@ def pytest_collection_modifyitems(items):
         name = item.nodeid.partition("[")[0]
         if name in SLOW or name.startswith(tuple(x for x in SLOW if x.endswith(("/", ".py")))):
             item.add_marker("slow")
+    # Groups first: a group runs on one process, so a long one that begins late prolongs the run.
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -19,7 +20,7 @@ PROFILE = [
     *("--slurm-status-command", "squeue", "--slurm-no-account", "--latency-wait", "10"),
     *("--slurm-init-seconds-before-status-checks", "2", "--seconds-between-status-checks", "2"),
 ]
-PIECES = [f"results/thesis/minima/n4_k{k}/{chunk}.csv" for k in (3, 4) for chunk in ("0-1", "2-3")]
+PIECES = [f"results/thesis/minima/n4_k3/{chunk}.csv" for chunk in ("0-1", "2-3")]
 TABLES = ["results/thesis/minima.csv", "results/thesis/bounds.csv"]
 
 pytestmark = [pytest.mark.slurm, pytest.mark.xdist_group("slurm")]
@@ -54,11 +55,26 @@ def local(folder, *arguments, **how):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-class Study:
-    """A small study in a folder of its own, one of whose pieces gets into trouble."""
+def configuration(folder):
+    """Write the configuration of a small study, and return its path."""
+    path = folder / "config.yaml"
+    path.write_text(
+        "thesis: {samples: 4, chunk: 2, bounds: {n_values: [4], k_values: [3]},"
+        " wins: {n_values: [4], k_values: [3]}, solution: {n: 4, k: 3}}"
+    )
+    return path
 
-    def __init__(self, cluster, folder, kind, *arguments):
+
+class Study:
+    """A small study in a folder of its own, one of whose pieces gets into trouble.
+
+    Its boards are those of the local run, which spares the jobs that would draw them.
+    """
+
+    def __init__(self, cluster, folder, undisturbed, kind, *arguments):
         self.cluster, self.folder, self.arguments = cluster, folder, arguments
+        self.undisturbed = undisturbed
+        shutil.copytree(undisturbed / "results/boards", folder / "results/boards")
         self.trouble = folder / "trouble"
         (folder / "bin").mkdir(parents=True)
         self.trouble.mkdir()
@@ -69,11 +85,7 @@ class Study:
             f'exec {sys.executable} {TROUBLED} "$@"\n'
         )
         python.chmod(0o755)
-        self.config = folder / "config.yaml"
-        self.config.write_text(
-            "thesis: {samples: 4, chunk: 2, bounds: {n_values: [4], k_values: [3, 4]},"
-            " wins: {n_values: [4], k_values: [3, 4]}, solution: {n: 4, k: 3}}"
-        )
+        self.config = configuration(folder)
         self.environment = cluster.environment | {
             "TROUBLE": str(self.trouble),
             "PATH": f"{folder}/bin:{cluster.environment['PATH']}",
@@ -139,9 +151,9 @@ class Study:
             "squeue", "--states=all", "--noheader", f"--format={field}", "-j", job
         )
 
-    def check(self, undisturbed, saved):
+    def check(self, saved):
         """Assert that the study is what it would have been, and that no saved piece was remade."""
-        assert contents(self.folder) == undisturbed
+        assert contents(self.folder) == contents(self.undisturbed)
         now = self.saved()
         assert {piece: now[piece] for piece in saved} == saved
         for piece in saved:
@@ -162,22 +174,21 @@ def contents(folder):
 
 
 @pytest.fixture(scope="module")
-def overtime(cluster, tmp_path_factory):
-    """A study with a job that takes too long. A minute is the least that Slurm can allow."""
-    limits = [
-        *("--set-resources", "sample:mem_mb=1000", "minimum:mem_mb=1000"),
-        *("sample:runtime=0", "minimum:runtime=2**(attempt-1)"),
-    ]
-    study = Study(cluster, tmp_path_factory.mktemp("overtime"), "time", *limits).start()
-    yield study
-    study.running.kill()
+def undisturbed(tmp_path_factory):
+    """The folder of a local run of the small study."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    local(folder, *TABLES, config=configuration(folder))
+    return folder
 
 
 @pytest.fixture(scope="module")
-def undisturbed(cluster, tmp_path_factory):
-    study = Study(cluster, tmp_path_factory.mktemp("undisturbed"), "none")
-    local(study.folder, *TABLES, config=study.config)
-    return contents(study.folder)
+def overtime(cluster, undisturbed, tmp_path_factory):
+    """A study with a job that takes too long. A minute is the least that Slurm can allow."""
+    limits = ["--set-resources", "minimum:mem_mb=1000", "minimum:runtime=2**(attempt-1)"]
+    folder = tmp_path_factory.mktemp("overtime")
+    study = Study(cluster, folder, undisturbed, "time", *limits).start()
+    yield study
+    study.running.kill()
 
 
 def test_smoke_study_on_two_nodes_equals_local_run(cluster, overtime, tmp_path):
@@ -204,7 +215,7 @@ def test_smoke_study_on_two_nodes_equals_local_run(cluster, overtime, tmp_path):
 
 
 def test_job_cancelled_by_the_scheduler_is_rerun(cluster, undisturbed, tmp_path):
-    study = Study(cluster, tmp_path, "scancel").start()
+    study = Study(cluster, tmp_path, undisturbed, "scancel").start()
     study.until_trouble()
     saved = study.saved()
     [(job, _)] = study.calls(PIECES[-1])
@@ -212,11 +223,11 @@ def test_job_cancelled_by_the_scheduler_is_rerun(cluster, undisturbed, tmp_path)
     study.finish()
     assert study.state(job) == "CANCELLED"
     assert len(study.calls(PIECES[-1])) == 2
-    study.check(undisturbed, saved)
+    study.check(saved)
 
 
 def test_node_crash_reruns_only_its_job(cluster, undisturbed, tmp_path):
-    study = Study(cluster, tmp_path, "node").start()
+    study = Study(cluster, tmp_path, undisturbed, "node").start()
     study.until_trouble()
     saved = study.saved()
     [(job, node)] = study.calls(PIECES[-1])
@@ -226,11 +237,11 @@ def test_node_crash_reruns_only_its_job(cluster, undisturbed, tmp_path):
     study.finish()
     assert cluster.state(node) in ("idle", "mix")
     assert [again for again, _ in study.calls(PIECES[-1])] == [job, job]  # Slurm put it back itself
-    study.check(undisturbed, saved)
+    study.check(saved)
 
 
 def test_next_snakemake_run_resumes_after_a_killed_one(cluster, undisturbed, tmp_path):
-    study = Study(cluster, tmp_path, "controller").start()
+    study = Study(cluster, tmp_path, undisturbed, "controller").start()
     study.until_trouble()
     saved = study.saved()
     [(orphan, _)] = study.calls(PIECES[-1])
@@ -240,19 +251,17 @@ def test_next_snakemake_run_resumes_after_a_killed_one(cluster, undisturbed, tmp
     study.start().finish()
     assert study.state(orphan) == "CANCELLED"
     assert "cancelling the jobs of a killed Snakemake run" in study.output()
-    study.check(undisturbed, saved)
+    study.check(saved)
 
 
 def test_out_of_memory_job_is_retried_with_more_memory(cluster, undisturbed, tmp_path):
-    study = Study(cluster, tmp_path, "memory").start()
+    study = Study(cluster, tmp_path, undisturbed, "memory").start()
     study.finish()
     (first, _), (second, _) = study.calls(PIECES[-1])
     assert study.state(first) in ("OUT_OF_MEMORY", "CANCELLED", "FAILED")
     assert "exceeded memory limit" in study.output()
     assert [study.state(job, "%m") for job in (first, second)] == ["1000M", "2000M"]
-    study.check(
-        undisturbed, {piece: file for piece, file in study.saved().items() if piece != PIECES[-1]}
-    )
+    study.check({piece: file for piece, file in study.saved().items() if piece != PIECES[-1]})
 
 
 def test_timed_out_job_is_retried_with_a_longer_limit(cluster, undisturbed, overtime):
@@ -260,15 +269,12 @@ def test_timed_out_job_is_retried_with_a_longer_limit(cluster, undisturbed, over
     jobs = [job for job, _ in overtime.calls(PIECES[-1])]
     assert overtime.state(jobs[0]) == "TIMEOUT"
     limits = [overtime.state(job, "%l") for job in jobs]
-    assert limits[:2] == [
-        "1:00",
-        "2:00",
-    ]  # and more where the machine is so busy that it takes long
-    assert contents(overtime.folder) == undisturbed
+    assert limits[:2] == ["1:00", "2:00"]  # and more if the machine is very busy
+    assert contents(overtime.folder) == contents(undisturbed)
 
 
 def test_generic_profile_runs_with_three_scheduler_commands(cluster, undisturbed, tmp_path):
-    study = Study(cluster, tmp_path, "none")
+    study = Study(cluster, tmp_path, undisturbed, "none")
     done = subprocess.run(
         command(
             *(tmp_path, "--profile", str(ROOT / "profiles/generic"), "--latency-wait", "10"),
@@ -284,4 +290,4 @@ def test_generic_profile_runs_with_three_scheduler_commands(cluster, undisturbed
         timeout=400,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    study.check(undisturbed, study.saved())
+    study.check(study.saved())

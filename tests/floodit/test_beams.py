@@ -3,9 +3,9 @@
 import json
 import subprocess
 import sys
-import threading
 from time import monotonic
 
+import psutil
 import pytest
 
 from puzzlesat.floodit.board.referee import floods
@@ -73,10 +73,12 @@ def test_search_stops_when_a_beam_finds_an_optimal_solution():
 
 @pytest.mark.parametrize("why", [TimeoutError, KeyboardInterrupt])
 def test_background_beam_stops_with_the_search(why):
-    """The beam would run for minutes in its thread; no thread is left."""
+    """The distance beam would run for minutes in its thread; no thread is left."""
+    process, counts = psutil.Process(), []
 
     def stop():
-        if why is KeyboardInterrupt:
+        counts.append(process.num_threads())
+        if why is KeyboardInterrupt and counts[-1] > before:
             raise why
 
     def no_watch(*_):
@@ -84,12 +86,14 @@ def test_background_beam_stops_with_the_search(why):
 
     search = search_of(random_board(2020, 40, 10, 0))
     limits = Limits.of(1 if why is TimeoutError else None, cores=2)
-    options = options_of(limits, near=999, first_width=30_000)
-    began = monotonic()
+    at_once = {"max_width": 0, "near": 0, "far": 0, "tighten_after": 0}
+    options = options_of(limits, first_width=30_000, max_distance_width=30_000, **at_once)
+    before, began = process.num_threads(), monotonic()
     with pytest.raises(why):
         search.close([0], 0, 999, no_watch, no_watch, stop, options)
     assert monotonic() - began < 30
-    assert threading.active_count() == 1
+    assert max(counts) > before
+    assert process.num_threads() == before
 
 
 @pytest.mark.parametrize("method", ["pdr", "free"])
