@@ -266,6 +266,7 @@ def changed(post, name):
         ("one cycle", "rounds", FAILS),
         ("two rounds", "rounds", LIMITS),
         ("one round", "rounds", OPEN),
+        ("more clauses", "rounds", LIMITS),
         ("no cycle", "cycles", OPEN),
         ("more ranks", "ranks", HOLDS),
         ("fast roots", "bogged", OPEN),

@@ -142,9 +142,11 @@ def test_solve_command_reports_an_unknown_answer(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("01\n12\n")
     program = shell(tmp_path, "echo 's UNKNOWN'")
-    done = invoke("floodit", "solve", path, "--method", "thesis", "--solver", program, status=0)
+    solve = partial(invoke, "floodit", "solve", path, "--method", "thesis", "--solver", program)
+    done = solve("--timeout", "60", status=0)
     assert "p = 2 (the minimum)" in done.output
-    assert "board 0: time is up; the formula for 2 moves is unsolved" in done.output
+    assert "board 0: the formula for 2 moves was not solved within the time limit" in done.output
+    assert "gave up (UNKNOWN), although no time limit is set" in solve(status=1).output
 
 
 @pytest.mark.parametrize(
@@ -182,10 +184,12 @@ def test_timeout_returns_none(tmp_path):
     assert monotonic() - started < 30
 
 
-def test_unknown_answer_returns_none(tmp_path):
+def test_unknown_answer_needs_a_time_limit(tmp_path):
     with Program(shell(tmp_path, "echo 's UNKNOWN'")) as solver:
         solver.append_formula([[1]])
-        assert solver.decide() is None
+        assert solver.decide(60) is None
+        with pytest.raises(InputError, match=r"gave up \(UNKNOWN\), although no time limit is set"):
+            solver.decide()
 
 
 def test_program_arguments_precede_the_file(tmp_path):

@@ -90,7 +90,9 @@ class Program:
     def decide(self, timeout: float | None = None, assumptions: Sequence[int] = ()) -> bool | None:
         """Return whether the formula is satisfiable, or None if the program does not decide it.
 
-        Raise `InputError` if the program cannot be run, or prints no answer or a wrong model.
+        A program that gives up within a time limit counts as one that reached the limit. Raise
+        `InputError` if the program gives up without a limit, cannot be run, or prints no answer or
+        a wrong model.
         """
         self._model = None
         top = max((abs(x) for clause in self._clauses for x in clause), default=0)
@@ -114,6 +116,10 @@ class Program:
                 f"the solver {self.name} {_end(done.returncode)} and printed no answer in the "
                 f"format of the SAT Competition: {error}{_last_line(done.stderr)}"
             ) from None
+        if status == "unknown" and timeout is None:
+            raise InputError(
+                f"the solver {self.name} gave up (UNKNOWN), although no time limit is set"
+            )
         if status == "unknown":
             return None
         if status == "sat":

@@ -200,7 +200,10 @@ def _check_model(
     try:
         moves = decider(bounds.board, encoding, solver, timeout)(p)
     except TimeoutError:
-        say_remark(f"board {number}: time is up; the formula for {counted(p, 'move')} is unsolved")
+        say_remark(
+            f"board {number}: the formula for {counted(p, 'move')} was not solved within the time "
+            "limit"
+        )
         return
     if moves is None:
         raise DisagreementError(

@@ -270,8 +270,7 @@ def _as_printed(given: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
         + ". A repair was needed "
         + "; ".join(f"with {solver} on {_names(names)}" for solver, names in needing.items())
         + ".",
-        "two-cycles": "For this puzzle, the number of clauses in the post's table exceeds that of "
-        f"the encoding by {printed_cuts}, one for each repair of the post's run. The formula has "
+        "two-cycles": f"{_repairs_of_the_post(sizes[1])} The formula has "
         f"{facts['models']:,.0f} models, {facts['cyclic_models']:,.0f} of which contain a cycle. "
         f"Only {facts['cycles']:.0f} different cycles occur in these models, so no solver can find "
         "more. The number of repairs in our runs depends on the solver and on the order of the "
@@ -288,7 +287,7 @@ def _as_printed(given: pd.DataFrame, post: pd.DataFrame) -> list[Verdict]:
         "two-cycles": FAILS
         if facts["cycles"] < 2
         else HOLDS
-        if printed_cuts == 2
+        if printed_cuts == 2 and _is_alone(sizes[1])
         else LIMITS
         if two
         else OPEN,
@@ -311,9 +310,29 @@ def _agreement(what: str, gaps: pd.Series, repairs: int) -> str:
         f"{abs(gap):,}"
         for puzzle, gap in other.items()
     )
-    if repairs and list(other.index) == [CYCLIC_EXAMPLE]:
-        text += ", one clause for each cycle that the post's run repaired"
+    if repairs and _is_alone(gaps):
+        text += ", which is one clause for each repair if the post's run made as many"
     return f"{text}."
+
+
+def _is_alone(gaps: pd.Series) -> bool:
+    """Return whether the table differs from our counts for the cyclic example and nowhere else."""
+    return list(gaps.index[gaps != 0]) == [CYCLIC_EXAMPLE]
+
+
+def _repairs_of_the_post(gaps: pd.Series) -> str:
+    """Return, in words, what the numbers of clauses say about the repairs of the post's run."""
+    if not _is_alone(gaps):
+        return (
+            "The number of repairs in the post's run cannot be derived from the post's table, "
+            f"whose number of clauses differs from ours for {(gaps != 0).sum()} puzzles."
+        )
+    return (
+        "In the post's table, the number of clauses exceeds that of the encoding by "
+        f"{gaps[CYCLIC_EXAMPLE]} for this puzzle and equals it for all others. Each repair adds "
+        "one clause, so the difference is the number of repairs if the clauses were counted after "
+        "them."
+    )
 
 
 def _names(puzzles: set[str]) -> str:
