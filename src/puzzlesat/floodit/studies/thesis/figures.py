@@ -69,11 +69,13 @@ def bounds_figure(minima: pd.DataFrame, law: Law | None = None) -> Figure:
 
 
 def _box_note(minima: pd.DataFrame) -> str:
-    """Return the number of boards per box, and the meaning of box and whiskers."""
+    """Return the number of boards per box, and the meaning of box, whiskers and circles."""
     boards = minima.groupby(["n", "k"]).size()
     low, high = boards.min(), boards.max()
     number = counted(low, "board") if low == high else f"{low} to {high} boards"
-    return f"{number} per box; box: quartiles, line: median, whiskers: 1.5 IQR"
+    return (
+        f"{number} per box; box: quartiles, line: median, whiskers: 1.5 IQR, circles: minima beyond"
+    )
 
 
 def wins_figure(wins: pd.DataFrame) -> Figure:

@@ -8,6 +8,7 @@ import pandas as pd
 
 from puzzlesat.common.command import outputs_option
 from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.studies.thesis.bounds import THESIS_BOARDS
 from puzzlesat.floodit.studies.thesis.rows import TIMES
 from puzzlesat.report.rows import Columns, Row, Schema, count, number, one_of, positive
 from puzzlesat.report.statistics import bootstrap_ratio, sign_test
@@ -96,7 +97,8 @@ def note(clock: str) -> str:
         "the repeats wins a board. Boards with a timeout are not compared. Ambiguous: boards on "
         "which not all repeats agree. Extended / minimal: ratio of times, geometric mean over "
         "boards, with its 95% bootstrap interval; above 1 the minimal encoding is faster. Sign "
-        "test: two-sided p-value of 'both win equally often', not corrected over the cells."
+        "test: two-sided p-value of 'both win equally often', not corrected over the cells. "
+        f"Thesis: the printed numbers, of {THESIS_BOARDS} boards."
     )
 
 
