@@ -50,21 +50,27 @@ def baselines_printed(baselines: pd.DataFrame) -> pd.DataFrame:
         {
             **baselines[["n", "k", "method", "boards"]],
             "proven": baselines["proven"].astype(str).mask(missing, "not installed"),
-            "median s": _shown(baselines, "median_seconds", "{:.3f}"),
-            "longest s": _shown(baselines, "max_seconds", "{:.2f}"),
+            "median s": _shown(baselines, "median_seconds", "{:.3g}"),
+            "longest s": _shown(baselines, "max_seconds", "{:.3g}"),
             "most MB": _shown(baselines, "max_peak_mb", "{:.0f}"),
             "times auto": _shown(baselines, "ratio", "{:.1f}"),
         }
     )
 
 
+CLOCK = (
+    "The times of this project's methods and of the libraries cpsat and clingo exclude the start "
+    "of Python; those of minisat and of other programs include their start."
+)
+"""What the measured times include."""
+
 BASELINES_TABLE = Table(
     OUTCOMES,
     baselines_table,
     baselines_printed,
     title="Methods on the same boards",
-    note="Wall-clock seconds and peak memory in MB of a whole process for one board. Times "
-    "auto: geometric mean over boards of the time divided by that of the method auto; a "
+    note=f"Wall-clock seconds for one board, and the peak memory of its process in MB. {CLOCK} "
+    "Times auto: geometric mean over boards of the time divided by that of the method auto; a "
     "timeout counts as the limit.",
 )
 
@@ -105,8 +111,8 @@ def sets_printed(sets: pd.DataFrame) -> pd.DataFrame:
             "proven": sets["proven"].astype(str).mask(missing, "not installed"),
             "total": lower.where(lower == upper, lower + ".." + upper).mask(missing, ""),
             "published": _shown(sets, "published", "{:,}").mask(sets["published"] == 0, ""),
-            "s": _shown(sets, "seconds", "{:.1f}"),
-            "longest s": _shown(sets, "max_seconds", "{:.2f}").where(alone, ""),
+            "s": _shown(sets, "seconds", "{:.3g}"),
+            "longest s": _shown(sets, "max_seconds", "{:.3g}").where(alone, ""),
             "most MB": _shown(sets, "max_peak_mb", "{:.0f}"),
         }
     )
@@ -118,6 +124,6 @@ SETS_TABLE = Table(
     sets_printed,
     title="Public sets of boards",
     note="Total: sum of the minima, or of the bounds if not all boards are proven. Published: "
-    "the sum that the source of the set gives. Wall-clock seconds of whole processes; a method "
+    f"the sum that the source of the set gives. Times are wall-clock seconds. {CLOCK} A method "
     "that solves a whole set in one call has no longest time.",
 )
