@@ -162,7 +162,7 @@ def test_sets_table_sums_bounds_and_times():
     assert printed["total"].tolist() == ["1,006..1,007", "3", "", "3"]
     assert printed["published"].tolist() == ["1,007", "1,007", "", ""]
     assert printed["longest s"].tolist() == ["2", "", "", "1"]
-    assert printed["most MB"].tolist() == ["90", "7", "", "7"]
+    assert printed["most MiB"].tolist() == ["90", "7", "", "7"]
     assert printed["proven"].tolist() == ["1", "1", "not installed", "1"]
     assert printed["start"].tolist() == ["0,0", "0,0", "0,0", "9,9"]
 

@@ -260,7 +260,7 @@ def optimum_figure(table: pd.DataFrame) -> Figure:
     panels[0].set_ylabel("probability of winning")
     handles += [
         _handle("our player", "0.3", ls=":", lw=0.8, ms=4.8),
-        _handle("bounds, out of time", "0.3", "|", ms=4.8),
+        _handle("bounds, limit reached", "0.3", "|", ms=4.8),
     ]
     style.legend(figure, handles, min(len(handles), 6))
     return figure

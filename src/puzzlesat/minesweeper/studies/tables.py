@@ -539,8 +539,9 @@ PROCEDURES_TABLE = Table(
     printed_procedures,
     title="Minesweeper: procedures for backbones",
     note="Medians over states of the solver's calls and of the wall-clock time in milliseconds "
-    "from the clauses to the backbone, including loading. A timeout counts as longer than all "
-    "others. The ratio of times is a geometric mean with its 95% bootstrap interval.",
+    "from the clauses to the backbone, including loading. In the medians, a timeout counts as "
+    "longer than all others. The ratio of times is a geometric mean over the states that both "
+    "procedures finish, with its 95% bootstrap interval.",
 )
 
 GROWTH_TABLE = Table(
@@ -571,8 +572,10 @@ OPTIMUM_TABLE = Table(
     printed_optimum,
     title="Minesweeper: probability of winning under perfect play",
     note="Exact shares of the placements of mines that are won, for each start and number of "
-    "mines, and the same for the player that uncovers the safest field. If the search reached "
-    "its limit, bounds are listed.",
+    "mines, and the same for the player that uncovers the safest field and starts in the corner. "
+    "Perfect play starts at a best field. With the start opening, each share is of the placements "
+    "for which this field shows 0. If the search reached its limit, bounds are listed, and for "
+    "numbers of mines that were not tried, trivial ones.",
 )
 
 NO_GUESS_TABLE = Table(
@@ -580,7 +583,7 @@ NO_GUESS_TABLE = Table(
     no_guess_table,
     printed_no_guess,
     title="Minesweeper: the weakest method that solves a board without a guess",
-    note="Shares of random boards, each started with an opening, by the weakest method that solves "
-    "them. Density: share of the fields that are mines. No guess: share of the boards that a "
-    "method solves without a guess, with its exact 95% interval.",
+    note="Shares of random boards, each started with an opening, by the first method, in the order "
+    "of the columns, that solves them. Density: share of the fields that are mines. No guess: "
+    "share of the boards that a method solves without a guess, with its exact 95% interval.",
 )

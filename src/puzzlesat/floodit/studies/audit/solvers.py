@@ -236,8 +236,9 @@ def of_minisat(table: pd.DataFrame, hardness: pd.DataFrame) -> Verdict:
         "the minimum and one less, MiniSat has rank "
         f"{', '.join(f'{rank:.0f}' for rank in ranks)} among {wide.shape[1]} solvers in "
         f"{len(wide)} cells (n, k) and takes {times.min():.2f} to {times.max():.2f} times as long "
-        f"as the fastest solver. On harder formulas for the same p, it takes {later.min():.2f} to "
-        f"{later.max():.2f} times as long as the fastest of {hard.shape[1]} solvers"
+        "as the fastest solver. On harder formulas for the same p, by the time of solving alone, "
+        f"it takes {later.min():.2f} to {later.max():.2f} times as long as the fastest of "
+        f"{hard.shape[1]} solvers"
         + "".join(
             f"; for n = {hardness['n'].max()} and p - minimum = {distance}, it takes "
             f"{row.get(MINISAT, np.nan):.3f} s and the fastest {row.min():.3f} s"

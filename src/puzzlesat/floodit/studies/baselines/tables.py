@@ -52,7 +52,7 @@ def baselines_printed(baselines: pd.DataFrame) -> pd.DataFrame:
             "proven": baselines["proven"].astype(str).mask(missing, "not installed"),
             "median s": _shown(baselines, "median_seconds", "{:.3g}"),
             "longest s": _shown(baselines, "max_seconds", "{:.3g}"),
-            "most MB": _shown(baselines, "max_peak_mb", "{:.0f}"),
+            "most MiB": _shown(baselines, "max_peak_mb", "{:.0f}"),
             "times auto": _shown(baselines, "ratio", "{:.1f}"),
         }
     )
@@ -69,9 +69,9 @@ BASELINES_TABLE = Table(
     baselines_table,
     baselines_printed,
     title="Methods on the same boards",
-    note=f"Wall-clock seconds for one board, and the peak memory of its process in MB. {CLOCK} "
-    "Times auto: geometric mean over boards of the time divided by that of the method auto; a "
-    "timeout counts as the limit.",
+    note=f"Wall-clock seconds for one board, and the peak memory of its process in MiB. {CLOCK} "
+    "Times auto: geometric mean over boards of the time divided by that of the method auto; "
+    "an unfinished run counts with its measured time.",
 )
 
 
@@ -113,7 +113,7 @@ def sets_printed(sets: pd.DataFrame) -> pd.DataFrame:
             "published": _shown(sets, "published", "{:,}").mask(sets["published"] == 0, ""),
             "s": _shown(sets, "seconds", "{:.3g}"),
             "longest s": _shown(sets, "max_seconds", "{:.3g}").where(alone, ""),
-            "most MB": _shown(sets, "max_peak_mb", "{:.0f}"),
+            "most MiB": _shown(sets, "max_peak_mb", "{:.0f}"),
         }
     )
 

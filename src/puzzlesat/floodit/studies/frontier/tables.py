@@ -71,7 +71,7 @@ def frontier_printed(frontier: pd.DataFrame) -> pd.DataFrame:
             "most": frontier["max_upper"],
             "median s": frontier["median_seconds"].map("{:.2f}".format),
             "longest s": frontier["max_seconds"].map("{:.1f}".format),
-            "most MB": frontier["max_peak_mb"].map("{:.0f}".format),
+            "most MiB": frontier["max_peak_mb"].map("{:.0f}".format),
         }
     )
 
@@ -216,8 +216,9 @@ FRONTIER_TABLE = Table(
     frontier_printed,
     title="Minima of random boards, proven by the property-directed search",
     note="Minima in moves, for each size n and number of colours k. Times are wall-clock "
-    "seconds of a whole process for one board, memory its peak in MB. Where a minimum was not "
-    "proven within the limit, its bounds are used, and a quartile may be an interval.",
+    "seconds for one board, without the start of Python; memory is the peak of its process in MiB. "
+    "Where a minimum was not proven within the limit, its bounds are used (0 if the process was "
+    "killed), and a quartile may be an interval.",
 )
 
 LAW_TABLE = Table(
@@ -242,6 +243,6 @@ LARGE_TABLE = Table(
     OUTCOMES,
     large_table,
     title="Bounds on the minima of large boards",
-    note="Bounds in moves and the method that found each. Wall-clock seconds and peak memory "
-    "in MB of a whole process.",
+    note="Bounds in moves and the method that found each. Wall-clock seconds without "
+    "the start of Python, and the peak memory of the process in MiB.",
 )

@@ -123,9 +123,9 @@ Nothing in the construction decides whether an instance is satisfiable.{outcome}
 
 By puzzlesat {puzzlesat}, a program in Python ({python}; NumPy {numpy}),
 on {processor}, {cores} cores and {memory_gib} GiB of memory, {system}.
-All {count} took {seconds:.0f} s of wall-clock time, {least:.1f} to {most:.1f} s each, from the seed
-to the compressed file: {text:.2f} GB of text, {packed:.0f} MB compressed. The generator streams its
-output and needs less than 300 MB of memory.
+All {count} took {seconds:.0f} s of wall-clock time, {least:.1f} to {most:.1f} s each, for
+building the formula and writing the compressed file: {text:.2f} GB of text, {packed:.0f} MB
+compressed.
 """
 )
 

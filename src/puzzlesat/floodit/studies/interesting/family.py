@@ -136,7 +136,8 @@ FAMILY_TABLE = Table(
     family_printed,
     title="Instances that one solver does not solve and the other does",
     note="Wall-clock seconds of each solver, without reading the file. Proofs are in LRAT format "
-    "and accepted by cake_lpr. Check: its seconds. Sizes are those of files, compressed by xz.",
+    "and accepted by cake_lpr. Check: its seconds. Proof MB: size of the proof "
+    "before compression. Other sizes: files compressed by xz.",
 )
 
 
@@ -173,7 +174,8 @@ minimum, or a little more or less. A file is called floodit-n⟨n⟩-k⟨k⟩-m�
 
 Chosen were those that {easy_solver} does not solve in {easy_timeout:g} seconds and {hard_solver}
 solves in {hard_timeout:g}, of wall-clock time, loading aside. Both are PySAT's. All that were
-tried, with both times, are in interesting.csv.
+tried are in interesting.csv; {hard_solver} was run only on those that {easy_solver} did not solve
+in time.
 
 {each}
 

@@ -110,8 +110,8 @@ def of_effort(measured: Measures) -> Verdict:
         "The SAT solver takes longer with the extended encoding in most cases",
         "§4.2.4, Table 4.1",
         "At the minimum, the minimal encoding costs less than the extended one on the following "
-        "shares of all boards, for each measure of the cost with MiniSat (ties count as one half; "
-        "exact 95% intervals in brackets, numbering of the variables in parentheses): "
+        "shares of all boards without a timeout, for each measure of the cost (ties count as one "
+        "half; exact 95% intervals in brackets, numbering of the variables in parentheses): "
         f"{listed}. The interval lies above one half for {above} of {len(shares)} "
         f"measures and below one half for {below}."
         + (
@@ -177,8 +177,8 @@ def of_printed_numbers(hypotheses: pd.DataFrame) -> Verdict:
         f"this is true {only}of {' and '.join(fit)}."
         f"{_excluded(hypotheses, best)}"
         + (
-            f" Instructions were counted on {few.min()} boards of each cell, fewer than {ENOUGH}, "
-            "so no hypothesis can be confirmed against those based on instructions."
+            f" Some measures were taken on only {few.min()} boards of a cell, fewer than {ENOUGH}, "
+            "so no hypothesis can be confirmed against those based on these measures."
             if len(few)
             else ""
         ),
@@ -236,9 +236,9 @@ def of_growth(measured: Measures, wins: pd.DataFrame) -> Verdict:
         "As n and k grow, the extended encoding is faster on fewer puzzles",
         "§4.2.4, Table 4.1",
         f"{words} In our measurements at the minimum, the share of a cell's boards on which the "
-        "minimal encoding costs less has the following Spearman correlations, first with n and "
-        "then with k, for each measure of the cost with MiniSat (numbering of the variables in "
-        "parentheses): "
+        "minimal encoding costs less (ties count as one half) has the following Spearman "
+        "correlations, first with n and then with k, for each measure of the cost (numbering of "
+        "the variables in parentheses): "
         f"{listed}. With Holm's correction over all of these tests, the share grows significantly "
         f"with n or k and falls significantly with neither for {holding} of {len(by_measure)} "
         f"measures; it falls significantly with n or k for {failing}.",

@@ -293,8 +293,9 @@ HYPOTHESES_TABLE = Table(
     hypotheses_table,
     others={"size": SIZE, "instructions": SPENT, "wins": WINS, "thesis": THESIS},
     title="Possible measures behind Table 4.1",
-    note="Each hypothesis is fitted to the printed numbers of the 32 cells. Boards: those on "
-    "which its shares were measured. Delta AIC: its AIC minus the smallest. Distance: "
+    note="Each hypothesis is fitted to the printed numbers of the 32 cells. Boards: the "
+    "smallest number measured in a cell, 0 for a model. Delta AIC: its AIC minus the smallest. "
+    "Distance: "
     "mean distance of expected from printed numbers, in boards of 100. Correlation: "
     "Spearman's. Goodness: p-value of a simulated goodness-of-fit test. Fits: p-value of "
     f"at least {REJECTED:g} and an AIC at most {DISTANCE:g} above the best.",

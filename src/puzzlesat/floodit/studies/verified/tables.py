@@ -56,7 +56,7 @@ PROOFS_TABLE = Table(
     proofs_printed,
     title="Proofs that no board can be flooded in fewer moves than its minimum",
     note="Verified: proofs that cake_lpr, a verified checker, accepts. Sizes in MB and wall-clock "
-    "seconds are medians over the boards of a size n and number of colours k, followed by the "
-    "largest value. "
-    "Search: finding the nogoods. Write: generating the formula and its proof. Check: cake_lpr.",
+    "seconds are medians over the verified boards of a size n and number of colours k; of proofs, "
+    "writing and checking, the largest value follows. Search: finding the minimum. Write: refuting "
+    "one move fewer, and writing all files. Check: cake_lpr.",
 )
