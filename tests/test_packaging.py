@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from puzzlesat import _engine
-from tests.programs import load_tool
+from tests.programs import load_tool, without_optimization
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -31,9 +31,7 @@ def unpacked(tmp_path_factory):
     (source / "docs").mkdir()
     for name in ("pyproject.toml", "CMakeLists.txt", "docs/package.md", "LICENSE"):
         copy(ROOT / name, source / name)
-    # without optimization, which takes most of the time of compilation
-    cmake = (source / "CMakeLists.txt").read_text()
-    (source / "CMakeLists.txt").write_text(cmake.replace(" -O3 ", " -O0 "))
+    without_optimization(source)
     settings = ("cmake.build-type=Debug", "cmake.define.CMAKE_CXX_FLAGS_DEBUG=-DNDEBUG")
     subprocess.run(
         [

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from snakemake.utils import update_config
 
-from tests.programs import load_tool
+from tests.programs import load_tool, without_optimization
 from tests.workflow.test_workflow import ENVIRONMENT, remade, run
 
 pytestmark = pytest.mark.xdist_group("workflow")
@@ -185,8 +185,7 @@ def test_conda_environment_contains_the_commands_of_the_clone(tmp_path):
     files = ["Snakefile", "config.yaml", "workflow", "reference", "src", "pyproject.toml"]
     files += ["docs", "LICENSE", "CMakeLists.txt", "engine"]
     subprocess.run(["cp", "-r", *files, str(root)], check=True, cwd=ROOT)
-    cmake = root / "CMakeLists.txt"  # without optimization, which takes long
-    cmake.write_text(cmake.read_text().replace(" -O3 ", " -O0 "))
+    without_optimization(root)
     status, output, boards = deployed(tmp_path / "study", root)
     assert status == 0, output
     assert len(boards.read_text().splitlines()) == 1 + 4

@@ -116,11 +116,11 @@ class Program:
                 f"the solver {self.name} {_end(done.returncode)} and printed no answer in the "
                 f"format of the SAT Competition: {error}{_last_line(done.stderr)}"
             ) from None
-        if status == "unknown" and timeout is None:
-            raise InputError(
-                f"the solver {self.name} gave up (UNKNOWN), although no time limit is set"
-            )
         if status == "unknown":
+            if timeout is None:
+                raise InputError(
+                    f"the solver {self.name} gave up (UNKNOWN), although no time limit is set"
+                )
             return None
         if status == "sat":
             self._model = self._complete(literals, top, assumptions)
