@@ -24,8 +24,8 @@ PROGRAMS = {
 }
 
 GUIDES = (
-    *("api", "package", "experiments", "encodings", "data", "proofs", "artifact", "cluster"),
-    *("scaling", "design", "glossary", "releasing"),
+    *("formats", "api", "package", "experiments", "encodings", "data", "proofs", "artifact"),
+    *("cluster", "scaling", "design", "glossary", "releasing"),
 )
 STUDIES = (
     *("thesis", "audit", "timing", "explorer", "exact", "instances", "minesweeper", "flowfree"),

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit.board import formats
+from puzzlesat.common.formats import Formats, Reading
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.formats import FORMATS, parse_board, read_boards, recognise
+from puzzlesat.floodit.board.formats import FORMATS, parse_board, read_boards
 from puzzlesat.floodit.studies.thesis.rows import sample_rows
 from puzzlesat.report.rows import write_rows
 
@@ -131,10 +131,10 @@ def test_lines_format_can_be_forced(file):
     ],
 )
 def test_formats_are_recognised(text, format_, remark):
-    found = recognise(text)
-    assert found.format == format_
-    assert found.remark.startswith(f"read as {remark}" if remark else "")
-    assert bool(found.remark) == bool(remark)
+    found, said = FORMATS.recognise(text)
+    assert found.name == format_
+    assert said.startswith(f"read as {remark}" if remark else "")
+    assert bool(said) == bool(remark)
 
 
 def test_format_remark_names_the_file_and_the_alternative(file):
@@ -234,7 +234,7 @@ def test_damaged_files_are_read_or_rejected(file, content):
 
 
 def refused_or_boards(path):
-    for format in ("auto", *FORMATS):
+    for format in FORMATS.names:
         try:
             found = read_boards(path, format)
         except InputError as error:
@@ -331,13 +331,16 @@ def test_lines_of_non_square_length_are_rejected(file):
         read_boards(file("012\n"), "lines")
 
 
-def test_more_than_a_million_boards_are_rejected(file, monkeypatch):
+def test_more_than_a_million_boards_are_rejected():
     board = Board.of([[0]])
-    monkeypatch.setitem(formats.FORMATS, "rows", lambda _: repeat(board, 1_000_000))
-    assert len(read_boards(file("0\n"), "rows")) == 1_000_000
-    monkeypatch.setitem(formats.FORMATS, "rows", lambda _: repeat(board))
+
+    def boards(*times):
+        rows = replace(FORMATS["rows"], read=lambda _: Reading(repeat(board, *times)))
+        return Formats("board", [rows]).parse("0\n").puzzles
+
+    assert len(boards(1_000_000)) == 1_000_000
     with pytest.raises(InputError, match="more than 1,000,000 boards"):
-        read_boards(file("0\n"), "rows")
+        boards()
 
 
 def test_all_62_colours_are_read_in_every_format(file):

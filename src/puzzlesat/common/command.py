@@ -18,6 +18,7 @@ from typing import Any, BinaryIO, Protocol, TypeVar
 import click
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.formats import AUTO, Formats
 from puzzlesat.common.interrupts import ENDING, interrupted_by
 
 PACKAGE = "puzzlesat"
@@ -173,7 +174,21 @@ def files_params(others: Iterable[str]) -> list[click.Parameter]:
 
 
 class Program(Lazy):
-    """The commands of a program, with one-line messages for expected errors."""
+    """The commands of a program, with one-line messages for expected errors.
+
+    `formats` is the place of the puzzle's formats, ``module:name``, which ``--help`` lists.
+    """
+
+    def __init__(self, *args: Any, formats: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.formats = formats
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the text of the help, and the formats in which puzzles are read."""
+        super().format_help_text(ctx, formatter)
+        if self.formats:
+            with formatter.section("Formats, in the order in which they are tried"):
+                formatter.write_dl([(f.name, f.title) for f in resolve_name(self.formats)])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command and exit with 0, 1 (error), 2 (usage error) or 128 + n (signal n)."""
@@ -427,6 +442,19 @@ def _integer_option(
 ) -> Callable[..., Any]:
     """Return an option for an integer; `settings` are passed to click."""
     return click.option(*names, show_default=True, type=kind, **settings)
+
+
+def format_options(formats: Formats[Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Return the option ``--format``, for the format of the file with puzzles.
+
+    The second option is the same under the name ``--NOUN-format``, for commands whose ``--format``
+    is that of another file.
+    """
+    kind = click.Choice(formats.names)
+    settings: dict[str, Any] = {"type": kind, "default": AUTO, "show_default": True}
+    settings["help"] = f"Format of the {formats.noun}s."
+    own = click.option("--format", "format_", **settings)
+    return own, click.option(f"--{formats.noun}-format", **settings)
 
 
 def number_option(what: str) -> Callable[..., Any]:

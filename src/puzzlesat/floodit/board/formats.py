@@ -1,35 +1,22 @@
-"""Read Flood-It boards in four formats.
-
-``rows``
-    One row per line, with a digit or letter for each field. Blank lines separate boards. Fields
-    may be separated by blanks, commas or tabs, as in ``0 1 2``, and may then be numbers, names of
-    colours or hexadecimal codes. JSON, a list of lists, is read as rows. ``floodit show`` prints
-    boards in this format; the heading that it prints above each board is accepted, too.
-``lines``
-    One square board per line, one character per field.
-``sized``
-    ``rows cols k``, then the colours 1..k row by row, then the known minimum or 0, as integers
-    separated by white space. ``#`` starts a comment. A file may contain several boards.
-``csv``
-    A sample written by ``floodit sample``, or any CSV file with the same columns.
+"""The formats of Flood-It boards: `FORMATS`.
 
 A text that fits both ``rows`` and ``sized`` is refused as ambiguous. Lines that may be either
 rows or whole boards are read as whole boards if each has at least `LONG_LINE` fields, unless the
 lines form square boards.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import replace
 from itertools import chain, islice
 from math import isqrt
 from pathlib import Path
-from typing import NamedTuple
 
 from puzzlesat.common.cells import from_json, split_cells, with_letters
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
-from puzzlesat.common.files import blocks, lines_of, read_text
+from puzzlesat.common.files import blocks, lines_of
+from puzzlesat.common.formats import AUTO, MAX_PUZZLES, Format, Formats, Reading
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
 from puzzlesat.floodit.board.board import (
     SYMBOLS,
@@ -53,9 +40,6 @@ NAME = ("seed", "n", "k", "i")
 LONG_LINE = 64
 """Minimum length of lines that are recognised as whole boards."""
 
-MAX_BOARDS = 1_000_000
-"""Maximum number of boards in a file."""
-
 HEADING = re.compile(
     r"board \d+, (\d{1,7})×(\d{1,7}), k = (\d{1,7})(?:, start ([\d,]+))?(?:, colours (.+))?"
 )
@@ -65,25 +49,15 @@ Shape = tuple[int, int]
 """The numbers of rows and columns."""
 
 
-class Recognised(NamedTuple):
-    """The format of a text, a key of `FORMATS`.
-
-    `remark` is a sentence for the user if another format fits as well; otherwise it is empty.
-    """
-
-    format: str
-    remark: str = ""
-
-
 def read_boards(
-    path: str | Path, format: str = "auto", warn: Callable[[str], None] = lambda _: None
+    path: str | Path, format: str = AUTO, warn: Callable[[str], None] = lambda _: None
 ) -> list[Board]:
     """Return the boards in a file, or in standard input for ``-``.
 
     Parameters
     ----------
     format : str
-        A key of `FORMATS`, or ``auto`` to detect the format.
+        The name of a format in `FORMATS`, or ``auto`` to recognise the format.
     warn : function, optional
         Called with remarks for the user: on another format that fits as well, and on names of
         colours that are read as letters.
@@ -96,20 +70,7 @@ def read_boards(
     OSError
         If the file cannot be read.
     """
-    text = read_text(path)
-    with error_context(path):
-        text, remark = with_letters(from_json(text, null=False))
-        known = recognise(text) if format == "auto" else Recognised(format)
-        guessed = format == "auto" and known.format == "sized"
-        with error_context("read as sized") if guessed else nullcontext():
-            boards = list(islice(FORMATS[known.format](text), MAX_BOARDS + 1))
-        if not boards:
-            raise InputError("no board found")
-        if len(boards) > MAX_BOARDS:
-            raise InputError(f"more than {MAX_BOARDS:,} boards")
-    for sentence in filter(None, (remark, known.remark)):
-        warn(f"{path}: {sentence}")
-    return boards
+    return FORMATS.read(path, format, warn)
 
 
 def heading(number: int, board: Board) -> str:
@@ -123,35 +84,36 @@ def heading(number: int, board: Board) -> str:
     return f"board {number}, {board.rows}×{board.cols}, k = {board.k}{start}, colours {colours}"
 
 
-def recognise(text: str) -> Recognised:
-    r"""Return the format of a text, or raise `InputError` if it is ambiguous.
+def _is_json(text: str) -> str | None:
+    return "" if from_json(text, null=False) != text else None
 
-    >>> recognise("012\n120\n").format, recognise("2 2 2\n1 2\n2 1\n0\n").format
-    ('rows', 'sized')
-    >>> recognise("01" * 50).remark
-    'read as one board of 10×10; --format rows would read one board of 1×100'
-    """
-    first = next((block[0][1] for block in blocks(text)), "")
-    if first.startswith("board "):
-        return Recognised("rows")
-    if is_header(first, SAMPLE):
-        return Recognised("csv")
-    if sized := _fitting("sized", text):
-        if rows := _fitting("rows", text):
+
+def _is_csv(text: str) -> str | None:
+    return "" if is_header(_first_line(text), SAMPLE) else None
+
+
+def _first_line(text: str) -> str:
+    return next((block[0][1] for block in blocks(text)), "")
+
+
+def _is_sized(text: str) -> str | None:
+    text, _ = with_letters(text)  # a hexadecimal code is no comment
+    if _first_line(text).startswith("board "):
+        return None
+    if sized := _fitting(_sized, text):
+        if rows := _fitting(_rows, text):
             raise InputError(
                 f"two formats fit; choose --format rows ({_counted(rows)}) or "
                 f"--format sized ({_counted(sized)})"
             )
-        return Recognised("sized")
-    if _looks_sized(text) and not _fitting("rows", text):
-        return Recognised("sized")
-    return _rows_or_lines(text)
+        return ""
+    return "" if _looks_sized(text) and not _fitting(_rows, text) else None
 
 
-def _fitting(format: str, text: str) -> list[Shape]:
+def _fitting(read: Callable[[str], Reading[Board]], text: str) -> list[Shape]:
     """Return the shapes of the boards in a text, or an empty list if the format does not fit."""
     try:
-        boards = islice(FORMATS[format](text), MAX_BOARDS + 1)
+        boards = islice(read(text).puzzles, MAX_PUZZLES + 1)
         return [(board.rows, board.cols) for board in boards]
     except InputError:
         return []
@@ -170,22 +132,33 @@ def _looks_sized(text: str) -> bool:
     )
 
 
-def _rows_or_lines(text: str) -> Recognised:
-    """Return the format of a text whose lines are either rows or whole boards."""
+def _are_lines(text: str) -> str | None:
+    return _lines_or_rows(text)[0]
+
+
+def _are_rows(text: str) -> str | None:
+    return _lines_or_rows(text)[1] or ""
+
+
+def _lines_or_rows(text: str) -> tuple[str | None, str | None]:
+    """Return what ``lines`` and ``rows`` say to a text: exactly one of them recognises it."""
+    text, _ = with_letters(text)
     widths = [[len(line) for _, line in block] for block in blocks(text)]
     lengths = [width for block in widths for width in block]
     separated = any(split_cells(line) is not None for block in blocks(text) for _, line in block)
     if not lengths or separated or any(isqrt(length) ** 2 != length for length in lengths):
-        return Recognised("rows")
+        return None, ""
+    if _first_line(text).startswith("board "):
+        return None, ""
     long = min(lengths) >= LONG_LINE
     if any(len(set(block)) > 1 for block in widths):
-        return Recognised("lines" if long else "rows")
+        return ("", None) if long else (None, "")
     rows = [(len(block), block[0]) for block in widths]
     lines = [(isqrt(length), isqrt(length)) for length in lengths]
     square = all(height == width for height, width in rows)
     if long and not square:
-        return Recognised("lines", _remark(lines, "rows", rows))
-    return Recognised("rows", _remark(rows, "lines", lines) if long or not square else "")
+        return _remark(lines, "rows", rows), None
+    return None, _remark(rows, "lines", lines) if long or not square else ""
 
 
 def _remark(read: Sequence[Shape], other: str, otherwise: Sequence[Shape]) -> str:
@@ -201,8 +174,13 @@ def _counted(shapes: Sequence[Shape]) -> str:
     return f"{len(shapes)} boards{'' if same else ', the first'} of {size}"
 
 
-def _rows(text: str) -> Iterator[Board]:
-    return map(_of_block, blocks(text))
+def _rows(text: str) -> Reading[Board]:
+    text, remark = with_letters(text)
+    return Reading(map(_of_block, blocks(text)), [remark] if remark else [])
+
+
+def _json(text: str) -> Reading[Board]:
+    return _rows(from_json(text, null=False))
 
 
 def _of_block(block: list[tuple[int, str]]) -> Board:
@@ -272,7 +250,12 @@ def _of_symbols(rows: list[list[str]], symbols: Sequence[str]) -> Board:
     return Board(len(rows), len(rows[0]), len(symbols), tuple(colour), tuple(symbols))
 
 
-def _lines(text: str) -> Iterator[Board]:
+def _lines(text: str) -> Reading[Board]:
+    text, remark = with_letters(text)
+    return Reading(_of_lines(text), [remark] if remark else [])
+
+
+def _of_lines(text: str) -> Iterator[Board]:
     for block in blocks(text):
         for number, line in block:
             n = isqrt(len(line))
@@ -285,7 +268,11 @@ def _lines(text: str) -> Iterator[Board]:
             yield _of_symbols(rows, _shown(rows))
 
 
-def _sized(text: str) -> Iterator[Board]:
+def _sized(text: str) -> Reading[Board]:
+    return Reading(_of_numbers(text))
+
+
+def _of_numbers(text: str) -> Iterator[Board]:
     tokens = _tokens(text)
 
     def integer(meaning: str, lowest: int, highest: int) -> int:
@@ -321,7 +308,11 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
             yield number, word[0]
 
 
-def _csv(text: str) -> Iterator[Board]:
+def _csv(text: str) -> Reading[Board]:
+    return Reading(_of_sample(text))
+
+
+def _of_sample(text: str) -> Iterator[Board]:
     for row in parse_rows(text, SAMPLE):
         named = (f"{key} {row[key]}" for key in NAME)
         yield replace(board_of(row), origin=", ".join(named))
@@ -381,10 +372,66 @@ def parse_board(text: str, k: int | None = None, symbols: Sequence[str] | None =
     return _of_symbols(rows, known)
 
 
-FORMATS: dict[str, Callable[[str], Iterator[Board]]] = {
-    "rows": _rows,
-    "lines": _lines,
-    "sized": _sized,
-    "csv": _csv,
-}
-"""The function that reads each format, by the name of the format."""
+def _write_rows(board: Board) -> str:
+    """Return a board as rows; an unseen colour, a start or long symbols need a heading."""
+    named = len({*board.colour}) < board.k or board.place
+    rows = [board.written(row) for row in board.grid]
+    return "\n".join([*([heading(0, board)] if named else []), *rows])
+
+
+def _write_json(board: Board) -> str:
+    return json.dumps([[board.symbols[c] for c in row] for row in board.grid])
+
+
+FORMATS = Formats(
+    "board",
+    [
+        Format(
+            "json",
+            "a list of rows in JSON; a row is a list of colours or a string",
+            "[[0, 1, 2], [1, 2, 0]]\n",
+            "other programs",
+            _is_json,
+            _json,
+            _write_json,
+        ),
+        Format(
+            "csv",
+            "a sample, as written by floodit sample",
+            "seed,n,k,i,board\n2020,2,3,0,01/12\n",
+            "floodit sample, or any program that writes these columns",
+            _is_csv,
+            _csv,
+        ),
+        Format(
+            "sized",
+            "rows cols k, then the fields as colours 1..k, then the known minimum or 0; "
+            "# starts a comment",
+            "2 3 3\n1 2 3\n2 3 1\n3\n",
+            "sets of boards that give the minimum",
+            _is_sized,
+            _sized,
+        ),
+        Format(
+            "lines",
+            "one square board per line (recognised if every line has 64 or more fields, unless the "
+            "lines together form a square)",
+            f"{'01' * 32}\n",
+            "contests, whose instances have a line each",
+            _are_lines,
+            _lines,
+        ),
+        Format(
+            "rows",
+            "one row per line. Fields are digits or letters without separators; or numbers, "
+            "letters or names of colours such as red, separated by blanks, commas or tabs; or "
+            "squares or circles as emoji. Blank lines separate boards",
+            "0120\n1203\n3321\n0012\n",
+            "people, and floodit show, whose headings are read as well",
+            _are_rows,
+            _rows,
+            _write_rows,
+        ),
+    ],
+)
+"""The formats of boards, in the order in which they are tried."""

@@ -14,6 +14,7 @@ STUDIES = "puzzlesat.floodit.studies"
 @click.group(
     "floodit",
     cls=Program,
+    formats="puzzlesat.floodit.board.formats:FORMATS",
     places={
         "solve": (
             f"{CLI}.solve:solve",
@@ -62,16 +63,6 @@ def main() -> None:
     If FILE is -, standard input is read. Rows and columns of a board are counted from 0, but
     lines of a file and characters of a line are counted from 1.
 
-    \b
-    Boards are read in four formats, detected automatically or set with --format
-    (for prove and verify, --board-format):
-      rows   one row per line. Fields are digits or letters without separators; or numbers,
-             letters or names of colours such as red, separated by blanks, commas or tabs; or
-             squares or circles as emoji. Blank lines separate boards. JSON, a list of lists,
-             is read as rows
-      lines  one square board per line (detected if every line has 64 or more fields,
-             unless the lines together form a square)
-      sized  rows cols k, then the fields as colours 1..k, then the known minimum or 0;
-             # starts a comment
-      csv    a sample, as written by floodit sample
-    """  # noqa: D301, click's marker for lines that are not rewrapped
+    --format (for prove and verify, --board-format) sets the format of the boards; docs/formats.md
+    shows an example of each format.
+    """

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import say_remark
+from puzzlesat.common.command import format_options, say_remark
 from puzzlesat.common.errors import InputError, error_context, quoted
 from puzzlesat.floodit.board.board import FREE, Board, parse_start
 from puzzlesat.floodit.board.formats import FORMATS, read_boards
@@ -18,16 +18,7 @@ n_option = click.option(
 k_option = click.option("-k", required=True, type=click.IntRange(1, 62), help="Number of colours.")
 
 
-format_option, board_format_option = (
-    click.option(
-        *names,
-        type=click.Choice(["auto", *FORMATS]),
-        default="auto",
-        show_default=True,
-        help="Format of the boards.",
-    )
-    for names in (("--format", "format_"), ("--board-format",))
-)
+format_option, board_format_option = format_options(FORMATS)
 
 CENTRE = "centre"
 

@@ -1,0 +1,160 @@
+"""Formats of puzzles: for each puzzle, one table of the forms that are read and written.
+
+A `Format` is a pair of pure functions, text → puzzles and puzzle → text. From a puzzle's `Formats`,
+``--help``, the options ``--format`` and ``--as``, and docs/formats.md are made.
+``tests/formats/PUZZLE.json`` contains test vectors that need no Python.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Generic, NamedTuple, TypeVar
+
+from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.files import read_text
+
+P = TypeVar("P")
+
+AUTO = "auto"
+"""The name that stands for the format that recognises a text."""
+
+MAX_PUZZLES = 1_000_000
+"""Maximum number of puzzles in a text."""
+
+
+class Reading(NamedTuple, Generic[P]):
+    """The puzzles in a text, and remarks on how the text was read.
+
+    A remark is a clause without a capital or a full stop, such as ``read red as R``. Every command
+    prints it on standard error, after the name of the file. There is a remark wherever a stranger
+    could have meant something else.
+    """
+
+    puzzles: Iterable[P]
+    remarks: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Format(Generic[P]):
+    """A form in which puzzles are written.
+
+    Parameters
+    ----------
+    name : str
+        The value of ``--format`` and ``--as``.
+    title : str
+        What the text consists of, as a phrase for ``--help``.
+    example : str
+        A text in this format, which reads automatically as this format.
+    source : str
+        Where texts in this format come from, as a phrase: a program, a site, a custom.
+    recognises : function
+        Returns None if a text is not in this format; otherwise a remark on another format that fits
+        as well, or an empty string. It raises `InputError` for a text that is ambiguous. It must
+        not recognise a text of a format that comes later in the table.
+    read : function
+        Returns the puzzles of a text, which may be an iterator, and remarks; raises `InputError`
+        with the line, if possible, for a text that does not fit.
+    write : function, optional
+        Returns a puzzle as a text that `read` reads, without a line end. Raises `InputError` for a
+        puzzle that the format cannot express.
+    """
+
+    name: str
+    title: str
+    example: str
+    source: str
+    recognises: Callable[[str], str | None]
+    read: Callable[[str], Reading[P]]
+    write: Callable[[P], str] | None = None
+
+
+class Formats(Generic[P]):
+    """The formats of a puzzle, in the order in which they are tried: the first that fits is used.
+
+    Parameters
+    ----------
+    noun : str
+        What is read, such as ``board``.
+    formats : sequence of Format
+        The last should recognise every text, so that its reader says what is wrong.
+    """
+
+    def __init__(self, noun: str, formats: Sequence[Format[P]]) -> None:
+        self.noun = noun
+        self._formats = {format.name: format for format in formats}
+
+    def __iter__(self) -> Iterator[Format[P]]:
+        """Yield the formats in order."""
+        return iter(self._formats.values())
+
+    def __getitem__(self, name: str) -> Format[P]:
+        """Return the format of that name."""
+        return self._formats[name]
+
+    @property
+    def names(self) -> list[str]:
+        """The values of ``--format``."""
+        return [AUTO, *self._formats]
+
+    @property
+    def writable(self) -> list[str]:
+        """The values of ``--as``."""
+        return [format.name for format in self if format.write is not None]
+
+    def recognise(self, text: str) -> tuple[Format[P], str]:
+        """Return the format of a text and a remark, which may be empty.
+
+        Raise `InputError` if the text is ambiguous, or no format recognises it.
+        """
+        for format in self:
+            if (remark := format.recognises(text)) is not None:
+                return format, remark
+        raise InputError(f"no {self.noun} found")
+
+    def parse(self, text: str, name: str = AUTO) -> Reading[P]:
+        """Return the puzzles of a text, at least one, in the format of that name.
+
+        Raise `InputError` if the text does not fit, or contains more than `MAX_PUZZLES` puzzles.
+        """
+        format, remark = self.recognise(text) if name == AUTO else (self[name], "")
+        guessed = name == AUTO and format is not [*self][-1]
+        with error_context(f"read as {format.name}") if guessed else nullcontext():
+            found = format.read(text)
+            puzzles = list(islice(found.puzzles, MAX_PUZZLES + 1))
+        if not puzzles:
+            raise InputError(f"no {self.noun} found")
+        if len(puzzles) > MAX_PUZZLES:
+            raise InputError(f"more than {MAX_PUZZLES:,} {self.noun}s")
+        return Reading(puzzles, [*found.remarks, *filter(None, [remark])])
+
+    def read(
+        self, path: str | Path, name: str = AUTO, tell: Callable[[str], None] = lambda _: None
+    ) -> list[P]:
+        """Return the puzzles in a file, or in standard input for ``-``.
+
+        `tell` is called with each remark, after the name of the file. Raise `InputError`, with the
+        name of the file, as `parse` does, and `OSError` if the file cannot be read.
+        """
+        text = read_text(path)
+        with error_context(path):
+            puzzles, remarks = self.parse(text, name)
+        for remark in remarks:
+            tell(f"{path}: {remark}")
+        return list(puzzles)
+
+    def written(self, puzzles: Iterable[P], name: str) -> str:
+        """Return puzzles in the format of that name, one of `writable`.
+
+        An empty line separates puzzles that have several lines.
+        """
+        write = self[name].write
+        assert write is not None, name
+        texts = []
+        for number, puzzle in enumerate(puzzles):
+            with error_context(f"{self.noun} {number}"):
+                texts.append(f"{write(puzzle)}\n")
+        several = any(text.count("\n") > 1 for text in texts)
+        return ("\n" if several else "").join(texts)

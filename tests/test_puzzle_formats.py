@@ -1,0 +1,80 @@
+"""Every format is read as its test vectors, which are independent of Python, say.
+
+A vector in ``tests/formats/PUZZLE.json`` has a *name* and a *text*. Either *error* is the sentence
+with which the text is refused, or *format* is the format that recognises the text, *puzzles* are
+its puzzles as rows, and *remarks* is the number of remarks (0 if it is omitted). *given* is the
+value of ``--format`` if the format is not recognised automatically. *written* maps names of formats
+to the text that ``--as`` writes.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.formats import AUTO
+from tests.programs import load_tool
+
+ROOT = Path(__file__).parents[1]
+TOOL = load_tool("formats_page")
+
+ROWS = {"floodit": lambda board: board.text.split("/")}
+"""The rows of a puzzle, for each program."""
+
+VECTORS = [
+    pytest.param(program, vector, id=f"{program}: {vector['name']}")
+    for program in TOOL.PUZZLES
+    for vector in json.loads((ROOT / f"tests/formats/{program}.json").read_text())
+]
+EACH_FORMAT = [
+    pytest.param(program, format, id=f"{program}: {format.name}")
+    for program in TOOL.PUZZLES
+    for format in TOOL.formats_of(program)
+]
+
+
+@pytest.mark.parametrize(("program", "vector"), VECTORS)
+def test_vectors(program, vector):
+    formats, given = TOOL.formats_of(program), vector.get("given", AUTO)
+    if "error" in vector:
+        with pytest.raises(InputError) as refused:
+            formats.parse(vector["text"], given)
+        assert str(refused.value) == vector["error"]
+        return
+    if given == AUTO:
+        assert formats.recognise(vector["text"])[0].name == vector["format"]
+    puzzles, remarks = formats.parse(vector["text"], given)
+    assert [ROWS[program](puzzle) for puzzle in puzzles] == vector["puzzles"]
+    assert len(remarks) == vector.get("remarks", 0), remarks
+    for name, text in vector.get("written", {}).items():
+        assert formats.written(puzzles, name) == text
+
+
+@pytest.mark.parametrize("program", TOOL.PUZZLES)
+def test_names_of_vectors_are_unique(program):
+    names = [v.values[1]["name"] for v in VECTORS if v.values[0] == program]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(("program", "format"), EACH_FORMAT)
+def test_examples_are_recognised_and_read_without_a_remark(program, format):
+    formats = TOOL.formats_of(program)
+    assert formats.recognise(format.example)[0] is format
+    puzzles, remarks = formats.parse(format.example)
+    assert puzzles
+    assert not remarks or format.name == "lines"
+
+
+@pytest.mark.parametrize(("program", "format"), EACH_FORMAT)
+def test_what_is_written_is_read_as_the_same_puzzle(program, format):
+    formats = TOOL.formats_of(program)
+    puzzles = list(formats.parse(format.example).puzzles)
+    for name in formats.writable:
+        text = formats.written(puzzles, name)
+        read = formats.parse(text, name).puzzles
+        assert list(map(ROWS[program], read)) == list(map(ROWS[program], puzzles)), name
+
+
+def test_page_of_formats_is_up_to_date():
+    assert TOOL.PAGE.read_text() == TOOL.page()

@@ -1,0 +1,69 @@
+"""Write docs/formats.md: the formats of all puzzles, from the tables in `board/formats.py`.
+
+`python tools/formats_page.py` writes the page; a test compares it with the tables.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any
+
+from puzzlesat.common.files import atomic_write
+from puzzlesat.common.formats import Format, Formats
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs/formats.md"
+
+PUZZLES = {"floodit": "Flood-It"}
+"""The names of the puzzles whose formats are in a table ``puzzlesat.PUZZLE.board.formats:FORMATS``,
+by program."""
+
+INTRODUCTION = """\
+# Formats
+
+<!-- Made by tools/formats_page.py from the tables of formats: change them there. -->
+
+Every command recognises the format of a file. The formats are tried in the order of this page, and
+the first that fits is used. Where a text could mean something else, the command prints a remark on
+standard error, or refuses the text and shows the form to write. `--as NAME` writes the formats
+whose heading says *read and written*.
+"""
+
+
+def formats_of(program: str) -> Formats[Any]:
+    """Return the table of a puzzle's formats."""
+    formats: Formats[Any] = resolve_name(f"puzzlesat.{program}.board.formats:FORMATS")
+    return formats
+
+
+def page() -> str:
+    """Return the page."""
+    parts = [INTRODUCTION]
+    for program, title in PUZZLES.items():
+        parts.append(f"## {title}\n")
+        parts += [section(format) for format in formats_of(program)]
+    return "\n".join(parts)
+
+
+def section(format: Format[Any]) -> str:
+    """Return the section on a format."""
+    done = "read and written" if format.write else "read"
+    title = f"{format.title[0].upper()}{format.title[1:]}."
+    lines = [f"### {format.name} ({done})", "", *wrapped(f"{title} From {format.source}."), ""]
+    return "\n".join([*lines, "```text", format.example.rstrip("\n"), "```", ""])
+
+
+def wrapped(text: str, width: int = 120) -> Iterator[str]:
+    """Yield the lines of a paragraph."""
+    line = ""
+    for word in text.split():
+        if line and len(line) + 1 + len(word) > width:
+            yield line
+            line = ""
+        line = f"{line} {word}".lstrip()
+    yield line
+
+
+if __name__ == "__main__":
+    with atomic_write(PAGE) as target:
+        target.write(page())
