@@ -59,6 +59,7 @@ check: setup ## check style, imports, types, formatting and prose
 	lint-imports --no-cache
 	mypy
 	ruff format --check .
+	clang-format --dry-run -Werror engine/*.cpp engine/*/*
 	snakefmt --check Snakefile workflow
 	snakemake --lint
 	python tools/prose.py README.md CHANGELOG.md CONTRIBUTING.md config/README.md docs/*.md

@@ -127,7 +127,8 @@ int checked_moves(const floodit::Search& search, int p) {
 }
 
 struct FloodItLandmarks {
-    FloodItLandmarks(const floodit::Graph& board, std::optional<std::size_t> limit, std::size_t max_states)
+    FloodItLandmarks(const floodit::Graph& board, std::optional<std::size_t> limit,
+                     std::size_t max_states)
         : graph(board), memory(limit) {
         require(floodit::Landmarks::suit(graph), "the board has too many clusters, or only one");
         released([&](Poll& poll) { landmarks.emplace(graph, memory, poll, max_states); });
@@ -164,25 +165,30 @@ void bind_floodit(nb::module_ m) {
         .def_ro("fields", &Graph::fields)
         .def_ro("first_field", &Graph::first_field)
         .def_ro("board_number", &Graph::board_number)
-        .def("opening", [](const Graph& graph) {
-            return std::pair(floodit::lower_bound(graph), floodit::greedy(graph, 0));
-        }, "Return the lower bound and the moves of greedy play.")
-        .def("distance_beam",
-             [](const Graph& graph, std::size_t width, int below, std::optional<std::size_t> memory) {
-                 return released([&](Poll& poll) {
-                     Memory limit(memory);
-                     return floodit::distance_beam(graph, width, below, limit, poll);
-                 });
-             },
-             arg("width"), arg("below"), arg("memory") = nb::none(),
-             "Return a solution of fewer than `below` moves, or None if the beam finds none.");
+        .def(
+            "opening",
+            [](const Graph& graph) {
+                return std::pair(floodit::lower_bound(graph), floodit::greedy(graph, 0));
+            },
+            "Return the lower bound and the moves of greedy play.")
+        .def(
+            "distance_beam",
+            [](const Graph& graph, std::size_t width, int below,
+               std::optional<std::size_t> memory) {
+                return released([&](Poll& poll) {
+                    Memory limit(memory);
+                    return floodit::distance_beam(graph, width, below, limit, poll);
+                });
+            },
+            arg("width"), arg("below"), arg("memory") = nb::none(),
+            "Return a solution of fewer than `below` moves, or None if the beam finds none.");
 
     nb::class_<Options>(m, "Options", "The time limit, and the schedule of the searches.")
         .def(nb::init<>())
         .def_rw("seconds", &Options::seconds)
         .def_rw("cores", &Options::cores)
-        .def_rw("near", &Options::near)
-        .def_rw("far", &Options::far)
+        .def_rw("top_down_gap", &Options::top_down_gap)
+        .def_rw("tighten_until_gap", &Options::tighten_until_gap)
         .def_rw("tighten_after", &Options::tighten_after)
         .def_rw("first_width", &Options::first_width)
         .def_rw("max_distance_width", &Options::max_distance_width)
@@ -198,79 +204,113 @@ void bind_floodit(nb::module_ m) {
         .def_prop_ro("bound", &Search::bound)
         .def_prop_ro("obligations", &Search::obligations)
         .def_prop_ro("filed", &Search::filed, "The number of nogoods in the index of each level.")
-        .def("set_root", [](Search& s, int cluster) {
-            check_clusters(s.graph, {cluster});
-            run_alone(s, [&](Poll&) { s.set_root(cluster); });
-        }, arg("cluster"), "Set the cluster from which play starts; nogoods remain valid.")
-        .def("is_blocked", [](Search& s, int p) {
-            const int moves = checked_moves(s, p);
-            return run_alone(s, [&](Poll& poll) { return s.is_blocked(moves, poll); });
-        }, arg("p"), "Return whether a nogood excludes p moves.")
-        .def("solve", [](Search& s, int p, double seconds) -> std::optional<Moves> {
-            const int most = checked_moves(s, p);
-            Moves moves;
-            const auto is_needless = [] { return false; };
-            const auto solve = [&](Poll& poll) { return s.solve(most, moves, poll, is_needless); };
-            const auto outcome = run_alone(s, solve, seconds);
-            return outcome == floodit::Outcome::solved ? std::optional(moves) : std::nullopt;
-        }, arg("p"), arg("seconds") = NO_LIMIT,
-             "Return at most p moves that flood the board, or None if p moves do not suffice.")
-        .def("refutation", [](const Search& s, int p) {
-            std::vector<NogoodRow> rows;
-            for (auto& nogood : s.refutation(p)) {
-                for (int& x : nogood.z) x = s.graph.board_number[x];
-                rows.push_back(nogood_row(nogood, s.graph.clusters()));
-            }
-            return rows;
-        }, arg("p"), "Return the nogoods of the last refutation (of p moves), reasons first.")
-        .def("nogoods", [](const Search& s) {
-            std::vector<NogoodRow> rows;
-            for (const auto& nogood : s.nogoods()) {
-                rows.push_back(nogood_row(nogood, s.graph.clusters()));
-            }
-            return rows;
-        }, "Return all nogoods, in the numbering of the graph.")
-        .def("lower_bound", [](const Search& s, const std::vector<int>& flooded) {
-            check_clusters(s.graph, flooded);
-            return s.lower_bound(flooded);
-        }, arg("flooded"), "Return the lower bound if these clusters are flooded.")
-        .def("witness", [](const Search& s, const std::vector<int>& flooded, int r) {
-            check_clusters(s.graph, flooded);
-            require(0 <= r && r < s.lower_bound(flooded), "r must be below the bound");
-            return s.witness(flooded, r);
-        }, arg("flooded"), arg("r"), "Return dry clusters that keep the lower bound above r.")
-        .def("beam", [](Search& s, const std::vector<int>& starts, std::size_t width, int below) {
-            check_clusters(s.graph, starts);
-            std::optional<std::pair<int, Moves>> found;
-            run_alone(s, [&](Poll& poll) {
-                const auto solution = s.beam(starts, width, below, poll);
-                if (solution) found = {solution->start, solution->moves};
-            });
-            return found;
-        }, arg("starts"), arg("width"), arg("below"),
-             "Return a start and a solution of fewer than `below` moves, or None if none is found.")
-        .def("close", [](Search& s, const std::vector<int>& starts, int lower, int upper,
-                         nb::callable on_refuted, nb::callable on_improved, nb::object on_pause,
-                         const Options& options) {
-            check_clusters(s.graph, starts);
-            require(options.first_width > 0, "the first width must be positive");
-            auto bounds = bounds_of(lower, upper, on_refuted, on_improved, s.graph);
-            const auto run = [&](Poll& poll) { floodit::close(s, starts, bounds, options, poll); };
-            run_alone(s, run, options.seconds, on_pause);
-        }, arg("starts"), arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
-             arg("on_pause").none() = nb::none(), arg("options") = Options(),
-             "Close the bounds of the fewest moves over some starts.\n\n"
-             "`on_refuted(p, by)` and `on_improved(moves, by, field)` are called with each bound.")
-        .def("tighten", [](Search& s, int lower, int upper, nb::callable on_refuted,
-                           nb::callable on_improved, const Options& options) {
-            require(options.first_width > 0, "the first width must be positive");
-            auto bounds = bounds_of(lower, upper, on_refuted, on_improved, s.graph);
-            const auto run = [&](Poll& poll) {
-                floodit::tighten(s.graph, bounds, options, s.memory, poll);
-            };
-            run_alone(s, run, options.seconds);
-        }, arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
-             arg("options") = Options(), "Tighten the bounds without the main search.");
+        .def(
+            "set_root",
+            [](Search& s, int cluster) {
+                check_clusters(s.graph, {cluster});
+                run_alone(s, [&](Poll&) { s.set_root(cluster); });
+            },
+            arg("cluster"), "Set the cluster from which play starts; nogoods remain valid.")
+        .def(
+            "is_blocked",
+            [](Search& s, int p) {
+                const int moves = checked_moves(s, p);
+                return run_alone(s, [&](Poll& poll) { return s.is_blocked(moves, poll); });
+            },
+            arg("p"), "Return whether a nogood excludes p moves.")
+        .def(
+            "solve",
+            [](Search& s, int p, double seconds) -> std::optional<Moves> {
+                const int most = checked_moves(s, p);
+                Moves moves;
+                const auto is_needless = [] { return false; };
+                const auto solve = [&](Poll& poll) {
+                    return s.solve(most, moves, poll, is_needless);
+                };
+                const auto outcome = run_alone(s, solve, seconds);
+                return outcome == floodit::Outcome::solved ? std::optional(moves) : std::nullopt;
+            },
+            arg("p"), arg("seconds") = NO_LIMIT,
+            "Return at most p moves that flood the board, or None if p moves do not suffice.")
+        .def(
+            "refutation",
+            [](const Search& s, int p) {
+                std::vector<NogoodRow> rows;
+                for (auto& nogood : s.refutation(p)) {
+                    for (int& x : nogood.z) x = s.graph.board_number[x];
+                    rows.push_back(nogood_row(nogood, s.graph.clusters()));
+                }
+                return rows;
+            },
+            arg("p"), "Return the nogoods of the last refutation (of p moves), reasons first.")
+        .def(
+            "nogoods",
+            [](const Search& s) {
+                std::vector<NogoodRow> rows;
+                for (const auto& nogood : s.nogoods()) {
+                    rows.push_back(nogood_row(nogood, s.graph.clusters()));
+                }
+                return rows;
+            },
+            "Return all nogoods, in the numbering of the graph.")
+        .def(
+            "lower_bound",
+            [](const Search& s, const std::vector<int>& flooded) {
+                check_clusters(s.graph, flooded);
+                return s.lower_bound(flooded);
+            },
+            arg("flooded"), "Return the lower bound if these clusters are flooded.")
+        .def(
+            "witness",
+            [](const Search& s, const std::vector<int>& flooded, int r) {
+                check_clusters(s.graph, flooded);
+                require(0 <= r && r < s.lower_bound(flooded), "r must be below the bound");
+                return s.witness(flooded, r);
+            },
+            arg("flooded"), arg("r"), "Return dry clusters that keep the lower bound above r.")
+        .def(
+            "beam",
+            [](Search& s, const std::vector<int>& starts, std::size_t width, int below) {
+                check_clusters(s.graph, starts);
+                std::optional<std::pair<int, Moves>> found;
+                run_alone(s, [&](Poll& poll) {
+                    const auto solution = s.beam(starts, width, below, poll);
+                    if (solution) found = {solution->start, solution->moves};
+                });
+                return found;
+            },
+            arg("starts"), arg("width"), arg("below"),
+            "Return a start and a solution of fewer than `below` moves, or None if none is found.")
+        .def(
+            "close",
+            [](Search& s, const std::vector<int>& starts, int lower, int upper,
+               nb::callable on_refuted, nb::callable on_improved, nb::object on_pause,
+               const Options& options) {
+                check_clusters(s.graph, starts);
+                require(options.first_width > 0, "the first width must be positive");
+                auto bounds = bounds_of(lower, upper, on_refuted, on_improved, s.graph);
+                const auto run = [&](Poll& poll) {
+                    floodit::close(s, starts, bounds, options, poll);
+                };
+                run_alone(s, run, options.seconds, on_pause);
+            },
+            arg("starts"), arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
+            arg("on_pause").none() = nb::none(), arg("options") = Options(),
+            "Close the bounds of the fewest moves over some starts.\n\n"
+            "`on_refuted(p, by)` and `on_improved(moves, by, field)` are called with each bound.")
+        .def(
+            "tighten",
+            [](Search& s, int lower, int upper, nb::callable on_refuted, nb::callable on_improved,
+               const Options& options) {
+                require(options.first_width > 0, "the first width must be positive");
+                auto bounds = bounds_of(lower, upper, on_refuted, on_improved, s.graph);
+                const auto run = [&](Poll& poll) {
+                    floodit::tighten(s.graph, bounds, options, s.memory, poll);
+                };
+                run_alone(s, run, options.seconds);
+            },
+            arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
+            arg("options") = Options(), "Tighten the bounds without the main search.");
 
     nb::class_<FloodItLandmarks>(
         m, "Landmarks", "A lower bound from a few distant clusters, which further calls may raise.")
@@ -281,26 +321,35 @@ void bind_floodit(nb::module_ m) {
         .def_prop_ro("pairs", [](const FloodItLandmarks& l) { return l.landmarks->pairs(); })
         .def_prop_ro("bound", [](const FloodItLandmarks& l) { return l.landmarks->bound(); })
         .def_prop_ro("ended", [](const FloodItLandmarks& l) { return l.landmarks->ended(); })
-        .def_prop_ro("colours", [](const FloodItLandmarks& l) {
-            std::map<int, std::tuple<int, std::vector<int>, double>> colours;
-            for (const auto& [c, colour] : l.landmarks->colours()) {
-                colours[c] = {colour.refuted, colour.landmarks, colour.states};
-            }
-            return colours;
-        }, "For each colour, the refuted moves, the landmarks and the states of the last query.")
-        .def("tighten", [](FloodItLandmarks& l, double states) {
-            released([&](Poll& poll) { l.landmarks->raise(states, poll); });
-        }, arg("states"), "Try to raise the bound, with about this many states.")
-        .def("query", [](FloodItLandmarks& l, const std::vector<int>& landmarks, int p, double states) {
-            require(2 <= landmarks.size() && landmarks.size() <= 4, "two to four clusters");
-            check_clusters(l.graph, landmarks);
-            require(0 <= p && p < 255, "p must be 0 to 254");
-            return released([&](Poll& poll) {
-                const auto answer = l.landmarks->query(landmarks, p, states, poll);
-                return std::tuple(answer.refuted, answer.moves, answer.states);
-            });
-        }, arg("landmarks"), arg("p"), arg("states"),
-             "Return the refuted moves, the fewest moves if found, and the number of states.");
+        .def_prop_ro(
+            "colours",
+            [](const FloodItLandmarks& l) {
+                std::map<int, std::tuple<int, std::vector<int>, double>> colours;
+                for (const auto& [c, colour] : l.landmarks->colours()) {
+                    colours[c] = {colour.refuted, colour.landmarks, colour.states};
+                }
+                return colours;
+            },
+            "For each colour, the refuted moves, the landmarks and the states of the last query.")
+        .def(
+            "tighten",
+            [](FloodItLandmarks& l, double states) {
+                released([&](Poll& poll) { l.landmarks->raise(states, poll); });
+            },
+            arg("states"), "Try to raise the bound, with about this many states.")
+        .def(
+            "query",
+            [](FloodItLandmarks& l, const std::vector<int>& landmarks, int p, double states) {
+                require(2 <= landmarks.size() && landmarks.size() <= 4, "two to four clusters");
+                check_clusters(l.graph, landmarks);
+                require(0 <= p && p < 255, "p must be 0 to 254");
+                return released([&](Poll& poll) {
+                    const auto answer = l.landmarks->query(landmarks, p, states, poll);
+                    return std::tuple(answer.refuted, answer.moves, answer.states);
+                });
+            },
+            arg("landmarks"), arg("p"), arg("states"),
+            "Return the refuted moves, the fewest moves if found, and the number of states.");
     m.def("farthest", &floodit::farthest, arg("graph"), arg("moves"), arg("colour"),
           "Return the farthest cluster of a colour that the moves leave dry, or -1.");
 }
@@ -312,16 +361,16 @@ template <class Number, std::size_t... columns, class Row>
 auto array_of(const std::vector<Row>& rows) {
     static_assert(sizeof(Row) == (sizeof(Number) * ... * columns));
     auto* kept = new std::vector(rows);
-    nb::capsule owner(kept, [](void* rows) noexcept { delete static_cast<std::vector<Row>*>(rows); });
+    nb::capsule owner(kept,
+                      [](void* rows) noexcept { delete static_cast<std::vector<Row>*>(rows); });
     using Array = nb::ndarray<nb::numpy, Number, nb::shape<-1, columns...>>;
     return Array(kept->data(), {kept->size(), columns...}, owner);
 }
 
 flowfree::Decided decide(const flowfree::Board& board, const std::vector<int>& flow, bool strict,
                          std::uint32_t wanted, std::uint32_t max_steps) {
-    return released([&](Poll& poll) {
-        return flowfree::decide(board, flow, strict, wanted, max_steps, poll);
-    });
+    return released(
+        [&](Poll& poll) { return flowfree::decide(board, flow, strict, wanted, max_steps, poll); });
 }
 
 void assume(flowfree::Deduction& deduction, double max_rounds, std::optional<double> timeout) {
@@ -347,8 +396,8 @@ std::optional<flowfree::Paths> lengthened(const flowfree::Board& board,
 }
 
 void bind_flowfree(nb::module_ m) {
-    using nb::arg;
     using flowfree::Board, flowfree::Decided, flowfree::Deduction;
+    using nb::arg;
     using Cells = std::vector<int>;
     using Sides = std::vector<flowfree::Side>;
     using Int = std::int32_t;
@@ -357,20 +406,28 @@ void bind_flowfree(nb::module_ m) {
     nb::class_<Board>(m, "Board", "The nodes and links of a board, numbered as in Grid.")
         .def(nb::init<int, int, const Cells&, const Cells&, const Sides&, const Sides&>(),
              arg("rows"), arg("cols"), arg("missing"), arg("bridges"), arg("walls"), arg("warps"))
-        .def_prop_ro("cell", [](const Board& b) { return array_of<Int>(b.cell); }, copied)
-        .def_prop_ro("node", [](const Board& b) { return array_of<Int>(b.node); }, copied)
-        .def_prop_ro("down", [](const Board& b) { return array_of<Int>(b.down); }, copied)
-        .def_prop_ro("links", [](const Board& b) { return array_of<Int, 2>(b.ends); }, copied)
-        .def_prop_ro("link", [](const Board& b) { return array_of<Int, 4>(b.link); }, copied)
-        .def_prop_ro("neighbour", [](const Board& b) { return array_of<Int, 4>(b.neighbour); }, copied)
+        .def_prop_ro(
+            "cell", [](const Board& b) { return array_of<Int>(b.cell); }, copied)
+        .def_prop_ro(
+            "node", [](const Board& b) { return array_of<Int>(b.node); }, copied)
+        .def_prop_ro(
+            "down", [](const Board& b) { return array_of<Int>(b.down); }, copied)
+        .def_prop_ro(
+            "links", [](const Board& b) { return array_of<Int, 2>(b.ends); }, copied)
+        .def_prop_ro(
+            "link", [](const Board& b) { return array_of<Int, 4>(b.link); }, copied)
+        .def_prop_ro(
+            "neighbour", [](const Board& b) { return array_of<Int, 4>(b.neighbour); }, copied)
         .def_prop_ro("size", &Board::links, "The number of links.");
     nb::class_<Decided>(m, "Decided", "The result of a search.")
         .def_ro("ended", &Decided::ended, "Whether all solutions are found, or as many as wanted.")
         .def_ro("solutions", &Decided::solutions, "The paths of each solution.")
-        .def_prop_ro("value", [](const Decided& d) { return array_of<Bit>(d.value); }, copied,
-                     "The value of each link in every solution: 0, 1, or -1 if unknown.")
-        .def_prop_ro("flow", [](const Decided& d) { return array_of<Int>(d.flow); }, copied,
-                     "The flow of each node in every solution, or -1 if unknown.");
+        .def_prop_ro(
+            "value", [](const Decided& d) { return array_of<Bit>(d.value); }, copied,
+            "The value of each link in every solution: 0, 1, or -1 if unknown.")
+        .def_prop_ro(
+            "flow", [](const Decided& d) { return array_of<Int>(d.flow); }, copied,
+            "The flow of each node in every solution, or -1 if unknown.");
     m.def("decide", &decide, arg("board"), arg("flow"), arg("strict"), arg("wanted"),
           arg("max_steps"),
           "Search for `wanted` solutions until more than `max_steps` links have become known.");
@@ -448,7 +505,8 @@ nb::dict decided(const mines::Network& network, const std::vector<signed char>& 
 
 // Return the decided variables, the value of all unconstrained ones (-1 if undecided) and the
 // remaining network, or None if no placement fits.
-nb::object propagate(const mines::Network& network, int free, std::optional<int> total, bool pairs) {
+nb::object propagate(const mines::Network& network, int free, std::optional<int> total,
+                     bool pairs) {
     const auto found = mines::propagate(network, std::max(free, 0), total.value_or(-1), pairs);
     if (!found.consistent || (total && *total < 0)) return nb::none();
     return nb::make_tuple(decided(network, found.value), found.free_value,
@@ -477,7 +535,8 @@ nb::object count(const mines::Network& network, double seconds, std::size_t nbyt
     };
     if (!released(search, seconds)) return nb::none();
     nb::list parts;
-    const nb::object from_bytes = nb::borrow(reinterpret_cast<PyObject*>(&PyLong_Type)).attr("from_bytes");
+    const nb::object from_bytes =
+        nb::borrow(reinterpret_cast<PyObject*>(&PyLong_Type)).attr("from_bytes");
     for (const auto& component : components) {
         nb::list numbers;
         const std::uint32_t* at = component.numbers.data();
@@ -490,8 +549,7 @@ nb::object count(const mines::Network& network, double seconds, std::size_t nbyt
                     digits.push_back(static_cast<char>(at[w / 4] >> 8 * (w % 4)));
                 numbers.append(from_bytes(nb::bytes(digits.data(), digits.size()), "little"));
             }
-        parts.append(
-            nb::make_tuple(component.least, component.length, component.groups, numbers));
+        parts.append(nb::make_tuple(component.least, component.length, component.groups, numbers));
     }
     return nb::make_tuple(decided(network, known.value), parts);
 }
@@ -501,7 +559,11 @@ class SmallBoard {
 public:
     SmallBoard(int rows, int cols, int mined, std::vector<std::vector<int>> symmetries,
                std::size_t entries, std::size_t nbytes)
-        : rows_(rows), cols_(cols), mines_(mined), symmetries_(std::move(symmetries)), entries_(entries),
+        : rows_(rows),
+          cols_(cols),
+          mines_(mined),
+          symmetries_(std::move(symmetries)),
+          entries_(entries),
           memory_(nbytes) {
         const int fields = rows < 1 || cols < 1 || cols > 30 ? 0 : rows * cols;
         require(fields <= mines::PerfectPlay::MAX_FIELDS && 0 <= mined && mined < fields,
@@ -510,7 +572,7 @@ public:
         std::vector<int> same(fields);
         std::iota(same.begin(), same.end(), 0);
         for (const auto& symmetry : symmetries_)
-            require(std::ranges::is_permutation(symmetry, same),
+            require(std::is_permutation(symmetry.begin(), symmetry.end(), same.begin(), same.end()),
                     "a symmetry must be a permutation of the fields");
         identity_ = {same};
         if (symmetries_.empty()) symmetries_ = identity_;
@@ -543,14 +605,13 @@ private:
     Memory memory_;
     std::unique_ptr<mines::PerfectPlay> best_, player_;
 
-    void check(int field) const {
-        require(0 <= field && field < rows_ * cols_, "no such field");
-    }
+    void check(int field) const { require(0 <= field && field < rows_ * cols_, "no such field"); }
 
     mines::PerfectPlay& search(std::unique_ptr<mines::PerfectPlay>& kept,
                                const std::vector<std::vector<int>>& symmetries) {
         if (!kept)
-            kept = std::make_unique<mines::PerfectPlay>(rows_, cols_, mines_, symmetries, entries_, memory_);
+            kept = std::make_unique<mines::PerfectPlay>(rows_, cols_, mines_, symmetries, entries_,
+                                                        memory_);
         return *kept;
     }
 };
@@ -592,7 +653,8 @@ auto play_games(mines::Player& player, const std::vector<std::vector<int>>& orde
     released([&](Poll& poll) {
         for (const auto& order : orders) {
             poll.step();
-            const auto result = player.play(order, first, static_cast<mines::Start>(start), sums, poll);
+            const auto result =
+                player.play(order, first, static_cast<mines::Start>(start), sums, poll);
             won.push_back(result.wrong ? -1 : result.won);
             control_variate.push_back(result.control_variate);
         }
@@ -651,12 +713,14 @@ void bind_games(nb::module_ m) {
              "If it is at most `enough`, return an upper bound that is also at most `enough`.")
         .def("play", &SmallBoard::play, arg("field"), arg("opening"), arg("seconds"),
              "Return the numbers of placements that the player `exact` wins and of its guesses.")
-        .def_prop_ro("states", &SmallBoard::states, "The number of sets of placements in the table.")
+        .def_prop_ro("states", &SmallBoard::states,
+                     "The number of sets of placements in the table.")
         .def_prop_ro("peak", &SmallBoard::peak, "The maximum number of bytes in use at a time.");
 
     using Lookahead = mines::Player::Lookahead;
     nb::class_<Lookahead>(m, "Lookahead", "The value of a guess at a field, if the field is safe.")
-        .def_ro("chance", &Lookahead::chance, "The number of placements in which it shows each number.")
+        .def_ro("chance", &Lookahead::chance,
+                "The number of placements in which it shows each number.")
         .def_ro("values", &Lookahead::values, "The value of each number.")
         .def_ro("mean", &Lookahead::mean, "The mean value.");
 
@@ -666,37 +730,53 @@ void bind_games(nb::module_ m) {
         .def("play", &play_games, arg("orders"), arg("first"), arg("start"),
              "Play a game for each order of the fields, and return the results.\n\n"
              "These are the outcomes (1 won, 0 lost, -1 if a mine was called safe), the control\n"
-             "variates and, over all games, the numbers of guesses, of states that were not counted,\n"
+             "variates and, over all games, the numbers of guesses, of states that were not "
+             "counted,\n"
              "and of guesses that were not solved after an earlier one had been.")
         .def_prop_ro("moves", &mines::Player::moves, "The fields uncovered in the last game.")
         .def_prop_ro("mined", &mines::Player::mined, "The mines of the last game.")
         .def("show", &show, arg("content"), arg("known"),
-             "Continue from a state; return the number of placements, up to a common factor, and the\n"
+             "Continue from a state; return the number of placements, up to a common factor, and "
+             "the\n"
              "undecided fields. Each comes with the numbers of placements with a mine there and\n"
              "without one, and whether a constraint contains it.")
-        .def("lay", [](mines::Player& player, const std::vector<int>& mined) {
-            check_fields(player, mined);
-            player.lay(mined);
-        }, arg("mined"), "Place the mines of a game in progress.")
-        .def("candidates", [](const mines::Player& player) {
-            check_analysed(player);
-            return player.candidates();
-        }, "Return the safest fields, as pairs of risk and field.")
-        .def("look_ahead", &look_ahead, arg("field"),
-             "Return the value of a field if it is safe, and the fields whose probabilities depend\n"
-             "on its number.")
-        .def("deviation", [](const mines::Player& player, int f, double safe, const Lookahead& l) {
-            check_fields(player, {f});
-            return player.deviation(f, safe, &l);
-        }, arg("field"), arg("safe"), arg("look"),
-             "Return the value of the outcome of a guess, minus its mean.")
-        .def("first_deviation", [](const mines::Player& player, int f) {
-            check_fields(player, {f});
-            return player.first_deviation(f);
-        }, arg("field"), "Return the value of the first field's number, minus its mean.")
-        .def("solve_end", &solve_end,
-             "Return the number of wins of the best play (-1 if unknown), its first field, and the\n"
-             "placements.");
+        .def(
+            "lay",
+            [](mines::Player& player, const std::vector<int>& mined) {
+                check_fields(player, mined);
+                player.lay(mined);
+            },
+            arg("mined"), "Place the mines of a game in progress.")
+        .def(
+            "candidates",
+            [](const mines::Player& player) {
+                check_analysed(player);
+                return player.candidates();
+            },
+            "Return the safest fields, as pairs of risk and field.")
+        .def(
+            "look_ahead", &look_ahead, arg("field"),
+            "Return the value of a field if it is safe, and the fields whose probabilities depend\n"
+            "on its number.")
+        .def(
+            "deviation",
+            [](const mines::Player& player, int f, double safe, const Lookahead& l) {
+                check_fields(player, {f});
+                return player.deviation(f, safe, &l);
+            },
+            arg("field"), arg("safe"), arg("look"),
+            "Return the value of the outcome of a guess, minus its mean.")
+        .def(
+            "first_deviation",
+            [](const mines::Player& player, int f) {
+                check_fields(player, {f});
+                return player.first_deviation(f);
+            },
+            arg("field"), "Return the value of the first field's number, minus its mean.")
+        .def(
+            "solve_end", &solve_end,
+            "Return the number of wins of the best play (-1 if unknown), its first field, and the\n"
+            "placements.");
 }
 
 void bind_minesweeper(nb::module_ m) {
@@ -708,7 +788,8 @@ void bind_minesweeper(nb::module_ m) {
                     "Return the network of a state.")
         .def_static("of_sums", &network_of_sums, arg("sums"),
                     "Return the network of constraints, each given by its field, scope and mines.")
-        .def_ro("fields", &mines::Network::fields, "The variables in constraints, in increasing order.")
+        .def_ro("fields", &mines::Network::fields,
+                "The variables in constraints, in increasing order.")
         .def_prop_ro("sums", &sums_of, "The field, the scope and the mines of each constraint.")
         .def("without", &without, arg("known"),
              "Return the network that remains if some variables are known.")
@@ -718,7 +799,8 @@ void bind_minesweeper(nb::module_ m) {
         .def("count", &count, arg("seconds"), arg("memory"),
              "Propagate over pairs, and count the placements on each component.\n\n"
              "Return the decided variables and, for each component, its smallest number of mines,\n"
-             "the number of mine counts, the groups, and rows of numbers; None if no placement fits.");
+             "the number of mine counts, the groups, and rows of numbers; None if no placement "
+             "fits.");
 }
 
 }  // namespace

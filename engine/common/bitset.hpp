@@ -36,7 +36,7 @@ public:
     class Local {
     public:
         explicit Local([[maybe_unused]] const Sets& sets) {
-            if constexpr (W == 0) heap_ = std::make_unique_for_overwrite<Word[]>(sets.words());
+            if constexpr (W == 0) heap_.reset(new Word[sets.words()]);
         }
         operator Word*() {
             if constexpr (W == 0) return heap_.get();
@@ -80,9 +80,7 @@ public:
         for (int w = 0; w < words(); ++w) both |= s[w] & t[w];
         return both;
     }
-    bool equal(const Word* s, const Word* t) const {
-        return std::equal(s, s + words(), t);
-    }
+    bool equal(const Word* s, const Word* t) const { return std::equal(s, s + words(), t); }
     int size(const Word* s) const {
         int n = 0;
         for (int w = 0; w < words(); ++w) n += std::popcount(s[w]);

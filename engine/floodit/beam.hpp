@@ -90,10 +90,9 @@ std::optional<Solution> beam(const BitGraph<W>& graph, const std::vector<int>& s
                 const int most = below - 1 - moves;
                 const int bound = graph.lower_bound(child, child_front, most);
                 if (bound > most) continue;
-                const Word poor =
-                    (1 << 24) - 1 - graph.size(child) - 2 * graph.size(child_front);
-                children.push_back({Word(bound) << 48 | poor << 24 | graph.hash(child) >> 40, number,
-                                    static_cast<int>(i), c});
+                const Word poor = (1 << 24) - 1 - graph.size(child) - 2 * graph.size(child_front);
+                children.push_back({Word(bound) << 48 | poor << 24 | graph.hash(child) >> 40,
+                                    number, static_cast<int>(i), c});
             }
         }
         if (children.empty()) return std::nullopt;

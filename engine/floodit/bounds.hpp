@@ -186,7 +186,8 @@ public:
     }
 
 private:
-    // The neighbours of a cluster. Numbers are breadth-first, so most neighbours are in a few words.
+    // The neighbours of a cluster. Numbers are breadth-first, so most neighbours are in a few
+    // words.
     static constexpr int SPAN = W > 0 ? W : 4;
     struct Near {
         Word words[SPAN];  // of their set, from `begin` on

@@ -10,7 +10,8 @@ namespace {
 
 // The number of each field's cluster: 0 for the pivot's, the others in order of their lowest
 // fields.
-std::vector<int> cluster_of_fields(const std::vector<int>& colour, int cols, int pivot, int& count) {
+std::vector<int> cluster_of_fields(const std::vector<int>& colour, int cols, int pivot,
+                                   int& count) {
     const int size = static_cast<int>(colour.size());
     std::vector<int> cluster(size, -1), reached(size);
     count = 0;

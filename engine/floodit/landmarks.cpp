@@ -32,8 +32,8 @@ class Ways {
 public:
     struct State {
         Word places;
-        std::int32_t before;  // the state from which it comes
-        std::int32_t below;   // the next state in the same stack, -1 for none
+        std::int32_t before;      // the state from which it comes
+        std::int32_t below;       // the next state in the same stack, -1 for none
         std::uint8_t move, made;  // the last move and their number; NEVER: there is a shorter way
     };
 
@@ -129,7 +129,8 @@ public:
             bool somebody_stays = false;
             for (int i = 0; i < m; ++i) {
                 first_[i] = begin[i];
-                while (begin[i] < end(i) && graph_.colour[graph_.indices[begin[i]]] == c) ++begin[i];
+                while (begin[i] < end(i) && graph_.colour[graph_.indices[begin[i]]] == c)
+                    ++begin[i];
                 last_[i] = begin[i];
                 somebody_stays |= here_[i] != 0 && graph_.colour[here_[i]] == c;
             }
@@ -269,10 +270,9 @@ int Landmarks::next() const {
         for (const Choice& choice : choices) states += choice.states;
         if (states < fewest) {
             fewest = states;
-            best = std::max_element(choices.begin(), choices.end(),
-                                    [](const Choice& a, const Choice& b) {
-                                        return a.missing < b.missing;
-                                    })
+            best = std::max_element(
+                       choices.begin(), choices.end(),
+                       [](const Choice& a, const Choice& b) { return a.missing < b.missing; })
                        ->c;
         }
     }

@@ -114,7 +114,8 @@ public:
     }
 
     // List the nogoods of levels low to high that block s.
-    void list_blockers(const Word* s, int low, int high, CountedVector<int>& listed, Poll& poll) const {
+    void list_blockers(const Word* s, int low, int high, CountedVector<int>& listed,
+                       Poll& poll) const {
         std::array<int, HIGHEST> highest;
         const int n = graph_.last(s, highest);
         for (int l = low; l <= high; ++l) {
@@ -123,7 +124,8 @@ public:
             for (std::size_t begin = 0; begin < level.filed.size(); begin += BLOCK) {
                 std::array<Word, WORDS> met{};
                 for (int i = 0; i < n; ++i) {
-                    for (int w = 0; w < WORDS; ++w) met[w] |= row[std::size_t(highest[i]) * WORDS + w];
+                    for (int w = 0; w < WORDS; ++w)
+                        met[w] |= row[std::size_t(highest[i]) * WORDS + w];
                 }
                 poll.step(2 * WORDS);
                 const std::size_t filed = std::min<std::size_t>(level.filed.size() - begin, BLOCK);
@@ -150,7 +152,8 @@ public:
         });
         level.filed.clear();
         std::fill(level.table.begin(), level.table.end(), 0);
-        for (std::size_t place = filed.size() / 2; place < filed.size(); ++place) file(filed[place]);
+        for (std::size_t place = filed.size() / 2; place < filed.size(); ++place)
+            file(filed[place]);
     }
 
 private:
@@ -274,8 +277,8 @@ public:
                 if (nogoods_.filed_at(r) > max_filed_) nogoods_.reduce_db(r);
             }
             if (solved) break;
-            const bool must_trade = exchange_ && (exchange_->is_over() ||
-                                                  nogoods_.count() - traded_ >= TRADE_AFTER);
+            const bool must_trade =
+                exchange_ && (exchange_->is_over() || nogoods_.count() - traded_ >= TRADE_AFTER);
             if (must_trade && trade(stack, d, p)) return Outcome::refuted;
             if (is_needless()) return Outcome::stopped;
         }
@@ -331,8 +334,8 @@ private:
     };
 
     struct Frame {
-        int finish = -1;  // a colour that can be finished now
-        int chosen = -1;  // the colour that led to the next obligation
+        int finish = -1;                 // a colour that can be finished now
+        int chosen = -1;                 // the colour that led to the next obligation
         std::size_t begin = 0, end = 0;  // the part of listed_ that may block its children
     };
 
@@ -385,8 +388,8 @@ private:
                 for (int i = traded_; i < own; ++i) {
                     const Word* z = nogoods_.z(i);
                     const Origin& origin = nogoods_.origin(i);
-                    Exchange::Entry entry{thread_, origin.level, origin.kind,
-                                          {z, z + graph_.words()}, {}};
+                    Exchange::Entry entry{
+                        thread_, origin.level, origin.kind, {z, z + graph_.words()}, {}};
                     for (int c = 0; c < graph_.k(); ++c) {
                         const int reason = nogoods_.reasons(i)[c];
                         entry.reasons.push_back(reason < 0 ? -1 : place_[reason]);
@@ -484,7 +487,8 @@ private:
         for (; place < listed_.size(); ++place) {
             const int i = listed_[place];
             if (!nogoods_.blocks(i, s)) continue;
-            const int higher = best < 0 ? -1 : nogoods_.origin(i).level - nogoods_.origin(best).level;
+            const int higher =
+                best < 0 ? -1 : nogoods_.origin(i).level - nogoods_.origin(best).level;
             if (higher < 0 || (higher == 0 && nogoods_.goes_before(i, best))) best = i;
         }
         return best;
@@ -518,8 +522,8 @@ private:
                 nogoods_.note_use(i);
                 continue;
             }
-            const bool is_free =
-                !exchange_ || !exchange_->is_under_way_elsewhere(thread_, d + 1, graph_.hash(after));
+            const bool is_free = !exchange_ || !exchange_->is_under_way_elsewhere(
+                                                   thread_, d + 1, graph_.hash(after));
             if (best < 0 || is_free > best_is_free ||
                 (is_free == best_is_free &&
                  (child.bound < children[best].bound ||
@@ -602,7 +606,7 @@ private:
         const int k = graph_.k();
         const std::size_t words = graph_.words();
         const Child* children = stack.child(d);
-        std::vector<Word> taken(k * words);      // from B, for each colour
+        std::vector<Word> taken(k * words);        // from B, for each colour
         std::vector<Word> later((k + 1) * words);  // for this colour and the later ones
         std::vector<int> reasons(k, -1);
         Local z(graph_), others(graph_), excluded(graph_);

@@ -91,8 +91,8 @@ struct BeamSchedule {
         });
         std::optional<Solution> found;
         try {
-            found = unless_out_of_memory(
-                [&] { return search.beam(starts, width, bounds.upper, own); });
+            found =
+                unless_out_of_memory([&] { return search.beam(starts, width, bounds.upper, own); });
         } catch (const Overtaken&) {
             return;
         }
@@ -131,7 +131,7 @@ void tighten(const Graph& graph, Bounds& bounds, const Options& options, Memory&
         if (const auto found = worker.finish()) {
             bounds.improve(*found, "distance beam " + std::to_string(width));
         }
-        if (bounds.upper - bounds.lower <= options.far) return;
+        if (bounds.upper - bounds.lower <= options.tighten_until_gap) return;
     }
 }
 
@@ -147,12 +147,13 @@ void close(Search& search, const std::vector<int>& starts, Bounds& bounds, const
     }
     bounds.refute(*std::min_element(refuted.begin(), refuted.end()), "h");
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return refuted[i] < refuted[j]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int i, int j) { return refuted[i] < refuted[j]; });
 
     BeamSchedule beams{search, starts, bounds, options, poll};
     beams.run_one();
     bool may_tighten = starts.size() == 1;
-    const auto is_far = [&] { return bounds.upper - bounds.lower > options.near; };
+    const auto is_far = [&] { return bounds.upper - bounds.lower > options.top_down_gap; };
     const auto is_slow = [&] {
         const std::int64_t work = search.obligations() * graph.clusters();
         return may_tighten && work >= options.tighten_after && is_far();

@@ -14,9 +14,9 @@ struct Options {
     int cores = 1;
     // The largest difference of the bounds at which the search tries one move fewer than the best
     // solution.
-    int near = 4;
+    int top_down_gap = 4;
     // The largest difference of the bounds at which `tighten` ends early.
-    int far = 12;
+    int tighten_until_gap = 12;
     // The other methods begin when obligations times clusters reach this number, usually after a
     // quarter of a second.
     std::int64_t tighten_after = 5'000'000;
@@ -56,10 +56,10 @@ struct Bounds {
 // limit is reached; reported bounds are valid at all times.
 //
 // The property-directed search refutes numbers of moves, while beams of growing width look for
-// solutions. While the bounds differ by more than `near`, the search queries the smallest number of
-// moves that is not refuted; after that, one move fewer than the best solution. If the bounds are
-// still far apart after `tighten_after`, and there is one start, `tighten` is called once. Most
-// boards of a few hundred clusters are solved earlier.
+// solutions. While the bounds differ by more than `top_down_gap`, the search queries the smallest
+// number of moves that is not refuted; after that, one move fewer than the best solution. If the
+// bounds are still far apart after `tighten_after`, and there is one start, `tighten` is called
+// once. Most boards of a few hundred clusters are solved earlier.
 //
 // Several starts share the nogoods, which are valid for any start (`Pdr::set_root`): the refutation
 // of one start is a nogood (Z, p), which refutes every start outside Z, usually the whole
@@ -72,8 +72,8 @@ void close(Search& search, const std::vector<int>& starts, Bounds& bounds, const
 // Tighten both bounds without the property-directed search.
 //
 // This is done once, and repeated with wider beams and more states while the bounds differ by more
-// than `far`. On boards of thousands of clusters, the property-directed search would not tighten
-// them. Methods for which memory does not suffice are skipped.
+// than `tighten_until_gap`. On boards of thousands of clusters, the property-directed search would
+// not tighten them. Methods for which memory does not suffice are skipped.
 void tighten(const Graph& graph, Bounds& bounds, const Options& options, Memory& memory,
              Poll& poll);
 

@@ -100,9 +100,8 @@ private:
             for (Pdr<W>& helper : search.helpers_) {
                 ++thread;
                 try {
-                    threads_.emplace_back([&search, &helper, thread, p] {
-                        search.help(helper, thread, p);
-                    });
+                    threads_.emplace_back(
+                        [&search, &helper, thread, p] { search.help(helper, thread, p); });
                 } catch (const std::system_error&) {
                     exchange_.leave(thread);
                 }

@@ -9,7 +9,8 @@ namespace puzzlesat::flowfree {
 Board::Board(int rows, int cols, const std::vector<int>& missing, const std::vector<int>& bridges,
              const std::vector<Side>& walls, const std::vector<Side>& warps) {
     if (rows < 1 || cols < 1 || rows > std::numeric_limits<int>::max() / cols)
-        throw std::invalid_argument("rows and columns must be positive, and the board not too large");
+        throw std::invalid_argument(
+            "rows and columns must be positive, and the board not too large");
     const int cells = rows * cols;
     const auto on_board = [cells](int x) {
         if (x < 0 || x >= cells) throw std::invalid_argument("there is no such cell");
@@ -23,9 +24,9 @@ Board::Board(int rows, int cols, const std::vector<int>& missing, const std::vec
     };
 
     node.assign(cells, 0);
-    for (const int x : missing) node[on_board(x)] = none;
+    for (const int x : missing) node[on_board(x)] = NONE;
     for (int x = 0; x < cells; ++x) {
-        if (node[x] == none) continue;
+        if (node[x] == NONE) continue;
         node[x] = static_cast<int>(cell.size());
         cell.push_back(x);
     }
@@ -35,17 +36,17 @@ Board::Board(int rows, int cols, const std::vector<int>& missing, const std::vec
         cell.push_back(x);
     }
 
-    link.assign(cell.size(), {none, none, none, none});
+    link.assign(cell.size(), {NONE, NONE, NONE, NONE});
     neighbour = link;
-    for (const int direction : {right_side, bottom_side}) {
-        const bool across = direction == right_side;
+    for (const int direction : {RIGHT_SIDE, BOTTOM_SIDE}) {
+        const bool across = direction == RIGHT_SIDE;
         const auto& at = across ? node : down;
         const auto wall = cells_of(walls, direction), warp = cells_of(warps, direction);
         const int size = across ? cols : rows, step = across ? 1 : cols;
         const auto is_last = [&](int x) { return (across ? x % cols : x / cols) == size - 1; };
         const auto beyond = [&](int x) { return is_last(x) ? x - (size - 1) * step : x + step; };
         const auto is_open = [&](int x) {
-            return at[x] != none && at[beyond(x)] != none && !wall[x] && (!is_last(x) || warp[x]);
+            return at[x] != NONE && at[beyond(x)] != NONE && !wall[x] && (!is_last(x) || warp[x]);
         };
         for (int x = 0; x < cells; ++x) {
             const int y = beyond(x);

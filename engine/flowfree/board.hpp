@@ -6,7 +6,7 @@
 
 namespace puzzlesat::flowfree {
 
-constexpr int right_side = 1, bottom_side = 3;  // indices in link and neighbour; 0 is left, 2 top
+constexpr int RIGHT_SIDE = 1, BOTTOM_SIDE = 3;  // indices in link and neighbour; 0 is left, 2 top
 
 using Side = std::array<int, 2>;  // a cell and its right or bottom side
 
@@ -18,7 +18,7 @@ struct Board : Graph {
           const std::vector<Side>& walls, const std::vector<Side>& warps);
 
     std::vector<int> cell;  // of each node
-    std::vector<int> node;  // of each cell; none if it is missing
+    std::vector<int> node;  // of each cell; NONE if it is missing
     std::vector<int> down;  // the same, but the second node of each bridge
 };
 

@@ -1,11 +1,12 @@
-// A board as a graph: nodes, at most four links at each, and the node at the other end of each link.
+// A board as a graph: nodes, at most four links at each, and the node at the other end of each
+// link.
 #pragma once
 #include <array>
 #include <vector>
 
 namespace puzzlesat::flowfree {
 
-constexpr int none = -1;  // no node, no link, no flow
+constexpr int NONE = -1;  // no node, no link, no flow
 
 using Pair = std::array<int, 2>;
 using Four = std::array<int, 4>;
@@ -25,7 +26,7 @@ struct Graph {
 // return whether it always did.
 template <class Linked, class Visit>
 bool walk(const Linked& paths, int x, int before, Visit visit) {
-    while (x != none) {
+    while (x != NONE) {
         if (!visit(x)) return false;
         const int following = paths.next(x, before);
         before = x;
@@ -38,7 +39,7 @@ bool walk(const Linked& paths, int x, int before, Visit visit) {
 template <class Linked>
 std::vector<int> path_from(const Linked& paths, int end) {
     std::vector<int> nodes;
-    walk(paths, end, none, [&](int x) { return nodes.push_back(x), true; });
+    walk(paths, end, NONE, [&](int x) { return nodes.push_back(x), true; });
     return nodes;
 }
 

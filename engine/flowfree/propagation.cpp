@@ -9,22 +9,23 @@ Propagation::Propagation(const Graph& graph, const std::vector<int>& flow, bool 
       strict_(strict),
       node_(graph.nodes()),
       value_(graph.links(), unknown) {
-    if (flow.size() != node_.size()) throw std::invalid_argument("there must be a flow for each node");
+    if (flow.size() != node_.size())
+        throw std::invalid_argument("there must be a flow for each node");
     for (int x = 0; x < graph.nodes(); ++x) {
         Node& node = node_[x];
-        if (flow[x] < none || flow[x] >= graph.nodes())
+        if (flow[x] < NONE || flow[x] >= graph.nodes())
             throw std::invalid_argument("flows must be numbered from 0, below the number of nodes");
         node.piece = node.far = x;
         node.flow = flow[x];
-        node.need = flow[x] == none ? 2 : 1;
-        for (const int link : graph.link[x]) node.free += link != none;
+        node.need = flow[x] == NONE ? 2 : 1;
+        for (const int link : graph.link[x]) node.free += link != NONE;
     }
     trail_.reserve(value_.size());
 }
 
 bool Propagation::start() {
     for (int x = 0; x < graph_.nodes(); ++x)
-        if (!degree(x) || (node_[x].flow != none && !compare_flows(x))) return false;
+        if (!degree(x) || (node_[x].flow != NONE && !compare_flows(x))) return false;
     return propagate();
 }
 
@@ -47,14 +48,14 @@ bool Propagation::propagate() {
     return true;
 }
 
-// Once a node has the used links that it needs, its other links are unused; if it needs all its open
-// links, they are used.
+// Once a node has the used links that it needs, its other links are unused; if it needs all its
+// open links, they are used.
 bool Propagation::degree(int x) {
     const Node& node = node_[x];
     if (node.free < node.need) return false;
     if (node.need == 0 || node.free == node.need)
         for (const int link : graph_.link[x])
-            if (link != none && value_[link] == unknown) assign(link, node.need ? on : off);
+            if (link != NONE && value_[link] == unknown) assign(link, node.need ? on : off);
     return true;
 }
 
@@ -72,9 +73,10 @@ bool Propagation::touch(int x, int other, int before, int size) {
     const int mine = node_[x].piece;
     for (int d = 0; d < 4; ++d) {
         const int link = graph_.link[x][d], y = graph_.neighbour[x][d];
-        if (y == none || value_[link] == off || node_[y].need == 0 || node_[y].piece == mine) continue;
+        if (y == NONE || value_[link] == off || node_[y].need == 0 || node_[y].piece == mine)
+            continue;
         const int its = node_[y].piece;
-        const bool met = node_[its].size < size ? is_adjacent(y, none, mine, link)
+        const bool met = node_[its].size < size ? is_adjacent(y, NONE, mine, link)
                                                 : is_adjacent(other, before, its, link);
         if (met && !assign(link, off)) return false;
     }
@@ -86,7 +88,7 @@ bool Propagation::is_adjacent(int x, int before, int piece, int link) const {
     return !walk(*this, x, before, [&](int z) {
         for (int d = 0; d < 4; ++d) {
             const int y = graph_.neighbour[z][d];
-            if (y != none && node_[y].piece == piece && graph_.link[z][d] != link) return false;
+            if (y != NONE && node_[y].piece == piece && graph_.link[z][d] != link) return false;
         }
         return true;
     });
@@ -97,16 +99,17 @@ bool Propagation::compare_flows(int x) {
     const int mine = node_[x].piece, f = node_[mine].flow;
     for (int d = 0; d < 4; ++d) {
         const int y = graph_.neighbour[x][d], link = graph_.link[x][d];
-        if (y == none || node_[y].piece == mine) continue;
+        if (y == NONE || node_[y].piece == mine) continue;
         const int g = flow(y);
-        if (g != none && f != g && !assign(link, off)) return false;
+        if (g != NONE && f != g && !assign(link, off)) return false;
         if (f == g && strict_ && !assign(link, on)) return false;
     }
     return true;
 }
 
-// Join the pieces at the ends of a used link. The link joins neither two flows nor, under the strict
-// rule, pieces that are neighbours elsewhere: such links were excluded when the pieces were formed.
+// Join the pieces at the ends of a used link. The link joins neither two flows nor, under the
+// strict rule, pieces that are neighbours elsewhere: such links were excluded when the pieces were
+// formed.
 bool Propagation::join(int link) {
     auto [u, v] = graph_.ends[link];
     int a = node_[u].piece, b = node_[v].piece;
@@ -119,15 +122,15 @@ bool Propagation::join(int link) {
     const int p = node_[u].far, q = node_[v].far;
     joins_.push_back({u, a, p, q, g});
     ++done_;
-    node_[u].linked += v - none;
-    node_[v].linked += u - none;
+    node_[u].linked += v - NONE;
+    node_[v].linked += u - NONE;
     for (const int x : {u, v}) {
         --node_[x].need;
         --node_[x].free;
     }
     rename(u, v, b);
     node_[b].size = m + n;
-    if (g == none) node_[b].flow = f;
+    if (g == NONE) node_[b].flow = f;
     node_[p].far = q;
     node_[q].far = p;
     if (!degree(u) || !degree(v)) return false;
@@ -136,8 +139,8 @@ bool Propagation::join(int link) {
     } else if (m + n > 2 && !ring(p, q)) {
         return false;
     }
-    if ((f == none) == (g == none)) return true;
-    if (f == none) std::swap(u, v);  // from v on, the flow is known only now
+    if ((f == NONE) == (g == NONE)) return true;
+    if (f == NONE) std::swap(u, v);  // from v on, the flow is known only now
     return walk(*this, v, u, [this](int x) { return compare_flows(x); });
 }
 
@@ -166,14 +169,14 @@ void Propagation::backtrack(std::size_t length) {
                 const Join join = joins_.back();
                 joins_.pop_back();
                 if (u != join.node) std::swap(u, v);
-                node_[u].linked -= v - none;
-                node_[v].linked -= u - none;
+                node_[u].linked -= v - NONE;
+                node_[v].linked -= u - NONE;
                 ++node_[u].need;
                 ++node_[v].need;
                 node_[join.far].far = u;
                 node_[join.other_far].far = v;
                 Node& rest = node_[node_[v].piece];
-                rename(u, none, join.piece);
+                rename(u, NONE, join.piece);
                 rest.size -= node_[join.piece].size;
                 rest.flow = join.flow;
             }
@@ -187,7 +190,8 @@ bool Propagation::refuted(int link, Value value) {
     assign(link, value);
     const bool possible = propagate();
     if (possible)
-        for (std::size_t i = length; i < trail_.size(); ++i) due[trail_[i]][value_[trail_[i]]] = false;
+        for (std::size_t i = length; i < trail_.size(); ++i)
+            due[trail_[i]][value_[trail_[i]]] = false;
     backtrack(length);
     return !possible;
 }

@@ -6,9 +6,9 @@
 //   flows   A link between pieces of two different flows is not used.
 // If no flow may touch itself, neighbours are linked if and only if they belong to one flow:
 //   flow    A link between two pieces of one flow is used.
-//   touch   Pieces that are neighbours in two places are not linked in either. (An open link between
-//           two nodes of one piece would close a ring if used, and let the flow touch itself if not.
-//           Touch prevents such links, so it replaces ring.)
+//   touch   Pieces that are neighbours in two places are not linked in either. (An open link
+//           between two nodes of one piece would close a ring if used, and let the flow touch
+//           itself if not. Touch prevents such links, so it replaces ring.)
 // The rules are monotone, so the order of their application does not change the result.
 #pragma once
 #include <cstdint>
@@ -25,7 +25,7 @@ inline Value opposite(Value value) { return value == on ? off : on; }
 
 class Propagation {
 public:
-    // flow: the flow that ends at each node, or none; strict: no flow may touch itself. Throws
+    // flow: the flow that ends at each node, or NONE; strict: no flow may touch itself. Throws
     // std::invalid_argument unless `flow` has an item for each node.
     Propagation(const Graph& graph, const std::vector<int>& flow, bool strict);
 
@@ -37,8 +37,8 @@ public:
     // Undo the last links of the trail until it has this length.
     void backtrack(std::size_t length);
 
-    // Return whether propagation refutes a value of a link. If it does not, the consequences of that
-    // value need no test of their own.
+    // Return whether propagation refutes a value of a link. If it does not, the consequences of
+    // that value need no test of their own.
     bool refuted(int link, Value value);
 
     Value value(int link) const { return value_[link]; }
@@ -56,11 +56,11 @@ public:
 
 private:
     struct Node {
-        int linked = 2 * none;  // the sum of the two nodes joined to it by used links, none if missing
+        int linked = 2 * NONE;  // the sum of the two nodes linked to it, NONE if missing
         int piece = 0;          // its piece, named by one of that piece's nodes
         int far = 0;            // at an end of a piece: the other end
         int size = 1;           // the number of nodes of the piece with this name
-        int flow = none;        // the flow of the piece with this name
+        int flow = NONE;        // the flow of the piece with this name
         int need = 2;           // the number of used links that it still lacks
         int free = 0;           // the number of links that may still be used
     };

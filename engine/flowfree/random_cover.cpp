@@ -6,33 +6,36 @@ namespace puzzlesat::flowfree {
 
 namespace {
 
-constexpr std::int64_t moves_between_checks = 100'000;  // for paths that are too short
-constexpr std::int64_t moves_between_polls = 10'000;
+constexpr std::int64_t MOVES_BETWEEN_CHECKS = 100'000;  // for paths that are too short
+constexpr std::int64_t MOVES_BETWEEN_POLLS = 10'000;
 
 void replace(Pair& pair, int old, int by) { pair[pair[0] == old ? 0 : 1] = by; }
 
 }  // namespace
 
-Cover::Cover(const Graph& graph, const std::vector<int>& kept, const Paths& paths, int least, std::uint64_t seed)
+Cover::Cover(const Graph& graph, const std::vector<int>& kept, const Paths& paths, int least,
+             std::uint64_t seed)
     : nodes_(graph.nodes()),
       least_(least),
       count_(static_cast<int>(paths.size())),
       neighbour_(graph.neighbour),
       kept_(graph.nodes()),
       any_kept_(!kept.empty()),
-      linked_(graph.nodes() + 1, {none, none}),
-      owner_(graph.nodes() + 1, none),
+      linked_(graph.nodes() + 1, {NONE, NONE}),
+      owner_(graph.nodes() + 1, NONE),
       random_(seed) {
-    if (least < 1 || seed == 0) throw std::invalid_argument("neither a length nor the seed may be 0");
+    if (least < 1 || seed == 0)
+        throw std::invalid_argument("neither a length nor the seed may be 0");
     std::vector<char> is_kept(graph.links(), 0);
     for (const int link : kept) {
-        if (link < 0 || link >= graph.links()) throw std::invalid_argument("a kept link must be a link of the board");
+        if (link < 0 || link >= graph.links())
+            throw std::invalid_argument("a kept link must be a link of the board");
         is_kept[link] = 1;
     }
     for (int x = 0; x < nodes_; ++x) {
         for (int d = 0; d < 4; ++d) {
-            kept_[x][d] = graph.link[x][d] != none && is_kept[graph.link[x][d]];
-            if (neighbour_[x][d] == none) neighbour_[x][d] = nodes_;
+            kept_[x][d] = graph.link[x][d] != NONE && is_kept[graph.link[x][d]];
+            if (neighbour_[x][d] == NONE) neighbour_[x][d] = nodes_;
         }
     }
     const std::size_t room = std::max(graph.nodes() / least, count_);
@@ -40,13 +43,14 @@ Cover::Cover(const Graph& graph, const std::vector<int>& kept, const Paths& path
     length_.resize(room);
     int covered = 0;
     for (int number = 0; number < count_; ++number) {
-        int before = none;
+        int before = NONE;
         for (const int node : paths[number]) {
-            if (!graph.is_node(node) || owner_[node] != none)
+            if (!graph.is_node(node) || owner_[node] != NONE)
                 throw std::invalid_argument("paths must contain every node once");
             owner_[node] = number;
-            if (before != none) {
-                if (std::ranges::count(graph.neighbour[before], node) == 0)
+            if (before != NONE) {
+                const Four& near = graph.neighbour[before];
+                if (std::find(near.begin(), near.end(), node) == near.end())
                     throw std::invalid_argument("paths must go from neighbour to neighbour");
                 linked_[before][1] = node;
                 linked_[node][0] = before;
@@ -54,11 +58,12 @@ Cover::Cover(const Graph& graph, const std::vector<int>& kept, const Paths& path
             before = node;
             ++covered;
         }
-        if (before == none) throw std::invalid_argument("a path must have nodes");
+        if (before == NONE) throw std::invalid_argument("a path must have nodes");
         ends_[number] = {paths[number].front(), before};
         length_[number] = static_cast<int>(paths[number].size());
     }
-    if (covered == 0 || covered != nodes_) throw std::invalid_argument("paths must contain every node once");
+    if (covered == 0 || covered != nodes_)
+        throw std::invalid_argument("paths must contain every node once");
 }
 
 // A random number from 0 to bound - 1, by xorshift64*: Marsaglia, Xorshift RNGs, 2003; Vigna, An
@@ -82,25 +87,25 @@ bool Cover::is_kept(int node, int other) const {
     return false;
 }
 
-// Separate a tail from the rest of its path. The tail runs from `node`, whose given side is linked to
-// the rest, to `last`.
+// Separate a tail from the rest of its path. The tail runs from `node`, whose given side is linked
+// to the rest, to `last`.
 void Cover::detach(int node, int side, int last) {
     const int rest = linked_[node][side];
-    if (rest == none) return;
-    replace(linked_[rest], node, none);
+    if (rest == NONE) return;
+    replace(linked_[rest], node, NONE);
     replace(ends_[owner_[node]], last, rest);
-    linked_[node][side] = none;
+    linked_[node][side] = NONE;
 }
 
 void Cover::take_over(int goal) {
     const int p = static_cast<int>(below(count_)), end_side = static_cast<int>(below(2));
     const int way = static_cast<int>(below(4)), side = static_cast<int>(below(2));
     const int end = ends_[p][end_side], node = neighbour_[end][way], q = owner_[node];
-    if (q == none || q == p) return;
+    if (q == NONE || q == p) return;
     const int rest_begins = linked_[node][side];
     const int lacking = lack(length_[p]) + lack(length_[q]);
     if (lacking == 0) {  // known without following the tail
-        if (rest_begins == none ? count_ <= goal : length_[q] <= least_) return;
+        if (rest_begins == NONE ? count_ <= goal : length_[q] <= least_) return;
     }
     int taken = 0, last = node, contacts = 0;
     const bool fits = walk(*this, node, rest_begins, [&](int x) {
@@ -111,18 +116,18 @@ void Cover::take_over(int goal) {
     });
     const int rest = length_[q] - taken;
     if (!fits || lack(rest) + lack(length_[p] + taken) > lacking) return;
-    if (rest_begins != none && is_kept(node, rest_begins)) return;
+    if (rest_begins != NONE && is_kept(node, rest_begins)) return;
     detach(node, side, last);
-    give(node, none, p);
+    give(node, NONE, p);
     linked_[node][side] = end;
-    replace(linked_[end], none, node);
+    replace(linked_[end], NONE, node);
     ends_[p][end_side] = last;
     length_[p] += taken;
     length_[q] = rest;
     if (rest > 0) return;
     --count_;
     if (q != count_) {
-        give(ends_[count_][0], none, q);
+        give(ends_[count_][0], NONE, q);
         ends_[q] = ends_[count_];
         length_[q] = length_[count_];
     }
@@ -131,12 +136,12 @@ void Cover::take_over(int goal) {
 void Cover::split() {
     const int node = static_cast<int>(below(nodes_)), side = static_cast<int>(below(2));
     const int q = owner_[node], rest_begins = linked_[node][side];
-    if (rest_begins == none || count_ == static_cast<int>(ends_.size())) return;
+    if (rest_begins == NONE || count_ == static_cast<int>(ends_.size())) return;
     int length = 0, last = node;
     walk(*this, node, rest_begins, [&](int x) { return ++length, last = x, true; });
     if (length < least_ || length_[q] - length < least_ || is_kept(node, rest_begins)) return;
     detach(node, side, last);
-    give(node, none, count_);
+    give(node, NONE, count_);
     ends_[count_] = {node, last};
     length_[count_] = length;
     length_[q] -= length;
@@ -145,12 +150,13 @@ void Cover::split() {
 
 bool Cover::lengthen(std::int64_t moves, Poll& poll) {
     while (moves > 0) {
-        const std::int64_t some = std::min(moves_between_checks, moves);
+        const std::int64_t some = std::min(MOVES_BETWEEN_CHECKS, moves);
         for (std::int64_t move = 0; move < some; ++move) {
-            if (move % moves_between_polls == 0) poll.check();
+            if (move % MOVES_BETWEEN_POLLS == 0) poll.check();
             take_over(count_);
         }
-        if (std::all_of(length_.begin(), length_.begin() + count_, [this](int n) { return n >= least_; }))
+        if (std::all_of(length_.begin(), length_.begin() + count_,
+                        [this](int n) { return n >= least_; }))
             return true;
         moves -= some;
     }
@@ -159,7 +165,7 @@ bool Cover::lengthen(std::int64_t moves, Poll& poll) {
 
 void Cover::mix(std::int64_t moves, int goal, Poll& poll) {
     for (std::int64_t move = 0; move < moves; ++move) {
-        if (move % moves_between_polls == 0) poll.check();
+        if (move % MOVES_BETWEEN_POLLS == 0) poll.check();
         const std::int64_t left = std::max<std::int64_t>(2 * moves / 3 - move, 0);
         if (static_cast<std::int64_t>(below(2 * moves)) < std::min(moves / 3, left) * 3)
             split();
@@ -170,7 +176,8 @@ void Cover::mix(std::int64_t moves, int goal, Poll& poll) {
 
 Paths Cover::paths() const {
     Paths found;
-    for (int number = 0; number < count_; ++number) found.push_back(path_from(*this, ends_[number][0]));
+    for (int number = 0; number < count_; ++number)
+        found.push_back(path_from(*this, ends_[number][0]));
     return found;
 }
 

@@ -24,14 +24,15 @@ public:
     // kept: links that no move removes; paths: contain every node once; least: minimum number of
     // nodes of a path; seed: of the random numbers, not 0. Throws std::invalid_argument if an
     // argument is invalid.
-    Cover(const Graph& graph, const std::vector<int>& kept, const Paths& paths, int least, std::uint64_t seed);
+    Cover(const Graph& graph, const std::vector<int>& kept, const Paths& paths, int least,
+          std::uint64_t seed);
 
     // Make takeovers until no path is too short; return whether that succeeded within the given
     // moves.
     bool lengthen(std::int64_t moves, Poll& poll);
 
-    // Make moves. In the first third, about half of them are splits; then fewer are, and in the last
-    // third none. Whole paths are taken over only while there are more than `goal` paths.
+    // Make moves. In the first third, about half of them are splits; then fewer are, and in the
+    // last third none. Whole paths are taken over only while there are more than `goal` paths.
     void mix(std::int64_t moves, int goal, Poll& poll);
 
     Paths paths() const;  // each from one of its ends

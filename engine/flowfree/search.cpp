@@ -6,18 +6,19 @@ namespace puzzlesat::flowfree {
 
 namespace {
 
-constexpr int trials_between_polls = 64;
-constexpr double decay = 0.95;
+constexpr int TRIALS_BETWEEN_POLLS = 64;
+constexpr double DECAY = 0.95;  // of activities, with each contradiction
 
 class Search {
 public:
-    Search(const Graph& graph, const std::vector<int>& flow, bool strict, std::int64_t max_steps, Poll& poll)
+    Search(const Graph& graph, const std::vector<int>& flow, bool strict, std::int64_t max_steps,
+           Poll& poll)
         : graph_(graph), state_(graph, flow, strict), max_steps_(max_steps), poll_(poll) {
         for (int x = 0; x < graph.nodes(); ++x) {
             const int f = flow[x];
-            if (f == none) continue;
-            if (f >= static_cast<int>(first_.size())) first_.resize(f + 1, none);
-            if (first_[f] == none) first_[f] = x;
+            if (f == NONE) continue;
+            if (f >= static_cast<int>(first_.size())) first_.resize(f + 1, NONE);
+            if (first_[f] == NONE) first_[f] = x;
         }
     }
 
@@ -45,7 +46,7 @@ private:
             if (state_.propagate() && probe_endpoints()) {
                 if (out_of_steps()) return false;
                 const int link = choose();
-                if (link != none) {
+                if (link != NONE) {
                     guesses_.push_back({state_.trail().size(), false});
                     state_.assign(link, on);
                     continue;
@@ -53,7 +54,7 @@ private:
                 solutions.push_back(paths());
                 if (solutions.size() == wanted) return true;
             }
-            for (double& activity : state_.activity) activity *= decay;
+            for (double& activity : state_.activity) activity *= DECAY;
             if (!flip()) return true;
         }
     }
@@ -68,8 +69,9 @@ private:
             for (int x = 0; x < graph_.nodes(); ++x) {
                 for (const int link : graph_.link[x]) {
                     if (state_.need(x) != 1 || out_of_steps()) break;
-                    if (link == none || state_.value(link) != unknown || !state_.due[link][on]) continue;
-                    if (++trials_ % trials_between_polls == 0) poll_.check();
+                    if (link == NONE || state_.value(link) != unknown || !state_.due[link][on])
+                        continue;
+                    if (++trials_ % TRIALS_BETWEEN_POLLS == 0) poll_.check();
                     if (!state_.refuted(link, on)) continue;
                     state_.assign(link, off);
                     if (!state_.propagate()) return false;
@@ -87,36 +89,36 @@ private:
             for (const int x : graph_.ends[state_.trail()[scheduled_]]) {
                 schedule(x);
                 for (const int y : graph_.neighbour[x])
-                    if (y != none) schedule(y);
+                    if (y != NONE) schedule(y);
             }
         }
     }
 
     void schedule(int x) {
         for (const int link : graph_.link[x])
-            if (link != none) state_.due[link][on] = true;
+            if (link != NONE) state_.due[link][on] = true;
     }
 
-    // The link to guess, or none if all are known. Links near recent contradictions are preferred,
+    // The link to guess, or NONE if all are known. Links near recent contradictions are preferred,
     // and links at the ends of pieces with few open links or a known flow.
     int choose() const {
-        int best = none;
+        int best = NONE;
         double most = -1.0;
         for (int x = 0; x < graph_.nodes(); ++x) {
             if (state_.need(x) == 0) continue;
             double score = state_.activity[x];
             if (state_.need(x) == 1) {
                 score += 4.0 - state_.free(x);
-                if (state_.flow(x) != none) score += 1.0;
+                if (state_.flow(x) != NONE) score += 1.0;
             }
             if (score > most) {
                 best = x;
                 most = score;
             }
         }
-        if (best == none) return none;
+        if (best == NONE) return NONE;
         return *std::find_if(graph_.link[best].begin(), graph_.link[best].end(), [this](int link) {
-            return link != none && state_.value(link) == unknown;
+            return link != NONE && state_.value(link) == unknown;
         });
     }
 
@@ -177,7 +179,7 @@ void Deduction::assume(double max_rounds, Poll& poll) {
         std::fill(state_.due.begin(), state_.due.end(), std::array{true, true});
         bool any = false;
         for (int link = 0; link < graph_.links(); ++link) {
-            if (link % trials_between_polls == 0) poll.check();
+            if (link % TRIALS_BETWEEN_POLLS == 0) poll.check();
             for (const Value value : {off, on}) {
                 if (state_.value(link) != unknown || !state_.due[link][value]) continue;
                 if (!state_.refuted(link, value)) continue;

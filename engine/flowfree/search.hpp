@@ -9,10 +9,10 @@
 namespace puzzlesat::flowfree {
 
 struct Decided {
-    bool ended = true;           // all solutions are found, or as many as wanted
+    bool ended = true;             // all solutions are found, or as many as wanted
     std::vector<Paths> solutions;  // for each flow its nodes, from the first endpoint to the other
-    std::vector<Value> value;    // of each link in every solution, or unknown
-    std::vector<int> flow;       // of each node, likewise
+    std::vector<Value> value;      // of each link in every solution, or unknown
+    std::vector<int> flow;         // of each node, likewise
 };
 
 // Look for solutions until there are enough, or until more than a maximum number of links,

@@ -69,7 +69,8 @@ void Layers::enlarge(std::size_t begin, int words) {
 }
 
 template <int Words>
-Layers::Outcome Layers::add(const Groups& groups, const Groups::Group& group, int count, Poll& poll) {
+Layers::Outcome Layers::add(const Groups& groups, const Groups::Group& group, int count,
+                            Poll& poll) {
     const int words = Words > 0 ? Words : count;
     struct {
         int word, shift, need, later;
@@ -146,8 +147,8 @@ Layers::Outcome Layers::expand(Groups& groups, int i, Poll& poll) {
     for (const int g : members.back()) {
         const Groups::Group& group = groups.groups[g];
         for (const int c : group.constraints) groups.constraints[c].given += group.size;
-        const Outcome outcome = words == 1 ? add<1>(groups, group, 1, poll)
-                                           : add<0>(groups, group, words, poll);
+        const Outcome outcome =
+            words == 1 ? add<1>(groups, group, 1, poll) : add<0>(groups, group, words, poll);
         if (outcome != Outcome::done) return outcome;
     }
     layer.push_back(static_cast<int>(states.size()));

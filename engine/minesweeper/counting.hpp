@@ -29,9 +29,9 @@ inline constexpr auto CHOOSE = [] {
 class Layers {
 public:
     struct State {
-        double total;            // the number of merged placements, rounded
-        std::int64_t place;      // the index of its first number
-        std::int32_t least = 0;  // the minimum number of mines
+        double total;             // the number of merged placements, rounded
+        std::int64_t place;       // the index of its first number
+        std::int32_t least = 0;   // the minimum number of mines
         std::int32_t length = 0;  // the number of mine counts, from `least` on
     };
     struct Step {
@@ -40,15 +40,19 @@ public:
     static constexpr std::size_t UNLIMITED = std::numeric_limits<std::int32_t>::max();
 
     explicit Layers(Memory* memory = nullptr, std::size_t max_states = UNLIMITED)
-        : states(memory), steps(memory), keys_(memory), next_(memory), table_(memory),
+        : states(memory),
+          steps(memory),
+          keys_(memory),
+          next_(memory),
+          table_(memory),
           max_states_(max_states) {}
 
     CountedVector<State> states;
     CountedVector<Step> steps;
-    std::vector<int> layer, step;  // the first state and step of each layer
-    std::vector<int> base;         // the first layer of each component
+    std::vector<int> layer, step;               // the first state and step of each layer
+    std::vector<int> base;                      // the first layer of each component
     std::vector<std::span<const int>> members;  // of each component: its groups, in order
-    std::int64_t numbers = 0;      // in all states
+    std::int64_t numbers = 0;                   // in all states
 
     enum class Outcome { done, nothing, full };
 

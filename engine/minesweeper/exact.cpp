@@ -7,8 +7,8 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-constexpr int STARTS = 40;        // first groups tried for a wide component
-constexpr double ONE_WORD = 62;  // log2 of rounded numbers that certainly fit a word
+constexpr int STARTS = 40;         // first groups tried for a wide component
+constexpr double ONE_WORD = 62;    // log2 of rounded numbers that certainly fit a word
 constexpr double PRIME_BITS = 27;  // every prime used is larger than 2 to this power
 
 using Values = CountedVector<std::uint64_t>;
@@ -27,9 +27,16 @@ std::uint64_t prime_below(std::uint64_t n) {
 class ComponentCounter {
 public:
     ComponentCounter(const Layers& layers, const Groups& groups, Memory& memory, Poll& poll)
-        : layers_(layers), groups_(groups), memory_(memory), poll_(poll),
-          depth_(static_cast<int>(layers.members[0].size())), back_(layers.states.size(), memory),
-          forward_(layers.numbers, memory), mixed_(memory), here_(memory), there_(memory) {
+        : layers_(layers),
+          groups_(groups),
+          memory_(memory),
+          poll_(poll),
+          depth_(static_cast<int>(layers.members[0].size())),
+          back_(layers.states.size(), memory),
+          forward_(layers.numbers, memory),
+          mixed_(memory),
+          here_(memory),
+          there_(memory) {
         lay_out();
     }
 
@@ -64,7 +71,7 @@ private:
     const int depth_;
     CountedVector<Back> back_;
     Values forward_, mixed_;  // numbers of partial placements: all; those with a mine on one field
-    Values here_, there_;     // numbers of completions of the states of a layer, and of the next one
+    Values here_, there_;  // numbers of completions of the states of a layer, and of the next one
 
     std::int64_t offset_of(int j) const { return layers_.states[layers_.layer[j]].place; }
 

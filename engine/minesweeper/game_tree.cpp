@@ -11,8 +11,9 @@ constexpr int KEPT = 4;       // searching smaller sets is as fast as looking th
 
 }  // namespace
 
-PerfectPlay::PerfectPlay(int rows, int cols, int mines, const std::vector<std::vector<int>>& symmetries,
-                         std::size_t entries, Memory& memory)
+PerfectPlay::PerfectPlay(int rows, int cols, int mines,
+                         const std::vector<std::vector<int>>& symmetries, std::size_t entries,
+                         Memory& memory)
     : GameTree(&memory), memory_(memory), symmetries_(symmetries), table_(memory) {
     for (const ShortList& near : neighbours(rows, cols)) {
         around_.push_back(0);
@@ -50,7 +51,8 @@ auto PerfectPlay::repeated(Poll& poll, Search search) {
             } else {
                 CountedVector<Entry> larger(2 * table_.size(), memory_);
                 for (const Entry& known : table_)
-                    if (known.low != 0 || known.high != 0) entry(larger, known.low, known.high) = known;
+                    if (known.low != 0 || known.high != 0)
+                        entry(larger, known.low, known.high) = known;
                 table_.swap(larger);
             }
         }
@@ -109,7 +111,8 @@ PerfectPlay::Entry& PerfectPlay::look_up(Mask placement, Mask undecided, Mask un
 
 // Uncover safe fields until one splits the set, and return whether one does; the parts are then at
 // the top.
-bool PerfectPlay::uncover_safe(Set set, std::size_t top, Mask& uncovered, Mask& undecided, Sizes& sizes) {
+bool PerfectPlay::uncover_safe(Set set, std::size_t top, Mask& uncovered, Mask& undecided,
+                               Sizes& sizes) {
     const auto [some, each] = some_and_each(set);
     undecided = some & ~each;
     for (Mask safe = whole() & ~some & ~uncovered; safe != 0; safe &= safe - 1) {
@@ -193,7 +196,8 @@ PerfectPlay::Tally PerfectPlay::play(Set set, std::size_t top, Mask uncovered) {
     poll_->step();
     Mask undecided;
     Sizes sizes;
-    if (uncover_safe(set, top, uncovered, undecided, sizes)) return play_parts(sizes, top, uncovered);
+    if (uncover_safe(set, top, uncovered, undecided, sizes))
+        return play_parts(sizes, top, uncovered);
     Entry* known = nullptr;
     if (set.size >= KEPT) {
         known = &look_up(buffer_[set.first], undecided, uncovered);

@@ -48,8 +48,10 @@ protected:
     explicit GameTree(Memory* memory = nullptr) : buffer_(memory) {}
 
     static Mask mask(const Item& item) {
-        if constexpr (std::is_same_v<Item, Mask>) return item;
-        else return item.mask;
+        if constexpr (std::is_same_v<Item, Mask>)
+            return item;
+        else
+            return item.mask;
     }
     // The number that a field shows if it is not a mine.
     static int shown(const Item& item, Mask around) {
@@ -59,7 +61,9 @@ protected:
     int fields() const { return static_cast<int>(around_.size()); }
     static bool has(Mask mask, int field) { return mask >> field & 1; }
     static Mask bit(int field) { return Mask{1} << field; }
-    Mask whole() const { return fields() == 0 ? 0 : static_cast<Mask>(~Mask{0}) >> (FIELDS - fields()); }
+    Mask whole() const {
+        return fields() == 0 ? 0 : static_cast<Mask>(~Mask{0}) >> (FIELDS - fields());
+    }
 
     // Copy the placements without a mine on a field to the top, sorted by the number that it shows.
     Sizes split(Set set, std::size_t top, int field) {
@@ -72,7 +76,8 @@ protected:
             if (!has(mask(*p), field)) ++sizes[shown(*p, around)];
         std::array<Item*, NUMBERS> ends;
         ends[0] = buffer_.data() + top;
-        for (int number = 1; number < NUMBERS; ++number) ends[number] = ends[number - 1] + sizes[number - 1];
+        for (int number = 1; number < NUMBERS; ++number)
+            ends[number] = ends[number - 1] + sizes[number - 1];
         for (const Item* p = low; p != low + set.size; ++p)
             if (!has(mask(*p), field)) *ends[shown(*p, around)]++ = *p;
         return sizes;
@@ -110,11 +115,13 @@ protected:
         return many;
     }
 
-    // The wins of all parts of a set together; if these are at most `enough`, an upper bound that is
-    // also at most `enough`. The parts begin at `place`; limits: upper bounds on the wins of each.
-    std::int64_t sum_wins(const Sizes& sizes, const Sizes& limits, std::size_t place, std::size_t top,
-                          Mask uncovered, std::int64_t enough) {
-        std::int64_t wins = 0, rest = std::accumulate(limits.begin(), limits.end(), std::int64_t{0});
+    // The wins of all parts of a set together; if these are at most `enough`, an upper bound that
+    // is also at most `enough`. The parts begin at `place`; limits: upper bounds on the wins of
+    // each.
+    std::int64_t sum_wins(const Sizes& sizes, const Sizes& limits, std::size_t place,
+                          std::size_t top, Mask uncovered, std::int64_t enough) {
+        std::int64_t wins = 0,
+                     rest = std::accumulate(limits.begin(), limits.end(), std::int64_t{0});
         for (int number = 0; number < NUMBERS; ++number) {
             if (sizes[number] == 0) continue;
             rest -= limits[number];
@@ -128,8 +135,8 @@ protected:
 
     // Try to uncover each of some fields, the safest first, while one may win more than the best so
     // far.
-    Tried try_fields(Set set, std::size_t top, Mask uncovered, std::int64_t enough, const Order& order,
-                     int many, const Weights& mined) {
+    Tried try_fields(Set set, std::size_t top, Mask uncovered, std::int64_t enough,
+                     const Order& order, int many, const Weights& mined) {
         auto& derived = static_cast<Derived&>(*this);
         const std::int64_t most = set.size - mined[order[0]];
         Tried tried{std::max<std::int64_t>(enough, 0), 0, -1};
@@ -149,7 +156,8 @@ protected:
                 std::size_t place = top;
                 for (int number = 0; number < NUMBERS; ++number) {
                     if (sizes[number] == 0) continue;
-                    limits[number] = derived.wins({place, sizes[number]}, above, inside, sizes[number]);
+                    limits[number] =
+                        derived.wins({place, sizes[number]}, above, inside, sizes[number]);
                     wins -= sizes[number] - limits[number];
                     place += sizes[number];
                 }
@@ -192,13 +200,13 @@ public:
 
 private:
     friend class GameTree<PerfectPlay, std::uint32_t, std::uint32_t, true>;
-    // The key of a set of placements (low, high), and bounds on its wins (lower, and upper, which is
-    // 0 if unknown) or a player's guesses (lower) and wins (upper).
+    // The key of a set of placements (low, high), and bounds on its wins (lower, and upper, which
+    // is 0 if unknown) or a player's guesses (lower) and wins (upper).
     struct Entry {
         std::uint64_t low, high;
         std::int64_t lower, upper;
     };
-    struct Full {}; // the buffer or the table must grow
+    struct Full {};  // the buffer or the table must grow
 
     Memory& memory_;
     std::vector<std::vector<int>> symmetries_;

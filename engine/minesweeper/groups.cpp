@@ -8,7 +8,7 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-constexpr double FEW = 10.0;     // log2 of so few partial placements that one order is tried
+constexpr double FEW = 10.0;    // log2 of so few partial placements that one order is tried
 constexpr double EQUAL = 1e-9;  // smaller differences between logarithms are rounding errors
 
 const std::array<double, 16> LOGS = [] {
@@ -32,7 +32,8 @@ void Groups::clear() {
 
 int Groups::add_variable(std::span<const int> members) {
     for (const int g : constraints[members[0]].groups) {
-        if (std::ranges::equal(members, groups[g].constraints)) {
+        const ShortList& others = groups[g].constraints;
+        if (std::equal(members.begin(), members.end(), others.begin(), others.end())) {
             ++groups[g].size;
             return g;
         }
@@ -89,7 +90,7 @@ double Groups::greedy(int low, int high, int start) {
         for (const int c : group.constraints) constraints[c].given = 0;
     }
     double bits = 0.0, most = 0.0;
-    int end = low + 1;  // the end of the taken groups and of those that share a constraint with them
+    int end = low + 1;  // the end of the taken groups and of those that share their constraints
     candidate_[low] = order[start];
     groups[order[start]].reached = true;
     for (int taken = low; taken < end; ++taken) {

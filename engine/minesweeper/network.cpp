@@ -50,8 +50,10 @@ Network simplify_under(const Network& network, const std::vector<signed char>& v
     for (int c = 0; c < network.size(); ++c) {
         int need = network.need[c];
         for (const int v : network.scope_of(c)) {
-            if (value[v] < 0) left.scope.push_back(place[v]);
-            else need -= value[v];
+            if (value[v] < 0)
+                left.scope.push_back(place[v]);
+            else
+                need -= value[v];
         }
         if (left.has_new_scope() || need != 0) left.add_constraint(network.field[c], need);
     }
@@ -72,9 +74,17 @@ namespace {
 class Consistency {
 public:
     Consistency(const Network& network, int free, int mines, bool pairs)
-        : network_(network), holding_(network), free_(free), mines_(mines), pairs_(pairs),
-          need_(network.need), room_(network.size()), waiting_(network.size(), true),
-          seen_(network.size(), -1), mark_(network.fields.size(), -1), queue_(network.size()) {
+        : network_(network),
+          holding_(network),
+          free_(free),
+          mines_(mines),
+          pairs_(pairs),
+          need_(network.need),
+          room_(network.size()),
+          waiting_(network.size(), true),
+          seen_(network.size(), -1),
+          mark_(network.fields.size(), -1),
+          queue_(network.size()) {
         found_.value.assign(network.fields.size(), -1);
         for (int c = 0; c < network.size(); ++c) room_[c] = network.ends[c + 1] - network.ends[c];
         std::iota(queue_.begin(), queue_.end(), 0);
@@ -151,8 +161,8 @@ private:
         for (const int v : network_.scope_of(c))
             if (open(v) && mark_[v] == stamp) only_c_.push_back(v);
         const int a = need_[c], b = need_[d], in_both = static_cast<int>(shared_.size());
-        const int least = std::max({0, a - static_cast<int>(only_c_.size()),
-                                    b - static_cast<int>(only_d_.size())});
+        const int least = std::max(
+            {0, a - static_cast<int>(only_c_.size()), b - static_cast<int>(only_d_.size())});
         const int most = std::min({in_both, a, b});
         return bound(shared_, least, most) && bound(only_c_, a - most, a - least) &&
                bound(only_d_, b - most, b - least);

@@ -6,18 +6,20 @@
 namespace puzzlesat::minesweeper {
 namespace {
 
-constexpr int STARTS = 8;         // first groups tried for a wide component
-constexpr double EQUAL = 1e-9;   // risks that differ by less differ by rounding only
-constexpr int WORTHWHILE = 7;    // 8 mines around a field are not considered
+constexpr int STARTS = 8;       // first groups tried for a wide component
+constexpr double EQUAL = 1e-9;  // risks that differ by less differ by rounding only
+constexpr int WORTHWHILE = 7;   // 8 mines around a field are not considered
 
-// After a guess that hits no mine, the share of games won is about LATER, minus LEFT times the share
-// of free fields that are still covered, minus DENSITY times the share of mines among unknown
-// fields. ZERO is the gain if the first field shows 0. All were fitted to expert games that no table
-// includes. They affect only the variance of Result::control_variate, not its mean.
+// After a guess that hits no mine, the share of games won is about LATER, minus LEFT times the
+// share of free fields that are still covered, minus DENSITY times the share of mines among unknown
+// fields. ZERO is the gain if the first field shows 0. All were fitted to games on the expert board
+// (16 rows, 30 columns, 99 mines) with seeds that no table uses; on other boards they are as valid,
+// but reduce the variance of Result::control_variate less. They do not change its mean.
 constexpr double LATER = 1.157, LEFT = 0.306, DENSITY = 1.888, ZERO = 0.14;
 
 // Multiply two polynomials.
-void multiply(const std::vector<double>& a, const double* b, int length, std::vector<double>& product) {
+void multiply(const std::vector<double>& a, const double* b, int length,
+              std::vector<double>& product) {
     product.assign(a.size() + length - 1, 0.0);
     for (std::size_t k = 0; k < a.size(); ++k)
         for (int m = 0; m < length; ++m) product[k + m] += a[k] * b[m];
@@ -65,7 +67,7 @@ void Probabilities::build(const std::vector<ShortList>& around, const std::vecto
                     holding.add(index_[y]);
                     ++groups.constraints[index_[y]].room;
                 }
-            group_of[x] = groups.add_variable(holding);
+            group_of[x] = groups.add_variable({holding.begin(), holding.end()});
             members.push_back(x);
         }
     mine_.assign(groups.groups.size() + 1, 0.0);
@@ -99,7 +101,8 @@ double Probabilities::count_backward(std::vector<double> outside) {
         after_[i].resize(length);
         for (int m = 0; m < length; ++m) {
             double total = 0.0;
-            for (int k = 0; k < last.length; ++k) total += forward[last.place + k] * after_[i + 1][m + k];
+            for (int k = 0; k < last.length; ++k)
+                total += forward[last.place + k] * after_[i + 1][m + k];
             after_[i][m] = total;
         }
     }
@@ -134,7 +137,8 @@ double Probabilities::count(int free, int rest, Poll& poll) {
     double mine = 0.0, clear = 0.0;
     if (free > 0 && models > 0.0)
         for (int m = 0; m < length; ++m) {
-            // Of the placements on the free fields, the share left / free has a mine on a given field.
+            // Of the placements on the free fields, the share left / free has a mine on a given
+            // field.
             const int left = rest - least_mines - m;
             if (left < 0 || left > free) continue;
             const double both = before_[groups.components()][m] * after_[groups.components()][m];
@@ -146,12 +150,19 @@ double Probabilities::count(int free, int rest, Poll& poll) {
     return models;
 }
 
-Player::Player(int rows, int cols, int mines, const Strategy& strategy, std::vector<std::int64_t> hashes)
-    : around_(neighbours(rows, cols)), mines_(mines), strategy_(strategy), hashes_(std::move(hashes)),
-      choose_(around_.size() + 1, std::vector<double>(mines + 1, 0.0)), now_(fields()), ahead_(fields()) {
+Player::Player(int rows, int cols, int mines, const Strategy& strategy,
+               std::vector<std::int64_t> hashes)
+    : around_(neighbours(rows, cols)),
+      mines_(mines),
+      strategy_(strategy),
+      hashes_(std::move(hashes)),
+      choose_(around_.size() + 1, std::vector<double>(mines + 1, 0.0)),
+      now_(fields()),
+      ahead_(fields()) {
     for (std::size_t b = 0; b < choose_.size(); ++b) {
         choose_[b][0] = 1.0;
-        for (int r = 1; b > 0 && r <= mines; ++r) choose_[b][r] = choose_[b - 1][r] + choose_[b - 1][r - 1];
+        for (int r = 1; b > 0 && r <= mines; ++r)
+            choose_[b][r] = choose_[b - 1][r] + choose_[b - 1][r - 1];
     }
     clear();
 }
@@ -191,7 +202,8 @@ void Player::lay(const std::vector<int>& order, int first, Start start) {
     for (const int f : order) {
         if (left == 0) break;
         if (start != Start::unprotected && f == first) continue;
-        if (start == Start::opening && std::find(near.begin(), near.end(), f) != near.end()) continue;
+        if (start == Start::opening && std::find(near.begin(), near.end(), f) != near.end())
+            continue;
         mine_[f] = true;
         --left;
     }
@@ -277,13 +289,14 @@ double Player::analyse(Poll& poll) {
     std::vector<int> constraints;
     int unknown = 0;
     for (int f = 0; f < fields(); ++f) {
-        if (content_[f] < 0) unknown += unknown_[f];
-        else if (hidden_[f] > 0) constraints.push_back(f);
+        if (content_[f] < 0)
+            unknown += unknown_[f];
+        else if (hidden_[f] > 0)
+            constraints.push_back(f);
     }
     now_.build(around_, unknown_, constraints, missing());
     now_.groups.order_groups(STARTS);
-    models_ =
-        now_.count(unknown - static_cast<int>(now_.members.size()), mines_ - marked_, poll);
+    models_ = now_.count(unknown - static_cast<int>(now_.members.size()), mines_ - marked_, poll);
     return models_;
 }
 
@@ -307,7 +320,8 @@ Player::Lookahead Player::look_ahead(int f, Poll& poll) {
     std::vector<char> touched(groups.components(), false);
     if (now_.group_of[f] >= 0) touched[groups.groups[now_.group_of[f]].component] = true;
     for (const int x : around_[f])
-        if (unknown_[x] && now_.group_of[x] >= 0) touched[groups.groups[now_.group_of[x]].component] = true;
+        if (unknown_[x] && now_.group_of[x] >= 0)
+            touched[groups.groups[now_.group_of[x]].component] = true;
     // The placements on the other components, by number of mines above the minimum.
     int inside = 0, least = 0;
     double elsewhere = now_.free_clear() / models_;
@@ -334,7 +348,8 @@ Player::Lookahead Player::look_ahead(int f, Poll& poll) {
     Groups::Constraint& own = ahead_.groups.constraints.back();
     own.need = own.room / 3;
     ahead_.groups.order_groups(STARTS);
-    const int free = fields() - uncovered_ - marked_ - 1 - inside - static_cast<int>(ahead_.members.size());
+    const int free =
+        fields() - uncovered_ - marked_ - 1 - inside - static_cast<int>(ahead_.members.size());
     const int rest = mines_ - marked_ - least;
     Lookahead look;
     double total = 0.0, value = 0.0;
@@ -374,8 +389,8 @@ bool Player::is_sealed(int f, int g) const {
 }
 
 // One of two fields with one mine that no number can distinguish, since each other unknown field is
-// next to both or to neither; or -1. The guess cannot be avoided, and the number that it reveals may
-// help.
+// next to both or to neither; or -1. The guess cannot be avoided, and the number that it reveals
+// may help.
 int Player::fifty_fifty() const {
     for (std::size_t c = 0; c < now_.field.size(); ++c) {
         const Groups::Constraint& constraint = now_.groups.constraints[c];
@@ -391,9 +406,10 @@ int Player::fifty_fifty() const {
     return -1;
 }
 
-// The safest fields come first; ties go to those with few unknown fields around them. Most fields in
-// no constraint are interchangeable and would displace the others, so only some of them are listed.
-// Of those next to no constrained field, only one is listed for each number of unknown neighbours.
+// The safest fields come first; ties go to those with few unknown fields around them. Most fields
+// in no constraint are interchangeable and would displace the others, so only some of them are
+// listed. Of those next to no constrained field, only one is listed for each number of unknown
+// neighbours.
 std::vector<std::pair<double, int>> Player::candidates() const {
     const std::size_t count = strategy_.candidates;
     std::vector<std::pair<double, int>> found;
@@ -453,7 +469,8 @@ bool Player::enumerate() {
             for (const int c : holding) {
                 constraints[c].need -= value;
                 --constraints[c].room;
-                fits = fits && constraints[c].need >= 0 && constraints[c].need <= constraints[c].room;
+                fits =
+                    fits && constraints[c].need >= 0 && constraints[c].need <= constraints[c].room;
             }
             const std::uint64_t longer = placement | static_cast<std::uint64_t>(value) << d;
             if (fits && !self(self, d + 1, left - value, longer)) return false;
@@ -470,7 +487,8 @@ bool Player::enumerate() {
 Player::End Player::solve_end(Poll& poll) {
     if (!enumerate() || end_.empty()) return {};
     std::vector<int> place(fields(), -1);
-    for (std::size_t i = 0; i < end_fields_.size(); ++i) place[end_fields_[i]] = static_cast<int>(i);
+    for (std::size_t i = 0; i < end_fields_.size(); ++i)
+        place[end_fields_[i]] = static_cast<int>(i);
     std::vector<std::uint64_t> around;
     for (const int f : end_fields_) {
         around.push_back(0);
@@ -489,7 +507,9 @@ Player::Guess Player::guess(Poll& poll) {
         if (exact < strategy_.max_placements + 0.5) {
             const End end = solve_end(poll);
             if (end.wins >= 0)
-                return {end.field, static_cast<double>(end.wins) / static_cast<double>(end_.size()), {}};
+                return {end.field,
+                        static_cast<double>(end.wins) / static_cast<double>(end_.size()),
+                        {}};
         }
     }
     if (strategy_.fifty_fifty) {
@@ -503,7 +523,8 @@ Player::Guess Player::guess(Poll& poll) {
     for (const auto& [risk, f] : near) {
         const double safe = 1.0 - risk;
         // The bound assumes at most four certainly safe fields after the guess; more are rare.
-        if (risk > near[0].first + strategy_.margin || safe * (1.0 + 2.0 * strategy_.bonus) <= most) break;
+        if (risk > near[0].first + strategy_.margin || safe * (1.0 + 2.0 * strategy_.bonus) <= most)
+            break;
         const Lookahead found = look_ahead(f, poll);
         if (safe * found.mean > most) {
             most = safe * found.mean;
@@ -542,7 +563,8 @@ double Player::deviation(int f, double safe, const Lookahead* look) const {
     return later * ((1.0 - mine_[f] - safe) * mean + number);
 }
 
-Player::Result Player::play(const std::vector<int>& order, int first, Start start, Sums& sums, Poll& poll) {
+Player::Result Player::play(const std::vector<int>& order, int first, Start start, Sums& sums,
+                            Poll& poll) {
     clear();
     lay(order, first, start);
     Result result;
@@ -575,10 +597,13 @@ Player::Result Player::play(const std::vector<int>& order, int first, Start star
             if (!waiting_.empty()) continue;
             const Guess guess = this->guess(poll);
             f = guess.field;
-            if (solved < 0.0) solved = guess.chance;
-            else if (guess.chance < 0.0) ++sums.unsolved;
             if (solved < 0.0)
-                result.control_variate -= deviation(f, now_.clear(f) / models, guess.look ? &*guess.look : nullptr);
+                solved = guess.chance;
+            else if (guess.chance < 0.0)
+                ++sums.unsolved;
+            if (solved < 0.0)
+                result.control_variate -=
+                    deviation(f, now_.clear(f) / models, guess.look ? &*guess.look : nullptr);
         }
         ++sums.guesses;
         uncover(f);

@@ -39,7 +39,8 @@ public:
     int least_mines = 0;  // on all components
     int common = 0;       // numbers of placements are divided by C(free, common)
 
-    explicit Probabilities(int fields) : group_of(fields, -1), layers(nullptr, MAX_STATES), index_(fields, -1) {}
+    explicit Probabilities(int fields)
+        : group_of(fields, -1), layers(nullptr, MAX_STATES), index_(fields, -1) {}
 
     // Set up the network of some uncovered fields. missing: the number of mines left around each
     // field.
@@ -68,7 +69,8 @@ private:
     static constexpr std::size_t MAX_STATES = 1 << 17;
     std::vector<int> index_;  // the constraint of each field, -1 for none
     std::vector<double> backward_, mine_{0.0}, clear_{0.0};
-    std::vector<std::vector<double>> before_, after_;  // of the components before each; of it and all later ones
+    // Of the components before each, and of it and all later ones.
+    std::vector<std::vector<double>> before_, after_;
 
     std::size_t slot(int f) const { return group_of[f] < 0 ? groups.groups.size() : group_of[f]; }
 };
@@ -85,7 +87,8 @@ public:
     };
 
     // hashes: random numbers for the placements at the end of a game.
-    Player(int rows, int cols, int mines, const Strategy& strategy, std::vector<std::int64_t> hashes);
+    Player(int rows, int cols, int mines, const Strategy& strategy,
+           std::vector<std::int64_t> hashes);
 
     // Play a game with the mines on the first possible fields of an order.
     Result play(const std::vector<int>& order, int first, Start start, Sums& sums, Poll& poll);
@@ -94,8 +97,8 @@ public:
     const std::vector<int>& moves() const { return moves_; }
     std::vector<int> mined() const;
 
-    // Continue from a state instead: the content of each field, and the known values of covered ones
-    // (-1 if unknown).
+    // Continue from a state instead: the content of each field, and the known values of covered
+    // ones (-1 if unknown).
     void show(const std::vector<int>& content, const std::vector<int>& known);
     // Place the mines of a game under way.
     void lay(const std::vector<int>& mined);

@@ -35,7 +35,7 @@ def test_beam_width_grows_with_the_number_of_obligations(cores):
     """The first beam precedes the search, a wider one at least 20 obligations per state."""
     widths = set()
     for i in range(6):
-        reports, _ = closing(random_board(3, 14, 8, i), cores, near=0, first_width=1)
+        reports, _ = closing(random_board(3, 14, 8, i), cores, top_down_gap=0, first_width=1)
         for by, obligations in reports:
             if by.startswith("beam "):
                 width = int(by.removeprefix("beam "))
@@ -52,7 +52,7 @@ def test_beam_width_is_limited_by_max_width():
             int(by.removeprefix("beam "))
             for i in range(6)
             for by, _ in closing(
-                random_board(3, 14, 8, i), near=0, first_width=1, max_width=widest
+                random_board(3, 14, 8, i), top_down_gap=0, first_width=1, max_width=widest
             )[0]
             if by.startswith("beam ")
         }
@@ -63,7 +63,7 @@ def test_search_stops_when_a_beam_finds_an_optimal_solution():
     """Nothing remains to be done if one move fewer has been refuted."""
     ended = 0
     for i in range(12):
-        reports, search = closing(random_board(3, 14, 8, i), near=0, first_width=1)
+        reports, search = closing(random_board(3, 14, 8, i), top_down_gap=0, first_width=1)
         by, obligations = reports[-1]
         if by.startswith("beam ") and obligations:
             assert search.obligations == obligations
@@ -86,7 +86,7 @@ def test_background_beam_stops_with_the_search(why):
 
     search = search_of(random_board(2020, 40, 10, 0))
     limits = Limits.of(1 if why is TimeoutError else None, cores=2)
-    at_once = {"max_width": 0, "near": 0, "far": 0, "tighten_after": 0}
+    at_once = {"max_width": 0, "top_down_gap": 0, "tighten_until_gap": 0, "tighten_after": 0}
     options = options_of(limits, first_width=30_000, max_distance_width=30_000, **at_once)
     before, began = process.num_threads(), monotonic()
     with pytest.raises(why):

@@ -62,23 +62,23 @@ def freely_with(board, **options):
     return interval
 
 
-@pytest.mark.parametrize(("near", "width"), [(4, 10), (0, 1), (99, 1)])
-def test_agrees_with_a_search_for_each_start(near, width):
+@pytest.mark.parametrize(("gap", "width"), [(4, 10), (0, 1), (99, 1)])
+def test_agrees_with_a_search_for_each_start(gap, width):
     """From below and from above, with a first beam of any width."""
-    choose = random.Random(near)
+    choose = random.Random(gap)
     for i in range(12):
         board = random_board(2020, choose.randint(5, 9), choose.randint(3, 7), i)
-        interval = freely_with(board, near=near, first_width=width)
+        interval = freely_with(board, top_down_gap=gap, first_width=width)
         assert interval.lower == interval.upper == one_by_one(board)
         assert floods(board.grid, interval.moves, interval.board.start)
 
 
-@pytest.mark.parametrize("near", [0, 4])
-def test_pdr_finds_solutions_without_beams(near):
+@pytest.mark.parametrize("gap", [0, 4])
+def test_pdr_finds_solutions_without_beams(gap):
     by = set()
     for i in range(8):
         board = random_board(2020, 8, 5, i)
-        interval = freely_with(board, near=near, max_width=0)
+        interval = freely_with(board, top_down_gap=gap, max_width=0)
         assert interval.lower == interval.upper == one_by_one(interval.board)
         assert floods(interval.board.grid, interval.moves, interval.board.start)
         by.add(interval.moves_by)

@@ -251,7 +251,7 @@ def test_search_is_interleaved_with_landmarks_after_the_given_work(after):
         reports.append((by, search.obligations))
         interval.update_lower(p + 1, by)
 
-    options = options_of(Limits(), near=0, tighten_after=after)
+    options = options_of(Limits(), top_down_gap=0, tighten_after=after)
     search.close(
         [0], interval.lower, interval.upper, refuted, interval.update_upper, options=options
     )
@@ -305,7 +305,7 @@ def test_landmarks_are_used_if_memory_suffices(memory, by):
     """For 1,201 clusters, the tables take 6.9 MiB, and 1.4 MiB for each pair of landmarks."""
     interval = far_apart()
     limits = Limits(memory=memory * MIB)
-    tightened(interval, limits, max_distance_width=300, far=0)
+    tightened(interval, limits, max_distance_width=300, tighten_until_gap=0)
     assert interval.lower_by == by
     assert interval.moves_by.startswith("distance beam")
 
