@@ -28,7 +28,7 @@ reproduce: setup ## make all figures and tables of the thesis (CORES=8: on eight
 	@printf '\nFigures are in figures/, tables in results/thesis/. Summary:\n\n'
 	@cat results/thesis/summary.txt
 	@printf '\nComparison with the reference run:\n\n'
-	@floodit compare || true  # with another configuration, there may be no shared board
+	@python -m puzzlesat_studies floodit thesis compare || true  # with another configuration, there may be no shared board
 
 $(STUDIES): setup ## make a study: audit, frontier, baselines, flowfree, minesweeper, …
 	snakemake --cores $(CORES) $@
@@ -65,7 +65,7 @@ check: setup ## check style, imports, types, formatting and prose
 	python tools/prose.py README.md CHANGELOG.md CONTRIBUTING.md config/README.md docs/*.md
 
 compare: setup ## compare the results with the reference run: minima must be identical
-	floodit compare results/thesis reference
+	python -m puzzlesat_studies floodit thesis compare results/thesis reference
 
 benchmark: setup ## compare times of encoding, loading and solving with baselines
 	python benchmarks/thesis.py

@@ -20,7 +20,7 @@ from time import process_time
 import numpy as np
 import pandas as pd
 
-from puzzlesat.report.rows import Row
+from puzzlesat.common.rows import Row
 
 ROOT = Path(__file__).parents[1]
 SECONDS = ROOT / "reference/scaling/seconds.csv"
@@ -51,8 +51,8 @@ def measure() -> None:
     Other load on the machine can only add to a time, so the smaller of two times is used.
     """
     from puzzlesat.common.command import progress
-    from puzzlesat.floodit.studies.thesis.rows import STEPS, minimum_row, sample_rows, timing_rows
-    from puzzlesat.report.rows import write_rows
+    from puzzlesat.common.rows import write_rows
+    from puzzlesat_studies.floodit.thesis.rows import STEPS, minimum_row, sample_rows, timing_rows
 
     def clocked(row: Row) -> tuple[float, Row]:
         start = process_time()

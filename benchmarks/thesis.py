@@ -22,8 +22,8 @@ from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.studies.thesis.rows import STEPS, time_once
 from puzzlesat.sat.clock import gc_disabled
+from puzzlesat_studies.floodit.thesis.rows import STEPS, time_once
 
 ROOT = Path(__file__).parents[1]
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())

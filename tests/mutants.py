@@ -79,7 +79,6 @@ SUITES = {
     "flowfree/encode/published.py": "flowfree/test_encodings",
     "flowfree/encode/rings.py": "flowfree/test_encodings flowfree/test_marked",
     "flowfree/prove/verified.py": "flowfree/test_verified",
-    "flowfree/show/drawing.py": "flowfree/test_drawing",
     "flowfree/show/explain.py": "flowfree/test_page flowfree/test_cli",
     "flowfree/show/terminal.py": "flowfree/test_drawing",
     "flowfree/solve/answer.py": "flowfree/test_direct flowfree/test_search flowfree/test_cli",

@@ -9,7 +9,7 @@ from pkgutil import resolve_name
 import click
 from click.testing import CliRunner
 
-from puzzlesat.__main__ import main as studies
+from puzzlesat_studies.__main__ import main as studies
 
 
 def is_step(program: str, words: list[str]) -> bool:
@@ -28,7 +28,7 @@ def called(program: str, words: list[object]) -> tuple[click.Command, list[str]]
 def command_line(program: str, *words: object) -> list[str]:
     words = [*map(str, words)]
     if is_step(program, words):
-        return [sys.executable, "-m", "puzzlesat", program, *words]
+        return [sys.executable, "-m", "puzzlesat_studies", program, *words]
     return [sys.executable, "-m", f"puzzlesat.{program}.cli", *words]
 
 

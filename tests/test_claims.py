@@ -8,8 +8,18 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from puzzlesat.report.claims import AND, CLAIMS, EXTENSION, FAILS, HOLDS, LIMITS, OPEN, PAPER, TEXT
-from puzzlesat.report.rows import read_rows
+from puzzlesat.common.rows import read_rows
+from puzzlesat_studies.core.claims import (
+    AND,
+    CLAIMS,
+    EXTENSION,
+    FAILS,
+    HOLDS,
+    LIMITS,
+    OPEN,
+    PAPER,
+    TEXT,
+)
 from tests.programs import invoke
 
 from .test_sources import CLAIM, rows, texts

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from puzzlesat.common.cluster import cancel_leftovers, leftover_jobs, lock_working_directory
 from puzzlesat.common.errors import InputError
+from puzzlesat_studies.core.cluster import cancel_leftovers, leftover_jobs, lock_working_directory
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from puzzlesat.common.cluster import lock_working_directory
+from puzzlesat_studies.core.cluster import lock_working_directory
 held = lock_working_directory(Path(sys.argv[1]))
 print("held", flush=True)
 time.sleep(60)

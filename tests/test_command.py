@@ -14,12 +14,12 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from puzzlesat.__main__ import main as studies
 from puzzlesat.common import command as common
 from puzzlesat.common.command import Lazy, printing, status_line
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
+from puzzlesat_studies.__main__ import main as studies
 from tests.programs import called, invoke
 
 PROGRAMS = (floodit, flowfree, minesweeper, studies)
@@ -28,7 +28,7 @@ HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "pysat")
 
 
 def place(program):
-    return "puzzlesat.__main__" if program == "studies" else f"puzzlesat.{program}.cli"
+    return "puzzlesat_studies.__main__" if program == "studies" else f"puzzlesat.{program}.cli"
 
 
 def groups(program):

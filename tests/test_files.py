@@ -12,7 +12,7 @@ import pytest
 from puzzlesat.common import files
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write, blocks, folder_for, read_lines, read_text
-from puzzlesat.report.rows import Schema, count, number, parse_rows, read_rows, truth, write_rows
+from puzzlesat.common.rows import Schema, count, number, parse_rows, read_rows, truth, write_rows
 
 
 @pytest.mark.parametrize(("ending", "opened"), [("", open), (".gz", gzip.open), (".xz", lzma.open)])

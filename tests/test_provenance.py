@@ -9,8 +9,8 @@ import pytest
 
 from puzzlesat import _engine
 from puzzlesat.common.errors import InputError
-from puzzlesat.report import provenance
-from puzzlesat.report.provenance import source_digest
+from puzzlesat_studies.core import provenance
+from puzzlesat_studies.core.provenance import source_digest
 
 ROOT = Path(__file__).parents[1]
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 @pytest.fixture
 def library(tmp_path, monkeypatch):
     """A copy of the library that a test may change."""
-    copy = copytree(ROOT / "src/puzzlesat", tmp_path / "puzzlesat", ignore=ignore_patterns("*.pyc"))
+    copy = copytree(ROOT / "src", tmp_path / "src", ignore=ignore_patterns("*.pyc"))
     monkeypatch.setattr(provenance, "ROOT", copy)
     source_digest.cache_clear()
     yield copy
@@ -33,13 +33,13 @@ def digest_of(puzzle):
 @pytest.mark.parametrize(
     ("changed", "concerned"),
     [
-        ("floodit/encode/thesis.py", {"floodit"}),
-        ("floodit/show/page.html", {"floodit"}),
-        ("flowfree/new.py", {"flowfree"}),
-        ("sat/solver.py", {"floodit", "flowfree", "minesweeper"}),
-        ("common/files.py", {"floodit", "flowfree", "minesweeper"}),
-        ("report/rows.py", {"floodit", "flowfree", "minesweeper"}),
-        ("common/__pycache__/files.pyc", set()),
+        ("puzzlesat/floodit/encode/thesis.py", {"floodit"}),
+        ("puzzlesat/floodit/show/page.html", {"floodit"}),
+        ("puzzlesat/flowfree/new.py", {"flowfree"}),
+        ("puzzlesat/sat/solver.py", {"floodit", "flowfree", "minesweeper"}),
+        ("puzzlesat/common/files.py", {"floodit", "flowfree", "minesweeper"}),
+        ("puzzlesat_studies/core/tables.py", {"floodit", "flowfree", "minesweeper"}),
+        ("puzzlesat/common/__pycache__/files.pyc", set()),
     ],
 )
 def test_source_changes_affect_the_digests_of_dependent_puzzles(library, changed, concerned):
@@ -54,7 +54,9 @@ def test_source_changes_affect_the_digests_of_dependent_puzzles(library, changed
 
 def test_a_renamed_module_changes_the_digest(library):
     before = digest_of("floodit")
-    (library / "floodit/encode/thesis.py").rename(library / "floodit/encode/other.py")
+    (library / "puzzlesat/floodit/encode/thesis.py").rename(
+        library / "puzzlesat/floodit/encode/other.py"
+    )
     assert digest_of("floodit") != before
 
 
@@ -79,7 +81,7 @@ def test_unknown_puzzle_is_rejected():
 def test_the_record_of_a_run(tmp_path):
     times = tmp_path / "times.csv"
     times.write_text("host,version\nb,1\na,1\nb,1\n")
-    line = [sys.executable, "-m", "puzzlesat.report.provenance", "environment", '{"seed": 1}']
+    line = [sys.executable, "-m", "puzzlesat_studies.core.provenance", "environment", '{"seed": 1}']
     done = subprocess.run([*line, "-", times], capture_output=True, check=True)
     record = json.loads(done.stdout)
     assert record["config"] == {"seed": 1}

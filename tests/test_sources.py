@@ -11,8 +11,8 @@ from pkgutil import resolve_name
 import click
 import pytest
 
-from puzzlesat.floodit.studies.audit import FIGURES, TABLES
-from puzzlesat.report.claims import VERDICTS
+from puzzlesat_studies.core.claims import VERDICTS
+from puzzlesat_studies.floodit.audit import FIGURES, TABLES
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("docs/sources.md", "docs/thesis.md")
@@ -22,7 +22,7 @@ WHERE_PATHS_BEGIN = (ROOT, ROOT / "src/puzzlesat")
 
 PROGRAMS = {
     **{name: f"puzzlesat.{name}.cli:main" for name in ("floodit", "minesweeper", "flowfree")},
-    "python": "puzzlesat.__main__:main",
+    "python": "puzzlesat_studies.__main__:main",
 }
 
 CLAIM = re.compile(rf"claim ([\w.-]+): ({'|'.join(sorted(VERDICTS, key=len, reverse=True))})")
@@ -96,7 +96,7 @@ def check(name):
     """Assert that a named object exists."""
     program, *words = name.split()
     if program in PROGRAMS:
-        check_command(program, words[2:] if words[:2] == ["-m", "puzzlesat"] else words)
+        check_command(program, words[2:] if words[:2] == ["-m", "puzzlesat_studies"] else words)
     elif name.startswith("puzzlesat."):
         check_dotted(name)
     elif re.match(r"(results|figures)/", name):
@@ -200,7 +200,7 @@ def test_code_references_in_pages_exist(page):
         "results/audit/clock.csv",
         "figures/bound.pdf",
         "floodit encod",
-        "python -m puzzlesat floodit audit lost",
+        "python -m puzzlesat_studies floodit audit lost",
         "floodit encode --readings printed",
         "floodit encode --variant correct",
     ],
@@ -231,7 +231,7 @@ def test_every_numbered_item_has_a_row(text):
 
 
 def test_texts_are_in_the_order_of_the_claims():
-    from puzzlesat.report.claims import SOURCES
+    from puzzlesat_studies.core.claims import SOURCES
 
     assert list(NUMBERED) == list(texts())
     found = [text.casefold() for text in texts()]

@@ -25,8 +25,8 @@ from jinja2 import Environment, StrictUndefined
 from puzzlesat.common.command import Program
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.files import atomic_write, read_text, sha256
-from puzzlesat.report.claims import CLAIMS
-from puzzlesat.report.rows import read_rows
+from puzzlesat.common.rows import read_rows
+from puzzlesat_studies.core.claims import CLAIMS
 
 TEMPLATE = Path(__file__).with_name("REPRODUCE.md.j2")
 GUIDE, SUMS, METADATA = "REPRODUCE.md", "SHA256SUMS", "ro-crate-metadata.json"

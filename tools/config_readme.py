@@ -11,9 +11,9 @@ from typing import Any
 
 import yaml
 
-from puzzlesat.common.config import SHARED, TYPES, schema_of
 from puzzlesat.common.errors import counted
 from puzzlesat.common.files import atomic_write
+from puzzlesat_studies.core.config import SHARED, TYPES, schema_of
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "config/README.md"

@@ -53,7 +53,7 @@ def section(table: dict[str, Any], common: dict[str, str]) -> str:
     Raise `LookupError` if a column is not explained, or if the table lacks an explained one.
     """
     if "schema" in table:
-        columns = list(resolve_name(f"puzzlesat.{table['schema']}"))
+        columns = list(resolve_name(f"puzzlesat_studies.{table['schema']}"))
     else:
         columns = table["columns"].split()
     own = table.get("meaning", {})

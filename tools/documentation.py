@@ -20,7 +20,7 @@ SOURCE = SITE / "source"
 
 PROGRAMS = {
     **{name: f"puzzlesat.{name}.cli:main" for name in ("floodit", "flowfree", "minesweeper")},
-    "studies": "puzzlesat.__main__:main",
+    "studies": "puzzlesat_studies.__main__:main",
 }
 
 GUIDES = (

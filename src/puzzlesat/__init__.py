@@ -2,7 +2,7 @@
 
 Each puzzle has a package: `puzzlesat.floodit`, `puzzlesat.flowfree` or `puzzlesat.minesweeper`.
 These packages share `puzzlesat.sat` (formulas, solvers, proofs), `puzzlesat.proofs` (proof
-bundles), `puzzlesat.report` (tables, figures) and `puzzlesat.common` (files, commands, errors).
+bundles) and `puzzlesat.common` (files, commands, errors).
 """
 
 from typing import Any

@@ -9,8 +9,8 @@ import sys
 import time
 from pathlib import Path
 
-from puzzlesat.__main__ import main
-from puzzlesat.floodit.studies.thesis import rows
+from puzzlesat_studies.__main__ import main
+from puzzlesat_studies.floodit.thesis import rows
 
 TOO_MUCH = 1300
 """Megabytes: more than a job requests at first, less than at its second attempt."""
@@ -29,7 +29,7 @@ def minimum_row(*arguments, **options):
 
 
 if __name__ == "__main__":
-    assert sys.argv[1:5] == ["-m", "puzzlesat", "floodit", "thesis"], sys.argv
+    assert sys.argv[1:5] == ["-m", "puzzlesat_studies", "floodit", "thesis"], sys.argv
     del sys.argv[1:3]
     folder = Path(os.environ["TROUBLE"])
     place = (os.environ.get(name, "-") for name in ("SLURM_JOB_ID", "SLURMD_NODENAME"))

@@ -9,8 +9,8 @@ import pytest
 from pypdf import PdfReader
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit.studies.article.files import files
-from puzzlesat.floodit.studies.article.steps import authors, typeset_pdf
+from puzzlesat_studies.floodit.article.files import files
+from puzzlesat_studies.floodit.article.steps import authors, typeset_pdf
 
 ROOT = Path(__file__).parents[2]
 TEXT = ROOT / "docs/article/article.typ"

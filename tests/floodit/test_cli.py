@@ -19,8 +19,8 @@ from pysat.solvers import Solver
 
 from puzzlesat.floodit.cli import main
 from puzzlesat.floodit.solve import exact
-from puzzlesat.floodit.studies.thesis import figures, wins
-from puzzlesat.report.tables import read_frame
+from puzzlesat_studies.core.tables import read_frame
+from puzzlesat_studies.floodit.thesis import figures, wins
 from tests.programs import command_line, run
 
 from . import exhaustive

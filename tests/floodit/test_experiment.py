@@ -3,17 +3,17 @@ import pytest
 from click.testing import CliRunner
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.rows import parse_rows
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.studies.thesis import rows as experiment
-from puzzlesat.report.rows import parse_rows
-from puzzlesat.report.tables import read_frame
+from puzzlesat.floodit.board.sample import random_board, sample_rows
+from puzzlesat_studies.core.tables import read_frame
+from puzzlesat_studies.floodit.thesis import rows as experiment
 from tests.programs import called
 
 
 @pytest.fixture
 def row():
-    return next(experiment.sample_rows(2020, 4, 3, [7]))
+    return next(sample_rows(2020, 4, 3, [7]))
 
 
 def test_random_boards_are_deterministic():
@@ -23,11 +23,11 @@ def test_random_boards_are_deterministic():
 
 
 def test_sample_rows_do_not_depend_on_chunking():
-    whole = list(experiment.sample_rows(2020, 5, 4, range(10)))
+    whole = list(sample_rows(2020, 5, 4, range(10)))
     pieces = [
         row
         for first in (0, 4, 8)
-        for row in experiment.sample_rows(2020, 5, 4, range(first, min(first + 4, 10)))
+        for row in sample_rows(2020, 5, 4, range(first, min(first + 4, 10)))
     ]
     assert pieces == whole
 
@@ -69,7 +69,7 @@ def text_of(*rows):
 def minima():
     return [
         experiment.minimum_row(row, "bounded", "minimal", "minisat22")
-        for row in experiment.sample_rows(2020, 4, 3, range(3))
+        for row in sample_rows(2020, 4, 3, range(3))
     ]
 
 

@@ -11,16 +11,16 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.rows import parse_rows, read_rows, write_rows
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.referee import floods, states
-from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.studies.explorer.page import FIGURES, TIMED, data, page
-from puzzlesat.floodit.studies.explorer.rows import OPTIMAL, optimal_row
-from puzzlesat.floodit.studies.thesis.bounds import bounds_table
-from puzzlesat.floodit.studies.thesis.rows import MINIMA, minimum_row, sample_rows
-from puzzlesat.floodit.studies.thesis.wins import CLOCKS, wins_table
-from puzzlesat.report.claims import SOURCES, VERDICTS
-from puzzlesat.report.rows import parse_rows, read_rows, write_rows
+from puzzlesat.floodit.board.sample import random_board, sample_rows
+from puzzlesat_studies.core.claims import SOURCES, VERDICTS
+from puzzlesat_studies.floodit.explorer.page import FIGURES, TIMED, data, page
+from puzzlesat_studies.floodit.explorer.rows import OPTIMAL, optimal_row
+from puzzlesat_studies.floodit.thesis.bounds import bounds_table
+from puzzlesat_studies.floodit.thesis.rows import MINIMA, minimum_row
+from puzzlesat_studies.floodit.thesis.wins import CLOCKS, wins_table
 from tests.programs import command_line
 from tests.test_sources import outputs
 

@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.show import drawing
-from puzzlesat.floodit.studies.thesis import figures
-from puzzlesat.floodit.studies.thesis.wins import wins_table
-from puzzlesat.report import style
+from puzzlesat_studies.core import style
+from puzzlesat_studies.floodit.thesis import figures
+from puzzlesat_studies.floodit.thesis.wins import wins_table
 
 from .test_tables import THESIS, timings
 
@@ -87,7 +87,7 @@ def test_local_matplotlibrc_does_not_change_figures(tmp_path):
     program = """
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.show import drawing
-from puzzlesat.report import style
+from puzzlesat_studies.core import style
 board = Board.of([[0, 1]])
 style.save(drawing.solution_figure(board, [1]), ["figure.svg"])
 """

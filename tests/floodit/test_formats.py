@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.formats import Formats, Reading
+from puzzlesat.common.rows import write_rows
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import FORMATS, parse_board, read_boards
-from puzzlesat.floodit.studies.thesis.rows import sample_rows
-from puzzlesat.report.rows import write_rows
+from puzzlesat.floodit.board.sample import sample_rows
 
 from .strategies import (
     WRITERS,

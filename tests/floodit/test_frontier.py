@@ -12,20 +12,20 @@ from hypothesis import given, settings
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.process import in_subprocess, run
+from puzzlesat.common.rows import parse_rows
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve import baselines
 from puzzlesat.floodit.solve.baselines import BASELINES, MissingError, Program
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close
-from puzzlesat.floodit.studies.baselines.tables import baselines_printed, baselines_table
-from puzzlesat.floodit.studies.frontier import tables as frontier
-from puzzlesat.floodit.studies.frontier.figures import frontier_figure
-from puzzlesat.floodit.studies.frontier.rows import OUTCOMES, outcome_rows
-from puzzlesat.floodit.studies.frontier.tables import Law
-from puzzlesat.floodit.studies.thesis import figures
-from puzzlesat.floodit.studies.thesis.rows import sample_rows
-from puzzlesat.report import style
-from puzzlesat.report.rows import parse_rows
+from puzzlesat_studies.core import style
+from puzzlesat_studies.floodit.baselines.tables import baselines_printed, baselines_table
+from puzzlesat_studies.floodit.frontier import tables as frontier
+from puzzlesat_studies.floodit.frontier.figures import frontier_figure
+from puzzlesat_studies.floodit.frontier.rows import OUTCOMES, outcome_rows
+from puzzlesat_studies.floodit.frontier.tables import Law
+from puzzlesat_studies.floodit.thesis import figures
+from puzzlesat_studies.floodit.thesis.rows import sample_rows
 
 from . import exhaustive
 from .strategies import boards

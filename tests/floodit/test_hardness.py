@@ -7,24 +7,24 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.rows import parse_rows, read_rows, write_rows
+from puzzlesat.floodit.board.sample import sample_rows
 from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.prove import verified
-from puzzlesat.floodit.studies.hardness import rows as hardness
-from puzzlesat.floodit.studies.hardness.figures import hardness_figure
-from puzzlesat.floodit.studies.hardness.rows import hardness_rows
-from puzzlesat.floodit.studies.hardness.tables import hardness_table
-from puzzlesat.floodit.studies.interesting import family
-from puzzlesat.floodit.studies.interesting.family import family_rows
-from puzzlesat.floodit.studies.interesting.rows import (
+from puzzlesat_studies.core.provenance import environment
+from puzzlesat_studies.core.tables import read_frame
+from puzzlesat_studies.floodit.hardness import rows as hardness
+from puzzlesat_studies.floodit.hardness.figures import hardness_figure
+from puzzlesat_studies.floodit.hardness.rows import hardness_rows
+from puzzlesat_studies.floodit.hardness.tables import hardness_table
+from puzzlesat_studies.floodit.interesting import family
+from puzzlesat_studies.floodit.interesting.family import family_rows
+from puzzlesat_studies.floodit.interesting.rows import (
     INTERESTING,
     Rule,
     check_distances,
     interesting_rows,
 )
-from puzzlesat.floodit.studies.thesis.rows import sample_rows
-from puzzlesat.report.provenance import environment
-from puzzlesat.report.rows import parse_rows, read_rows, write_rows
-from puzzlesat.report.tables import read_frame
 from tests.programs import run
 
 SOLVERS = ["minisat22", "cadical195"]

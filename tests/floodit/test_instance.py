@@ -31,10 +31,10 @@ from puzzlesat.floodit.encode.instance import (
 from puzzlesat.floodit.encode.thesis import Variables
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.greedy import greedy
-from puzzlesat.floodit.studies.instances import rows as competition
-from puzzlesat.floodit.studies.instances.rows import sampled, write_instance
-from puzzlesat.floodit.studies.instances.tables import description, instances_table
-from puzzlesat.report.provenance import environment
+from puzzlesat_studies.core.provenance import environment
+from puzzlesat_studies.floodit.instances import rows as competition
+from puzzlesat_studies.floodit.instances.rows import sampled, write_instance
+from puzzlesat_studies.floodit.instances.tables import description, instances_table
 from tests.programs import command_line, run
 
 from .strategies import named_boards
@@ -144,7 +144,7 @@ def test_command_in_the_file_reproduces_it(tmp_path):
     path = tmp_path / "a.cnf.xz"
     write_instance(sampled(7, 6, 4, 3, 8, "minimal", "corrected"), 7, 3, path)
     [command] = [
-        line.removeprefix("c command: python -m puzzlesat floodit ")
+        line.removeprefix("c command: python -m puzzlesat_studies floodit ")
         for line in lzma.decompress(path.read_bytes()).decode().splitlines()
         if line.startswith("c command: ")
     ]

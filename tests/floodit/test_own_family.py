@@ -9,7 +9,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit import Instance, parse_board
 from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.encode.redundant import check_encoding
-from puzzlesat.floodit.studies.audit import redundant
+from puzzlesat_studies.floodit.audit import redundant
 
 from ..programs import invoke
 

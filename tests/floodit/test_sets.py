@@ -7,13 +7,13 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.rows import parse_rows, read_rows
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import read_boards
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.baselines import Program
-from puzzlesat.floodit.studies.baselines.rows import SET_ROWS, set_rows
-from puzzlesat.floodit.studies.baselines.tables import sets_printed, sets_table
-from puzzlesat.report.rows import parse_rows, read_rows
+from puzzlesat_studies.floodit.baselines.rows import SET_ROWS, set_rows
+from puzzlesat_studies.floodit.baselines.tables import sets_printed, sets_table
 from tests.programs import run
 
 from . import exhaustive

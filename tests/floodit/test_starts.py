@@ -24,7 +24,6 @@ from puzzlesat.floodit.encode.instance import WRITTEN, Instance, read_instance
 from puzzlesat.floodit.encode.redundant import ADDED, encoder_of, with_minimal
 from puzzlesat.floodit.prove.checker import check, check_boards
 from puzzlesat.floodit.prove.nogoods import refutation
-from puzzlesat.floodit.show.drawing import solution_figure
 from puzzlesat.floodit.show.page import page
 from puzzlesat.floodit.show.picture import gif
 from puzzlesat.floodit.show.terminal import draw, draw_solution
@@ -32,6 +31,7 @@ from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 from puzzlesat.floodit.solve.pdr import graph_of
 from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat_studies.floodit.drawing import solution_figure
 from tests.programs import run
 
 from . import exhaustive

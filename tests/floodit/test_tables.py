@@ -3,17 +3,17 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit.studies.thesis.bounds import BOUNDS, bounds_table
-from puzzlesat.floodit.studies.thesis.bounds import printed as printed_bounds
-from puzzlesat.floodit.studies.thesis.summary import (
+from puzzlesat.common.rows import parse_rows
+from puzzlesat_studies.floodit.thesis.bounds import BOUNDS, bounds_table
+from puzzlesat_studies.floodit.thesis.bounds import printed as printed_bounds
+from puzzlesat_studies.floodit.thesis.summary import (
     compare_bounds,
     compare_minima,
     compare_wins,
     minima_table,
     summary,
 )
-from puzzlesat.floodit.studies.thesis.wins import WINS, printed, wins_table
-from puzzlesat.report.rows import parse_rows
+from puzzlesat_studies.floodit.thesis.wins import WINS, printed, wins_table
 
 THESIS = pd.DataFrame({"n": [4], "k": [3], "minimal": [83], "extended": [17]})
 

@@ -20,12 +20,12 @@ from puzzlesat.floodit.encode.instance import WRITTEN, Instance
 from puzzlesat.floodit.prove import verified
 from puzzlesat.floodit.prove.verified import prove, verify
 from puzzlesat.floodit.solve.exact import Limits
-from puzzlesat.floodit.studies.verified.rows import proof_rows
 from puzzlesat.proofs import bundle, commands
 from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
 from puzzlesat.sat import proof
 from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.solver import open_solver
+from puzzlesat_studies.floodit.verified.rows import proof_rows
 from tests import programs
 
 from .. import evidence

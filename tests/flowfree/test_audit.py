@@ -11,11 +11,11 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.encode.encoding import traced, true_variables
 from puzzlesat.flowfree.encode.published import Published
-from puzzlesat.flowfree.studies import audit, claims
-from puzzlesat.flowfree.studies.audit import AUDIT, PICOSAT, audit_rows, check_solvers, within_cpu
-from puzzlesat.flowfree.studies.claims import POST_TABLE, measured, printed
-from puzzlesat.report.claims import CLAIMS, FAILS, HOLDS, LIMITS, OPEN, POST
-from puzzlesat.report.tables import read_frame
+from puzzlesat_studies.core.claims import CLAIMS, FAILS, HOLDS, LIMITS, OPEN, POST
+from puzzlesat_studies.core.tables import read_frame
+from puzzlesat_studies.flowfree import audit, claims
+from puzzlesat_studies.flowfree.audit import AUDIT, PICOSAT, audit_rows, check_solvers, within_cpu
+from puzzlesat_studies.flowfree.claims import POST_TABLE, measured, printed
 
 from . import samples
 from .samples import AROUND, LADDER, PRINTED, SQUARES, TWO_SOLUTIONS

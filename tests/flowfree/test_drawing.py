@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from matplotlib.colors import to_hex
 
+from puzzlesat.common.colours import fills, terminal_colours
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.show import drawing, terminal
 from puzzlesat.flowfree.solve.tree import TreeSearch
-from puzzlesat.report.colours import fills, terminal_colours
 
 from .samples import BRIDGE, LADDER, MARKED, SKETCH
 

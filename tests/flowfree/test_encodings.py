@@ -5,13 +5,13 @@ from math import comb
 import pytest
 from pysat.solvers import Solver
 
+from puzzlesat.common.rows import count, read_rows
 from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.encode import acyclic, links, published
 from puzzlesat.flowfree.encode.links import Links
 from puzzlesat.flowfree.encode.methods import EAGER, ENCODINGS, METHODS, header
 from puzzlesat.flowfree.encode.published import DIRECTION_TYPES, Published
-from puzzlesat.report.rows import count, read_rows
 from puzzlesat.sat.formula import Formula
 
 from .exhaustive import configurations, solutions

@@ -7,13 +7,15 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.rows import parse_rows, write_rows
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve import external, search
 from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat.flowfree.studies import rows as experiment
-from puzzlesat.flowfree.studies.figures import times_figure
-from puzzlesat.flowfree.studies.rows import EXTERNAL, SAT, TIMES, TREE, timing_rows
-from puzzlesat.flowfree.studies.tables import (
+from puzzlesat_studies.core.tables import read_frame
+from puzzlesat_studies.flowfree import rows as experiment
+from puzzlesat_studies.flowfree.figures import times_figure
+from puzzlesat_studies.flowfree.rows import EXTERNAL, SAT, TIMES, TREE, timing_rows
+from puzzlesat_studies.flowfree.tables import (
     medians,
     overtaking,
     printed,
@@ -21,8 +23,6 @@ from puzzlesat.flowfree.studies.tables import (
     sizes_printed,
     sizes_table,
 )
-from puzzlesat.report.rows import parse_rows, write_rows
-from puzzlesat.report.tables import read_frame
 
 from . import samples
 from .samples import BRIDGE, CROSS, SKETCH, SQUARES

@@ -4,6 +4,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 import pytest
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.rows import write_rows
 from puzzlesat.flowfree.board.formats import (
     SAMPLE,
     read_all_named,
@@ -12,7 +13,6 @@ from puzzlesat.flowfree.board.formats import (
     sample_row,
 )
 from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
-from puzzlesat.report.rows import write_rows
 
 HEADER = ",".join(SAMPLE)
 

@@ -11,6 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.rows import write_rows
 from puzzlesat.flowfree.board.formats import MARKS, parse_puzzle, read_puzzles, sample_row
 from puzzlesat.flowfree.board.grid import BOTTOM, RIGHT, Grid, Marks
 from puzzlesat.flowfree.board.puzzle import Puzzle
@@ -23,7 +24,6 @@ from puzzlesat.flowfree.encode.methods import METHODS
 from puzzlesat.flowfree.encode.rings import rings, squares
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
-from puzzlesat.report.rows import write_rows
 
 from .found import MOST, by_sat, by_tree, wrong
 from .marked import coloured, inner_sides, mixed, outer_sides, picture, spots_of, systems

@@ -5,13 +5,13 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.rows import parse_rows
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat.flowfree.studies.figures import difficulty_figure
-from puzzlesat.flowfree.studies.ratings import RATINGS, rating_row, turns
-from puzzlesat.flowfree.studies.tables import difficulty_printed, difficulty_table
-from puzzlesat.report.rows import parse_rows
+from puzzlesat_studies.flowfree.figures import difficulty_figure
+from puzzlesat_studies.flowfree.ratings import RATINGS, rating_row, turns
+from puzzlesat_studies.flowfree.tables import difficulty_printed, difficulty_table
 
 from . import samples
 from .samples import BRIDGE, CROSS, TWO_SOLUTIONS

@@ -14,8 +14,8 @@ from puzzlesat.flowfree.encode.links import TOUCHING, Links
 from puzzlesat.flowfree.encode.methods import METHODS, check_rule
 from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
 from puzzlesat.flowfree.solve.tree import TreeSearch
-from puzzlesat.flowfree.studies.audit import audit_rows
-from puzzlesat.flowfree.studies.tables import rules_table
+from puzzlesat_studies.flowfree.audit import audit_rows
+from puzzlesat_studies.flowfree.tables import rules_table
 
 from .exhaustive import path_systems
 from .found import MOST, by_sat, by_tree, wrong

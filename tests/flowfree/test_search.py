@@ -20,8 +20,8 @@ from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.flowfree.solve.search import Search, check_method
 from puzzlesat.flowfree.solve.tree import TreeSearch
-from puzzlesat.flowfree.studies.rows import SAT
 from puzzlesat.sat.solver import counters
+from puzzlesat_studies.flowfree.rows import SAT
 
 from .exhaustive import solutions
 from .samples import AROUND, CROSS, LADDER, SQUARES, TWO_SOLUTIONS, solvable, thrown

@@ -49,7 +49,7 @@ puzzlesat floodit interesting family <tried:tried.csv> --formulas <formulas:form
 puzzlesat floodit interesting describe-family <file:family.csv> -o >.md
 puzzlesat floodit instances describe <table:instances.csv> -o >.md
 puzzlesat floodit thesis summary <bounds_file:bounds.csv> <wins_file:wins.csv> -o >.txt
-floodit compare <results:thesis> <reference:thesis>
+puzzlesat floodit thesis compare <results:thesis> <reference:thesis>
 puzzlesat floodit explorer optimal <files:minima.csv> -q -o >.csv
 puzzlesat floodit explorer explorer <files:minima.csv> --times <times:times.csv> --optimal
     <optimal:optimal.csv>

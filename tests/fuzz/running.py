@@ -12,11 +12,11 @@ from pathlib import Path
 import click
 from click.testing import CliRunner, Result
 
-from puzzlesat.__main__ import main as studies
 from puzzlesat.common.command import Output
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
+from puzzlesat_studies.__main__ import main as studies
 
 PROGRAMS = {
     "floodit": floodit,

@@ -7,8 +7,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlesat.common import config
 from puzzlesat.common.errors import InputError
+from puzzlesat_studies.core import config
 from tests.test_config import check
 
 from .damage import damaged

@@ -9,14 +9,16 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.rows import parse_rows
 from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode, number_clauses
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import UNDEFINED, trials
-from puzzlesat.minesweeper.studies import audit, claims
-from puzzlesat.minesweeper.studies.audit import (
+from puzzlesat_studies.core.claims import AND, CLAIMS, FAILS, GNOMINE, HOLDS, LIMITS, OPEN
+from puzzlesat_studies.minesweeper import audit, claims
+from puzzlesat_studies.minesweeper.audit import (
     CONSTRAINTS,
     STATES,
     constraint_rows,
@@ -24,9 +26,7 @@ from puzzlesat.minesweeper.studies.audit import (
     printed_model,
     state_rows,
 )
-from puzzlesat.minesweeper.studies.tables import AUDIT, audit_table
-from puzzlesat.report.claims import AND, CLAIMS, FAILS, GNOMINE, HOLDS, LIMITS, OPEN
-from puzzlesat.report.rows import parse_rows
+from puzzlesat_studies.minesweeper.tables import AUDIT, audit_table
 from tests.minesweeper import exhaustive
 from tests.programs import invoke
 

@@ -3,6 +3,7 @@
 import pytest
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.rows import write_rows
 from puzzlesat.minesweeper.board.formats import (
     parse_state,
     parse_states,
@@ -11,7 +12,6 @@ from puzzlesat.minesweeper.board.formats import (
 )
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.report.rows import write_rows
 
 
 def test_states_round_trip_through_text():

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from puzzlesat.common.colours import COLOURS
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode
@@ -24,7 +25,6 @@ from puzzlesat.minesweeper.show.looks import LOOKS, OPEN, PALE, UNKNOWN
 from puzzlesat.minesweeper.solve.consistency import fixpoint, start
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest
-from puzzlesat.report.colours import COLOURS
 from tests.minesweeper import exhaustive
 from tests.minesweeper.test_reasons import check_reason, follows
 

@@ -7,11 +7,11 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.rows import parse_rows
 from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.solve.guessfree import NEEDS
 from puzzlesat.minesweeper.solve.optimum import Tree
-from puzzlesat.minesweeper.studies import figures, rows, tables
-from puzzlesat.report.rows import parse_rows
+from puzzlesat_studies.minesweeper import figures, rows, tables
 from tests.programs import invoke
 
 

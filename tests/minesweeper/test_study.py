@@ -9,6 +9,7 @@ from matplotlib.colors import to_hex
 from pysat.formula import CNF
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.rows import parse_rows
 from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import random_game, sample_rows
 from puzzlesat.minesweeper.board.state import State
@@ -16,12 +17,11 @@ from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.show import trace
 from puzzlesat.minesweeper.show.looks import RED
 from puzzlesat.minesweeper.solve.games import STRATEGIES, play_games
-from puzzlesat.minesweeper.studies import figures, tables
-from puzzlesat.minesweeper.studies import rows as experiment
-from puzzlesat.minesweeper.studies.rows import decided_rows, game_rows, timing_rows, wins_row
-from puzzlesat.report.rows import parse_rows
 from puzzlesat.sat.backbone import iterative, reducing
 from puzzlesat.sat.solver import open_solver
+from puzzlesat_studies.minesweeper import figures, tables
+from puzzlesat_studies.minesweeper import rows as experiment
+from puzzlesat_studies.minesweeper.rows import decided_rows, game_rows, timing_rows, wins_row
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ import pytest
 import seaborn as sns
 from matplotlib.colors import to_hex
 
-from puzzlesat.report import colours
-from puzzlesat.report.colours import COLOURS, fills, ink_on, terminal_colours
+from puzzlesat.common.colours import COLOURS, fills, ink_on, terminal_colours
+from puzzlesat_studies.core import colours
 
 INITIALS = "RGBYOPCMWK"
 

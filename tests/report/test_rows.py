@@ -3,7 +3,7 @@
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.report.rows import (
+from puzzlesat.common.rows import (
     Schema,
     count,
     duration,

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from puzzlesat.report.statistics import bootstrap_ratio, geometric_mean, sign_test
+from puzzlesat_studies.core.statistics import bootstrap_ratio, geometric_mean, sign_test
 
 
 def test_geometric_mean():

@@ -13,8 +13,6 @@ from puzzlesat.floodit import Board, Instance, solve_board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.thesis import MINIMAL
 from puzzlesat.floodit.solve.minimum import decider
-from puzzlesat.floodit.studies.hardness.rows import _timed
-from puzzlesat.floodit.studies.thesis.rows import minimum_row, sample_rows, timing_rows
 from puzzlesat.sat.external import Program
 from puzzlesat.sat.solver import (
     check_incremental,
@@ -24,6 +22,8 @@ from puzzlesat.sat.solver import (
     solve,
     version_of,
 )
+from puzzlesat_studies.floodit.hardness.rows import _timed
+from puzzlesat_studies.floodit.thesis.rows import minimum_row, sample_rows, timing_rows
 from tests.programs import invoke
 
 SOLVER = f"""#!{sys.executable}

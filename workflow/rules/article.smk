@@ -1,7 +1,7 @@
 # The article, typeset from the tables and figures of all studies or of the reference.
-# The results are listed in src/puzzlesat/floodit/studies/article/__init__.py.
+# The results are listed in src/puzzlesat_studies/floodit/article/__init__.py.
 
-from puzzlesat.floodit.studies.article.files import files as article_files
+from puzzlesat_studies.floodit.article.files import files as article_files
 
 ARTICLE = study("article", "Article")
 
@@ -18,7 +18,7 @@ rule typeset:
         results=ARTICLE["results"],
         root=ROOT,
     shell:
-        "python -m puzzlesat floodit article typeset {input.text:q} --results {params.results} "
+        "python -m puzzlesat_studies floodit article typeset {input.text:q} --results {params.results} "
         "--root {params.root:q} -o {output} 2> {log}"
 
 

@@ -1,8 +1,8 @@
 # The audit: every claim of the five texts gets a verdict, most of them by an experiment.
-# The results are listed in src/puzzlesat/floodit/studies/audit/__init__.py.
+# The results are listed in src/puzzlesat_studies/floodit/audit/__init__.py.
 
-from puzzlesat.floodit.studies.audit import TABLES as AUDIT_TABLES
-from puzzlesat.floodit.studies.files import audit_rows
+from puzzlesat_studies.floodit.audit import TABLES as AUDIT_TABLES
+from puzzlesat_studies.floodit.files import audit_rows
 
 AUDITED = study("audit", "Audit")
 # Experiments that measure times and must run alone on the machine.
@@ -43,7 +43,7 @@ rule audit_rows:
             **({"solver": config["solver"]} if wildcards.experiment in SOLVED else {}),
         ),
     shell:
-        "python -m puzzlesat floodit audit {wildcards.experiment} -n {wildcards.n} {params.options} -o {output} 2> {log}"
+        "python -m puzzlesat_studies floodit audit {wildcards.experiment} -n {wildcards.n} {params.options} -o {output} 2> {log}"
 
 
 use rule audit_rows as audit_times with:
@@ -61,7 +61,7 @@ rule audit_large:
     params:
         options=grid_flags(AUDITED["large"]),
     shell:
-        "python -m puzzlesat floodit audit minima -n {wildcards.n} {params.options} -o {output} 2> {log}"
+        "python -m puzzlesat_studies floodit audit minima -n {wildcards.n} {params.options} -o {output} 2> {log}"
 
 
 rule audit_paper:
@@ -79,7 +79,7 @@ rule audit_paper:
     output:
         "results/audit/paper.csv",
     shell:
-        "python -m puzzlesat floodit audit paper {input} {params.to} 2> {log}"
+        "python -m puzzlesat_studies floodit audit paper {input} {params.to} 2> {log}"
 
 
 rule audit_claims:
@@ -97,7 +97,7 @@ rule audit_claims:
     params:
         folder=lambda wildcards, output: Path(output.csv).parent,
     shell:
-        "python -m puzzlesat floodit audit claims {params.folder} {params.others} {params.to} 2> {log}"
+        "python -m puzzlesat_studies floodit audit claims {params.folder} {params.others} {params.to} 2> {log}"
 
 
 rule audit:

@@ -1,10 +1,10 @@
 # Beyond the thesis: this project's methods and other solvers on the same boards.
-# The results are listed in src/puzzlesat/floodit/studies/baselines/__init__.py.
+# The results are listed in src/puzzlesat_studies/floodit/baselines/__init__.py.
 
 from itertools import product
 
 from puzzlesat.floodit.solve.baselines import FILE
-from puzzlesat.floodit.studies.baselines.config import (
+from puzzlesat_studies.floodit.baselines.config import (
     board_sets,
     method_option,
     set_methods,
@@ -36,7 +36,7 @@ rule baseline:
         method=lambda wildcards: method_option(BASELINES, wildcards.name),
         timeout=BASELINES["timeout"],
     shell:
-        "python -m puzzlesat floodit frontier measure {input} {params.method:q} --timeout {params.timeout} "
+        "python -m puzzlesat_studies floodit frontier measure {input} {params.method:q} --timeout {params.timeout} "
         "-o {output} 2> {log}"
 
 
@@ -64,7 +64,7 @@ rule baseline_set:
         published=lambda wildcards: SETS[wildcards.set]["published"],
         timeout=BASELINES["timeout"],
     shell:
-        "python -m puzzlesat floodit baselines measure-set {input:q} --name {wildcards.set} {params.start:q} "
+        "python -m puzzlesat_studies floodit baselines measure-set {input:q} --name {wildcards.set} {params.start:q} "
         "--published {params.published} {params.method:q} --timeout {params.timeout} "
         "-o {output} 2> {log}"
 

@@ -1,7 +1,7 @@
 # Random boards, the base of every study of Flood-It:
 #   results/boards/n4_k3/0-99.csv    a chunk of the sample of (n, k)
 
-from puzzlesat.floodit.studies.files import cells, sample
+from puzzlesat_studies.floodit.files import cells, sample
 
 
 rule sample:

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import yaml
 from snakemake.utils import update_config
 
-from puzzlesat.common import config as configuration
-from puzzlesat.common.cluster import cancel_leftovers, lock_working_directory
+from puzzlesat_studies.core import config as configuration
+from puzzlesat_studies.core.cluster import cancel_leftovers, lock_working_directory
 from puzzlesat.common.errors import InputError
-from puzzlesat.report.provenance import PUZZLES, source_digest
+from puzzlesat_studies.core.provenance import PUZZLES, source_digest
 from puzzlesat.sat.solver import check_solver
 
 # For workflow/envs/puzzlesat.post-deploy.sh.
@@ -204,7 +204,7 @@ def declare(kind, study, name, rows, item, caption=None, options="", tex=False, 
     kind : str
         `table`, `figure` or `claims`.
     study, name : str
-        The step is `python -m puzzlesat PUZZLE STUDY KIND NAME`, and the rule STUDY_NAME_KIND
+        The step is `python -m puzzlesat_studies PUZZLE STUDY KIND NAME`, and the rule STUDY_NAME_KIND
         (or NAME_KIND if NAME is STUDY). For claims, NAME is `claims`, which occurs only once in
         both. Outputs are `results/STUDY/NAME.csv`, .md and .html, or `figures/STUDY/NAME.pdf`,
         .png and .svg.

@@ -1,7 +1,7 @@
 # An interactive page with every board of the thesis's experiments.
-# The results are listed in src/puzzlesat/floodit/studies/explorer/__init__.py.
+# The results are listed in src/puzzlesat_studies/floodit/explorer/__init__.py.
 
-from puzzlesat.floodit.studies.files import included
+from puzzlesat_studies.floodit.files import included
 
 EXPLORER = study("explorer")
 EXPLORED = ROOT / "src/puzzlesat/floodit"
@@ -17,7 +17,7 @@ rule optimal:
         mem_mb=doubling(1000),
         runtime=doubling(60),
     shell:
-        "python -m puzzlesat floodit explorer optimal {input} -o {output} 2> {log}"
+        "python -m puzzlesat_studies floodit explorer optimal {input} -o {output} 2> {log}"
 
 
 rule explorer_page:
@@ -44,7 +44,7 @@ rule explorer_page:
     params:
         options=CLOCK,
     shell:
-        "python -m puzzlesat floodit explorer explorer {input.minima} {params.others} {params.options} "
+        "python -m puzzlesat_studies floodit explorer explorer {input.minima} {params.others} {params.options} "
         "{params.to} 2> {log}"
 
 

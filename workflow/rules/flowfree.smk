@@ -7,7 +7,7 @@
 #   results/flowfree/ratings/winding.csv  difficulty and turns of the puzzles of a set
 # Tables in results/flowfree and figures in figures/flowfree are declared below.
 
-from puzzlesat.flowfree.studies.config import flows, given_puzzles, marks, rated_sets
+from puzzlesat_studies.flowfree.config import flows, given_puzzles, marks, rated_sets
 
 FLOW = study("flowfree", "Flow Free")
 FLOW_PUZZLES = given_puzzles(FLOW)
@@ -75,7 +75,7 @@ rule flowfree_time:
             FLOW, "repeats", "timeout", "external", method=FLOW["methods"], solver=config["solver"]
         ),
     shell:
-        "python -m puzzlesat flowfree time {input:q} {params.options} -o {output} 2> {log}"
+        "python -m puzzlesat_studies flowfree time {input:q} {params.options} -o {output} 2> {log}"
 
 
 use rule flowfree_time as flowfree_given with:
@@ -109,7 +109,7 @@ rule flowfree_audit:
     params:
         options=flags(FLOW["audit"], "timeout", solver=FLOW["audit"]["solvers"]),
     shell:
-        "python -m puzzlesat flowfree audit {input:q} {params.options} -o {output} 2> {log}"
+        "python -m puzzlesat_studies flowfree audit {input:q} {params.options} -o {output} 2> {log}"
 
 
 rule flowfree_rate:

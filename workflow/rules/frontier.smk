@@ -1,5 +1,5 @@
 # Beyond the thesis: the largest boards whose minima each method proves, and the growth of minima.
-# The results are listed in src/puzzlesat/floodit/studies/frontier/__init__.py.
+# The results are listed in src/puzzlesat_studies/floodit/frontier/__init__.py.
 
 FRONTIER = study("frontier", "Beyond the thesis")
 SCALING = FRONTIER["scaling"]
@@ -18,7 +18,7 @@ rule measure:
     params:
         options=flags(FRONTIER, "timeout", "memory"),
     shell:
-        "python -m puzzlesat floodit frontier measure {input} --method pdr {params.options} {params.to} 2> {log}"
+        "python -m puzzlesat_studies floodit frontier measure {input} --method pdr {params.options} {params.to} 2> {log}"
 
 
 # The boards of the SAT Competition's size, whose minima are only bounded.
@@ -46,7 +46,7 @@ rule measure_scaling:
     params:
         options=flags(SCALING, "timeout", memory=FRONTIER["memory"]),
     shell:
-        "python -m puzzlesat floodit frontier measure {input} --method {wildcards.search} --give-up "
+        "python -m puzzlesat_studies floodit frontier measure {input} --method {wildcards.search} --give-up "
         "{params.options} {params.to} 2> {log}"
 
 

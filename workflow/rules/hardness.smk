@@ -1,5 +1,5 @@
 # The hardness of the query "do p moves suffice?" around the minimum.
-# The results are listed in src/puzzlesat/floodit/studies/hardness/__init__.py.
+# The results are listed in src/puzzlesat_studies/floodit/hardness/__init__.py.
 
 HARDNESS = study("hardness", "Instances and proofs")
 HARDNESS_ROWS = expand("results/hardness/rows/{cell}.csv", cell=cells(HARDNESS))
@@ -19,7 +19,7 @@ rule hardness_rows:
     params:
         options=flags(HARDNESS, "below", "above", "timeout", solver=HARDNESS["solvers"]),
     shell:
-        "python -m puzzlesat floodit hardness hardness {input} {params.options} {params.to} 2> {log}"
+        "python -m puzzlesat_studies floodit hardness hardness {input} {params.options} {params.to} 2> {log}"
 
 
 declare("table", "hardness", "hardness", HARDNESS_ROWS, "Hardness")

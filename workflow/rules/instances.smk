@@ -1,7 +1,7 @@
 # Instances for the SAT competitions, at full size.
-# The results are listed in src/puzzlesat/floodit/studies/instances/__init__.py.
+# The results are listed in src/puzzlesat_studies/floodit/instances/__init__.py.
 
-from puzzlesat.floodit.studies.instances.config import instance_name
+from puzzlesat_studies.floodit.instances.config import instance_name
 
 INSTANCES = study("instances", "Instances and proofs")
 ENTRIES = {
@@ -26,7 +26,7 @@ rule instance:
             ENTRIES[Path(output.row).stem], "encoding", "variant"
         ),
     shell:
-        "python -m puzzlesat floodit instances instance -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "python -m puzzlesat_studies floodit instances instance -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
         "--board {wildcards.s} --moves {wildcards.m} {params.options} --row {output.row} "
         "-o {output.cnf} 2> {log}"
 
@@ -44,7 +44,7 @@ rule attempt:
     params:
         options=flags(INSTANCES, "solver", "timeout"),
     shell:
-        "python -m puzzlesat floodit instances attempt {input} {params.options} {params.to} 2> {log}"
+        "python -m puzzlesat_studies floodit instances attempt {input} {params.options} {params.to} 2> {log}"
 
 
 INSTANCE_ROWS = expand(f"{FORMULA}.csv", name=ENTRIES)
@@ -59,7 +59,7 @@ rule instances_description:
     output:
         "results/instances/description.md",
     shell:
-        "python -m puzzlesat floodit instances describe {input} -o {output} 2> {log}"
+        "python -m puzzlesat_studies floodit instances describe {input} -o {output} 2> {log}"
 
 
 rule instances:

@@ -1,5 +1,5 @@
 # Instances that are neither too easy nor too hard, for submission to a SAT competition.
-# The results are listed in src/puzzlesat/floodit/studies/interesting/__init__.py.
+# The results are listed in src/puzzlesat_studies/floodit/interesting/__init__.py.
 
 INTERESTING = study("interesting", "Instances and proofs")
 
@@ -23,7 +23,7 @@ rule interesting_rows:
         easy="{solver} {timeout}".format(**INTERESTING["easy"]),
         hard="{solver} {timeout}".format(**INTERESTING["hard"]),
     shell:
-        "python -m puzzlesat floodit interesting interesting {params.options} --easy {params.easy} "
+        "python -m puzzlesat_studies floodit interesting interesting {params.options} --easy {params.easy} "
         "--hard {params.hard} --folder {output.folder} -o {output.rows} 2> {log}"
 
 
@@ -40,7 +40,7 @@ rule family_rows:
         runtime=120,
     shell:
         "mkdir -p {output.folder} && "
-        "python -m puzzlesat floodit interesting family {input.rows} --formulas {input.folder} --folder {output.folder} "
+        "python -m puzzlesat_studies floodit interesting family {input.rows} --formulas {input.folder} --folder {output.folder} "
         "-o {output.rows} 2> {log}"
 
 
@@ -55,7 +55,7 @@ rule family_description:
     output:
         "results/interesting/description.md",
     shell:
-        "python -m puzzlesat floodit interesting describe-family {input} -o {output} 2> {log}"
+        "python -m puzzlesat_studies floodit interesting describe-family {input} -o {output} 2> {log}"
 
 
 rule interesting:

@@ -11,7 +11,7 @@
 # Win rates of the compiled player (minesweeper_games):
 #   results/minesweeper/wins/16x30_99/safe_both/0-9999.csv   totals of games, a row for each chunk
 
-from puzzlesat.minesweeper.studies.config import share_of
+from puzzlesat_studies.minesweeper.config import share_of
 
 MINES = study("minesweeper", "Minesweeper", prefix="mines_")
 MINES_SIZES = [f"{rows}x{cols}_{mines}" for rows, cols, mines in MINES["sizes"]]
@@ -56,7 +56,7 @@ rule mines_decide:
         "results/minesweeper/decided/{size}/{states}.csv",
     threads: ALONE
     shell:
-        "python -m puzzlesat minesweeper decide {input} -o {output} 2> {log}"
+        "python -m puzzlesat_studies minesweeper decide {input} -o {output} 2> {log}"
 
 
 rule mines_time:
@@ -71,7 +71,7 @@ rule mines_time:
     params:
         options=flags(MINES, "repeats", "timeout", "cardinality", "solver"),
     shell:
-        "python -m puzzlesat minesweeper time {input} {params.options} -o {output} 2> {log}"
+        "python -m puzzlesat_studies minesweeper time {input} {params.options} -o {output} 2> {log}"
 
 
 rule mines_games:
@@ -83,7 +83,7 @@ rule mines_games:
     params:
         options=flags({}, seed=config["seed"], count=MINES["games"]),
     shell:
-        "python -m puzzlesat minesweeper games --rows {wildcards.rows} --cols {wildcards.cols} "
+        "python -m puzzlesat_studies minesweeper games --rows {wildcards.rows} --cols {wildcards.cols} "
         "--mines {wildcards.mines} --method {wildcards.method} --guess {wildcards.guess} "
         "{params.options} -o {output} 2> {log}"
 
@@ -98,7 +98,7 @@ rule mines_audit:
     params:
         solver=MINES["solver"],
     shell:
-        "python -m puzzlesat minesweeper audit {input} --solver {params.solver} -o {output} 2> {log}"
+        "python -m puzzlesat_studies minesweeper audit {input} --solver {params.solver} -o {output} 2> {log}"
 
 
 rule mines_constraints:
@@ -106,7 +106,7 @@ rule mines_constraints:
     output:
         "results/minesweeper/constraints.csv",
     shell:
-        "python -m puzzlesat minesweeper constraints -o {output} 2> {log}"
+        "python -m puzzlesat_studies minesweeper constraints -o {output} 2> {log}"
 
 
 rule mines_optima:
@@ -120,7 +120,7 @@ rule mines_optima:
     params:
         options=flags(MINES["optimum"], "timeout", "memory"),
     shell:
-        "python -m puzzlesat minesweeper optima --rows {wildcards.rows} --cols {wildcards.cols} "
+        "python -m puzzlesat_studies minesweeper optima --rows {wildcards.rows} --cols {wildcards.cols} "
         "{params.options} -o {output} 2> {log}"
 
 
@@ -131,7 +131,7 @@ rule mines_needs:
     params:
         options=flags({}, seed=config["seed"], count=MINES["logic"]["boards"]),
     shell:
-        "python -m puzzlesat minesweeper needs --rows {wildcards.rows} --cols {wildcards.cols} "
+        "python -m puzzlesat_studies minesweeper needs --rows {wildcards.rows} --cols {wildcards.cols} "
         "--mines {wildcards.mines} {params.options} -o {output} 2> {log}"
 
 
@@ -156,7 +156,7 @@ rule mines_audit_table:
     output:
         "results/minesweeper/audit.csv",
     shell:
-        "python -m puzzlesat minesweeper table audit {input} {params.to} 2> {log}"
+        "python -m puzzlesat_studies minesweeper table audit {input} {params.to} 2> {log}"
 
 
 MINES_JUDGED = [*rules.mines_audit_table.output, *rules.mines_constraints.output]
@@ -196,7 +196,7 @@ rule mines_wins:
         seed=config["seed"],
         games=chunk_size,
     shell:
-        "python -m puzzlesat minesweeper wins --rows {wildcards.rows} --cols {wildcards.cols} "
+        "python -m puzzlesat_studies minesweeper wins --rows {wildcards.rows} --cols {wildcards.cols} "
         "--mines {wildcards.mines} --start {wildcards.start} "
         "--strategy {wildcards.strategy} --seed {params.seed} --first {wildcards.first} "
         "--count {params.games} -o {output} 2> {log}"

@@ -16,5 +16,5 @@ for each in DECLARED:
             options=each.options,
             code=source_digest(each.step.split()[0]),
         shell:
-            "python -m puzzlesat {params.step} {input.rows:q} {params.others} {params.options} "
+            "python -m puzzlesat_studies {params.step} {input.rows:q} {params.others} {params.options} "
             "{params.to} 2> {log}"

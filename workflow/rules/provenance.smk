@@ -10,7 +10,7 @@ rule config:
     params:
         config=whole_config,
     shell:
-        "python -P -m puzzlesat.report.provenance config {params.config:q} {output} 2> {log}"
+        "python -P -m puzzlesat_studies.core.provenance config {params.config:q} {output} 2> {log}"
 
 
 rule environment:
@@ -30,5 +30,5 @@ rule environment:
     params:
         config=whole_config,
     shell:
-        "python -P -m puzzlesat.report.provenance environment {params.config:q} {output} "
+        "python -P -m puzzlesat_studies.core.provenance environment {params.config:q} {output} "
         "{input.times} 2> {log}"

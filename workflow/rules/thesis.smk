@@ -1,7 +1,7 @@
 # The thesis: minima (§4.1, Fig. 4.2) and times of two encodings (§4.2, Table 4.1).
-# The results are listed in src/puzzlesat/floodit/studies/thesis/__init__.py.
+# The results are listed in src/puzzlesat_studies/floodit/thesis/__init__.py.
 
-from puzzlesat.floodit.studies.thesis.config import chunks, drawn_cell, timings
+from puzzlesat_studies.floodit.thesis.config import chunks, drawn_cell, timings
 
 # Table 4.1 as printed.
 TABLE_4_1 = ROOT / "reference/thesis_table_4_1.csv"
@@ -25,7 +25,7 @@ rule minimum:
     params:
         options=flags(THESIS, "search", solver=config["solver"]),
     shell:
-        "python -m puzzlesat floodit thesis minimum {input} {params.options} {params.to} 2> {log}"
+        "python -m puzzlesat_studies floodit thesis minimum {input} {params.options} {params.to} 2> {log}"
 
 
 rule time:
@@ -41,7 +41,7 @@ rule time:
     params:
         options=flags(THESIS["wins"], "repeats", "timeout", solver=config["solver"]),
     shell:
-        "python -m puzzlesat floodit thesis time {input} {params.options} {params.to} 2> {log}"
+        "python -m puzzlesat_studies floodit thesis time {input} {params.options} {params.to} 2> {log}"
 
 
 rule gather:
@@ -64,7 +64,7 @@ rule minima_table:
     output:
         "results/thesis/minima.csv",
     shell:
-        "python -m puzzlesat floodit thesis table minima {input} {params.to} 2> {log}"
+        "python -m puzzlesat_studies floodit thesis table minima {input} {params.to} 2> {log}"
 
 
 BOUNDED = expand(MINIMA, cell=cells(THESIS["bounds"]))
@@ -90,4 +90,4 @@ rule summary:
     params:
         options=CLOCK,
     shell:
-        "python -m puzzlesat floodit thesis summary {input.bounds} {input.wins} {params.options} {params.to} 2> {log}"
+        "python -m puzzlesat_studies floodit thesis summary {input.bounds} {input.wins} {params.options} {params.to} 2> {log}"

@@ -1,5 +1,5 @@
 # Possible measures behind Table 4.1: exact counts, instructions, and hypotheses by their likelihood.
-# The results are listed in src/puzzlesat/floodit/studies/timing/__init__.py.
+# The results are listed in src/puzzlesat_studies/floodit/timing/__init__.py.
 
 TIMING = study("timing", "Audit")
 TIMING_GRIDS = TIMING | {
@@ -19,7 +19,7 @@ rule timing_rows:
     params:
         options=lambda wildcards: grid_flags(TIMING_GRIDS[wildcards.counted]),
     shell:
-        "python -m puzzlesat floodit timing {wildcards.counted} -n {wildcards.n} {params.options} -o {output} 2> {log}"
+        "python -m puzzlesat_studies floodit timing {wildcards.counted} -n {wildcards.n} {params.options} -o {output} 2> {log}"
 
 
 for name, counted, item in (

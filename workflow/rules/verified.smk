@@ -1,5 +1,5 @@
 # Minima proven by a checker whose machine code is proved to be correct.
-# The results are listed in src/puzzlesat/floodit/studies/verified/__init__.py.
+# The results are listed in src/puzzlesat_studies/floodit/verified/__init__.py.
 
 VERIFIED = study("verified", "Instances and proofs")
 VERIFIED_ROWS = [
@@ -25,7 +25,7 @@ rule verified_rows:
     params:
         options=flags(VERIFIED, "encoding", "timeout"),
     shell:
-        "python -m puzzlesat floodit verified measure-proofs {input} {params.options} "
+        "python -m puzzlesat_studies floodit verified measure-proofs {input} {params.options} "
         "-o {output.rows} 2> {log}"
 
 

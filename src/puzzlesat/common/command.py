@@ -6,13 +6,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
 from copy import copy
-from importlib import import_module
 from io import TextIOBase, TextIOWrapper
 from pathlib import Path
-from pkgutil import iter_modules, resolve_name
+from pkgutil import resolve_name
 from threading import Event, Thread
 from time import monotonic
-from types import ModuleType
 from typing import Any, BinaryIO, Protocol, TypeVar
 
 import click
@@ -228,47 +226,7 @@ class Program(Lazy):
         sys.exit(status)
 
 
-def studies(*puzzles: str) -> Program:
-    """Return the program that runs a step of a study: PUZZLE STUDY STEP.
-
-    A puzzle's studies are the subpackages of ``puzzlesat.PUZZLE.studies``. If this package itself
-    declares `STEPS`, it is the only study, and STUDY is omitted. `STEPS`, `TABLES` and `FIGURES`
-    map names to places, ``module:name`` within the study.
-    """
-    program = Program("puzzlesat", help="Run one step of a study.", **SETTINGS)
-    for puzzle in puzzles:
-        package = import_module(f"puzzlesat.{puzzle}.studies")
-        group = Lazy(puzzle, help=package.__doc__)
-        program.add_command(group)
-        if hasattr(package, "STEPS"):
-            _add_steps(group, package)
-            continue
-        for found in iter_modules(package.__path__):
-            if found.ispkg:
-                study = import_module(f"{package.__name__}.{found.name}")
-                below = Lazy(found.name, help=study.__doc__)
-                _add_steps(below, study)
-                group.add_command(below)
-    return program
-
-
-def _add_steps(group: Lazy, study: ModuleType) -> None:
-    """Add the steps, tables and figures that a study declares."""
-
-    def places(of: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-        return {name: (f"{study.__name__}.{place}", "") for name, place in of.items()}
-
-    group.places = places(study.STEPS)
-    if tables := places(getattr(study, "TABLES", {})):
-        group.add_command(Lazy("table", places=tables, help=TABLE_HELP))
-    if figures := places(getattr(study, "FIGURES", {})):
-        group.add_command(Lazy("figure", places=figures, help=FIGURE_HELP))
-
-
 SETTINGS: dict[str, Any] = {"context_settings": {"help_option_names": ["-h", "--help"]}}
-TABLE_HELP = "Make a table from measured rows, as .csv, .md, .tex or .html."
-FIGURE_HELP = "Draw a figure, as .pdf, .png or .svg."
-
 ENDED: dict[int, str] = {signal.SIGTERM: "terminated", signal.SIGHUP: "hung up"}
 """The message for each ending signal other than SIGINT."""
 

@@ -26,9 +26,9 @@ from typing import Any, NamedTuple
 
 from jsonschema.exceptions import best_match
 
-from puzzlesat.common.config import Validator, explain
 from puzzlesat.common.errors import DisagreementError, InputError, error_context, quoted
 from puzzlesat.common.files import atomic_write, folder_for, read_text, sha256
+from puzzlesat.common.schema import Validator, explain
 from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.dimacs import write
 from puzzlesat.sat.formula import Formula, falsified

@@ -7,11 +7,13 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.rows import parse_rows
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.encode import redundant as templates
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
-from puzzlesat.floodit.studies.audit import (
+from puzzlesat_studies.core.tables import read_frame, write_table
+from puzzlesat_studies.floodit.audit import (
     ablation,
     boards,
     clauses,
@@ -23,8 +25,6 @@ from puzzlesat.floodit.studies.audit import (
     searches,
     solvers,
 )
-from puzzlesat.report.rows import parse_rows
-from puzzlesat.report.tables import read_frame, write_table
 
 from .. import exhaustive
 

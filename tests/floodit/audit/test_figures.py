@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit.studies.audit import ablation, figures, growth, quartiles, redundant, solvers
+from puzzlesat_studies.floodit.audit import ablation, figures, growth, quartiles, redundant, solvers
 
 from .test_verdicts import filled
 

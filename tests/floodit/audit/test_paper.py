@@ -5,10 +5,10 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from puzzlesat.floodit.studies.audit.paper import CLAIMS, judge
-from puzzlesat.floodit.studies.timing.tables import LAID_OUT
-from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, THESIS
-from puzzlesat.report.tables import read_frame
+from puzzlesat_studies.core.claims import FAILS, HOLDS, LIMITS, OPEN, PAPER, THESIS
+from puzzlesat_studies.core.tables import read_frame
+from puzzlesat_studies.floodit.audit.paper import CLAIMS, judge
+from puzzlesat_studies.floodit.timing.tables import LAID_OUT
 
 REFERENCE = Path(__file__).parents[3] / "reference"
 LAST = pd.DataFrame({"boards": [50, 50], "fewer": [0, 0]})

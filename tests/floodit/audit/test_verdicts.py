@@ -3,20 +3,7 @@
 import pandas as pd
 import pytest
 
-from puzzlesat.floodit.studies.audit import (
-    ablation,
-    clauses,
-    final_state,
-    forced_moves,
-    growth,
-    quartiles,
-    redundant,
-    searches,
-    solvers,
-)
-from puzzlesat.floodit.studies.audit.experiments import judge, judged_tables
-from puzzlesat.floodit.studies.timing.tables import EFFECTS
-from puzzlesat.report.claims import (
+from puzzlesat_studies.core.claims import (
     AND,
     CLAIMS,
     EXTENSION,
@@ -31,6 +18,19 @@ from puzzlesat.report.claims import (
     evidence,
     over_readings,
 )
+from puzzlesat_studies.floodit.audit import (
+    ablation,
+    clauses,
+    final_state,
+    forced_moves,
+    growth,
+    quartiles,
+    redundant,
+    searches,
+    solvers,
+)
+from puzzlesat_studies.floodit.audit.experiments import judge, judged_tables
+from puzzlesat_studies.floodit.timing.tables import EFFECTS
 
 
 def filled(columns, **given):

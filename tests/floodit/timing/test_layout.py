@@ -10,8 +10,8 @@ from pysat.solvers import Minisat22
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
-from puzzlesat.floodit.studies.audit.boards import optimum
-from puzzlesat.floodit.studies.timing.layout import (
+from puzzlesat_studies.floodit.audit.boards import optimum
+from puzzlesat_studies.floodit.timing.layout import (
     NUMBERINGS,
     ORDERS,
     Listing,
@@ -22,7 +22,7 @@ from puzzlesat.floodit.studies.timing.layout import (
     renumbered,
     reordered,
 )
-from puzzlesat.floodit.studies.timing.program import PROGRAM, count
+from puzzlesat_studies.floodit.timing.program import PROGRAM, count
 
 from ..transcription import Puzzle, transcribe
 

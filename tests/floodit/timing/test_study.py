@@ -14,10 +14,12 @@ from pysat.solvers import Minisat22
 from scipy import integrate, stats
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.floodit.studies import cells
-from puzzlesat.floodit.studies.timing import claims, figures, inference, program, rows, tables
-from puzzlesat.floodit.studies.timing.compare import differences
-from puzzlesat.floodit.studies.timing.inference import (
+from puzzlesat_studies.core.claims import FAILS, HOLDS, LIMITS, OPEN
+from puzzlesat_studies.core.tables import read_frame, write_table
+from puzzlesat_studies.floodit import cells
+from puzzlesat_studies.floodit.timing import claims, figures, inference, program, rows, tables
+from puzzlesat_studies.floodit.timing.compare import differences
+from puzzlesat_studies.floodit.timing.inference import (
     CLAUSES,
     GENERATION,
     LOADING,
@@ -30,8 +32,6 @@ from puzzlesat.floodit.studies.timing.inference import (
     hypotheses,
     hypotheses_table,
 )
-from puzzlesat.report.claims import FAILS, HOLDS, LIMITS, OPEN
-from puzzlesat.report.tables import read_frame, write_table
 from tests.programs import invoke
 
 ROOT = Path(__file__).parents[3]

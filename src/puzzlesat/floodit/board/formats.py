@@ -18,6 +18,7 @@ from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, lines_of
 from puzzlesat.common.formats import AUTO, MAX_PUZZLES, Format, Formats, Reading
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
+from puzzlesat.common.rows import Read, Row, count, is_header, parse_rows, positive
 from puzzlesat.floodit.board.board import (
     SYMBOLS,
     Board,
@@ -29,7 +30,6 @@ from puzzlesat.floodit.board.board import (
     parse_start,
     symbols_in,
 )
-from puzzlesat.report.rows import Read, Row, count, is_header, parse_rows, positive
 
 SAMPLE: dict[str, Read] = {"seed": count, "n": positive, "k": positive, "i": count, "board": str}
 """The columns of a sample: those that identify a board, and the board's rows joined by ``/``."""

@@ -1,7 +1,10 @@
 """Random boards, each determined by (seed, n, k, i) alone."""
 
+from collections.abc import Iterable, Iterator
+
 import numpy as np
 
+from puzzlesat.common.rows import Row
 from puzzlesat.floodit.board.board import Board
 
 
@@ -19,3 +22,9 @@ def random_board(seed: int, n: int, k: int, i: int) -> Board:
     """
     generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, n, k, i])))
     return Board.of(generator.integers(k, size=(n, n)).tolist(), k)
+
+
+def sample_rows(seed: int, n: int, k: int, numbers: Iterable[int]) -> Iterator[Row]:
+    """Yield the boards of a sample, one row each."""
+    for i in numbers:
+        yield {"seed": seed, "n": n, "k": k, "i": i, "board": random_board(seed, n, k, i).text}

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted, plain
+from puzzlesat.common.rows import Row
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import board_of
 from puzzlesat.floodit.board.referee import floods
-from puzzlesat.report.rows import Row
 
 
 def check_solution(board: Board, moves: Sequence[int], p: int) -> None:

@@ -8,7 +8,6 @@ import click
 from puzzlesat.common.command import SETTINGS, Program
 
 CLI = "puzzlesat.floodit.cli"
-STUDIES = "puzzlesat.floodit.studies"
 
 
 @click.group(
@@ -38,7 +37,7 @@ STUDIES = "puzzlesat.floodit.studies"
             "Translate ANSWER, a solver's output for FILE, into moves, and replay them.",
         ),
         "sample": (
-            f"{STUDIES}.thesis.rows:sample",
+            f"{CLI}.sample:sample",
             "Draw random boards; board i depends only on the seed, n, k and i.",
         ),
         "prove": (
@@ -48,10 +47,6 @@ STUDIES = "puzzlesat.floodit.studies"
         "verify": (
             f"{CLI}.prove:verify",
             "Verify EVIDENCE, written by floodit prove, for the minimum of each board in BOARDS.",
-        ),
-        "compare": (
-            f"{STUDIES}.thesis.summary:compare",
-            "Compare the tables of a run with the reference; the minima must be identical.",
         ),
     },
     **SETTINGS,

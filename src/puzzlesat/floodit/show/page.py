@@ -4,10 +4,10 @@ import json
 from importlib.resources import files
 from string import Template
 
+from puzzlesat.common.colours import fills, ink_on
 from puzzlesat.common.errors import counted
+from puzzlesat.common.page import styled
 from puzzlesat.floodit.solve.exact import Bounds
-from puzzlesat.report.colours import fills, ink_on
-from puzzlesat.report.page import styled
 
 
 def rules() -> str:

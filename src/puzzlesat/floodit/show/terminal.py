@@ -5,9 +5,9 @@ from itertools import zip_longest
 
 import click
 
+from puzzlesat.common.colours import terminal_colours
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, states
-from puzzlesat.report.colours import terminal_colours
 
 
 def draw(grid: Grid, symbols: Sequence[str | int], start: Coordinates = CORNER) -> list[str]:

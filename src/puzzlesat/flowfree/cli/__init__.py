@@ -5,7 +5,6 @@ import click
 from puzzlesat.common.command import SETTINGS, Program
 
 CLI = "puzzlesat.flowfree.cli"
-STUDIES = "puzzlesat.flowfree.studies"
 
 
 @click.group(
@@ -26,7 +25,7 @@ STUDIES = "puzzlesat.flowfree.studies"
         ),
         "generate": (f"{CLI}.generate:generate", "Generate random puzzles that have a solution."),
         "rate": (
-            f"{STUDIES}.ratings:rate",
+            f"{CLI}.rate:rate",
             "Rate the difficulty of the puzzles in FILES, and measure how often flows turn.",
         ),
         "count": (f"{CLI}.count:count", "Print the number of solutions of each puzzle in FILE."),

@@ -15,13 +15,13 @@ from puzzlesat.common.command import (
     timeout_option,
 )
 from puzzlesat.common.files import atomic_write
+from puzzlesat.common.rows import is_csv, write_rows
 from puzzlesat.flowfree.board.formats import sample_row
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.cli.options import rule_option
 from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.flowfree.solve.generate import SOLUTIONS, check_room, random_puzzle
 from puzzlesat.flowfree.solve.marking import Counts
-from puzzlesat.report.rows import is_csv, write_rows
 
 
 def _mark_option(kind: str, marks: str) -> Callable[..., Any]:

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
+from puzzlesat.common.colours import fills, ink_on
 from puzzlesat.common.errors import InputError, counted
+from puzzlesat.common.page import filled
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.flowfree.solve.direct import ON
 from puzzlesat.flowfree.solve.reasons import Step, between
 from puzzlesat.flowfree.solve.walkthrough import Attempt, SolverStep, Walkthrough, walkthrough
-from puzzlesat.report.colours import fills, ink_on
-from puzzlesat.report.page import filled
 
 MOST = 2500
 """Maximum number of cells of a page's board."""

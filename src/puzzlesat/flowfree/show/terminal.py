@@ -5,8 +5,8 @@ from functools import lru_cache
 
 import click
 
+from puzzlesat.common.colours import terminal_colours
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
-from puzzlesat.report.colours import terminal_colours
 
 
 def draw(puzzle: Puzzle, flow: Sequence[int]) -> list[str]:

@@ -24,9 +24,9 @@ from puzzlesat.common.cells import from_json, split_cells
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, read_text
 from puzzlesat.common.limits import check_shape
+from puzzlesat.common.rows import Read, Row, count, is_header, parse_rows, positive, read_rows
 from puzzlesat.minesweeper.board.game import fault
 from puzzlesat.minesweeper.board.state import OTHERS, State, check_symbols
-from puzzlesat.report.rows import Read, Row, count, is_header, parse_rows, positive, read_rows
 
 SAMPLE: dict[str, Read] = {
     **{"seed": count, "rows": positive, "cols": positive, "mines": count, "i": count},

@@ -6,9 +6,9 @@ from math import ceil
 import numpy as np
 
 from puzzlesat.common.errors import InputError, counted
+from puzzlesat.common.rows import Row
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import neighbours
-from puzzlesat.report.rows import Row
 
 SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 """Rows, columns and mines of the classic sizes."""

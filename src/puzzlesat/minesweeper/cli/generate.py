@@ -14,12 +14,12 @@ from puzzlesat.common.command import (
     timeout_option,
 )
 from puzzlesat.common.files import atomic_write
+from puzzlesat.common.rows import Row, is_csv, write_rows
 from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import sample_row, sample_rows
 from puzzlesat.minesweeper.cli.options import size_options
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import guess_free, numbered
-from puzzlesat.report.rows import Row, is_csv, write_rows
 
 
 @click.command()

@@ -19,7 +19,9 @@ from importlib.resources import files
 from random import Random
 from typing import Any
 
+from puzzlesat.common.colours import ink_on
 from puzzlesat.common.errors import InputError, counted
+from puzzlesat.common.page import filled
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import network
@@ -28,8 +30,6 @@ from puzzlesat.minesweeper.show.terminal import guess
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
 from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest
-from puzzlesat.report.colours import ink_on
-from puzzlesat.report.page import filled
 from puzzlesat.sat.backbone import lifter
 from puzzlesat.sat.solver import open_solver, solve
 

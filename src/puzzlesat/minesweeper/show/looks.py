@@ -1,6 +1,6 @@
 """Colours and letters of fields on the page and in figures (thesis, §2.4 and §3.3)."""
 
-from puzzlesat.report.colours import COLOURS
+from puzzlesat.common.colours import COLOURS
 
 RED, GREEN, BLACK = COLOURS["red"], COLOURS["green"], COLOURS["black"]
 """The colours for a mine, for no mine, and for no model."""

@@ -1,0 +1,19 @@
+"""The command that draws random boards."""
+
+import click
+
+from puzzlesat.common.command import output_option, range_options, seed_option
+from puzzlesat.common.rows import write_rows
+from puzzlesat.floodit.board.sample import sample_rows
+from puzzlesat.floodit.cli.options import k_option, n_option
+
+
+@click.command()
+@n_option
+@k_option
+@seed_option
+@range_options("board", 100)
+@output_option
+def sample(n: int, k: int, seed: int, first: int, count: int, output: str) -> None:
+    """Draw random boards; board i depends only on the seed, n, k and i."""
+    write_rows(sample_rows(seed, n, k, range(first, first + count)), output)

@@ -1,0 +1,174 @@
+"""The style of all figures: a journal's widths, embedded fonts, distinguishable colours."""
+
+import io
+from collections.abc import Iterable, Sequence
+from math import ceil
+from pathlib import Path
+from typing import IO, Any, Literal
+from warnings import catch_warnings, filterwarnings
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import seaborn as sns
+
+mpl.use("agg")  # figures are written to files and need no screen
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.files import atomic_write
+from puzzlesat_studies.core.tables import FromRows
+
+COLUMN, PAGE = 3.4, 7.0
+"""Widths of one column and of two columns of a journal, in inches."""
+
+PALETTE = sns.color_palette("colorblind")
+"""Ten colours that are distinguishable with any colour vision."""
+
+FORMATS = (".pdf", ".png", ".svg")
+
+RC = {
+    "font.size": 8,
+    "axes.titlesize": 8,
+    "axes.labelsize": 8,
+    "xtick.labelsize": 7,
+    "ytick.labelsize": 7,
+    "legend.fontsize": 7,
+    "legend.frameon": False,
+    "axes.linewidth": 0.6,
+    "lines.linewidth": 1.0,
+    "figure.dpi": 150,
+    "savefig.dpi": 300,
+    "savefig.bbox": "tight",
+    "pdf.fonttype": 42,  # embedded as TrueType, so that text stays text
+    "svg.fonttype": "path",
+    "svg.hashsalt": "puzzlesat",  # so that the same figure has the same bytes
+}
+
+
+MARKERS = "osD^vPX*"
+
+
+def look(position: int, size: float = 3.5) -> dict[str, Any]:
+    """Return the colour and marker of a series; the colours of series also differ in lightness."""
+    return {"color": PALETTE[position % 10], "marker": MARKERS[position % 8], "ms": size}
+
+
+def subplots(
+    lines: int, columns: int, height: float, width: float = PAGE, **options: Any
+) -> tuple[Figure, Any]:
+    """Return a figure in this style, and its panels row by row.
+
+    `height` and `width` are in inches. The options are those of ``plt.subplots``.
+    """
+    use()
+    size = (width, height)
+    return plt.subplots(
+        lines, columns, figsize=size, squeeze=False, layout="constrained", **options
+    )
+
+
+def panels(
+    titles: Sequence[str], columns: int, height: float, legend: float, **options: Any
+) -> tuple[Figure, list[Axes]]:
+    """Return a figure as wide as a page, with a panel for each title, `columns` to a row.
+
+    `height` is the height of a row, and `legend` the height of the space outside all panels, in
+    inches. The options are those of ``plt.subplots``.
+    """
+    lines = ceil(len(titles) / columns)
+    figure, grid = subplots(lines, columns, height * lines + legend, **options)
+    for axes in grid.flat[len(titles) :]:
+        axes.remove()
+    for axes, title in zip(grid.flat, titles, strict=False):
+        axes.set_title(title)
+    return figure, list(grid.flat[: len(titles)])
+
+
+def error_bars(cells: pd.DataFrame, middle: str, low: str = "", high: str = "") -> np.ndarray:
+    """Return the lengths of error bars around MIDDLE, by default to MIDDLE_low and MIDDLE_high."""
+    low, high = low or f"{middle}_low", high or f"{middle}_high"
+    return np.abs([cells[middle] - cells[low], cells[high] - cells[middle]])
+
+
+def aside(position: int, series: int, distance: float) -> float:
+    """Return the offset of a series, such that neighbouring series are `distance` apart."""
+    return (position - (series - 1) / 2) * distance
+
+
+def legend(
+    figure: Figure, handles: Iterable[Any], columns: int = 0, place: str = "lower center"
+) -> None:
+    """Draw a legend outside all panels; a handle is an artist, or the options of a line."""
+    artists = [Line2D([], [], **each) if isinstance(each, dict) else each for each in handles]
+    where: Any = f"outside {place}"
+    figure.legend(handles=artists, loc=where, ncols=columns or len(artists))
+
+
+def whole_ticks(axis: Axis) -> None:
+    """Place ticks at whole numbers only."""
+    locator: Any = axis.get_major_locator()
+    locator.set_params(integer=True)
+
+
+def rule_lines(axes: Axes, axis: Literal["x", "y", "both"] = "y") -> None:
+    """Draw faint lines behind the data at the ticks of an axis."""
+    axes.grid(axis=axis, color="0.92", linewidth=0.5)
+    axes.set_axisbelow(True)
+
+
+def use() -> None:
+    """Set the style of all figures drawn from now on.
+
+    The style does not depend on any ``matplotlibrc`` file, which matplotlib would also read from
+    the current folder.
+    """
+    mpl.rcdefaults()
+    sns.set_theme(context="paper", style="ticks", palette=PALETTE, rc=RC)
+
+
+def save(figure: Figure, paths: Sequence[str | Path]) -> None:
+    """Write a figure to each path, in the format of its extension, and close it.
+
+    Raise `InputError`, and write nothing, if an extension is not in `FORMATS`.
+    """
+    for path in paths:
+        if Path(path).suffix not in FORMATS:
+            raise InputError(
+                f"{path}: unknown figure format; the name must end in one of {', '.join(FORMATS)}"
+            )
+    for path in paths:
+        with atomic_write(path, binary=True) as file:
+            _draw(figure, file, Path(path).suffix)
+    plt.close(figure)
+
+
+def rendered(figure: Figure, ending: str) -> bytes:
+    """Return the bytes of a figure in the format of an extension in `FORMATS`, and close it."""
+    target = io.BytesIO()
+    _draw(figure, target, ending)
+    plt.close(figure)
+    return target.getvalue()
+
+
+def _draw(figure: Figure, file: IO[bytes], ending: str) -> None:
+    undated = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}.get(ending)
+    with catch_warnings():
+        # A name may contain characters that the font lacks; these are drawn as boxes.
+        filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
+        figure.savefig(file, format=ending[1:], metadata=undated)
+
+
+class Plot(FromRows):
+    """A figure of a study, drawn from rows by `make`."""
+
+    def write(
+        self, *, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]
+    ) -> None:
+        """Draw the figure from the rows of the files, and write it as `save` does."""
+        save(self.made(files, others), outputs)

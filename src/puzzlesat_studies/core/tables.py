@@ -1,0 +1,161 @@
+"""Tables as data frames, written as CSV, Markdown, LaTeX or a page."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import click
+import pandas as pd
+
+from puzzlesat.common.command import files_params
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.files import atomic_write
+from puzzlesat.common.rows import Columns, Row, read_all
+
+Groups = Iterable[tuple[Any, pd.DataFrame]]
+"""The groups of `groupby`: each group's common values, and its rows."""
+
+STYLES = {".md": "pipe", ".tex": "latex_booktabs", ".html": "html"}
+"""tabulate's names of the formats, by the extension of the file."""
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<title>{title}</title>
+<style>
+  body {{ font: 14px/1.4 system-ui, sans-serif; color: #1a1a1a; background: #fff; margin: 1em; }}
+  h1 {{ font-size: 1.2em; }}
+  p {{ max-width: 45em; }}
+  table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
+  th, td {{ padding: .2em .6em; }}
+  td {{ white-space: nowrap; }}
+  thead th {{ position: sticky; top: 0; background: #fff; border-bottom: 2px solid #1a1a1a; }}
+  tbody tr:nth-child(even) {{ background: #f3f3f3; }}
+</style>
+{heading}{table}
+{note}</html>
+"""
+
+
+def read_frame(paths: Sequence[str | Path], columns: Columns) -> pd.DataFrame:
+    """Return the named columns of several CSV files, read by `rows.read_all`, as one data frame."""
+    return pd.DataFrame(read_all(paths, columns), columns=list(columns))
+
+
+def write_table(
+    frame: pd.DataFrame,
+    paths: Sequence[str | Path],
+    printed: pd.DataFrame | None = None,
+    title: str = "",
+    note: str = "",
+) -> None:
+    """Write a table to each path, in the format of its extension: one of `STYLES`, or ``.csv``.
+
+    Raise `InputError`, and write nothing, if a path has another extension.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        The table, for programs.
+    printed : DataFrame, optional
+        The same table laid out for readers, for the extensions in `STYLES`.
+    title, note : str
+        Text above and below the table in .md and .html.
+    """
+    for path in paths:
+        if Path(path).suffix not in (".csv", *STYLES):
+            raise InputError(
+                f"{path}: unknown table format; the name must end in one of .csv, "
+                f"{', '.join(STYLES)}"
+            )
+    for path in paths:
+        ending = Path(path).suffix
+        if ending == ".csv":
+            text = frame.to_csv(index=False, lineterminator="\n", float_format="%.6g")
+        else:
+            shown = frame if printed is None else printed
+            shown = shown.astype(object).where(shown.notna(), None)  # an empty cell, not nan
+            text = shown.to_markdown(index=False, tablefmt=STYLES[ending], floatfmt=".4g") + "\n"
+        if ending == ".html":
+            text = PAGE.format(
+                title=escape(title or Path(path).stem),
+                heading=f"<h1>{escape(title)}</h1>\n" * bool(title),
+                table=text,
+                note=f"<p>{escape(note)}</p>\n" * bool(note),
+            )
+        if ending == ".md":
+            text = f"**{title}**\n\n" * bool(title) + text + f"\n{note}\n" * bool(note)
+        with atomic_write(path) as file:
+            file.write(text)
+
+
+@dataclass(frozen=True)
+class FromRows:
+    """A result that a study makes from files of rows, as a step (`common.command.made_command`).
+
+    `make` takes the data frame of the rows, and a data frame for each of `others`. The keys of
+    `others` are the names of options for further input files; its values are the columns of these
+    files.
+    """
+
+    rows: Columns
+    make: Callable[..., Any]
+    others: Mapping[str, Columns] = field(default_factory=dict, kw_only=True)
+
+    @property
+    def help(self) -> str:
+        """The text of ``--help``: the first line of the docstring of `make`."""
+        return summary(self.make)
+
+    def params(self) -> list[click.Parameter]:
+        """Return the arguments and options of the command."""
+        return files_params(self.others)
+
+    def made(self, files: Sequence[str], others: Mapping[str, Sequence[str]]) -> Any:
+        """Return the result of `make` for the rows of the files."""
+        frames = (read_frame(others[name], columns) for name, columns in self.others.items())
+        return self.make(read_frame(files, self.rows), *frames)
+
+
+@dataclass(frozen=True)
+class Table(FromRows):
+    """A table of a study: a data frame that is made from rows.
+
+    `printed` lays the table out for readers. `title` and `note` are those of `write_table`.
+    """
+
+    printed: Callable[[pd.DataFrame], pd.DataFrame] | None = None
+    title: str = ""
+    note: str = ""
+
+    def write(
+        self, *, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]
+    ) -> None:
+        """Make the table from the rows of the files, and write it as `write_table` does."""
+        made = self.made(files, others)
+        printed = None if self.printed is None else self.printed(made)
+        write_table(made, outputs, printed, self.title, self.note)
+
+
+def summary(function: Callable[..., Any]) -> str:
+    """Return the first line of a function's docstring."""
+    return (function.__doc__ or "").partition("\n")[0]
+
+
+def by_group(
+    rows: pd.DataFrame, key: Sequence[str], measure: Callable[[pd.DataFrame], Row], **options: Any
+) -> pd.DataFrame:
+    """Return a row for each group of rows: the group's values in `key`, and those of `measure`.
+
+    The options are those of ``groupby``.
+
+    >>> rows = pd.DataFrame({"n": [4, 4, 5], "minimum": [3, 5, 6]})
+    >>> print(by_group(rows, ["n"], lambda of: {"most": of["minimum"].max()}))
+       n  most
+    0  4     5
+    1  5     6
+    """
+    groups: Groups = rows.groupby(list(key), **options)
+    return pd.DataFrame([dict(zip(key, name, strict=True)) | measure(of) for name, of in groups])

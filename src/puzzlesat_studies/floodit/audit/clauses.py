@@ -1,0 +1,278 @@
+"""The numbers of clauses (Table 3.1), and the clauses that the extended encoding adds (§4.2.2).
+
+Each raw row is for one condition and one board at its minimum. It contains numbers of clauses: the
+number in Table 3.1, the number in the condition as printed, the number of emitted clauses, and the
+number of emitted clauses that repeat earlier ones. There are two tables: `table` compares Table 3.1
+with the clauses, and `overlap_table` compares the extended encoding with the minimal one.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pandas as pd
+
+from puzzlesat.common.rows import Columns, Row, Schema, count, positive
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, clause_counts
+from puzzlesat.sat.formula import Clause
+from puzzlesat_studies.core.claims import FAILS, HOLDS, LIMITS, OPEN, Verdict
+from puzzlesat_studies.core.tables import by_group
+from puzzlesat_studies.floodit.audit.boards import CELL, NAME, minima
+from puzzlesat_studies.floodit.audit.experiments import JudgedTable
+from puzzlesat_studies.floodit.cells import cell_step
+
+COLUMNS: Columns = Schema(
+    NAME
+    | {
+        **{"p": count, "condition": str, "table": count, "printed": count, "misfits": count},
+        **{"formula": count, "emitted": count, "repeated": count, "in_9": count},
+    },
+    key=[*NAME, "condition"],
+    dependent={"p": [*NAME]},
+    complete={"condition": [*map(str, range(1, 13))]},
+    groups=[*NAME],
+)
+
+
+@dataclass(frozen=True)
+class PrintedRow:
+    """A row of Table 3.1: the number of clauses and their arity, as printed.
+
+    `number` returns the value of the printed expression for a board and p. The expression for
+    condition 8 contains an unbound field f; `number` takes f in the board's largest cluster, which
+    gives the largest value. `lengths` returns the printed numbers of literals per clause for a
+    board.
+    """
+
+    clauses: str
+    arity: str
+    number: Callable[[Board, int], int]
+    lengths: Callable[[Board], set[int]]
+
+
+def _sizes(board: Board) -> set[int]:
+    return {len(cluster) for cluster in board.clusters}
+
+
+def _fields(board: Board) -> int:
+    return len(board.fields)
+
+
+TABLE_3_1 = {
+    "1": PrintedRow("n²", "1", lambda b, p: _fields(b), lambda b: {1}),
+    "2": PrintedRow("p", "k", lambda b, p: p, lambda b: {b.k}),
+    "3": PrintedRow("p·k(k-1)/2", "2", lambda b, p: p * b.k * (b.k - 1) // 2, lambda b: {2}),
+    "4": PrintedRow("p·n²", "2", lambda b, p: p * _fields(b), lambda b: {2}),
+    "5": PrintedRow(
+        "(p+1)·n²",
+        "|Cluster(f)|+2",
+        lambda b, p: (p + 1) * _fields(b),
+        lambda b: {size + 2 for size in _sizes(b)},
+    ),
+    "6": PrintedRow("p·n²", "3", lambda b, p: p * _fields(b), lambda b: {3}),
+    "7": PrintedRow("p·n²", "3", lambda b, p: p * _fields(b), lambda b: {3}),
+    "8": PrintedRow(
+        "(p+1)·n² + (p+1)·|Cluster(f)|",
+        "|Cluster(f)|+1, 2",
+        lambda b, p: (p + 1) * (_fields(b) + max(_sizes(b))),
+        lambda b: {size + 1 for size in _sizes(b)} | {2},
+    ),
+    "9": PrintedRow(
+        "(p+1)·n² + (p+1)·n²·(4n²-4n)",
+        "3 to 5, 2",
+        lambda b, p: (p + 1) * _fields(b) * (1 + 4 * b.n * b.n - 4 * b.n),
+        lambda b: {3, 4, 5, 2},
+    ),
+    "10": PrintedRow("n²", "1", lambda b, p: _fields(b), lambda b: {1}),
+}
+"""Table 3.1 as printed, by condition."""
+
+SLIPS = {
+    "8": "Table 3.1 does not define f, which is taken here in the largest cluster. The sum over "
+    "the fields is missing: with (p+1)·Σ_f |Cluster(f)| as the second term, the numbers agree.",
+    "9": "Table 3.1 has a factor n² too many: with (p+1)·n² + (p+1)·(4n²-4n), the numbers agree.",
+}
+"""The errors in the rows of Table 3.1 that do not fit their conditions, by condition."""
+
+CORRECTED = {
+    **{"1": "n²", "2": "p", "3": "p·k(k-1)/2", "4": "p·n²", "5": "p·n²", "6": "p·n²"},
+    **{"7": "p·n²", "8": "(p+1)·Σ|C|(|C|-1)", "9": "(p+1)(n² + 4n(n-1))", "10": "n²"},
+    **{"11": "(p-1)·k", "12": "(p+1)·4n(n-1)"},
+}
+"""The numbers of emitted clauses as expressions, by condition; sums are over clusters C."""
+
+TABLE: Columns = {
+    **{"condition": str, "table_3_1": str, "arity": str, "boards": count},
+    **{"by_table": count, "printed": count, "unlike": count, "misfits": count},
+    **{"corrected": str, "by_formula": count, "emitted": count, "wrong": count},
+}
+
+OVERLAP: Columns = {
+    **{"n": positive, "k": positive, "boards": count, "minimal": count, "extended": count},
+    **{"condition_11": count, "condition_12": count, "in_condition_9": count},
+    **{"repeated_11": count, "new": count},
+}
+
+
+def by_condition(
+    board: Board, conditions: tuple[Condition, ...], p: int
+) -> dict[str, list[Clause]]:
+    """Return the clauses by number of the condition; the halves of a condition are combined."""
+    found: dict[str, list[Clause]] = {}
+    for family in Encoder(board, conditions).formula(p).templates:
+        clauses = [clause for array in family.arrays() for clause in array.tolist()]
+        found.setdefault(family.name.rstrip("ab"), []).extend(clauses)
+    return found
+
+
+def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
+    """Count the clauses of each condition, and the clauses that repeat earlier ones.
+
+    ``table`` is the number in Table 3.1, or 0 for conditions 11 and 12, which Table 3.1 does not
+    list. ``printed`` is the number of clauses of the condition as printed, with tautologies and the
+    state p+1. ``misfits`` is the number of printed clauses whose length Table 3.1 does not list.
+    """
+    for name, board, p in minima(seed, n, k, boards):
+        by_formula = clause_counts(board, p)
+        printed = by_condition(board, PRINTED, p)
+        emitted = {
+            condition: [frozenset(clause) for clause in clauses]
+            for condition, clauses in by_condition(board, EXTENDED, p).items()
+        }
+        ninth = set(emitted["9"])
+        seen: set[frozenset[int]] = set()
+        for condition, clauses in emitted.items():
+            row = TABLE_3_1.get(condition)
+            lengths = row.lengths(board) if row else set()
+            yield name | {
+                "p": p,
+                "condition": condition,
+                "table": row.number(board, p) if row else 0,
+                "printed": len(printed[condition]),
+                "misfits": sum(len(c) not in lengths for c in printed[condition]) if row else 0,
+                "formula": by_formula[condition],
+                "emitted": len(clauses),
+                "repeated": len(clauses) - len(set(clauses) - seen),
+                "in_9": sum(c in ninth for c in clauses),
+            }
+            seen |= set(clauses)
+
+
+def table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare the numbers of clauses with Table 3.1, with a row for each condition.
+
+    Numbers are summed over all boards. ``unlike`` counts the boards on which the number in Table
+    3.1 differs from the number of clauses of the condition as printed. ``wrong`` counts the boards
+    on which the corrected number differs from the number of emitted clauses.
+    """
+    return pd.DataFrame([_counts(rows, condition) for condition in CORRECTED])[list(TABLE)]
+
+
+def _counts(rows: pd.DataFrame, condition: str) -> Row:
+    group = rows[rows["condition"] == condition]
+    row = TABLE_3_1.get(condition)
+    return {
+        "condition": condition,
+        "table_3_1": row.clauses if row else "–",
+        "arity": row.arity if row else "–",
+        "boards": len(group),
+        "by_table": group["table"].sum(),
+        "printed": group["printed"].sum(),
+        "unlike": int((group["table"] != group["printed"]).sum()) if row else 0,
+        "misfits": group["misfits"].sum(),
+        "corrected": CORRECTED[condition],
+        "by_formula": group["formula"].sum(),
+        "emitted": group["emitted"].sum(),
+        "wrong": int((group["formula"] != group["emitted"]).sum()),
+    }
+
+
+def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Count the clauses of the minimal and extended encodings, and repeated clauses, by (n, k).
+
+    ``in_condition_9`` counts the clauses of condition 12 that also belong to condition 9,
+    ``repeated_11`` counts the clauses of condition 11 that also belong to one of the conditions
+    1–10, and ``new`` counts the clauses of conditions 11 and 12 that belong to no earlier
+    condition.
+    """
+    return by_group(rows, CELL, _overlap)[list(OVERLAP)]
+
+
+def _overlap(group: pd.DataFrame) -> Row:
+    total = group.groupby("condition")[["emitted", "repeated", "in_9"]].sum().astype(int)
+    extended, added = total["emitted"].sum(), total.loc[["11", "12"]].sum()
+    return {
+        "boards": int((group["condition"] == "1").sum()),
+        "minimal": extended - added["emitted"],
+        "extended": extended,
+        "condition_11": total.loc["11", "emitted"],
+        "condition_12": total.loc["12", "emitted"],
+        "in_condition_9": total.loc["12", "in_9"],
+        "repeated_11": total.loc["11", "repeated"],
+        "new": added["emitted"] - added["repeated"],
+    }
+
+
+def overlap_verdicts(table: pd.DataFrame) -> list[Verdict]:
+    """Judge whether condition 12 adds clauses to the encoding."""
+    total = table.drop(columns=CELL).sum()
+    repeated, clauses = total["in_condition_9"], total["condition_12"]
+    if not clauses:
+        verdict = OPEN
+    elif repeated == clauses:
+        verdict = FAILS
+    else:
+        verdict = LIMITS if repeated else HOLDS
+    return [
+        Verdict(
+            "Condition 12 is an additional rule that could give the solver extra insights",
+            "§4.2.1, §4.2.2",
+            f"In the formulas at the minima of {total['boards']:,} boards, {repeated:,} of the "
+            f"{clauses:,} clauses of condition 12 are also clauses of condition 9 (all clauses "
+            "were compared). The extended encoding has "
+            f"{total['extended'] - total['minimal']:,} clauses more than the minimal one, of "
+            f"which {total['new']:,} are new: the {total['condition_11']:,} clauses of condition "
+            "11, k(p-1) per formula.",
+            verdict,
+            name="condition-12",
+        )
+    ]
+
+
+def verdicts(table: pd.DataFrame) -> list[Verdict]:
+    """Judge every row of Table 3.1 by the clauses of its condition as printed."""
+    found = []
+    for row in table[table["condition"].isin(TABLE_3_1)].to_dict("records"):
+        if not row["printed"]:
+            verdict = OPEN
+        elif row["misfits"]:
+            verdict = FAILS
+        else:
+            verdict = FAILS if row["unlike"] else HOLDS
+        condition = row["condition"]
+        found.append(
+            Verdict(
+                f"Condition {condition} has {row['table_3_1']} clauses of "
+                f"{row['arity'].replace(', ', ' and ')} "
+                + ("literal" if row["arity"] == "1" else "literals")
+                + (", respectively" if ", " in row["arity"] else ""),
+                "Table 3.1",
+                f"In the formulas at the minima of {row['boards']:,} boards, condition "
+                f"{condition} as printed has {row['printed']:,} clauses in total; Table 3.1 gives "
+                f"{row['by_table']:,}. The numbers differ on {row['unlike']:,} boards, and "
+                f"{row['misfits']:,} clauses have a length that Table 3.1 does not list."
+                + (f" {SLIPS[condition]}" if verdict == FAILS and condition in SLIPS else "")
+                + f" With the errors of the text corrected, the condition has {row['emitted']:,} "
+                f"clauses, {row['corrected']} per formula.",
+                verdict,
+                name=f"table-3.1-{condition}",
+            )
+        )
+    return found
+
+
+STEP = cell_step("row", rows)
+
+OVERLAP_TABLE = JudgedTable(COLUMNS, overlap_table, columns=OVERLAP, verdicts=overlap_verdicts)
+
+COUNTS_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)

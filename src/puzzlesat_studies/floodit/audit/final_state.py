@@ -1,0 +1,156 @@
+"""The last state: p, or p+1 as printed (conditions 5 and 10, §3.4.5).
+
+The thesis's conditions 5 and 10 mention a state p+1, to which no move leads. As printed, condition
+10 requires that all fields are flooded in state p+1, and only condition 5 constrains the step from
+p to p+1. By condition 5, a field can be flooded in state p+1 if it is flooded in state p, or if its
+cluster touches the flood in state p. So the last step can flood every touching cluster without a
+move, regardless of its colour.
+"""
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from puzzlesat.common.command import solver_option
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.rows import Columns, Row, Schema, count, number, positive
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.encode.instance import all_touched, last_state
+from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
+from puzzlesat.floodit.solve.minimum import bounded, decider
+from puzzlesat_studies.core.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
+from puzzlesat_studies.core.statistics import bootstrap_mean, sign_test
+from puzzlesat_studies.core.tables import by_group
+from puzzlesat_studies.floodit.audit.boards import CELL, NAME, minima
+from puzzlesat_studies.floodit.audit.experiments import JudgedTable
+from puzzlesat_studies.floodit.cells import cell_step
+from puzzlesat_studies.floodit.thesis.bounds import bounds_table
+
+COLUMNS: Columns = Schema(
+    NAME | {"minimum": count, "encoded": count, "printed": count}, key=[*NAME]
+)
+
+TABLE: Columns = Schema(
+    {
+        **{"n": positive, "k": positive, "boards": count, "differing": count, "fewer": count},
+        **{"saved": number, "saved_low": number, "saved_high": number},
+        **{"q1": number, "median": number, "q3": number},
+        **{"printed_q1": number, "printed_median": number, "printed_q3": number},
+        **{"lower": count, "upper": count, "holds": count, "printed_holds": count},
+    },
+    key=["n", "k"],
+    ascending=[["q1", "median", "q3"], ["printed_q1", "printed_median", "printed_q3"]],
+)
+
+
+def printed_minimum(board: Board, minimum: int, solver: str) -> int:
+    """Return the smallest p, at most the true minimum, for which the printed variant has a model.
+
+    Raise `DisagreementError` if there is none, or if the moves leave a cluster that is neither
+    flooded nor adjacent to the flood.
+    """
+    decide = decider(board, AS_PRINTED["minimal"], solver)
+    p = minimum
+    while p > 0 and decide(p - 1) is not None:
+        p -= 1
+    moves = decide(p)
+    if moves is None or not all_touched(board, last_state(board, moves)):
+        raise DisagreementError(
+            f"board {board.text}: after {p} moves, a cluster is neither flooded nor touched"
+        )
+    return p
+
+
+def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
+    """Find the minima under both variants of the last state."""
+    for name, board, minimum in minima(seed, n, k, boards):
+        yield name | {
+            "minimum": minimum,
+            "encoded": bounded(board, decider(board, MINIMAL, solver)).p,
+            "printed": printed_minimum(board, minimum, solver),
+        }
+
+
+def table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare the quartiles of the minima under both variants, with a row for each (n, k).
+
+    ``differing`` counts the boards on which the corrected encoding and A* give different minima.
+    ``fewer`` counts the boards on which the printed variant allows fewer moves, and ``saved`` is
+    the mean number of moves that this variant saves, with its 95% bootstrap interval over boards.
+    The thesis makes two claims on quartiles: the 25th percentile lies above n+k-5, and the 75th
+    below n+k. ``holds`` is the number of these claims that are true for A*'s minima, and
+    ``printed_holds`` the number that are true for the minima of the printed variant.
+    """
+    return by_group(rows, CELL, _summary)[list(TABLE)]
+
+
+def _summary(group: pd.DataFrame) -> Row:
+    true, printed = (
+        bounds_table(group.assign(minimum=group[key])).iloc[0] for key in ("minimum", "printed")
+    )
+    quartiles, claims = ("q1", "median", "q3"), ["q1_above_lower", "q3_below_upper"]
+    return {
+        "boards": len(group),
+        "differing": int((group["encoded"] != group["minimum"]).sum()),
+        "fewer": int((group["printed"] < group["minimum"]).sum()),
+        **bootstrap_mean(group["minimum"] - group["printed"]).columns("saved"),
+        **{key: true[key] for key in quartiles},
+        **{f"printed_{key}": printed[key] for key in quartiles},
+        "lower": true["lower"],
+        "upper": true["upper"],
+        "holds": int(true[claims].astype(int).sum()),
+        "printed_holds": int(printed[claims].astype(int).sum()),
+    }
+
+
+def verdicts(table: pd.DataFrame) -> list[Verdict]:
+    """Judge the last state p+1 by the claims on quartiles, and the completeness of the encoding."""
+    boards, cells = table["boards"].sum(), len(table)
+    fewer = table["fewer"].sum()
+    met, printed = (int((table[key] == 2).sum()) for key in ("holds", "printed_holds"))
+    only_true = int(((table["holds"] == 2) & (table["printed_holds"] < 2)).sum())
+    only_printed = int(((table["holds"] < 2) & (table["printed_holds"] == 2)).sum())
+    p = sign_test(only_true, only_printed)
+    if not fewer:
+        verdict = HOLDS
+    elif p >= LEVEL:
+        verdict = OPEN
+    elif only_true > only_printed:
+        verdict = FAILS
+    else:
+        verdict = LIMITS
+    return [
+        Verdict(
+            "The final state, in which all fields are flooded, is state p+1",
+            "§3.4.5, conditions 5 and 10",
+            f"In this variant, as printed, {fewer:,} of {boards:,} boards need fewer moves than "
+            f"under the rules of the game, {table['saved'].mean():.1f} fewer on average over "
+            f"{cells} cells (n, k). The thesis claims that the 25th percentile of the minima lies "
+            f"above n+k-5 and the 75th below n+k. Both claims hold in {met} of {cells} cells for "
+            f"the true minima, and in {printed} for the minima of the printed variant (sign test "
+            f"over the cells in which only one of the two satisfies both claims: p = {p:.1g}). "
+            "The thesis's program "
+            + {
+                HOLDS: "may have used either variant.",
+                OPEN: "may have used either variant.",
+                FAILS: "is unlikely to have used the printed variant.",
+            }.get(verdict, "is unlikely to have used the corrected variant."),
+            verdict,
+            name="last-state",
+        ),
+        Verdict(
+            "The encoding is complete: its conditions ensure that a solution is valid",
+            "ch. 3, ch. 6",
+            "With p as the final state, the minimum by the encoding differs from that found by A* "
+            f"on {table['differing'].sum():,} of {boards:,} boards. With p+1 as the final state, "
+            "as printed, the encoding is satisfiable for fewer moves than the minimum on "
+            f"{fewer:,} boards.",
+            FAILS if table["differing"].any() else LIMITS if fewer else HOLDS,
+            name="complete",
+        ),
+    ]
+
+
+STEP = cell_step("board", rows, solver_option("minisat22"))
+
+FINAL_STATE_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)

@@ -1,0 +1,246 @@
+"""Forced moves, the number of optimal solutions, and the moves that propagation alone finds.
+
+Two methods are compared on every board. The backbone of the formula at the minimum contains
+Move(t, c) if and only if every optimal solution chooses c at time t. Independently, the states of
+optimal solutions are enumerated without SAT, forwards from the start: every move of an optimal
+solution floods a cluster, so the set of flooded clusters grows with each move.
+
+According to the thesis's chapter 5, the Sudokus of an earlier paper could be solved by logic alone,
+whereas Flood-It needs search. Here, *logic alone* means unit propagation in the formula at the
+minimum.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pandas as pd
+
+from puzzlesat.common.command import solver_option
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.rows import Columns, Row, Schema, count, number, positive, truth
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import ClusterGraph, Set
+from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
+from puzzlesat.floodit.solve.astar import lower_bound
+from puzzlesat.sat.backbone import find_backbone
+from puzzlesat.sat.solver import open_solver
+from puzzlesat_studies.core.claims import EXTENSION, HOLDS, LIMITS, Verdict, by_cells
+from puzzlesat_studies.core.statistics import share
+from puzzlesat_studies.core.tables import by_group
+from puzzlesat_studies.floodit.audit.boards import CELL, NAME, minima
+from puzzlesat_studies.floodit.audit.experiments import JudgedTable
+from puzzlesat_studies.floodit.cells import cell_step
+
+COLUMNS: Columns = Schema(
+    NAME
+    | {
+        **{"minimum": count, "forced": count, "first_forced": truth, "prefix": count},
+        **{"propagated": count, "solutions": count, "calls": count},
+    },
+    key=[*NAME],
+)
+
+TABLE: Columns = Schema(
+    {
+        **{"n": positive, "k": positive, "boards": count, "moves": number, "forced": number},
+        **{"propagated": number, "logic": number, "logic_low": number, "logic_high": number},
+        **{"first": number, "first_low": number, "first_high": number},
+        **{"unique": number, "unique_low": number, "unique_high": number},
+        **{"solutions_median": number, "solutions_most": count},
+    },
+    key=["n", "k"],
+)
+
+
+@dataclass(frozen=True)
+class Optimal:
+    """The number of a board's optimal solutions, and the colours that they choose at each time."""
+
+    solutions: int
+    chosen: tuple[frozenset[int], ...]
+
+
+def all_optimal(graph: ClusterGraph, minimum: int) -> Optimal:
+    """Return the number of optimal solutions and their colours at each time.
+
+    The states of the solutions are enumerated layer by layer.
+
+    >>> board = Board.of([[0, 1], [2, 0]])
+    >>> all_optimal(ClusterGraph.of(board), 3).solutions
+    4
+    """
+    layers: list[dict[Set, dict[int, Set]]] = []
+    ways: dict[Set, int] = {1: 1}
+    for made in range(minimum):
+        layer: dict[Set, dict[int, Set]] = {}
+        after: dict[Set, int] = {}
+        for flooded, number_of_ways in ways.items():
+            front = graph.around(flooded) & ~flooded
+            for colour, of_c in enumerate(graph.of_colour):
+                grown = flooded | (front & of_c)
+                if grown == flooded or lower_bound(graph, grown) > minimum - made - 1:
+                    continue
+                layer.setdefault(flooded, {})[colour] = grown
+                after[grown] = after.get(grown, 0) + number_of_ways
+        layers.append(layer)
+        ways = after
+    good = {graph.whole}
+    chosen = []
+    for layer in reversed(layers):
+        leading = {
+            flooded: {c for c, grown in steps.items() if grown in good}
+            for flooded, steps in layer.items()
+        }
+        good = {flooded for flooded, steps in leading.items() if steps}
+        chosen.append(frozenset(c for steps in leading.values() for c in steps))
+    return Optimal(ways.get(graph.whole, 0), tuple(reversed(chosen)))
+
+
+def forced_moves(board: Board, minimum: int, solver: str) -> tuple[dict[int, int], int]:
+    """Return the moves in the backbone, as colours by time, and the number of solver calls."""
+    encoder = Encoder(board, MINIMAL)
+    steps = {encoder.variables.Move(t, c): (t, c) for t in range(minimum) for c in range(board.k)}
+    found = find_backbone(encoder.formula(minimum), list(steps), solver=solver)
+    return dict(steps[literal] for literal in found.literals), found.calls
+
+
+def propagated_moves(board: Board, minimum: int) -> dict[int, int]:
+    """Return the moves that unit propagation finds in the formula at the minimum, by time.
+
+    >>> propagated_moves(Board.of([[0, 1], [1, 1]]), 1)
+    {0: 1}
+    """
+    encoder = Encoder(board, MINIMAL)
+    clauses = list(encoder.formula(minimum))
+    with open_solver("minisat22", bootstrap_with=[c for c in clauses if len(c) > 1]) as oracle:
+        # The literals of unit clauses are assumptions, because PySAT returns only literals that
+        # assumptions imply.
+        _, literals = oracle.propagate(assumptions=[c[0] for c in clauses if len(c) == 1])
+    known = set(literals)
+    return {
+        t: c
+        for t in range(minimum)
+        for c in range(board.k)
+        if encoder.variables.Move(t, c) in known
+    }
+
+
+def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
+    """Find the moves that all optimal solutions share, and count the optimal solutions.
+
+    ``prefix`` is the number of consecutive forced moves at the start, and ``propagated`` the number
+    of moves that unit propagation alone finds. Raise `DisagreementError` if the backbone and the
+    enumeration disagree, or if propagation finds a move that is not forced.
+    """
+    for name, board, minimum in minima(seed, n, k, boards):
+        forced, calls = forced_moves(board, minimum, solver)
+        optimal = all_optimal(ClusterGraph.of(board), minimum)
+        alone = {t: next(iter(c)) for t, c in enumerate(optimal.chosen) if len(c) == 1}
+        if forced != alone:
+            raise DisagreementError(
+                f"board {board.text}: the backbone forces {forced}, but counting forces {alone}"
+            )
+        propagated = propagated_moves(board, minimum)
+        if not propagated.items() <= forced.items():
+            raise DisagreementError(
+                f"board {board.text}: propagation finds {propagated}, but {forced} is forced"
+            )
+        prefix = next((t for t in range(minimum) if t not in forced), minimum)
+        yield name | {
+            "minimum": minimum,
+            "forced": len(forced),
+            "first_forced": 0 in forced,
+            "prefix": prefix,
+            "propagated": len(propagated),
+            "solutions": optimal.solutions,
+            "calls": calls,
+        }
+
+
+def table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compute the shares of forced moves and unique solutions, with a row for each (n, k).
+
+    ``forced`` is the share of moves that are forced, and ``propagated`` the share that propagation
+    alone finds. ``logic`` is the share of boards on which propagation finds all moves, ``first``
+    the share on which the first move is forced, and ``unique`` the share with a single optimal
+    solution, each with its exact 95% interval. Boards that need no move are excluded.
+    """
+    return by_group(rows[rows["minimum"] > 0], CELL, _summary)[list(TABLE)]
+
+
+def _summary(group: pd.DataFrame) -> Row:
+    boards = len(group)
+    return {
+        "boards": boards,
+        "moves": group["minimum"].mean(),
+        "forced": group["forced"].sum() / group["minimum"].sum(),
+        "propagated": group["propagated"].sum() / group["minimum"].sum(),
+        **share(int((group["propagated"] == group["minimum"]).sum()), boards).columns("logic"),
+        **share(int(group["first_forced"].sum()), boards).columns("first"),
+        **share(int((group["solutions"] == 1).sum()), boards).columns("unique"),
+        "solutions_median": group["solutions"].median(),
+        "solutions_most": group["solutions"].max(),
+    }
+
+
+def verdicts(table: pd.DataFrame) -> list[Verdict]:
+    """Judge the claims on several solutions, on logic alone, and on the choice of a first move."""
+    boards, cells = int(table["boards"].sum()), len(table)
+    below = {x: int((table[f"{x}_high"] < 0.5).sum()) for x in ("unique", "logic", "first")}
+    above = {x: int((table[f"{x}_low"] > 0.5).sum()) for x in below}
+    verdict = {x: by_cells(below[x], above[x], cells) for x in below}
+    for x in ("unique", "logic"):  # a single such board limits these claims
+        if verdict[x] == HOLDS and table[x].any():
+            verdict[x] = LIMITS
+    unique, solved = (round((table[x] * table["boards"]).sum()) for x in ("unique", "logic"))
+
+    def span(column: str, digits: int = 0) -> str:
+        return f"{table[column].min():.{digits}%} to {table[column].max():.{digits}%}"
+
+    return [
+        Verdict(
+            "Flood-It boards have more than one solution, unlike the Sudokus of [8]",
+            "ch. 5",
+            f"{boards:,} boards in {cells} cells (n, k) were tested. The share of boards with a "
+            f"single shortest solution is {span('unique')} per cell; its exact 95% interval lies "
+            f"below one half in {below['unique']} cells and above one half in {above['unique']}. "
+            "The median number of shortest solutions per cell is "
+            f"{table['solutions_median'].min():,.0f} to {table['solutions_median'].max():,.0f}, "
+            f"and the largest number on a board is {table['solutions_most'].max():,}.",
+            verdict["unique"],
+            name="several-solutions",
+        ),
+        Verdict(
+            "Flood-It is search-based, whereas the Sudokus of [8] could be solved by logic alone",
+            "ch. 5",
+            "Here, *logic alone* means unit propagation on the formula at the minimum; the "
+            f"Sudokus were not tested. On {boards:,} boards in {cells} cells (n, k), unit "
+            f"propagation determines all moves on {span('logic')} of a cell's boards; the exact "
+            f"95% interval of this share lies below one half in {below['logic']} cells and above "
+            f"one half in {above['logic']}. Unit propagation determines "
+            f"{span('propagated', 1)} of a cell's moves. No sound inference can determine all "
+            "moves on a board with several shortest solutions, and "
+            f"{1 - table['unique'].max():.0%} to {1 - table['unique'].min():.0%} of a cell's "
+            f"boards have several. Of the {unique:,} boards with a single shortest solution, unit "
+            f"propagation solves {solved:,}.",
+            verdict["logic"],
+            name="logic-alone",
+        ),
+        Verdict(
+            "On most boards, the shortest solutions do not all have the same first move",
+            "ch. 5",
+            f"{boards:,} boards in {cells} cells (n, k) were tested. A move is forced if all "
+            f"shortest solutions share it. The first move is forced on {span('first')} of a "
+            "cell's boards; the exact 95% interval of this share lies below one half in "
+            f"{below['first']} cells and above one half in {above['first']}. Of a cell's moves, "
+            f"{span('forced')} are forced.",
+            verdict["first"],
+            name="first-move",
+            origin=EXTENSION,
+        ),
+    ]
+
+
+STEP = cell_step("board", rows, solver_option("minisat22"))
+
+FORCED_MOVES_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)

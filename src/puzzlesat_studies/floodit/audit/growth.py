@@ -1,0 +1,241 @@
+"""Growth of the minimum with n and k (§4.1.1).
+
+By a theorem, random boards need Ω(n) moves with high probability (Arthur, Clifford, Jalsenius,
+Montanaro, Sach: The Complexity of Flood Filling Games, 2010). Measured minima can illustrate this
+theorem, but neither prove nor refute it. The fitted model,
+
+    minimum = a + b·k + n·(c + d·√k),
+
+grows linearly in n. Its rate depends on the number of colours as in the worst case, Θ(√k·n). The
+bounds n+k-5 and n+k are special cases that differ in a.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.rows import Columns, Row, Schema, count, number, positive
+from puzzlesat_studies.core.claims import HOLDS, Verdict
+from puzzlesat_studies.core.statistics import SEED, Interval
+from puzzlesat_studies.core.tables import Table, by_group
+from puzzlesat_studies.floodit.audit.boards import BOARD, CELL
+from puzzlesat_studies.floodit.audit.experiments import JudgedTable
+from puzzlesat_studies.floodit.audit.quartiles import COLUMNS
+
+RESAMPLES = 1_000
+"""Number of bootstrap resamples of the boards within each cell."""
+
+EFFORT_FROM = 10
+"""The smallest n in the fit of ``effort``; for smaller n, most of the search time is start-up."""
+
+TICK = 1e-6
+"""The resolution of the times in rows, in seconds."""
+
+TABLE: Columns = {
+    **{"k": positive, "cells": count, "boards": count, "open": count, "least_n": count},
+    **{"most_n": count, "exponent": number, "exponent_low": number, "exponent_high": number},
+    **{"slope": number, "slope_low": number, "slope_high": number},
+    **{"per_n_first": number, "per_n_last": number, "least_per_n": number},
+    **{"effort": number, "effort_low": number, "effort_high": number},
+}
+
+TERMS = {
+    "1": lambda n, k: np.ones(len(n)),
+    "k": lambda n, k: k,
+    "n": lambda n, k: n,
+    "n√k": lambda n, k: n * np.sqrt(k),
+}
+
+FIT: Columns = Schema(
+    {
+        **{"quantity": str, "estimate": number, "low": number, "high": number},
+        **{"cells": count, "boards": count},
+    },
+    key=["quantity"],
+    complete={"quantity": [*TERMS, "lowered by", "raised by"]},
+)
+
+
+def table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Fit the growth of the mean minimum with n, for each k.
+
+    ``exponent`` is the slope of log(mean minimum) against log n, and ``slope`` that of the mean
+    minimum against n. Both are least-squares fits over the cells, with 95% bootstrap intervals over
+    the boards within cells. ``per_n_first`` and ``per_n_last`` are the means of minimum / n at the
+    smallest and the largest n, and ``least_per_n`` is the smallest minimum / n of any board. A
+    board whose minimum is not proven counts with the midpoint of its bounds, and in ``least_per_n``
+    with its lower bound. ``open`` counts these boards. ``effort`` is the factor by which the median
+    time of the exact search grows when n increases by 1: a least-squares fit to the logarithms of
+    the medians, from n = 10 on. A search that ran out of time counts with the time that it took.
+    """
+    return by_group(_known(rows), ["k"], _summary)[list(TABLE)]
+
+
+def _known(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each board with its minimum, or the midpoint of its bounds."""
+    boards = rows.drop_duplicates(BOARD)
+    return boards.assign(minimum=(boards["lower"] + boards["upper"]) / 2)
+
+
+def _summary(group: pd.DataFrame) -> Row:
+    sizes = np.array(sorted(group["n"].unique()), dtype=float)
+    means = _resampled(group, "minimum", np.mean)
+    medians = _resampled(group, "seconds", np.median)
+    return {
+        "cells": len(sizes),
+        "boards": len(group),
+        "open": int((group["status"] != "optimal").sum()),
+        "least_n": group["n"].min(),
+        "most_n": group["n"].max(),
+        **_interval("exponent", _slopes(np.log(sizes), np.log(means))),
+        **_interval("slope", _slopes(sizes, means)),
+        "per_n_first": means[0, 0] / sizes[0],
+        "per_n_last": means[-1, 0] / sizes[-1],
+        "least_per_n": (group["lower"] / group["n"]).min(),
+        **_interval("effort", _factor(sizes, medians)),
+    }
+
+
+def _resampled(
+    group: pd.DataFrame, column: str, statistic: Callable[..., np.ndarray]
+) -> np.ndarray:
+    """Return a statistic of a column by n (rows), for the sample and its resamples (columns)."""
+    found = []
+    for _, of in group.groupby("n")[column]:
+        values = of.to_numpy()
+        draws = np.random.default_rng(SEED).choice(values, (RESAMPLES, len(values)))
+        found.append(np.concatenate([[statistic(values)], statistic(draws, axis=1)]))
+    return np.array(found)
+
+
+def _slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Return the least-squares slope of each column of y against x."""
+    if len(x) < 2:
+        return np.full(y.shape[1], np.nan)
+    centred = x - x.mean()
+    return centred @ (y - y.mean(axis=0)) / (centred @ centred)
+
+
+def _factor(sizes: np.ndarray, seconds: np.ndarray) -> np.ndarray:
+    large = sizes >= EFFORT_FROM
+    return np.exp(_slopes(sizes[large], np.log(np.maximum(seconds[large], TICK))))
+
+
+def _interval(name: str, values: np.ndarray) -> dict[str, float]:
+    return Interval(values[0], *np.quantile(values[1:], [0.025, 0.975])).columns(name)
+
+
+def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Fit bounds like n+k-5 and n+k to the quartiles of the minima.
+
+    The coefficients of `TERMS` are fitted to the boards with an even number i, by least squares,
+    with 95% bootstrap intervals over these boards. The shifts "lowered by" and "raised by" are
+    fitted to the same boards. They are the smallest amounts, in steps of 1/4, by which the fit must
+    be lowered to lie below the 25th percentiles of all cells, and raised to lie above all 75th
+    percentiles. Further rows count, for the boards with an odd number i, the cells in which a
+    quartile is on the right side of its bound, both for the fitted bounds and for n+k-5 and n+k.
+    The last row is the width of the fitted bounds. Raise `InputError` if there are no boards with
+    an even number i, or none with an odd one.
+    """
+    known = _known(rows)
+    even, odd = (known[known["i"] % 2 == half] for half in (0, 1))
+    if even.empty or odd.empty:
+        raise InputError("the fit needs boards with an even and with an odd number i")
+    terms, low, high = _fit(even)
+    below, above = _shifts(even, terms)
+    cells = _quartiles(odd)
+    fitted, simple = _design(cells) @ terms, cells["n"] + cells["k"]
+    enclosed = {
+        "25% above the fitted bound": (cells["q1"] > fitted - below).sum(),
+        "75% below the fitted bound": (cells["q3"] < fitted + above).sum(),
+        "25% above n+k-5": (cells["q1"] > simple - 5).sum(),
+        "75% below n+k": (cells["q3"] < simple).sum(),
+        "width of the fitted bounds": below + above,
+    }
+    found = pd.concat(
+        [
+            pd.DataFrame({"quantity": list(TERMS), "estimate": terms, "low": low, "high": high}),
+            pd.DataFrame({"quantity": ["lowered by", "raised by"], "estimate": [below, above]}),
+            pd.DataFrame(enclosed.items(), columns=["quantity", "estimate"]),
+        ]
+    )
+    of_odd = found["quantity"].isin(enclosed)
+    for column, size in (("cells", lambda of: of.groupby(CELL).ngroups), ("boards", len)):
+        found[column] = np.where(of_odd, size(odd), size(even))
+    return found[list(FIT)]
+
+
+def _fit(rows: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the coefficients of `TERMS`, and the lower and upper ends of their intervals."""
+    design, weights = _design(rows), _weights(rows)
+    y = rows["minimum"].to_numpy(dtype=float)
+    members = [*rows.reset_index().groupby(CELL).indices.values()]
+    generator = np.random.default_rng(SEED)
+    drawn = []
+    for _ in range(RESAMPLES):
+        chosen = np.concatenate([generator.choice(x, len(x)) for x in members])
+        drawn.append(_least_squares(design[chosen], y[chosen], weights[chosen]))
+    low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
+    return _least_squares(design, y, weights), low, high
+
+
+def _design(rows: pd.DataFrame) -> np.ndarray:
+    n, k = (rows[key].to_numpy(dtype=float) for key in CELL)
+    return np.column_stack([term(n, k) for term in TERMS.values()])
+
+
+def _weights(rows: pd.DataFrame) -> np.ndarray:
+    """Return weights that sum to the same total in every cell."""
+    return 1 / rows.groupby(CELL)["i"].transform("size").to_numpy(dtype=float)
+
+
+def _least_squares(design: np.ndarray, y: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    root = np.sqrt(weights)
+    return np.linalg.lstsq(design * root[:, None], y * root, rcond=None)[0]
+
+
+def _quartiles(rows: pd.DataFrame) -> pd.DataFrame:
+    minima: Any = rows.groupby(CELL)["minimum"]
+    quartiles = {"q1": minima.quantile(0.25), "q3": minima.quantile(0.75)}
+    return pd.DataFrame(quartiles).reset_index()
+
+
+def _shifts(rows: pd.DataFrame, terms: np.ndarray) -> tuple[float, float]:
+    """Return the smallest shifts, in steps of 1/4, with which the fit encloses all quartiles."""
+    cells = _quartiles(rows)
+    fit = _design(cells) @ terms
+    below, above = (fit - cells["q1"]).max(), (cells["q3"] - fit).max()
+    return tuple((np.floor(4 * x) + 1) / 4 for x in (below, above))
+
+
+def verdicts(table: pd.DataFrame) -> list[Verdict]:
+    """Judge by the theorem whether minima grow at least linearly, and report the exponents."""
+    table = table[table["cells"] > 1]
+    boards = table["boards"].sum()
+    sizes = f"n = {table['least_n'].min()} to {table['most_n'].max()}"
+    exponents = "; ".join(
+        f"{row.exponent:.2f} [{row.exponent_low:.2f}, {row.exponent_high:.2f}] for k = {row.k:.0f}"
+        for row in table.itertuples()
+    )
+    without = int(((table["exponent_low"] > 1) | (table["exponent_high"] < 1)).sum())
+    return [
+        Verdict(
+            "Random boards need Ω(n) moves with high probability",
+            "§4.1.1",
+            "Decided by a theorem of the paper that the thesis cites (Arthur and others, 2010). "
+            f"Boards with {sizes} neither confirm nor refute the theorem. On {boards:,} boards, "
+            "the fitted exponent of n in the mean minimum at fixed k, with 95% bootstrap "
+            f"intervals, is {exponents}. The interval excludes 1 for {without} of {len(table)} "
+            f"values of k. No board needs fewer than {table['least_per_n'].min():.2f}·n moves.",
+            HOLDS,
+            name="linear",
+        )
+    ]
+
+
+GROWTH_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)
+
+FIT_TABLE = Table(COLUMNS, fit_table)

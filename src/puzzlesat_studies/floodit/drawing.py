@@ -1,0 +1,70 @@
+"""Drawings of solutions, move by move (Fig. 2.1)."""
+
+from collections.abc import Sequence
+from math import ceil
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle, Rectangle
+
+from puzzlesat.common.colours import fills, ink_on
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, states
+from puzzlesat.floodit.show.picture import outline
+from puzzlesat_studies.core import style
+
+
+def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
+    """Return a figure of a solution, move by move, with the flooded area outlined (Fig. 2.1).
+
+    A start other than the corner is marked with a ring.
+    """
+    style.use()
+    grids = list(states(board.grid, moves, board.start))
+    columns = min(len(grids), 6)
+    lines = ceil(len(grids) / columns)
+    side = style.PAGE / columns
+    figure, panels = plt.subplots(
+        lines,
+        columns,
+        figsize=(style.PAGE, lines * (side * board.rows / board.cols + 0.25)),
+        squeeze=False,
+        layout="constrained",
+    )
+    paints = fills(board.symbols)
+    for t, (axes, grid) in enumerate(zip(panels.flat, grids, strict=False)):
+        _draw_board(axes, grid, board.symbols, paints, board.start)
+        axes.set_title("start" if t == 0 else f"{t}.  move {board.symbols[moves[t - 1]]}", pad=3)
+    for axes in panels.flat[len(grids) :]:
+        axes.remove()
+    return figure
+
+
+def _draw_board(
+    axes: Axes, grid: Grid, symbols: Sequence[str | int], paints: Sequence[str], start: Coordinates
+) -> None:
+    """Draw coloured fields with their symbols, and a line around the flooded area."""
+    area = flooded_area(grid, start)
+    for r, row in enumerate(grid):
+        for c, colour in enumerate(row):
+            fill = paints[colour]
+            axes.add_patch(Rectangle((c, r), 1, 1, facecolor=fill, edgecolor="white", lw=0.4))
+            axes.text(
+                c + 0.5,
+                r + 0.5,
+                str(symbols[colour]),
+                ha="center",
+                va="center",
+                size=6,
+                color=ink_on(fill),
+                weight="bold" if (r, c) in area else "normal",
+            )
+    if start != CORNER:
+        r, c = start
+        axes.add_patch(Circle((c + 0.5, r + 0.5), 0.4, fill=False, edgecolor="black", lw=0.8))
+    for left, right, top, bottom in outline(area):
+        x, y = (left, right), (top, bottom)
+        axes.plot(x, y, color="black", lw=1.6, solid_capstyle="projecting", clip_on=False)
+    axes.set(xlim=(0, len(grid[0])), ylim=(len(grid), 0), aspect="equal")
+    axes.axis("off")

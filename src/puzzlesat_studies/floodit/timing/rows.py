@@ -1,0 +1,292 @@
+"""Exact counts of MiniSat's work on the minimal and the extended encoding, by board (§4.2).
+
+The counts are the same on every machine: conflicts and propagations of a solver of a given version,
+clauses and literals of a formula. Instructions depend on the builds of the program and of its
+libraries; on one machine, they are reproducible.
+
+The design of the counts has two parts:
+
+============  =====================================================================================
+main effects  every board; clauses in the order of the text, without tautologies; MiniSat's core
+              with each numbering, on every query of the search of Fig. 4.3, at the minimum and at
+              one move fewer; the program minisat at the minimum, with the pairs in `PROFILED`
+full cross    the first few boards of each cell; every combination of numbering, order of clauses,
+              solver and query, with and without tautologies
+============  =====================================================================================
+"""
+
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import version
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+from pysat.solvers import Minisat22
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.rows import Columns, Row, Schema, count, number, one_of, truth
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.solution import check_solution
+from puzzlesat.floodit.solve.minimum import bounded
+from puzzlesat.sat.external import digest
+from puzzlesat.sat.solver import ctrl_c_later
+from puzzlesat_studies.floodit.audit.boards import NAME, minima, optimum
+from puzzlesat_studies.floodit.cells import cell_step, missing
+from puzzlesat_studies.floodit.timing.layout import (
+    NUMBERINGS,
+    ORDERS,
+    Integers,
+    Listing,
+    TextEncoder,
+    clause_order,
+    numbering,
+    renumbered,
+    reordered,
+)
+from puzzlesat_studies.floodit.timing.program import OPTIONS, PROGRAM, VALGRIND, Counted
+from puzzlesat_studies.floodit.timing.program import count as count_by_program
+from puzzlesat_studies.floodit.timing.program import instructions as instructions_of
+
+CORE = "core"
+"""PySAT's MiniSat 2.2, which does not simplify."""
+
+SOLVERS = (CORE, *OPTIONS)
+
+MISSING = "not installed"
+"""The text in the column ``version`` if a program is not installed."""
+
+PROFILED = (
+    ("predicates first", "minisat"),
+    ("predicates first", "minisat -no-pre"),
+    ("time first", "minisat"),
+)
+"""The pairs of numbering and options with which the program minisat solves every board."""
+
+COMPARED = ("minimal", "extended")
+
+LAYOUT: Columns = {
+    "numbering": one_of(*NUMBERINGS),
+    "order": one_of(*ORDERS),
+    "tautologies": truth,
+    "solver": one_of(*SOLVERS),
+}
+"""The columns that describe the layout of a formula and the solver."""
+
+QUERY: Columns = NAME | {"minimum": count, "p": count, "queries": count}
+
+COUNTS: Columns = Schema(
+    {
+        **QUERY,
+        **LAYOUT,
+        **{"encoding": one_of(*COMPARED), "conflicts": count, "propagations": count},
+        "version": str,
+    },
+    key=[*NAME, "p", *LAYOUT, "encoding"],
+    dependent={"minimum": [*NAME], "queries": [*NAME, "p"], "version": ["solver"]},
+    complete={"encoding": COMPARED},
+    groups=[*NAME, "p", *LAYOUT],
+)
+
+SIZES: Columns = Schema(
+    {
+        **QUERY,
+        **{"tautologies": truth, "encoding": one_of(*COMPARED)},
+        **{"clauses": count, "literals": count},
+    },
+    key=[*NAME, "p", "tautologies", "encoding"],
+    dependent={"minimum": [*NAME], "queries": [*NAME, "p"]},
+    complete={"encoding": COMPARED},
+    groups=[*NAME, "p", "tautologies"],
+)
+
+INSTRUCTIONS: Columns = Schema(
+    {
+        **NAME,
+        **{"p": count, "numbering": one_of(*NUMBERINGS), "solver": one_of(*OPTIONS)},
+        **{"encoding": one_of(*COMPARED), "parsing": number, "total": number, "version": str},
+    },
+    key=[*NAME, "numbering", "solver", "encoding"],
+    complete={"encoding": COMPARED},
+    groups=[*NAME, "numbering", "solver"],
+)
+
+
+class Query(NamedTuple):
+    """A board and a number of moves p; the query is whether p moves can flood the board."""
+
+    name: Row
+    board: Board
+    minimum: int
+    p: int
+    queries: int
+
+    @property
+    def cells(self) -> Row:
+        """The values that identify the query in a row."""
+        return self.name | {"minimum": self.minimum, "p": self.p, "queries": self.queries}
+
+    @property
+    def seed(self) -> list[int]:
+        """The seed of the random numbering and the random order."""
+        return [*(self.name[key] for key in NAME), self.p]
+
+    def numbering(self, name: str) -> Integers:
+        """Return the numbers of the variables of the query's formulas."""
+        return numbering(name, len(self.board.fields), self.board.k, self.p, self.seed)
+
+    def written(self, listing: Listing, renaming: Integers, order: str) -> Listing:
+        """Return one of the query's formulas, renumbered, with its clauses in a named order."""
+        renamed = renumbered(listing, renaming)
+        return reordered(renamed, clause_order(order, len(listing), self.seed))
+
+    def check(self, satisfiable: bool, solver: str) -> None:
+        """Raise `DisagreementError` if a solver's answer contradicts A*."""
+        if satisfiable != (self.p >= self.minimum):
+            raise DisagreementError(
+                f"board {self.board.text}: {solver} and A* disagree on {self.p} moves"
+            )
+
+
+def search_queries(board: Board) -> list[int]:
+    """Return the values of p that the search of Fig. 4.3 queries, in order.
+
+    >>> search_queries(Board.of([[0, 1, 0, 2], [2, 2, 1, 1]]))
+    [4, 3]
+    """
+    best = list(optimum(board))
+    return bounded(board, lambda p: best if p >= len(best) else None).queries
+
+
+def queries(seed: int, n: int, k: int, boards: int) -> Iterator[Query]:
+    """Yield the queries of the search, the minimum, and one move fewer, board by board."""
+    for name, board, minimum in minima(seed, n, k, boards):
+        made = search_queries(board)
+        for p in sorted({*made, minimum, max(0, minimum - 1)}):
+            yield Query(name, board, minimum, p, made.count(p))
+
+
+def layouts(query: Query, crossed: int) -> list[tuple[bool, str, str, str]]:
+    """Return the layouts and solvers of a query's formulas (see the docstring of this module).
+
+    Each element of the list is (tautologies, numbering, order, solver).
+    """
+    both = (False, True)
+    return [
+        (tautologies, numbers, order, solver)
+        for tautologies, numbers, order, solver in product(both, NUMBERINGS, ORDERS, SOLVERS)
+        if query.name["i"] < crossed
+        or (
+            (tautologies, order) == (False, "text")
+            and (solver == CORE or ((numbers, solver) in PROFILED and query.p == query.minimum))
+        )
+    ]
+
+
+def size_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
+    """Count the clauses and literals of both encodings."""
+    for query in queries(seed, n, k, boards):
+        for tautologies in (False, True):
+            text = TextEncoder(query.board, tautologies)
+            for encoding in COMPARED:
+                listing = text.listing(encoding, query.p)
+                yield (
+                    query.cells
+                    | {"tautologies": tautologies, "encoding": encoding}
+                    | {"clauses": len(listing), "literals": len(listing.literals)}
+                )
+
+
+def count_rows(seed: int, n: int, k: int, boards: int, crossed: int) -> Iterator[Row]:
+    """Count MiniSat's conflicts and propagations on both encodings.
+
+    The full cross contains the first `crossed` boards of the sample. Raise `DisagreementError` if
+    an answer is not that of A*, or a model's moves do not flood the board.
+    """
+    absent = set(OPTIONS) if missing([PROGRAM]) else set()
+    versions = {CORE: f"PySAT {version('python-sat')}"} | dict.fromkeys(OPTIONS, digest(PROGRAM))
+    with tempfile.TemporaryDirectory() as folder:
+        problem = Path(folder, "problem.cnf")
+        for query in queries(seed, n, k, boards):
+            texts = {always: TextEncoder(query.board, always) for always in (False, True)}
+            listed = cache(lambda always, encoding: texts[always].listing(encoding, query.p))  # noqa: B023
+            for tautologies, numbers, order, solver in layouts(query, crossed):
+                if solver in absent:
+                    continue
+                renaming = query.numbering(numbers)
+                for encoding in COMPARED:
+                    listing = query.written(listed(tautologies, encoding), renaming, order)
+                    if solver == CORE:
+                        counted, model = _solve(listing)
+                        if model is not None:
+                            found = texts[tautologies].moves(model, renaming, query.p)
+                            check_solution(query.board, found, query.p)
+                    else:
+                        problem.write_text(listing.dimacs())
+                        counted = count_by_program(problem, solver)
+                    query.check(counted.satisfiable, solver)
+                    yield (
+                        query.cells
+                        | {"numbering": numbers, "order": order, "tautologies": tautologies}
+                        | {"solver": solver, "encoding": encoding}
+                        | {"conflicts": counted.conflicts, "propagations": counted.propagations}
+                        | {"version": versions[solver]}
+                    )
+
+
+def _solve(listing: Listing) -> tuple[Counted, list[int] | None]:
+    with Minisat22() as solver, ctrl_c_later():
+        solver.append_formula(listing.clauses())
+        satisfiable = bool(solver.solve())
+        counted = solver.accum_stats()
+        model = solver.get_model() if satisfiable else None
+    return Counted(satisfiable, counted["conflicts"], counted["propagations"]), model
+
+
+def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
+    """Count the instructions of the program minisat with valgrind, if both are installed.
+
+    If a program is missing, the counts are empty, and the version is `MISSING`. Raise
+    `DisagreementError` if an answer is not that of A*.
+    """
+    absent = missing([PROGRAM, VALGRIND])
+    versions = MISSING if absent else f"{digest(PROGRAM)}, {digest(VALGRIND)}"
+    with tempfile.TemporaryDirectory() as folder:
+        problem = Path(folder, "problem.cnf")
+        for query in queries(seed, n, k, boards):
+            if query.p != query.minimum:
+                continue
+            text = TextEncoder(query.board, tautologies=False)
+            for (numbers, solver), encoding in product(PROFILED, COMPARED):
+                spent: dict[str, object] = {"parsing": "", "total": ""}
+                if not absent:
+                    listing = text.listing(encoding, query.p)
+                    written = query.written(listing, query.numbering(numbers), "text")
+                    problem.write_text(written.dimacs())
+                    counted = instructions_of(problem, solver)
+                    query.check(counted.satisfiable, solver)
+                    spent = {"parsing": counted.parsing, "total": counted.total}
+                yield (
+                    query.name
+                    | {"p": query.p, "numbering": numbers, "solver": solver, "encoding": encoding}
+                    | spent
+                    | {"version": versions}
+                )
+
+
+counts = cell_step(
+    "solve",
+    count_rows,
+    click.option(
+        "--crossed",
+        type=click.IntRange(0),
+        default=0,
+        show_default=True,
+        help="Number of boards of each (n, k) that are solved with every layout and solver.",
+    ),
+    programs=[PROGRAM],
+)
+sizes = cell_step("formula", size_rows)
+instructions = cell_step("solve", instruction_rows, programs=[PROGRAM, VALGRIND])

@@ -1,0 +1,254 @@
+"""Measurements for the claims of Zucker's post: formula sizes, repairs and times for each puzzle.
+
+As in the post's program, several SAT solvers are applied to the published encoding in rounds: each
+round starts a new solver, with one more clause for each cycle found so far. These *repairs* are
+compared with two methods that exclude cycles with additional variables, `acyclic.ranks` and
+`acyclic.rooted`, and with tree search. The post's solver, PicoSAT, is included if the library
+pycosat is installed.
+"""
+
+import platform
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from importlib.util import find_spec
+from time import monotonic, thread_time
+
+import click
+
+from puzzlesat.common.command import timeout_option
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.rows import Columns, Row, Schema, count, duration, number, one_of, positive
+from puzzlesat.flowfree.board.formats import Named, read_all_named
+from puzzlesat.flowfree.board.puzzle import FREE, RULES, Puzzle
+from puzzlesat.flowfree.board.solution import Solution, check_solution
+from puzzlesat.flowfree.encode.encoding import traced, true_variables
+from puzzlesat.flowfree.encode.methods import METHODS
+from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, one_start
+from puzzlesat.flowfree.solve.answer import solve_puzzle
+from puzzlesat.flowfree.solve.search import STEPS
+from puzzlesat.sat.clock import gc_disabled
+from puzzlesat.sat.solver import check_solver, open_solver, solve
+from puzzlesat_studies.core.steps import Progress, rows_step
+from puzzlesat_studies.flowfree.rows import SOLVED, STATUS, TREE, time_once, time_tree
+
+PICOSAT = "picosat"
+"""The post's solver, from pycosat."""
+
+PROPAGATIONS = 100_000_000
+"""The limit on the propagations of PicoSAT, which supports no time limit."""
+
+TIMEOUT = "timeout"
+
+MISSING = "missing"
+"""The status of a solver that is not installed."""
+
+CYCLES = ("restart", "ranks", "rooted")
+"""The methods: the post's repairs, and two with additional variables."""
+
+HOW_MANY = ("none", "one", "several", "")
+"""Numbers of solutions, empty after a timeout."""
+
+COUNTING = 60.0
+"""The limit, in wall-clock seconds, for counting solutions or models; this time is not measured."""
+
+FACTS = (
+    *("rows", "cols", "k", "free", "direction_variables", "colour_clauses"),
+    *("cycles", "cyclic_models", "models"),
+    *RULES,
+)
+"""The columns that are equal in all rows of a puzzle."""
+
+AUDIT: Columns = Schema(
+    {
+        **{"puzzle": str, "rows": positive, "cols": positive, "k": positive, "free": count},
+        **{"direction_variables": count, "colour_clauses": count},
+        **{"cycles": number, "cyclic_models": number, "models": number},
+        **{rule: one_of(*HOW_MANY) for rule in RULES},
+        **{"method": one_of(*CYCLES, TREE), "solver": str},
+        **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
+        **{"seconds": duration, "status": one_of(*STATUS, MISSING), "limit": number},
+    },
+    key=["puzzle", "method", "solver"],
+    dependent={fact: ["puzzle"] for fact in FACTS},
+)
+
+
+def check_solvers(solvers: Sequence[str], timeout: float) -> None:
+    """Raise `InputError` if a solver is repeated or, except PicoSAT, unknown or without a limit."""
+    if len(set(solvers)) < len(solvers):
+        raise InputError("duplicate --solver")
+    for solver in solvers:
+        if solver != PICOSAT:
+            check_solver(solver, timeout)
+
+
+@rows_step("puzzle")
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--solver",
+    "solvers",
+    multiple=True,
+    default=("minisat22", "glucose42", "cadical195", "maplecm", "picosat"),
+    show_default=True,
+    help="PySAT's name of a SAT solver, or picosat, which needs pycosat; may be repeated.",
+)
+@timeout_option("one run, by CPU time", default=5.0)
+def audit(
+    files: Sequence[str], solvers: Sequence[str], timeout: float, progress: Progress
+) -> Iterator[Row]:
+    """Make the measurements for the claims of Zucker's post, on the puzzles in FILES.
+
+    The output has a row for each run. Every solver runs on the published encoding, with the post's
+    repairs and with additional variables that exclude cycles; then tree search runs.
+    """
+    check_solvers(solvers, timeout)
+    puzzles = progress(read_all_named(files))
+    return (row for named in puzzles for row in audit_rows(named, solvers, timeout))
+
+
+def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator[Row]:
+    """Yield the runs of the published encoding and of tree search on a puzzle.
+
+    `solvers` are PySAT's names, or `PICOSAT`. `timeout` limits one run in CPU seconds, so that
+    other work on the machine changes no status.
+
+    The columns are `AUDIT`, the version of PySAT and the host. Seconds are CPU time of encoding,
+    loading and solving. The formula has ``models`` models, of which ``cyclic_models`` contain a
+    cycle, with ``cycles`` different cycles in total, so no solver needs more than ``cycles``
+    repairs. ``strict`` and ``touching`` are the numbers of solutions under each rule. All these
+    numbers are empty after a timeout.
+
+    Raises `DisagreementError` if the referee rejects a solution, or runs disagree on whether there
+    is one.
+    """
+    name, puzzle = named
+    encoding = Published(puzzle)
+    families = {family.name: len(family) for family in encoding.formula.templates}
+    facts = {
+        **{"puzzle": name, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},
+        "free": puzzle.flow.count(FREE),
+        "direction_variables": len(encoding.choice),
+        "colour_clauses": sum(families[x.__name__] for x in (one_flow, endpoints, one_start)),
+        **_models(encoding, COUNTING),
+        **{rule: _how_many(replace(puzzle, rule=rule)) for rule in RULES},
+    }
+    statuses = set()
+    for solver in solvers:
+        for cycles in CYCLES:
+            run = (
+                _picosat(puzzle, cycles)
+                if solver == PICOSAT
+                else _pysat(puzzle, cycles, solver, timeout)
+            )
+            statuses.add(run["status"])
+            yield _row(facts, cycles, solver, run, timeout)
+    run = _tree(puzzle, timeout)
+    statuses.add(run["status"])
+    if {SOLVED, "unsolvable"} <= statuses:
+        raise DisagreementError(
+            f"puzzle {puzzle.text}: some runs solve it, others find that it has no solution"
+        )
+    yield _row(facts, TREE, "", run, timeout)
+
+
+def _row(facts: Row, method: str, solver: str, run: Row, timeout: float) -> Row:
+    return (
+        facts
+        | {"method": method, "solver": solver}
+        | {key: run.get(key) for key in ("variables", "clauses", "repairs", "cuts")}
+        | {"seconds": run.get("seconds"), "status": run["status"], "limit": timeout}
+        | {"version": version("python-sat"), "host": platform.node()}
+    )
+
+
+def _models(encoding: Published, timeout: float) -> Row:
+    """Count the models of the published encoding, and the cycles in them, by enumeration."""
+    formula = encoding.formula
+    found: list[frozenset[frozenset[int]]] = []
+    with open_solver("glucose42") as oracle:
+        oracle.append_formula(formula)
+        deadline = monotonic() + timeout
+        while answer := solve(oracle, deadline - monotonic()):
+            model = oracle.get_model()
+            _, cycles = traced(encoding, true_variables(model, formula.variables))
+            found.append(frozenset(frozenset(cycle) for cycle in cycles))
+            oracle.add_clause([-literal for literal in model])
+    if answer is None:
+        return dict.fromkeys(("cycles", "cyclic_models", "models"))
+    return {
+        "cycles": len(frozenset().union(*found)),
+        "cyclic_models": sum(map(bool, found)),
+        "models": len(found),
+    }
+
+
+def _how_many(puzzle: Puzzle) -> str:
+    """Return the number of solutions under the puzzle's rule, one of `HOW_MANY`."""
+    answer = solve_puzzle(
+        puzzle, method="ranks", solver="glucose42", timeout=COUNTING, unique=True, direct=False
+    )
+    if answer.status == "unsolvable":
+        return "none"
+    return {True: "one", False: "several", None: ""}[answer.unique]
+
+
+def _pysat(puzzle: Puzzle, cycles: str, solver: str, timeout: float) -> Row:
+    def run(limit: float) -> Row:
+        row = time_once(puzzle, f"published/{cycles}", solver, limit, ())
+        return row | {"seconds": sum(row[f"{step}_seconds"] for step in STEPS)}
+
+    return within_cpu(run, timeout)
+
+
+def within_cpu(run: Callable[[float], Row], limit: float) -> Row:
+    """Return the row of a run, with status timeout if and only if it exceeds `limit` CPU seconds.
+
+    `run` takes a limit of wall-clock seconds, and returns a row with CPU seconds and a status. A
+    run that the wall clock ends early is repeated with twice the time.
+    """
+    wall = limit
+    while (row := run(wall))["status"] == TIMEOUT and row["seconds"] < limit:
+        wall *= 2
+    return row if row["seconds"] <= limit else row | {"status": TIMEOUT}
+
+
+def _tree(puzzle: Puzzle, timeout: float) -> Row:
+    with gc_disabled():
+        run = time_tree(puzzle, timeout, thread_time)
+    return {"seconds": run["solve_seconds"], "status": run["status"]}
+
+
+def _picosat(puzzle: Puzzle, cycles: str) -> Row:
+    """Solve a puzzle with the method and the solver of the post's program."""
+    if find_spec("pycosat") is None:
+        return {"status": MISSING}
+    import pycosat
+
+    repairs = cuts = 0
+    with gc_disabled():
+        started = thread_time()
+        encoding = Published(puzzle)
+        formula = METHODS[cycles].formula(encoding)
+        clauses = list(formula)
+        while True:
+            model = pycosat.solve(clauses, prop_limit=PROPAGATIONS)
+            if isinstance(model, str):
+                break
+            paths, found = traced(encoding, true_variables(model, formula.variables))
+            if not found:
+                break
+            repairs += 1
+            cuts += len(found)
+            for cycle in found:
+                clauses += [clause for array in encoding.cut(cycle) for clause in array.tolist()]
+        seconds = thread_time() - started
+    if isinstance(model, str):
+        status = {"UNSAT": "unsolvable"}.get(model, TIMEOUT)
+    else:
+        check_solution(Solution(puzzle, paths))
+        status = SOLVED
+    return {
+        **{"variables": formula.variables, "clauses": len(formula), "repairs": repairs},
+        **{"cuts": cuts, "seconds": seconds, "status": status},
+    }

@@ -1,0 +1,166 @@
+"""A puzzle and its solution as a picture."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from puzzlesat.common.colours import fills, ink_on
+from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.board.solution import Solution
+from puzzlesat_studies.core import style
+
+HIGHEST = 8.0
+"""Maximum height of a drawing in inches."""
+
+MARGIN = 0.3
+"""The distance by which a flow extends beyond the border at a warp, in cells."""
+
+EDGE = "0.45"
+"""Grey of the edges of flows and endpoints."""
+
+Point = tuple[float, float]
+"""The column and row of a point."""
+
+TOWARD: dict[int, Point] = {LEFT: (-1, 0), RIGHT: (1, 0), TOP: (0, -1), BOTTOM: (0, 1)}
+"""The step in each direction."""
+
+
+def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
+    """Draw a puzzle, and its solutions next to it.
+
+    On a board with marks, walls and borders are thick lines, with gaps and arrows at warps. A
+    bridge has rails along the flow on top; missing cells are not drawn.
+    """
+    style.use()
+    panels = 1 + len(solutions)
+    side = min(style.PAGE / max(panels, 2), HIGHEST * puzzle.cols / puzzle.rows)
+    figure, axes = plt.subplots(
+        1,
+        panels,
+        figsize=(side * panels, side * puzzle.rows / puzzle.cols),
+        squeeze=False,
+        layout="constrained",
+    )
+    _draw_board(axes[0, 0], puzzle, side)
+    if not solutions:
+        axes[0, 0].set_title("no solution")
+    paints = fills(puzzle.symbols)
+    for panel, solution in zip(axes[0, 1:], solutions, strict=True):
+        _draw_board(panel, puzzle, side)
+        for f, path in enumerate(solution.paths):
+            _draw_flow(panel, puzzle, path, paints[f], side)
+    return figure
+
+
+def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], colour: str, side: float) -> None:
+    """Draw a flow, interrupted at warps; draw it again where it passes over a bridge."""
+    width = 0.34 * _points(puzzle, side)
+    for piece in _pieces(puzzle, path):
+        # With an edge, because a white or yellow flow is hardly visible on paper.
+        for ink, wide, z in ((EDGE, 1.15, 1.9), (colour, 1.0, 2)):
+            axes.plot(
+                *zip(*piece, strict=True),
+                color=ink,
+                lw=wide * width,
+                solid_capstyle="round",
+                solid_joinstyle="round",
+                zorder=z,
+            )
+    first_over = puzzle.grid.nodes - len(puzzle.marks.bridges)
+    for node in path:
+        if node >= first_over:
+            x, y = _centre(puzzle, node)
+            for ink, wide, half, z in (("white", 1.6, 0.45, 2.1), (colour, 1.0, 0.5, 2.2)):
+                line: dict[str, Any] = {"color": ink, "lw": wide * width, "zorder": z}
+                axes.plot([x, x], [y - half, y + half], **line, solid_capstyle="butt")
+
+
+def _pieces(puzzle: Puzzle, path: Sequence[int]) -> Iterator[list[Point]]:
+    """Yield the points of each piece of a flow between warps."""
+    piece = [_centre(puzzle, path[0])]
+    for node, following in pairwise(path):
+        dx, dy = TOWARD[puzzle.grid.neighbour[node].tolist().index(following)]
+        (x, y), (to_x, to_y) = _centre(puzzle, node), _centre(puzzle, following)
+        if (x + dx, y + dy) != (to_x, to_y):
+            out = 0.5 + MARGIN
+            yield [*piece, (x + out * dx, y + out * dy)]
+            piece = [(to_x - out * dx, to_y - out * dy)]
+        piece.append((to_x, to_y))
+    yield piece
+
+
+def _draw_board(axes: Axes, puzzle: Puzzle, side: float) -> None:
+    """Draw the cells and the endpoints with their symbols."""
+    points = _points(puzzle, side)
+    thin: dict[str, Any] = {"color": "0.75", "lw": min(0.6, points / 20)}
+    if puzzle.grid.plain:
+        axes.hlines(range(puzzle.rows + 1), 0, puzzle.cols, **thin)
+        axes.vlines(range(puzzle.cols + 1), 0, puzzle.rows, **thin)
+    else:
+        _draw_marks(axes, puzzle, points, thin)
+    paints = fills(puzzle.symbols)
+    dot: dict[str, Any] = {"ms": 0.76 * points, "mec": EDGE, "mew": 0.02 * points, "zorder": 3}
+    sign: dict[str, Any] = {"ha": "center", "va": "center_baseline", "size": min(9, 0.5 * points)}
+    for node, f in enumerate(puzzle.node_flow):
+        if f != FREE:
+            x, y = _centre(puzzle, node)
+            axes.plot(x, y, "o", color=paints[f], **dot)
+            axes.text(x, y, puzzle.symbols[f], color=ink_on(paints[f]), zorder=4, **sign)
+    margin = _margin(puzzle)
+    limits = [(-margin, size + margin) for size in (puzzle.cols, puzzle.rows)]
+    axes.set(xlim=limits[0], ylim=limits[1][::-1], aspect="equal")
+    axes.axis("off")
+
+
+def _draw_marks(axes: Axes, puzzle: Puzzle, points: float, thin: dict[str, Any]) -> None:
+    """Draw the sides of all cells, the rails of bridges, and arrows at warps."""
+    marks, grid = puzzle.marks, puzzle.grid
+    thick: dict[str, Any] = {"color": "0.25", "lw": min(3.0, max(1.2, points / 12))}
+    for cell in set(range(grid.cells)) - marks.missing:
+        r, c = divmod(cell, grid.cols)
+        for direction, (dx, dy) in TOWARD.items():
+            y, x = r + dy, c + dx
+            on_border = not (0 <= y < grid.rows and 0 <= x < grid.cols)
+            beyond = y % grid.rows * grid.cols + x % grid.cols
+            side = (cell, direction) if direction in (RIGHT, BOTTOM) else (beyond, direction ^ 1)
+            middle = c + 0.5 + dx / 2, r + 0.5 + dy / 2
+            if on_border and side in marks.warps:
+                marker = {LEFT: "<", RIGHT: ">", TOP: "^", BOTTOM: "v"}[direction]
+                at = middle[0] + 0.6 * MARGIN * dx, middle[1] + 0.6 * MARGIN * dy
+                axes.plot(*at, marker, color=thick["color"], ms=0.2 * points, mew=0, zorder=3)
+                continue
+            closed = on_border or side in marks.walls or beyond in marks.missing
+            axes.plot(
+                [middle[0] - dy / 2, middle[0] + dy / 2],
+                [middle[1] - dx / 2, middle[1] + dx / 2],
+                **(thick if closed else thin),
+                solid_capstyle="projecting",
+                zorder=2.5 if closed else 1,
+            )
+    rail: dict[str, Any] = {"color": thick["color"], "lw": min(1.2, max(0.6, points / 25))}
+    for cell in marks.bridges:
+        r, c = divmod(cell, grid.cols)
+        for off in (0.22, 0.78):
+            axes.plot([c + off, c + off], [r, r + 1], **rail, zorder=2.3)
+            for start in (0, 0.78):
+                axes.plot([c + start, c + start + 0.22], [r + off, r + off], **rail, zorder=1.5)
+
+
+def _centre(puzzle: Puzzle, node: int) -> Point:
+    r, c = puzzle.grid.places[node]
+    return c + 0.5, r + 0.5
+
+
+def _margin(puzzle: Puzzle) -> float:
+    """Return the margin around the board in cells."""
+    return MARGIN + 0.2 if puzzle.marks.warps else 0.05
+
+
+def _points(puzzle: Puzzle, side: float) -> float:
+    """Return the side of a cell in points, for the width of a panel in inches."""
+    return 0.94 * 72 * side / (puzzle.cols - 0.1 + 2 * _margin(puzzle))

@@ -1,0 +1,254 @@
+"""The tables of the study: by puzzle, by size, by rule, and of difficulty."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+import numpy as np
+import pandas as pd
+
+from puzzlesat.common.command import outputs_option
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.rows import Columns, count, duration
+from puzzlesat.flowfree.board.puzzle import RULES
+from puzzlesat.flowfree.solve.difficulty import LEVELS
+from puzzlesat.sat.solver import COUNTERS
+from puzzlesat_studies.core.tables import Table, read_frame, write_table
+from puzzlesat_studies.flowfree.audit import AUDIT
+from puzzlesat_studies.flowfree.ratings import RATINGS
+from puzzlesat_studies.flowfree.rows import ENDED, EXTERNAL, SAT, SOLVED, TIMES, TREE, UNSOLVABLE
+
+PUBLISHED: Columns = {
+    **{"puzzle": str, "sat_variables": count, "clauses": count},
+    **{"python_seconds": duration, "c_seconds": duration},
+}
+"""The columns of the table in Zucker's post: formula sizes, and times of the post's programs."""
+
+SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
+
+
+def medians(times: pd.DataFrame) -> pd.DataFrame:
+    """Return a row of medians over the repeats for each puzzle and method of `TIMES`.
+
+    The columns are ``puzzle, rows, cols, k, method, status`` and the medians of the other columns.
+    ``spent`` is the median of the total time to encode, load and solve. ``seconds`` is the same
+    median, but runs that did not end count as infinite. Raise `DisagreementError` if one method
+    solves a puzzle and another finds that it has no solution.
+    """
+    keys = ["puzzle", "rows", "cols", "k", "method"]
+    for puzzle, statuses in times.groupby("puzzle")["status"]:
+        if {SOLVED, UNSOLVABLE} <= set(statuses):
+            raise DisagreementError(
+                f"puzzle {puzzle}: one method solves it, and another finds that it has no solution"
+            )
+    spent = times[SECONDS].sum(axis=1)
+    timed = times.assign(spent=spent, seconds=spent)
+    timed.loc[~timed["status"].isin(ENDED), "seconds"] = np.inf
+    grouped = timed.groupby(keys, sort=False)
+    middle = grouped.median(numeric_only=True).drop(columns=["repeat", "limit"])
+    middle.insert(0, "status", grouped["status"].first())
+    return middle.reset_index()
+
+
+def puzzles_table(times: pd.DataFrame, published: pd.DataFrame | None = None) -> pd.DataFrame:
+    """Return one row for each puzzle and SAT method of `TIMES`, with the numbers of `PUBLISHED`.
+
+    ``tree_seconds`` and ``external_seconds`` are empty if tree search or the external program did
+    not end.
+    """
+    middle = medians(times)
+    table = middle[middle["method"].isin(SAT)].copy()
+    table.insert(1, "size", table["rows"].astype(str) + "×" + table["cols"].astype(str))
+    for method in (TREE, EXTERNAL):
+        rows = middle[middle["method"] == method].set_index("puzzle")["seconds"]
+        if len(rows) or method == TREE:
+            ended = rows.replace(np.inf, np.nan)
+            table[f"{method}_seconds"] = table["puzzle"].map(ended)
+    columns = [
+        *("puzzle", "size", "k", "method", "status", "variables", "clauses", "repairs", "cuts"),
+        *SECONDS,
+        *(name for name in ("tree_seconds", "external_seconds") if name in table),
+        *COUNTERS,
+    ]
+    table = table[columns].rename(columns={"k": "flows"})
+    whole = ["variables", "clauses", "repairs", "cuts", *COUNTERS]
+    table[whole] = table[whole].round().astype("Int64")
+    if published is not None:
+        theirs = published.rename(columns={"sat_variables": "variables"}).set_index("puzzle")
+        table = table.join(theirs.add_prefix("published_"), on="puzzle")
+        given = ["published_variables", "published_clauses"]
+        table[given] = table[given].astype("Int64")
+    return table
+
+
+def printed(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
+    """Return the rows of some methods of a `puzzles_table` for printing."""
+    for method in methods:
+        if method not in set(table["method"]):
+            raise InputError(f"no times of the method {method}")
+    names = {
+        column: column.replace("_seconds", " (s)").replace("_", " ") for column in table.columns
+    }
+    return table[table["method"].isin(methods)].rename(columns=names)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option("--published", metavar="FILE", help="The table of Zucker's post, a CSV file.")
+@click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    help="A method to list; may be repeated. A .csv output always lists all methods.",
+)
+@outputs_option
+def puzzles(
+    files: Sequence[str], published: str | None, methods: Sequence[str], outputs: Sequence[str]
+) -> None:
+    """List the times in FILES by puzzle and SAT method."""
+    theirs = None if published is None else read_frame([published], PUBLISHED)
+    table = puzzles_table(read_frame(files, TIMES), theirs)
+    write_table(table, outputs, printed=printed(table, methods) if methods else None)
+
+
+def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
+    """Summarize the times in FILES by size and method.
+
+    There is one row for each shape and method of `TIMES`.
+    ``ended`` is the number of puzzles on which the method ended in time. ``seconds`` is the median
+    over all puzzles; it is empty if the method ended on at most half of them.
+    """
+    groups = medians(times).groupby(["rows", "cols", "method"], sort=False)
+    seconds = groups["seconds"]
+    table = pd.DataFrame(
+        {
+            "fewest_flows": groups["k"].min(),
+            "most_flows": groups["k"].max(),
+            "puzzles": seconds.size(),
+            "ended": seconds.agg(lambda values: int(np.isfinite(values).sum())),
+            "seconds": seconds.median().replace(np.inf, np.nan),
+        }
+    )
+    return table.reset_index().sort_values(["rows", "cols"], kind="stable", ignore_index=True)
+
+
+def sizes_printed(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a `sizes_table` for printing: a row for each shape, a column for each method.
+
+    A cell contains the median in milliseconds and, if some puzzles were not solved in time, the
+    number of solved puzzles.
+    """
+
+    def cell(row: Any) -> str:
+        part = "" if row.ended == row.puzzles else f"{row.ended} of {row.puzzles}"
+        if np.isnan(row.seconds):
+            return part
+        digits = f"{1000 * row.seconds:.3g}" if row.seconds < 1 else f"{1000 * row.seconds:.0f}"
+        return f"{digits} ({part})" if part else digits
+
+    shape = table["rows"].astype(str) + "×" + table["cols"].astype(str)
+    cells = pd.Series(map(cell, table.itertuples()), table.index, dtype=str)
+    fewest, most = (table[f"{which}_flows"].astype(str) for which in ("fewest", "most"))
+    flows = fewest.where(fewest == most, fewest + "–" + most)
+    laid = table.assign(size=shape, flows=flows, cell=cells).drop(columns=["rows", "cols"])
+    methods, sizes = table["method"].unique(), shape.unique()
+    wide = laid.pivot(index=["size", "flows"], columns="method", values="cell")
+    wide = wide.loc[sizes, methods].fillna("").rename(columns=lambda name: f"{name} (ms)")
+    return wide.rename_axis(columns=None).reset_index()
+
+
+def overtaking(times: pd.DataFrame, method: str) -> str | None:
+    """Return the smallest shape from which on a SAT method is always faster than tree search.
+
+    The result is None if there is no such shape. Faster means a smaller median over the puzzles of
+    a shape, including those not solved in time. Shapes on which only one of the two methods was
+    timed do not count.
+    """
+    middle = medians(times)
+    middle = middle[middle["method"].isin([method, TREE])]
+    sizes: Any = middle.groupby(["rows", "cols", "method"])["seconds"].median().unstack().dropna()
+    sizes = sizes.iloc[np.argsort([rows * cols for rows, cols in sizes.index], kind="stable")]
+    first = None
+    for (rows, cols), slower in reversed(list((sizes[TREE] > sizes[method]).items())):
+        if not slower:
+            break
+        first = f"{rows}×{cols}"
+    return first
+
+
+def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """List the number of solutions of each puzzle under both rules, from the audits in FILES."""
+    puzzles = rows.drop_duplicates("puzzle").rename(columns={"k": "flows"})
+    size = puzzles["rows"].astype(str) + "×" + puzzles["cols"].astype(str)
+    return puzzles.assign(size=size)[["puzzle", "size", "flows", *RULES]].reset_index(drop=True)
+
+
+def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
+    """Summarize the lengths and turns of flows and the difficulty of puzzles, by set and shape.
+
+    There is one row for each set and shape of `RATINGS`.
+    ``one`` is the number of puzzles with one solution. Means, the counts for each of `LEVELS` and
+    the median ``difficulty`` are taken over these puzzles. Sets keep their order; smaller shapes
+    come first.
+    """
+    keys = ["set", "rows", "cols"]
+    order = {name: place for place, name in enumerate(dict.fromkeys(ratings["set"]))}
+    found = []
+    for names, part in ratings.groupby(keys, sort=False):
+        one = part[part["solutions"] == "one"].rename(columns={"k": "flows"})
+        means = one[["flows", "mean_length", "longest", "turns", "by_rules", "rounds"]].mean()
+        levels = {level: int((one["level"] == level).sum()) for level in LEVELS}
+        found.append(
+            dict(zip(keys, names, strict=True))
+            | {"puzzles": len(part), "one": len(one)}
+            | means.to_dict()
+            | levels
+            | {"difficulty": one["difficulty"].median()}
+        )
+    found.sort(key=lambda row: (order[row["set"]], row["rows"] * row["cols"], row["rows"]))
+    return pd.DataFrame(found)
+
+
+def difficulty_printed(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a `difficulty_table` for printing."""
+    size = table["rows"].astype(str) + "×" + table["cols"].astype(str)
+    names = {
+        "one": "with one solution",
+        "mean_length": "mean length",
+        "turns": "turns per cell",
+        "by_rules": "decided by rules",
+        "difficulty": "median difficulty",
+    }
+    laid = table.drop(columns=["rows", "cols"])
+    laid.insert(1, "size", size)
+    return laid.rename(columns=names)
+
+
+SIZES_TABLE = Table(
+    TIMES,
+    sizes_table,
+    sizes_printed,
+    title="Flow Free: time to solve a puzzle, by size",
+    note="Median CPU milliseconds of encoding, loading and solving over the puzzles of a size, for "
+    "ENCODING/METHOD and for tree search. m of p: m of p puzzles were solved within the limit. "
+    "Unsolved puzzles count as longer than all others; the median is omitted if they are at "
+    "least half of the puzzles.",
+)
+
+RULES_TABLE = Table(
+    AUDIT,
+    rules_table,
+    title="Flow Free: number of solutions under both rules",
+    note="Strict: no flow touches itself. Touching: flows may touch themselves. Empty: not "
+    "decided within the time limit.",
+)
+
+DIFFICULTY_TABLE = Table(
+    RATINGS,
+    difficulty_table,
+    difficulty_printed,
+    title="Flow Free: difficulty of puzzles and turns of their flows",
+    note="Means over the puzzles with one solution; the difficulty is a median. Lengths are in "
+    "cells. Round: each open link is assumed, and propagated. Easy: decided by rules alone. "
+    "Medium: by one round. Hard: by several rounds. Extreme: not even by these.",
+)

@@ -1,0 +1,286 @@
+"""Measurements that test the thesis's claims, for each state and for each possible constraint.
+
+docs/data.md explains all columns; `claims` judges the claims by tables made from these rows.
+"""
+
+import math
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import product
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import process_time
+
+import click
+import numpy as np
+from pysat.formula import CNF
+
+from puzzlesat.common import process
+from puzzlesat.common.command import solver_option
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.rows import Columns, Row, Schema, count, duration, number, truth
+from puzzlesat.minesweeper.board.formats import name_of, read_positions, state_of
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.encode.encoding import encode, printed_formula, unit_clauses
+from puzzlesat.minesweeper.encode.network import Network, network
+from puzzlesat.minesweeper.solve.consistency import (
+    UNDEFINED,
+    Values,
+    decided,
+    fixpoint,
+    start,
+    trials,
+)
+from puzzlesat.minesweeper.solve.counting import Counts
+from puzzlesat.minesweeper.solve.counting import count as count_models
+from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS
+from puzzlesat.sat.backbone import Backbone, iterative, lifter, reducing
+from puzzlesat.sat.formula import Clause
+from puzzlesat.sat.solver import check_incremental, counters, open_solver, solve
+from puzzlesat_studies.core.steps import Progress, Rows, rows_step
+from puzzlesat_studies.minesweeper.rows import NAME
+
+ENUMERATED = 16
+"""The largest number of constrained variables for which all assignments are enumerated."""
+
+PROGRAM = "minisat"
+"""MiniSat 2.2 as packaged by Debian. Its models omit unassigned variables; PySAT's are total."""
+
+CONSTRAINTS: Columns = {
+    **{"undefined": count, "missing": count, "arrays": count},
+    **{"decide_all": count, "decide_none": count, "decide_some": count},
+}
+
+STATES: Columns = Schema(
+    NAME
+    | {
+        **{"covered": count, "constraints": count, "consistency": count, "backbone": count},
+        **{"certain": count, "unseen_decided": count, "exhaustive": number, "wrong": count},
+        **{"satisfiable": truth, "satisfiable_flagged": truth, "satisfiable_wrong": number},
+        **{
+            "unit_clauses": count,
+            "table_clauses": count,
+            "total_clauses": count,
+            "variables": count,
+        },
+        **{"unassigned": number, "unassigned_lifted": count, "literals": count},
+        **{"calls_iterative": count, "calls_complete": count, "calls_partial": count},
+        **{"trials": count, "consistency_seconds": duration, "backbone_seconds": duration},
+        **{"backbone_propagations": count},
+        **{"uncertain": count, "brier_even": number, "brier_models": number, "brier_total": number},
+    },
+    key=[*NAME],
+)
+
+
+def constraint_rows() -> Iterator[Row]:
+    """Yield a row for each pair of numbers: undefined variables, and mines among them (§2.5).
+
+    Every array of eight domains is tested with every sum that an assignment can have.
+    """
+    found: dict[tuple[int, int], list[int]] = {}
+    for array in product((UNDEFINED, 0, 1), repeat=8):
+        tested = [i for i, value in enumerate(array) if value == UNDEFINED]
+        mines = array.count(1)
+        for missing in range(len(tested) + 1) if tested else ():
+            known = sum(_is_decided(array, i, mines + missing) for i in tested)
+            cell = found.setdefault((len(tested), missing), [0, 0, 0])
+            cell[0 if known == len(tested) else 1 if known == 0 else 2] += 1
+    for (undefined, missing), (every, none, some) in sorted(found.items()):
+        yield {
+            **{"undefined": undefined, "missing": missing, "arrays": every + none + some},
+            **{"decide_all": every, "decide_none": none, "decide_some": some},
+        }
+
+
+def _is_decided(array: Sequence[int], tested: int, number: int) -> bool:
+    supported = [
+        any(satisfied for _, satisfied in trials(array, tested, value, number)) for value in (0, 1)
+    ]
+    return supported[0] != supported[1]
+
+
+def state_rows(row: Row, solver: str) -> Iterator[Row]:
+    """Yield one row with the measurements of the state in `row`, a row of a sample.
+
+    Raise `DisagreementError` if two implementations of arc consistency, or of the backbone,
+    disagree.
+    """
+    state = state_of(row)
+    net = network(state)
+    plain = Network(net.variables, net.constraints)
+    board = row["board"].replace("/", "")
+    with_total, without = count_models(net), count_models(plain)
+    certain, backbone = with_total.certain, without.certain
+    unseen = set(net.unconstrained)
+    found = enumerated(plain)
+    values, measured = _propagated(state)
+    if values != METHODS["single"](net):
+        raise DisagreementError(f"{name_of(row)}: two arc consistency algorithms disagree")
+    yield (
+        {key: row[key] for key in NAME}
+        | {"covered": len(state.covered), "constraints": len(net.constraints)}
+        | {"consistency": len(values), "backbone": len(backbone), "certain": len(certain)}
+        | {"unseen_decided": len(unseen & certain.keys())}
+        | {"exhaustive": math.nan if found is None else len(found)}
+        | {"wrong": _wrong(backbone, found, board)}
+        | _satisfiability(state, board, row["i"], solver)
+        | _formula(row, state, plain, backbone, solver)
+        | measured
+        | _scores(net, without, with_total, board)
+    )
+
+
+def enumerated(net: Network) -> Values | None:
+    """Return the values that are the same in all assignments that satisfy the constraints.
+
+    All assignments of the constrained variables are enumerated; the result is None if there are
+    more than `ENUMERATED` such variables. The other variables can have any value.
+
+    >>> enumerated(network(State.of(["1221", "...."])))
+    {4: 0, 5: 1, 6: 1, 7: 0}
+    """
+    variables = sorted(net.constrained)
+    if len(variables) > ENUMERATED:
+        return None
+    column = {f: i for i, f in enumerate(variables)}
+    every = np.arange(2 ** len(variables))[:, None] >> np.arange(len(variables)) & 1
+    for constraint in net.constraints:
+        scope = [column[f] for f in constraint.scope]
+        every = every[every[:, scope].sum(axis=1) == constraint.mines]
+    share = every.mean(axis=0)
+    return {f: int(share[i]) for f, i in column.items() if share[i] in (0, 1)}
+
+
+def _wrong(backbone: Values, found: Values | None, board: str) -> int:
+    against = sum((board[f] == "*") != value for f, value in backbone.items())
+    return against + (0 if found is None else len(found.items() ^ backbone.items()))
+
+
+def _is_satisfiable(state: State, solver: str) -> bool:
+    with open_solver(solver) as oracle:
+        oracle.append_formula(printed_formula(state))
+        return bool(solve(oracle))
+
+
+def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
+    """Return whether there is a model without flags, with correct flags, and with a wrong flag."""
+    random = Random(seed)
+    mines = [f for f in state.covered if board[f] == "*"]
+    right = random.sample(mines, len(mines) // 2)
+    safe = [f for f in sorted(network(state).constrained) if board[f] == "-"]
+    wrong: float = math.nan
+    if safe:
+        wrong = int(_is_satisfiable(state.with_flags([random.choice(safe)]), solver))
+    return {
+        "satisfiable": _is_satisfiable(state, solver),
+        "satisfiable_flagged": _is_satisfiable(state.with_flags(right), solver),
+        "satisfiable_wrong": wrong,
+    }
+
+
+def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str) -> Row:
+    """Return the formula's size, the numbers of unassigned variables, and the procedures' costs."""
+    formula = encode(net)
+    lift = lifter(formula.clauses)
+    units = unit_clauses(state)
+    with open_solver(solver) as oracle:
+        oracle.append_formula(formula.clauses)
+        solve(oracle)
+        model = oracle.get_model()
+    variables = list(formula.variable.values())
+    printed = printed_model(formula.clauses)
+    in_model = [literal for literal in model if abs(literal) in set(variables)]
+    calls = {}
+    procedures: dict[str, Callable[..., Backbone]] = {
+        "calls_iterative": iterative,
+        "calls_partial": partial(reducing, lift=lift),
+        "calls_complete": reducing,  # last, as its time and propagations are kept
+    }
+    for name, procedure in procedures.items():
+        started = process_time()
+        with open_solver(solver) as oracle:
+            oracle.append_formula(formula.clauses)
+            found = procedure(oracle, formula.literals)
+            propagations = counters(oracle)["propagations"]
+        seconds = process_time() - started
+        if formula.values(found.literals) != backbone:
+            raise DisagreementError(f"{name_of(row)}: {name[6:]} finds another backbone")
+        calls[name] = found.calls
+    return {
+        "unit_clauses": len(units),
+        "table_clauses": len(printed_formula(state)) - len(units),
+        "total_clauses": len(encode(network(state), CARDINALITY).parts[None]),
+        "variables": len(variables),
+        "unassigned": math.nan if printed is None else len(set(variables) - set(map(abs, printed))),
+        "unassigned_lifted": len(lift(model, in_model)),
+        "literals": len(formula.literals),
+        **calls,
+        "backbone_seconds": seconds,
+        "backbone_propagations": propagations,
+    }
+
+
+def printed_model(clauses: Sequence[Clause], *options: str) -> list[int] | None:
+    """Return the literals of the model that `PROGRAM` prints, or None if it is not installed.
+
+    Raise `InputError` if the clauses have no model or the output is not that of MiniSat 2.2.
+    """
+    if shutil.which(PROGRAM) is None:
+        return None
+    with TemporaryDirectory() as folder:
+        problem, answer = Path(folder, "problem.cnf"), Path(folder, "model")
+        CNF(from_clauses=clauses).to_file(str(problem))
+        process.run([PROGRAM, *options, str(problem), str(answer)])
+        status, *model = answer.read_text(encoding="ascii").split() if answer.exists() else [""]
+    if status != "SAT":
+        raise InputError(f"the program {PROGRAM} did not print a model as MiniSat 2.2 does")
+    return [int(literal) for literal in model[:-1]]
+
+
+def _propagated(state: State) -> tuple[Values, Row]:
+    """Return the values that the loop of §2.3 decides, its number of trials and its CPU time."""
+    domains = start(state)
+    started = process_time()
+    tried = sum(1 for _ in fixpoint(state, domains))
+    seconds = process_time() - started
+    return decided(state, domains), {"trials": tried, "consistency_seconds": seconds}
+
+
+def _scores(net: Network, models: Counts, total: Counts, board: str) -> Row:
+    """Return the Brier scores of mine probabilities for undecided fields in constraints (§4.2)."""
+    fields = [f for f in net.constrained if f not in models.certain]
+    there = np.array([board[f] == "*" for f in fields])
+
+    def brier(counts: Counts) -> float:
+        probabilities = np.array([counts.probabilities[f] for f in fields])
+        return float(np.mean((probabilities - there) ** 2))
+
+    if not fields:
+        return {"uncertain": 0} | dict.fromkeys(
+            ("brier_even", "brier_models", "brier_total"), math.nan
+        )
+    return {
+        "uncertain": len(fields),
+        "brier_even": 0.25,
+        "brier_models": brier(models),
+        "brier_total": brier(total),
+    }
+
+
+@rows_step("state")
+@click.argument("file")
+@solver_option("minisat22")
+def audit(file: str, solver: str, progress: Progress) -> Rows:
+    """Record, for every state in a sample FILE, measurements that test the thesis's claims."""
+    check_incremental(solver)
+    for row in progress(read_positions(file)):
+        yield from state_rows(row, solver)
+
+
+@rows_step("row")
+def constraints(progress: Progress) -> Rows:
+    """Count the constraints that decide all, none or some of their fields on their own."""
+    return progress(constraint_rows())
