@@ -75,7 +75,7 @@ def random_states(count, seed, most=12):
             lines.append(line)
         if sum(line.count(".") for line in lines) > most:
             continue
-        total = len(mined) if true_to_mines else random.randint(0, 6)
+        total = len(mined) if true_to_mines else min(random.randint(0, 6), rows * cols)
         made += 1
         yield lines, random.choice([None, total])
 

@@ -9,7 +9,13 @@ from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve import conflict as module
-from puzzlesat.minesweeper.solve.conflict import Conflict, core, explain, find_conflict
+from puzzlesat.minesweeper.solve.conflict import (
+    Conflict,
+    core,
+    doubtful,
+    explain,
+    find_conflict,
+)
 from tests.minesweeper import exhaustive
 
 
@@ -65,12 +71,35 @@ def test_a_variable_in_no_clause_is_not_assumed():
         (["4."], None, "fits the 4 at (0, 0) (rows"),
         (["1F", "F."], None, "fits the 1 at (0, 0), the flag at (0, 1) and the flag at (1, 0) (r"),
         (["1.", ".."], 0, "fits the 1 at (0, 0) and the number of mines, 0 (rows"),
-        ([".."], 3, "no placement of mines fits the number of mines, 3"),
+        (["00"], 1, "no placement of mines fits the number of mines, 1"),
     ],
 )
 def test_a_conflict_is_reported_in_words(lines, mines, sentence):
     state = State.of(lines, mines)
     assert sentence in explain(find_conflict(state, "minisat22", "kmtotalizer"), state)
+
+
+def test_flags_that_may_be_wrong_are_named():
+    """Those without which a placement fits, as found by trying all placements."""
+    seen = set()
+    for lines, mines in (*exhaustive.random_states(500, seed=8, most=8), (["1F", "F."], None)):
+        state = State.of(lines, mines)
+        found = find_conflict(state, "minisat22", "kmtotalizer")
+        if found is None:
+            continue
+        fit = []
+        for f in state.flagged:
+            row, col = state.place(f)
+            changed = [*lines]
+            changed[row] = f"{lines[row][:col]}.{lines[row][col + 1 :]}"
+            if any(True for _ in exhaustive.placements(changed, mines)):
+                fit.append(f)
+        assert doubtful(found, state) == fit
+        text = explain(found, state)
+        assert all(f"without the flag at {state.place(f)}" in text for f in fit)
+        assert ("without" in text) == bool(fit)
+        seen.add(len(fit))
+    assert seen >= {0, 1, 2}
 
 
 def test_timed_out_search_still_reports_a_conflict(monkeypatch):

@@ -4,24 +4,22 @@ import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.rows import write_rows
-from puzzlesat.minesweeper.board.formats import (
-    parse_state,
-    parse_states,
-    read_positions,
-    read_states,
-)
+from puzzlesat.minesweeper.board.formats import parse_state, read_positions, read_states
+from puzzlesat.minesweeper.board.rows import read_rows
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
 
 
 def test_states_round_trip_through_text():
-    text = "mines: 3\n1#.\nF20\n\n\n8\n\nMINES: 0\n..\n"
-    first, second, third = parse_states(text)
+    text = "mines: 3\n1..\nF20\n\n\n8\n\nMINES: 0\n..\n"
+    (first, second, third), remarks = read_rows(text)
+    assert not remarks
     assert (first.lines, first.mines, first.rows, first.cols) == (["1..", "F20"], 3, 2, 3)
     assert (second.lines, second.mines) == (["8"], None)
     assert third.mines == 0
-    assert list(parse_states(str(first))) == [first]
-    assert list(parse_states(text.replace("\n", "\r\n"))) == [first, second, third]
+    assert read_rows(str(first)) == ([first], [])
+    assert read_rows(text.replace("\n", "\r\n")) == ([first, second, third], [])
+    assert eval(repr(first)) == first
 
 
 def test_a_state_may_be_written_in_one_line():
@@ -33,10 +31,10 @@ def test_a_state_may_be_written_in_one_line():
 
 def test_alternative_symbols_are_read_and_reported(tmp_path):
     path = tmp_path / "state.txt"
-    path.write_text(" mines: 3 \n 1x?\n 1*9\n\n 00\n")
+    path.write_text(" mines: 3 \n 1x?\n 1*9\n\nmines: 1\n 1x\n")
     messages = []
     first, second = read_states(path, messages.append)
-    assert (first.lines, first.mines, second.lines) == (["01..", "01FF"], 3, ["000"])
+    assert (first.lines, first.mines, second.lines) == (["01..", "01FF"], 3, ["01."])
     assert messages == [f"{path}: read a blank as 0, x as ., ? as ., * as F, 9 as F"]
     messages.clear()
     path.write_text("1#\n#F\n")
@@ -47,8 +45,8 @@ def test_alternative_symbols_are_read_and_reported(tmp_path):
 @pytest.mark.parametrize(
     ("text", "states"),
     [
-        ("1 1\n   \n1 1\n", ["101/000/101"]),
-        ("1 1\n   \n   \n1 1\n   \n", ["101/000/000/101/000"]),
+        ("1 1.\n    \n1 1.\n", ["101./0000/101."]),
+        ("1 1.\n    \n    \n1 1.\n    \n", ["101./0000/0000/101./0000"]),
         (" 1.\n   \n1..\n", ["01./000/1.."]),
         ("mines: 1\n   \n11.\n", ["000/11."]),
         ("101\n   \n1.1\n", ["101", "1.1"]),
@@ -61,21 +59,23 @@ def test_alternative_symbols_are_read_and_reported(tmp_path):
         ("   \n\n1.1\n\n   \n", ["1.1"]),
         ("1.1\n\n   \n\n1.1\n", ["1.1", "1.1"]),
         ("1\n.\n", ["1/."]),
-        ("mines: 1\n\n   \n1.1\n", "line 1: no board follows the number of mines"),
+        ("mines: 1\n\n   \n1.1\n", "line 3: a line of blanks may be a row of zeros"),
         ("mines: 1\n   \n", "line 1: no board follows the number of mines"),
         ("1.1\n   \n1.1\n", "line 2: a line of blanks may be a row of zeros, or separate two"),
         ("1 1\n101\n   \n1.1\n", "line 3: a line of blanks may be a row of zeros"),
         ("\n1.1\n11 \n   \n", "line 4: a line of blanks may be a row of zeros"),
         ("   \n1.1\n", "line 1: a line of blanks may be a row of zeros"),
+        ("x1\n1 \n\n1x\n11\n", [".1/10", "1./11"]),
+        ("mines: 1\n\n1.\n", ["1."]),
     ],
 )
 def test_blank_lines_are_rows_separators_or_rejected(text, states):
     if isinstance(states, str):
         with pytest.raises(InputError) as error:
-            list(parse_states(text))
+            read_rows(text)
         assert states in str(error.value)
     else:
-        assert ["/".join(state.lines) for state in parse_states(text)] == states
+        assert ["/".join(state.lines) for state in read_rows(text)[0]] == states
 
 
 @pytest.mark.parametrize(
@@ -83,19 +83,22 @@ def test_blank_lines_are_rows_separators_or_rejected(text, states):
     [
         ("1.\n1\n", "line 2: 1 field, but the board's first row has 2"),
         ("1.\nm.\n", "line 2, column 1: 'm' is not a field; use 0-8, . (covered) or F"),
-        ("1-\n", "line 1, column 2: '-' is not a field"),
-        ("1,,.\n", "line 1, column 2: ',' is not a field"),
-        ("1 \n. \n", "line 1: remove the blanks between fields"),
-        ("1 . 2 F\n.   . .\n", "line 1: remove the blanks between fields; write 0 "),
-        ("  . \n1 . \n", "line 1: remove the blanks between fields"),
+        ("1-\n", "line 1: - may be covered fields or uncovered ones; write 0"),
+        ("1 . 2 F\n.   . .\n", "remove the blanks between fields, and write 0 "),
+        ("  . \n1 . \n", "line 1: blanks are beside covered fields or flags"),
         (" 1.\n..\n", "line 2: 2 fields, but the board's first row has 3"),
         ("1.\n  .\n", "line 2: 3 fields, but the board's first row has 2"),
-        ("mines: many\n1.\n", "line 1: the number of mines is 'many'; expected a whole"),
-        ("mines: -1\n1.\n", "line 1: the number of mines is '-1'; expected a whole"),
-        ("mines: ²\n1.\n", "line 1: the number of mines is '²'; expected a whole"),
-        ("mines: 1000000000\n1.\n", "line 1: the number of mines is '1000000000'; expected a"),
-        ("mines: 4\n\n1.\n", "line 1: no board follows the number of mines"),
-        ("1.\nmines: 4\n", "line 2, column 1: 'm' is not a field"),
+        ("mines: many\n1.\n", "line 1: 'mines: many' is no number of mines; write mines: N"),
+        ("mines: -1\n1.\n", "line 1: 'mines: -1' is no number of mines; write mines: N"),
+        ("mines: ²\n1.\n", "line 1: 'mines: ²' is no number of mines; write mines: N"),
+        (
+            "mines: 1000000000\n1.\n",
+            "line 1: 'mines: 1000000000' is no number of mines; write mines: N",
+        ),
+        ("mines: 4\n\n", "line 1: no board follows the number of mines"),
+        ("mines: 1\n\nmines: 1\n.", "line 1: no board follows the number of mines"),
+        ("mines: 3\n1.\n", "line 1: 3 mines do not fit on 1×2 fields"),
+        ("1.\nmines: 4\n", "line 2: the number of mines must be above the rows of its state"),
         ("", "no state found"),
         ("\n\n", "no state found"),
         (
@@ -104,7 +107,10 @@ def test_blank_lines_are_rows_separators_or_rejected(text, states):
         ),
         ("seed,rows,cols,mines,i,state\n1,1,2,1,0,1z\n", "row 0, column 1: 'z' is not a field"),
         ("seed,rows,cols,mines,i,state\n1,1,x,1,0,1.\n", "line 2: cols is 'x'; expected a"),
-        (f"mines: {'9' * 5000}\n1.\n", f"line 1: the number of mines is '{'9' * 30}…'; expected a"),
+        (
+            f"mines: {'9' * 5000}\n1.\n",
+            f"line 1: 'mines: {'9' * 23}…' is no number",
+        ),
         ("." * 1_000_001, "line 1: a board has at most 1,000,000 fields, not 1×1000001"),
         (
             f"seed,rows,cols,mines,i,state\n1,2,{10**99},1,0,1./..\n",
@@ -186,6 +192,59 @@ def test_board_that_contradicts_its_state_is_rejected(tmp_path, board, sentence)
     assert [row["i"] for row in read_positions(path)] == [0, 1]
 
 
-def test_number_of_mines_may_have_nine_digits():
-    [state] = parse_states("mines: 999999999\n1.\n")
-    assert state.mines == 999_999_999
+@pytest.mark.parametrize(
+    ("text", "rows", "mines", "remark"),
+    [
+        ("mines=1\n1.\n", "1.", 1, "read 'mines=1' as mines: 1"),
+        ("#mines 1\n1.\n", "1.", 1, "read '#mines 1' as mines: 1"),
+        ("1 mine\n1.\n", "1.", 1, "read '1 mine' as mines: 1"),
+        ("Total bombs = 1\n1.\n", "1.", 1, "read 'Total bombs = 1' as mines: 1"),
+        ("mines left: 1\n1F\n1.\n", "1F/1.", 2, "since there is 1 flag"),
+        ("2 mines remaining\n1..\n", "1..", 2, "since there are 0 flags"),
+        ("2 3 1\n1..\n...\n", "1../...", 1, "read '2 3 1' as 2×3 with 1 mine"),
+        ("3x2\n1..\n...\n", "1../...", None, "read '3x2' as 2×3"),
+        ("1  .  F\n1  .  .\n", "1.F/1..", None, ""),
+        ("1 .   F\n1   . .\n", "1.F/1..", None, ""),
+        ("  01.\n  01.\n", "01./01.", None, ""),
+        ("1. \n.. \n", "1./..", None, ""),
+        ("1,,x\n1,,x\n", "10./10.", None, "read a blank as 0, x as ."),
+        ("-1?\n-1?\n", "01./01.", None, "read - as 0, ? as ."),
+        ("__1\n111\n1?*\n", "001/111/1.F", None, "read _ as 0, ? as ., * as F"),
+        ("01-\n01-\n", "01./01.", None, "read - as ."),
+        ("fPM\n!🚩💣\n333\n⚑💥.\n", "FFF/FFF/333/FF.", None, "f as F, P as F, M as F, ! as F"),
+        ("1️⃣⚑\n.🚩\n", "1F/.F", None, "read ⚑ as F, 🚩 as F"),
+        ("1,11\n1,11\n", "1./1.", None, "read 11 as ."),
+        ("1 11\n1 11\n", "1./1.", None, "read 11 as ."),
+        ("#mines 2\n2,10\n9,11\n", "2F/F.", 2, "read 10 as F, 9 as F, 11 as ."),
+        ("[[1, -1], [-1, -1]]", "1./..", None, "read -1 as ."),
+        ("[[0, 1, -2], [0, 1, -1]]", None, None, "'-2' may be covered or a flag"),
+        ("[[1, -1], [-1, -2]]", "1./.F", None, "read -1 as ., -2 as F"),
+        ("1 12\n1 12\n", None, None, "line 1, column 2: '12' is not a field; use 0-8, . (cov"),
+        (".1#\n.2#\n.1#\n", None, None, "line 1: the symbols . and # occur together, so . may"),
+        ("01x\n1..\n", None, None, "line 2: the symbols . and x occur together, so . may be 0"),
+        ("1?.\n", None, None, "line 1: the symbols . and ? occur together, so . may be 0; write"),
+        ("-1.\n", None, None, "line 1: - may be covered fields or uncovered ones; write 0"),
+        ("1 1\n11 \n", None, None, "line 1: blanks may be covered fields or uncovered ones; wr"),
+        ("-_1x\n", None, None, "line 1: - and _ may be covered fields or uncovered ones; wr"),
+        ("1 x1\n11 x\n", None, None, "blanks are beside covered fields or flags"),
+        ("1 11.\n\n1 11.\n", None, None, "line 2: an empty line may be a row of zeros, or sep"),
+        ("3 5\n1...\n....\n", None, None, "line 1: '3 5' is not the size of the rows below it"),
+        ("1 2\n1 .\n", None, None, "line 1: '1 2' may be a row, or the size of the rows below"),
+        ("mines: 10/99\n1.\n", None, None, "'mines: 10/99' is no number of mines; write mines"),
+        ("10% mines\n1.\n", None, None, "line 1: '10% mines' is no number of mines; write mines"),
+        ("1221\n\n....\n", "1221", None, "read as 2 states of 1×4; if they are the rows of one"),
+        (".*\n..\n", ".F/..", None, "there is no number, so this may be a picture of the mines"),
+    ],
+)
+def test_other_notations_are_read_with_a_remark_or_refused(tmp_path, text, rows, mines, remark):
+    path, remarks = tmp_path / "state.txt", []
+    path.write_text(text, encoding="utf-8")
+    if rows is None:
+        with pytest.raises(InputError) as error:
+            read_states(path)
+        remarks.append(str(error.value))
+    else:
+        first, *_ = read_states(path, remarks.append)
+        assert ("/".join(first.lines), first.mines) == (rows, mines)
+    assert remark in "; ".join(remarks)
+    assert bool(remark) == bool(remarks)

@@ -86,6 +86,10 @@ class State:
             raise InputError(f"the number of mines is {self.mines!r}; expected a whole number")
         if self.mines < 0:
             raise InputError(f"the number of mines is {self.mines}; expected 0 or more")
+        if self.mines > len(self.content):
+            raise InputError(
+                f"{counted(self.mines, 'mine')} do not fit on {self.rows}×{self.cols} fields"
+            )
 
     @classmethod
     def of(cls, lines: Sequence[str], mines: int | None = None) -> "State":
@@ -99,8 +103,14 @@ class State:
                 raise InputError(
                     f"row {number}: {counted(len(line), 'field')}, but row 0 has {len(lines[0])}"
                 )
-        content = tuple(READ[symbol] for line in lines for symbol in line)
+        meaning = meanings({symbol for line in lines for symbol in line})
+        content = tuple(CONTENT[meaning[symbol]] for line in lines for symbol in line)
         return cls(len(lines), len(lines[0]) if lines else 0, content, mines)
+
+    def __repr__(self) -> str:
+        """Return the call of `of` that makes the state."""
+        mines = "" if self.mines is None else f", mines={self.mines}"
+        return f"State.of({self.lines}{mines})"
 
     def __str__(self) -> str:
         """Return the state in the text format."""
@@ -152,18 +162,58 @@ class State:
         return [list(self.place(f)) for f in sorted(fields)]
 
 
-OTHERS = {" ": "0", "#": ".", "x": ".", "?": ".", "*": "F", "9": "F"}
-"""Symbols of other programs, with their equivalents; a revealed mine is treated as a flag."""
+HIDDEN = "#x?"
+"""Symbols of other programs for a covered field."""
 
-READ = {symbol: value for value, symbol in SYMBOLS.items()}
-READ |= {other: READ[symbol] for other, symbol in OTHERS.items()}
-"""The content of a field for each accepted character."""
+MINES = "*9!fPM🚩⚑💣💥"
+"""Symbols of other programs for a flag or a revealed mine, which is treated as a flag."""
+
+EMPTY = " -_"
+"""Symbols of other programs for an empty field: uncovered with the number 0, or covered."""
+
+OTHERS = frozenset(HIDDEN + MINES + EMPTY)
+"""The symbols of other programs; see `meanings`."""
+
+CONTENT = {symbol: value for value, symbol in SYMBOLS.items()}
+"""The content of a field for each symbol."""
+
+WRITE = "write 0 for an uncovered field without mines around it, and . for a covered one"
+
+
+def meanings(symbols: Collection[str]) -> dict[str, str]:
+    """Return the equivalent of each symbol of a state; symbols are those of `SYMBOLS` or `OTHERS`.
+
+    An empty field is uncovered in some programs and covered in others. It is read only if the
+    other symbols leave one of the two: it is 0 next to a symbol of a covered field, and covered
+    next to 0.
+
+    Raise `InputError` if a symbol could mean either. This includes a dot next to another symbol of
+    a covered field, since a dot is 0 in several programs.
+
+    >>> meanings({"1", "-", "?"})["-"], meanings({"1", "-", "0"})["-"]
+    ('0', '.')
+    """
+    covered = [symbol for symbol in f".{HIDDEN}" if symbol in symbols]
+    empty = [symbol for symbol in EMPTY if symbol in symbols]
+    if covered[1:] and "." in covered:
+        raise InputError(f"the symbols . and {covered[1]} occur together, so . may be 0; {WRITE}")
+    found = {symbol: symbol for symbol in CONTENT}
+    found |= dict.fromkeys(HIDDEN, ".") | dict.fromkeys(MINES, "F")
+    if not empty:
+        return found
+    with_zero = "0" in symbols
+    if len(empty) == 1 and covered and (empty == [" "] or not (with_zero or "." in covered)):
+        return found | {empty[0]: "0"}
+    if len(empty) == 1 and with_zero and not covered and empty != [" "]:
+        return found | {empty[0]: "."}
+    named = " and ".join("blanks" if symbol == " " else symbol for symbol in empty)
+    raise InputError(f"{named} may be covered fields or uncovered ones; {WRITE}")
 
 
 def check_symbols(line: Iterable[str], place: str, first: int = 1) -> None:
     """Raise `InputError` for a symbol that is not a field; columns are counted from ``first``."""
     for column, symbol in enumerate(line, start=first):
-        if symbol not in READ:
+        if symbol not in CONTENT and symbol not in OTHERS:
             raise InputError(
                 f"{place}, column {column}: {quoted(symbol)} is not a field; use 0-8, . (covered) "
                 "or F (flagged)"

@@ -59,11 +59,12 @@ def main() -> None:
 
     \b
     A state is written as the player sees it, one row per line and one character per field:
-      0-8    uncovered, with its number; a blank is 0, too
-      . or # covered; so are x and ?
-      F      flagged: treated as a mine; so are * and 9, revealed mines
-    A line "mines: N" above the rows gives the number of mines on the whole board; without this
-    line, the number is unknown. All placements of mines that fit are equally likely. Blank lines
-    separate states; blanks, commas or tabs may separate fields. JSON, a list of lists, is read as
-    rows. A sample, written by minesweeper generate to a .csv file, is read as well.
+      0-8    uncovered, with its number
+      .      covered; so are # x ?
+      F      flagged: treated as a mine; so are f P M ! * 9 and 🚩 ⚑ 💣 💥
+    A blank - or _ is read as 0 or as covered if the other symbols leave no doubt. A line "mines: N"
+    above the rows gives the number of mines on the whole board; without this line, the number is
+    unknown. All placements of mines that fit are equally likely. Blank lines separate states;
+    blanks, commas or tabs may separate fields. JSON, a list of lists, is read as rows. A sample,
+    written by minesweeper generate to a .csv file, is read as well.
     """  # noqa: D301, click's marker for lines that are not rewrapped

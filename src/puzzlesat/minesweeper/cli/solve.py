@@ -34,8 +34,8 @@ def deduce(
 ) -> None:
     """Print certain mines, safe fields and probabilities of mines for each state in FILE.
 
-    In FILE, a digit from 0 to 8 is an uncovered field (a blank means 0). Each of . # x ? is
-    a covered field, and each of F * 9 is a flag or a revealed mine. See also minesweeper --help.
+    In FILE, a digit from 0 to 8 is an uncovered field, a dot a covered field, and F a flag.
+    minesweeper --help lists the symbols of other programs.
 
     Fields are named by row and column, counted from 0. A contradictory state is reported as an
     error, if possible with a smallest set of numbers and flags in conflict. If a limit is reached,

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzlesat.common.errors import counted
-from puzzlesat.minesweeper.board.state import FLAGGED, State
+from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.sat.core import smallest_core
 from puzzlesat.sat.solver import open_solver
 
@@ -16,6 +17,9 @@ SECONDS = 10.0
 
 MAX_FIELDS = 5_000
 """Maximum number of fields for this search; with more, encoding alone exceeds `SECONDS`."""
+
+COUNTING, MEMORY = 1.0, 1 << 24
+"""The limits of counting without one of the flags, in seconds and bytes."""
 
 
 @dataclass(frozen=True)
@@ -122,4 +126,28 @@ from 0)
     if not conflict.fields and not conflict.smallest:  # the search was given up
         return f"no placement of {counted(state.mines, 'mine')} fits the numbers and flags"
     note = " (rows and columns are counted from 0)" if conflict.fields else ""
-    return f"no placement of mines fits {name_all(conflict, state)}{note}"
+    wrong = " or ".join(f"without the flag at {state.place(f)}" for f in doubtful(conflict, state))
+    return (
+        f"no placement of mines fits {name_all(conflict, state)}{note}"
+        f"{f'; one fits {wrong}' if wrong else ''}"
+    )
+
+
+def doubtful(conflict: Conflict, state: State) -> list[int]:
+    """Return the flags without which some placement of mines fits a contradictory state.
+
+    Such a flag is in every conflict, so only those in `conflict` are tried. A flag is left out if
+    counting takes too much time or memory.
+
+    >>> state = State.of(["1F", "F."])
+    >>> doubtful(Conflict((0, 1, 2), False, True), state)
+    [1, 2]
+    """
+    found = []
+    for f in conflict.fields:
+        if state.content[f] == FLAGGED:
+            content = (*state.content[:f], COVERED, *state.content[f + 1 :])
+            with suppress(ContradictionError, TimeoutError, MemoryError):
+                count(network(replace(state, content=content)), COUNTING, MEMORY)
+                found.append(f)
+    return found

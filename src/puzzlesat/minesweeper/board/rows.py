@@ -1,0 +1,386 @@
+r"""States as rows of text: one row of the board per line, and a symbol for each field.
+
+Symbols of other programs are read if they leave no doubt (see `state.meanings`), and so are numbers
+of two digits, or with a minus, for covered fields and flags (see `CODES`). A line ``mines: N``
+above the rows gives the number of mines on the whole board. Empty lines separate states.
+
+A line of blanks counts as empty, unless it is as long as the rows next to it. A line of this length
+is a row of zeros if it follows the header, or if zeros elsewhere are written only as blanks. It
+counts as empty if zeros elsewhere are written only as ``0``. Otherwise it is rejected.
+"""
+
+import re
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from puzzlesat.common.cells import split_cells
+from puzzlesat.common.errors import InputError, counted, error_context, quoted
+from puzzlesat.common.files import blocks
+from puzzlesat.common.limits import check_shape, whole_number
+from puzzlesat.minesweeper.board.state import (
+    CONTENT,
+    COVERED,
+    EMPTY,
+    FLAGGED,
+    HIDDEN,
+    MINES,
+    OTHERS,
+    State,
+    check_symbols,
+    meanings,
+)
+
+Line = tuple[int, str]
+"""A line of a text with its number, counted from 1."""
+
+Rows = list[tuple[int, Sequence[str]]]
+"""The rows of a state: the number of the line, and a symbol for each field."""
+
+MENTION = re.compile(r"mine|bomb", re.IGNORECASE)
+"""The words that make a line a header."""
+
+NOUN = r"(?:(?:total|number|num|no|n|of|count)[\s_.]*)*(?:mines?|bombs?)"
+LEFT = r"(?:left|remaining)"
+HEADERS = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{NOUN}(?P<left>[\s_]*{LEFT})?\s*[:=]?\s*(?P<mines>\d+)",
+        rf"(?P<left>{LEFT}[\s_]*){NOUN}\s*[:=]?\s*(?P<mines>\d+)",
+        rf"(?P<mines>\d+)\s*{NOUN}(?P<left>\s*{LEFT})?",
+    )
+]
+"""The ways to write a header, apart from punctuation at both ends."""
+
+SIZE = re.compile(r"(\d{1,7})\s*[\s,x×]\s*(\d{1,7})(?:\s*[\s,x×]\s*(\d{1,9}))?")
+"""A line with the numbers of rows and columns, in any order, and perhaps the number of mines."""
+
+BESIDE = re.compile(f" [{re.escape(f'.F{HIDDEN}{MINES}')}]|[{re.escape(f'.F{HIDDEN}{MINES}')}] ")
+"""A blank beside a covered field or a flag."""
+
+UNCLEAR = frozenset(f".{EMPTY}")
+"""The symbols of which `meanings` may be in doubt."""
+
+CODE = re.compile(r"-[1-9]|1[0-2]")
+"""A number that is not the number of a field."""
+
+CODES = (
+    {"9": FLAGGED, "10": FLAGGED, "11": COVERED},  # sat-minesweeper: flag, mine, covered
+    {"10": COVERED, "11": FLAGGED},  # ms_toollib
+    {"9": COVERED, "10": FLAGGED},
+    {"-1": COVERED, "-2": FLAGGED},
+    {"-1": FLAGGED, "-2": COVERED},  # sgt-mines
+)
+"""The meanings of `CODE`, and of 9 next to it, in other programs."""
+
+
+class Header(NamedTuple):
+    """The number of mines above a state, or that of mines without a flag if `left`."""
+
+    line: int
+    text: str
+    mines: int
+    left: bool
+
+    @property
+    def usual(self) -> bool:
+        """Whether the header is written as ``mines: N``."""
+        return self.text.lower().startswith("mines:")
+
+
+class Body(NamedTuple):
+    """The text of a state; `separated` means that its lines were split at separators."""
+
+    header: Header | None
+    rows: Rows
+    separated: bool
+
+
+def read_rows(text: str) -> tuple[list[State], list[str]]:
+    r"""Return the states of a text, and remarks on how it was read.
+
+    Raise `InputError` if a line belongs to no state; the message names the line.
+
+    >>> states, remarks = read_rows("2 mines left\n1 x F\nx x x\n")
+    >>> states
+    [State.of(['1.F', '...'], mines=3)]
+    >>> sorted(remarks)
+    ["read '2 mines left' as mines: 3, since there is 1 flag", 'read x as .']
+    """
+    remarks: list[str] = []
+    text = text.replace("\ufe0f", "").replace("\u20e3", "")  # the ends of emoji
+    bodies = [_body(header, block, remarks) for header, block in _bodies(text)]
+    _check_empty_lines(text, bodies)
+    for body in bodies:
+        _check_shape(body)
+    symbols = dict.fromkeys(chain.from_iterable(row for body in bodies for _, row in body.rows))
+    if any(CODE.fullmatch(symbol) for symbol in symbols):
+        states = _coded(bodies, symbols, remarks)
+    else:
+        for body in bodies:
+            for number, row in body.rows:
+                check_symbols(row, f"line {number}")
+        unclear = (n for body in bodies for n, row in body.rows if not UNCLEAR.isdisjoint(row))
+        with error_context(f"line {next(unclear, 1)}"):
+            meaning = meanings(symbols.keys())
+        content = {symbol: CONTENT[meaning[symbol]] for symbol in symbols}
+        states = [_state(body, content) for body in bodies]
+        others = [f"{_name(s)} as {meaning[s]}" for s in symbols if s in OTHERS and s != "#"]
+        if others:
+            remarks.append(f"read {', '.join(others)}")
+    for body, state in zip(bodies, states, strict=True):
+        if body.header is not None and not body.header.usual:
+            remarks.append(_header_remark(body.header, state))
+    remarks += _shape_remark(bodies)
+    if states and "*" in symbols and not any(s in symbols for s in "12345678"):
+        remarks.append(
+            "there is no number, so this may be a picture of the mines, which minesweeper solve "
+            "reads as a board"
+        )
+    return states, list(dict.fromkeys(remarks))
+
+
+def _name(symbol: str) -> str:
+    return {" ": "a blank", "": "an empty cell"}.get(symbol, symbol)
+
+
+def _header_remark(header: Header, state: State) -> str:
+    flags = len(state.flagged)
+    since = f", since there {'is' if flags == 1 else 'are'} {counted(flags, 'flag')}"
+    return f"read {quoted(header.text)} as mines: {state.mines}{since if header.left else ''}"
+
+
+def _shape_remark(bodies: Sequence[Body]) -> list[str]:
+    """Return a remark if rows with an empty line after each were read as states of one row."""
+    shapes = {(len(body.rows), len(body.rows[0][1])) for body in bodies}
+    cols = max((cols for _, cols in shapes), default=1)
+    if len(bodies) < 2 or shapes != {(1, cols)} or cols == 1 or any(b.header for b in bodies[1:]):
+        return []
+    return [
+        f"read as {len(bodies)} states of 1×{cols}; if they are the rows of one state, remove the "
+        "empty lines between them"
+    ]
+
+
+def _check_shape(body: Body) -> None:
+    first, row = body.rows[0]
+    width = len(row)
+    with error_context(f"line {first}"):
+        check_shape(len(body.rows), width)
+    for number, cells in body.rows:
+        if len(cells) != width:
+            raise InputError(
+                f"line {number}: {counted(len(cells), 'field')}, but the board's first row "
+                f"has {width}"
+            )
+
+
+def _state(body: Body, content: Mapping[str, int]) -> State:
+    values = tuple(content[symbol] for _, row in body.rows for symbol in row)
+    mines = None
+    if body.header is not None:
+        mines = body.header.mines
+        if body.header.left:
+            mines += values.count(FLAGGED)
+    first, row = body.rows[0]
+    with error_context(f"line {first if body.header is None else body.header.line}"):
+        return State(len(body.rows), len(row), values, mines)
+
+
+def _coded(bodies: Sequence[Body], symbols: Iterable[str], remarks: list[str]) -> list[State]:
+    """Return the states whose fields are numbers, by the only one of `CODES` that fits them."""
+    found: dict[tuple[tuple[str, int], ...], list[State]] = {}
+    for codes in CODES:
+        content = {str(number): number for number in range(9)} | codes
+        if all(symbol in content for symbol in symbols):
+            states = [_state(body, content) for body in bodies]
+            if all(map(_may_fit, states)):
+                found[tuple((s, content[s]) for s in symbols if s in codes)] = states
+    code, place = next(
+        (symbol, f"line {number}, column {column}")
+        for body in bodies
+        for number, row in body.rows
+        for column, symbol in enumerate(row, start=1)
+        if CODE.fullmatch(symbol)
+    )
+    if len(found) != 1:
+        doubt = "may be covered or a flag" if found else "is not a field"
+        raise InputError(f"{place}: '{code}' {doubt}; use 0-8, . (covered) or F (flagged)")
+    [(known, states)] = found.items()
+    words = {COVERED: ".", FLAGGED: "F"}
+    remarks.append(f"read {', '.join(f'{symbol} as {words[value]}' for symbol, value in known)}")
+    return states
+
+
+def _may_fit(state: State) -> bool:
+    """Return whether no number alone, nor the number of mines, excludes a state."""
+    flagged, covered = len(state.flagged), len(state.covered)
+    if state.mines is not None and not flagged <= state.mines <= flagged + covered:
+        return False
+    for f, number in enumerate(state.content):
+        if number >= 0:
+            around = [state.content[g] for g in state.neighbours[f]]
+            least = around.count(FLAGGED)
+            if not least <= number <= least + around.count(COVERED):
+                return False
+    return True
+
+
+def _bodies(text: str) -> Iterator[tuple[Header | None, list[Line]]]:
+    """Yield the lines of each state, with the header above them, if any."""
+    header = None
+    for block in blocks(text, strip=False):
+        for part in _split_at_blanks(block):
+            if MENTION.search(part[0][1]):
+                _check_followed(header)
+                header, part = _header(*part[0]), part[1:]
+            for number, line in part:
+                if MENTION.search(line):
+                    raise InputError(
+                        f"line {number}: the number of mines must be above the rows of its state, "
+                        "after an empty line"
+                    )
+            if part:
+                yield header, part
+                header = None
+    _check_followed(header)
+
+
+def _header(number: int, line: str) -> Header:
+    text = line.strip()
+    bare = re.sub(r"^[\W_]+|[\W_]+$", "", text)
+    for pattern in HEADERS:
+        found = pattern.fullmatch(bare)
+        if found and whole_number(found["mines"], 0, 10**9 - 1) is not None:
+            return Header(number, text, int(found["mines"]), bool(found["left"]))
+    raise InputError(f"line {number}: {quoted(text)} is no number of mines; write mines: N")
+
+
+def _check_followed(header: Header | None) -> None:
+    if header is not None:
+        raise InputError(f"line {header.line}: no board follows the number of mines")
+
+
+def _split_at_blanks(block: list[Line]) -> Iterator[list[Line]]:
+    """Yield the parts between blank lines; refuse a line of blanks that may be a row of zeros."""
+    filled = [index for index, (_, line) in enumerate(block) if line.strip()]
+    rows = [line for _, line in block if line.strip() and not MENTION.search(line)]
+    with_blanks, with_zeros = any(" " in row.rstrip() for row in rows), any("0" in r for r in rows)
+    part: list[Line] = []
+    for index, (number, line) in enumerate(block):
+        is_row = bool(line.strip())
+        if not is_row:
+            place = bisect(filled, index)
+            before = block[filled[place - 1]][1] if place else ""
+            after = block[filled[place]][1] if place < len(filled) else ""
+            is_row = _may_be_row(line, before, after)
+            if is_row and not MENTION.search(before):  # rows follow a header
+                if with_blanks == with_zeros:
+                    raise InputError(
+                        f"line {number}: a line of blanks may be a row of zeros, or separate two "
+                        "states; write zeros, or leave the line empty"
+                    )
+                is_row = with_blanks
+        if is_row:
+            part.append((number, line))
+        elif part:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+def _may_be_row(line: str, before: str, after: str) -> bool:
+    rows = [row for row in (before, after) if row and not MENTION.search(row)]
+    return (
+        bool(rows)
+        and set(line) == {" "}
+        and not MENTION.search(after)
+        and all(len(row) == len(line) for row in rows)
+    )
+
+
+def _body(header: Header | None, block: list[Line], remarks: list[str]) -> Body:
+    """Return a state's text, without a line that gives its size."""
+    size = SIZE.fullmatch(block[0][1].strip()) if header is None else None
+    if size is None or len(block) == 1 or "\t" in block[0][1]:
+        return Body(header, *_split(block))
+    number, line = block[0][0], block[0][1].strip()
+    try:
+        rows, separated = _split(block[1:])
+    except InputError:
+        return Body(header, *_split(block))
+    widths = {len(row) for _, row in rows}
+    shape = len(rows), max(widths)
+    cells = len(split_cells(line) or ())
+    if len(widths) > 1 or shape not in ((int(size[1]), int(size[2])), (int(size[2]), int(size[1]))):
+        if len(line) in widths or cells in widths:
+            return Body(header, *_split(block))
+        raise InputError(
+            f"line {number}: {quoted(line)} is not the size of the rows below it, "
+            f"{shape[0]}×{shape[1]}; correct or remove this line"
+        )
+    if separated and cells == shape[1]:
+        raise InputError(
+            f"line {number}: {quoted(line)} may be a row, or the size of the rows below it; write "
+            "the fields without separators"
+        )
+    mines = f" with {counted(int(size[3]), 'mine')}" if size[3] else ""
+    remarks.append(f"read {quoted(line)} as {shape[0]}×{shape[1]}{mines}")
+    if size[3]:
+        header = Header(number, f"mines: {size[3]}", int(size[3]), left=False)
+    return Body(header, rows, separated)
+
+
+def _split(block: list[Line]) -> tuple[Rows, bool]:
+    """Return the fields of some lines, and whether they are separated.
+
+    Next to a field that shows 0, nothing is covered. So blanks beside a covered field or a flag
+    separate fields. Raise `InputError` if blanks may be separators or fields.
+    """
+    words = [split_cells(line) or [] for _, line in block]
+    rows: Rows = [(number, row) for (number, _), row in zip(block, words, strict=True)]
+    lines = [line for _, line in block]
+    bare = [line.strip() for line in lines]
+    for mark in ",\t":
+        if all(mark in line for line in bare):
+            return [(number, [cell or " " for cell in row]) for number, row in rows], True
+    beside = any(map(BESIDE.search, lines))
+    if not any(" " in line for line in bare):  # at most, blanks are around the rows
+        alike = len(set(map(len, bare))) == 1
+        outside = alike and (beside or "0" in "".join(bare))
+        fields = bare if outside else lines
+        return [(number, line) for (number, _), line in zip(block, fields, strict=True)], False
+    cells = list(chain.from_iterable(words))
+    alike = len(set(map(len, words))) == 1 and len(words[0]) > 1
+    coded = any(map(CODE.fullmatch, cells))
+    if alike and coded and all(CODE.fullmatch(x) or x in "0123456789" for x in cells):
+        return rows, True
+    if alike and all(len(cell) == 1 and (cell in CONTENT or cell in OTHERS) for cell in cells):
+        if set(cells) <= set("012345678"):
+            raise InputError(
+                f"line {block[0][0]}: blanks may be fields or separators; write the fields "
+                "without separators, and 0 for an empty field"
+            )
+        return rows, True
+    if beside:
+        raise InputError(
+            f"line {block[0][0]}: blanks are beside covered fields or flags, so they are not 0; "
+            "remove the blanks between fields, and write 0 for an empty field"
+        )
+    return list(block), False
+
+
+def _check_empty_lines(text: str, bodies: Sequence[Body]) -> None:
+    """Refuse an empty line that may be a row of blanks, the ends of which an editor has removed."""
+    if any(line.endswith(" ") for line in text.splitlines()):
+        return
+    with_blanks = any(" " in row for body in bodies if not body.separated for _, row in body.rows)
+    for above, below in pairwise(bodies):
+        alike = len(above.rows[0][1]) == len(below.rows[0][1])
+        if with_blanks and alike and below.header is None:
+            raise InputError(
+                f"line {below.rows[0][0] - 1}: an empty line may be a row of zeros, or separate "
+                "two states; write 0 instead of blanks"
+            )
