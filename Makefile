@@ -17,7 +17,7 @@ help: ## list the targets
 setup: ## set up .venv from pinned versions
 	@$(PYTHON) tools/alone.py $(MAKE) --no-print-directory .venv/installed
 
-.venv/installed: requirements.lock pyproject.toml CMakeLists.txt $(wildcard engine/*.cpp engine/*/*)
+.venv/installed: requirements.lock pyproject.toml CMakeLists.txt $(wildcard engine/*.[ch]pp engine/*/*)
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("puzzlesat needs Python 3.11 or newer, but $(PYTHON) is " + sys.version.split()[0] + ": make PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
 	tools/install.sh .venv/bin/python
@@ -59,7 +59,7 @@ check: setup ## check style, imports, types, formatting and prose
 	lint-imports --no-cache
 	mypy
 	ruff format --check .
-	clang-format --dry-run -Werror engine/*.cpp engine/*/*
+	clang-format --dry-run -Werror engine/*.[ch]pp engine/*/*
 	snakefmt --check Snakefile workflow
 	snakemake --lint
 	python tools/prose.py README.md CHANGELOG.md CONTRIBUTING.md config/README.md docs/*.md

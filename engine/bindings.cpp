@@ -1,41 +1,24 @@
-// The Python interface of the engine. No other file of the engine depends on Python.
-#include <nanobind/nanobind.h>
+// The Python interface of the engine, which depends on Python only here, in bindings.hpp and in
+// hooks.cpp.
+#include "bindings.hpp"
+
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/map.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
-#include <limits>
 #include <memory>
 #include <numeric>
-#include <optional>
-#include <string>
-#include <tuple>
-#include <vector>
 
-#include "common/hash.hpp"
 #include "common/memory.hpp"
-#include "common/poll.hpp"
-#include "floodit/distance_beam.hpp"
-#include "floodit/landmarks.hpp"
-#include "floodit/schedule.hpp"
 #include "flowfree/board.hpp"
 #include "flowfree/random_cover.hpp"
 #include "flowfree/search.hpp"
 #include "minesweeper/exact.hpp"
 #include "minesweeper/game_tree.hpp"
 #include "minesweeper/network.hpp"
-#include "minesweeper/player.hpp"
 
-namespace nb = nanobind;
 using namespace puzzlesat;
 
 namespace puzzlesat {
@@ -44,31 +27,7 @@ extern const char* const SOURCES;  // the digest of all files, in a file that th
 
 namespace {
 
-constexpr double NO_LIMIT = std::numeric_limits<double>::infinity();
-
-// Run a search without the GIL; Ctrl-C and other signals end it with the exception that they raise.
-// `on_pause`, unless it is None, is called about ten times a second and may raise an exception,
-// too.
-template <class Search>
-auto released(Search search, std::optional<double> seconds = {}, nb::handle on_pause = nb::none()) {
-    nb::gil_scoped_release release;
-    double called = 0;
-    Poll poll(seconds.value_or(NO_LIMIT), [&](double elapsed) {
-        nb::gil_scoped_acquire acquire;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (!on_pause.is_none() && elapsed > called + 0.1) {
-            called = elapsed;
-            on_pause();
-        }
-    });
-    return search(poll);
-}
-
-void require(bool holds, const char* sentence) {
-    if (!holds) throw std::invalid_argument(sentence);
-}
-
-void bind_common(nb::module_ m) {
+void bind_errors() {
     nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
         try {
             std::rethrow_exception(thrown);
@@ -77,29 +36,9 @@ void bind_common(nb::module_ m) {
             PyErr_SetNone(is_time ? PyExc_TimeoutError : PyExc_MemoryError);
         }
     });
-    m.def("mix64", &mix64, nb::arg("x"), "Mix the bits of a word, as hash tables do.");
 }
 
 // Flood-It.
-
-// A set of clusters as the bits of a little-endian number, for Python.
-nb::bytes packed(const std::vector<int>& members, int clusters) {
-    std::string bytes((clusters + 7) / 8, '\0');
-    for (int x : members) bytes[x / 8] |= static_cast<char>(1 << x % 8);
-    return nb::bytes(bytes.data(), bytes.size());
-}
-
-using NogoodRow = std::tuple<nb::bytes, int, std::string, std::vector<int>>;
-
-NogoodRow nogood_row(const floodit::Nogood& nogood, int clusters) {
-    constexpr const char* KINDS[] = {"bound", "moves", "finish"};
-    return {packed(nogood.z, clusters), nogood.r, KINDS[int(nogood.kind)], nogood.reasons};
-}
-
-void check_clusters(const floodit::Graph& graph, const std::vector<int>& clusters) {
-    require(!clusters.empty(), "there must be a cluster");
-    for (int x : clusters) require(0 <= x && x < graph.clusters(), "there is no such cluster");
-}
 
 // If memory is limited, there is only one thread, since threads would compete for memory.
 auto new_search(const floodit::Graph& graph, int max_filed, std::optional<std::size_t> memory,
@@ -109,115 +48,31 @@ auto new_search(const floodit::Graph& graph, int max_filed, std::optional<std::s
     return floodit::make_search(graph, max_filed, memory, memory ? 1 : threads);
 }
 
-template <class Run>
-auto run_alone(floodit::Search& search, Run run, std::optional<double> seconds = {},
-               nb::handle on_pause = nb::none()) {
-    require(!search.is_running.exchange(true), "the search is running already");
-    struct Free {
-        std::atomic<bool>& is_running;
-        ~Free() { is_running = false; }
-    } free{search.is_running};
-    return released(run, seconds, on_pause);
-}
-
-// More moves than clusters are never needed.
-int checked_moves(const floodit::Search& search, int p) {
-    require(p >= 0, "the number of moves must not be negative");
-    return std::min(p, search.graph.clusters());
-}
-
-struct FloodItLandmarks {
-    FloodItLandmarks(const floodit::Graph& board, std::optional<std::size_t> limit,
-                     std::size_t max_states)
-        : graph(board), memory(limit) {
-        require(floodit::Landmarks::suit(graph), "the board has too many clusters, or only one");
-        released([&](Poll& poll) { landmarks.emplace(graph, memory, poll, max_states); });
-    }
-
-    floodit::Graph graph;
-    Memory memory;
-    std::optional<floodit::Landmarks> landmarks;
-};
-
-floodit::Bounds bounds_of(int lower, int upper, nb::handle on_refuted, nb::handle on_improved,
-                          const floodit::Graph& graph) {
-    return {lower, upper,
-            [on_refuted](int p, const std::string& by) {
-                nb::gil_scoped_acquire acquire;
-                on_refuted(p, by);
-            },
-            [on_improved, &graph](const floodit::Solution& solution, const std::string& by) {
-                nb::gil_scoped_acquire acquire;
-                on_improved(solution.moves, by, graph.first_field[solution.start]);
-            }};
-}
-
 void bind_floodit(nb::module_ m) {
-    using floodit::Graph, floodit::Landmarks, floodit::Moves, floodit::Options, floodit::Search;
+    using floodit::Graph, floodit::Moves, floodit::Options, floodit::Search;
     using nb::arg;
 
-    nb::class_<Graph>(m, "Graph", "The graph of a board's clusters, numbered breadth-first.")
+    nb::class_<Graph> graph(m, "Graph", "The graph of a board's clusters, numbered breadth-first.");
+    graph
         .def(nb::init<const std::vector<int>&, int, int, int>(), arg("colours"), arg("cols"),
              arg("k"), arg("pivot") = 0)
-        .def_ro("indptr", &Graph::indptr)
-        .def_ro("indices", &Graph::indices)
-        .def_ro("colour", &Graph::colour)
-        .def_ro("fields", &Graph::fields)
-        .def_ro("first_field", &Graph::first_field)
-        .def_ro("board_number", &Graph::board_number)
         .def(
             "opening",
             [](const Graph& graph) {
                 return std::pair(floodit::lower_bound(graph), floodit::greedy(graph, 0));
             },
-            "Return the lower bound and the moves of greedy play.")
-        .def(
-            "distance_beam",
-            [](const Graph& graph, std::size_t width, int below,
-               std::optional<std::size_t> memory) {
-                return released([&](Poll& poll) {
-                    Memory limit(memory);
-                    return floodit::distance_beam(graph, width, below, limit, poll);
-                });
-            },
-            arg("width"), arg("below"), arg("memory") = nb::none(),
-            "Return a solution of fewer than `below` moves, or None if the beam finds none.");
+            "Return the lower bound and the moves of greedy play.");
 
-    nb::class_<Options>(m, "Options", "The time limit, and the schedule of the searches.")
-        .def(nb::init<>())
-        .def_rw("seconds", &Options::seconds)
-        .def_rw("cores", &Options::cores)
-        .def_rw("top_down_gap", &Options::top_down_gap)
-        .def_rw("tighten_until_gap", &Options::tighten_until_gap)
-        .def_rw("tighten_after", &Options::tighten_after)
-        .def_rw("first_width", &Options::first_width)
-        .def_rw("max_distance_width", &Options::max_distance_width)
-        .def_rw("max_width", &Options::max_width);
+    nb::class_<Options> options(m, "Options", "The time limit, and the schedule of the searches.");
+    options.def(nb::init<>()).def_rw("seconds", &Options::seconds).def_rw("cores", &Options::cores);
 
-    nb::class_<Search>(
+    nb::class_<Search> search(
         m, "Search",
         "A property-directed search of a board, which keeps its nogoods from call to call.\n\n"
-        "Its methods raise TimeoutError or MemoryError when time or memory is used up.")
+        "Its methods raise TimeoutError or MemoryError when time or memory is used up.");
+    search
         .def(nb::new_(&new_search), arg("graph"), arg("max_filed") = 4000,
              arg("memory") = nb::none(), arg("threads") = 1)
-        .def_ro("graph", &Search::graph)
-        .def_prop_ro("bound", &Search::bound)
-        .def_prop_ro("obligations", &Search::obligations)
-        .def_prop_ro("filed", &Search::filed, "The number of nogoods in the index of each level.")
-        .def(
-            "set_root",
-            [](Search& s, int cluster) {
-                check_clusters(s.graph, {cluster});
-                run_alone(s, [&](Poll&) { s.set_root(cluster); });
-            },
-            arg("cluster"), "Set the cluster from which play starts; nogoods remain valid.")
-        .def(
-            "is_blocked",
-            [](Search& s, int p) {
-                const int moves = checked_moves(s, p);
-                return run_alone(s, [&](Poll& poll) { return s.is_blocked(moves, poll); });
-            },
-            arg("p"), "Return whether a nogood excludes p moves.")
         .def(
             "solve",
             [](Search& s, int p, double seconds) -> std::optional<Moves> {
@@ -244,44 +99,6 @@ void bind_floodit(nb::module_ m) {
             },
             arg("p"), "Return the nogoods of the last refutation (of p moves), reasons first.")
         .def(
-            "nogoods",
-            [](const Search& s) {
-                std::vector<NogoodRow> rows;
-                for (const auto& nogood : s.nogoods()) {
-                    rows.push_back(nogood_row(nogood, s.graph.clusters()));
-                }
-                return rows;
-            },
-            "Return all nogoods, in the numbering of the graph.")
-        .def(
-            "lower_bound",
-            [](const Search& s, const std::vector<int>& flooded) {
-                check_clusters(s.graph, flooded);
-                return s.lower_bound(flooded);
-            },
-            arg("flooded"), "Return the lower bound if these clusters are flooded.")
-        .def(
-            "witness",
-            [](const Search& s, const std::vector<int>& flooded, int r) {
-                check_clusters(s.graph, flooded);
-                require(0 <= r && r < s.lower_bound(flooded), "r must be below the bound");
-                return s.witness(flooded, r);
-            },
-            arg("flooded"), arg("r"), "Return dry clusters that keep the lower bound above r.")
-        .def(
-            "beam",
-            [](Search& s, const std::vector<int>& starts, std::size_t width, int below) {
-                check_clusters(s.graph, starts);
-                std::optional<std::pair<int, Moves>> found;
-                run_alone(s, [&](Poll& poll) {
-                    const auto solution = s.beam(starts, width, below, poll);
-                    if (solution) found = {solution->start, solution->moves};
-                });
-                return found;
-            },
-            arg("starts"), arg("width"), arg("below"),
-            "Return a start and a solution of fewer than `below` moves, or None if none is found.")
-        .def(
             "close",
             [](Search& s, const std::vector<int>& starts, int lower, int upper,
                nb::callable on_refuted, nb::callable on_improved, nb::object on_pause,
@@ -297,61 +114,8 @@ void bind_floodit(nb::module_ m) {
             arg("starts"), arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
             arg("on_pause").none() = nb::none(), arg("options") = Options(),
             "Close the bounds of the fewest moves over some starts.\n\n"
-            "`on_refuted(p, by)` and `on_improved(moves, by, field)` are called with each bound.")
-        .def(
-            "tighten",
-            [](Search& s, int lower, int upper, nb::callable on_refuted, nb::callable on_improved,
-               const Options& options) {
-                require(options.first_width > 0, "the first width must be positive");
-                auto bounds = bounds_of(lower, upper, on_refuted, on_improved, s.graph);
-                const auto run = [&](Poll& poll) {
-                    floodit::tighten(s.graph, bounds, options, s.memory, poll);
-                };
-                run_alone(s, run, options.seconds);
-            },
-            arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
-            arg("options") = Options(), "Tighten the bounds without the main search.");
-
-    nb::class_<FloodItLandmarks>(
-        m, "Landmarks", "A lower bound from a few distant clusters, which further calls may raise.")
-        .def(nb::init<const Graph&, std::optional<std::size_t>, std::size_t>(), arg("graph"),
-             arg("memory") = nb::none(), arg("max_states") = 1 << 23)
-        .def_static("suit", &Landmarks::suit, arg("graph"),
-                    "Return whether the tables for a board are small enough.")
-        .def_prop_ro("pairs", [](const FloodItLandmarks& l) { return l.landmarks->pairs(); })
-        .def_prop_ro("bound", [](const FloodItLandmarks& l) { return l.landmarks->bound(); })
-        .def_prop_ro("ended", [](const FloodItLandmarks& l) { return l.landmarks->ended(); })
-        .def_prop_ro(
-            "colours",
-            [](const FloodItLandmarks& l) {
-                std::map<int, std::tuple<int, std::vector<int>, double>> colours;
-                for (const auto& [c, colour] : l.landmarks->colours()) {
-                    colours[c] = {colour.refuted, colour.landmarks, colour.states};
-                }
-                return colours;
-            },
-            "For each colour, the refuted moves, the landmarks and the states of the last query.")
-        .def(
-            "tighten",
-            [](FloodItLandmarks& l, double states) {
-                released([&](Poll& poll) { l.landmarks->raise(states, poll); });
-            },
-            arg("states"), "Try to raise the bound, with about this many states.")
-        .def(
-            "query",
-            [](FloodItLandmarks& l, const std::vector<int>& landmarks, int p, double states) {
-                require(2 <= landmarks.size() && landmarks.size() <= 4, "two to four clusters");
-                check_clusters(l.graph, landmarks);
-                require(0 <= p && p < 255, "p must be 0 to 254");
-                return released([&](Poll& poll) {
-                    const auto answer = l.landmarks->query(landmarks, p, states, poll);
-                    return std::tuple(answer.refuted, answer.moves, answer.states);
-                });
-            },
-            arg("landmarks"), arg("p"), arg("states"),
-            "Return the refuted moves, the fewest moves if found, and the number of states.");
-    m.def("farthest", &floodit::farthest, arg("graph"), arg("moves"), arg("colour"),
-          "Return the farthest cluster of a colour that the moves leave dry, or -1.");
+            "`on_refuted(p, by)` and `on_improved(moves, by, field)` are called with each bound.");
+    add_hooks(m, graph, options, search);
 }
 
 // Flow Free.
@@ -630,14 +394,6 @@ mines::Player new_player(
                          std::move(hashes));
 }
 
-void check_fields(const mines::Player& player, const std::vector<int>& fields) {
-    for (const int f : fields) require(0 <= f && f < player.fields(), "no such field");
-}
-
-void check_analysed(const mines::Player& player) {
-    require(player.analysed(), "no state is shown, or nothing fits it");
-}
-
 // Return the outcome of each game, its control variate, and sums over all games.
 auto play_games(mines::Player& player, const std::vector<std::vector<int>>& orders, int first,
                 int start) {
@@ -662,45 +418,6 @@ auto play_games(mines::Player& player, const std::vector<std::vector<int>>& orde
     return std::make_tuple(won, control_variate, sums.guesses, sums.uncounted, sums.unsolved);
 }
 
-// Return the number of placements up to a factor and, for each undecided field, the numbers of
-// placements with a mine and without one, and whether it is in a constraint.
-auto show(mines::Player& player, const std::vector<int>& content, const std::vector<int>& known) {
-    require(std::ssize(content) == player.fields() && known.size() == content.size(),
-            "a state must contain every field");
-    player.show(content, known);
-    Poll poll;
-    const double models = player.analyse(poll);
-    const auto& found = player.probabilities();
-    std::vector<std::tuple<int, double, double, bool>> weights;
-    for (int f = 0; f < player.fields(); ++f)
-        if (player.unknown(f))
-            weights.emplace_back(f, found.mine(f), found.clear(f), found.group_of[f] >= 0);
-    return std::make_tuple(models, weights);
-}
-
-// Return the value of a field, and the fields whose probabilities depend on its number.
-auto look_ahead(mines::Player& player, int f) {
-    check_analysed(player);
-    check_fields(player, {f});
-    require(player.unknown(f), "the field is not undecided");
-    Poll poll;
-    const auto found = player.look_ahead(f, poll);
-    return std::make_tuple(found, player.ahead().members);
-}
-
-auto solve_end(mines::Player& player) {
-    check_analysed(player);
-    Poll poll;
-    const auto end = player.solve_end(poll);
-    std::vector<std::vector<int>> placements;
-    for (const auto& placement : player.end_placements()) {
-        placements.emplace_back();
-        for (std::size_t i = 0; i < player.end_fields().size(); ++i)
-            if (placement.mask >> i & 1) placements.back().push_back(player.end_fields()[i]);
-    }
-    return std::make_tuple(end.wins, end.field, placements);
-}
-
 void bind_games(nb::module_ m) {
     using nb::arg;
     nb::class_<SmallBoard>(m, "SmallBoard", "A search of all games on a small board.")
@@ -717,66 +434,16 @@ void bind_games(nb::module_ m) {
                      "The number of sets of placements in the table.")
         .def_prop_ro("peak", &SmallBoard::peak, "The maximum number of bytes in use at a time.");
 
-    using Lookahead = mines::Player::Lookahead;
-    nb::class_<Lookahead>(m, "Lookahead", "The value of a guess at a field, if the field is safe.")
-        .def_ro("chance", &Lookahead::chance,
-                "The number of placements in which it shows each number.")
-        .def_ro("values", &Lookahead::values, "The value of each number.")
-        .def_ro("mean", &Lookahead::mean, "The mean value.");
-
-    nb::class_<mines::Player>(m, "Player", "A player of whole games.")
+    nb::class_<mines::Player> player(m, "Player", "A player of whole games.");
+    player
         .def(nb::new_(&new_player), arg("rows"), arg("cols"), arg("mines"), arg("strategy"),
              arg("hashes"))
         .def("play", &play_games, arg("orders"), arg("first"), arg("start"),
              "Play a game for each order of the fields, and return the results.\n\n"
              "These are the outcomes (1 won, 0 lost, -1 if a mine was called safe), the control\n"
-             "variates and, over all games, the numbers of guesses, of states that were not "
-             "counted,\n"
-             "and of guesses that were not solved after an earlier one had been.")
-        .def_prop_ro("moves", &mines::Player::moves, "The fields uncovered in the last game.")
-        .def_prop_ro("mined", &mines::Player::mined, "The mines of the last game.")
-        .def("show", &show, arg("content"), arg("known"),
-             "Continue from a state; return the number of placements, up to a common factor, and "
-             "the\n"
-             "undecided fields. Each comes with the numbers of placements with a mine there and\n"
-             "without one, and whether a constraint contains it.")
-        .def(
-            "lay",
-            [](mines::Player& player, const std::vector<int>& mined) {
-                check_fields(player, mined);
-                player.lay(mined);
-            },
-            arg("mined"), "Place the mines of a game in progress.")
-        .def(
-            "candidates",
-            [](const mines::Player& player) {
-                check_analysed(player);
-                return player.candidates();
-            },
-            "Return the safest fields, as pairs of risk and field.")
-        .def(
-            "look_ahead", &look_ahead, arg("field"),
-            "Return the value of a field if it is safe, and the fields whose probabilities depend\n"
-            "on its number.")
-        .def(
-            "deviation",
-            [](const mines::Player& player, int f, double safe, const Lookahead& l) {
-                check_fields(player, {f});
-                return player.deviation(f, safe, &l);
-            },
-            arg("field"), arg("safe"), arg("look"),
-            "Return the value of the outcome of a guess, minus its mean.")
-        .def(
-            "first_deviation",
-            [](const mines::Player& player, int f) {
-                check_fields(player, {f});
-                return player.first_deviation(f);
-            },
-            arg("field"), "Return the value of the first field's number, minus its mean.")
-        .def(
-            "solve_end", &solve_end,
-            "Return the number of wins of the best play (-1 if unknown), its first field, and the\n"
-            "placements.");
+             "variates and, over all games, the numbers of guesses, of states that were not\n"
+             "counted, and of guesses that were not solved after an earlier one had been.");
+    add_hooks(m, player);
 }
 
 void bind_minesweeper(nb::module_ m) {
@@ -809,7 +476,8 @@ NB_MODULE(_engine, m) {
     nb::set_leak_warnings(false);  // Python caches boards until it exits
     m.doc() = "Compiled kernels of puzzlesat, for long-running searches.";
     m.attr("SOURCES") = SOURCES;
-    bind_common(m);
+    bind_errors();
+    add_hooks(m);
     bind_floodit(m.def_submodule("floodit", "Searches of Flood-It."));
     bind_flowfree(m.def_submodule("flowfree", "Flow Free: search, deduction and random covers."));
     bind_minesweeper(m.def_submodule("minesweeper"));

@@ -1,0 +1,280 @@
+// Parts of the engine that only tests and benchmarks call.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/map.h>
+
+#include <map>
+
+#include "bindings.hpp"
+#include "common/hash.hpp"
+#include "common/memory.hpp"
+#include "floodit/distance_beam.hpp"
+#include "floodit/landmarks.hpp"
+
+namespace puzzlesat {
+
+namespace {
+
+struct FloodItLandmarks {
+    FloodItLandmarks(const floodit::Graph& board, std::optional<std::size_t> limit,
+                     std::size_t max_states)
+        : graph(board), memory(limit) {
+        require(floodit::Landmarks::suit(graph), "the board has too many clusters, or only one");
+        released([&](Poll& poll) { landmarks.emplace(graph, memory, poll, max_states); });
+    }
+
+    floodit::Graph graph;
+    Memory memory;
+    std::optional<floodit::Landmarks> landmarks;
+};
+
+// Minesweeper.
+
+void check_analysed(const minesweeper::Player& player) {
+    require(player.analysed(), "no state is shown, or nothing fits it");
+}
+
+// Return the number of placements up to a factor and, for each undecided field, the numbers of
+// placements with a mine and without one, and whether it is in a constraint.
+auto show(minesweeper::Player& player, const std::vector<int>& content,
+          const std::vector<int>& known) {
+    require(std::ssize(content) == player.fields() && known.size() == content.size(),
+            "a state must contain every field");
+    player.show(content, known);
+    Poll poll;
+    const double models = player.analyse(poll);
+    const auto& found = player.probabilities();
+    std::vector<std::tuple<int, double, double, bool>> weights;
+    for (int f = 0; f < player.fields(); ++f)
+        if (player.unknown(f))
+            weights.emplace_back(f, found.mine(f), found.clear(f), found.group_of[f] >= 0);
+    return std::make_tuple(models, weights);
+}
+
+// Return the value of a field, and the fields whose probabilities depend on its number.
+auto look_ahead(minesweeper::Player& player, int f) {
+    check_analysed(player);
+    check_fields(player, {f});
+    require(player.unknown(f), "the field is not undecided");
+    Poll poll;
+    const auto found = player.look_ahead(f, poll);
+    return std::make_tuple(found, player.ahead().members);
+}
+
+auto solve_end(minesweeper::Player& player) {
+    check_analysed(player);
+    Poll poll;
+    const auto end = player.solve_end(poll);
+    std::vector<std::vector<int>> placements;
+    for (const auto& placement : player.end_placements()) {
+        placements.emplace_back();
+        for (std::size_t i = 0; i < player.end_fields().size(); ++i)
+            if (placement.mask >> i & 1) placements.back().push_back(player.end_fields()[i]);
+    }
+    return std::make_tuple(end.wins, end.field, placements);
+}
+
+}  // namespace
+
+void add_hooks(nb::module_ m) {
+    m.def("mix64", &mix64, nb::arg("x"), "Mix the bits of a word, as hash tables do.");
+}
+
+void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
+               nb::class_<floodit::Options>& options, nb::class_<floodit::Search>& search) {
+    using floodit::Graph, floodit::Landmarks, floodit::Moves, floodit::Options, floodit::Search;
+    using nb::arg;
+
+    graph.def_ro("indptr", &Graph::indptr)
+        .def_ro("indices", &Graph::indices)
+        .def_ro("colour", &Graph::colour)
+        .def_ro("fields", &Graph::fields)
+        .def_ro("first_field", &Graph::first_field)
+        .def_ro("board_number", &Graph::board_number)
+        .def(
+            "distance_beam",
+            [](const Graph& graph, std::size_t width, int below,
+               std::optional<std::size_t> memory) {
+                return released([&](Poll& poll) {
+                    Memory limit(memory);
+                    return floodit::distance_beam(graph, width, below, limit, poll);
+                });
+            },
+            arg("width"), arg("below"), arg("memory") = nb::none(),
+            "Return a solution of fewer than `below` moves, or None if the beam finds none.");
+
+    options.def_rw("top_down_gap", &Options::top_down_gap)
+        .def_rw("tighten_until_gap", &Options::tighten_until_gap)
+        .def_rw("tighten_after", &Options::tighten_after)
+        .def_rw("first_width", &Options::first_width)
+        .def_rw("max_distance_width", &Options::max_distance_width)
+        .def_rw("max_width", &Options::max_width);
+
+    search.def_ro("graph", &Search::graph)
+        .def_prop_ro("bound", &Search::bound)
+        .def_prop_ro("obligations", &Search::obligations)
+        .def_prop_ro("filed", &Search::filed, "The number of nogoods in the index of each level.")
+        .def(
+            "set_root",
+            [](Search& s, int cluster) {
+                check_clusters(s.graph, {cluster});
+                run_alone(s, [&](Poll&) { s.set_root(cluster); });
+            },
+            arg("cluster"), "Set the cluster from which play starts; nogoods remain valid.")
+        .def(
+            "is_blocked",
+            [](Search& s, int p) {
+                const int moves = checked_moves(s, p);
+                return run_alone(s, [&](Poll& poll) { return s.is_blocked(moves, poll); });
+            },
+            arg("p"), "Return whether a nogood excludes p moves.")
+        .def(
+            "nogoods",
+            [](const Search& s) {
+                std::vector<NogoodRow> rows;
+                for (const auto& nogood : s.nogoods()) {
+                    rows.push_back(nogood_row(nogood, s.graph.clusters()));
+                }
+                return rows;
+            },
+            "Return all nogoods, in the numbering of the graph.")
+        .def(
+            "lower_bound",
+            [](const Search& s, const std::vector<int>& flooded) {
+                check_clusters(s.graph, flooded);
+                return s.lower_bound(flooded);
+            },
+            arg("flooded"), "Return the lower bound if these clusters are flooded.")
+        .def(
+            "witness",
+            [](const Search& s, const std::vector<int>& flooded, int r) {
+                check_clusters(s.graph, flooded);
+                require(0 <= r && r < s.lower_bound(flooded), "r must be below the bound");
+                return s.witness(flooded, r);
+            },
+            arg("flooded"), arg("r"), "Return dry clusters that keep the lower bound above r.")
+        .def(
+            "beam",
+            [](Search& s, const std::vector<int>& starts, std::size_t width, int below) {
+                check_clusters(s.graph, starts);
+                std::optional<std::pair<int, Moves>> found;
+                run_alone(s, [&](Poll& poll) {
+                    const auto solution = s.beam(starts, width, below, poll);
+                    if (solution) found = {solution->start, solution->moves};
+                });
+                return found;
+            },
+            arg("starts"), arg("width"), arg("below"),
+            "Return a start and a solution of fewer than `below` moves, or None if none is found.")
+        .def(
+            "tighten",
+            [](Search& s, int lower, int upper, nb::callable on_refuted, nb::callable on_improved,
+               const Options& options) {
+                require(options.first_width > 0, "the first width must be positive");
+                auto bounds = bounds_of(lower, upper, on_refuted, on_improved, s.graph);
+                const auto run = [&](Poll& poll) {
+                    floodit::tighten(s.graph, bounds, options, s.memory, poll);
+                };
+                run_alone(s, run, options.seconds);
+            },
+            arg("lower"), arg("upper"), arg("on_refuted"), arg("on_improved"),
+            arg("options") = Options(), "Tighten the bounds without the main search.");
+
+    nb::class_<FloodItLandmarks>(
+        m, "Landmarks", "A lower bound from a few distant clusters, which further calls may raise.")
+        .def(nb::init<const Graph&, std::optional<std::size_t>, std::size_t>(), arg("graph"),
+             arg("memory") = nb::none(), arg("max_states") = 1 << 23)
+        .def_static("suit", &Landmarks::suit, arg("graph"),
+                    "Return whether the tables for a board are small enough.")
+        .def_prop_ro("pairs", [](const FloodItLandmarks& l) { return l.landmarks->pairs(); })
+        .def_prop_ro("bound", [](const FloodItLandmarks& l) { return l.landmarks->bound(); })
+        .def_prop_ro("ended", [](const FloodItLandmarks& l) { return l.landmarks->ended(); })
+        .def_prop_ro(
+            "colours",
+            [](const FloodItLandmarks& l) {
+                std::map<int, std::tuple<int, std::vector<int>, double>> colours;
+                for (const auto& [c, colour] : l.landmarks->colours()) {
+                    colours[c] = {colour.refuted, colour.landmarks, colour.states};
+                }
+                return colours;
+            },
+            "For each colour, the refuted moves, the landmarks and the states of the last query.")
+        .def(
+            "tighten",
+            [](FloodItLandmarks& l, double states) {
+                released([&](Poll& poll) { l.landmarks->raise(states, poll); });
+            },
+            arg("states"), "Try to raise the bound, with about this many states.")
+        .def(
+            "query",
+            [](FloodItLandmarks& l, const std::vector<int>& landmarks, int p, double states) {
+                require(2 <= landmarks.size() && landmarks.size() <= 4, "two to four clusters");
+                check_clusters(l.graph, landmarks);
+                require(0 <= p && p < 255, "p must be 0 to 254");
+                return released([&](Poll& poll) {
+                    const auto answer = l.landmarks->query(landmarks, p, states, poll);
+                    return std::tuple(answer.refuted, answer.moves, answer.states);
+                });
+            },
+            arg("landmarks"), arg("p"), arg("states"),
+            "Return the refuted moves, the fewest moves if found, and the number of states.");
+    m.def("farthest", &floodit::farthest, arg("graph"), arg("moves"), arg("colour"),
+          "Return the farthest cluster of a colour that the moves leave dry, or -1.");
+}
+
+void add_hooks(nb::module_ m, nb::class_<minesweeper::Player>& player) {
+    using nb::arg;
+    using Lookahead = minesweeper::Player::Lookahead;
+    nb::class_<Lookahead>(m, "Lookahead", "The value of a guess at a field, if the field is safe.")
+        .def_ro("chance", &Lookahead::chance,
+                "The number of placements in which it shows each number.")
+        .def_ro("values", &Lookahead::values, "The value of each number.")
+        .def_ro("mean", &Lookahead::mean, "The mean value.");
+
+    player
+        .def_prop_ro("moves", &minesweeper::Player::moves, "The fields uncovered in the last game.")
+        .def_prop_ro("mined", &minesweeper::Player::mined, "The mines of the last game.")
+        .def("show", &show, arg("content"), arg("known"),
+             "Continue from a state; return the number of placements, up to a common factor, and\n"
+             "the undecided fields. Each comes with the numbers of placements with a mine there\n"
+             "and without one, and whether a constraint contains it.")
+        .def(
+            "lay",
+            [](minesweeper::Player& player, const std::vector<int>& mined) {
+                check_fields(player, mined);
+                player.lay(mined);
+            },
+            arg("mined"), "Place the mines of a game in progress.")
+        .def(
+            "candidates",
+            [](const minesweeper::Player& player) {
+                check_analysed(player);
+                return player.candidates();
+            },
+            "Return the safest fields, as pairs of risk and field.")
+        .def(
+            "look_ahead", &look_ahead, arg("field"),
+            "Return the value of a field if it is safe, and the fields whose probabilities depend\n"
+            "on its number.")
+        .def(
+            "deviation",
+            [](const minesweeper::Player& player, int f, double safe, const Lookahead& l) {
+                check_fields(player, {f});
+                return player.deviation(f, safe, &l);
+            },
+            arg("field"), arg("safe"), arg("look"),
+            "Return the value of the outcome of a guess, minus its mean.")
+        .def(
+            "first_deviation",
+            [](const minesweeper::Player& player, int f) {
+                check_fields(player, {f});
+                return player.first_deviation(f);
+            },
+            arg("field"), "Return the value of the first field's number, minus its mean.")
+        .def(
+            "solve_end", &solve_end,
+            "Return the number of wins of the best play (-1 if unknown), its first field, and the\n"
+            "placements.");
+}
+
+}  // namespace puzzlesat
