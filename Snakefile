@@ -37,7 +37,7 @@ include: "workflow/rules/frontier.smk"
 include: "workflow/rules/baselines.smk"
 include: "workflow/rules/instances.smk"
 include: "workflow/rules/verified.smk"
-include: "workflow/rules/hardness.smk"
+include: "workflow/rules/studies.smk"
 include: "workflow/rules/interesting.smk"
 include: "workflow/rules/flowfree.smk"
 include: "workflow/rules/minesweeper.smk"
@@ -75,6 +75,15 @@ localrules:
     typeset,
 
 
+for name in WORKFLOW.studies:
+
+    rule:
+        name:
+            name
+        input:
+            WORKFLOW.outputs(name),
+
+
 onstart:
     if Path("results/tables").exists():
         logger.warning(
@@ -86,5 +95,5 @@ onstart:
 
 
 for each in workflow.rules:
-    if each not in others:
+    if each not in others and each.name not in GENERIC:
         complete(each)

@@ -16,6 +16,7 @@ from puzzlesat_studies.core.cluster import cancel_leftovers, lock_working_direct
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.provenance import PUZZLES, source_digest
 from puzzlesat.sat.solver import check_solver
+from puzzlesat_studies.core.workflow import StepRule, Workflow
 
 # For workflow/envs/puzzlesat.post-deploy.sh.
 os.environ.update(PUZZLESAT_ROOT=str(ROOT))
@@ -60,6 +61,17 @@ try:
     check_solver(config["solver"])
 except InputError as error:
     raise WorkflowError(str(error)) from None
+
+
+# The studies, by their modules in puzzlesat_studies.
+MODULES = ["floodit.hardness"]
+try:
+    shared = {key: config[key] for key in ("seed", "solver")}
+    names = [module.rpartition(".")[2] for module in MODULES]
+    WORKFLOW = Workflow(MODULES, shared | {name: config.get(name, {}) for name in names})
+except InputError as error:
+    raise WorkflowError(str(error)) from None
+WORKFLOW.write_params()
 
 
 wildcard_constraints:

@@ -4,10 +4,12 @@ Snakemake does not track the code that a command runs. So every rule has the dig
 sources as a parameter, and the rule's results are recreated after any change to these sources.
 """
 
+import ast
 import hashlib
 import json
 import platform
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
@@ -22,6 +24,7 @@ from puzzlesat import _engine
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.rows import read_rows
+from puzzlesat_studies.core.study import Step
 
 PACKAGE = "puzzlesat"
 VERSIONS = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib", "seaborn")
@@ -48,6 +51,48 @@ def source_digest(puzzle: str) -> str:
                 digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode())
                 digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:16]
+
+
+@cache
+def step_digest(step: Step) -> str:
+    """Return a digest of the code on which the output of a step depends.
+
+    This is the code of the study's puzzle and of the shared packages without their commands and
+    drawings, the engine, and the study without its other steps. Comments, docstrings and layout do
+    not count.
+    """
+    puzzle = step.study.module.partition(".")[0]
+    digest = hashlib.sha256(_engine.SOURCES.encode())
+    for folder in (puzzle, *SHARED):
+        for path in sorted((ROOT / "puzzlesat" / folder).rglob("*.py")):
+            if not {"cli", "show"} & set(path.parts):
+                digest.update(f"{path.relative_to(ROOT).as_posix()}\0{_code(path)}".encode())
+    names = {each.make.__name__ for each in step.study.steps.values() if each is not step}
+    place = ROOT / "puzzlesat_studies" / step.study.module.replace(".", "/")
+    files = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
+    for path in files:
+        digest.update(_code(path, frozenset(names)).encode())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _code(path: Path, without: frozenset[str] = frozenset()) -> str:
+    """Return the syntax tree of a module without docstrings and some of its functions."""
+    tree = ast.parse(path.read_bytes())
+    tree.body = [node for node in tree.body if getattr(node, "name", None) not in without]
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list) and body and _is_docstring(body[0]):
+            node.body = body[1:]
+    return ast.dump(tree)
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
 
 
 def environment() -> dict[str, Any]:
@@ -88,25 +133,30 @@ def write_config(config: str, output: str) -> None:
         yaml.safe_dump(json.loads(config), file, sort_keys=False)
 
 
+def record(config: dict[str, Any], times: Sequence[str]) -> dict[str, Any]:
+    """Return versions, machine, date and configuration of a run.
+
+    The machines and solvers that produced the rows in the files `times` are listed separately,
+    because rows may be older than the record, or come from the nodes of a cluster.
+    """
+    rows = [row for path in times for row in read_rows(path, {"host": str, "version": str})]
+    return environment() | {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "timed_on_hosts": sorted({row["host"] for row in rows}),
+        "timed_with_python-sat": sorted({row["version"] for row in rows}),
+        "config": config,
+    }
+
+
 @main.command("environment")
 @click.argument("config")
 @click.argument("output")
 @click.argument("times", nargs=-1)
 def write_environment(config: str, output: str, times: tuple[str, ...]) -> None:
-    """Write versions, machine, date and CONFIG (JSON) to OUTPUT.
-
-    The machines and solvers that produced the rows in TIMES are listed separately, because rows may
-    be older than the record, or come from the nodes of a cluster.
-    """
-    rows = [row for path in times for row in read_rows(path, {"host": str, "version": str})]
-    record = environment() | {
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "timed_on_hosts": sorted({row["host"] for row in rows}),
-        "timed_with_python-sat": sorted({row["version"] for row in rows}),
-        "config": json.loads(config),
-    }
+    """Write the record of a run."""
     with atomic_write(output) as file:
-        file.write(json.dumps(record, indent=2, ensure_ascii=False) + "\n")
+        text = json.dumps(record(json.loads(config), times), indent=2, ensure_ascii=False)
+        file.write(f"{text}\n")
 
 
 if __name__ == "__main__":

@@ -31,10 +31,12 @@ from puzzlesat.floodit.board.board import (
     symbols_in,
 )
 
-SAMPLE: dict[str, Read] = {"seed": count, "n": positive, "k": positive, "i": count, "board": str}
+SAMPLE: dict[str, Read] = {
+    **{"seed": count, "n": positive, "k": positive, "board": count, "fields": str}
+}
 """The columns of a sample: those that identify a board, and the board's rows joined by ``/``."""
 
-NAME = ("seed", "n", "k", "i")
+NAME = ("seed", "n", "k", "board")
 """The columns that identify a board of a sample."""
 
 LONG_LINE = 64
@@ -323,8 +325,8 @@ def board_of(row: Row) -> Board:
 
     Raise `InputError`, with the name of the row, unless it contains an n×n board in k colours.
     """
-    with error_context(f"board {row['i']} of n = {row['n']}, k = {row['k']}"):
-        board = parse_board(row["board"], row["k"])
+    with error_context(f"board {row['board']} of n = {row['n']}, k = {row['k']}"):
+        board = parse_board(row["fields"], row["k"])
         if (board.rows, board.cols) != (row["n"], row["n"]):
             raise InputError(f"the board has {board.rows}×{board.cols} fields")
     return board

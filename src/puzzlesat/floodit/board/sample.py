@@ -27,4 +27,4 @@ def random_board(seed: int, n: int, k: int, i: int) -> Board:
 def sample_rows(seed: int, n: int, k: int, numbers: Iterable[int]) -> Iterator[Row]:
     """Yield the boards of a sample, one row each."""
     for i in numbers:
-        yield {"seed": seed, "n": n, "k": k, "i": i, "board": random_board(seed, n, k, i).text}
+        yield {"seed": seed, "n": n, "k": k, "board": i, "fields": random_board(seed, n, k, i).text}

@@ -20,7 +20,7 @@ def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
 def solution_of(row: Row, length: str) -> tuple[Board, list[int]]:
     """Return the board and the moves of a sample's row; raise `InputError` if they are invalid.
 
-    >>> row = {"n": 2, "k": 3, "i": 0, "board": "01/20", "moves": "120", "minimum": 3}
+    >>> row = {"n": 2, "k": 3, "board": 0, "fields": "01/20", "moves": "120", "minimum": 3}
     >>> solution_of(row, "minimum")[1]
     [1, 2, 0]
     >>> solution_of(row | {"minimum": 2}, "minimum")

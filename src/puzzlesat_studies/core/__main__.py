@@ -1,0 +1,77 @@
+"""``python -m puzzlesat_studies STUDY KIND NAME [ITEM]`` runs one step, as the workflow does."""
+
+import json
+from pathlib import Path
+
+import click
+
+from puzzlesat.common.command import SETTINGS, Output, Program
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.files import atomic_write
+
+
+@click.group("puzzlesat", cls=Program, invoke_without_command=False, **SETTINGS)
+def main() -> None:
+    """Run the steps of studies."""
+
+
+@main.command("run")
+@click.argument("module", metavar="STUDY")
+@click.argument("kind", type=click.Choice(["rows", "table", "figure", "text"]))
+@click.argument("name")
+@click.argument("item", default="")
+@click.option("--params", required=True, metavar="FILE", help="The parameters of the study.")
+@click.option(
+    "--input",
+    "inputs",
+    multiple=True,
+    type=(str, str),
+    metavar="NAME FILE",
+    help="An input file; may be repeated. By default, the files of the configuration.",
+)
+@click.option("--beside", default="", metavar="PATH", help="The other output of an item, if any.")
+@click.option("-o", "--output", "outputs", cls=Output, several=True, required=True, metavar="FILE")
+def run_step(
+    module: str,
+    kind: str,
+    name: str,
+    item: str,
+    params: str,
+    inputs: tuple[tuple[str, str], ...],
+    beside: str,
+    outputs: tuple[str, ...],
+) -> None:
+    """Run a step of STUDY, such as floodit.hardness, and write its output.
+
+    Snakemake writes the parameters to results/STUDY/params.json. ITEM is the part of the rows that
+    is measured, such as n8_k6.
+    """
+    from puzzlesat_studies.core.run import load, partial_config, run
+
+    study = load(module)
+    known = [step for (is_kind, _), step in study.steps.items() if is_kind == kind]
+    found = [step for step in known if step.name == name]
+    if not found:
+        names = ", ".join(step.name for step in known)
+        raise InputError(f"{module} has no {kind} {name}; choose from {names}")
+    given: dict[str, list[str]] = {}
+    for of, path in inputs:
+        given.setdefault(of, []).append(path)
+    run(found[0], partial_config(params, study), item, given, outputs, beside)
+
+
+@main.command("record")
+@click.argument("params")
+@click.argument("times", nargs=-1)
+@click.option("-o", "--output", cls=Output, required=True, metavar="FILE")
+def write_record(params: str, times: tuple[str, ...], output: str) -> None:
+    """Write versions, machine, date and PARAMS, and where the rows in TIMES were measured."""
+    from puzzlesat_studies.core.provenance import record
+
+    made = record(json.loads(Path(params).read_text(encoding="utf-8")), times)
+    with atomic_write(output) as file:
+        file.write(json.dumps(made, indent=2, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main()

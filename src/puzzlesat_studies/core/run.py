@@ -1,0 +1,111 @@
+"""Run a step of a study: read its inputs, call its function, and write its output."""
+
+from __future__ import annotations
+
+import csv
+import inspect
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from pydantic import create_model
+
+from puzzlesat.common.command import progress
+from puzzlesat.common.files import atomic_write
+from puzzlesat_studies.core.params import Params, validated
+from puzzlesat_studies.core.study import Files, Kind, Row, Step, Study, read_frame, read_rows
+
+
+def load(module: str) -> Study:
+    """Return the study of a module of this package, such as ``floodit.hardness``."""
+    study: Study = import_module(f"puzzlesat_studies.{module}").STUDY
+    study.module = module
+    return study
+
+
+def partial_config(path: str | Path, study: Study) -> Any:
+    """Return the configuration in a file that the workflow wrote for one study."""
+    given = json.loads(Path(path).read_text(encoding="utf-8"))
+    kinds: dict[str, Any] = dict.fromkeys(given, (Any, ...))
+    kinds[study.name] = (study.params, ...)
+    return validated(create_model("Config", __base__=Params, **kinds), given)
+
+
+def run(
+    step: Step,
+    config: Any,
+    item: str,
+    inputs: Mapping[str, Sequence[str]],
+    outputs: Sequence[str],
+    beside: str = "",
+) -> None:
+    """Run a step, and write its output to each path, in the format of the path's ending.
+
+    `inputs` are the paths of the input files, by name. Those that are missing are the ones of the
+    configuration.
+    """
+    chosen = step.item(config, item)
+    files = step.read(config, chosen)
+    for name, paths in inputs.items():
+        files[name] = Files(paths, files[name].row if name in files else None)
+    values: dict[str, Any] = step.values(config, chosen)
+    arguments = {name: _read(step.kind, given) for name, given in files.items()}
+    wanted = {name: values[name] for name in values if name in _named(step)}
+    if beside:
+        wanted["beside"] = Path(beside)
+    made = step.make(**arguments, **wanted)
+    match step.kind:
+        case "rows":
+            write_rows(progress(made, unit="row"), step.row, outputs)
+        case "table":
+            from puzzlesat_studies.core.tables import write_table
+
+            frame = made[list(step.row.model_fields)]  # type: ignore[union-attr]
+            shown = None
+            if step.display is not None:
+                shown = step.display(frame, **_chosen(step.display, values))
+            write_table(frame, outputs, shown, words(step.title, values), words(step.note, values))
+        case "figure":
+            from puzzlesat_studies.core import style
+
+            style.save(made, outputs)
+        case "text":
+            for path in outputs:
+                with atomic_write(path, binary=isinstance(made, bytes)) as file:
+                    file.write(made)
+
+
+def _named(step: Step) -> set[str]:
+    return set(inspect.signature(step.make).parameters)
+
+
+def _chosen(function: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: values[name] for name in inspect.signature(function).parameters if name in values}
+
+
+def words(text: Any, values: Mapping[str, Any]) -> str:
+    """Return a title or note, which may be a function of keys of the configuration."""
+    return text(**_chosen(text, values)) if callable(text) else text
+
+
+def _read(kind: Kind, files: Files) -> Any:
+    if files.row is None:
+        return [Path(path) for path in files.paths]
+    return (read_rows if kind == "rows" else read_frame)(files.paths, files.row)
+
+
+def write_rows(rows: Iterable[Any], row: type[Row] | None, paths: Sequence[str]) -> None:
+    """Write rows one by one to CSV files; a mapping is converted to a `row` first.
+
+    Raise `InputError` if there is no row.
+    """
+    assert row is not None
+    for path in paths:
+        with atomic_write(path) as file:
+            writer = csv.DictWriter(file, list(row.model_fields), lineterminator="\n")
+            writer.writeheader()
+            for each in rows:
+                made = each if isinstance(each, row) else row(**each)
+                writer.writerow(made.model_dump())

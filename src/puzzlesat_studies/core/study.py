@@ -1,0 +1,373 @@
+"""A study as one object: its parameters, and the steps that make rows, tables, figures and texts.
+
+A study declares everything once: parameters with their types, limits, defaults and meanings
+(`Params`), rows with the types and meanings of their columns (`Row`), and steps, which are
+functions with a decorator. The rules of the workflow, ``config.yaml``, and the pages on keys and
+columns follow from these declarations.
+
+>>> from puzzlesat_studies.core.params import Count, Params
+>>> from pydantic import Field
+>>> class Squares(Params):
+...     numbers: Count = Field(3, description="Numbers to square.")
+>>> class Square(Row):
+...     n: int = Field(description="a number")
+...     square: int = Field(description="its square")
+>>> STUDY = Study("squares", Squares, "Examples")
+>>> @STUDY.rows(Square)
+... def squares(*, numbers):
+...     '''Square the first numbers.'''
+...     return ({"n": n, "square": n * n} for n in range(numbers))
+>>> squares.path, [row["square"] for row in squares(numbers=3)]
+('results/squares/squares.csv', [0, 1, 4])
+
+A function's positional parameters are its inputs, by the names in the decorator. Its keyword-only
+parameters are keys of the study's section, ``seed``, ``solver``, or values of an item. So the
+function's signature lists all values on which the output depends, and the workflow remakes the
+output if, and only if, one of these or an input changes.
+
+Every job imports its study. So modules of studies import pandas, scipy and matplotlib only in the
+functions that need them.
+"""
+
+from __future__ import annotations
+
+import csv
+import inspect
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from puzzlesat.common.errors import InputError
+from puzzlesat_studies.core.params import Params
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Kind = Literal["rows", "table", "figure", "text"]
+
+ENDINGS: dict[Kind, tuple[str, ...]] = {
+    "rows": ("csv",),
+    "table": ("csv", "md", "tex", "html"),
+    "figure": ("pdf", "png", "svg"),
+}
+"""The formats in which a step writes its output; the last one of a table or figure is reported."""
+
+Model = TypeVar("Model", bound="Row")
+
+
+class Row(BaseModel):
+    """A row of a CSV file. Its fields are the columns, with types and meanings.
+
+    A field without a description has the meaning in `puzzlesat_studies.core.columns`.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @classmethod
+    def columns(cls) -> dict[str, set[type]]:
+        """Return the types of each column; `NoneType` is among them if cells may be empty."""
+        return {name: _types(info.annotation) for name, info in cls.model_fields.items()}
+
+
+def _types(annotation: Any) -> set[type]:
+    if isinstance(annotation, type) and not typing.get_args(annotation):
+        return {annotation}
+    arguments = typing.get_args(annotation)
+    if typing.get_origin(annotation) is Literal:
+        return {type(value) for value in arguments}
+    return set().union(*map(_types, arguments))
+
+
+def read_rows(paths: Iterable[str | Path], row: type[Model]) -> list[Model]:
+    """Return the rows of CSV files. Raise `InputError` if a row does not have the columns."""
+    texts = {name for name, types in row.columns().items() if str in types}
+    adapter = TypeAdapter(list[row])  # type: ignore[valid-type]
+    rows: list[Model] = []
+    for path in paths:
+        with open(path, newline="", encoding="utf-8") as file:
+            given = [
+                {name: cell for name, cell in line.items() if cell != "" or name in texts}
+                for line in csv.DictReader(file)
+            ]
+        try:
+            rows += adapter.validate_python(given)
+        except ValidationError as error:
+            first = error.errors()[0]
+            number, *column = first["loc"]
+            raise InputError(
+                f"{path}: line {int(number) + 2}: {'.'.join(map(str, column))}: {first['msg']}"
+            ) from None
+    return rows
+
+
+def read_frame(paths: Sequence[str | Path], row: type[Row]) -> pd.DataFrame:
+    """Return the rows of CSV files as one data frame, with the columns and types of `row`.
+
+    Empty cells are empty strings in columns of text, and nan in others. Raise `InputError` if a
+    file does not have the columns, or a cell has another type.
+    """
+    import pandas as pd
+
+    types, gaps = {}, {}
+    for name, kinds in row.columns().items():
+        inner = kinds - {NoneType}
+        if inner == {str}:
+            types[name] = str
+        elif NoneType in kinds:
+            types[name] = object if bool in inner else float
+            gaps[name] = [""]
+        else:
+            types[name] = next(iter(inner)) if len(inner) == 1 else float
+    frames = []
+    for path in paths:
+        try:
+            frame = pd.read_csv(path, dtype=types, keep_default_na=False, na_values=gaps)
+            frames.append(frame[list(types)])
+        except (ValueError, KeyError) as error:
+            raise InputError(f"{path}: {error}") from None
+    if not frames:
+        return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in types.items()})
+    return pd.concat(frames, ignore_index=True)
+
+
+@dataclass(frozen=True)
+class Files:
+    """Input files, and the model of their rows; without a model, a step gets the paths."""
+
+    paths: Sequence[str]
+    row: type[Row] | None = None
+
+
+@dataclass(frozen=True)
+class Item:
+    """A part of the rows that one job measures into one file.
+
+    `inputs` and `values` are arguments of the function, in addition to those of its step.
+    """
+
+    name: str
+    inputs: Mapping[str, Files] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+Input = "Files | Step | Callable[[Any], Files]"
+Words = str | Callable[..., str]
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A function that makes one output of a study, and what the workflow needs to run it.
+
+    Parameters
+    ----------
+    inputs : mapping
+        For each positional parameter of `make`: `Files`, another step, whose whole output is read,
+        or a function that returns `Files` for the configuration. If `make` returns rows, it gets a
+        list of rows, otherwise a data frame.
+    items : callable, optional
+        For rows: the items of the configuration, one job and one file each. By default, all rows
+        are in one file.
+    label : str
+        The name in the report; by default, the title or the name.
+    title, note : str or callable
+        The text above and below a table. The note of a figure is its caption. A callable gets keys
+        of the configuration by the names of its parameters.
+    display : callable, optional
+        Lays out a table for readers. It takes the data frame, and keys by name.
+    alone : bool
+        Whether the job must run alone on the machine, because it measures time.
+    mem_mb, minutes : int
+        The memory and the time that a job needs; a job that is repeated gets twice as much.
+    beside : str
+        Another output of each item, with this suffix: ``/`` is a folder. `make` gets its path as
+        ``beside``.
+    """
+
+    study: Study
+    name: str
+    kind: Kind
+    make: Callable[..., Any]
+    row: type[Row] | None = None
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    items: Callable[[Any], Sequence[Item]] | None = None
+    label: str = ""
+    title: Words = ""
+    note: Words = ""
+    display: Callable[..., pd.DataFrame] | None = None
+    alone: bool = False
+    mem_mb: int = 2000
+    minutes: int = 60
+    beside: str = ""
+
+    def __call__(self, *arguments: Any, **values: Any) -> Any:
+        """Call the function itself."""
+        return self.make(*arguments, **values)
+
+    @property
+    def stem(self) -> str:
+        """The path of the output without the name of an item and the ending."""
+        folder = self.study.figures if self.kind == "figure" else self.study.results
+        return f"{folder}/{self.name}"
+
+    @property
+    def path(self) -> str:
+        """The path of the output that other steps read; of rows without items, or of a table."""
+        return self.stem if self.kind == "text" else f"{self.stem}.{ENDINGS[self.kind][0]}"
+
+    def file(self, item: str) -> str:
+        """Return the path of the rows of an item."""
+        return f"{self.stem}/{item}.csv"
+
+    def files(self, config: Any) -> Files:
+        """Return the output that other steps read."""
+        if self.items is None:
+            return Files([self.path], self.row)
+        return Files([self.file(item.name) for item in self.items(config)], self.row)
+
+    def outputs(self, config: Any) -> list[str]:
+        """Return all files that the step makes."""
+        if self.kind == "rows":
+            return [*self.files(config).paths]
+        if self.kind == "text":
+            return [self.path]
+        return [f"{self.stem}.{ending}" for ending in ENDINGS[self.kind]]
+
+    def item(self, config: Any, name: str) -> Item:
+        """Return the item of a name; raise `LookupError` if the configuration does not have it."""
+        if self.items is None:
+            return Item(name)
+        for item in self.items(config):
+            if item.name == name:
+                return item
+        raise LookupError(f"the configuration of {self.study.name} has no item {name}")
+
+    def read(self, config: Any, item: Item) -> dict[str, Files]:
+        """Return the input files of an item, by the names of the function's parameters."""
+        found: dict[str, Files] = {}
+        for name, given in self.inputs.items():
+            if isinstance(given, Step):
+                found[name] = given.files(config)
+            else:
+                found[name] = given if isinstance(given, Files) else given(config)
+        return found | dict(item.inputs)
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """The names of the function's keyword-only parameters, and of the texts' parameters."""
+        named = dict.fromkeys(_keyword_only(self.make))
+        for words in (self.title, self.note):
+            if callable(words):
+                named |= dict.fromkeys(inspect.signature(words).parameters)
+        if self.display is not None:
+            named |= dict.fromkeys(_keyword_only(self.display))
+        return [name for name in named if name not in ("beside", "progress")]
+
+    def values(self, config: Any, item: Item) -> dict[str, Any]:
+        """Return the value of each key: of the item, the study's section, or the configuration."""
+        section = getattr(config, self.study.name, None)
+        found = {}
+        for name in self.keys:
+            if name in item.values:
+                found[name] = item.values[name]
+            elif section is not None and name in type(section).model_fields:
+                found[name] = getattr(section, name)
+            elif name in type(config).model_fields:
+                found[name] = getattr(config, name)
+            else:
+                raise LookupError(f"{self.study.name}/{self.name}: {name} is no key of config.yaml")
+        return found
+
+
+def _keyword_only(function: Callable[..., Any]) -> list[str]:
+    parameters = inspect.signature(function).parameters.values()
+    return [each.name for each in parameters if each.kind is each.KEYWORD_ONLY]
+
+
+class Study:
+    """A study: a section of the configuration, and steps in the order of their declaration.
+
+    Parameters
+    ----------
+    name : str
+        The name of its section, of its folders in ``results`` and ``figures``, and of the target.
+    params : type
+        The model of its section.
+    category : str
+        Its category in the report.
+    about : str
+        The comment on the section in ``config.yaml``.
+    results, figures : str
+        The folders of its output, if they are not ``results/NAME`` and ``figures/NAME``.
+    uses : sequence of str
+        The other sections that its items need.
+    check : callable, optional
+        A function of the configuration that raises `InputError` for what the models cannot express
+        (solvers that do not exist, files that are missing). It is called before a job of this study
+        is planned.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        params: type[Params],
+        category: str,
+        about: str = "",
+        *,
+        results: str = "",
+        figures: str = "",
+        uses: Sequence[str] = (),
+        check: Callable[[Any], None] = lambda _: None,
+    ) -> None:
+        self.name = name
+        self.params = params
+        self.category = category
+        self.about = about
+        self.results = results or f"results/{name}"
+        self.figures = figures or f"figures/{name}"
+        self.uses = uses
+        self.check = check
+        self.module = ""  # set by `puzzlesat_studies.core.run.load`
+        self.steps: dict[tuple[Kind, str], Step] = {}
+
+    def rows(self, row: type[Row], name: str = "", **needs: Any) -> Callable[[Any], Step]:
+        """Declare a function that returns rows: mappings, or instances of `row`."""
+        return self._declare("rows", name, row=row, **needs)
+
+    def table(self, row: type[Row], name: str = "", **needs: Any) -> Callable[[Any], Step]:
+        """Declare a function that returns a table as a data frame with the columns of `row`."""
+        return self._declare("table", name, row=row, **needs)
+
+    def figure(self, name: str = "", **needs: Any) -> Callable[[Any], Step]:
+        """Declare a function that returns a figure of matplotlib."""
+        return self._declare("figure", name, **needs)
+
+    def text(self, name: str, **needs: Any) -> Callable[[Any], Step]:
+        """Declare a function that returns the text or bytes of the file NAME."""
+        return self._declare("text", name, **needs)
+
+    def _declare(self, kind: Kind, name: str, **needs: Any) -> Callable[[Any], Step]:
+        own = {"row", "items", "label", "title", "note", "display"}
+        own |= {"alone", "mem_mb", "minutes", "beside"}
+
+        def declare(function: Callable[..., Any]) -> Step:
+            called = name or function.__name__.replace("_", "-")
+            settings = {key: value for key, value in needs.items() if key in own}
+            inputs = {key: value for key, value in needs.items() if key not in own}
+            step = Step(self, called, kind, function, inputs=inputs, **settings)
+            if (kind, called) in self.steps:
+                raise ValueError(f"{self.name} has two steps {kind} {called}")
+            self.steps[kind, called] = step
+            return step
+
+        return declare
+
+    def outputs(self, config: Any) -> Iterator[str]:
+        """Yield all files that the study makes."""
+        for step in self.steps.values():
+            yield from step.outputs(config)

@@ -1,0 +1,199 @@
+"""What the rules of the workflow look up: the configuration, and the steps of all studies.
+
+A generic rule runs all steps of one kind. Its wildcard `stem` is the path of a step's output
+without the name of an item and the ending, such as ``results/hardness/hardness``.
+"""
+
+import json
+import re
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, create_model
+from snakemake.exceptions import WorkflowError
+
+from puzzlesat.common.errors import InputError
+from puzzlesat_studies.core.params import Params, check_size, merged, typed, validated
+from puzzlesat_studies.core.provenance import step_digest
+from puzzlesat_studies.core.run import load, words
+from puzzlesat_studies.core.study import Kind, Step, Study
+
+
+class Shared(Params):
+    """The keys that all studies share."""
+
+    seed: int = Field(
+        2020,
+        ge=0,
+        description="The seed of all random boards. Board i of size n with k colours depends only "
+        "on (seed, n, k, i).",
+    )
+    solver: str = Field(
+        "minisat22",
+        min_length=1,
+        description="The SAT solver: its PySAT name, such as minisat22 (the thesis's solver), "
+        "glucose42 or cadical195, or the path of a program (docs/experiments.md).",
+    )
+
+
+def config_model(studies: Iterable[Study]) -> type[Params]:
+    """Return the model of the whole configuration."""
+    sections: dict[str, Any] = {
+        study.name: (study.params, Field(study.params(), description=study.about))
+        for study in studies
+    }
+    return create_model("Config", __base__=Shared, **sections)
+
+
+class Workflow:
+    """The studies of a workflow, with a valid configuration.
+
+    Parameters
+    ----------
+    modules : sequence of str
+        The modules of the studies in this package, such as ``floodit.hardness``.
+    given : mapping
+        The values that differ from the defaults, or all values.
+
+    Raises
+    ------
+    InputError
+        If a key is unknown or its value is invalid.
+    """
+
+    def __init__(self, modules: Sequence[str], given: Mapping[str, Any]) -> None:
+        self.studies = {study.name: study for study in map(load, modules)}
+        model = config_model(self.studies.values())
+        check_size(given)
+        values = merged(model().model_dump(), typed(dict(given)))
+        self.config: Any = validated(model, values)
+        self.steps = {
+            (step.kind, step.stem): step
+            for study in self.studies.values()
+            for step in study.steps.values()
+        }
+        self._checked: set[str] = set()
+
+    def write_params(self) -> None:
+        """Write the parameters of each study into a file, if it does not have these yet."""
+        for study in self.studies.values():
+            names = {"seed", "solver", *study.uses, study.name}
+            text = json.dumps(self.config.model_dump(include=names), indent=1) + "\n"
+            path = Path(params_file(study))
+            if not path.exists() or path.read_text(encoding="utf-8") != text:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+
+    def check(self, study: Study) -> None:
+        """Check what the models of a study cannot express, before its first job is planned."""
+        if study.name not in self._checked:
+            study.check(self.config)
+            self._checked.add(study.name)
+
+    def outputs(self, name: str) -> list[str]:
+        """Return all files that a study makes, and the record of their provenance."""
+        study = self.studies[name]
+        return [*study.outputs(self.config), f"results/{name}/environment.json"]
+
+    def timed_rows(self, name: str) -> list[str]:
+        """Return the files of a study whose rows name the machine that measured them."""
+        return [
+            path
+            for step in self.studies[name].steps.values()
+            if step.row is not None and {"host", "version"} <= step.row.model_fields.keys()
+            for path in step.files(self.config).paths
+        ]
+
+
+def params_file(study: Study) -> str:
+    """Return the path of the file with a study's parameters."""
+    return f"results/{study.name}/params.json"
+
+
+class StepRule:
+    """The inputs, parameters and resources of the generic rule for the steps of one kind.
+
+    The methods are the functions that Snakemake calls with the wildcards of a job.
+    """
+
+    def __init__(self, workflow: Workflow, kind: Kind) -> None:
+        self.workflow = workflow
+        self.kind = kind
+
+    def stems(self, *, items: bool = False, alone: bool = False, beside: str = "") -> str:
+        """Return a regular expression for the stems of the steps that one rule runs."""
+        wanted = self.kind, items, alone, beside
+        stems = [
+            re.escape(step.stem)
+            for step in self.workflow.steps.values()
+            if (step.kind, step.items is not None, step.alone, step.beside) == wanted
+        ]
+        return "|".join(stems) or "(?!)"  # matches nothing
+
+    def _step(self, wildcards: Any) -> tuple[Step, str]:
+        return self.workflow.steps[self.kind, wildcards.stem], wildcards.get("item", "")
+
+    def inputs(self, wildcards: Any) -> dict[str, Sequence[str]]:
+        """Return the input files of a step by name."""
+        step, item = self._step(wildcards)
+        try:
+            self.workflow.check(step.study)
+            files = step.read(self.workflow.config, step.item(self.workflow.config, item))
+        except (InputError, LookupError) as error:
+            raise WorkflowError(str(error)) from None
+        return {name: list(given.paths) for name, given in files.items()}
+
+    def params(self, wildcards: Any) -> str:
+        """Return the file with the parameters of the step's study."""
+        return params_file(self._step(wildcards)[0].study)
+
+    def command(self, wildcards: Any) -> str:
+        """Return the arguments that run a step."""
+        step, item = self._step(wildcards)
+        named = (
+            f"--input {name} {shlex.quote(str(path))}"
+            for name, paths in self.inputs(wildcards).items()
+            for path in paths
+        )
+        return " ".join([step.study.module, self.kind, shlex.quote(step.name), item, *named])
+
+    def values(self, wildcards: Any) -> str:
+        """Return the values on which the output depends, as JSON; a change of it remakes it."""
+        step, item = self._step(wildcards)
+        values = step.values(self.workflow.config, step.item(self.workflow.config, item))
+        return json.dumps(values, default=lambda value: value.model_dump(), sort_keys=True)
+
+    def code(self, wildcards: Any) -> str:
+        """Return the digest of the code on which the output depends."""
+        return step_digest(self._step(wildcards)[0])
+
+    def mem_mb(self, wildcards: Any, attempt: int) -> int:
+        """Return the memory of a job; a retry gets twice as much."""
+        return self._step(wildcards)[0].mem_mb * 2 ** (attempt - 1)
+
+    def minutes(self, wildcards: Any, attempt: int) -> int:
+        """Return the run time of a job; a retry gets twice as much."""
+        return self._step(wildcards)[0].minutes * 2 ** (attempt - 1)
+
+    def category(self, wildcards: Any) -> str:
+        """Return the category of a result in the report."""
+        return self._step(wildcards)[0].study.category
+
+    def labels(self, wildcards: Any) -> dict[str, str]:
+        """Return the labels of a result in the report."""
+        step, item = self._step(wildcards)
+        values = step.values(self.workflow.config, step.item(self.workflow.config, item))
+        return {
+            "item": step.label or words(step.title, values) or step.name,
+            "kind": self.kind,
+        }
+
+    def caption(self, wildcards: Any) -> str:
+        """Return the caption of a figure in the report; a table contains its own note."""
+        step, item = self._step(wildcards)
+        if self.kind == "table":
+            return ""
+        values = step.values(self.workflow.config, step.item(self.workflow.config, item))
+        return words(step.note, values)

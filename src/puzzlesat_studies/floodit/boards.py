@@ -1,0 +1,56 @@
+"""Random boards as rows: the input of all studies of Flood-It."""
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+from pydantic import Field
+
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.formats import board_of
+from puzzlesat_studies.core.study import Files, Item, Row
+
+
+class Named(Row):
+    """The number of a board in the sample of (n, k)."""
+
+    seed: int
+    n: int
+    k: int
+    board: int
+
+
+class Sampled(Named):
+    """A board of a sample."""
+
+    fields: str = Field(description="the board, row by row, with rows joined by `/`")
+
+    @property
+    def drawn(self) -> Board:
+        """The board itself."""
+        return board_of(self.model_dump())
+
+    @property
+    def name(self) -> dict[str, int]:
+        """The columns that identify the board."""
+        return {"seed": self.seed, "n": self.n, "k": self.k, "board": self.board}
+
+
+def cell(n: int, k: int) -> str:
+    """Return the name of the cell (n, k), such as n4_k3."""
+    return f"n{n}_k{k}"
+
+
+def cells(grid: Any) -> list[tuple[int, int]]:
+    """Return (n, k) for all cells of a grid."""
+    return list(product(grid.n_values, grid.k_values))
+
+
+def sample(n: int, k: int, boards: int, first: int = 0) -> Files:
+    """Return the file with boards of (n, k), which the rule `sample` makes."""
+    return Files([f"results/boards/{cell(n, k)}/{first}-{first + boards - 1}.csv"], Sampled)
+
+
+def sampled_cells(grid: Any) -> Sequence[Item]:
+    """Return an item for each cell of a grid, with the boards of the cell."""
+    return [Item(cell(n, k), inputs={"boards": sample(n, k, grid.boards)}) for n, k in cells(grid)]

@@ -1,0 +1,238 @@
+"""Solving time around the minimum: formulas for m moves, with m from below the minimum to above."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.encode.instance import Instance
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
+from puzzlesat.sat.clock import counterbalanced, cpu_seconds
+from puzzlesat.sat.solver import counters, limited, open_solver, version_of
+from puzzlesat_studies.core.params import Sample, Seconds, Several, Text, check_solvers
+from puzzlesat_studies.core.study import Row, Study
+from puzzlesat_studies.floodit.boards import Named, Sampled, sampled_cells
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+
+class Hardness(Sample):
+    """Formulas for numbers of moves around the minimum."""
+
+    n_values: Several[int] = Field([8, 12, 16], description="Rows and columns of the boards.")
+    k_values: Several[int] = Field([6], description="Numbers of colours.")
+    boards: int = Field(4, ge=1, description="Boards of each (n, k).")
+    below: int = Field(
+        5,
+        ge=0,
+        description="The smallest m is the minimum minus this number, or 0 if the difference is "
+        "negative.",
+    )
+    above: int = Field(8, ge=0, description="The largest m is the minimum plus this number.")
+    solvers: Several[Text] = Field(
+        ["minisat22", "glucose42", "cadical195", "maplecm"],
+        description="SAT solvers: PySAT names, or paths of programs.",
+    )
+    wall_limit: Seconds = Field(10, description="Wall-clock seconds for one solve.")
+
+
+class Solve(Named):
+    """A solve of a formula for m moves, with m around the minimum."""
+
+    minimum: int
+    m: int
+    solver: str
+    status: Literal["sat", "unsat", "timeout"]
+    solve_seconds: float = Field(description="CPU time")
+    conflicts: int | None
+    decisions: int | None
+    propagations: int | None
+    restarts: int | None
+    wall_limit: float = Field(description="wall-clock limit of the solve in seconds")
+    version: str
+    host: str
+
+
+class Median(Row):
+    """The solves of a size and solver at one distance from the minimum."""
+
+    n: int
+    k: int
+    solver: str
+    distance: int = Field(description="m minus the minimum")
+    side: Literal["sat", "unsat"] = Field(description="the answer for this distance")
+    boards: int
+    timeouts: int = Field(description="number of solves that reached the time limit")
+    median_seconds: float = Field(
+        description="median of `solve_seconds`; a timeout counts as the time limit"
+    )
+    max_seconds: float = Field(
+        description="the largest value of `solve_seconds`; a timeout counts as the time limit"
+    )
+
+
+def check(config: Any) -> None:
+    """Raise `InputError` unless all solvers support the time limit."""
+    own = config.hardness
+    check_solvers(own.solvers, own.wall_limit, "hardness.solvers")
+
+
+STUDY = Study(
+    "hardness",
+    Hardness,
+    "Instances and proofs",
+    "Solvers on formulas for m moves, with m around the minimum.",
+    check=check,
+)
+
+
+@STUDY.rows(Solve, items=lambda config: sampled_cells(config.hardness), alone=True, minutes=120)
+def solves(
+    boards: Sequence[Sampled], *, below: int, above: int, solvers: list[str], wall_limit: float
+) -> Iterator[dict[str, Any]]:
+    """Yield the time of every solver for every m around the proven minimum of every board.
+
+    Raise `DisagreementError` if a solver contradicts the minimum, or its moves do not flood the
+    board.
+    """
+    for row in boards:
+        bounds = Bounds(row.drawn)
+        close(bounds, auto, Limits(), "glucose42")
+        p = bounds.upper
+        for m in range(max(0, p - below), p + above + 1):
+            for _, _, solver in counterbalanced(solvers, 1, m):
+                yield (
+                    row.name
+                    | {"minimum": p, "m": m}
+                    | _timed(Instance(bounds.board, m), p, solver, wall_limit)
+                )
+
+
+def _timed(instance: Instance, minimum: int, solver: str, limit: float) -> dict[str, Any]:
+    with open_solver(solver) as oracle:
+        oracle.append_formula(instance.formula())
+        with limited(oracle, limit) as decide:
+            started = cpu_seconds()
+            answer = decide()
+            seconds = cpu_seconds() - started
+        if answer:
+            instance.check(instance.moves(oracle.get_model()))
+        counted = counters(oracle)
+    if answer is not None and answer != (instance.p >= minimum):
+        raise DisagreementError(
+            f"board {instance.board.text}: its minimum is {minimum}, but {solver} finds "
+            f"{instance.p} moves {'sufficient' if answer else 'insufficient'}"
+        )
+    return {
+        "solver": solver,
+        "status": {True: "sat", False: "unsat", None: "timeout"}[answer],
+        "solve_seconds": round(seconds, 6),
+        **counted,
+        "wall_limit": limit,
+        "version": version_of(solver),
+        "host": platform.node(),
+    }
+
+
+@STUDY.table(
+    Median,
+    rows=solves,
+    title="Time to decide whether m moves suffice, around the minimum",
+    note="Distance: m minus the minimum. Side: sat from the minimum on, unsat below. Median and "
+    "longest CPU seconds of a solve, over boards; a timeout counts as the limit.",
+)
+def hardness(rows: pd.DataFrame) -> pd.DataFrame:
+    """Summarize solving times and timeouts by (n, k), solver and distance from the minimum.
+
+    A solve that ran out of time counts with the time limit, so medians and maxima that reach the
+    limit are lower bounds.
+    """
+    groups = around(rows).groupby(["n", "k", "solver", "distance"], as_index=False)
+    table = groups.agg(
+        boards=("board", "size"),
+        timeouts=("late", "sum"),
+        median_seconds=("seconds", "median"),
+        max_seconds=("seconds", "max"),
+    )
+    return table.assign(side=table["distance"].ge(0).map({True: "sat", False: "unsat"}))
+
+
+def around(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows with ``distance``, m minus the minimum, and ``late`` and ``seconds``.
+
+    After a timeout, ``late`` is true, and ``seconds`` is the time limit.
+    """
+    late = rows["status"] == "timeout"
+    seconds = rows["solve_seconds"].where(~late, rows["wall_limit"])
+    return rows.assign(distance=rows["m"] - rows["minimum"], late=late, seconds=seconds)
+
+
+@STUDY.figure(
+    "hardness",
+    rows=solves,
+    label="Hardness",
+    note="CPU time to decide whether a board can be flooded in m moves, for m from below its "
+    "minimum (grey, unsatisfiable) to above it (satisfiable). Lines are medians, dots are boards. "
+    "Hollow markers at the limit are timeouts.",
+)
+def times(rows: pd.DataFrame) -> Figure:
+    """Draw the time of every solver against m minus the minimum, with a panel for each (n, k)."""
+    from puzzlesat_studies.core import style
+
+    rows = around(rows)
+    rows["seconds"] = rows["seconds"].clip(lower=1e-4)
+    cells = list(rows.groupby(["n", "k"]))
+    solvers = sorted(rows["solver"].unique())
+    titles = [f"$n = {n}$, $k = {k}$, {of.groupby('board').ngroups} boards" for (n, k), of in cells]
+    figure, panels = style.panels(titles, min(len(cells), 3), 2.5, 0.5, sharex=True, sharey=True)
+    first, last = rows["distance"].min() - 0.5, rows["distance"].max() + 0.5
+    for axes, (_, cell) in zip(panels, cells, strict=True):
+        axes.axvspan(first, -0.5, color="0.93", lw=0, zorder=0)
+        axes.axhline(cell["wall_limit"].max(), color="0.5", lw=0.6, ls=":", zorder=1)
+        for position, solver in enumerate(solvers):
+            look = style.look(position, 3)
+            aside = style.aside(position, len(solvers), 0.16)
+            mine = cell[cell["solver"] == solver]
+            axes.plot(
+                mine["distance"] + aside, mine["seconds"], lw=0, alpha=0.45, **look | {"ms": 1.6}
+            )
+            middle = mine.groupby("distance")["seconds"].median()
+            axes.plot(middle.index + aside, middle, lw=0.9, **look)
+            late = mine[mine["late"]]
+            hollow = look | {"mfc": "white", "ms": 4, "lw": 0}
+            axes.plot(late["distance"] + aside, late["seconds"], **hollow)
+        for word, side, aside in (("unsatisfiable", "right", -4), ("satisfiable", "left", 4)):
+            axes.annotate(
+                word,
+                (-0.5, 1),
+                (aside, -4),
+                xycoords=("data", "axes fraction"),
+                textcoords="offset points",
+                ha=side,
+                va="top",
+                size="small",
+                color="0.35",
+            )
+        axes.set(yscale="log", xlim=(first, last))
+        axes.set_ylim(top=8 * rows["wall_limit"].max())  # room for the text above the limit
+        axes.set_xlabel("moves $m$ minus the minimum")
+        axes.set_ylabel("CPU time to solve (s)")
+        style.whole_ticks(axes.xaxis)
+        style.rule_lines(axes)
+        axes.label_outer()
+    handles = [
+        {**style.look(position, 3), "lw": 0.9, "label": solver}
+        for position, solver in enumerate(solvers)
+    ]
+    if rows["late"].any():
+        hollow = {"color": "0.3", "marker": "o", "mfc": "white", "ms": 4, "lw": 0}
+        handles.append(hollow | {"label": "out of time"})
+    handles.append({"color": "0.5", "ls": ":", "lw": 0.6, "label": "time limit"})
+    style.legend(figure, handles)
+    return figure

@@ -1,0 +1,165 @@
+# The rules of all studies but the thesis. What differs is looked up in the step of the study (`Step`
+# in src/puzzlesat_studies/core/study.py) by the wildcard `stem`, the path of its output.
+
+ROWS, TABLE, FIGURE, TEXT = (
+    StepRule(WORKFLOW, kind) for kind in ("rows", "table", "figure", "text")
+)
+GENERIC = {*WORKFLOW.studies} | set("rows timed_rows all_rows all_timed_rows table figure text record".split())
+RUN = (
+    "python -P -m puzzlesat_studies.core run {params.command} --params {input.params:q} "
+    "{params.to} 2> {log:q}"
+)
+
+
+def reported(path, of):
+    """Return an output that is shown in the report, with its study's category and its caption."""
+    caption = "../captions/result.rst"
+    return report(path, caption=caption, category=of.category, labels=of.labels)
+
+
+rule rows:
+    """Measure an item of a study."""
+    input:
+        unpack(ROWS.inputs),
+        params=ancient(ROWS.params),
+    output:
+        "{stem}/{item}.csv",
+    log:
+        "logs/{stem}/{item}.txt",
+    wildcard_constraints:
+        stem=ROWS.stems(items=True),
+    resources:
+        mem_mb=ROWS.mem_mb,
+        runtime=ROWS.minutes,
+    params:
+        command=ROWS.command,
+        values=ROWS.values,
+        code=ROWS.code,
+        to=output_options,
+    conda:
+        "../envs/puzzlesat.yaml"
+    shell:
+        RUN
+
+
+use rule rows as timed_rows with:
+    wildcard_constraints:
+        stem=ROWS.stems(items=True, alone=True),
+    threads: ALONE
+
+
+use rule rows as all_rows with:
+    output:
+        "{stem}.csv",
+    log:
+        "logs/{stem}.txt",
+    wildcard_constraints:
+        stem=ROWS.stems(),
+
+
+use rule all_rows as all_timed_rows with:
+    wildcard_constraints:
+        stem=ROWS.stems(alone=True),
+    threads: ALONE
+
+
+rule table:
+    """Make a table of a study."""
+    input:
+        unpack(TABLE.inputs),
+        params=ancient(TABLE.params),
+    output:
+        csv="{stem}.csv",
+        md="{stem}.md",
+        tex="{stem}.tex",
+        html=reported("{stem}.html", TABLE),
+    log:
+        "logs/{stem}.txt",
+    wildcard_constraints:
+        stem=TABLE.stems(),
+    resources:
+        mem_mb=TABLE.mem_mb,
+        runtime=TABLE.minutes,
+    params:
+        command=TABLE.command,
+        values=TABLE.values,
+        code=TABLE.code,
+        caption=TABLE.caption,
+        to=output_options,
+    conda:
+        "../envs/puzzlesat.yaml"
+    shell:
+        RUN
+
+
+rule figure:
+    """Draw a figure of a study."""
+    input:
+        unpack(FIGURE.inputs),
+        params=ancient(FIGURE.params),
+    output:
+        pdf="{stem}.pdf",
+        png="{stem}.png",
+        svg=reported("{stem}.svg", FIGURE),
+    log:
+        "logs/{stem}.txt",
+    wildcard_constraints:
+        stem=FIGURE.stems(),
+    params:
+        command=FIGURE.command,
+        values=FIGURE.values,
+        code=FIGURE.code,
+        caption=FIGURE.caption,
+        to=output_options,
+    conda:
+        "../envs/puzzlesat.yaml"
+    shell:
+        RUN
+
+
+rule text:
+    """Write a text or a page of a study."""
+    input:
+        unpack(TEXT.inputs),
+        params=ancient(TEXT.params),
+    output:
+        "{stem}",
+    log:
+        "logs/{stem}.txt",
+    wildcard_constraints:
+        stem=TEXT.stems(),
+    params:
+        command=TEXT.command,
+        values=TEXT.values,
+        code=TEXT.code,
+        to=output_options,
+    conda:
+        "../envs/puzzlesat.yaml"
+    shell:
+        RUN
+
+
+rule record:
+    """Write versions, machine, date and configuration of a study, after all of its results."""
+    input:
+        params=lambda wildcards: ancient(f"results/{wildcards.study}/params.json"),
+        after=lambda wildcards: WORKFLOW.outputs(wildcards.study)[:-1],
+    output:
+        report(
+            "results/{study}/environment.json",
+            caption="../captions/environment.rst",
+            category="Made with",
+            labels={"item": "Versions, machine, configuration", "kind": "record"},
+        ),
+    log:
+        "logs/{study}/environment.txt",
+    wildcard_constraints:
+        study="|".join(WORKFLOW.studies),
+    params:
+        times=lambda wildcards: WORKFLOW.timed_rows(wildcards.study),
+        to=output_options,
+    conda:
+        "../envs/puzzlesat.yaml"
+    shell:
+        "python -P -m puzzlesat_studies.core record {input.params:q} {params.times:q} {params.to} "
+        "2> {log:q}"
