@@ -31,19 +31,17 @@ report: "workflow/captions/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
-include: "workflow/rules/boards.smk"
 include: "workflow/rules/thesis.smk"
+include: "workflow/rules/studies.smk"
 include: "workflow/rules/frontier.smk"
 include: "workflow/rules/baselines.smk"
 include: "workflow/rules/instances.smk"
 include: "workflow/rules/verified.smk"
-include: "workflow/rules/studies.smk"
 include: "workflow/rules/interesting.smk"
 include: "workflow/rules/flowfree.smk"
 include: "workflow/rules/minesweeper.smk"
 include: "workflow/rules/timing.smk"
 include: "workflow/rules/audit.smk"
-include: "workflow/rules/explorer.smk"
 include: "workflow/rules/article.smk"
 include: "workflow/rules/provenance.smk"
 include: "workflow/rules/outputs.smk"
@@ -53,16 +51,12 @@ rule all:
     """The thesis: Fig. 2.1, Fig. 4.2, Table 4.1, and the record of their provenance."""
     default_target: True
     input:
-        declared("thesis"),
-        rules.summary.output,
-        rules.minima_table.output,
+        WORKFLOW.outputs("thesis"),
         rules.config.output,
-        THESIS_RECORD,
 
 
 # Short rules, which are not submitted to a cluster.
 localrules:
-    gather,
     minima_table,
     bounds_table,
     bounds_figure,
@@ -71,11 +65,10 @@ localrules:
     summary,
     config,
     environment,
-    explorer_page,
     typeset,
 
 
-for name in WORKFLOW.studies:
+for name in WORKFLOW.studies.keys() - {"thesis"}:
 
     rule:
         name:

@@ -12,11 +12,13 @@ import yaml
 from snakemake.utils import update_config
 
 from puzzlesat_studies.core import config as configuration
+from puzzlesat_studies.floodit.files import cells, sample
 from puzzlesat_studies.core.cluster import cancel_leftovers, lock_working_directory
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.provenance import PUZZLES, source_digest
 from puzzlesat.sat.solver import check_solver
 from puzzlesat_studies.core.workflow import StepRule, Workflow
+from puzzlesat_studies.core.provenance import step_digest
 
 # For workflow/envs/puzzlesat.post-deploy.sh.
 os.environ.update(PUZZLESAT_ROOT=str(ROOT))
@@ -64,7 +66,7 @@ except InputError as error:
 
 
 # The studies, by their modules in puzzlesat_studies.
-MODULES = ["floodit.hardness"]
+MODULES = ["floodit.thesis", "floodit.hardness"]
 try:
     shared = {key: config[key] for key in ("seed", "solver")}
     names = [module.rpartition(".")[2] for module in MODULES]

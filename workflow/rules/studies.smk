@@ -4,17 +4,11 @@
 ROWS, TABLE, FIGURE, TEXT = (
     StepRule(WORKFLOW, kind) for kind in ("rows", "table", "figure", "text")
 )
-GENERIC = {*WORKFLOW.studies} | set("rows timed_rows all_rows all_timed_rows table figure text record".split())
+CAPTION = "../captions/result.rst"
 RUN = (
     "python -P -m puzzlesat_studies.core run {params.command} --params {input.params:q} "
     "{params.to} 2> {log:q}"
 )
-
-
-def reported(path, of):
-    """Return an output that is shown in the report, with its study's category and its caption."""
-    caption = "../captions/result.rst"
-    return report(path, caption=caption, category=of.category, labels=of.labels)
 
 
 rule rows:
@@ -72,7 +66,7 @@ rule table:
         csv="{stem}.csv",
         md="{stem}.md",
         tex="{stem}.tex",
-        html=reported("{stem}.html", TABLE),
+        html=report("{stem}.html", category=TABLE.category, labels=TABLE.labels),
     log:
         "logs/{stem}.txt",
     wildcard_constraints:
@@ -84,7 +78,6 @@ rule table:
         command=TABLE.command,
         values=TABLE.values,
         code=TABLE.code,
-        caption=TABLE.caption,
         to=output_options,
     conda:
         "../envs/puzzlesat.yaml"
@@ -100,7 +93,7 @@ rule figure:
     output:
         pdf="{stem}.pdf",
         png="{stem}.png",
-        svg=reported("{stem}.svg", FIGURE),
+        svg=report("{stem}.svg", CAPTION, category=FIGURE.category, labels=FIGURE.labels),
     log:
         "logs/{stem}.txt",
     wildcard_constraints:
@@ -163,3 +156,6 @@ rule record:
     shell:
         "python -P -m puzzlesat_studies.core record {input.params:q} {params.times:q} {params.to} "
         "2> {log:q}"
+
+
+GENERIC = {each.name for each in workflow.rules} | {*WORKFLOW.studies}

@@ -1,93 +1,216 @@
-# The thesis: minima (§4.1, Fig. 4.2) and times of two encodings (§4.2, Table 4.1).
-# The results are listed in src/puzzlesat_studies/floodit/thesis/__init__.py.
+# The thesis: boards, minima (§4.1, Fig. 4.2), and times of two encodings (§4.2, Table 4.1). The
+# functions that make these files, and their columns, are in src/puzzlesat_studies/floodit/thesis.py.
 
-from puzzlesat_studies.floodit.thesis.config import chunks, drawn_cell, timings
+from puzzlesat_studies.floodit import thesis
 
-# Table 4.1 as printed.
-TABLE_4_1 = ROOT / "reference/thesis_table_4_1.csv"
-THESIS = study("thesis", "Thesis", prefix="", figures="figures")
-ALL_CELLS = sorted({*cells(THESIS["bounds"]), *cells(THESIS["wins"])})
-MINIMA = "results/thesis/minima/{cell}.csv"
-WINS = "results/thesis/wins.csv"
-TIMINGS = timings(THESIS)
-THESIS_RECORD = record("thesis", times=TIMINGS)
+CONFIG = WORKFLOW.config
+PARAMS = "results/thesis/params.json"
+STEP = "python -P -m puzzlesat_studies.core run floodit.thesis"
+BOUNDS_MINIMA = thesis.bounds_minima(CONFIG).paths
+WINS, TABLE_4_1 = "results/thesis/wins.csv", thesis.TABLE_4_1
+TIMINGS = thesis.timings.files(CONFIG).paths
+
+
+def depends_on(step):
+    """Return the values and the code on which a step's output depends; a change remakes it."""
+    return {"values": WORKFLOW.triggers(step), "code": step_digest(step)}
+
+
+def in_report(path, step):
+    """Return an output that is shown in the report."""
+    labels = {"item": step.label, "kind": step.kind}
+    caption = None if step.kind == "table" else "../captions/result.rst"
+    return report(path, caption=caption, category=step.study.category, labels=labels)
+
+
+rule sample:
+    """Draw the boards of a chunk; a board depends only on (seed, n, k, its number)."""
+    output:
+        "results/boards/n{n}_k{k}/{first}-{last}.csv",
+    log:
+        "logs/sample/n{n}_k{k}/{first}-{last}.txt",
+    params:
+        seed=CONFIG.seed,
+        boards=lambda wildcards: int(wildcards.last) - int(wildcards.first) + 1,
+    conda:
+        "../envs/puzzlesat.yaml"
+    shell:
+        "floodit sample -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
+        "--first {wildcards.first} --count {params.boards} -o {output} 2> {log}"
 
 
 rule minimum:
     """Find the minimum of every board with SAT, replay its solution and confirm it with A*."""
     input:
-        "results/boards/{cell}/{chunk}.csv",
+        boards="results/boards/{cell}/{chunk}.csv",
+        params=ancient(PARAMS),
     output:
         "results/thesis/minima/{cell}/{chunk}.csv",
+    log:
+        "logs/minimum/{cell}/{chunk}.txt",
     resources:
         mem_mb=doubling(500),
         runtime=doubling(60),
     params:
-        options=flags(THESIS, "search", solver=config["solver"]),
+        **depends_on(thesis.minima),
+    conda:
+        "../envs/puzzlesat.yaml"
     shell:
-        "python -m puzzlesat_studies floodit thesis minimum {input} {params.options} {params.to} 2> {log}"
+        STEP + " rows minima {wildcards.cell}/{wildcards.chunk} --params {input.params} -o {output} 2> {log}"
 
 
 rule time:
     """Time both encodings of every board, interleaved, alone on the machine."""
     input:
-        "results/thesis/minima/{cell}/{chunk}.csv",
+        boards="results/thesis/minima/{cell}/{chunk}.csv",
+        params=ancient(PARAMS),
     output:
         "results/thesis/timings/{cell}/{chunk}.csv",
+    log:
+        "logs/time/{cell}/{chunk}.txt",
     threads: ALONE
     resources:
         mem_mb=doubling(500),
         runtime=doubling(120),
     params:
-        options=flags(THESIS["wins"], "repeats", "timeout", solver=config["solver"]),
+        **depends_on(thesis.timings),
+    conda:
+        "../envs/puzzlesat.yaml"
     shell:
-        "python -m puzzlesat_studies floodit thesis time {input} {params.options} {params.to} 2> {log}"
-
-
-rule gather:
-    """Combine the chunks of a cell."""
-    input:
-        expand("results/thesis/{{kind}}/{{cell}}/{chunk}.csv", chunk=chunks(THESIS)),
-    output:
-        "results/thesis/{kind}/{cell}.csv",
-    wildcard_constraints:
-        kind="minima|timings",
-        cell=r"n\d+_k\d+",
-    shell:
-        "awk 'FNR > 1 || NR == 1' {input} > {output} 2> {log}"
+        STEP + " rows timings {wildcards.cell}/{wildcards.chunk} --params {input.params} -o {output} 2> {log}"
 
 
 rule minima_table:
     """Gather the minima of all boards of both experiments."""
     input:
-        expand(MINIMA, cell=ALL_CELLS),
+        minima=thesis.minima.files(CONFIG).paths,
+        params=ancient(PARAMS),
     output:
-        "results/thesis/minima.csv",
+        expand("results/thesis/minima.{ending}", ending=["csv", "md", "tex", "html"]),
+    log:
+        "logs/minima_table.txt",
+    params:
+        **depends_on(thesis.gathered),
+        to=output_options,
+    conda:
+        "../envs/puzzlesat.yaml"
     shell:
-        "python -m puzzlesat_studies floodit thesis table minima {input} {params.to} 2> {log}"
+        STEP + " table minima --params {input.params} {params.to} 2> {log}"
 
 
-BOUNDED = expand(MINIMA, cell=cells(THESIS["bounds"]))
-DRAWN = "results/thesis/minima/n{n}_k{k}.csv".format(**drawn_cell(THESIS))
-CLOCK = flags(THESIS["wins"], "clock")
-BOARD = flags(THESIS["solution"], "board")
-declare("table", "thesis", "bounds", BOUNDED, "Bounds on the minimum")
-declare("figure", "thesis", "bounds", BOUNDED, "Fig. 4.2, minima")
-declare(
-    "table", "thesis", "wins", TIMINGS, "Table 4.1, wins", options=CLOCK, tex=True, thesis=TABLE_4_1
-)
-declare("figure", "thesis", "wins", WINS, "Table 4.1, wins")
-declare("figure", "thesis", "solution", DRAWN, "Fig. 2.1, a solution", options=BOARD)
+rule bounds_table:
+    """Compare the quartiles of the minima with the bounds n+k-5 and n+k (Fig. 4.2)."""
+    input:
+        minima=BOUNDS_MINIMA,
+        params=ancient(PARAMS),
+    output:
+        expand("results/thesis/bounds.{ending}", ending=["csv", "md", "tex"]),
+        in_report("results/thesis/bounds.html", thesis.bounds_table),
+    log:
+        "logs/bounds_table.txt",
+    params:
+        **depends_on(thesis.bounds_table),
+        to=output_options,
+    conda:
+        "../envs/puzzlesat.yaml"
+    shell:
+        STEP + " table bounds --params {input.params} {params.to} 2> {log}"
+
+
+rule bounds_figure:
+    """Draw the minima, between the bounds n+k-5 and n+k (Fig. 4.2)."""
+    input:
+        minima=BOUNDS_MINIMA,
+        params=ancient(PARAMS),
+    output:
+        expand("figures/bounds.{ending}", ending=["pdf", "png"]),
+        in_report("figures/bounds.svg", thesis.bounds_figure),
+    log:
+        "logs/bounds_figure.txt",
+    params:
+        **depends_on(thesis.bounds_figure),
+        caption=WORKFLOW.caption(thesis.bounds_figure),
+        to=output_options,
+    conda:
+        "../envs/puzzlesat.yaml"
+    shell:
+        STEP + " figure bounds --params {input.params} {params.to} 2> {log}"
+
+
+rule wins_table:
+    """Count the boards on which each encoding is faster (Table 4.1)."""
+    input:
+        timings=TIMINGS,
+        thesis=thesis.TABLE_4_1,
+        params=ancient(PARAMS),
+    output:
+        expand("results/thesis/wins.{ending}", ending=["csv", "md", "tex"]),
+        in_report("results/thesis/wins.html", thesis.wins_table),
+    log:
+        "logs/wins_table.txt",
+    params:
+        **depends_on(thesis.wins_table),
+        to=output_options,
+    conda:
+        "../envs/puzzlesat.yaml"
+    shell:
+        STEP + " table wins --params {input.params} {params.to} 2> {log}"
+
+
+rule wins_figure:
+    """Draw the wins of the minimal encoding, and the ratios of times (Table 4.1)."""
+    input:
+        wins="results/thesis/wins.csv",
+        params=ancient(PARAMS),
+    output:
+        expand("figures/wins.{ending}", ending=["pdf", "png"]),
+        in_report("figures/wins.svg", thesis.wins_figure),
+    log:
+        "logs/wins_figure.txt",
+    params:
+        **depends_on(thesis.wins_figure),
+        caption=WORKFLOW.caption(thesis.wins_figure),
+        to=output_options,
+    conda:
+        "../envs/puzzlesat.yaml"
+    shell:
+        STEP + " figure wins --params {input.params} {params.to} 2> {log}"
+
+
+rule solution_figure:
+    """Draw a shortest solution of a board, move by move (Fig. 2.1)."""
+    input:
+        minima=thesis.drawn_minima(CONFIG).paths,
+        params=ancient(PARAMS),
+    output:
+        expand("figures/solution.{ending}", ending=["pdf", "png"]),
+        in_report("figures/solution.svg", thesis.solution_figure),
+    log:
+        "logs/solution_figure.txt",
+    params:
+        **depends_on(thesis.solution_figure),
+        caption=WORKFLOW.caption(thesis.solution_figure),
+        to=output_options,
+    conda:
+        "../envs/puzzlesat.yaml"
+    shell:
+        STEP + " figure solution --params {input.params} {params.to} 2> {log}"
 
 
 rule summary:
     """Compare the findings of the thesis and of this run, in five lines."""
     input:
         bounds="results/thesis/bounds.csv",
-        wins=WINS,
+        table="results/thesis/wins.csv",
+        params=ancient(PARAMS),
     output:
-        shown("results/thesis/summary.txt", "thesis", "In short", "text", "summary"),
+        in_report("results/thesis/summary.txt", thesis.summary),
+    log:
+        "logs/summary.txt",
     params:
-        options=CLOCK,
+        **depends_on(thesis.summary),
+        caption=WORKFLOW.caption(thesis.summary),
+    conda:
+        "../envs/puzzlesat.yaml"
     shell:
-        "python -m puzzlesat_studies floodit thesis summary {input.bounds} {input.wins} {params.options} {params.to} 2> {log}"
+        STEP + " text summary.txt --params {input.params} -o {output} 2> {log}"

@@ -54,4 +54,8 @@ rule verified:
 rule proofs:
     """A proof of every minimum of Fig. 4.2 for the verified checker, in 12,000 files."""
     input:
-        expand(rules.kept_rows.output.rows, cell=cells(THESIS["bounds"]), chunk=chunks(THESIS)),
+        [
+            f"results/verified/kept/{thesis.chunk_of(n, k, first, boards)}.csv"
+            for n, k in thesis.cells(CONFIG.thesis.bounds)
+            for first, boards in thesis.chunks(CONFIG.thesis)
+        ],

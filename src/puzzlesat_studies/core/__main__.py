@@ -73,5 +73,20 @@ def write_record(params: str, times: tuple[str, ...], output: str) -> None:
         file.write(json.dumps(made, indent=2, ensure_ascii=False) + "\n")
 
 
+@main.command("compare")
+@click.argument("results", default="results/thesis")
+@click.argument("reference", default="reference/thesis")
+def compare_runs(results: str, reference: str) -> None:
+    """Compare the thesis's tables of a run with the reference; the minima must be identical.
+
+    RESULTS is the folder of the run (default: results/thesis). REFERENCE is the folder of the
+    reference run (default: reference/thesis).
+    """
+    from puzzlesat_studies.floodit.thesis import compare
+
+    for line in compare(results, reference):
+        click.echo(line)
+
+
 if __name__ == "__main__":
     main()

@@ -239,8 +239,11 @@ class Step:
         return [f"{self.stem}.{ending}" for ending in ENDINGS[self.kind]]
 
     def item(self, config: Any, name: str) -> Item:
-        """Return the item of a name; raise `LookupError` if the configuration does not have it."""
-        if self.items is None:
+        """Return the item of a name, or an item without values for no name.
+
+        Raise `LookupError` if the configuration does not have the item.
+        """
+        if self.items is None or not name:
             return Item(name)
         for item in self.items(config):
             if item.name == name:
@@ -306,6 +309,8 @@ class Study:
         The folders of its output, if they are not ``results/NAME`` and ``figures/NAME``.
     uses : sequence of str
         The other sections that its items need.
+    own_rules : bool
+        Whether its rules are written out, so that the generic rules leave it out.
     check : callable, optional
         A function of the configuration that raises `InputError` for what the models cannot express
         (solvers that do not exist, files that are missing). It is called before a job of this study
@@ -322,6 +327,7 @@ class Study:
         results: str = "",
         figures: str = "",
         uses: Sequence[str] = (),
+        own_rules: bool = False,
         check: Callable[[Any], None] = lambda _: None,
     ) -> None:
         self.name = name
@@ -331,6 +337,7 @@ class Study:
         self.results = results or f"results/{name}"
         self.figures = figures or f"figures/{name}"
         self.uses = uses
+        self.own_rules = own_rules
         self.check = check
         self.module = ""  # set by `puzzlesat_studies.core.run.load`
         self.steps: dict[tuple[Kind, str], Step] = {}

@@ -74,7 +74,6 @@ class Workflow:
             for study in self.studies.values()
             for step in study.steps.values()
         }
-        self._checked: set[str] = set()
 
     def write_params(self) -> None:
         """Write the parameters of each study into a file, if it does not have these yet."""
@@ -86,11 +85,18 @@ class Workflow:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8")
 
-    def check(self, study: Study) -> None:
-        """Check what the models of a study cannot express, before its first job is planned."""
-        if study.name not in self._checked:
-            study.check(self.config)
-            self._checked.add(study.name)
+    def values(self, step: Step, item: str = "") -> dict[str, Any]:
+        """Return the values of the configuration on which the output of a step depends."""
+        return step.values(self.config, step.item(self.config, item))
+
+    def triggers(self, step: Step, item: str = "") -> str:
+        """Return these values as JSON; a change of it remakes the output."""
+        values = self.values(step, item)
+        return json.dumps(values, default=lambda value: value.model_dump(), sort_keys=True)
+
+    def caption(self, step: Step) -> str:
+        """Return the caption of a figure or a text in the report."""
+        return words(step.note, self.values(step))
 
     def outputs(self, name: str) -> list[str]:
         """Return all files that a study makes, and the record of their provenance."""
@@ -129,6 +135,7 @@ class StepRule:
             re.escape(step.stem)
             for step in self.workflow.steps.values()
             if (step.kind, step.items is not None, step.alone, step.beside) == wanted
+            and not step.study.own_rules
         ]
         return "|".join(stems) or "(?!)"  # matches nothing
 
@@ -139,7 +146,6 @@ class StepRule:
         """Return the input files of a step by name."""
         step, item = self._step(wildcards)
         try:
-            self.workflow.check(step.study)
             files = step.read(self.workflow.config, step.item(self.workflow.config, item))
         except (InputError, LookupError) as error:
             raise WorkflowError(str(error)) from None
@@ -161,9 +167,7 @@ class StepRule:
 
     def values(self, wildcards: Any) -> str:
         """Return the values on which the output depends, as JSON; a change of it remakes it."""
-        step, item = self._step(wildcards)
-        values = step.values(self.workflow.config, step.item(self.workflow.config, item))
-        return json.dumps(values, default=lambda value: value.model_dump(), sort_keys=True)
+        return self.workflow.triggers(*self._step(wildcards))
 
     def code(self, wildcards: Any) -> str:
         """Return the digest of the code on which the output depends."""
@@ -184,16 +188,9 @@ class StepRule:
     def labels(self, wildcards: Any) -> dict[str, str]:
         """Return the labels of a result in the report."""
         step, item = self._step(wildcards)
-        values = step.values(self.workflow.config, step.item(self.workflow.config, item))
-        return {
-            "item": step.label or words(step.title, values) or step.name,
-            "kind": self.kind,
-        }
+        title = words(step.title, self.workflow.values(step, item))
+        return {"item": step.label or title or step.name, "kind": self.kind}
 
     def caption(self, wildcards: Any) -> str:
-        """Return the caption of a figure in the report; a table contains its own note."""
-        step, item = self._step(wildcards)
-        if self.kind == "table":
-            return ""
-        values = step.values(self.workflow.config, step.item(self.workflow.config, item))
-        return words(step.note, values)
+        """Return the caption of a figure in the report."""
+        return self.workflow.caption(self._step(wildcards)[0])

@@ -1,0 +1,180 @@
+"""Measurements on single boards that several studies share: minima, and times of encodings.
+
+Every result is checked: solutions are replayed by the rules of the game, and minima are confirmed
+by a search without SAT.
+"""
+
+import platform
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, Literal
+
+from pydantic import Field
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.board.solution import check_solution
+from puzzlesat.floodit.encode.redundant import encoder_of
+from puzzlesat.floodit.encode.thesis import Encoder
+from puzzlesat.floodit.solve.astar import astar
+from puzzlesat.floodit.solve.minimum import SEARCHES, decider
+from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
+from puzzlesat.sat.solver import counters, limited, open_solver, version_of
+from puzzlesat_studies.floodit.boards import Named, Sampled
+
+
+class Minimum(Sampled):
+    """A board with its minimum."""
+
+    minimum: int
+    moves: str = Field(
+        description="a shortest solution: a colour's symbol for each move, in order; replayed by "
+        "the rules of the game"
+    )
+    queries: str = Field(description="the values of p that the search queried, in order")
+    astar: int = Field(
+        description="the minimum according to A*, which uses no SAT; always equal to `minimum`"
+    )
+
+
+class Time(Named):
+    """A timed solve of a formula."""
+
+    p: int = Field(description="the number of moves that the formula allows: the board's minimum")
+    encoding: str = Field(description="`minimal` (conditions 1–10) or `extended` (1–12)")
+    repeat: int
+    order: int = Field(
+        description="0 if this encoding ran first in this repeat, 1 if second",
+    )
+    encode_seconds: float
+    load_seconds: float
+    solve_seconds: float = Field(description="CPU time of solving the formula")
+    conflicts: int | None
+    decisions: int | None
+    propagations: int | None
+    restarts: int | None
+    variables: int
+    clauses: int
+    status: Literal["sat", "timeout"] = Field(
+        description="`sat`, or `timeout` if the time limit was reached"
+    )
+    solver: str = Field(description="PySAT's name of the solver")
+    version: str
+    host: str
+
+
+PHASES = ("encode", "load", "solve")
+"""The timed phases: generating the clauses, loading them into the solver, and solving."""
+
+
+def find_minimum(row: Sampled, search: str, encoding: str, solver: str) -> Minimum:
+    """Return a row with the minimum of a board.
+
+    The search is a key of `SEARCHES`, the encoding a name that `encoder_of` accepts. Raise
+    `DisagreementError` if the moves do not flood the board, or A* finds another minimum.
+    """
+    board = row.drawn
+    found = SEARCHES[search](board, decider(board, encoding, solver))
+    check_solution(board, found.moves, found.p)
+    confirmed = len(astar(ClusterGraph.of(board)))
+    if confirmed != found.p:
+        raise DisagreementError(
+            f"board {board.text}: SAT finds the minimum {found.p}, but A* finds {confirmed}"
+        )
+    return Minimum(
+        **row.name,
+        fields=row.fields,
+        minimum=found.p,
+        moves=board.written(found.moves),
+        queries=" ".join(map(str, found.queries)),
+        astar=confirmed,
+    )
+
+
+def time_encodings(
+    rows: Iterable[Minimum],
+    encodings: Sequence[str],
+    solver: str,
+    repeats: int,
+    wall_limit: float | None,
+) -> Iterator[dict[str, Any]]:
+    """Yield the times of each encoding at the minima of boards, one row for each solve.
+
+    Every encoding first runs once, untimed, on the first board. On later boards, the first of five
+    runs takes 1 to 5% longer than the others, which hardly affects the median over repeats.
+    Encodings are interleaved. The time limit of a solve is in wall-clock seconds.
+    """
+    # only once, since looking up the version takes a fifth of a millisecond
+    made_with = {"solver": solver, "version": version_of(solver), "host": platform.node()}
+    for number, row in enumerate(rows):
+        board, p = row.drawn, row.minimum
+        if number == 0:
+            for name in encodings:
+                time_once(board, p, name, solver, wall_limit)
+        for repeat, order, name in counterbalanced(encodings, repeats, row.board):
+            yield (
+                row.name
+                | {"p": p, "encoding": name, "repeat": repeat, "order": order}
+                | time_once(board, p, name, solver, wall_limit)
+                | made_with
+            )
+
+
+def time_once(
+    board: Board,
+    p: int,
+    encoding: str,
+    solver: str,
+    wall_limit: float | None,
+    expected: str = "sat",
+    label: str = "",
+) -> dict[str, Any]:
+    """Encode, load and solve a board once; return the row of `solve_timed`, and check the answer.
+
+    Raise `DisagreementError` if the answer is not `expected`, or the moves do not flood the board.
+    The message contains the name of the encoding, or `label` if given.
+    """
+    moves, row = solve_timed(partial(encoder_of, board, encoding), p, solver, wall_limit)
+    if row["status"] not in (expected, "timeout"):
+        raise DisagreementError(
+            f"board {board.text}: with {label or encoding}, {solver} returns {row['status']} for "
+            f"{p} moves"
+        )
+    if moves is not None:
+        check_solution(board, moves, p)
+    return row
+
+
+def solve_timed(
+    make: Callable[[], Encoder], p: int, solver: str, wall_limit: float | None
+) -> tuple[list[int] | None, dict[str, Any]]:
+    """Time a new solver on the query for p moves; return the moves of a model, if any, and a row.
+
+    The row contains the CPU time of each of `PHASES` in seconds, the solver's counters, the
+    formula's size, and ``status``: ``sat``, ``unsat`` or ``timeout``. `make` creates the encoder;
+    its time counts as encoding. The time limit for solving is in wall-clock seconds.
+    """
+    clock = Clock(PHASES)
+    with gc_disabled(), open_solver(solver) as oracle:
+        with clock.step("encode"):
+            encoder = make()
+            formula = encoder.formula(p)
+            clauses = list(formula)
+        with clock.step("load"):
+            oracle.append_formula(clauses)
+        with limited(oracle, wall_limit) as decide, clock.step("solve"):
+            answer = decide()
+        model = oracle.get_model()
+        counted = counters(oracle)
+        del clauses  # before the garbage collector is enabled again
+    return (
+        encoder.moves(model, p) if answer else None,
+        {f"{phase}_seconds": seconds for phase, seconds in clock.seconds.items()}
+        | counted
+        | {
+            "variables": formula.variables,
+            "clauses": len(formula),
+            "status": {True: "sat", False: "unsat", None: "timeout"}[answer],
+        },
+    )

@@ -1,0 +1,701 @@
+"""The thesis: Fig. 2.1, Fig. 4.2 (minima and bounds) and Table 4.1 (two encodings).
+
+The rules of this study are written out in ``workflow/rules/thesis.smk``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field, model_validator
+
+from puzzlesat.common.errors import DisagreementError, InputError, counted
+from puzzlesat.floodit.board.formats import NAME
+from puzzlesat.floodit.board.solution import solution_of
+from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several, check_solvers
+from puzzlesat_studies.core.study import Files, Item, Row, Study, read_frame
+from puzzlesat_studies.floodit.boards import Named, Sampled, cell, cells, sample
+from puzzlesat_studies.floodit.measure import Minimum, Time, find_minimum, time_encodings
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+TIMED_PHASES = {
+    "solve": ["solve_seconds"],
+    "load_solve": ["load_seconds", "solve_seconds"],
+    "encode_load_solve": ["encode_seconds", "load_seconds", "solve_seconds"],
+}
+"""The times that each timing method sums. The thesis does not state what Table 4.1 sums."""
+
+Phases = Literal["solve", "load_solve", "encode_load_solve"]
+
+THESIS_GRID = {"n": range(4, 10), "k": range(3, 7)}
+
+THESIS_BOARDS = 100
+"""The thesis's number of boards in a cell, in Fig. 4.2 and in Table 4.1."""
+
+DRAWN = {"n": 6, "k": 5}
+"""The n and k of Fig. 2.1 in the thesis."""
+
+TABLE_4_1 = Path(__file__).parents[3] / "reference/thesis_table_4_1.csv"
+"""Table 4.1 as printed."""
+
+
+class Bounds(Params):
+    """The cells of Fig. 4.2."""
+
+    n_values: Several[N] = Field([4, 5, 6, 7, 8, 9], description="Rows and columns of the boards.")
+    k_values: Several[K] = Field([3, 4, 5, 6], description="Numbers of colours.")
+
+
+class Wins(Params):
+    """The cells of Table 4.1, and how both encodings are timed."""
+
+    n_values: Several[N] = Field(
+        [4, 5, 6, 7, 8, 9, 10, 11], description="Rows and columns of the boards."
+    )
+    k_values: Several[K] = Field([3, 4, 5, 6], description="Numbers of colours.")
+    repeats: Count = Field(
+        5, description="Timed runs of each encoding on each board. Their median is used."
+    )
+    wall_limit: Seconds | None = Field(
+        60,
+        description="Wall-clock seconds for one solve, or null for no limit (lingeling and "
+        "kissat404 need null). A timeout is recorded as a row.",
+    )
+    timed_phases: Phases = Field(
+        "load_solve",
+        description="The timing method of wins.md, the table to compare with Table 4.1: solve, "
+        "load_solve or encode_load_solve. The thesis does not state what was timed. The CSV file "
+        "and the figure show all three methods.",
+    )
+
+
+class Solution(Params):
+    """The board whose solution is drawn."""
+
+    n: N | None = Field(None, description="Rows and columns of the board.")
+    k: K | None = Field(None, description="Number of colours of the board.")
+    board: int = Field(0, ge=0, description="The number of the board in the sample.")
+
+
+class Thesis(Params):
+    """The thesis's experiments."""
+
+    boards: Count = Field(100, description="Boards of each (n, k).")
+    chunk: Count = Field(100, description="Boards of each job. Results do not depend on it.")
+    search: Literal["bisection", "bounded"] = Field(
+        "bounded",
+        description="The search for the smallest p: bisection (Fig. 4.1) or bounded (Fig. 4.3).",
+    )
+    bounds: Bounds = Field(
+        Bounds(),
+        description="Experiment 1, Fig. 4.2: minima, compared with the bounds n+k-5 and n+k.",
+    )
+    wins: Wins = Field(
+        Wins(),
+        description="Experiment 2, Table 4.1: is the minimal or the extended encoding solved "
+        "faster?",
+    )
+    solution: Solution = Field(
+        Solution(),
+        description="Fig. 2.1: the board whose solution is drawn. If n or k is null, its value is "
+        "the one of experiment 1 that is nearest to the thesis's n = 6 or k = 5.",
+    )
+
+    @model_validator(mode="after")
+    def _boards_exist(self) -> Thesis:
+        """Check the number of jobs, and the board to draw."""
+        jobs = len(chunks(self)) * len(cells(self.bounds))
+        if jobs > MAX_JOBS:
+            raise ValueError(
+                f"boards is {self.boards}, which makes {jobs:,} jobs of {self.chunk} boards; "
+                f"expected at most {MAX_JOBS:,}, so raise chunk"
+            )
+        shown = self.solution
+        if shown.board >= self.boards:
+            raise ValueError(
+                f"solution.board is {shown.board}; expected a number below boards, {self.boards}"
+            )
+        for key in "nk":
+            values = getattr(self.bounds, f"{key}_values")
+            if getattr(shown, key) not in (None, *values):
+                raise ValueError(
+                    f"solution.{key} is {getattr(shown, key)}; choose from bounds.{key}_values, "
+                    f"{values}"
+                )
+        return self
+
+
+MAX_JOBS = 20_000
+"""Maximum number of jobs of the study; planning takes a second per hundred jobs."""
+
+
+def check(config: Any) -> None:
+    """Raise `InputError` unless the solver supports the time limit."""
+    own = config.thesis.wins
+    check_solvers([config.solver], own.wall_limit, f"thesis.wins.wall_limit is {own.wall_limit}")
+
+
+STUDY = Study(
+    "thesis", Thesis, "Thesis", "The thesis.", figures="figures", own_rules=True, check=check
+)
+
+
+def chunks(thesis: Thesis) -> list[tuple[int, int]]:
+    """Return the number of the first board, and the number of boards, of each chunk of a cell."""
+    firsts = range(0, thesis.boards, thesis.chunk)
+    return [(first, min(thesis.chunk, thesis.boards - first)) for first in firsts]
+
+
+def all_cells(thesis: Thesis) -> list[tuple[int, int]]:
+    """Return the cells (n, k) of both experiments."""
+    return sorted({*cells(thesis.bounds), *cells(thesis.wins)})
+
+
+def chunk_of(n: int, k: int, first: int, boards: int) -> str:
+    """Return the name of a chunk, such as n4_k3/0-99."""
+    return f"{cell(n, k)}/{first}-{first + boards - 1}"
+
+
+def minimum_items(config: Any) -> list[Item]:
+    """Return an item for each chunk of boards of all cells."""
+    return [
+        Item(chunk_of(n, k, first, boards), {"boards": sample(n, k, boards, first)})
+        for n, k in all_cells(config.thesis)
+        for first, boards in chunks(config.thesis)
+    ]
+
+
+@STUDY.rows(Minimum, items=minimum_items, mem_mb=500)
+def minima(boards: Sequence[Sampled], *, search: str, solver: str) -> Iterator[Minimum]:
+    """Find the minimum of every board with SAT, replay its solution and confirm it with A*."""
+    return (find_minimum(row, search, "minimal", solver) for row in boards)
+
+
+def minima_of(config: Any, wanted: Sequence[tuple[int, int]]) -> Files:
+    """Return the files with the minima of some cells."""
+    paths = [
+        minima.file(chunk_of(n, k, first, boards))
+        for n, k in wanted
+        for first, boards in chunks(config.thesis)
+    ]
+    return Files(paths, Minimum)
+
+
+def bounds_minima(config: Any) -> Files:
+    """Return the files with the minima of experiment 1."""
+    return minima_of(config, cells(config.thesis.bounds))
+
+
+def time_items(config: Any) -> list[Item]:
+    """Return an item for each chunk of boards of experiment 2."""
+    names = (
+        chunk_of(n, k, first, boards)
+        for n, k in cells(config.thesis.wins)
+        for first, boards in chunks(config.thesis)
+    )
+    return [Item(name, {"boards": Files([minima.file(name)], Minimum)}) for name in names]
+
+
+@STUDY.rows(Time, items=time_items, alone=True, mem_mb=500, minutes=120)
+def timings(boards: Sequence[Minimum], *, wins: Wins, solver: str) -> Iterator[dict[str, Any]]:
+    """Time both encodings of every board, interleaved."""
+    return time_encodings(boards, ["minimal", "extended"], solver, wins.repeats, wins.wall_limit)
+
+
+class GatheredMinimum(Named):
+    """The minimum of a board. Every other run must reproduce it."""
+
+    minimum: int
+
+
+@STUDY.table(GatheredMinimum, "minima", rows=minima, label="Minima")
+def gathered(rows: pd.DataFrame) -> pd.DataFrame:
+    """Gather the minima of all boards, in the order of (n, k, board)."""
+    return rows.sort_values(["n", "k", "board"], ignore_index=True)
+
+
+class Box(Row):
+    """The minima of a cell (n, k): Fig. 4.2 in numbers."""
+
+    n: int
+    k: int
+    count: int = Field(description="number of boards")
+    min: int = Field(description="smallest minimum")
+    whisker_low: int = Field(
+        description="the smallest minimum within 1.5 interquartile ranges of the box"
+    )
+    q1: float = Field(description="25th percentile, interpolated linearly")
+    median: float = Field(description="median of the minima")
+    q3: float = Field(description="75th percentile, interpolated linearly")
+    whisker_high: int = Field(
+        description="the largest minimum within 1.5 interquartile ranges of the box"
+    )
+    max: int = Field(description="largest minimum")
+    mean: float = Field(description="mean of the minima")
+    lower: int = Field(description="the bound n+k−5")
+    upper: int = Field(description="the bound n+k")
+    q1_above_lower: bool = Field(description="whether q1 > n+k−5")
+    q3_below_upper: bool = Field(description="whether q3 < n+k")
+    q1_from_lower: bool = Field(description="whether q1 ≥ n+k−5")
+    q3_to_upper: bool = Field(description="whether q3 ≤ n+k")
+    within: float = Field(description="share of boards with n+k−5 ≤ minimum ≤ n+k")
+
+
+def in_thesis(frame: pd.DataFrame) -> pd.Series:
+    """Return for each row whether its n and k are in Fig. 4.2."""
+    return frame["n"].isin(THESIS_GRID["n"]) & frame["k"].isin(THESIS_GRID["k"])
+
+
+def display_bounds(bounds: pd.DataFrame) -> pd.DataFrame:
+    """Return the table of bounds laid out for reading."""
+
+    def verdict(strictly: str, with_ties: str) -> list[str]:
+        pairs = zip(bounds[strictly], bounds[with_ties], strict=True)
+        return ["yes" if strict else "tie" if tie else "no" for strict, tie in pairs]
+
+    names = {
+        **{"n": "n", "k": "k", "count": "boards", "whisker_low": "lower whisker", "q1": "25%"},
+        **{"median": "median", "q3": "75%", "whisker_high": "upper whisker"},
+        **{"lower": "n+k-5", "upper": "n+k"},
+    }
+    return (
+        bounds[list(names)]
+        .rename(columns=names)
+        .assign(
+            **{
+                "25% above n+k-5": verdict("q1_above_lower", "q1_from_lower"),
+                "75% below n+k": verdict("q3_below_upper", "q3_to_upper"),
+                "boards within": bounds["within"].map("{:.0%}".format),
+            }
+        )
+    )
+
+
+@STUDY.table(
+    Box,
+    "bounds",
+    minima=bounds_minima,
+    display=display_bounds,
+    label="Bounds on the minimum",
+    title="Fig. 4.2: minima of random boards and the bounds n+k-5 and n+k",
+    note="Minima in moves, for each size n and number of colours k. Percentiles are interpolated "
+    "linearly. Whiskers reach the furthest minimum within 1.5 interquartile ranges of the box. A "
+    "tie is a percentile equal to its bound: the claim then holds in its weak form only. Boards "
+    "within: share of boards with n+k-5 ≤ minimum ≤ n+k.",
+)
+def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
+    """Compare the quartiles of the minima with the bounds n+k-5 and n+k by (n, k) (Fig. 4.2).
+
+    >>> import pandas as pd
+    >>> minima = pd.DataFrame({"n": 4, "k": 3, "minimum": [2, 3, 4, 4, 8]})
+    >>> print(bounds_table(minima)[["q1", "q3", "whisker_high", "lower", "within"]])
+        q1   q3  whisker_high  lower  within
+    0  3.0  4.0             4      2     0.8
+    """
+    from puzzlesat_studies.core.tables import by_group
+
+    return by_group(minima, ["n", "k"], _box)
+
+
+def _box(of: pd.DataFrame) -> dict[str, Any]:
+    minima = of["minimum"]
+    q1, median, q3 = minima.quantile([0.25, 0.5, 0.75])
+    reach = 1.5 * (q3 - q1)
+    upper = int(of["n"].iloc[0] + of["k"].iloc[0])
+    lower = upper - 5
+    return {
+        "count": len(minima),
+        "min": minima.min(),
+        "whisker_low": minima[minima >= q1 - reach].min(),
+        "q1": q1,
+        "median": median,
+        "q3": q3,
+        "whisker_high": minima[minima <= q3 + reach].max(),
+        "max": minima.max(),
+        "mean": minima.mean(),
+        "lower": lower,
+        "upper": upper,
+        "q1_above_lower": bool(q1 > lower),
+        "q3_below_upper": bool(q3 < upper),
+        "q1_from_lower": bool(q1 >= lower),
+        "q3_to_upper": bool(q3 <= upper),
+        "within": minima.between(lower, upper).mean(),
+    }
+
+
+@STUDY.figure(
+    "bounds",
+    minima=bounds_minima,
+    label="Fig. 4.2, minima",
+    note=lambda boards: (
+        "**Minimal number of moves of random boards** (the thesis's Fig. 4.2). A box spans the "
+        f"quartiles of {counted(boards, 'board')}, with a bold line at the median. Whiskers reach "
+        "the furthest minimum within 1.5 interquartile ranges of the box; circles are minima "
+        "outside the whiskers. The lines are the thesis's heuristic bounds n+k and n+k−5."
+    ),
+)
+def bounds_figure(minima: pd.DataFrame, law: Any = None) -> Figure:
+    """Draw Fig. 4.2: box plots of the minima with the bounds n+k-5 and n+k, for each k.
+
+    `law`, a function of n and k, is drawn as well, if given.
+    """
+    import seaborn as sns
+
+    from puzzlesat_studies.core import style
+
+    sizes, colours = sorted(minima["n"].unique()), sorted(minima["k"].unique())
+    columns = 3 if len(colours) in (5, 6) else min(len(colours), 4)
+    titles = [f"$k = {k}$ colours" for k in colours]
+    figure, panels = style.panels(titles, columns, 2.6, 0.3, sharex=True, sharey=True)
+    for axes, k in zip(panels, colours, strict=True):
+        sns.boxplot(
+            minima[minima["k"] == k],
+            x="n",
+            y="minimum",
+            ax=axes,
+            color="0.88",
+            linecolor="0.15",
+            linewidth=0.7,
+            width=0.6,
+            fliersize=2,
+            medianprops={"linewidth": 1.6},
+            flierprops={"zorder": 4},
+            native_scale=True,
+        )
+        axes.plot(sizes, [n + k for n in sizes], "--", color=style.PALETTE[3], zorder=3)
+        axes.plot(sizes, [n + k - 5 for n in sizes], "-", color=style.PALETTE[0], zorder=3)
+        if law is not None:
+            axes.plot(sizes, [law(n, k) for n in sizes], ":", color=style.PALETTE[2], zorder=3)
+        axes.set_xticks(sizes[:: ceil(len(sizes) / 6)])
+        axes.set_xlabel("board size $n$")
+        axes.set_ylabel("minimal number of moves $p$")
+        style.whole_ticks(axes.yaxis)
+        style.rule_lines(axes)
+        axes.label_outer()
+    handles: list[dict[str, Any]] = [
+        {"color": style.PALETTE[3], "ls": "--", "label": "$n + k$"},
+        {"color": style.PALETTE[0], "label": "$n + k - 5$"},
+    ]
+    if law is not None:
+        handles.append({"color": style.PALETTE[2], "ls": ":", "label": "fitted law"})
+    style.legend(figure, handles, 3, "upper right")
+    figure.supxlabel(_box_note(minima), size="small", color="0.35")
+    return figure
+
+
+def _box_note(minima: pd.DataFrame) -> str:
+    """Return the number of boards per box, and the meaning of box, whiskers and circles."""
+    boards = minima.groupby(["n", "k"]).size()
+    low, high = boards.min(), boards.max()
+    number = counted(low, "board") if low == high else f"{low} to {high} boards"
+    return (
+        f"{number} per box; box: quartiles, line: median, whiskers: 1.5 IQR, circles: minima beyond"
+    )
+
+
+class PrintedWins(Row):
+    """A cell of Table 4.1 as printed in the thesis."""
+
+    n: int
+    k: int
+    minimal: int = Field(description="boards on which the minimal encoding is faster")
+    extended: int = Field(description="boards on which the extended encoding is faster")
+
+
+class Win(Row):
+    """The comparison of both encodings in a cell, by one timing method: Table 4.1."""
+
+    timed_phases: Phases = Field(
+        description="the timed phases: `solve`, `load_solve` or `encode_load_solve`"
+    )
+    n: int
+    k: int
+    boards: int
+    minimal: int = Field(description="boards on which the minimal encoding is faster")
+    extended: int = Field(description="boards on which the extended encoding is faster")
+    thesis_minimal: float | None = Field(description="`minimal` as printed in the thesis")
+    thesis_extended: float | None = Field(description="`extended` as printed in the thesis")
+    ambiguous: int = Field(description="boards on which not all repeats agree")
+    timeouts: int = Field(description="boards with a timeout, which are not compared")
+    ratio: float | None = Field(
+        description="time of the extended encoding divided by that of the minimal one, geometric "
+        "mean over boards"
+    )
+    ratio_low: float | None
+    ratio_high: float | None
+    sign_p: float | None = Field(
+        description="p-value of a two-sided sign test of `both win equally often`"
+    )
+
+
+def display_wins(table: pd.DataFrame, *, wins: Wins) -> pd.DataFrame:
+    """Return the table of one timing method, laid out for reading like Table 4.1."""
+    rows = table[table["timed_phases"] == wins.timed_phases]
+
+    def whole(value: float) -> str:
+        return "" if value != value else f"{value:.0f}"
+
+    return rows[["n", "k", "boards", "minimal", "extended", "timeouts", "ambiguous"]].assign(
+        **{
+            "thesis: minimal": rows["thesis_minimal"].map(whole),
+            "thesis: extended": rows["thesis_extended"].map(whole),
+            "extended / minimal [95%]": [
+                f"{row.ratio:.3f} [{row.ratio_low:.3f}, {row.ratio_high:.3f}]"
+                for row in rows.itertuples()
+            ],
+            "sign test": [f"{p:.1e}" if p < 0.001 else f"{p:.3f}" for p in rows["sign_p"]],
+        }
+    )
+
+
+@STUDY.table(
+    Win,
+    "wins",
+    timings=timings,
+    thesis=Files([str(TABLE_4_1)], PrintedWins),
+    display=display_wins,
+    label="Table 4.1, wins",
+    title="Table 4.1: boards on which each encoding is solved faster",
+    note=lambda wins: (
+        f"Times are CPU seconds of these steps: {wins.timed_phases.replace('_', ', ')}. The "
+        "encoding with the smaller median over the repeats wins a board. Boards with a timeout are "
+        "not compared. Ambiguous: boards on which not all repeats agree. Extended / minimal: ratio "
+        "of times, geometric mean over boards, with its 95% bootstrap interval; above 1 the "
+        "minimal encoding is faster. Sign test: two-sided p-value of 'both win equally often', not "
+        f"corrected over the cells. Thesis: the printed numbers, of {THESIS_BOARDS} boards."
+    ),
+)
+def wins_table(timings: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each timing method and (n, k), with the boards that each encoding wins.
+
+    The encoding with the smaller median over the repeats wins a board.
+    """
+    import pandas as pd
+
+    rows = [
+        {"timed_phases": name, "n": n, "k": k} | _compare(of.assign(seconds=of[parts].sum(axis=1)))
+        for name, parts in TIMED_PHASES.items()
+        for (n, k), of in timings.groupby(["n", "k"])
+    ]
+    as_printed = thesis.rename(columns={"minimal": "thesis_minimal", "extended": "thesis_extended"})
+    return pd.DataFrame(rows).merge(as_printed, how="left", on=["n", "k"])
+
+
+def _compare(of: pd.DataFrame) -> dict[str, float]:
+    from puzzlesat_studies.core.statistics import bootstrap_ratio, sign_test
+
+    board = ["seed", "board"]
+    late = of["status"].eq("timeout").groupby([of[key] for key in board]).transform("any")
+    repeats = of[~late].pivot(index=[*board, "repeat"], columns="encoding", values="seconds")
+    repeats = repeats.reindex(columns=["minimal", "extended"])  # even if all ran out of time
+    medians = repeats.groupby(board).median()
+    wins = int((medians["minimal"] < medians["extended"]).sum())
+    losses = int((medians["minimal"] > medians["extended"]).sum())
+    votes = (repeats["minimal"] < repeats["extended"]).groupby(board).mean()
+    return {
+        "boards": len(of[board].drop_duplicates()),
+        "minimal": wins,
+        "extended": losses,
+        "ambiguous": int(votes.between(0, 1, inclusive="neither").sum()),
+        "timeouts": len(of.loc[late, board].drop_duplicates()),
+        **bootstrap_ratio(medians["extended"] / medians["minimal"]).columns("ratio"),
+        "sign_p": sign_test(wins, losses),
+    }
+
+
+@STUDY.figure(
+    "wins",
+    wins=wins_table,
+    label="Table 4.1, wins",
+    note="**Minimal against extended encoding** (the thesis's Table 4.1, which does not state how "
+    "the solver was timed), by three timing methods: solving; loading and solving; encoding, "
+    "loading and solving. Above: of the boards without a tie or timeout, the percentage on which "
+    "the minimal encoding has the smaller median of the runs; hollow markers are the thesis's "
+    "numbers. Below: the time of the extended encoding divided by that of the minimal one, "
+    "geometric mean over boards with its 95% bootstrap interval.",
+)
+def wins_figure(wins: pd.DataFrame) -> Figure:
+    """Draw, for each timing method, wins of the minimal encoding, ratios, and the printed wins."""
+    from puzzlesat_studies.core import style
+
+    colours = sorted(wins["k"].unique())
+    wins = wins.assign(share=100 * wins["minimal"] / (wins["minimal"] + wins["extended"]))
+    figure, panels = style.subplots(2, 3, 4.4, sharex=True, sharey="row")
+    for (top, bottom), name in zip(panels.T, TIMED_PHASES, strict=True):
+        top.set_title(name.replace("_", " + "))
+        for position, k in enumerate(colours):
+            of = wins[(wins["timed_phases"] == name) & (wins["k"] == k)].sort_values("n")
+            x = of["n"] + style.aside(position, len(colours), 0.14)
+            look = style.look(position)
+            top.plot(x, of["share"], lw=0.7, **look)
+            top.plot(x, of["thesis_minimal"], lw=0, **look | {"mfc": "white", "ms": 3})
+            bottom.errorbar(x, of["ratio"], yerr=style.error_bars(of, "ratio"), lw=0.7, **look)
+        top.axhline(50, color="0.6", lw=0.6, zorder=0)
+        bottom.axhline(1, color="0.6", lw=0.6, zorder=0)
+        bottom.set_xlabel("board size $n$")
+        bottom.set_xticks(sorted(wins["n"].unique()))
+    panels[0, 0].set_ylim(min(40, wins["share"].min() - 3), 103)
+    panels[0, 0].set_ylabel("boards on which the\nminimal encoding wins (%)")
+    panels[1, 0].set_ylabel("time of the extended over\nthat of the minimal encoding")
+    handles = [
+        {**style.look(position), "lw": 0.7, "label": f"$k = {k}$"}
+        for position, k in enumerate(colours)
+    ]
+    hollow = {"color": "0.3", "marker": "o", "mfc": "white", "ms": 3, "lw": 0}
+    style.legend(figure, [*handles, hollow | {"label": "thesis"}])
+    return figure
+
+
+def drawn_minima(config: Any) -> Files:
+    """Return the file with the board to draw; by default, near n and k of the thesis's Fig. 2.1."""
+    own = config.thesis
+    n, k = (
+        getattr(own.solution, key)
+        or min(getattr(own.bounds, f"{key}_values"), key=lambda value: abs(value - usual))
+        for key, usual in DRAWN.items()
+    )
+    [(first, boards)] = [
+        (first, boards)
+        for first, boards in chunks(own)
+        if first <= own.solution.board < first + boards
+    ]
+    return Files([minima.file(chunk_of(n, k, first, boards))], Minimum)
+
+
+@STUDY.figure(
+    "solution",
+    minima=drawn_minima,
+    label="Fig. 2.1, a solution",
+    note="**A shortest solution, move by move** (the thesis's Fig. 2.1). The line encloses the "
+    "flooded area.",
+)
+def solution_figure(minima: pd.DataFrame, *, solution: Solution) -> Figure:
+    """Draw a shortest solution of a board, move by move (Fig. 2.1)."""
+    from puzzlesat_studies.floodit.drawing import solution_figure as draw
+
+    [row] = minima[minima["board"] == solution.board].to_dict("records")
+    return draw(*solution_of(row, "minimum"))
+
+
+@STUDY.text(
+    "summary.txt",
+    bounds=bounds_table,
+    table=wins_table,
+    label="In short",
+    note=lambda wins: (
+        f"**Findings of the thesis and of this run.** The timing method is ``{wins.timed_phases}``."
+    ),
+)
+def summary(bounds: pd.DataFrame, table: pd.DataFrame, *, wins: Wins) -> str:
+    """Compare the findings of the thesis and of this run, in five lines."""
+    shared = bounds[in_thesis(bounds)]
+    compared = (table["timed_phases"] == wins.timed_phases) & table["thesis_minimal"].notna()
+    lines = [
+        f"Minima: {bounds['count'].sum()} boards in {len(bounds)} cells (n, k), every solution "
+        "replayed and every minimum confirmed by A*.",
+        _quartiles("25th percentile above n+k-5", shared, "q1_above_lower", "q1_from_lower"),
+        _quartiles("75th percentile below n+k", shared, "q3_below_upper", "q3_to_upper"),
+        *_wins(table[compared], wins.timed_phases),
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _quartiles(what: str, shared: pd.DataFrame, strictly: str, with_ties: str) -> str:
+    if shared.empty:
+        return f"{what}: no cell of the thesis's Fig. 4.2 to compare."
+    return (
+        f"{what}, in the {counted(len(shared), 'cell')} of the thesis's Fig. 4.2 that this run "
+        f"has: thesis all; here {shared[strictly].sum()}, and {shared[with_ties].sum()} with ties."
+    )
+
+
+def _wins(shared: pd.DataFrame, name: str) -> list[str]:
+    faster, most = f"Boards on which the minimal encoding is faster ({name})", "Cells that it wins"
+    if shared.empty:
+        none = "no cell of the thesis's Table 4.1 to compare."
+        return [f"{faster}: {none}", f"{most}: {none}"]
+    ours, theirs = shared["minimal"], shared["thesis_minimal"]
+    where = f"in the {counted(len(shared), 'cell')} of Table 4.1 that this run has"
+    return [
+        f"{faster}, {where}: thesis {theirs.sum():.0f} of {THESIS_BOARDS * len(shared)}; "
+        f"here {ours.sum()} of {shared['boards'].sum()}.",
+        f"{most}: thesis {(theirs > shared['thesis_extended']).sum()} of {len(shared)}; "
+        f"here {(ours > shared['extended']).sum()} of {len(shared)}, the extended encoding taking "
+        f"{shared['ratio'].min():.2f} to {shared['ratio'].max():.2f} times as long.",
+    ]
+
+
+def compare(results: str, reference: str) -> Iterator[str]:
+    """Yield sentences that compare the tables of a run with those of the reference.
+
+    Raise `InputError` if the runs have no board in common, and, at the end, `DisagreementError` if
+    a minimum differs.
+    """
+    for name in ("minima", "bounds", "wins"):
+        if not Path(results, f"{name}.csv").exists():
+            raise InputError(f"{results}/{name}.csv does not exist; run snakemake first")
+
+    def both(name: str, row: type[Row]) -> list[pd.DataFrame]:
+        return [read_frame([f"{folder}/{name}.csv"], row) for folder in (results, reference)]
+
+    shared, differences = compare_minima(*both("minima", GatheredMinimum))
+    if not shared:
+        raise InputError(f"{results} and {reference} have no board in common")
+    yield from differences
+    same = f"{shared - len(differences)} of {shared} shared boards are identical"
+    findings = [
+        ("minima", f"{results}/minima.csv", same),
+        ("Fig. 2.1", "figures/solution.pdf", "drawn from these minima"),
+        ("Fig. 4.2", "figures/bounds.pdf", compare_bounds(*both("bounds", Box))),
+        *(("Table 4.1", "figures/wins.pdf", line) for line in compare_wins(*both("wins", Win))),
+    ]
+    for what, path, sentence in findings:
+        yield f"{what:10} {path:26} {sentence}"
+    if differences:
+        raise DisagreementError(f"{len(differences)} minima differ from the reference")
+
+
+def compare_minima(ours: pd.DataFrame, reference: pd.DataFrame) -> tuple[int, list[str]]:
+    """Return the number of boards in both runs, and a sentence for each minimum that differs."""
+    both = ours.merge(reference, on=list(NAME), suffixes=("", "_reference"))
+    differing = both[both["minimum"] != both["minimum_reference"]]
+    return len(both), [
+        f"board {row.board} of n = {row.n}, k = {row.k}, seed {row.seed}: minimum {row.minimum}, "
+        f"but {row.minimum_reference} in the reference"
+        for row in differing.itertuples()
+    ]
+
+
+def compare_bounds(ours: pd.DataFrame, reference: pd.DataFrame) -> str:
+    """Return a sentence with the number of cells in which two runs have the same box (Fig. 4.2).
+
+    Boxes of different numbers of boards are not compared.
+    """
+    box = ["min", "whisker_low", "q1", "median", "q3", "whisker_high", "max"]
+    both = ours.merge(reference, on=["n", "k"], suffixes=("", "_reference"))
+    alike = both[both["count"] == both["count_reference"]]
+    same = (alike[box].to_numpy() == alike[[f"{x}_reference" for x in box]].to_numpy()).all(axis=1)
+    others = len(both) - len(alike)
+    return f"{same.sum()} of {len(alike)} shared boxes are identical" + (
+        f"; {others} not compared: different numbers of boards" if others else ""
+    )
+
+
+def compare_wins(ours: pd.DataFrame, reference: pd.DataFrame) -> Iterator[str]:
+    """Yield a sentence for each timing method: in how many cells the two runs' ratios agree.
+
+    Two ratios agree if their 95% intervals overlap. Times depend on the machine, so a difference is
+    not an error.
+    """
+    both = ours.merge(reference, on=["timed_phases", "n", "k"], suffixes=("", "_reference"))
+    overlap = (both["ratio_low"] <= both["ratio_high_reference"]) & (
+        both["ratio_high"] >= both["ratio_low_reference"]
+    )
+    for name, agreeing in overlap.groupby(both["timed_phases"], sort=False):
+        yield f"by {name}, {agreeing.sum()} of {len(agreeing)} ratios agree (intervals overlap)"
