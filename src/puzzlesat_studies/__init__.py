@@ -1,4 +1,8 @@
 """The studies: experiments on the three puzzles, with their tables, figures and claims.
 
-The package is on top of `puzzlesat` and is never imported by it.
+The package is on top of `puzzlesat` and is never imported by it. Each study is one object,
+`puzzlesat_studies.core.study.Study`, in a module of its own.
 """
+
+MODULES = ("floodit.thesis", "floodit.hardness")
+"""The modules of the studies, in the order of their sections in ``config.yaml``."""

@@ -17,6 +17,7 @@ from puzzlesat_studies.core.cluster import cancel_leftovers, lock_working_direct
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.provenance import PUZZLES, source_digest
 from puzzlesat.sat.solver import check_solver
+from puzzlesat_studies import MODULES
 from puzzlesat_studies.core.workflow import StepRule, Workflow
 from puzzlesat_studies.core.provenance import step_digest
 
@@ -65,8 +66,6 @@ except InputError as error:
     raise WorkflowError(str(error)) from None
 
 
-# The studies, by their modules in puzzlesat_studies.
-MODULES = ["floodit.thesis", "floodit.hardness"]
 try:
     shared = {key: config[key] for key in ("seed", "solver")}
     names = [module.rpartition(".")[2] for module in MODULES]

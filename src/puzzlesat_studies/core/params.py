@@ -7,7 +7,7 @@ A study declares its section of ``config.yaml`` as a subclass of `Params`. `conf
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -23,6 +23,9 @@ class Params(BaseModel):
     """Keys of the configuration. Unknown keys are errors, and 1.0 is not a whole number."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    inline: ClassVar[bool] = False
+    """Whether config.yaml shows the keys in one line, below the comment on all of them."""
 
 
 def _no_duplicates(values: list[Any]) -> list[Any]:
@@ -42,6 +45,8 @@ Several = Annotated[list[Item], Field(min_length=1), AfterValidator(_no_duplicat
 
 class Sample(Params):
     """A grid of cells (n, k), and the boards of each cell."""
+
+    inline: ClassVar[bool] = True
 
     n_values: Several[N] = Field(description="Rows and columns of the boards.")
     k_values: Several[K] = Field(description="Numbers of colours.")

@@ -90,7 +90,7 @@ def read_rows(paths: Iterable[str | Path], row: type[Model]) -> list[Model]:
     adapter = TypeAdapter(list[row])  # type: ignore[valid-type]
     rows: list[Model] = []
     for path in paths:
-        with open(path, newline="", encoding="utf-8") as file:
+        with Path(path).open(newline="", encoding="utf-8") as file:
             given = [
                 {name: cell for name, cell in line.items() if cell != "" or name in texts}
                 for line in csv.DictReader(file)

@@ -13,7 +13,7 @@ from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
 from puzzlesat.sat.clock import counterbalanced, cpu_seconds
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
-from puzzlesat_studies.core.params import Sample, Seconds, Several, Text, check_solvers
+from puzzlesat_studies.core.params import Count, K, N, Sample, Seconds, Several, Text, check_solvers
 from puzzlesat_studies.core.study import Row, Study
 from puzzlesat_studies.floodit.boards import Named, Sampled, sampled_cells
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 class Hardness(Sample):
     """Formulas for numbers of moves around the minimum."""
 
-    n_values: Several[int] = Field([8, 12, 16], description="Rows and columns of the boards.")
-    k_values: Several[int] = Field([6], description="Numbers of colours.")
-    boards: int = Field(4, ge=1, description="Boards of each (n, k).")
+    n_values: Several[N] = Field([8, 12, 16], description="Rows and columns of the boards.")
+    k_values: Several[K] = Field([6], description="Numbers of colours.")
+    boards: Count = Field(4, description="Boards of each (n, k).")
     below: int = Field(
         5,
         ge=0,

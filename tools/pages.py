@@ -1,0 +1,275 @@
+"""Write config.yaml and the pages on keys and columns, from the models of all studies.
+
+`python tools/pages.py` writes config.yaml, config/README.md, config/schema.json (for editors) and
+docs/data.md; a test compares them with the models.
+"""
+
+import json
+import re
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from puzzlesat.common.files import atomic_write
+from puzzlesat_studies import MODULES
+from puzzlesat_studies.core.columns import meaning
+from puzzlesat_studies.core.params import Params
+from puzzlesat_studies.core.run import load
+from puzzlesat_studies.core.study import Row, Step
+from puzzlesat_studies.core.workflow import Shared, config_model
+from puzzlesat_studies.floodit.boards import Sampled
+
+ROOT = Path(__file__).parents[1]
+STUDIES = [load(module) for module in MODULES]
+MODEL = config_model(STUDIES)
+
+LONGEST = 90
+"""Maximum length of a default that is shown in a page."""
+
+CONFIG = """\
+# yaml-language-server: $schema=config/schema.json
+#
+# The thesis's experiments come first, then every other study. Any key can be changed here, in a file
+# (--configfile) or on the command line (--config thesis='{boards: 20}'). All other keys keep the
+# values below. Unknown keys are errors. `snakemake` also writes the configuration of the run to
+# results/config.yaml.
+"""
+
+README = """\
+# Configuration
+
+<!-- Made by tools/pages.py from the models of the studies: change them there. -->
+
+`config.yaml`, in the parent folder, configures every study. With the tiny grids of
+`config/smoke.yaml`, every target takes at most a few minutes. There are three ways to override
+values:
+
+- in your own file: `snakemake --configfile mine.yaml`;
+- on the command line: `snakemake --config thesis='{boards: 1000}'`;
+- in another workflow that uses this one as a module: through `config`, as shown below.
+
+Only values that differ from the defaults are needed. Unknown keys and invalid values are errors,
+and nothing runs before they are corrected. After a change, Snakemake rebuilds exactly the results
+that depend on it. `snakemake` also writes the configuration of the run to `results/config.yaml`.
+Editors that know JSON Schema complete and check the keys by `config/schema.json`.
+
+## In another workflow
+
+The rules call the package puzzlesat. In Snakemake's environment, install the version that matches
+the workflow: `pip install PATH`, where PATH is a clone of the repository, or
+`pip install "puzzlesat @ git+URL@TAG"`. The module's Snakefile is `PATH/workflow/Snakefile`. If the
+repository is on GitHub, it can also be given as
+`github("OWNER/NAME", path="workflow/Snakefile", tag=TAG)`.
+
+```python
+module puzzlesat:
+    snakefile: "PATH/workflow/Snakefile"
+    config: config
+    prefix: "puzzlesat"    # results are in puzzlesat/results, figures in puzzlesat/figures
+
+use rule * from puzzlesat as puzzlesat_*
+```
+
+## For all studies
+"""
+
+DATA = """\
+# Columns of the tables
+
+<!-- Made by tools/pages.py from the models of the studies: change them there. -->
+
+All tables are CSV files in UTF-8 with a header. (seed, n, k, board) identifies a board of n×n
+fields and k colours. The fields of a board are written row by row, with rows joined by `/`, and a
+symbol `0`–`9`, `a`–`z` or `A`–`Z` for each colour. Times are seconds of CPU time unless noted. An
+empty cell is a missing value. The summaries of full runs are in `reference/STUDY`, with the same
+columns as in `results/STUDY`.
+"""
+
+
+def one_line(value: Any) -> str:
+    """Return a value as YAML in one line.
+
+    >>> one_line([{"n": 4, "k": None}]), one_line("a: b")
+    ("[{n: 4, k: null}]", "'a: b'")
+    """
+    text: str = yaml.safe_dump(value, default_flow_style=True, width=10**6, sort_keys=False)
+    return text.removesuffix("\n").removesuffix("\n...")
+
+
+def comment(text: str, indent: str) -> Iterator[str]:
+    """Yield the lines of a comment; indented lines are an example, and are kept."""
+    for paragraph in re.split(r"\n(?= )|(?<=\n)(?=\S)", text):
+        if paragraph.startswith(" "):
+            yield f"{indent}# {paragraph.rstrip()}"
+        else:
+            lead = f"{indent}# "
+            yield from textwrap.wrap(
+                paragraph, 100, initial_indent=lead, subsequent_indent=lead,
+                break_long_words=False, break_on_hyphens=False,
+            )  # fmt: skip
+
+
+def keys(model: Params, indent: str = "") -> Iterator[str]:
+    """Yield the lines of config.yaml for the keys of a model."""
+    for name, info in type(model).model_fields.items():
+        value = getattr(model, name)
+        lines = list(comment(info.description or "", indent))
+        shown = f"{indent}{name}:"
+        if isinstance(value, Params) and not (indent and value.inline):
+            yield from (*lines, shown, *keys(value, indent + "  "))
+        else:
+            plain = model.model_dump(include={name})[name]
+            text = f"{shown} {one_line(plain)}"
+            if len(text) > 100 and isinstance(plain, list):
+                yield from (*lines, shown)
+                yield from (f"{indent}  - {one_line(item)}" for item in plain)
+            else:
+                yield from (*lines, text)
+        if not indent:
+            yield ""
+
+
+def config_text() -> str:
+    """Return the text of config.yaml."""
+    return CONFIG + "\n" + "\n".join(keys(MODEL())).rstrip() + "\n"
+
+
+def schema_text() -> str:
+    """Return the JSON schema of the configuration, in which no key is required."""
+
+    def optional(schema: Any) -> Any:
+        if isinstance(schema, dict):
+            return {key: optional(part) for key, part in schema.items() if key != "required"}
+        return [optional(part) for part in schema] if isinstance(schema, list) else schema
+
+    schema = optional(MODEL.model_json_schema())
+    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
+
+
+WORDS = {
+    "integer": "a whole number",
+    "number": "a number",
+    "string": "text",
+    "boolean": "true or false",
+    "null": "null",
+}
+"""The name of each type of JSON Schema."""
+
+LIMITS = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}
+
+
+def in_words(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    """Return the values that a schema allows, in words."""
+    while "$ref" in schema:
+        schema = definitions[schema["$ref"].rpartition("/")[2]]
+    if "anyOf" in schema:
+        return " or ".join(in_words(part, definitions) for part in schema["anyOf"])
+    if "enum" in schema or "const" in schema:
+        names = schema.get("enum", [schema.get("const")])
+        return "one of " + ", ".join(f"`{name}`" for name in names)
+    if "properties" in schema:
+        return "keys " + ", ".join(f"`{key}`" for key in schema["properties"])
+    match schema.get("type"):
+        case "array" if "prefixItems" in schema:
+            return f"a list of {len(schema['prefixItems'])} values"
+        case "array":
+            each = in_words(schema["items"], definitions)
+            return f"a list, each {'with ' if each.startswith('keys') else ''}{each}"
+        case "object":
+            return f"names of your choice, each {in_words(schema['additionalProperties'], definitions)}"
+        case kind:
+            limits = [f"{word} {schema[key]:,}" for key, word in LIMITS.items() if key in schema]
+            return WORDS[kind] + (f" {' and '.join(limits)}" if limits else "")
+
+
+def entries(
+    schema: Mapping[str, Any], path: str, values: Any, definitions: Mapping[str, Any]
+) -> Iterator[str]:
+    """Yield an item of config/README.md for each key of a schema, and for each key below it."""
+    for name, part in schema["properties"].items():
+        inner = part
+        while "$ref" in inner or inner.get("type") == "array":
+            inner = (
+                definitions[inner["$ref"].rpartition("/")[2]] if "$ref" in inner else inner["items"]
+            )
+        text = part.get("description", "").strip()
+        if not text:
+            raise LookupError(f"nothing explains the key {path}{name}")
+        first, *examples = re.split(r"\n(?= )", text)
+        shown = "".join(f"\n\n      {line.strip()}" for line in examples)
+        value = values.get(name) if isinstance(values, dict) else None
+        default = one_line(value)
+        known = isinstance(values, dict) and len(default) <= LONGEST and "properties" not in inner
+        words = re.sub(r"([*<])", r"\\\1", " ".join(first.split()))
+        yield (
+            f"- **`{path}{name}`**: {words}{shown}"
+            + ("\n\n  " if shown else " ")
+            + f"*Value: {in_words(part, definitions)}."
+            + (f" Default: `{default}`." if known else "")
+            + "*\n"
+        )
+        if "properties" in inner:
+            below = "[]." if part.get("type") == "array" else "."
+            yield from entries(inner, f"{path}{name}{below}", value, definitions)
+
+
+def readme_text() -> str:
+    """Return the text of config/README.md."""
+    schema = MODEL.model_json_schema()
+    definitions, values = schema.get("$defs", {}), MODEL().model_dump()
+    parts = [README]
+    shared = {"properties": {key: schema["properties"][key] for key in Shared.model_fields}}
+    parts += entries(shared, "", values, definitions)
+    for study in STUDIES:
+        inner = schema["properties"][study.name]
+        while "$ref" in inner:
+            inner = definitions[inner["$ref"].rpartition("/")[2]]
+        parts.append(f"## `{study.name}`\n\n{study.about}\n")
+        parts += entries(inner, "", values[study.name], definitions)
+    return "\n".join(parts)
+
+
+def section(title: str, about: str, row: type[Row]) -> str:
+    """Return the section of docs/data.md on a kind of file."""
+    lines = [f"## {title}\n\n{about}\n\n| column | meaning |\n|---|---|"]
+    for name, info in row.model_fields.items():
+        lines.append(f"| {name} | {meaning(name, info.description)} |")
+    return "\n".join(lines) + "\n"
+
+
+def pattern(step: Step) -> str:
+    """Return the pattern of the files of a step."""
+    if step.items is None:
+        return step.path
+    depth = {item.name.count("/") for item in step.items(MODEL())} or {0}
+    return f"{step.stem}/" + "/".join(["*"] * (1 + min(depth))) + ".csv"
+
+
+def data_text() -> str:
+    """Return the text of docs/data.md."""
+    parts = [
+        DATA,
+        section("results/boards/*/*.csv", "The boards of a sample (`floodit sample`).", Sampled),
+    ]
+    for study in STUDIES:
+        for step in study.steps.values():
+            if step.row is not None:
+                about = " ".join((step.row.__doc__ or "").split("\n\n")[0].split())
+                parts.append(section(pattern(step), about, step.row))
+    return "\n".join(parts)
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "config.yaml": config_text,
+    "config/README.md": readme_text,
+    "config/schema.json": schema_text,
+    "docs/data.md": data_text,
+}
+
+if __name__ == "__main__":
+    for name, make in PAGES.items():
+        with atomic_write(ROOT / name) as file:
+            file.write(make())
