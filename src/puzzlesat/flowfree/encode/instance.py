@@ -7,6 +7,8 @@ check its clauses and to replay a model.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.formats import parse_puzzle
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
@@ -14,7 +16,7 @@ from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.encoding import traced, true_variables
 from puzzlesat.flowfree.encode.methods import EAGER, ENCODINGS, METHODS, check_rule, header
 from puzzlesat.sat.dimacs import Writable, reading_comments, write
-from puzzlesat.sat.formula import Formula
+from puzzlesat.sat.formula import Formula, check_model
 
 WRITTEN = (*EAGER, "repair")
 """The methods for files. All except ``repair`` exclude cycles: their formulas are satisfiable if
@@ -61,10 +63,8 @@ class Instance:
         Raise `InputError` if the model has unknown variables, and `DisagreementError` if the
         referee rejects the solution.
         """
-        literals, variables = list(model), self.formula().variables
-        highest = max(map(abs, literals), default=0)
-        if highest > variables:
-            raise InputError(f"the model has variable {highest}, but the formula has {variables}")
+        literals, variables = np.fromiter(model, dtype=np.int64), self.formula().variables
+        check_model(literals, variables)
         true = true_variables(literals, variables)
         paths, cycles = traced(ENCODINGS[self.encoding](self.puzzle), true)
         if cycles and not self.excludes_cycles:
