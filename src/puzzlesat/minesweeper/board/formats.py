@@ -8,10 +8,10 @@ columns.
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from puzzlesat.common.cells import from_json
 from puzzlesat.common.errors import InputError, counted, error_context
 from puzzlesat.common.files import blocks, read_text
 from puzzlesat.common.limits import check_shape
+from puzzlesat.common.lists import from_json
 from puzzlesat.common.rows import Read, Row, count, is_header, parse_rows, positive
 from puzzlesat.common.rows import read_rows as read_csv
 from puzzlesat.minesweeper.board.game import fault
