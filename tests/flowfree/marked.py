@@ -73,9 +73,9 @@ def spots_of(sketch):
     return spots, adjacent
 
 
-def systems(sketch, strict, *, filling=True):
+def systems(sketch, strict):
     """Return all ways to lay the flows, as `laid` yields them."""
-    return laid(*spots_of(sketch), strict, filling=filling)
+    return laid(*spots_of(sketch), strict)
 
 
 def coloured(sketch, paths):

@@ -174,19 +174,20 @@ def files_params(others: Iterable[str]) -> list[click.Parameter]:
 class Program(Lazy):
     """The commands of a program, with one-line messages for expected errors.
 
-    `formats` is the place of the puzzle's formats, ``module:name``, which ``--help`` lists.
+    `formats` are the places of the tables of formats, ``module:name``, which ``--help`` lists.
     """
 
-    def __init__(self, *args: Any, formats: str = "", **kwargs: Any) -> None:
+    def __init__(self, *args: Any, formats: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.formats = formats
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the text of the help, and the formats in which puzzles are read."""
         super().format_help_text(ctx, formatter)
-        if self.formats:
-            with formatter.section("Formats, in the order in which they are tried"):
-                formatter.write_dl([(f.name, f.title) for f in resolve_name(self.formats)])
+        for table in map(resolve_name, self.formats):
+            title = f"Formats of {table.noun}s, in the order in which they are tried"
+            with formatter.section(title):
+                formatter.write_dl([(format.name, format.title) for format in table])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command and exit with 0, 1 (error), 2 (usage error) or 128 + n (signal n)."""

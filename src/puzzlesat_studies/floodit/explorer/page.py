@@ -6,7 +6,6 @@ from importlib.resources import files
 from math import inf
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import click
 import pandas as pd
@@ -334,6 +333,5 @@ def _links(claims: str, evidence: Iterable[str], output: str) -> dict[str, str]:
         first, *rest = Path(name).parts
         path = study.joinpath(*rest) if first == "results" else study.parent / name
         if path.is_file():
-            place = Path(os.path.relpath(path, Path(output).resolve().parent)).as_posix()
-            found[name] = quote(place)  # a colon would end a scheme, such as that of a script
+            found[name] = Path(os.path.relpath(path, Path(output).resolve().parent)).as_posix()
     return found
