@@ -181,8 +181,11 @@ def _write_mine(state: State) -> str:
 
 def _read_json(text: str) -> Reading[State]:
     """Read rows in JSON; an object may also give the number of mines."""
-    parts = []
-    for value in _objects(text):
+    objects = _objects(text)
+    if not objects:
+        return Reading(*read_rows(from_json(text)))
+    states, remarks = [], []
+    for value in objects:
         mines = [
             f"mines: {value[key]}\n"
             for key in value
@@ -190,8 +193,10 @@ def _read_json(text: str) -> Reading[State]:
         ]
         lists = [inner for inner in value.values() if isinstance(inner, list)]
         grid = lists[0] if len(lists) == 1 else value
-        parts.append("".join(mines[:1]) + from_json(json.dumps(grid)))
-    return Reading(*read_rows("\n\n".join(parts) or from_json(text)))
+        found = read_rows("".join(mines[:1]) + from_json(json.dumps(grid)))
+        states += found[0]
+        remarks += found[1]
+    return Reading(states, list(dict.fromkeys(remarks)))
 
 
 def _objects(text: str) -> list[dict[str, Any]]:
