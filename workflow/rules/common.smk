@@ -1,11 +1,15 @@
 # The parts that all studies share: the merged configuration, the names of files, the common
-# settings of rules, and the declaration of tables and figures.
+# settings of rules, the declaration of tables and figures, and the beginning and end of a run.
 
 import json
+import logging
 import os
 import re
 import shlex
+import shutil
 from copy import deepcopy
+from functools import reduce
+from operator import getitem
 from typing import NamedTuple
 
 import yaml
@@ -140,6 +144,61 @@ def chunk_size(wildcards):
 def doubling(first):
     """Return a resource that doubles with every attempt, for jobs that may be killed for excess."""
     return lambda wildcards, attempt: first * 2 ** (attempt - 1)
+
+
+HIDDEN = {"job_info", "group_info", "job_finished"}
+"""Events that are written to the log file, .snakemake/log, but not to the terminal."""
+
+
+def is_progress(record):
+    """Return whether a message of Snakemake belongs on the terminal; errors always do."""
+    event = str(getattr(record, "event", None) or "")
+    return event not in HIDDEN and not record.getMessage().startswith(("Select jobs", "Execute "))
+
+
+def show_progress(workflow):
+    """Show a line for each job, as 73 jobs print a thousand; -p (--printshellcmds) shows all."""
+    if not workflow.output_settings.printshellcmds:
+        for handler in logger.handlers:
+            if not isinstance(handler, logging.FileHandler):
+                handler.addFilter(is_progress)
+
+
+def to_open(workflow):
+    """Return the figures, pages and texts that a run has made for its targets, or patterns."""
+    made = [Path(path) for job in workflow.dag.targetjobs for path in job.output or job.input]
+    shown = {path for path in made if path.suffix in {".pdf", ".html", ".txt"}} or {*made}
+    if len(shown) > 8:
+        shown = {path.with_name(f"*{path.suffix}") for path in shown}
+    return sorted(map(str, shown))
+
+
+def check_machine(workflow):
+    """Stop if Snakemake would wait for ever: without a core, or without the commands of Slurm."""
+    if workflow.resource_settings.cores == 0:
+        raise WorkflowError("--cores is 0, so no job could start; give at least 1")
+    if workflow.executor_plugin.name == "slurm" and not shutil.which("sbatch"):
+        raise WorkflowError(
+            "profiles/slurm submits jobs with sbatch, which is not installed here: run Snakemake "
+            "on a login node of the cluster, or without --profile (docs/cluster.md)"
+        )
+
+
+LIMITS = {"time": ("thesis", "wins", "timeout")} | dict.fromkeys(
+    ["flowfree_time", "flowfree_given", "flowfree_marked_time"], ("flowfree", "timeout")
+)
+"""The keys of the time limits of the rules that time the solver at the top level."""
+
+
+def check_time_limits(workflow):
+    """Stop if a job that will run has a time limit that its solver does not support."""
+    for rule_name in LIMITS.keys() & {job.rule.name for job in workflow.dag.needrun_jobs()}:
+        limit = reduce(getitem, LIMITS[rule_name], config)
+        try:
+            check_solver(config["solver"], limit)
+        except InputError as error:
+            key = ".".join(LIMITS[rule_name])
+            raise WorkflowError(f"config: {key} is {limit}, but {error}") from None
 
 
 held = []  # the lock on the working directory, while this process lives

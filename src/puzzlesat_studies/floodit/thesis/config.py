@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.sat.solver import check_solver
 from puzzlesat_studies.floodit.files import cells
 
 MAX_JOBS = 20_000
@@ -12,13 +11,12 @@ MAX_JOBS = 20_000
 
 
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-    """Check the solver's time limit, the number of jobs, and the board to draw.
+    """Check the number of jobs, and the board to draw.
 
-    Raise `InputError` if the solver does not support the limit, there are more than `MAX_JOBS`
-    jobs, or the board is not among those of experiment 1 (Fig. 4.2).
+    Raise `InputError` if there are more than `MAX_JOBS` jobs, or the board is not among those of
+    experiment 1 (Fig. 4.2).
     """
     bounds = section["bounds"]
-    check_solver(config["solver"], section["wins"]["timeout"])
     jobs = (
         -(-section["samples"] // section["chunk"])
         * len(bounds["n_values"])
