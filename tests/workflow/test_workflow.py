@@ -185,6 +185,12 @@ def test_single_figure_plans_only_the_rules_it_needs(tmp_path):
     assert remade(output) == {"sample", "minimum", "gather", "bounds_figure"}
 
 
+def test_jobs_import_nothing_from_the_working_directory(tmp_path):
+    (tmp_path / "re.py").write_text("open('executed', 'w')\n")
+    finished(tmp_path, "results/minesweeper/constraints.csv")
+    assert not (tmp_path / "executed").exists()
+
+
 def started(folder, pattern):
     """Start a run in a new process group, and return it when a further file matches a pattern."""
     before = len(list(folder.glob(pattern)))

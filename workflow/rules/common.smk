@@ -21,8 +21,9 @@ from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.provenance import PUZZLES, source_digest
 from puzzlesat.sat.solver import check_solver
 
-# For workflow/envs/puzzlesat.post-deploy.sh.
-os.environ.update(PUZZLESAT_ROOT=str(ROOT))
+# The root is for workflow/envs/puzzlesat.post-deploy.sh. With the other variable, jobs import no
+# module from the working directory, such as a file re.py that a user keeps there.
+os.environ.update(PUZZLESAT_ROOT=str(ROOT), PYTHONSAFEPATH="1")
 
 DEFAULTS = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
 

@@ -12,11 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from puzzlesat.common.cells import from_json
 from puzzlesat.common.errors import InputError, counted, error_context
 from puzzlesat.common.files import blocks
 from puzzlesat.common.formats import Format, Formats, Reading
 from puzzlesat.common.limits import check_shape, is_whole
+from puzzlesat.common.lists import from_json
 from puzzlesat.common.rows import Read, Row, count, is_header, parse_rows, positive
 from puzzlesat.common.rows import read_rows as read_csv
 from puzzlesat.minesweeper.board.board import Board
