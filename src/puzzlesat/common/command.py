@@ -15,7 +15,8 @@ from typing import Any, BinaryIO, Protocol, TypeVar
 
 import click
 
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import DisagreementError, InputError, error_context
+from puzzlesat.common.files import check_compression
 from puzzlesat.common.formats import AUTO, Formats
 from puzzlesat.common.interrupts import ENDING, interrupted_by
 
@@ -56,7 +57,10 @@ class Output(click.Option):
 
 
 class Call(click.Context):
-    """A context that refuses empty file names, and outputs that overwrite inputs or each other."""
+    """A context that refuses empty file names, and outputs that overwrite inputs or each other.
+
+    It also refuses outputs whose names end in the suffix of a compression that is not supported.
+    """
 
     def invoke(self, callback: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Check the file names, and call the command."""
@@ -69,6 +73,8 @@ class Call(click.Context):
         inputs = {os.path.realpath(file): file for file in self._files(_is_input) if file != "-"}
         taken = set()
         for file in self._files(lambda parameter: isinstance(parameter, Output)):
+            with error_context(file):
+                check_compression(file)
             place = "-" if file == "-" else os.path.realpath(file)
             if place in inputs and Path(place).is_file():
                 raise click.UsageError(

@@ -40,7 +40,7 @@ def encode(
     models are not solutions, except under the rule numberlink, where the cells of the cycles stay
     empty. flowfree decode reads a solver's answer.
 
-    An output file whose name ends in .gz or .xz is compressed.
+    An output file whose name ends in .gz, .xz, .bz2 or .zst is compressed.
     """
     puzzle = under(rule, puzzle_of(file, number, say_remark))
     instance = Instance(puzzle, encoding, method)

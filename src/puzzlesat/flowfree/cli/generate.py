@@ -89,7 +89,7 @@ def generate(
     and the last column are all warps, up to two of them may be unused.
 
     Puzzles are written as rows, or as sketches if they have marks. If the name of the
-    output file ends in .csv, .csv.gz or .csv.xz, they are written as the rows of a table.
+    output file ends in .csv (or .csv.gz and so on), they are written as the rows of a table.
     """
     shape = rows, rows if cols is None else cols
     counts = Counts(bridges, warps, walls, missing)
