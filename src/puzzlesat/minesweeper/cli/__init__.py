@@ -27,9 +27,17 @@ CLI = "puzzlesat.minesweeper.cli"
             f"{CLI}.show:explain",
             "Write a web page that steps through propagation and the backbone for a state in FILE.",
         ),
+        "solve": (
+            f"{CLI}.finish:solve",
+            "Say for each board in FILE whether it can be finished without a guess.",
+        ),
+        "convert": (
+            f"{CLI}.finish:convert",
+            "Write the states or boards in FILE in another format.",
+        ),
         "play": (
             f"{CLI}.play:play",
-            "Play in the terminal, with hints.",
+            "Play in the terminal, with hints: a random game, or a board in FILE.",
         ),
         "generate": (
             f"{CLI}.generate:generate",
