@@ -337,6 +337,11 @@ def test_the_report_shows_every_figure_and_table(study, browser):
         return wait.until(lambda _: browser.execute_script(script))
 
     browser.get_log("browser")
+    open_page()  # on the findings and the figures
+    wait.until(lambda _: len(browser.find_elements(By.CSS_SELECTOR, ".prose svg")) == 3)
+    findings = browser.find_element(By.CSS_SELECTOR, ".prose pre")
+    assert findings.text.strip() == (study / "results/thesis/summary.txt").read_text().strip()
+    assert 0 < findings.rect["y"] < 500
     for category, items in REPORT.items():
         open_page()
         click(category)

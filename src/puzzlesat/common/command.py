@@ -220,7 +220,11 @@ class Program(Lazy):
         except ModuleNotFoundError as error:
             if (error.name or PACKAGE).partition(".")[0] == PACKAGE:
                 raise
-            self._fail(f"{error.name} is not installed; run pip install '{PACKAGE}[workflow]'", 1)
+            self._fail(
+                f"{error.name} is not installed; in a clone of {PACKAGE}, run "
+                "pip install '.[workflow]'",
+                1,
+            )
         except OSError as error:
             why = error.strerror or str(error)
             self._fail(f"{error.filename}: {why}" if error.filename else why, 1)
