@@ -6,6 +6,7 @@ from pathlib import Path
 
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.common.limits import check_shape
+from puzzlesat.minesweeper.board.drawing import draw
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import neighbours
 
@@ -103,6 +104,12 @@ class Board:
         if self.first is not None:
             first = ["first: {}, {}".format(*divmod(self.first, self.cols))]
         return "\n".join([*first, *self.lines])
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing that a notebook shows."""
+        fields = range(self.rows * self.cols)
+        symbols = ["*" if f in self.mined else str(self.number(f)) for f in fields]
+        return draw(self.rows, self.cols, symbols, self.first)
 
     def number(self, f: int) -> int:
         """Return the number of mines around a field."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import is_whole
+from puzzlesat.minesweeper.board.drawing import draw
 
 COVERED, FLAGGED = -1, -2
 """The contents of covered fields; the content of an uncovered field is its number, 0..8."""
@@ -138,6 +139,10 @@ class State:
         """Return the state in the text format."""
         header = [] if self.mines is None else [f"mines: {self.mines}"]
         return "\n".join(header + self.lines)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing that a notebook shows."""
+        return draw(self.rows, self.cols, "".join(self.lines))
 
     @property
     def lines(self) -> list[str]:
