@@ -25,15 +25,17 @@ setup: ## set up .venv from pinned versions
 
 reproduce: setup ## make all figures and tables of the thesis (CORES=8: on eight cores)
 	snakemake --cores $(CORES)
-	@printf '\nFigures are in figures/, tables in results/thesis/. Summary:\n\n'
-	@cat results/thesis/summary.txt
 	@printf '\nComparison with the reference run:\n\n'
 	@python -m puzzlesat_studies floodit thesis compare || true  # with another configuration, there may be no shared board
+	@printf '\nSummary:\n\n'
+	@cat results/thesis/summary.txt
+	@printf '\nOpen figures/bounds.pdf (Fig. 4.2), figures/wins.pdf and results/thesis/wins.html (Table 4.1).\n'
+	@printf 'make report: these results on one page. make help: the other studies.\n'
 
 $(STUDIES): setup ## make a study: audit, frontier, baselines, flowfree, minesweeper, …
 	snakemake --cores $(CORES) $@
 
-report: reproduce ## write results/report.html, one page with all results
+report: reproduce ## write results/report.html, one page with the results of the thesis
 	snakemake --report results/report.html
 
 smoke: setup ## make every target on a tiny grid, in the folder smoke/

@@ -78,6 +78,9 @@ for name in WORKFLOW.studies.keys() - {"thesis"}:
 
 
 onstart:
+    show_progress(workflow)
+    check_machine(workflow)
+    check_studies(workflow)
     if Path("results/tables").exists():
         logger.warning(
             "results/tables was made by an earlier version, whose files nothing reads any more; "
@@ -85,6 +88,10 @@ onstart:
         )
     if workflow.executor_plugin.name == "slurm":
         start_on_slurm(Path.cwd())
+
+
+onsuccess:
+    logger.info(f"Results to open: {', '.join(to_open(workflow))}")
 
 
 for each in workflow.rules:

@@ -1,3 +1,4 @@
+import bz2
 import gzip
 import lzma
 import math
@@ -14,8 +15,12 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write, blocks, folder_for, read_lines, read_text
 from puzzlesat.common.rows import Schema, count, number, parse_rows, read_rows, truth, write_rows
 
+zstd = files._zstd()
 
-@pytest.mark.parametrize(("ending", "opened"), [("", open), (".gz", gzip.open), (".xz", lzma.open)])
+OPENED = {"": open, ".gz": gzip.open, ".xz": lzma.open, ".BZ2": bz2.open, ".zst": zstd.open}
+
+
+@pytest.mark.parametrize(("ending", "opened"), OPENED.items())
 def test_a_file_is_written_in_a_new_folder(tmp_path, ending, opened):
     path = tmp_path / "new" / f"a{ending}"
     with atomic_write(path) as file:
@@ -25,12 +30,40 @@ def test_a_file_is_written_in_a_new_folder(tmp_path, ending, opened):
         assert file.read() == "é\n"
 
 
-@pytest.mark.parametrize(("ending", "opened"), [("", open), (".gz", gzip.open), (".xz", lzma.open)])
+@pytest.mark.parametrize(("ending", "opened"), OPENED.items())
 def test_undecodable_characters_are_written_escaped(tmp_path, ending, opened):
     with atomic_write(tmp_path / f"a{ending}") as file:
         file.write(os.fsdecode(b"b\xff.txt"))
     with opened(tmp_path / f"a{ending}", "rt") as file:
         assert file.read() == r"b\udcff.txt"
+
+
+@pytest.mark.parametrize("ending", OPENED)
+def test_compressed_bytes_depend_only_on_the_content(tmp_path, ending):
+    written = []
+    for name in ("a", "b"):
+        path = tmp_path / f"{name}{ending}"
+        with atomic_write(path, binary=True) as file:
+            file.write(b"whole\n" * 1000)
+        written.append(path.read_bytes())
+        assert read_text(path) == "whole\n" * 1000
+        assert b"partial" not in written[-1]
+        os.utime(path, (0, 0))
+    assert written[0] == written[1]
+
+
+@pytest.mark.parametrize("ending", [".zip", ".lzma", ".7z", ".Z", ".tgz"])
+def test_other_compression_is_rejected_before_anything_is_written(tmp_path, ending):
+    path = tmp_path / f"a{ending}"
+    sentence = f"a{ending}: files in {ending.lower()} are not supported; use .gz, .xz, .bz2 or .zst"
+    with pytest.raises(InputError) as error, atomic_write(path):
+        pass
+    assert str(error.value).endswith(sentence)
+    assert not list(tmp_path.iterdir())
+    path.write_bytes(b"01\n")
+    with pytest.raises(InputError) as error:
+        read_text(path)
+    assert str(error.value).endswith(sentence)
 
 
 def test_a_closed_standard_output_is_reported(monkeypatch):
@@ -192,7 +225,25 @@ DAMAGED = [
     ("a.gz", gzip.compress(b"")[:10] + b"\xff" * 99, "cannot decompress: Error -3"),
     ("a.xz", b"01\n" * 99, "cannot decompress: Input format not supported"),
     ("a.xz", lzma.compress(b"01\n")[:-9], "cannot decompress: Compressed file ended"),
+    ("a.bz2", b"01\n" * 99, "cannot decompress: Invalid data stream"),
+    ("a.bz2", bz2.compress(b"01\n")[:-9], "cannot decompress: Compressed file ended"),
+    ("a.zst", b"01\n" * 99, "cannot decompress: "),
+    ("a.zst", zstd.compress(b"01\n")[:-2], "cannot decompress: Compressed file ended"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (gzip.compress(b"01\n"), "that of a .gz file, but the name does not end in .gz"),
+        (zstd.compress(b"01\n"), "that of a .zst file, but the name does not end in .zst"),
+        (b"PK\x03\x04\0\0", "that of a .zip file; use .gz, .xz, .bz2 or .zst"),
+    ],
+)
+def test_compressed_content_under_another_name_is_reported(tmp_path, content, sentence):
+    (tmp_path / "a").write_bytes(content)
+    with pytest.raises(InputError, match=f"the content is {sentence}"):
+        read_text(tmp_path / "a")
 
 
 @pytest.mark.parametrize("read", [read_text, lambda path: [*read_lines(path)]])

@@ -23,9 +23,12 @@ pytestmark = pytest.mark.xdist_group("packaging")  # its wheel is built once
 
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory):
-    """A folder with what the wheel puts where Python finds it."""
+    """A folder with what the wheel puts where Python finds it.
+
+    The wheel is built in a folder with a name that a shell would have to quote.
+    """
     folder = tmp_path_factory.mktemp("wheel")
-    source = folder / "source"
+    source = folder / "it's (1)"
     copytree(*(ROOT / "src", source / "src"), ignore=ignore_patterns("__pycache__", "_engine"))
     copytree(ROOT / "engine", source / "engine")
     (source / "docs").mkdir()

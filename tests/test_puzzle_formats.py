@@ -19,7 +19,11 @@ from tests.programs import load_tool
 ROOT = Path(__file__).parents[1]
 TOOL = load_tool("formats_page")
 
-ROWS = {"floodit": lambda board: board.text.split("/")}
+ROWS = {
+    "floodit": lambda board: board.text.split("/"),
+    "minesweeper": lambda state: str(state).split("\n"),
+    "minesweeper-boards": lambda board: str(board).split("\n"),
+}
 """The rows of a puzzle, for each program."""
 
 VECTORS = [

@@ -14,9 +14,15 @@ from puzzlesat.common.formats import Format, Formats
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/formats.md"
 
-PUZZLES = {"floodit": "Flood-It"}
-"""The names of the puzzles whose formats are in a table ``puzzlesat.PUZZLE.board.formats:FORMATS``,
-by program."""
+PUZZLES = {
+    "floodit": "Flood-It",
+    "minesweeper": "Minesweeper: states",
+    "minesweeper-boards": "Minesweeper: whole boards",
+}
+"""The titles of the tables of formats."""
+
+PLACES = {"minesweeper-boards": "puzzlesat.minesweeper.board.formats:BOARDS"}
+"""The places of the tables other than ``puzzlesat.PUZZLE.board.formats:FORMATS``."""
 
 INTRODUCTION = """\
 # Formats
@@ -32,7 +38,8 @@ whose heading says *read and written*.
 
 def formats_of(program: str) -> Formats[Any]:
     """Return the table of a puzzle's formats."""
-    formats: Formats[Any] = resolve_name(f"puzzlesat.{program}.board.formats:FORMATS")
+    place = PLACES.get(program, f"puzzlesat.{program}.board.formats:FORMATS")
+    formats: Formats[Any] = resolve_name(place)
     return formats
 
 

@@ -8,6 +8,7 @@ image's command draws a figure of the smoke configuration.
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -54,6 +55,9 @@ def main() -> None:
                     copied(folder)
                 case "RUN":
                     subprocess.run(given, shell=True, cwd=folder, env=known, check=True)
+                case "ENV":
+                    values = dict(word.split("=", 1) for word in shlex.split(given))
+                    known |= {key: re.sub("^/", f"{root}/", x) for key, x in values.items()}
                 case "ENTRYPOINT":
                     entry = [
                         re.sub(r"^/(?=puzzlesat)", f"{root}/", word) for word in json.loads(given)

@@ -94,7 +94,10 @@ class Study:
     def start(self):
         self.log = (self.folder / "output").open("a")
         self.running = subprocess.Popen(
-            command(self.folder, *self.arguments, *PROFILE, *TABLES, config=self.config),
+            [
+                *command(self.folder, *self.arguments, *PROFILE, *TABLES, config=self.config),
+                "--printshellcmds",  # otherwise the jobs that end are not named
+            ],
             cwd=ROOT,
             env=self.environment,
             stdout=self.log,

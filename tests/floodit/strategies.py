@@ -132,11 +132,19 @@ DIGITS = st.sampled_from(["0", "1", "2", "9" * 9, "9" * 18, "9" * 5000, "-1", "1
 
 
 @st.composite
+def several(draw: st.DrawFn, way: str) -> list[Board]:
+    """A few boards for one file in one of `WRITERS`."""
+    boards = draw(st.lists(in_format(way), min_size=1, max_size=3))
+    # rows that are separated by empty lines are one board
+    assume(way not in ("rows", "rows apart") or any(x.rows > 1 for x in boards) or not boards[1:])
+    return boards
+
+
+@st.composite
 def board_files(draw: st.DrawFn) -> str:
     """Files of a few boards in some format."""
     way = draw(st.sampled_from(list(WRITERS)))
-    written = draw(st.lists(in_format(way), min_size=1, max_size=3))
-    return WRITERS[way](written)
+    return WRITERS[way](draw(several(way)))
 
 
 @st.composite

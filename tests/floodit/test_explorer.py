@@ -6,6 +6,7 @@ import re
 import subprocess
 from functools import cache
 from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
 
 import pandas as pd
 import pytest
@@ -16,7 +17,7 @@ from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.referee import floods, states
 from puzzlesat.floodit.board.sample import random_board, sample_rows
 from puzzlesat_studies.core.claims import SOURCES, VERDICTS
-from puzzlesat_studies.floodit.explorer.page import FIGURES, TIMED, data, page
+from puzzlesat_studies.floodit.explorer.page import FIGURES, TIMED, _links, data, page
 from puzzlesat_studies.floodit.explorer.rows import OPTIMAL, optimal_row
 from puzzlesat_studies.floodit.thesis.bounds import bounds_table
 from puzzlesat_studies.floodit.thesis.rows import MINIMA, minimum_row
@@ -363,6 +364,15 @@ def test_claims_link_to_existing_evidence(tmp_path, study):
         f"../{study}/audit/solvers.csv",
         None,
     ]
+
+
+@pytest.mark.parametrize("name", ["javascript:alert(1)", "a#b?c.csv", "50%.csv"])
+def test_names_of_evidence_are_no_part_of_the_syntax_of_a_link(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text("n\n")
+    links = _links("results/audit/claims.csv", [name], "page.html")
+    joined = urlsplit(urljoin("file:///folder/page.html", links[name]))
+    assert (joined.scheme, unquote(joined.path)) == ("file", f"/folder/{name}")
 
 
 def test_the_command_reports_an_error_in_one_line(tmp_path):

@@ -27,6 +27,7 @@ from .strategies import (
     damaged,
     in_format,
     named_boards,
+    several,
 )
 
 CSV = "seed,n,k,i,board\n"
@@ -196,7 +197,7 @@ def test_a_sample_of_large_boards_is_read(tmp_path):
 @given(data=st.data())
 @EACH_EXAMPLE
 def test_boards_round_trip_in_every_format(file, way, data):
-    written = data.draw(st.lists(in_format(way), min_size=1, max_size=3))
+    written = data.draw(several(way))
     found = read_boards(file(WRITERS[way](written)), way.split()[0])
     assert [cells(board) for board in found] == [cells(board) for board in written]
     if way in ("rows shown", "sized", "csv"):  # these formats list the colours
@@ -261,11 +262,10 @@ def test_boards_round_trip_through_text(board):
         ("012\n01\n", "line 2: 2 fields, but the board's first row has 3"),
         ("012\n0\n", "line 2: 1 field, but the board's first row has 3"),
         ("0 1 2 3\n0 1\n", "line 2: 2 fields, but the board's first row has 4"),
-        ("01\n0 1 2\n", "line 1, column 1: '01' is not a colour"),
+        ("01\n0 1 2\n", "line 2: 3 fields, but the board's first row has 1"),
         ("01\n0-\n", "line 2, column 2: '-' is not a colour; use a digit or a letter"),
         ("0é\n", "line 1, column 2: 'é' is not a colour"),
         ("٣٣\n", "line 1, column 1: '٣' is not a colour"),
-        ("1 02\n", "line 1, column 2: '02' is not a colour"),
         ("1 ab\n", "line 1, column 2: 'ab' is not a colour"),
         (f"1 {'9' * 5000}\n", f"line 1, column 2: '{'9' * 30}…' is not a colour"),
         (f"\n{' '.join(map(str, range(63)))}\n", "line 2: a board has at most 62 colours, not 63"),

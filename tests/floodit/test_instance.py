@@ -346,6 +346,15 @@ def test_decode_replays_a_model(tmp_path):
     assert "cannot decompress" in floodit("decode", tmp_path / "cut.cnf.xz", given="UNSAT").stderr
 
 
+@pytest.mark.parametrize("shuffle", [(), ("--shuffle", 1)])
+def test_models_with_unknown_variables_are_rejected(tmp_path, shuffle):
+    path = tmp_path / "a.cnf"
+    floodit("encode", "-", "--moves", 2, *shuffle, "-o", path, given="01\n10\n", status=0)
+    for literal in (99999, -(10**9), 9 * 10**9):
+        done = floodit("decode", path, given=f"s SATISFIABLE\nv {literal} 0\n", status=1)
+        assert f"the model has variable {abs(literal)}, but the formula has" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("board", "p", "moves"),
     [("ab\nbZ\n", 2, "b Z"), ("2 2 10\n1 10\n10 9\n2\n", 2, "10 9"), ("1 9\n9 1", 2, "9 1")],

@@ -241,6 +241,13 @@ def test_a_number_has_at_most_18_digits():
     refused(lines, "line 3: expected 'nogoods'")
 
 
+def test_digits_of_other_scripts_are_rejected():
+    """Another program could read such a file differently."""
+    lines = ["board 01/10", "moves 1 0", "nogoods 1", "0 1 bound e", "end"]
+    for i, line in ((2, "nogoods \u0661"), (3, "0 \u0661 bound e")):
+        refused([*lines[:i], line, *lines[i + 1 :]], f"line {i + 1}: expected")
+
+
 def test_missing_reasons_are_rejected():
     """In every nogood of kind ``moves``, for every colour with a reason."""
     missed = 0

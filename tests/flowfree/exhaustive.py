@@ -21,12 +21,13 @@ def adjacent(cell, board):
     return [w for w in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)) if w in board]
 
 
-def laid(spots, adjacent, strict):
+def laid(spots, adjacent, strict, *, filling=True):
     """Yield all ways to lay the flows: sets of paths, each a tuple of cells.
 
     A spot is a place through which exactly one flow passes: a cell, or one of the two ways over a
     bridge. A path begins at the endpoint that comes first row by row. Under the strict rule, any
-    two adjacent spots of a path are consecutive.
+    two adjacent spots of a path are consecutive. Unless the paths must be `filling`, spots without
+    a symbol may stay empty.
     """
     ends = {}
     for spot, symbol in spots.items():
@@ -48,7 +49,7 @@ def laid(spots, adjacent, strict):
                     continue
                 if i + 1 < len(symbols):
                     yield from lay(i + 1, (ends[symbols[i + 1]][0],), found)
-                elif len(visited) == len(spots):
+                elif not filling or len(visited) == len(spots):
                     yield frozenset(tuple(spot[:2] for spot in one) for one in found)
             elif spot not in visited:
                 visited.add(spot)
@@ -58,10 +59,10 @@ def laid(spots, adjacent, strict):
     yield from lay(0, (ends[symbols[0]][0],), [])
 
 
-def path_systems(rows, strict=False):
+def path_systems(rows, strict=False, *, filling=True):
     """Return all ways to lay the flows of a board without marks, as `laid` yields them."""
     board, _ = board_of(rows)
-    return laid(board, {cell: adjacent(cell, board) for cell in board}, strict)
+    return laid(board, {cell: adjacent(cell, board) for cell in board}, strict, filling=filling)
 
 
 def solutions(rows):

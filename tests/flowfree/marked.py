@@ -73,9 +73,9 @@ def spots_of(sketch):
     return spots, adjacent
 
 
-def systems(sketch, strict):
+def systems(sketch, strict, *, filling=True):
     """Return all ways to lay the flows, as `laid` yields them."""
-    return laid(*spots_of(sketch), strict)
+    return laid(*spots_of(sketch), strict, filling=filling)
 
 
 def coloured(sketch, paths):

@@ -86,13 +86,13 @@ def test_solve_distinguishes_no_one_and_several_solutions(write):
 def test_solve_prints_a_sentence_and_draws_the_solution(write):
     done = flowfree("solve", write(["AB", "..", "AB"], CROSS), "--unique")
     assert (
-        "puzzle 0, 3×2, 2 flows: the only solution in which no flow touches itself, found in"
-        in done.stdout
+        "puzzle 0, 3×2, 2 flows: the only solution in which flows fill the board and none touches "
+        "itself, found in" in done.stdout
     )
     assert " A B\n A B\n A B\n" in done.stdout
     assert (
-        "puzzle 1, 5×5, 2 flows: there is no solution in which no flow touches itself, found in"
-        in done.stdout
+        "puzzle 1, 5×5, 2 flows: there is no solution in which flows fill the board and none "
+        "touches itself, found in" in done.stdout
     )
 
 
@@ -241,7 +241,7 @@ def test_explain_writes_a_page_of_the_requested_rule(write, tmp_path):
     flowfree("explain", path, "-o", page, status=0)
     assert "There is no solution" in page.read_text()
     flowfree("explain", path, "--rule", "touching", "-o", page, status=0)
-    assert "exactly one solution if flows may touch" in page.read_text()
+    assert "exactly one solution in which flows fill the board and may touch" in page.read_text()
 
 
 def test_explain_rejects_oversized_boards(write):
@@ -264,7 +264,10 @@ def test_sketch_in_the_help_text_is_read_shown_and_solved(write):
     [only] = systems(SKETCH, True)
     solved = coloured(SKETCH, only)
     done = flowfree("solve", file, "--unique")
-    assert "4×4, 3 flows: the only solution in which no flow touches itself" in done.stdout
+    assert (
+        "4×4, 3 flows: the only solution in which flows fill the board and none touches itself"
+        in done.stdout
+    )
     assert "".join(f" {line}\n" for line in solved) in done.stdout
     first, _, last = map(json.loads, flowfree("solve", file, "--json").stdout.splitlines())
     assert (first["rows"], first["cols"], first["solutions"]) == (4, 4, [solved])

@@ -135,10 +135,16 @@ def test_count_command_prints_the_number_of_solutions(monkeypatch):
     assert [x["solutions"] for x in (wide, narrow)] == [104, 1]
     assert [x["exact"] for x in (wide, narrow)] == [True, True]
     wide, narrow = run("--limit", "9", "--rule", "touching", given=given)
-    assert "5×5, 1 flow: at least 9 solutions if flows may touch themselves, in " in wide
-    assert "2×2, 2 flows: 1 solution if flows may touch themselves, in " in narrow
+    assert "5×5, 1 flow: at least 9 solutions in which flows fill the board and may " in wide
+    assert (
+        "2×2, 2 flows: 1 solution in which flows fill the board and may touch themselves, in "
+        in narrow
+    )
     none, _ = run(given=given)
-    assert "5×5, 1 flow: 0 solutions in which no flow touches itself, in " in none
+    assert (
+        "5×5, 1 flow: 0 solutions in which flows fill the board and none touches itself, in "
+        in none
+    )
     assert len(list(islice(path_systems(rows[:5]), 200))) == 104
 
 

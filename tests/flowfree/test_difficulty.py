@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
 from puzzlesat.flowfree.solve.difficulty import LEVELS, Deduction, difficulty
 from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
 from puzzlesat.flowfree.solve.generate import random_puzzle
@@ -65,7 +65,7 @@ def by_brute_force(rows, rule):
     return found
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", FILLING)
 def test_deductions_are_valid_in_every_solution(rule):
     decided = 0
     for rows in PUZZLES:
@@ -82,7 +82,7 @@ def test_deductions_are_valid_in_every_solution(rule):
     assert decided > 500
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", FILLING)
 def test_deductions_agree_with_a_naive_implementation(rule):
     """The naive rules start from scratch in every round."""
     rounds = 0
@@ -93,7 +93,7 @@ def test_deductions_agree_with_a_naive_implementation(rule):
     assert rounds >= 2
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", FILLING)
 def test_deductions_on_marked_boards_are_valid_in_every_solution(rule):
     decided = 0
     for seed, shape in product(range(30), [(3, 3), (3, 4), (4, 4)]):
@@ -132,7 +132,7 @@ TURNED = {
 @given(
     seed=st.integers(0, 10**6),
     shape=st.sampled_from([(5, 5), (4, 7), (8, 8), (9, 6)]),
-    rule=st.sampled_from(RULES),
+    rule=st.sampled_from(FILLING),
     way=st.sampled_from(sorted(TURNED)),
     names=st.permutations("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"),
 )
@@ -156,7 +156,7 @@ def test_difficulty_of_easy_medium_and_hard_puzzles(level):
     assert hard.rounds == level if level < 2 else hard.rounds > 1
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", FILLING)
 def test_hard_puzzles_require_two_rounds(rule):
     hard = difficulty(Puzzle.of(HARD[rule], rule=rule))
     first, second, third = hard.decided

@@ -168,18 +168,21 @@ def test_seconds_are_measured_from_the_start(direct, monkeypatch):
 @pytest.mark.parametrize(
     ("status", "unique", "rule", "formula", "words"),
     [
-        ("solved", None, "strict", (9, 7, 0), "a solution in 1.23 s (9 variables, 7 clauses)"),
+        ("solved", None, "strict", (9, 7, 0),
+         "a solution in which flows fill the board and none touches itself, found in 1.23 s "
+         "(9 variables, 7 clauses)"),
         ("solved", True, "strict", (0, 0, 0),
-         "the only solution in which no flow touches itself, found in 1.23 s (without a solver)"),
+         "the only solution in which flows fill the board and none touches itself, found in 1.23 s "
+         "(without a solver)"),
         ("solved", False, "touching", (9, 7, 1),
-         "more than one solution if flows may touch themselves, two of them found in 1.23 s "
-         "(9 variables, 7 clauses, 1 round with cycles)"),
+         "more than one solution in which flows fill the board and may touch themselves, two of "
+         "them found in 1.23 s (9 variables, 7 clauses, 1 round with cycles)"),
         ("unsolvable", None, "touching", (9, 7, 2),
-         "there is no solution if flows may touch themselves, found in 1.23 s "
-         "(9 variables, 7 clauses, 2 rounds with cycles)"),
+         "there is no solution in which flows fill the board and may touch themselves, "
+         "found in 1.23 s (9 variables, 7 clauses, 2 rounds with cycles)"),
         ("unsolvable", None, "strict", (0, 0, 0),
-         "there is no solution in which no flow touches itself, found in 1.23 s "
-         "(without a solver); --rule touching looks for one in which flows may touch themselves"),
+         "there is no solution in which flows fill the board and none touches itself, "
+         "found in 1.23 s (without a solver)"),
         ("timeout", None, "strict", (9, 7, 0),
          "time is up, not solved in 1.23 s (9 variables, 7 clauses)"),
     ],

@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.solve import generate
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
@@ -71,7 +71,7 @@ def test_puzzles_have_as_many_solutions_as_requested(kind):
 @pytest.mark.parametrize(
     ("shape", "level", "rule"),
     [
-        *(((6, 6), level, rule) for level in (None, 0, 1) for rule in RULES),
+        *(((6, 6), level, rule) for level in (None, 0, 1) for rule in FILLING),
         *(((3, 9), 0, "strict"), ((9, 3), 0, "strict"), ((8, 8), 2, "strict")),
         *(((1, 7), 0, "strict"), ((4, 1), 0, "touching"), ((2, 3), 0, "strict")),
     ],

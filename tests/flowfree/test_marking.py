@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.formats import parse_puzzle, read_puzzles
 from puzzlesat.flowfree.board.grid import RIGHT, Grid, Marks, check_marks
-from puzzlesat.flowfree.board.puzzle import RULES
+from puzzlesat.flowfree.board.puzzle import FILLING
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.solve import generate
 from puzzlesat.flowfree.solve.count import count_solutions
@@ -83,7 +83,7 @@ def crossed_warps(sketch, paths):
     return sum(far)
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", FILLING)
 @pytest.mark.parametrize("solutions", ["one", "any"])
 @pytest.mark.parametrize("k", [None, 4])
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_small_marked_puzzles_match_the_request(counts, k, solutions, rule):
             assert crossed_warps(sketch, paths) == counts.warps
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", FILLING)
 @pytest.mark.parametrize("k", [None, 5])
 def test_marked_puzzles_with_several_solutions_are_generated(k, rule):
     counts = Counts(bridges=1, warps=2, walls=1, missing=1)
@@ -123,7 +123,7 @@ def test_marked_puzzles_with_several_solutions_are_generated(k, rule):
     assert len(list(islice(systems(puzzle.lines, rule == "strict"), 2))) == 2
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", FILLING)
 @pytest.mark.parametrize(("k", "level"), [(None, None), (10, None), (None, 0), (None, 1), (9, 0)])
 def test_larger_puzzles_have_one_solution_and_the_requested_level(k, level, rule):
     for i in range(2):
@@ -320,7 +320,7 @@ def test_number_of_flows_of_every_cover_is_within_the_bounds(shape, most, step, 
     for sketch in islice(boards(*shape, most), 0, None, step):
         counts = marks_in(sketch)
         for k in set(islice(covers(sketch, strict), 300)):
-            least, largest = room(*shape, RULES[not strict], counts)
+            least, largest = room(*shape, FILLING[not strict], counts)
             assert least <= k <= largest, sketch
             found.add(k)
     assert found

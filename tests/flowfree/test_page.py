@@ -12,7 +12,7 @@ from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.keys import Keys
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.show import explain
@@ -96,9 +96,17 @@ def explained(puzzle):
 @pytest.mark.parametrize(
     ("lines", "rule", "sentence"),
     [
-        (["A.A"], "strict", "exactly one solution in which no flow touches itself: every step"),
+        (
+            ["A.A"],
+            "strict",
+            "exactly one solution in which flows fill the board and none touches itself: every",
+        ),
         (["A...", "A..."], "strict", "no solution .* contradict each other"),
-        (["A...", "A..."], "touching", "exactly one solution if flows may touch themselves"),
+        (
+            ["A...", "A..."],
+            "touching",
+            "exactly one solution in which flows fill the board and may touch themselves",
+        ),
         (samples.TWO_SOLUTIONS, "strict", "There are several solutions in which .*; two of them"),
         (
             NO_REASON,
@@ -260,7 +268,7 @@ class TestInTheBrowser:
         assert not state["tried"] and not state["triedShut"]
         assert len(state["used"]) + len(state["shut"]) > len(before["used"]) + len(before["shut"])
 
-    @pytest.mark.parametrize("rule", RULES)
+    @pytest.mark.parametrize("rule", FILLING)
     def test_page_agrees_with_the_referee(self, shown, rule):
         random = Random(1)
         seen = set()

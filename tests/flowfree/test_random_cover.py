@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.grid import Grid
-from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
 from puzzlesat.flowfree.solve import cutting
 from puzzlesat.flowfree.solve.cutting import cleared, cut, ease, links_of, other_links, puzzle_of
 from puzzlesat.flowfree.solve.difficulty import Deduction, difficulty
@@ -117,7 +117,7 @@ def test_cuts_leave_the_longest_pieces_in_each_region():
     assert not cut(grid, [[0, 1, 2, 3, 4]], [link[1, 2]], 3)
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", FILLING)
 @pytest.mark.parametrize("level", [None, 0])
 def test_cover_is_cut_until_the_solution_is_unique(rule, level):
     found = 0

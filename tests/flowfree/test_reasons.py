@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
 from puzzlesat.flowfree.solve import search as search_module
 from puzzlesat.flowfree.solve import walkthrough as module
 from puzzlesat.flowfree.solve.difficulty import Deduction
@@ -56,7 +56,7 @@ def check_all(links, value, among):
         assert all((link in used) == (value == ON) for used in among), link
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", FILLING)
 def test_walkthrough_steps_agree_with_the_solutions(rule):
     seen = Counter()
     for lines in small_puzzles():
@@ -99,7 +99,7 @@ def contradicted(state):
     return [step.rule for step in forced(state)][-1:] == ["contradiction"]
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", FILLING)
 def test_reasons_decide_the_same_links_as_the_engine(rule):
     seen = Counter()
     for lines in (*small_puzzles(), *(random_puzzle(i, 7, 7, 5, 0, "any").lines for i in range(5))):
@@ -245,7 +245,7 @@ def test_choice_is_a_link_in_which_the_solutions_differ():
     assert chosen
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", FILLING)
 def test_rules_are_applied_until_a_fixpoint(rule):
     left = 0
     for lines in (*small_puzzles(), *(random_puzzle(i, 9, 9, 6, 0, "any").lines for i in range(9))):

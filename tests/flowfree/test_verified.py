@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
 from puzzlesat.flowfree.cli import main
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
 from puzzlesat.flowfree.prove import verified
@@ -112,7 +112,8 @@ def test_proof_is_valid_only_for_its_rule(tmp_path):
 def test_proofs_for_marked_boards_agree_with_brute_force(tmp_path, sketch, rule):
     """For the check, all clauses are generated again from the sketch alone."""
     puzzle = Puzzle.of(sketch, rule=rule)
-    found = [coloured(sketch, paths) for paths in systems(sketch, rule == "strict")]
+    ways = systems(sketch, rule == "strict", filling=rule in FILLING)
+    found = [coloured(sketch, paths) for paths in ways]
     if len(found) > 1:
         with pytest.raises(InputError, match="nothing to prove: it has two solutions"):
             prove(puzzle, tmp_path)
@@ -120,7 +121,8 @@ def test_proofs_for_marked_boards_agree_with_brute_force(tmp_path, sketch, rule)
     prove(puzzle, tmp_path)
     assert verify(tmp_path).solution == (found[0] if found else None)
     content = manifest(tmp_path)
-    assert (content["method"], content["puzzle"]) == ("ranks", "/".join(sketch))
+    method = "ranks" if rule in FILLING else "repair"
+    assert (content["method"], content["puzzle"]) == (method, "/".join(sketch))
     assert verify(tmp_path).puzzle == puzzle
 
 
@@ -181,7 +183,8 @@ FIELDS = [
     ("encoding", "published", "model.txt: "),
     ("encoding", "none", "encoding is 'none'"),
     ("method", "ranks", "model.txt: the clause"),
-    ("method", "repair", "method is 'repair'"),
+    ("method", "repair", "the method repair does not exclude cycles"),
+    ("method", "restart", "method is 'restart'"),
     ("solutions", 0, "unexpected key 'model.txt' in files"),
     ("solutions", 2, "solutions is 2"),
     ("checker", "mine", "checker is 'mine'"),
@@ -317,8 +320,8 @@ def test_prove_and_verify_commands(tmp_path):
     puzzles.write_text("\n".join(["AB\nBA\n", "AB\nAB\n", *TWO_SOLUTIONS, ""]))
     folder = tmp_path / "proofs"
 
-    none = "puzzle 0 (2 rows, 2 columns, 2 flows) has no solution in which no flow touches itself, "
-    one = "puzzle 1 (2 rows, 2 columns, 2 flows) has exactly one solution in which no flow touches "
+    none = "puzzle 0 (2 rows, 2 columns, 2 flows) has no solution in which flows fill the board "
+    one = "puzzle 1 (2 rows, 2 columns, 2 flows) has exactly one solution in which flows fill the "
     output = run(main, "prove", puzzles, "-o", folder, status=1)
     expected = "flowfree: 1 of 3 were not proven: puzzle 2: there is nothing to prove"
     assert output.startswith(expected)

@@ -25,6 +25,15 @@ def test_number_of_digits_is_bounded_by_formula_size_and_lines(
         check_numbers(path, variables, clauses)
 
 
+@pytest.mark.parametrize("line", [b"a\x0a\xff\xff\xff\xff\x0e\0\0", b"4 1 0 1 2 0 \xb2\n", b"x\n"])
+def test_proofs_in_the_binary_format_are_rejected(tmp_path, line):
+    """The checker reads that format, too, and allocates memory for each of its numbers."""
+    path = tmp_path / "proof.lrat"
+    path.write_bytes(b"3 1 0 1 2 0\r\n3 d 1 0\n" + line)
+    with pytest.raises(InputError, match="expected an LRAT proof as text"):
+        check_numbers(path, 7, 3)
+
+
 @pytest.mark.parametrize(
     ("printed", "errors", "status", "why"),
     [

@@ -180,7 +180,7 @@ def deployed(folder, root):
 
 
 def test_conda_environment_contains_the_commands_of_the_clone(tmp_path):
-    root = tmp_path / "clone"
+    root = tmp_path / "it's a clone (1)"
     root.mkdir()
     files = ["Snakefile", "config.yaml", "workflow", "reference", "src", "pyproject.toml"]
     files += ["docs", "LICENSE", "CMakeLists.txt", "engine"]

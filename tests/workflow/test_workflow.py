@@ -25,6 +25,8 @@ ENVIRONMENT = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ[
 FIXED = ("results/boards", "results/thesis/minima", "results/thesis/bounds.csv")
 """The results that must be the same, byte for byte, in every run."""
 
+MINIMUM = "results/thesis/minima/n4_k3/0-3.csv"
+
 
 def command(folder, *arguments):
     return [
@@ -73,8 +75,10 @@ def remade(output):
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("study")
-    finished(folder)
+    """The folder of a run, whose name a shell would have to quote."""
+    folder = tmp_path_factory.mktemp("study") / "it's (1)"
+    output = finished(folder)
+    (folder / "output").write_text(output)
     return folder
 
 
@@ -86,6 +90,49 @@ def test_all_outputs_are_written(study):
         assert (study / "results/thesis" / name).stat().st_size > 100
     assert len((study / "results/thesis/summary.txt").read_text().splitlines()) == 5
     assert len((study / "results/thesis/minima.csv").read_text().splitlines()) == 1 + 4 * 6
+
+
+def test_a_run_is_brief_and_ends_with_the_files_to_open(study):
+    lines = (study / "output").read_text().splitlines()
+    jobs = int(re.findall(r" of (\d+) steps", lines[-4])[0])
+    assert len(lines) < jobs + 60
+    for name in ("figures/bounds.pdf", "figures/wins.pdf", "results/thesis/summary.txt"):
+        assert name in lines[-3]
+    [log] = (study / ".snakemake/log").iterdir()
+    assert log.read_text().count("Finished jobid") == jobs
+
+
+def test_a_failed_job_shows_its_log(tmp_path):
+    bad = tmp_path / "solver"
+    bad.write_text("#!/bin/sh\necho s NONSENSE\n")
+    bad.chmod(0o755)
+    status, output = snakemake(tmp_path, MINIMUM, "--config", f"solver={bad}")
+    assert status != 0
+    assert "Error in rule minimum" in output
+    assert re.search(rf"(?m)^ *puzzlesat: the solver {bad} ended", output), output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--cores", "0"], "--cores is 0"),
+        (["--executor", "slurm", "--jobs", "2"], "sbatch"),
+        (["--config", "solver=kissat404"], "thesis.wins.timeout is 60, but the solver kissat404"),
+    ],
+)
+def test_a_run_that_could_not_end_does_not_start(tmp_path, arguments, sentence):
+    env = ENVIRONMENT | {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"}
+    if "slurm" in arguments and shutil.which("sbatch", path=env["PATH"]):
+        pytest.skip("Slurm is installed")
+    line = command(tmp_path, "figures/wins.pdf", *arguments)
+    status, output = run(line, env, timeout=100)
+    assert status != 0
+    assert sentence in output
+    assert not (tmp_path / "results").exists()
+
+
+def test_a_time_limit_that_is_not_used_excludes_no_solver(tmp_path):
+    finished(tmp_path, MINIMUM, "--config", "solver=kissat404")
 
 
 def test_configuration_and_environment_are_recorded(study):
@@ -136,6 +183,12 @@ def test_increasing_the_sample_keeps_existing_boards(study):
 def test_single_figure_plans_only_the_rules_it_needs(tmp_path):
     output = finished(tmp_path, "--dry-run", "figures/bounds.pdf")
     assert remade(output) == {"sample", "minimum", "gather", "bounds_figure"}
+
+
+def test_jobs_import_nothing_from_the_working_directory(tmp_path):
+    (tmp_path / "re.py").write_text("open('executed', 'w')\n")
+    finished(tmp_path, "results/minesweeper/constraints.csv")
+    assert not (tmp_path / "executed").exists()
 
 
 def started(folder, pattern):
@@ -284,6 +337,11 @@ def test_the_report_shows_every_figure_and_table(study, browser):
         return wait.until(lambda _: browser.execute_script(script))
 
     browser.get_log("browser")
+    open_page()  # on the findings and the figures
+    wait.until(lambda _: len(browser.find_elements(By.CSS_SELECTOR, ".prose svg")) == 3)
+    findings = browser.find_element(By.CSS_SELECTOR, ".prose pre")
+    assert findings.text.strip() == (study / "results/thesis/summary.txt").read_text().strip()
+    assert 0 < findings.rect["y"] < 500
     for category, items in REPORT.items():
         open_page()
         click(category)

@@ -1,11 +1,15 @@
 # The parts that all studies share: the merged configuration, the names of files, the common
-# settings of rules, and the declaration of tables and figures.
+# settings of rules, the declaration of tables and figures, and the beginning and end of a run.
 
 import json
+import logging
 import os
 import re
 import shlex
+import shutil
 from copy import deepcopy
+from functools import reduce
+from operator import getitem
 from typing import NamedTuple
 
 import yaml
@@ -21,8 +25,9 @@ from puzzlesat_studies import MODULES
 from puzzlesat_studies.core.workflow import StepRule, Workflow
 from puzzlesat_studies.core.provenance import step_digest
 
-# For workflow/envs/puzzlesat.post-deploy.sh.
-os.environ.update(PUZZLESAT_ROOT=str(ROOT))
+# The root is for workflow/envs/puzzlesat.post-deploy.sh. With the other variable, jobs import no
+# module from the working directory, such as a file re.py that a user keeps there.
+os.environ.update(PUZZLESAT_ROOT=str(ROOT), PYTHONSAFEPATH="1")
 
 DEFAULTS = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
 
@@ -153,6 +158,59 @@ def chunk_size(wildcards):
 def doubling(first):
     """Return a resource that doubles with every attempt, for jobs that may be killed for excess."""
     return lambda wildcards, attempt: first * 2 ** (attempt - 1)
+
+
+HIDDEN = {"job_info", "group_info", "job_finished"}
+"""Events that are written to the log file, .snakemake/log, but not to the terminal."""
+
+
+def is_progress(record):
+    """Return whether a message of Snakemake belongs on the terminal; errors always do."""
+    event = str(getattr(record, "event", None) or "")
+    return event not in HIDDEN and not record.getMessage().startswith(("Select jobs", "Execute "))
+
+
+def show_progress(workflow):
+    """Show a line for each job, as 73 jobs print a thousand; -p (--printshellcmds) shows all."""
+    if not workflow.output_settings.printshellcmds:
+        for handler in logger.handlers:
+            if not isinstance(handler, logging.FileHandler):
+                handler.addFilter(is_progress)
+
+
+def to_open(workflow):
+    """Return the figures, pages and texts that a run has made for its targets, or patterns."""
+    made = [Path(path) for job in workflow.dag.targetjobs for path in job.output or job.input]
+    shown = {path for path in made if path.suffix in {".pdf", ".html", ".txt"}} or {*made}
+    if len(shown) > 8:
+        shown = {path.with_name(f"*{path.suffix}") for path in shown}
+    return sorted(map(str, shown))
+
+
+def check_machine(workflow):
+    """Stop if Snakemake would wait for ever: without a core, or without the commands of Slurm."""
+    if workflow.resource_settings.cores == 0:
+        raise WorkflowError("--cores is 0, so no job could start; give at least 1")
+    if workflow.executor_plugin.name == "slurm" and not shutil.which("sbatch"):
+        raise WorkflowError(
+            "profiles/slurm submits jobs with sbatch, which is not installed here: run Snakemake "
+            "on a login node of the cluster, or without --profile (docs/cluster.md)"
+        )
+
+
+def check_studies(workflow):
+    """Stop if a job that will run measures with a solver or limits that do not fit together."""
+    measured = {"time": WORKFLOW.studies["thesis"]}
+    for job in workflow.dag.needrun_jobs():
+        stem = job.wildcards_dict.get("stem")
+        if ("rows", stem) in WORKFLOW.steps:
+            measured[job.rule.name] = WORKFLOW.steps["rows", stem].study
+    names = {job.rule.name for job in workflow.dag.needrun_jobs()}
+    for study in {study.name: study for name, study in measured.items() if name in names}.values():
+        try:
+            study.check(WORKFLOW.config)
+        except InputError as error:
+            raise WorkflowError(str(error)) from None
 
 
 held = []  # the lock on the working directory, while this process lives

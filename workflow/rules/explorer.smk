@@ -4,7 +4,6 @@
 from puzzlesat_studies.floodit.files import included
 
 EXPLORER = study("explorer")
-EXPLORED = ROOT / "src/puzzlesat/floodit"
 
 
 rule optimal:
@@ -36,8 +35,8 @@ rule explorer_page:
             [ROOT / "reference/audit/claims.csv"],
         ),
         template=[
-            EXPLORED / "studies/explorer/explorer.html",
-            EXPLORED / "show/rules.js",
+            ROOT / "src/puzzlesat_studies/floodit/explorer/explorer.html",
+            ROOT / "src/puzzlesat/floodit/show/rules.js",
         ],
     output:
         "results/explorer.html",

@@ -1,14 +1,12 @@
 """Reading the cells of boards in the notations that all puzzles share.
 
-Cells may be separated by blanks, commas or tabs; boards may also be JSON. Colours may be names,
-hexadecimal codes or emoji.
+Cells may be separated by blanks, commas or tabs. Colours may be names, hexadecimal codes or emoji.
 """
 
-import json
 import re
-from collections.abc import Iterator, Sequence
-from string import ascii_uppercase
-from typing import Any
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from string import ascii_lowercase, ascii_uppercase
 
 from puzzlesat.common.errors import InputError, quoted
 from puzzlesat.common.limits import MAX_FIELDS
@@ -16,13 +14,16 @@ from puzzlesat.common.limits import MAX_FIELDS
 NAMES = {
     **{"red": "R", "green": "G", "blue": "B", "yellow": "Y", "orange": "O", "purple": "P"},
     **{"violet": "V", "pink": "I", "cyan": "C", "magenta": "M", "brown": "N", "black": "K"},
-    **{"white": "W", "gray": "A", "grey": "A", "lime": "L", "teal": "T"},
+    **{"white": "W", "gray": "A", "grey": "A", "lime": "L", "teal": "T", "maroon": "X"},
+    **{"navy": "U", "olive": "E", "gold": "D", "tan": "Z", "silver": "S", "turquoise": "Q"},
+    **{"indigo": "J", "beige": "H", "fuchsia": "F"},
 }
 """The letter of each colour."""
 
 EMOJI = {
     **{"🟥": "R", "🟩": "G", "🟦": "B", "🟨": "Y", "🟧": "O", "🟪": "P", "🟫": "N"},
     **{"🔴": "R", "🟢": "G", "🔵": "B", "🟡": "Y", "🟠": "O", "🟣": "P", "🟤": "N"},
+    **{"⬛": "K", "⬜": "W", "⚫": "K", "⚪": "W"},
 }
 """The letter of each coloured square or circle."""
 
@@ -34,11 +35,6 @@ FREE = {".", "_", "-", "0"}
 EXPECTED = "write one row per line and one character per cell"
 """The end of messages about cells that cannot be read."""
 
-ROWS = re.compile(r'\s*(\[\s*)*("|\[\s*(["\d]|null))')
-"""The beginning of a list of rows in JSON, where a row is a string or a list of cells."""
-
-NO_BOARD = "this JSON is not a board; expected a list of rows, such as [[0, 1], [1, 0]]"
-
 
 def split_cells(line: str) -> list[str] | None:
     r"""Return the cells of a row, or None if they are not separated.
@@ -46,33 +42,35 @@ def split_cells(line: str) -> list[str] | None:
     >>> split_cells("0, 1,2"), split_cells("0 1  2"), split_cells("0\t\t2"), split_cells("012")
     (['0', '1', '2'], ['0', '1', '2'], ['0', '', '2'], None)
     """
-    for mark in ",\t":
+    for mark in ",;|\t":
         if mark in line:
-            whole = line.strip(" ").removesuffix(",")
+            whole = line.strip(" ").removesuffix(mark if mark != "\t" else "")
+            whole = whole.removeprefix("|")
             cells = [cell.strip() for cell in whole.split(mark, MAX_FIELDS)]
-            if mark == "," or not any(" " in cell for cell in cells):
+            if mark != "\t" or not any(" " in cell for cell in cells):
                 return cells
     words = line.split(None, MAX_FIELDS)
     return words if len(words) > 1 else None
 
 
-def with_letters(text: str) -> tuple[str, str]:
+def with_letters(text: str, *, emoji: bool = True) -> tuple[str, str]:
     r"""Return a text with colours replaced by letters, and a remark that lists the replacements.
 
-    Raise `InputError` if two colours would be read as the same letter.
+    Without `emoji`, coloured squares and circles are kept. Raise `InputError` if two colours would
+    be read as the same letter.
 
     >>> with_letters("red blue\nblue red\n")
     ('R\tB\nB\tR\n', 'read red as R, blue as B')
     >>> with_letters("🟥🟦\n")
     ('RB\n', 'read 🟥 as R, 🟦 as B')
     """
-    read = _letters(text)
+    read = _letters(text, emoji)
     if not read:
         return text, ""
     if next(iter(read)) in EMOJI:
         rows = text.replace("\ufe0f", "")
-        for emoji, letter in read.items():
-            rows = rows.replace(emoji, letter)
+        for square, letter in read.items():
+            rows = rows.replace(square, letter)
     else:
         lines = (split_cells(line) or [] for line in text.splitlines())
         cells = ([read.get(cell.lower(), cell) for cell in line] for line in lines)
@@ -80,13 +78,13 @@ def with_letters(text: str) -> tuple[str, str]:
     return rows, "read " + ", ".join(f"{word} as {letter}" for word, letter in read.items())
 
 
-def _letters(text: str) -> dict[str, str]:
+def _letters(text: str, emoji: bool) -> dict[str, str]:
     """Return the letter of each colour in a text, or {} if the text needs no replacement.
 
     Names and codes are replaced only if all other cells are in `FREE`. Raise `InputError` if two
     colours have the same letter, and as `_check_names` does.
     """
-    if found := dict.fromkeys(character for character in text if character in EMOJI):
+    if found := dict.fromkeys(c for c in text if EMOJI.get(c, "K") not in "KW") if emoji else {}:
         letters = {character: EMOJI[character] for character in found}
     else:
         lines = [line for line in text.splitlines() if line.strip()]
@@ -109,7 +107,8 @@ def _letters(text: str) -> dict[str, str]:
     if set(text) & set(letters.values()):
         return {}  # a single letter in the text would be ambiguous
     if len(set(letters.values())) < len(letters):
-        names = " and ".join(letters)
+        same = [name for name in letters if [*letters.values()].count(letters[name]) > 1]
+        names = " and ".join(n for n in same if letters[n] == letters[same[0]])
         raise InputError(f"{names} would be read as the same letter; {EXPECTED}")
     return letters
 
@@ -131,68 +130,87 @@ def _check_names(text: str, words: Sequence[str]) -> None:
                 )
 
 
-def from_json(text: str, *, null: bool = True) -> str:
-    r"""Return the boards of a JSON text as rows of tab-separated cells; return other text as is.
+Block = list[tuple[int, str]]
+"""Lines with their numbers."""
+
+
+def without_gaps(blocks: Sequence[Block]) -> tuple[Sequence[Block], str]:
+    """Return the boards of a text whose rows are separated by empty lines, and a remark.
+
+    Rows are separated if every block of lines is one line. More empty lines than between two rows
+    separate boards. Other blocks are returned as they are. Texts from word processors and from
+    Markdown pages have such rows.
+
+    >>> without_gaps([[(1, "01")], [(3, "10")], [(6, "22")], [(8, "22")]])[0]
+    [[(1, '01'), (3, '10')], [(6, '22'), (8, '22')]]
+    >>> without_gaps([[(1, "01")], [(3, "10")]])[1]
+    'read as one 2×2 board: empty lines between its rows are ignored'
+    """
+    if len(blocks) < 2 or any(len(block) > 1 for block in blocks):
+        return blocks, ""
+    gaps = [second[0][0] - first[0][0] for first, second in pairwise(blocks)]
+    boards: list[Block] = [[*blocks[0]]]
+    for gap, [row] in zip(gaps, blocks[1:], strict=True):
+        if gap > min(gaps):
+            boards.append([])
+        boards[-1].append(row)
+    widths = [{len(split_cells(line) or line) for _, line in board} for board in boards]
+    if any(len(width) > 1 for width in widths) or {1} in widths:
+        return blocks, ""
+    rows, cols = len(boards[0]), max(widths[0])
+    read = f"one {rows}×{cols} board: " if len(boards) == 1 else f"{len(boards)} boards: "
+    its = "its " if len(boards) == 1 else ""
+    return boards, f"read as {read}empty lines between {its}rows are ignored"
+
+
+def without_labels(
+    rows: Sequence[Sequence[str]], is_cell: Callable[[str], bool]
+) -> tuple[Sequence[Sequence[str]], str]:
+    """Return the rows of a table without its header and row numbers, and a remark.
+
+    A header consists of words that are not cells, or of at least five consecutive numbers or
+    letters, two of which occur nowhere else.
 
     Parameters
     ----------
-    null : bool
-        Whether null is accepted as a cell; it is returned as a dot.
+    rows : sequence of sequence of str
+        The cells of each row, which may differ in number.
+    is_cell : function
+        Whether a word can be a cell.
 
-    Raises
-    ------
-    InputError
-        If the text is JSON but neither a board (a list of rows) nor a list of boards, or if it is
-        incomplete JSON.
-
-    >>> from_json('[[0, 1], [1, 10]]'), from_json('["01", "10"]'), from_json("[.[")
-    ('0\t1\n1\t10\n', '01\n10\n', '[.[')
+    Examples
+    --------
+    >>> without_labels([["", "0", "1"], ["0", "R", "G"], ["1", "G", "R"]], str.isalnum)
+    ([['R', 'G'], ['G', 'R']], 'read without the header and the column of row numbers')
+    >>> without_labels([["x-1", "x-2"], ["0", "1"]], str.isalnum)
+    ([['0', '1']], 'read without the header')
     """
-    if not text.lstrip().startswith(("[", "{")):
-        return text
-    try:
-        read = json.loads(text)
-    except json.JSONDecodeError as error:
-        if _is_incomplete(text, error):
-            raise InputError("this JSON is incomplete; a bracket is not closed") from None
-        return text  # a board may begin with a bracket
-    except (ValueError, RecursionError):
-        return text
-    boards = read if _depth(read) > 2 else [read]
-    lines: list[str] = []
-    for board in boards:
-        lines += [*_json_rows(board, null), ""]
-    return "\n".join(lines)
+    if len(rows) < 2:
+        return rows, ""
+    head, body = rows[0], rows[1:]
+    width = len(body[0])
+    said = "read without the header"
+    corner = len(head) == width and not head[0]
+    names = head[1:] if corner else head
+    numbered = _are_consecutive([row[0] for row in body if row])
+    if numbered and len(names) == width - 1 and (corner or _are_consecutive(names)):
+        return [row[1:] for row in body], f"{said} and the column of row numbers"
+    if len(head) != width:
+        return rows, ""
+    if not any(map(is_cell, head)) and all(map(is_cell, body[0])):
+        return body, said
+    if _are_consecutive(head):
+        unused = set(head).difference(*body)
+        if len(head) > 4 and len(body) > 3 and len(unused) > 1:
+            return body, said
+        if len(head) == len(body) > 2 and unused:
+            return rows, "the first line is read as a row; if it is a header, remove it"
+    return rows, ""
 
 
-def _is_incomplete(text: str, error: json.JSONDecodeError) -> bool:
-    """Return whether a text begins like rows in JSON and ends within them."""
-    rest = text[error.pos :].strip()
-    unclosed = "null".startswith(rest) or error.msg.startswith("Unterminated string")
-    return unclosed and ROWS.match(text) is not None
-
-
-def _json_rows(board: Any, null: bool) -> Iterator[str]:
-    if not isinstance(board, list) or not board:
-        raise InputError(NO_BOARD)
-    for number, row in enumerate(board):
-        match row:
-            case str() if row:
-                yield row
-            case [*cells] if not null and (empty := [c for c in cells if c in (None, "")]):
-                found = "null" if empty[0] is None else "an empty cell"
-                raise InputError(
-                    f"row {number}, column {cells.index(empty[0])}: {found} is not a colour; use "
-                    "a digit or a letter"
-                )
-            case [*cells] if cells and all(isinstance(cell, str | int | None) for cell in cells):
-                yield "\t".join("." if cell is None else str(cell) for cell in cells)
-            case _:
-                raise InputError(NO_BOARD)
-
-
-def _depth(read: Any) -> int:
-    depth = 0
-    while isinstance(read, list) and read:
-        read, depth = read[0], depth + 1
-    return depth
+def _are_consecutive(words: Sequence[str]) -> bool:
+    """Return whether words are 0, 1, …, or 1, 2, …, or A, B, …, or a, b, …."""
+    count = len(words)
+    counting = (list(map(str, range(first, first + count))) for first in (0, 1))
+    letters = (list(alphabet[:count]) for alphabet in (ascii_uppercase, ascii_lowercase))
+    return list(words) in (*counting, *letters)

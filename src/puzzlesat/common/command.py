@@ -15,7 +15,8 @@ from typing import Any, BinaryIO, Protocol, TypeVar
 
 import click
 
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import DisagreementError, InputError, error_context
+from puzzlesat.common.files import check_compression
 from puzzlesat.common.formats import AUTO, Formats
 from puzzlesat.common.interrupts import ENDING, interrupted_by
 
@@ -56,7 +57,10 @@ class Output(click.Option):
 
 
 class Call(click.Context):
-    """A context that refuses empty file names, and outputs that overwrite inputs or each other."""
+    """A context that refuses empty file names, and outputs that overwrite inputs or each other.
+
+    It also refuses outputs whose names end in the suffix of a compression that is not supported.
+    """
 
     def invoke(self, callback: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Check the file names, and call the command."""
@@ -69,6 +73,8 @@ class Call(click.Context):
         inputs = {os.path.realpath(file): file for file in self._files(_is_input) if file != "-"}
         taken = set()
         for file in self._files(lambda parameter: isinstance(parameter, Output)):
+            with error_context(file):
+                check_compression(file)
             place = "-" if file == "-" else os.path.realpath(file)
             if place in inputs and Path(place).is_file():
                 raise click.UsageError(
@@ -174,19 +180,20 @@ def files_params(others: Iterable[str]) -> list[click.Parameter]:
 class Program(Lazy):
     """The commands of a program, with one-line messages for expected errors.
 
-    `formats` is the place of the puzzle's formats, ``module:name``, which ``--help`` lists.
+    `formats` are the places of the tables of formats, ``module:name``, which ``--help`` lists.
     """
 
-    def __init__(self, *args: Any, formats: str = "", **kwargs: Any) -> None:
+    def __init__(self, *args: Any, formats: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.formats = formats
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the text of the help, and the formats in which puzzles are read."""
         super().format_help_text(ctx, formatter)
-        if self.formats:
-            with formatter.section("Formats, in the order in which they are tried"):
-                formatter.write_dl([(f.name, f.title) for f in resolve_name(self.formats)])
+        for table in map(resolve_name, self.formats):
+            title = f"Formats of {table.noun}s, in the order in which they are tried"
+            with formatter.section(title):
+                formatter.write_dl([(format.name, format.title) for format in table])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command and exit with 0, 1 (error), 2 (usage error) or 128 + n (signal n)."""
@@ -213,7 +220,11 @@ class Program(Lazy):
         except ModuleNotFoundError as error:
             if (error.name or PACKAGE).partition(".")[0] == PACKAGE:
                 raise
-            self._fail(f"{error.name} is not installed; run pip install '{PACKAGE}[workflow]'", 1)
+            self._fail(
+                f"{error.name} is not installed; in a clone of {PACKAGE}, run "
+                "pip install '.[workflow]'",
+                1,
+            )
         except OSError as error:
             why = error.strerror or str(error)
             self._fail(f"{error.filename}: {why}" if error.filename else why, 1)

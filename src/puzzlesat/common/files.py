@@ -1,5 +1,6 @@
 """Reading text safely, and writing files atomically."""
 
+import bz2
 import gzip
 import io
 import lzma
@@ -11,6 +12,8 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
+from importlib import import_module
 from itertools import count, groupby, islice
 from math import inf
 from pathlib import Path
@@ -19,8 +22,18 @@ from typing import IO, Any
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.limits import MAX_FIELDS
 
-COMPRESSED: dict[str, Callable[..., IO]] = {".gz": gzip.open, ".xz": lzma.open}
-"""The functions that open compressed files for reading, by suffix."""
+OTHERS = {
+    *(".7z", ".br", ".lz", ".lz4", ".lzma", ".lzo", ".rar", ".snappy", ".tar", ".tbz2", ".tgz"),
+    *(".txz", ".z", ".zip"),
+}
+"""Suffixes of other compressed files and of archives."""
+
+MAGIC = {
+    **{b"\x1f\x8b": ".gz", b"\xfd7zXZ\0": ".xz", b"BZh": ".bz2", b"\x28\xb5\x2f\xfd": ".zst"},
+    **{b"PK\x03\x04": ".zip", b"7z\xbc\xaf\x27\x1c": ".7z", b"\x5d\0\0": ".lzma"},
+    **{b"\x04\x22\x4d\x18": ".lz4", b"\x1f\x9d": ".z", b"Rar!": ".rar", b"LZIP": ".lz"},
+}
+"""The first bytes of compressed files, and their suffix."""
 
 BLOCK = 4 << 20
 """Number of bytes that are read or compressed at a time; larger blocks hardly compress better."""
@@ -108,13 +121,80 @@ class XzWriter(io.BufferedIOBase):
             self._file.write(self._streams.popleft().result())
 
 
-def _create_xz(path: Path, mode: str, encoding: str | None, errors: str | None) -> IO:
+@contextmanager
+def _create_gz(path: Path) -> Iterator[IO[bytes]]:
+    """Open a .gz file without the name and the time that Python would write into it."""
+    with path.open("wb") as file, gzip.GzipFile("", "wb", fileobj=file, mtime=0) as compressed:
+        stream: Any = compressed
+        yield stream
+
+
+def _create_xz(path: Path) -> IO[bytes]:
     file: Any = XzWriter(path)
-    return file if "b" in mode else io.TextIOWrapper(file, encoding, errors)
+    return file
 
 
-CREATED: dict[str, Callable[..., IO]] = {".gz": gzip.open, ".xz": _create_xz}
-"""The functions that open compressed files for writing, by suffix."""
+@contextmanager
+def _read_bz2(path: str | Path) -> Iterator[IO[bytes]]:
+    try:
+        with bz2.open(path) as file:
+            yield file
+    except OSError as error:
+        if type(error) is not OSError or error.errno is not None:
+            raise
+        raise EOFError(str(error)) from None
+
+
+@contextmanager
+def _read_zst(path: str | Path) -> Iterator[IO[bytes]]:
+    zstd = _zstd()
+    try:
+        with zstd.open(path) as file:
+            yield file
+    except zstd.ZstdError as error:
+        raise EOFError(str(error)) from None
+
+
+def _create_zst(path: Path) -> IO[bytes]:
+    file: IO[bytes] = _zstd().open(path, "wb")
+    return file
+
+
+def _zstd() -> Any:
+    """Return the module for .zst, which Python has since 3.14."""
+    return import_module("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
+
+
+Opening = Callable[..., Any]
+"""A function that opens a file for bytes."""
+
+COMPRESSED: dict[str, tuple[Opening, Opening]] = {
+    ".gz": (gzip.open, _create_gz),
+    ".xz": (lzma.open, _create_xz),
+    ".bz2": (_read_bz2, partial(bz2.open, mode="wb")),
+    ".zst": (_read_zst, _create_zst),
+}
+"""The functions that open compressed files for reading and for writing, by suffix."""
+
+PLAIN: tuple[Opening, Opening] = (partial(open, mode="rb"), partial(open, mode="wb"))
+
+SUPPORTED = ".gz, .xz, .bz2 or .zst"
+
+
+def check_compression(path: str | Path) -> None:
+    """Raise `InputError` if a name ends in the suffix of a compression that is not supported."""
+    if (suffix := Path(path).suffix.lower()) in OTHERS:
+        raise InputError(f"files in {suffix} are not supported; use {SUPPORTED}")
+
+
+def kind(path: str | Path) -> str:
+    """Return the suffix of a file in lower case, without that of its compression.
+
+    >>> kind("a.CSV"), kind("a.csv.xz"), kind("csv")
+    ('.csv', '.csv', '')
+    """
+    name = Path(path)
+    return Path(name.stem if name.suffix.lower() in COMPRESSED else name).suffix.lower()
 
 
 @contextmanager
@@ -122,8 +202,9 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
     r"""Open for writing a file that appears under its name only when it is complete.
 
     The block writes to a temporary file in the same folder, which is renamed at the end and removed
-    after an exception. Missing folders are created (see `folder_for`). A file whose name ends in
-    ``.gz`` or ``.xz`` is compressed; ``-`` is standard output. Symbolic links are followed; devices
+    after an exception. Missing folders are created (see `folder_for`). A file whose name ends in a
+    suffix of `COMPRESSED` is compressed, and its bytes depend only on its content; ``-`` is
+    standard output. Symbolic links are followed; devices
     and pipes are written directly.
 
     Parameters
@@ -134,7 +215,8 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
     Raises
     ------
     InputError
-        If standard output is closed, or a parent of the path is not a folder.
+        If standard output is closed, a parent of the path is not a folder, or the name ends in
+        one of `OTHERS`.
     OSError
         If a folder cannot be created or the file cannot be written.
 
@@ -148,8 +230,7 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
     'whole\n'
     """
     # file names may contain bytes that are not UTF-8, which Python keeps as lone surrogates
-    encoding, errors = (None, None) if binary else ("utf-8", "backslashreplace")
-    mode = "wb" if binary else "wt"
+    text: dict[str, Any] = {} if binary else {"encoding": "utf-8", "errors": "backslashreplace"}
     if str(path) == "-":
         if sys.stdout is None:  # closed
             raise InputError("standard output is closed")
@@ -161,19 +242,25 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
     if target.is_symlink():  # replace the target, not the link
         target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
-        with _named(path), target.open(mode, encoding=encoding, errors=errors) as file:
+        with _named(path), target.open("wb" if binary else "w", **text) as file:
             yield file
         return
-    partial = _partial(target)
-    created = CREATED.get(target.suffix.lower(), open)
+    new = _partial(target)
+    with error_context(path):
+        check_compression(target)
+    _, create = COMPRESSED.get(target.suffix.lower(), PLAIN)
     with _named(path), folder_for(target.parent):
         try:
-            with created(partial, mode, encoding=encoding, errors=errors) as file:
-                yield file
-            partial.replace(target)
+            with create(new) as file:
+                if binary:
+                    yield file
+                else:
+                    with io.TextIOWrapper(file, **text) as writer:
+                        yield writer
+            new.replace(target)
         except BaseException:
             with suppress(OSError):
-                partial.unlink()
+                new.unlink()
             raise
 
 
@@ -239,9 +326,9 @@ def _named(place: str | Path) -> Iterator[None]:
 def read_text(path: str | Path) -> str:
     """Return the text of a file, or of standard input for ``-``, without a byte order mark.
 
-    A file whose name ends in ``.gz`` or ``.xz`` is decompressed. Raise `InputError` if the file is
-    not UTF-8 text, cannot be decompressed, or has more than `MAX_TEXT` bytes, and `OSError` if it
-    cannot be read.
+    A file whose name ends in a suffix of `COMPRESSED` is decompressed. Raise `InputError` if the
+    name ends in one of `OTHERS`, or if the file is not UTF-8 text, cannot be decompressed, or has
+    more than `MAX_TEXT` bytes, and `OSError` if it cannot be read.
     """
     with error_context(path):
         return "".join(_decoded(path, max_bytes=MAX_TEXT))
@@ -280,6 +367,12 @@ def _decoded(path: str | Path, max_bytes: float = inf) -> Iterator[str]:
         while block := file.read(BLOCK):
             if not done and block.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
                 raise InputError("the text is in UTF-16; save it as UTF-8")
+            if not done and (suffix := next((MAGIC[m] for m in MAGIC if block.startswith(m)), "")):
+                raise InputError(
+                    f"the content is that of a {suffix} file, but the name does not end in {suffix}"
+                    if suffix in COMPRESSED
+                    else f"the content is that of a {suffix} file; use {SUPPORTED}"
+                )
             if not done and PICTURES.match(block):
                 raise InputError("pictures cannot be read; enter the board as text")
             if (nul := block.find(b"\0")) >= 0:
@@ -303,7 +396,9 @@ def opened(path: str | Path) -> Iterator[IO[bytes]]:
     with _named(path):
         try:
             if str(path) != "-":
-                with COMPRESSED.get(Path(path).suffix.lower(), open)(path, "rb") as file:
+                check_compression(path)
+                read, _ = COMPRESSED.get(Path(path).suffix.lower(), PLAIN)
+                with read(path) as file:
                     yield file
             elif sys.stdin is None:  # closed
                 raise InputError("standard input is closed")

@@ -145,6 +145,19 @@ class Formats(Generic[P]):
             tell(f"{path}: {remark}")
         return list(puzzles)
 
+    def only(self, text: str, name: str = AUTO) -> P:
+        """Return the only puzzle of a text; raise `InputError` as `parse` does, or for several."""
+        puzzles = [*self.parse(text, name).puzzles]
+        if len(puzzles) > 1:
+            raise InputError(f"expected one {self.noun}, not {len(puzzles)}")
+        return puzzles[0]
+
+    def only_in(self, path: str | Path, name: str = AUTO) -> P:
+        """Return the only puzzle in a file; raise exceptions as `read` and `only` do."""
+        text = read_text(path)
+        with error_context(path):
+            return self.only(text, name)
+
     def written(self, puzzles: Iterable[P], name: str) -> str:
         """Return puzzles in the format of that name, one of `writable`.
 

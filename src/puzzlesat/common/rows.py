@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from puzzlesat.common.errors import InputError, error_context, plain, quoted
-from puzzlesat.common.files import MAX_TEXT, atomic_write, lines_of, read_text
+from puzzlesat.common.files import MAX_TEXT, atomic_write, kind, lines_of, read_text
 
 csv.field_size_limit(MAX_TEXT)  # a cell may hold a board of 1000×1000; its text is in memory
 
@@ -320,7 +320,7 @@ def is_csv(path: str | Path) -> bool:
     >>> [is_csv(name) for name in ("a.csv", "a.CSV", "a.csv.xz", "a.csv.txt", "csv")]
     [True, True, True, False, False]
     """
-    return Path(path).name.lower().endswith((".csv", ".csv.gz", ".csv.xz"))
+    return kind(path) == ".csv"
 
 
 def write_rows(rows: Iterable[Mapping[str, Any]], path: str | Path) -> None:

@@ -68,6 +68,9 @@ PROVER = "glucose4"
 MAX_MANIFEST = 1 << 20
 """Maximum size of a manifest or solution, in bytes."""
 
+DIGITS = 18
+"""Maximum number of digits of a number in a manifest."""
+
 FILE = {
     "type": "object",
     "additionalProperties": False,
@@ -329,7 +332,7 @@ def read_manifest(
     text = read_short(path)
     with error_context(path):
         try:
-            manifest: Manifest = json.loads(text, object_pairs_hook=_unambiguous)
+            manifest: Manifest = json.loads(text, object_pairs_hook=_unambiguous, parse_int=_number)
         except InputError:
             raise
         except (ValueError, RecursionError) as error:
@@ -368,6 +371,13 @@ def _unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise InputError(f"duplicate key {key!r}")
         found[key] = value
     return found
+
+
+def _number(text: str) -> int:
+    """Return an integer of a JSON file; raise `InputError` if no size could be that large."""
+    if len(text) > DIGITS:
+        raise InputError(f"{quoted(text)} has more than {DIGITS} digits")
+    return int(text)
 
 
 def _described(path: Path) -> dict[str, Any]:

@@ -1,9 +1,13 @@
 """Parsing of SAT solvers' output, in the format of the SAT Competition or of MiniSat."""
 
+import re
 from pathlib import Path
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import read_text
+
+LITERAL = re.compile("-?[0-9]{1,10}")
+"""A pattern for a literal, or the 0 that ends a model; no solver has variables of more digits."""
 
 STATUSES = {
     **{"SATISFIABLE": "sat", "UNSATISFIABLE": "unsat", "UNKNOWN": "unknown"},
@@ -63,10 +67,9 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
         raise InputError(
             "the answer has no values; expected lines beginning with v, or MiniSat's result file"
         )
-    try:
-        literals = [int(word) for word in words]
-    except ValueError:
-        raise InputError("the model contains something that is not a literal") from None
+    if not all(map(LITERAL.fullmatch, words)):
+        raise InputError("the model contains something that is not a literal")
+    literals = list(map(int, words))
     if literals[-1] != 0 or 0 in literals[:-1]:
         raise InputError("the model is truncated; it must end in 0")
     true = set(literals)

@@ -222,6 +222,19 @@ class Shuffle:
         return Formula(formula.variables, tuple(once("", np.stack(list(run))) for _, run in runs))
 
 
+def check_model(literals: NDArray[np.int64], variables: int) -> None:
+    """Raise `InputError` if an assignment has a variable that a formula does not have.
+
+    >>> check_model(np.array([1, -7]), 3)
+    Traceback (most recent call last):
+    ...
+    puzzlesat.common.errors.InputError: the model has variable 7, but the formula has 3
+    """
+    highest = int(np.abs(literals).max(initial=0))
+    if highest > variables:
+        raise InputError(f"the model has variable {highest}, but the formula has {variables}")
+
+
 def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
     """Return a clause that an assignment falsifies, or None if there is none.
 
@@ -232,11 +245,10 @@ def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
     >>> falsified(formula, [1, -2]), falsified(formula, [1, 2])
     ([2], None)
     """
+    literals = np.fromiter(model, dtype=np.int64)
+    check_model(literals, formula.variables)
     true = np.zeros(formula.variables + 1, dtype=bool)
-    for literal in model:
-        if not 0 < abs(literal) <= formula.variables:
-            raise InputError(f"the formula has no variable {abs(literal)}")
-        true[abs(literal)] = literal > 0
+    true[literals[literals > 0]] = True
     for template in formula.templates:
         for clauses in template.arrays():
             (wrong,) = np.nonzero(~(true[np.abs(clauses)] == (clauses > 0)).any(axis=1))

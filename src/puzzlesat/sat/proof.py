@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import DisagreementError, InputError, quoted
 from puzzlesat.common.files import BLOCK, atomic_write, read_lines
 from puzzlesat.common.process import run
 from puzzlesat.sat.formula import Clause
@@ -43,8 +43,11 @@ HOMES = {
 FULL = re.compile("CakeML (heap|stack) space exhausted|failed to allocate sufficient CakeML")
 """A pattern for the messages of cake_lpr about insufficient memory."""
 
-DIGITS = bytes(ord("0") if chr(byte).isdecimal() else byte for byte in range(128)) + bytes(128)
+DIGITS = bytes(ord("0") if chr(byte).isdecimal() else byte for byte in range(256))
 """A translation table that replaces each digit with a 0."""
+
+TEXT = b"0123456789-d \t\r\n"
+"""The bytes of an LRAT proof as text. Checkers also read a binary format, with other bytes."""
 
 
 class Check(NamedTuple):
@@ -111,7 +114,7 @@ def _memory() -> dict[str, str]:
 
 
 def check_numbers(proof: Path, variables: int, clauses: int) -> None:
-    """Raise `InputError` if a number in a text LRAT proof is too large for its formula.
+    """Raise `InputError` if an LRAT proof is not text, or a number is too large for its formula.
 
     Checkers allocate arrays indexed by variables and by clauses, so a line with the variable
     60,000,000 would need gigabytes of memory. `variables` and `clauses` are the sizes of the
@@ -125,6 +128,11 @@ def check_numbers(proof: Path, variables: int, clauses: int) -> None:
         file.seek(0)
         rest = b""
         while block := file.read(BLOCK):
+            if other := block.translate(None, TEXT):
+                raise InputError(
+                    f"it contains {quoted(chr(other[0]))}; expected an LRAT proof as text: "
+                    "numbers, blanks and the letter d"
+                )
             zeros = rest + block.translate(DIGITS)
             if b"0" * (digits + 1) in zeros:
                 raise InputError(

@@ -123,7 +123,8 @@ def check_study(config: Mapping[str, Any], study: str) -> None:
             ) from None
         except InputError as error:  # from a check that commands also use
             sentence = str(error).removeprefix("config: ")
-            raise InputError(f"config: {sentence}") from None
+            where = "" if study in sentence else f"{study}: "
+            raise InputError(f"config: {where}{sentence}") from None
 
 
 def _check(config: Any, schema: Any, section: str = "") -> None:

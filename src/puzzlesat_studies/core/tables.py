@@ -23,14 +23,16 @@ STYLES = {".md": "pipe", ".tex": "latex_booktabs", ".html": "html"}
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <style>
   body {{ font: 14px/1.4 system-ui, sans-serif; color: #1a1a1a; background: #fff; margin: 1em; }}
   h1 {{ font-size: 1.2em; }}
   p {{ max-width: 45em; }}
   table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
-  th, td {{ padding: .2em .6em; }}
-  td {{ white-space: nowrap; }}
+  table {{ width: max-content; max-width: max(100%, 70em); }}
+  th, td {{ padding: .2em .6em; vertical-align: top; }}
+  td[style*=right] {{ white-space: nowrap; }} /* numbers */
   thead th {{ position: sticky; top: 0; background: #fff; border-bottom: 2px solid #1a1a1a; }}
   tbody tr:nth-child(even) {{ background: #f3f3f3; }}
 </style>

@@ -20,7 +20,7 @@ from puzzlesat.common.command import timeout_option
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.rows import Columns, Row, Schema, count, duration, number, one_of, positive
 from puzzlesat.flowfree.board.formats import Named, read_all_named
-from puzzlesat.flowfree.board.puzzle import FREE, RULES, Puzzle
+from puzzlesat.flowfree.board.puzzle import FILLING, FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.encoding import traced, true_variables
 from puzzlesat.flowfree.encode.methods import METHODS
@@ -55,7 +55,7 @@ COUNTING = 60.0
 FACTS = (
     *("rows", "cols", "k", "free", "direction_variables", "colour_clauses"),
     *("cycles", "cyclic_models", "models"),
-    *RULES,
+    *FILLING,
 )
 """The columns that are equal in all rows of a puzzle."""
 
@@ -64,7 +64,7 @@ AUDIT: Columns = Schema(
         **{"puzzle": str, "rows": positive, "cols": positive, "k": positive, "free": count},
         **{"direction_variables": count, "colour_clauses": count},
         **{"cycles": number, "cyclic_models": number, "models": number},
-        **{rule: one_of(*HOW_MANY) for rule in RULES},
+        **{rule: one_of(*HOW_MANY) for rule in FILLING},
         **{"method": one_of(*CYCLES, TREE), "solver": str},
         **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
         **{"seconds": duration, "status": one_of(*STATUS, MISSING), "limit": number},
@@ -131,7 +131,7 @@ def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator
         "direction_variables": len(encoding.choice),
         "colour_clauses": sum(families[x.__name__] for x in (one_flow, endpoints, one_start)),
         **_models(encoding, COUNTING),
-        **{rule: _how_many(replace(puzzle, rule=rule)) for rule in RULES},
+        **{rule: _how_many(replace(puzzle, rule=rule)) for rule in FILLING},
     }
     statuses = set()
     for solver in solvers:

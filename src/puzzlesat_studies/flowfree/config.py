@@ -46,7 +46,7 @@ def rated_sets(section: Mapping[str, Any]) -> dict[str, list[Any]]:
 def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
     """Raise `InputError` unless methods, solvers and sizes fit together and all files exist."""
     external = words_of(section["external"] or "")
-    check_methods(section["methods"], config["solver"], section["timeout"], external)
+    check_methods(section["methods"], config["solver"], None, external)
     for n in section["sizes"]:
         check_room(n, n, flows(section, n))
     check_solvers(section["audit"]["solvers"], section["audit"]["timeout"])
@@ -58,7 +58,7 @@ def check(section: Mapping[str, Any], config: Mapping[str, Any]) -> None:
     ):
         if methods[0] not in SAT:
             raise InputError(f"config: flowfree.{key} should begin with a SAT method")
-    check_methods(section["marked"]["methods"], config["solver"], section["timeout"], [])
+    check_methods(section["marked"]["methods"], config["solver"], None, [])
     if section["published"] and not given_puzzles(section):
         raise InputError(
             f"config: there is no puzzles/*.txt in flowfree.published, {section['published']}"

@@ -10,7 +10,7 @@ import pandas as pd
 from puzzlesat.common.command import outputs_option
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.rows import Columns, count, duration
-from puzzlesat.flowfree.board.puzzle import RULES
+from puzzlesat.flowfree.board.puzzle import FILLING
 from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.sat.solver import COUNTERS
 from puzzlesat_studies.core.tables import Table, read_frame, write_table
@@ -180,7 +180,7 @@ def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
     """List the number of solutions of each puzzle under both rules, from the audits in FILES."""
     puzzles = rows.drop_duplicates("puzzle").rename(columns={"k": "flows"})
     size = puzzles["rows"].astype(str) + "×" + puzzles["cols"].astype(str)
-    return puzzles.assign(size=size)[["puzzle", "size", "flows", *RULES]].reset_index(drop=True)
+    return puzzles.assign(size=size)[["puzzle", "size", "flows", *FILLING]].reset_index(drop=True)
 
 
 def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:

@@ -10,11 +10,12 @@ from matplotlib.patches import Patch, Rectangle
 
 from puzzlesat.common.colours import ink_on
 from puzzlesat.common.errors import InputError, counted
+from puzzlesat.minesweeper.board.drawing import COVERED, OPEN
 from puzzlesat.minesweeper.board.state import COVERED as COVERED_FIELD
 from puzzlesat.minesweeper.board.state import SYMBOLS, ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.show.looks import BLACK, COVERED, LOOKS, OPEN, PALE, RED, UNKNOWN
+from puzzlesat.minesweeper.show.looks import BLACK, LOOKS, PALE, RED, UNKNOWN
 from puzzlesat.minesweeper.solve.consistency import UNDEFINED, decided, fixpoint, scope, start
 from puzzlesat.minesweeper.solve.deduce import SOLVER
 from puzzlesat.sat.backbone import Call, UnsatisfiableError, lifter, reducing

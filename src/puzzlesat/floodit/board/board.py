@@ -6,12 +6,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from string import ascii_letters, digits
 
+from puzzlesat.common.cells import EMOJI
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import check_shape, is_whole
 from puzzlesat.floodit.board.referee import CORNER, Coordinates
 
 SYMBOLS = digits + ascii_letters
 """The default symbols of colours 0, 1, 2, …; their number is the maximum number of colours."""
+
+NAMED = SYMBOLS + "".join(EMOJI)
+"""The symbols of one character, in the order in which they denote the colours of a board."""
 
 FREE = "free"
 """The value of an option or column that leaves the choice of the start to the player."""
@@ -37,8 +41,8 @@ class Board:
     colour : tuple of int, length rows · cols
         The colour of each field, 0..k-1 (Colour(f) in the thesis).
     symbols : tuple of str or int, length k
-        The symbol of each colour in the source of the board and in output: one of `SYMBOLS`, or a
-        number.
+        The symbol of each colour in the source of the board and in output: a digit, a letter, a
+        number, or a coloured square or circle.
     known : int
         The minimum according to the source of the board, or 0 if the source gives none.
     origin : str
@@ -344,9 +348,9 @@ def colours_of(words: Iterable[str], symbols: Sequence[str]) -> list[int]:
 
 
 def is_symbol(word: str) -> bool:
-    """Return whether a word can denote a colour: one of `SYMBOLS`, or a number."""
+    """Return whether a word can denote a colour: one of `NAMED`, or a number."""
     if len(word) == 1:
-        return word in SYMBOLS
+        return word in NAMED
     return word.isascii() and word.isdecimal() and word[0] != "0" and len(word) <= DIGITS
 
 
@@ -358,6 +362,14 @@ def check_symbols(symbols: Sequence[str]) -> None:
             raise InputError(f"{quoted(symbol)} is not a colour; use a digit, a letter or a number")
     if len(set(symbols)) < len(symbols):
         raise InputError(f"two colours have the same symbol: {' '.join(symbols)}")
+    emoji = [symbol for symbol in symbols if symbol in EMOJI]
+    alike = [symbol for symbol in emoji if [EMOJI[s] for s in emoji].count(EMOJI[symbol]) > 1]
+    if alike:
+        first, second = (s for s in alike if EMOJI[s] == EMOJI[alike[0]])
+        raise InputError(f"{first} and {second} would be two colours; write one of them")
+    if emoji and len(emoji) < len(symbols):
+        other = next(symbol for symbol in symbols if symbol not in EMOJI)
+        raise InputError(f"{emoji[0]} and {other}: write all colours as emoji, or none")
 
 
 def check_colours(k: int) -> None:

@@ -13,13 +13,21 @@ from itertools import chain, islice
 from math import isqrt
 from pathlib import Path
 
-from puzzlesat.common.cells import from_json, split_cells, with_letters
+from puzzlesat.common.cells import (
+    Block,
+    split_cells,
+    with_letters,
+    without_gaps,
+    without_labels,
+)
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, lines_of
 from puzzlesat.common.formats import AUTO, MAX_PUZZLES, Format, Formats, Reading
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
+from puzzlesat.common.lists import lists_as_rows
 from puzzlesat.common.rows import Read, Row, count, is_header, parse_rows, positive
 from puzzlesat.floodit.board.board import (
+    NAMED,
     SYMBOLS,
     Board,
     check_colours,
@@ -87,7 +95,7 @@ def heading(number: int, board: Board) -> str:
 
 
 def _is_json(text: str) -> str | None:
-    return "" if from_json(text, null=False) != text else None
+    return None if lists_as_rows(text, null=False) is None else ""
 
 
 def _is_csv(text: str) -> str | None:
@@ -99,7 +107,7 @@ def _first_line(text: str) -> str:
 
 
 def _is_sized(text: str) -> str | None:
-    text, _ = with_letters(text)  # a hexadecimal code is no comment
+    text, _ = with_letters(text, emoji=False)  # a hexadecimal code is no comment
     if _first_line(text).startswith("board "):
         return None
     if sized := _fitting(_sized, text):
@@ -144,7 +152,7 @@ def _are_rows(text: str) -> str | None:
 
 def _lines_or_rows(text: str) -> tuple[str | None, str | None]:
     """Return what ``lines`` and ``rows`` say to a text: exactly one of them recognises it."""
-    text, _ = with_letters(text)
+    text, _ = with_letters(text, emoji=False)
     widths = [[len(line) for _, line in block] for block in blocks(text)]
     lengths = [width for block in widths for width in block]
     separated = any(split_cells(line) is not None for block in blocks(text) for _, line in block)
@@ -176,22 +184,29 @@ def _counted(shapes: Sequence[Shape]) -> str:
     return f"{len(shapes)} boards{'' if same else ', the first'} of {size}"
 
 
-def _rows(text: str) -> Reading[Board]:
-    text, remark = with_letters(text)
-    return Reading(map(_of_block, blocks(text)), [remark] if remark else [])
+def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
+    """Return the boards of rows; with `gaps`, empty lines may separate the rows of one board."""
+    text, remark = with_letters(text.replace("\ufe0f", ""), emoji=False)
+    found, joined = without_gaps([*blocks(text)]) if gaps else (blocks(text), "")
+    remarks = [*filter(None, (remark, joined))]
+    return Reading((_of_block(block, remarks) for block in found), remarks)
 
 
 def _json(text: str) -> Reading[Board]:
-    return _rows(from_json(text, null=False))
+    rows, remark = lists_as_rows(text, null=False) or (text, "")
+    found = _rows(rows, gaps=False)
+    return Reading(found.puzzles, [*filter(None, [remark]), *found.remarks])
 
 
-def _of_block(block: list[tuple[int, str]]) -> Board:
+def _of_block(block: Block, remarks: list[str]) -> Board:
     """Return the board in numbered lines, the first of which may be a `heading`."""
     number, first = block[0]
     above = HEADING.fullmatch(first)
     named = (above[5] or "").split() if above else []
     long_symbols = any(len(symbol) > 1 for symbol in named)
-    cells = _cells(block[1:] if above else block, separated=long_symbols)
+    cells, remark = _cells(block[1:] if above else block, separated=long_symbols)
+    if remark and remark not in remarks:
+        remarks.append(remark)
     with error_context(f"line {number}"):
         if not cells:
             raise InputError("no board follows the heading")
@@ -204,25 +219,34 @@ def _of_block(block: list[tuple[int, str]]) -> Board:
         return board.starting(parse_start(above[4])) if above and above[4] else board
 
 
-def _cells(block: list[tuple[int, str]], *, separated: bool = False) -> list[list[str]]:
-    """Return the symbols in a board's rows."""
+def _cells(block: Block, *, separated: bool = False) -> tuple[list[list[str]], str]:
+    """Return the symbols in a board's rows, and a remark on labels that are not part of it."""
+    if not block:
+        return [], ""
     separated = separated or any(split_cells(line) is not None for _, line in block)
-    rows: list[list[str]] = []
-    for number, line in block:
-        row = list(line[: MAX_FIELDS + 1])
-        if separated:
-            row = split_cells(line) or [line]
-        if not rows:
+    rows: Sequence[Sequence[str]] = [
+        split_cells(line) or [line] if separated else line[: MAX_FIELDS + 1] for _, line in block
+    ]
+    remark = ""
+    if separated:
+        rows, remark = without_labels(rows, is_symbol)
+        rows = [[_without_zeros(cell) for cell in row] for row in rows]
+    for (number, _), row in zip(block[len(block) - len(rows) :], rows, strict=True):
+        if row is rows[0]:
             with error_context(f"line {number}"):
-                check_shape(len(block), len(row))
+                check_shape(len(rows), len(row))
         elif len(row) != len(rows[0]):
             raise InputError(
                 f"line {number}: {counted(len(row), 'field')}, but the board's first row "
                 f"has {len(rows[0])}"
             )
         _check_symbols(row, f"line {number}")
-        rows.append(row)
-    return rows
+    return [list(row) for row in rows], remark
+
+
+def _without_zeros(cell: str) -> str:
+    """Return a number without leading zeros, and any other cell as it is."""
+    return cell.lstrip("0") or "0" if cell.isascii() and cell.isdecimal() else cell
 
 
 def _check_symbols(row: Sequence[str], place: str, first: int = 1) -> None:
@@ -242,7 +266,7 @@ def _shown(rows: list[list[str]]) -> list[str]:
 
 
 def _rank(symbol: str) -> tuple[int, int]:
-    return len(symbol), SYMBOLS.index(symbol) if len(symbol) == 1 else int(symbol)
+    return len(symbol), NAMED.index(symbol) if len(symbol) == 1 else int(symbol)
 
 
 def _of_symbols(rows: list[list[str]], symbols: Sequence[str]) -> Board:
@@ -253,7 +277,7 @@ def _of_symbols(rows: list[list[str]], symbols: Sequence[str]) -> Board:
 
 
 def _lines(text: str) -> Reading[Board]:
-    text, remark = with_letters(text)
+    text, remark = with_letters(text, emoji=False)
     return Reading(_of_lines(text), [remark] if remark else [])
 
 
@@ -359,7 +383,7 @@ def parse_board(text: str, k: int | None = None, symbols: Sequence[str] | None =
     """
     if k is None:
         if symbols is None:
-            return _of_block(list(enumerate(text.split("/"), start=1)))
+            return _of_block(list(enumerate(text.split("/"), start=1)), [])
         k = len(symbols)
     check_colours(k)
     known = default_symbols(k) if symbols is None else symbols
@@ -375,8 +399,8 @@ def parse_board(text: str, k: int | None = None, symbols: Sequence[str] | None =
 
 
 def _write_rows(board: Board) -> str:
-    """Return a board as rows; an unseen colour, a start or long symbols need a heading."""
-    named = len({*board.colour}) < board.k or board.place
+    """Return a board as rows, below a heading if the rows alone could be read differently."""
+    named = len({*board.colour}) < board.k or board.place or board.rows == 1
     rows = [board.written(row) for row in board.grid]
     return "\n".join([*([heading(0, board)] if named else []), *rows])
 

@@ -13,7 +13,7 @@ CLI = "puzzlesat.floodit.cli"
 @click.group(
     "floodit",
     cls=Program,
-    formats="puzzlesat.floodit.board.formats:FORMATS",
+    formats=["puzzlesat.floodit.board.formats:FORMATS"],
     places={
         "solve": (
             f"{CLI}.solve:solve",

@@ -7,9 +7,11 @@ check its clauses, and to decode and replay a model that another program found.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
+
+import numpy as np
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted, quoted
 from puzzlesat.common.limits import MAX_FIELDS, whole_number
@@ -24,7 +26,7 @@ from puzzlesat.floodit.encode.redundant import check_encoding, encoder_of
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, ENCODINGS, Encoder, Variables
 from puzzlesat.floodit.encode.thesis import variable_map as thesis_map
 from puzzlesat.sat.dimacs import Writable, read_written, reading_comments, write
-from puzzlesat.sat.formula import Formula, Shuffle
+from puzzlesat.sat.formula import Formula, Shuffle, check_model
 
 WRITTEN = (*ENCODINGS, "clusters")
 """The encodings by name, without those that add clauses to the minimal one."""
@@ -80,6 +82,7 @@ class Instance:
                 f"choose from {', '.join(AS_PRINTED)}"
             )
 
+    @cached_property
     def _encoder(self) -> Encoder | LayeredEncoder:
         if self.encoding == "clusters":
             return LayeredEncoder(ClusterGraph.of(self.board))
@@ -90,26 +93,31 @@ class Instance:
     @property
     def variables(self) -> Variables | LayerVariables:
         """The numbering of the variables before any shuffle, such as ``variables.Fld(t, f)``."""
-        return self._encoder().variables
+        return self._encoder.variables
 
     def formula(self) -> Formula:
         """Return the formula."""
-        formula = self._encoder().formula(self.p)
+        formula = self._encoder.formula(self.p)
         if self.shuffle is None:
             return formula
         return Shuffle(self.shuffle, formula.variables).formula(formula)
 
     def choice(self, moves: Iterable[int]) -> list[int]:
         """Return the literals, before any shuffle, that choose these colours in this order."""
-        return self._encoder().choice(moves, self.p)
+        return self._encoder.choice(moves, self.p)
 
     def moves(self, model: Iterable[int]) -> list[int]:
-        """Return the colours that a model chooses, in the order of time."""
-        encoder = self._encoder()
+        """Return the colours that a model chooses, in the order of time.
+
+        Raise `InputError` if the model has a variable that the formula does not have.
+        """
+        literals, encoder = list(model), self._encoder
+        variables = encoder.formula(self.p).variables
+        check_model(np.array(literals, dtype=np.int64), variables)
         if self.shuffle is not None:
-            shuffle = Shuffle(self.shuffle, encoder.formula(self.p).variables)
-            model = [shuffle.original(literal) for literal in model]
-        return encoder.moves(model, self.p)
+            shuffle = Shuffle(self.shuffle, variables)
+            literals = [shuffle.original(literal) for literal in literals]
+        return encoder.moves(literals, self.p)
 
     @property
     def subject(self) -> str:

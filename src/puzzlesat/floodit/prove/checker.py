@@ -361,7 +361,7 @@ def _set(hexadecimal: str, clusters: Clusters) -> int:
 
 
 def _is_whole(word: str) -> bool:
-    return word.isdecimal() and len(word) <= DIGITS
+    return word.isascii() and word.isdecimal() and len(word) <= DIGITS
 
 
 def _whole(word: str, name: str) -> int:

@@ -131,7 +131,7 @@ def refute(instance: Instance, path: Path) -> Refuted:
     """Write a proof that an instance is unsatisfiable, once cake_lpr has accepted it.
 
     The proof numbers the clauses as the DIMACS file of the instance orders them. It is compressed
-    if the name of its file ends in ``.gz`` or ``.xz``.
+    if the name of its file ends in a suffix of `files.COMPRESSED`.
 
     Raise `InputError` if cake_lpr is not installed, the instance is satisfiable, or its variant is
     ``printed``; `UnprovenError` if memory does not suffice; or `DisagreementError` if cake_lpr

@@ -20,10 +20,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from puzzlesat.common.cells import from_json, split_cells, with_letters
+from puzzlesat.common.cells import split_cells, with_letters
 from puzzlesat.common.errors import InputError, counted, error_context, item_at, quoted
 from puzzlesat.common.files import blocks, lines_of, read_text
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
+from puzzlesat.common.lists import from_json
 from puzzlesat.common.rows import Columns, Row, count, parse_rows, positive
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.sketch import is_sketch

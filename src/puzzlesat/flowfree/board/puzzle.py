@@ -23,12 +23,21 @@ SYMBOLS = (
 """The default symbols of flows 0, 1, 2, …: A..Z, a..z, 0..9, À..ɏ."""
 
 
-RULES = ("strict", "touching")
-"""The rule ``strict`` of Zucker's post forbids flows to touch themselves; ``touching`` does not.
+FILLING = ("strict", "touching")
+"""The rules under which flows fill the board: every cell lies on a flow.
 
-A flow *touches itself* where two of its cells share an open side and are not consecutive. The game
+The rule ``strict`` of Zucker's post forbids flows to touch themselves; ``touching`` does not. A
+flow *touches itself* where two of its cells share an open side and are not consecutive. The game
 itself only requires that flows connect their endpoints and fill the board. A wall separates two
 cells, and a warp joins two. A flow that crosses itself on a bridge does not touch itself there.
+"""
+
+RULES = (*FILLING, "numberlink")
+"""All rules. Under ``numberlink``, cells may stay empty, and flows may touch themselves.
+
+These are the rules of Numberlink as Nikoli publishes it and puzz.link checks it. If there is a
+solution, there is also one in which no flow touches itself, because a flow can be shortened where
+it does.
 """
 
 
@@ -58,7 +67,7 @@ class Puzzle:
     ------
     InputError
         If there is no flow; if a flow does not have two endpoints, or ends on a bridge or a missing
-        cell; or if the number of cells or the marks are invalid.
+        cell; or if the number of cells, the rule or the marks are invalid.
 
     Examples
     --------
@@ -95,6 +104,8 @@ class Puzzle:
                     f"{symbol} occurs {times} {place(self.flow.index(f), self.cols)}; the symbol "
                     "of a flow occurs twice, and a dot marks a cell without an endpoint"
                 )
+        if self.rule not in RULES:
+            raise InputError(f"unknown rule {self.rule!r}; choose from {', '.join(RULES)}")
         if self.marks != PLAIN:
             self._check_marks()
 
@@ -136,6 +147,11 @@ class Puzzle:
     def strict(self) -> bool:
         """Whether no flow may touch itself."""
         return self.rule == "strict"
+
+    @property
+    def filling(self) -> bool:
+        """Whether the flows must fill the board."""
+        return self.rule in FILLING
 
     @property
     def grid(self) -> Grid:
@@ -204,6 +220,15 @@ class Puzzle:
         cells = "".join(symbols)
         rows = [cells[first : first + self.cols] for first in range(0, len(cells), self.cols)]
         return rows if self.marks == PLAIN else sketch(rows, self.marks)
+
+
+def check_filling(puzzle: Puzzle, what: str) -> None:
+    """Raise `InputError` if cells may stay empty; `what` supports only the rules in `FILLING`."""
+    if not puzzle.filling:
+        raise InputError(
+            f"{what} for rules under which flows fill the board; choose {' or '.join(FILLING)}, "
+            f"not {puzzle.rule}"
+        )
 
 
 def check_plain(puzzle: Puzzle, what: str, other: str) -> None:

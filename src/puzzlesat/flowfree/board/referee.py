@@ -1,7 +1,7 @@
 """The referee: the rules, applied to rows of symbols. It shares no code with the solvers.
 
 Under the strict rule, the symbols of all cells determine the flows (`fault`). If flows may touch
-themselves, the flows are given as lists of cells (`path_fault`).
+themselves, the flows are given as lists of cells (`path_fault`), and may have to fill the board.
 
 A board with bridges, warps, walls or missing cells is given as a sketch (docs/flowfree.md). In
 each direction, a bridge joins the two cells on opposite sides of it.
@@ -107,17 +107,20 @@ def fault(puzzle: Rows, solution: Rows) -> str | None:
     return None
 
 
-def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
+def path_fault(puzzle: Rows, paths: Sequence[Path], *, filling: bool = True) -> str | None:
     """Return the first fault of flows that may touch themselves, in words, or None.
 
     The order of the flows is arbitrary. Each flow must connect two endpoints with the same symbol,
     over cells that share open sides. Together, the flows must visit each bridge once in each
-    direction, and every other cell once. `puzzle` has the same form as for `fault`.
+    direction, and every other cell once. Unless the flows must be `filling`, they may leave out
+    bridges and cells without endpoints. `puzzle` has the same form as for `fault`.
 
     >>> path_fault(["A..", "A.."], [[(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]]) is None
     True
     >>> path_fault(["A..", "A.."], [[(0, 0), (1, 0)]])
     'row 0, column 1: no flow passes here'
+    >>> path_fault(["A..", "A.."], [[(0, 0), (1, 0)]], filling=False) is None
+    True
     """
     board = _read(puzzle)
     symbols, adjacent, bridges = board.symbols, board.adjacent, board.bridges
@@ -157,6 +160,8 @@ def path_fault(puzzle: Rows, paths: Sequence[Path]) -> str | None:
         if len(path) < 2 or symbol != symbols[path[-1]]:
             return f"{board.place(path[0])}: the flow {symbol} does not lead to its other endpoint"
     for cell, symbol in enumerate(symbols):
+        if not filling and (symbol == "." or cell in bridges):
+            continue
         for how in map(_way, STEPS[1::2]) if cell in bridges else [""]:
             if symbol and ((cell, how) if how else cell) not in visited:
                 return f"{board.place(cell)}: no flow passes here{how and f' {how}'}"

@@ -48,7 +48,7 @@ class Solution:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The rows or the sketch, with the symbol of the flow in each cell except bridges."""
+        """The rows or the sketch, with the symbol of each cell's flow; empty cells are dots."""
         return self.puzzle.written(self.flow)
 
     @property
@@ -66,8 +66,8 @@ class Solution:
 def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[Cells]]:
     """Return the nodes of the paths and of the cycles that used links form.
 
-    `used` must contain two links at each free node and one at each endpoint. Paths begin at their
-    lower endpoints.
+    `used` must contain no link or two at each free node, and one at each endpoint. Paths begin at
+    their lower endpoints.
 
     >>> puzzle = Puzzle.of(["A.A", "...", "..."])
     >>> link = puzzle.grid.link_between
@@ -103,6 +103,6 @@ def check_solution(solution: Solution) -> None:
     puzzle = solution.puzzle
     lines = puzzle.lines
     wrong = fault(lines, solution.lines) if puzzle.strict else None
-    wrong = wrong or path_fault(lines, solution.cells)
+    wrong = wrong or path_fault(lines, solution.cells, filling=puzzle.filling)
     if wrong:
         raise DisagreementError(f"puzzle {puzzle.text}: {solution.text} is wrong: {wrong}")

@@ -1,14 +1,13 @@
 """The command that counts solutions."""
 
 import json
-from dataclasses import replace
 
 import click
 
 from puzzlesat.common.command import COUNT, say_remark, timeout_option
 from puzzlesat.common.errors import counted
 from puzzlesat.flowfree.board.formats import read_puzzles
-from puzzlesat.flowfree.cli.options import rule_option
+from puzzlesat.flowfree.cli.options import rule_option, under
 from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.flowfree.solve.count import count_solutions
 
@@ -21,7 +20,9 @@ from puzzlesat.flowfree.solve.count import count_solutions
 )
 @timeout_option("one puzzle")
 @rule_option
-def count(file: str, limit: int | None, as_lines: bool, timeout: float | None, rule: str) -> None:
+def count(
+    file: str, limit: int | None, as_lines: bool, timeout: float | None, rule: str | None
+) -> None:
     """Print the number of solutions of each puzzle in FILE.
 
     Two solutions differ if some flow takes a different path, even through the same cells. Up to 100
@@ -30,12 +31,12 @@ def count(file: str, limit: int | None, as_lines: bool, timeout: float | None, r
     the board is too wide.
     """
     for number, (_, given) in enumerate(read_puzzles(file, say_remark)):
-        puzzle = replace(given, rule=rule)
+        puzzle = under(rule, given)
         found = count_solutions(puzzle, limit, timeout)
         if as_lines:
             row = {
                 **{"puzzle": number, "rows": puzzle.rows, "cols": puzzle.cols, "flows": puzzle.k},
-                **{"rule": rule, "solutions": found.solutions, "exact": found.exact},
+                **{"rule": puzzle.rule, "solutions": found.solutions, "exact": found.exact},
                 "seconds": round(found.seconds, 6),
             }
             click.echo(json.dumps(row))

@@ -1,14 +1,13 @@
 """The commands that write formulas for external solvers, and read the solvers' answers."""
 
 import shlex
-from dataclasses import replace
 
 import click
 
 from puzzlesat.common.command import number_option, output_option, say_remark
 from puzzlesat.common.files import atomic_write
 from puzzlesat.flowfree.board.formats import puzzle_of
-from puzzlesat.flowfree.cli.options import encoding_option, rule_option
+from puzzlesat.flowfree.cli.options import encoding_option, rule_option, under
 from puzzlesat.flowfree.encode.instance import WRITTEN, Instance
 from puzzlesat.flowfree.show.terminal import draw
 from puzzlesat.sat.answer import read_answer
@@ -31,21 +30,24 @@ from puzzlesat.sat.dimacs import read_written
 )
 @encoding_option
 @output_option
-def encode(file: str, number: int, rule: str, method: str, encoding: str, output: str) -> None:
+def encode(
+    file: str, number: int, rule: str | None, method: str, encoding: str, output: str
+) -> None:
     """Encode "does the puzzle in FILE have a solution?" as DIMACS CNF.
 
     With the methods ranks, rooted and escape, the formula is satisfiable if and only if the puzzle
     has a solution. With the method repair, models may contain cycles in addition to flows; such
-    models are not solutions. flowfree decode reads a solver's answer.
+    models are not solutions, except under the rule numberlink, where the cells of the cycles stay
+    empty. flowfree decode reads a solver's answer.
 
-    An output file whose name ends in .gz or .xz is compressed.
+    An output file whose name ends in .gz, .xz, .bz2 or .zst is compressed.
     """
-    puzzle = replace(puzzle_of(file, number, say_remark), rule=rule)
+    puzzle = under(rule, puzzle_of(file, number, say_remark))
     instance = Instance(puzzle, encoding, method)
-    options = f"--puzzle {number} --rule {rule} --method {method} --encoding {encoding}"
+    options = f"--puzzle {number} --rule {puzzle.rule} --method {method} --encoding {encoding}"
     with atomic_write(output, binary=True) as target:
         instance.write(f"flowfree encode {shlex.quote(file)} {options}", target)
-    if not instance.excludes_cycles:
+    if not instance.decides:
         click.echo(
             f"with the method {method}, the formula may be satisfiable even if the puzzle has no "
             "solution; the other methods exclude this",

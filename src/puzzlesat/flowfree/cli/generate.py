@@ -18,7 +18,7 @@ from puzzlesat.common.files import atomic_write
 from puzzlesat.common.rows import is_csv, write_rows
 from puzzlesat.flowfree.board.formats import sample_row
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.cli.options import rule_option
+from puzzlesat.flowfree.cli.options import filling_rule_option
 from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.flowfree.solve.generate import SOLUTIONS, check_room, random_puzzle
 from puzzlesat.flowfree.solve.marking import Counts
@@ -52,7 +52,7 @@ def _mark_option(kind: str, marks: str) -> Callable[..., Any]:
 @_mark_option("warps", "warps: rows or columns that are open at both ends.")
 @_mark_option("walls", "walls: sides between two cells, which no flow may cross.")
 @_mark_option("missing", "missing cells.")
-@rule_option
+@filling_rule_option
 @timeout_option("one puzzle")
 @seed_option
 @range_options("puzzle")
@@ -89,7 +89,7 @@ def generate(
     and the last column are all warps, up to two of them may be unused.
 
     Puzzles are written as rows, or as sketches if they have marks. If the name of the
-    output file ends in .csv, .csv.gz or .csv.xz, they are written as the rows of a table.
+    output file ends in .csv (or .csv.gz and so on), they are written as the rows of a table.
     """
     shape = rows, rows if cols is None else cols
     counts = Counts(bridges, warps, walls, missing)

@@ -1,18 +1,39 @@
 """The options that several commands share."""
 
+from dataclasses import replace
+
 import click
 
-from puzzlesat.flowfree.board.puzzle import RULES
+from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
+
+STRICT_OR_TOUCHING = (
+    "strict: flows fill the board, and none may touch itself, as in Zucker's post of 2016; "
+    "touching: flows fill the board, and may touch themselves"
+)
+
+filling_rule_option = click.option(
+    "--rule",
+    type=click.Choice(FILLING),
+    default=FILLING[0],
+    show_default=True,
+    help=f"{STRICT_OR_TOUCHING}.",
+)
+"""The option for the rule of a command that needs flows to fill the board."""
 
 rule_option = click.option(
     "--rule",
     type=click.Choice(RULES),
-    default="strict",
-    show_default=True,
-    help="strict: no flow may touch itself, as in Zucker's post of 2016; touching: flows may touch "
-    "themselves.",
+    help=f"{STRICT_OR_TOUCHING}; numberlink: cells may stay empty, and flows may touch themselves, "
+    "as in Numberlink on puzz.link.  [default: strict, or for a link of puzz.link or a file of "
+    "pzprv3, its own rule]",
 )
+
+
+def under(rule: str | None, puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle under the rule that was chosen, or under its own if none was."""
+    return puzzle if rule is None else replace(puzzle, rule=rule)
+
 
 encoding_option = click.option(
     "--encoding",
@@ -33,5 +54,6 @@ method_option = click.option(
     "solver. ranks, rooted, escape: clauses exclude cycles in advance, by the order of cells along "
     "flows, by the distance of cells from an endpoint, or by paths out of the board that cross no "
     "flow. propagator: a propagator excludes cycles during the search. The method escape requires "
-    "the strict rule and a board without bridges, warps, walls or missing cells.",
+    "the strict rule and a board without bridges, warps, walls or missing cells. Under the rule "
+    "numberlink, cycles do no harm, because their cells may stay empty.",
 )

@@ -1,14 +1,12 @@
 """The commands that write proofs of answers for a verified checker, and verify such proofs."""
 
-from dataclasses import replace
-
 import click
 
 from puzzlesat.common.bounded import bounded
 from puzzlesat.common.command import quiet_option, say_remark, timeout_option
 from puzzlesat.flowfree.board.formats import read_puzzles
-from puzzlesat.flowfree.cli.options import encoding_option, rule_option
-from puzzlesat.flowfree.encode.methods import EAGER
+from puzzlesat.flowfree.cli.options import encoding_option, rule_option, under
+from puzzlesat.flowfree.encode.instance import WRITTEN
 from puzzlesat.flowfree.prove import verified
 from puzzlesat.proofs import bundle
 from puzzlesat.proofs.commands import folder_option, memory_option, prove_folders, verify_folders
@@ -19,17 +17,23 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 @rule_option
 @click.option(
     "--method",
-    type=click.Choice(EAGER),
+    type=click.Choice(WRITTEN),
     help="How cycles are excluded: by the order of cells along flows (ranks), by the distance of "
-    "cells from an endpoint (rooted), or by paths out of the board that cross no flow (escape). "
-    "[default: ranks if flows may touch themselves or the board has bridges, warps, walls or "
-    "missing cells, otherwise escape]",
+    "cells from an endpoint (rooted), by paths out of the board that cross no flow (escape), or "
+    "not at all (repair), which suffices under the rule numberlink. [default: repair under this "
+    "rule; ranks if flows may touch themselves or the board has bridges, warps, walls or "
+    "missing cells; otherwise escape]",
 )
 @encoding_option
 @timeout_option("one puzzle, including search and check")
 @folder_option
 def prove(
-    file: str, rule: str, method: str | None, encoding: str, timeout: float | None, folder: str
+    file: str,
+    rule: str | None,
+    method: str | None,
+    encoding: str,
+    timeout: float | None,
+    folder: str,
 ) -> None:
     """Prove that each puzzle in FILE has no solution, or only one; write the proof to DIR.
 
@@ -38,7 +42,7 @@ def prove(
     DIR also contains the solution and a model of the puzzle's formula. For several puzzles, DIR has
     a folder for each: DIR/puzzle-0 and so on.
     """
-    puzzles = [replace(puzzle, rule=rule) for _, puzzle in read_puzzles(file, say_remark)]
+    puzzles = [under(rule, puzzle) for _, puzzle in read_puzzles(file, say_remark)]
     bundle.check_solver_installed()
     prove_folders(
         puzzles,

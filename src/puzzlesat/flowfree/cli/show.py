@@ -15,7 +15,7 @@ from puzzlesat.common.command import (
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
 from puzzlesat.flowfree.board.formats import puzzle_of, read_puzzles
-from puzzlesat.flowfree.cli.options import rule_option
+from puzzlesat.flowfree.cli.options import filling_rule_option
 from puzzlesat.flowfree.show.explain import hint_lines, page
 from puzzlesat.flowfree.show.terminal import draw
 
@@ -32,7 +32,7 @@ def show(file: str) -> None:
 @click.command()
 @click.argument("file")
 @number_option("puzzle")
-@rule_option
+@filling_rule_option
 @timeout_option("the solver")
 @output_option
 def explain(file: str, number: int, rule: str, timeout: float | None, output: str) -> None:
@@ -63,7 +63,7 @@ def explain(file: str, number: int, rule: str, timeout: float | None, output: st
     metavar="N",
     help="Number of the link, counted from 0 in the order in which links are derived.",
 )
-@rule_option
+@filling_rule_option
 @timeout_option("the solver")
 def hint(file: str, number: int, wanted: int, rule: str, timeout: float | None) -> None:
     """Print the next link of a puzzle in FILE, and the steps that lead to it.

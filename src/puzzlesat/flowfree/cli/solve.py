@@ -2,17 +2,19 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 import click
 
 from puzzlesat.common.command import quiet_option, say_remark, status_line, timeout_option
 from puzzlesat.flowfree.board.formats import read_puzzles
-from puzzlesat.flowfree.cli.options import encoding_option, method_option, rule_option
+from puzzlesat.flowfree.cli.options import encoding_option, method_option, rule_option, under
 from puzzlesat.flowfree.encode.methods import SOLVER, solver_of
 from puzzlesat.flowfree.show.terminal import draw
-from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle
+from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle, under_other_rules
+
+OTHER_RULES = 1.0
+"""Seconds for the question whether a puzzle without a solution has one under another rule."""
 
 
 @click.command()
@@ -37,7 +39,7 @@ def solve(
     unique: bool,
     as_lines: bool,
     timeout: float | None,
-    rule: str,
+    rule: str | None,
     method: str,
     encoding: str,
     solver: str | None,
@@ -45,8 +47,10 @@ def solve(
 ) -> None:
     """Print a solution of every puzzle in FILE, or report that there is none.
 
-    Flows must connect their endpoints and fill the board. Under the strict rule, no flow may touch
-    itself: any two cells of a flow that share a side must be consecutive.
+    Flows must connect their endpoints and, unless the rule is numberlink, fill the board. Under the
+    strict rule, no flow may touch itself: any two cells of a flow that share a side must be
+    consecutive. For a puzzle without a solution, the answer adds whether another rule allows one,
+    if this is quickly known.
 
     By default, propagation and a short search solve most puzzles, and a SAT solver solves
     the rest.
@@ -56,7 +60,7 @@ def solve(
     if solver is None:
         solver = solver_of(method, SOLVER)
     for number, (_, given) in enumerate(puzzles):
-        puzzle = replace(given, rule=rule)
+        puzzle = under(rule, given)
         said = f"puzzle {number}, {puzzle.measures}"
         with status_line(quiet=quiet) as say:
             say(said)
@@ -70,6 +74,8 @@ def solve(
             click.echo(json.dumps(as_json(answer, puzzle, number), ensure_ascii=False))
             continue
         lines = [f"puzzle {number}, {sentence(answer, puzzle)}"]
+        if answer.status == "unsolvable":
+            lines[0] += under_other_rules(puzzle, OTHER_RULES)
         for solution in answer.solutions:
             lines += [*draw(puzzle, solution.flow), ""]
         click.echo("\n".join(lines))

@@ -51,6 +51,18 @@ def used_links(encoding: Encoding, true: NDArray[np.bool_]) -> list[int]:
     return np.flatnonzero(true[encoding.uses].any(axis=1)).tolist()
 
 
+def blocking(encoding: Encoding, true: NDArray[np.bool_], paths: Iterable[Cells]) -> list[int]:
+    """Return a clause that the models of all other solutions satisfy, and those of this one do not.
+
+    `true` contains the value of each variable in the model, and `paths` its paths. If cells may
+    stay empty, the clause forbids the links of the paths: no solution contains those of another.
+    """
+    if encoding.puzzle.filling:
+        return (-encoding.choice[true[encoding.choice]]).tolist()
+    links = [link for path in paths for link in encoding.puzzle.grid.links_along(path)]
+    return (-encoding.uses[links, 0]).tolist()
+
+
 def traced(encoding: Encoding, true: NDArray[np.bool_]) -> tuple[tuple[Cells, ...], list[Cells]]:
     """Return the paths and cycles of a model; `true` contains the value of each variable."""
     return trace(encoding.puzzle, used_links(encoding, true))

@@ -7,27 +7,33 @@ check its clauses and to replay a model.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from puzzlesat.common.errors import InputError
+import numpy as np
+
 from puzzlesat.flowfree.board.formats import parse_puzzle
-from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode.encoding import traced, true_variables
-from puzzlesat.flowfree.encode.methods import EAGER, ENCODINGS, METHODS, check_rule, header
+from puzzlesat.flowfree.encode.methods import (
+    EAGER,
+    ENCODINGS,
+    METHODS,
+    check_rule,
+    decides,
+    header,
+)
 from puzzlesat.sat.dimacs import Writable, reading_comments, write
-from puzzlesat.sat.formula import Formula
+from puzzlesat.sat.formula import Formula, check_model
 
 WRITTEN = (*EAGER, "repair")
-"""The methods for files. All except ``repair`` exclude cycles: their formulas are satisfiable if
-and only if the puzzle has a solution.
-"""
+"""The methods for files. All except ``repair`` exclude cycles."""
 
 
 @dataclass(frozen=True)
 class Instance:
     """A formula that is satisfiable if a puzzle has a solution.
 
-    `encoding` is a key of `ENCODINGS`, `method` one of `WRITTEN`. Raise `InputError` if either is
-    unknown or does not support the puzzle's rule.
+    The converse holds if it `decides` the puzzle. `encoding` is a key of `ENCODINGS`, `method` one
+    of `WRITTEN`. Raise `InputError` if either is unknown or does not support the puzzle's rule.
 
     >>> instance = Instance(Puzzle.of(["A.A"]))
     >>> instance.solution([1, 2]).lines
@@ -47,27 +53,25 @@ class Instance:
         return f"the puzzle, the encoding {self.encoding} and the method {self.method}"
 
     @property
-    def excludes_cycles(self) -> bool:
-        """Whether models have no cycles."""
-        return self.method in EAGER
+    def decides(self) -> bool:
+        """Whether the formula is satisfiable only if the puzzle has a solution."""
+        return decides(self.puzzle, self.method)
 
     def formula(self) -> Formula:
         """Return the formula."""
         return METHODS[self.method].formula(ENCODINGS[self.encoding](self.puzzle))
 
     def solution(self, model: Iterable[int]) -> Solution | None:
-        """Return the solution of a model, checked by the referee, or None if it has a cycle.
+        """Return the solution of a model, checked by the referee, or None if a cycle spoils it.
 
         Raise `InputError` if the model has unknown variables, and `DisagreementError` if the
         referee rejects the solution.
         """
-        literals, variables = list(model), self.formula().variables
-        highest = max(map(abs, literals), default=0)
-        if highest > variables:
-            raise InputError(f"the model has variable {highest}, but the formula has {variables}")
+        literals, variables = np.fromiter(model, dtype=np.int64), self.formula().variables
+        check_model(literals, variables)
         true = true_variables(literals, variables)
         paths, cycles = traced(ENCODINGS[self.encoding](self.puzzle), true)
-        if cycles and not self.excludes_cycles:
+        if cycles and not self.decides:
             return None
         found = Solution(self.puzzle, paths)
         check_solution(found)
@@ -82,7 +86,5 @@ class Instance:
         """Return the instance that comments describe; raise `InputError` if they are invalid."""
         with reading_comments():
             rule = comments["rule"].partition(",")[0]
-            if rule not in RULES:
-                raise InputError(f"unknown rule {rule!r}; choose from {', '.join(RULES)}")
             puzzle = replace(parse_puzzle(comments["puzzle"]), rule=rule)
             return cls(puzzle, comments["encoding"], comments["method"])

@@ -13,10 +13,14 @@ cell and pair of flows. In the encoding `links`, flows take four clauses per lin
 more per link. Each cell has the number of its flow; used links propagate the numbers from the
 endpoints.
 
-If flows may touch themselves, unlinked neighbours may carry the same flow (`TOUCHING`). Under the
-strict rule, no solution uses three links of a square of four cells: the four cells would carry one
-flow, so the fourth link would be used, too, and close a cycle. `no_square` forbids three used links
-in a square, and thus all cycles of four cells. Longer cycles are possible, but rare
+If flows may touch themselves, unlinked neighbours may carry the same flow (`TOUCHING`). If cells
+may stay empty, a free cell has two used links or none (`NUMBERLINK`); the number of an empty cell
+has no meaning. Models may then contain cycles as well, but without its cycles, a model is a
+solution in which the cells of the cycles are empty. So no method needs to exclude cycles.
+
+Under the strict rule, no solution uses three links of a square of four cells: the four cells would
+carry one flow, so the fourth link would be used, too, and close a cycle. `no_square` forbids three
+used links in a square, and thus all cycles of four cells. Longer cycles are possible, but rare
 (`puzzlesat.flowfree.encode.methods`).
 """
 
@@ -69,6 +73,20 @@ def degrees(v: Variables) -> list[Clauses]:
     return found
 
 
+def degrees_or_none(v: Variables) -> list[Clauses]:
+    """Return clauses: a free cell has two used links or none, an endpoint one."""
+    free = v.flow == FREE
+    found = []
+    for group in grouped(v.adjacent[free], v.adjacent[free] > 0):
+        found.append(at_most(group, 2))
+        for side in range(group.shape[1]):  # link(ℓ) → another link is used
+            others = np.delete(group, side, axis=1)
+            found.append(np.concatenate([-group[:, side : side + 1], others], axis=1))
+    for group in grouped(v.adjacent[~free], v.adjacent[~free] > 0):
+        found += [at_least(group, 1), at_most(group, 1)]
+    return found
+
+
 def numbers(v: Variables) -> list[Clauses]:
     """Return unit clauses: code(i, b) of an endpoint is bit b of the number of its flow."""
     ends = np.flatnonzero(v.flow != FREE)
@@ -106,7 +124,13 @@ CONSTRAINTS: tuple[Constraint, ...] = (degrees, numbers, linked, unlinked, diffe
 """The constraints under the strict rule."""
 
 TOUCHING: tuple[Constraint, ...] = (degrees, numbers, linked)
-"""The constraints if flows may touch themselves."""
+"""The constraints if flows may touch themselves and fill the board."""
+
+NUMBERLINK: tuple[Constraint, ...] = (degrees_or_none, numbers, linked)
+"""The constraints if flows may touch themselves and cells may stay empty."""
+
+BY_RULE = {"strict": CONSTRAINTS, "touching": TOUCHING, "numberlink": NUMBERLINK}
+"""The constraints under each rule."""
 
 
 class Links:
@@ -122,7 +146,7 @@ class Links:
 
     def __init__(self, puzzle: Puzzle, constraints: Sequence[Constraint] | None = None) -> None:
         if constraints is None:
-            constraints = CONSTRAINTS if puzzle.strict else TOUCHING
+            constraints = BY_RULE[puzzle.rule]
         self.puzzle = puzzle
         self.variables = v = Variables(puzzle)
         self.formula = Formula(

@@ -110,15 +110,27 @@ def check_rule(
         )
 
 
+def decides(puzzle: Puzzle, method: str) -> bool:
+    """Return whether a model of the method's formula always contains a solution.
+
+    Either clauses exclude cycles, or cells may stay empty: then a model is a solution without its
+    cycles.
+    """
+    return method in EAGER or not puzzle.filling
+
+
 def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str, object]:
     """Return the comments of a DIMACS file; `command` is the command line that writes it."""
     base = ENCODINGS[encoding](puzzle)
     last = base.formula.variables
-    cycles = (
-        "not excluded; models may have cycles, and are then no solutions"
-        if method not in EAGER
-        else f"excluded by {method}"
-    )
+    if method in EAGER:
+        cycles = f"excluded by {method}"
+    elif puzzle.filling:
+        cycles = "not excluded; models may have cycles, and are then no solutions"
+    else:
+        cycles = "not excluded; without its cycles, a model is a solution"
+    touch = f"a flow {'must not' if puzzle.strict else 'may'} touch itself"
+    fill = "" if puzzle.filling else ", and cells may stay empty"
     more = {"others": f"from {last + 1} on, they exclude cycles"} if method in EAGER else {}
     return {
         "description": "does this Flow Free puzzle have a solution?",
@@ -131,7 +143,7 @@ def header(puzzle: Puzzle, encoding: str, method: str, command: str) -> dict[str
         "rows": puzzle.rows,
         "cols": puzzle.cols,
         "flows": puzzle.k,
-        "rule": f"{puzzle.rule}, a flow {'must not' if puzzle.strict else 'may'} touch itself",
+        "rule": f"{puzzle.rule}, {touch}{fill}",
         "puzzle": puzzle.text,
         "flow numbers": " ".join(f"{f}={symbol}" for f, symbol in enumerate(puzzle.symbols)),
         **base.legend,

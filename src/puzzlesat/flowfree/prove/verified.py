@@ -3,7 +3,8 @@
 `puzzlesat.proofs.bundle` describes the files. For a puzzle without a solution, the folder contains
 a proof that its formula is unsatisfiable. For a single solution, it contains the solution, the
 corresponding model of the formula, and a proof that the formula has no model with other links or
-direction types. The formula excludes cycles (`EAGER`), so its models represent the solutions.
+direction types. Every model of the formula represents a solution: either the formula excludes
+cycles (`EAGER`), or cells may stay empty, and a model is a solution without its cycles.
 """
 
 from collections.abc import Sequence
@@ -12,15 +13,26 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from puzzlesat.common.errors import DisagreementError, InputError, error_context
 from puzzlesat.common.limits import check_size
 from puzzlesat.flowfree.board.formats import parse_puzzle
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.board.solution import Solution
-from puzzlesat.flowfree.encode.encoding import Encoding, traced, true_variables
-from puzzlesat.flowfree.encode.methods import EAGER, ENCODINGS, METHODS, check_rule, header
-from puzzlesat.flowfree.solve.answer import solve_puzzle
+from puzzlesat.flowfree.encode.encoding import Encoding, blocking, traced, true_variables
+from puzzlesat.flowfree.encode.instance import WRITTEN
+from puzzlesat.flowfree.encode.methods import (
+    EAGER,
+    ENCODINGS,
+    METHODS,
+    check_rule,
+    decides,
+    header,
+)
+from puzzlesat.flowfree.solve.answer import rule_in_words, solve_puzzle
 from puzzlesat.proofs import bundle
 from puzzlesat.sat.formula import Formula, once, stack
 from puzzlesat.sat.proof import CAKE_LPR, check_installed
@@ -31,7 +43,7 @@ FORM = bundle.Form(
         "puzzle": {"type": "string"},
         "rule": {"enum": list(RULES)},
         "encoding": {"enum": list(ENCODINGS)},
-        "method": {"enum": list(EAGER)},
+        "method": {"enum": list(WRITTEN)},
         "solutions": {"type": "integer", "minimum": 0, "maximum": 1},
     },
 )
@@ -57,11 +69,11 @@ class Verified(NamedTuple):
         Examples
         --------
         >>> Verified(Puzzle.of(["AB", "BA"]), None, 999, 99, 0.25).in_words(7)
-        'puzzle 7 (2 rows, 2 columns, 2 flows) has no solution in which no flow touches itself, \
-verified by cake_lpr in 0.2 s'
+        'puzzle 7 (2 rows, 2 columns, 2 flows) has no solution in which flows fill \
+the board and none touches itself, verified by cake_lpr in 0.2 s'
         """
         found = "no solution" if self.solution is None else "exactly one solution"
-        by = "in which no flow touches itself" if self.puzzle.strict else "in which flows may touch"
+        by = rule_in_words(self.puzzle)
         how = bundle.in_words(self.check_seconds)
         return f"puzzle {number} ({self.puzzle.sizes}) has {found} {by}, {how}"
 
@@ -76,8 +88,9 @@ def prove(
     """Prove that a puzzle has no solution, or only one; write the proof and return the result.
 
     An earlier proof in `folder` is replaced; a folder with anything else is refused. `encoding` is
-    a key of `ENCODINGS`, and `method` one of `EAGER`: by default, ``escape`` if it supports the
-    puzzle, otherwise ``ranks``. `timeout` is in wall-clock seconds.
+    a key of `ENCODINGS`, and `method` one of `WRITTEN` that decides the puzzle: by default,
+    ``repair`` if cells may stay empty, otherwise ``escape`` if it supports the puzzle, and else
+    ``ranks``. `timeout` is in wall-clock seconds.
 
     Raises
     ------
@@ -89,8 +102,10 @@ def prove(
     DisagreementError
         If a solver or cake_lpr disagrees with the answer.
     """
-    method = method or ("escape" if puzzle.strict and puzzle.grid.plain else "ranks")
-    check_rule(puzzle, encoding, method)
+    if method is None:
+        plain = "escape" if puzzle.strict and puzzle.grid.plain else "ranks"
+        method = plain if puzzle.filling else "repair"
+    _check_decides(puzzle, encoding, method)
     bundle.check_solver_installed()
     check_size(puzzle.rows, puzzle.cols, puzzle.k)
     if "/" in puzzle.symbols:
@@ -157,7 +172,7 @@ def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified
             raise InputError(f"the evidence is for a puzzle other than puzzle {number}{words}")
         puzzle = replace(puzzle, rule=manifest["rule"])
         encoding, method = manifest["encoding"], manifest["method"]
-        check_rule(puzzle, encoding, method)
+        _check_decides(puzzle, encoding, method)
         base = ENCODINGS[encoding](puzzle)
         formula, lines = METHODS[method].formula(base), None
     if manifest["solutions"]:
@@ -173,6 +188,16 @@ def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified
         "the puzzle, the solution, the encoding, the method",
     )
     return Verified(puzzle, lines, *bundle.sizes(manifest), seconds)
+
+
+def _check_decides(puzzle: Puzzle, encoding: str, method: str) -> None:
+    """Raise `InputError` unless the formula is satisfiable only if the puzzle has a solution."""
+    check_rule(puzzle, encoding, method, WRITTEN)
+    if not decides(puzzle, method):
+        raise InputError(
+            f"the method {method} does not exclude cycles, which is sound only under the rule "
+            f"numberlink; with the rule {puzzle.rule}, choose {' or '.join(EAGER)}"
+        )
 
 
 def _model_of(
@@ -194,10 +219,13 @@ def _model_of(
 
 
 def solution_in(model: Sequence[int], base: Encoding) -> Solution | None:
-    """Return the solution of a model, or None if it contains cycles."""
-    true = true_variables(model, max(base.formula.variables, *map(abs, model)))
-    paths, cycles = traced(base, true)
-    return None if cycles else Solution(base.puzzle, paths)
+    """Return the solution of a model, or None if it contains cycles where they are forbidden."""
+    paths, cycles = traced(base, _true(model, base))
+    return None if cycles and base.puzzle.filling else Solution(base.puzzle, paths)
+
+
+def _true(model: Sequence[int], base: Encoding) -> NDArray[np.bool_]:
+    return true_variables(model, max(base.formula.variables, *map(abs, model)))
 
 
 def without(model: Sequence[int], formula: Formula, base: Encoding) -> Formula:
@@ -205,8 +233,9 @@ def without(model: Sequence[int], formula: Formula, base: Encoding) -> Formula:
 
     If no variable distinguishes solutions, two contradicting clauses are added.
     """
-    chosen = sorted(set(model).intersection(base.choice.tolist()))
-    another = [[-x for x in chosen]] if chosen else [[1], [-1]]
+    true = _true(model, base)
+    clause = sorted(blocking(base, true, traced(base, true)[0]), reverse=True)
+    another = [clause] if clause else [[1], [-1]]
     return Formula(formula.variables, (*formula.templates, once("another", *stack(another))))
 
 
@@ -239,6 +268,6 @@ def _check_paths(path: Path, found: Solution | None, lines: list[str]) -> None:
     """Raise `InputError` unless a model represents a solution with these lines."""
     if found is None or found.lines != lines:
         raise InputError(f"{path}: the model is a solution other than {bundle.SOLUTION}")
-    wrong = path_fault(found.puzzle.lines, found.cells)
+    wrong = path_fault(found.puzzle.lines, found.cells, filling=found.puzzle.filling)
     if wrong:
         raise InputError(f"{path}: {wrong}")

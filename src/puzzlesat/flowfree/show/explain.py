@@ -169,7 +169,8 @@ def verdict(found: Walkthrough, puzzle: Puzzle) -> str:
 
     >>> puzzle = Puzzle.of(["A.A"])
     >>> verdict(walkthrough(puzzle), puzzle)
-    'There is exactly one solution in which no flow touches itself: every step was forced.'
+    'There is exactly one solution in which flows fill the board and none touches itself: every \
+step was forced.'
     """
     by = rule_in_words(puzzle)
     unexplained = sum(isinstance(step, SolverStep) for step in found.steps)

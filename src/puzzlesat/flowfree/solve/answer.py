@@ -6,13 +6,13 @@ Most puzzles need no SAT solver: propagation and a short search solve them
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from time import monotonic
 from typing import Any
 
 from puzzlesat.common.errors import counted
-from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.encode.methods import METHODS, SOLVER, check_rule
 from puzzlesat.flowfree.solve.direct import decided
@@ -71,7 +71,8 @@ def solve_puzzle(
     unique : bool
         Whether to look for a second solution.
     direct : bool
-        Whether to search without SAT first; this is done only with the encoding ``links``.
+        Whether to search without SAT first; this is done only with the encoding ``links``, and if
+        flows must fill the board.
     tell : function, optional
         Called with a progress message after each model with cycles.
 
@@ -89,7 +90,7 @@ def solve_puzzle(
         check_method(method, solver, timeout)
     started = monotonic()
     found = None
-    if direct and encoding == "links":
+    if direct and encoding == "links" and puzzle.filling:
         found = decided(puzzle, wanted=1 + unique)
         if found.ended:
             return Answer(
@@ -124,7 +125,11 @@ def solve_puzzle(
 
 def rule_in_words(puzzle: Puzzle) -> str:
     """Return the words that state the rule, to follow "a solution"."""
-    return "in which no flow touches itself" if puzzle.strict else "if flows may touch themselves"
+    return {
+        "strict": "in which flows fill the board and none touches itself",
+        "touching": "in which flows fill the board and may touch themselves",
+        "numberlink": "in which cells may stay empty",
+    }[puzzle.rule]
 
 
 def sentence(answer: Answer, puzzle: Puzzle) -> str:
@@ -132,7 +137,7 @@ def sentence(answer: Answer, puzzle: Puzzle) -> str:
     rule = rule_in_words(puzzle)
     result = {
         "solved": {
-            None: "a solution",
+            None: f"a solution {rule}, found",
             True: f"the only solution {rule}, found",
             False: f"more than one solution {rule}, two of them found",
         }[answer.unique],
@@ -145,12 +150,30 @@ def sentence(answer: Answer, puzzle: Puzzle) -> str:
         if answer.variables
         else "without a solver"
     )
-    other = (
-        "; --rule touching looks for one in which flows may touch themselves"
-        if answer.status == "unsolvable" and puzzle.strict
-        else ""
-    )
-    return f"{puzzle.measures}: {result} in {answer.seconds:.3g} s ({by}){other}"
+    return f"{puzzle.measures}: {result} in {answer.seconds:.3g} s ({by})"
+
+
+def under_other_rules(puzzle: Puzzle, seconds: float) -> str:
+    """Return what other rules change for a puzzle without a solution, to add to a sentence.
+
+    The search takes at most about `seconds` of wall-clock time.
+
+    >>> under_other_rules(Puzzle.of(["A...", "A..."]), 1)
+    '; there is one in which flows fill the board and may touch themselves (--rule touching)'
+    >>> under_other_rules(Puzzle.of(["A..A", "...."]), 1)
+    '; there is one in which flows fill the board and may touch themselves (--rule touching)'
+    """
+    deadline, undecided = monotonic() + seconds, ""
+    for rule in RULES[RULES.index(puzzle.rule) + 1 :]:
+        other = replace(puzzle, rule=rule)
+        answer = solve_puzzle(other, timeout=max(deadline - monotonic(), 1e-3))
+        if answer.status == "solved":
+            return f"; there is one {rule_in_words(other)} (--rule {rule})"
+        if answer.status == "unsolvable":
+            undecided = f", nor {rule_in_words(other)}"
+        else:
+            undecided = f"; --rule {rule} looks for one {rule_in_words(other)}"
+    return undecided
 
 
 def as_json(answer: Answer, puzzle: Puzzle, number: int) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 Two solutions differ if their sets of links differ. Under the strict rule, the flows of all cells
 determine the links. If flows may touch themselves, a flow can pass the same cells in several
-orders, and each order is a different solution.
+orders, and each order is a different solution. Cells that stay empty have no links.
 
 Up to `FEW` solutions are listed by search. If there are more, the frontier method for decision
 diagrams of paths (`Frontier`) counts them without listing them. Knuth calls this method Simpath
@@ -13,7 +13,7 @@ the number of listed solutions is a lower bound.
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import combinations, count
+from itertools import chain, combinations, count
 from time import monotonic
 
 from puzzlesat.common.errors import DisagreementError
@@ -77,6 +77,8 @@ class Frontier:
     1
     >>> Frontier(Puzzle.of(["A...", "....", "...A"], rule="touching")).solutions()
     4
+    >>> Frontier(Puzzle.of(["A...", "....", "...A"], rule="numberlink")).solutions()
+    38
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -145,7 +147,9 @@ class Frontier:
         ids, needs, pairs = state
         at, onward = step.at, step.onward
         able = [w for w in onward if needs[w]]
-        for chosen in combinations(able, needs[at]):
+        # A node that lacks two links is free and on no flow so far, so it may stay empty.
+        numbers = [needs[at]] if self.puzzle.filling or needs[at] < 2 else [0, 2]
+        for chosen in chain.from_iterable(combinations(able, number) for number in numbers):
             joined = self._joined(ids, pairs, at, chosen)
             if joined is None:
                 continue

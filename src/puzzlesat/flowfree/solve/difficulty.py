@@ -23,7 +23,7 @@ from math import inf
 
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.puzzle import Puzzle, check_filling
 
 LEVELS = ("easy", "medium", "hard", "extreme")
 """The names of the levels."""
@@ -43,6 +43,7 @@ class Deduction(engine.Deduction):
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
+        check_filling(puzzle, "difficulty is defined only")
         super().__init__(puzzle.grid.graph, puzzle.node_flow, puzzle.strict)
         self.puzzle = puzzle
         self._check()

@@ -11,7 +11,7 @@ does not, a SAT solver starts from the links that are known without guesses
 from dataclasses import dataclass
 
 from puzzlesat._engine import flowfree as engine
-from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.puzzle import Puzzle, check_filling
 from puzzlesat.flowfree.board.solution import Solution, check_solution
 
 UNKNOWN, OFF, ON = -1, 0, 1
@@ -53,6 +53,7 @@ def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided
     >>> found.ended, [solution.lines for solution in found.solutions]
     (True, [['AB', 'AB', 'AB']])
     """
+    check_filling(puzzle, "search without a solver is")
     grid = puzzle.grid
     steps = max_steps(grid.graph.size) if most is None else most
     found = engine.decide(grid.graph, puzzle.node_flow, puzzle.strict, wanted, steps)

@@ -23,7 +23,7 @@ import numpy as np
 
 from puzzlesat.common.errors import InputError, plural
 from puzzlesat.flowfree.board.grid import Grid
-from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
+from puzzlesat.flowfree.board.puzzle import FILLING, SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.cutting import cleared, cut, puzzle_of
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 from puzzlesat.flowfree.solve.direct import decided
@@ -86,8 +86,13 @@ def check_room(
 ) -> None:
     """Raise `InputError` if the board has no cover with k flows or, if k is None, no cover at all.
 
-    For a board with marks, some impossible requests are accepted.
+    The rule must be one of `FILLING`, because the flows of a cover fill the board. For a board with
+    marks, some impossible requests are accepted.
     """
+    if rule not in FILLING:
+        raise InputError(
+            f"flows of generated puzzles fill the board; choose {' or '.join(FILLING)}, not {rule}"
+        )
     board = f"a board of {rows}×{cols} cells"
     wrong = too_many(rows, cols, counts, LEAST)
     if wrong:
@@ -260,7 +265,7 @@ def random_puzzle(
     solutions : str
         One of `SOLUTIONS`.
     rule : str
-        One of `RULES`.
+        One of `FILLING`.
     level : int, optional
         The level of `puzzlesat.flowfree.solve.difficulty`; requires `solutions` to be ``one``.
     counts : Counts

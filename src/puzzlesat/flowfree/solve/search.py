@@ -9,9 +9,11 @@ The methods (`puzzlesat.flowfree.encode.methods`) exclude cycles in different wa
 *   ``ranks``, ``rooted``, ``escape``: clauses exclude cycles from the start.
 *   ``propagator``: during the search, a user propagator excludes links that would close a cycle
     (`puzzlesat.flowfree.solve.propagator`).
+
+If cells may stay empty, the cells of a cycle do, so ``repair`` and ``restart`` have nothing to do.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from time import monotonic
 from typing import Any, Self
 
@@ -21,7 +23,7 @@ from numpy.typing import NDArray
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Cells, Solution, check_solution, trace
-from puzzlesat.flowfree.encode.encoding import true_variables, used_links
+from puzzlesat.flowfree.encode.encoding import blocking, true_variables, used_links
 from puzzlesat.flowfree.encode.links import Variables
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, PROPAGATING, SOLVER
 from puzzlesat.flowfree.solve.direct import ON, UNKNOWN, Decided
@@ -122,20 +124,23 @@ class Search:
                 true = true_variables(self._solver.get_model(), self.variables)
                 used = used_links(self.encoding, true)
                 paths, cycles = trace(self.puzzle, used)
-            if not cycles:
-                chosen = self.encoding.choice
-                self._found = [(-chosen[true[chosen]]).tolist()]
+            if self.method.eager or self.method.propagate:
+                self._check_no(cycles)
+            if not cycles or not self.puzzle.filling:
+                self._found = [blocking(self.encoding, true, paths)]
                 solution = Solution(self.puzzle, paths)
                 check_solution(solution)
                 return solution
-            if self.method.eager or self.method.propagate:
-                raise DisagreementError(
-                    f"puzzle {self.puzzle.text}: the formula that excludes cycles has a model with "
-                    "a cycle"
-                )
             self.cyclic = self.cyclic or (used, cycles[0])
             self._repair(cycles)
         return None
+
+    def _check_no(self, cycles: Collection[Cells]) -> None:
+        if cycles:
+            raise DisagreementError(
+                f"puzzle {self.puzzle.text}: the formula that excludes cycles has a model with a "
+                "cycle"
+            )
 
     def _load(self) -> None:
         """Load all clauses into the solver in chunks; lists need far more memory than arrays."""

@@ -26,7 +26,7 @@ from heapq import heappop, heappush
 from itertools import count
 from time import monotonic
 
-from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_filling
 from puzzlesat.flowfree.board.solution import Solution
 
 MEMORY = 1_000_000
@@ -70,6 +70,7 @@ class TreeSearch:
     def __init__(
         self, puzzle: Puzzle, timeout: float | None = None, clock: Callable[[], float] = monotonic
     ) -> None:
+        check_filling(puzzle, "tree search is")
         self.clock = clock
         self.deadline = None if timeout is None else clock() + timeout
         self.puzzle = puzzle

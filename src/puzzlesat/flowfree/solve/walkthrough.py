@@ -11,7 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.puzzle import Puzzle, check_filling
 from puzzlesat.flowfree.board.solution import Cells, Solution, trace
 from puzzlesat.flowfree.encode.links import TOUCHING, Links
 from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
@@ -112,6 +112,7 @@ def walkthrough(puzzle: Puzzle, timeout: float | None = None) -> Walkthrough:
     >>> [step.rule for step in found.steps], len(found.solutions)
     (['flows', 'flows', 'degree', 'degree'], 1)
     """
+    check_filling(puzzle, "steps are explained only")
     with Search(puzzle, timeout=timeout) as search:
         first = search.next()
         second = None if first is None else search.next()

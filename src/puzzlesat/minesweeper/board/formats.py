@@ -1,21 +1,29 @@
-"""Reading states: from rows (see `rows`), and from samples.
+"""The formats of states, `FORMATS`, and of whole boards, `BOARDS`.
 
 A sample is a CSV file written by ``minesweeper generate``, with at least the columns in `SAMPLE`. A
 state is one string: its rows, joined by ``/``. The first line of a sample names at least one of its
 columns.
 """
 
+import json
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from puzzlesat.common.cells import from_json
 from puzzlesat.common.errors import InputError, counted, error_context
-from puzzlesat.common.files import blocks, read_text
-from puzzlesat.common.limits import check_shape
+from puzzlesat.common.files import blocks
+from puzzlesat.common.formats import Format, Formats, Reading
+from puzzlesat.common.limits import check_shape, is_whole
+from puzzlesat.common.lists import from_json
 from puzzlesat.common.rows import Read, Row, count, is_header, parse_rows, positive
 from puzzlesat.common.rows import read_rows as read_csv
+from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.game import fault
-from puzzlesat.minesweeper.board.rows import read_rows
+from puzzlesat.minesweeper.board.game_id import ID, parse_id, write_id
+from puzzlesat.minesweeper.board.pictures import read_pictures
+from puzzlesat.minesweeper.board.rows import MENTION, read_rows
 from puzzlesat.minesweeper.board.state import State
 
 SAMPLE: dict[str, Read] = {
@@ -28,7 +36,7 @@ SAMPLE: dict[str, Read] = {
 def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) -> list[State]:
     """Return the states in a file, or on standard input for ``-``.
 
-    `tell` is called with remarks on the interpretation of the text.
+    `tell` is called with each remark on the interpretation of the text.
 
     Raises
     ------
@@ -37,41 +45,24 @@ def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) 
     OSError
         If the file cannot be read.
     """
-    text = read_text(path)
-    with error_context(path):
-        text = from_json(text)
-        first = next((block[0][1] for block in blocks(text)), "")
-        sample = is_header(first, SAMPLE)
-        states, remarks = (list(_csv(text)), []) if sample else read_rows(text)
-        if not states:
-            raise InputError("no state found")
-    for remark in remarks:
-        tell(f"{path}: {remark}")
-    return states
-
-
-def _csv(text: str) -> Iterator[State]:
-    for line, row in enumerate(parse_rows(text, SAMPLE), start=2):
-        with error_context(f"line {line}"):
-            yield state_of(row)
+    return FORMATS.read(path, tell=tell)
 
 
 def parse_state(text: str, mines: int | None = None) -> State:
-    """Return the state that a text describes by its rows, joined by ``/``.
+    """Return the only state of a text, which may be its rows joined by ``/``.
 
-    Raises
-    ------
-    InputError
-        If the text is not a state.
+    `mines` is the number of mines on the whole board if the text does not give it. Raise
+    `InputError` if the text is not a state.
 
-    Examples
-    --------
     >>> parse_state("1./F1", 1).lines
     ['1.', 'F1']
     """
     lines = text.split("/")
-    check_shape(len(lines), len(lines[0]))
-    return State.of(lines, mines)
+    if len(lines) > 1 and not re.search(r"[\s,\[]", text):
+        check_shape(len(lines), len(lines[0]))
+        return State.of(lines, mines)
+    state = FORMATS.only(text)
+    return state if state.mines is not None else replace(state, mines=mines)
 
 
 def read_positions(path: str | Path) -> list[Row]:
@@ -117,3 +108,241 @@ def _lines(row: Row, column: str) -> list[str]:
             f"{column}"
         )
     return lines
+
+
+SIZE = re.compile(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", re.ASCII)
+"""The first line of a state of JSMinesweeper."""
+
+
+def _first_line(text: str) -> str:
+    return next((block[0][1] for block in blocks(text)), "")
+
+
+def _is_sample(text: str) -> str | None:
+    return "" if is_header(_first_line(text), SAMPLE) else None
+
+
+def _is_json(text: str) -> str | None:
+    return "" if _objects(text) or from_json(text) != text else None
+
+
+def _is_mine(text: str) -> str | None:
+    return "" if SIZE.fullmatch(_first_line(text)) else None
+
+
+def _is_id(text: str) -> str | None:
+    return "" if (words := text.split(None, 1)) and ID.fullmatch(words[0]) else None
+
+
+def _any(_: str) -> str:
+    return ""
+
+
+def _read_sample(text: str) -> Reading[State]:
+    return Reading(_sample_states(text))
+
+
+def _sample_states(text: str) -> Iterator[State]:
+    for line, row in enumerate(parse_rows(text, SAMPLE), start=2):
+        with error_context(f"line {line}"):
+            yield state_of(row)
+
+
+def _read_mine(text: str) -> Reading[State]:
+    """Read states of JSMinesweeper, in which a symbol that is not 0-8 or F is a covered field."""
+    found: list[State] = []
+    others: dict[str, None] = {}
+    for block in blocks(text):
+        number, line = block[0]
+        size = SIZE.fullmatch(line)
+        if size is None:
+            raise InputError(f"line {number}: expected COLSxROWSxMINES, such as 9x9x10")
+        cols, rows, mines = map(int, size.groups())
+        with error_context(f"line {number}"):
+            check_shape(rows, cols)
+            if len(block) != rows + 1:
+                raise InputError(f"expected {counted(rows, 'row')} below, not {len(block) - 1}")
+        for number, line in block[1:]:
+            if len(line) != cols:
+                raise InputError(f"line {number}: expected {cols} fields, not {len(line)}")
+            others |= dict.fromkeys(s for s in line if s not in "012345678FH")
+        lines = [re.sub("[^0-8F]", ".", line) for _, line in block[1:]]
+        with error_context(f"line {block[0][0]}"):
+            found.append(State.of(lines, mines))
+    return Reading(found, [f"read {symbol} as covered" for symbol in others])
+
+
+def _write_mine(state: State) -> str:
+    if state.mines is None:
+        raise InputError("this format needs the number of mines; write mines: N above the rows")
+    size = f"{state.cols}x{state.rows}x{state.mines}"
+    return "\n".join([size, *(line.replace(".", "H") for line in state.lines)])
+
+
+def _read_json(text: str) -> Reading[State]:
+    """Read rows in JSON; an object may also give the number of mines."""
+    objects = _objects(text)
+    if not objects:
+        return Reading(*read_rows(from_json(text)))
+    states, remarks = [], []
+    for value in objects:
+        mines = [
+            f"mines: {value[key]}\n"
+            for key in value
+            if MENTION.search(key) and is_whole(value[key])
+        ]
+        lists = [inner for inner in value.values() if isinstance(inner, list)]
+        grid = lists[0] if len(lists) == 1 else value
+        found = read_rows("".join(mines[:1]) + from_json(json.dumps(grid)))
+        states += found[0]
+        remarks += found[1]
+    return Reading(states, list(dict.fromkeys(remarks)))
+
+
+def _objects(text: str) -> list[dict[str, Any]]:
+    """Return the objects of a JSON text, of which there may be one per line, or an empty list."""
+    try:
+        read = json.loads(text)
+    except ValueError:
+        try:
+            read = [json.loads(line) for line in text.splitlines() if line.strip()]
+        except ValueError:
+            return []
+    found = read if isinstance(read, list) else [read]
+    return found if all(isinstance(value, dict) for value in found) else []
+
+
+def _write_json(state: State) -> str:
+    mines = {} if state.mines is None else {"mines": state.mines}
+    return json.dumps(mines | {"state": state.lines})
+
+
+def _read_text(text: str) -> Reading[State]:
+    return Reading(*read_rows(text))
+
+
+FORMATS: Formats[State] = Formats(
+    "state",
+    [
+        Format(
+            "csv",
+            "a sample, as written by minesweeper generate",
+            "seed,rows,cols,mines,i,state\n2020,2,2,1,0,1./..\n",
+            "minesweeper generate, or any program that writes these columns",
+            _is_sample,
+            _read_sample,
+        ),
+        Format(
+            "mine",
+            "COLSxROWSxMINES, then one row per line: 0-8, F for a flag, anything else for a "
+            "covered field",
+            "3x2x2\n1FH\nHHH\n",
+            "files .mine of JSMinesweeper",
+            _is_mine,
+            _read_mine,
+            _write_mine,
+        ),
+        Format(
+            "json",
+            "a list of rows in JSON, or an object with such a list and the number of mines",
+            '{"mines": 2, "state": ["1F.", "..."]}\n',
+            "other programs",
+            _is_json,
+            _read_json,
+            _write_json,
+        ),
+        Format(
+            "rows",
+            "one row per line. Fields are 0-8, . (covered; so are # x ?) and F (flagged, or a "
+            'revealed mine; so are f P M ! * 9 🚩 ⚑ 💣 💥). A line "mines: N" above the rows gives '
+            "the number of mines on the whole board. Blanks, commas or tabs may separate fields, "
+            "and blank lines separate states. A blank, - or _ is read if the other symbols leave "
+            "no doubt whether it is 0 or covered",
+            "mines: 2\n1F.\n...\n",
+            "people, and minesweeper convert",
+            _any,
+            _read_text,
+            str,
+        ),
+    ],
+)
+"""The formats of states, in the order in which they are tried."""
+
+
+BOARD: dict[str, Read] = {"rows": positive, "cols": positive, "mines": count, "board": str}
+"""The columns of a sample from which boards are read; start_row and start_col are optional."""
+
+
+def _is_board_sample(text: str) -> str | None:
+    return "" if is_header(_first_line(text), BOARD) else None
+
+
+def _read_board_sample(text: str) -> Reading[Board]:
+    boards = []
+    starts = {"start_row": count, "start_col": count}
+    with_start = starts.keys() <= set(_first_line(text).split(","))
+    for line, row in enumerate(parse_rows(text, BOARD | (starts if with_start else {})), start=2):
+        with error_context(f"line {line}"):
+            check_shape(row["rows"], row["cols"])
+            lines = _lines(row, "board")
+            if set("".join(lines)) - {"*", "-"} or row["board"].count("*") != row["mines"]:
+                raise InputError(f"expected {counted(row['mines'], 'mine')} (*) and - elsewhere")
+            first = None
+            if with_start:
+                if row["start_col"] >= row["cols"]:
+                    raise InputError(f"start_col is {row['start_col']}; expected a column")
+                first = row["start_row"] * row["cols"] + row["start_col"]
+            boards.append(Board.of(lines, first))
+    return Reading(boards)
+
+
+def _read_ids(text: str) -> Reading[Board]:
+    return Reading(_boards_of_ids(text))
+
+
+def _boards_of_ids(text: str) -> Iterator[Board]:
+    for block in blocks(text):
+        for number, line in block:
+            with error_context(f"line {number}"):
+                yield parse_id(line)
+
+
+def _read_pictures(text: str) -> Reading[Board]:
+    return Reading(*read_pictures(from_json(text)))
+
+
+BOARDS: Formats[Board] = Formats(
+    "board",
+    [
+        Format(
+            "id",
+            "one game ID per line, WxH:X,Y,BITMAP, where X is the column and Y the row of the "
+            "first click",
+            "9x9:4,4,m00b7d48a3e0231c419200\n",
+            "Game > Specific in Mines of Simon Tatham's Portable Puzzle Collection",
+            _is_id,
+            _read_ids,
+            write_id,
+        ),
+        Format(
+            "csv",
+            "a sample, as written by minesweeper generate; the first click is in start_row and "
+            "start_col",
+            "rows,cols,mines,board,start_row,start_col\n2,3,1,--*/---,0,0\n",
+            "minesweeper generate --no-guess, or any program that writes these columns",
+            _is_board_sample,
+            _read_board_sample,
+        ),
+        Format(
+            "picture",
+            'one row per line, * for a mine, - for any other field; a line "first: ROW, COLUMN" '
+            "above the rows gives the first click. Numbers may be written, and are checked",
+            "first: 0, 0\n--*\n---\n",
+            "people, and the solution of a lost game",
+            _any,
+            _read_pictures,
+            str,
+        ),
+    ],
+)
+"""The formats of whole boards, in the order in which they are tried."""

@@ -19,6 +19,7 @@ from puzzlesat.common.cells import split_cells
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
 from puzzlesat.common.limits import check_shape, whole_number
+from puzzlesat.minesweeper.board.game_id import ID
 from puzzlesat.minesweeper.board.state import (
     CONTENT,
     COVERED,
@@ -108,6 +109,11 @@ def read_rows(text: str) -> tuple[list[State], list[str]]:
     >>> sorted(remarks)
     ["read '2 mines left' as mines: 3, since there is 1 flag", 'read x as .']
     """
+    if any(ID.fullmatch(word) for word in text.split(None, 1)[:1]):
+        raise InputError(
+            "a game ID is a whole board, not a state; minesweeper solve finds out whether the "
+            "board needs a guess, and minesweeper play plays it"
+        )
     remarks: list[str] = []
     text = text.replace("\ufe0f", "").replace("\u20e3", "")  # the ends of emoji
     bodies = [_body(header, block, remarks) for header, block in _bodies(text)]
@@ -234,7 +240,7 @@ def _bodies(text: str) -> Iterator[tuple[Header | None, list[Line]]]:
         for part in _split_at_blanks(block):
             if MENTION.search(part[0][1]):
                 _check_followed(header)
-                header, part = _header(*part[0]), part[1:]
+                header, part = parse_header(*part[0]), part[1:]
             for number, line in part:
                 if MENTION.search(line):
                     raise InputError(
@@ -247,7 +253,8 @@ def _bodies(text: str) -> Iterator[tuple[Header | None, list[Line]]]:
     _check_followed(header)
 
 
-def _header(number: int, line: str) -> Header:
+def parse_header(number: int, line: str) -> Header:
+    """Return the number of mines in a line that mentions it, or raise `InputError`."""
     text = line.strip()
     bare = re.sub(r"^[\W_]+|[\W_]+$", "", text)
     for pattern in HEADERS:

@@ -3,9 +3,11 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from pathlib import Path
 
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import is_whole
+from puzzlesat.minesweeper.board.drawing import draw
 
 COVERED, FLAGGED = -1, -2
 """The contents of covered fields; the content of an uncovered field is its number, 0..8."""
@@ -107,6 +109,27 @@ class State:
         content = tuple(CONTENT[meaning[symbol]] for line in lines for symbol in line)
         return cls(len(lines), len(lines[0]) if lines else 0, content, mines)
 
+    @classmethod
+    def parse(cls, text: str, mines: int | None = None) -> "State":
+        r"""Return the only state in a text in any of the formats of states; see docs/formats.md.
+
+        `mines` is the number of mines on the whole board if the text does not give it. Raise
+        `InputError` if the text is not a state.
+
+        >>> State.parse("1./.."), State.parse("mines=1\n1 #\n# #\n")
+        (State.of(['1.', '..']), State.of(['1.', '..'], mines=1))
+        """
+        from puzzlesat.minesweeper.board.formats import parse_state  # needs this module
+
+        return parse_state(text, mines)
+
+    @classmethod
+    def read(cls, path: str | Path) -> "State":
+        """Return the only state in a file; see `parse`."""
+        from puzzlesat.minesweeper.board.formats import FORMATS  # needs this module
+
+        return FORMATS.only_in(path)
+
     def __repr__(self) -> str:
         """Return the call of `of` that makes the state."""
         mines = "" if self.mines is None else f", mines={self.mines}"
@@ -116,6 +139,10 @@ class State:
         """Return the state in the text format."""
         header = [] if self.mines is None else [f"mines: {self.mines}"]
         return "\n".join(header + self.lines)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing that a notebook shows."""
+        return draw(self.rows, self.cols, "".join(self.lines))
 
     @property
     def lines(self) -> list[str]:

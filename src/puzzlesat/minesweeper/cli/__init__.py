@@ -10,6 +10,10 @@ CLI = "puzzlesat.minesweeper.cli"
 @click.group(
     "minesweeper",
     cls=Program,
+    formats=[
+        "puzzlesat.minesweeper.board.formats:FORMATS",
+        "puzzlesat.minesweeper.board.formats:BOARDS",
+    ],
     places={
         "deduce": (
             f"{CLI}.solve:deduce",
@@ -23,9 +27,17 @@ CLI = "puzzlesat.minesweeper.cli"
             f"{CLI}.show:explain",
             "Write a web page that steps through propagation and the backbone for a state in FILE.",
         ),
+        "solve": (
+            f"{CLI}.finish:solve",
+            "Say for each board in FILE whether it can be finished without a guess.",
+        ),
+        "convert": (
+            f"{CLI}.finish:convert",
+            "Write the states or boards in FILE in another format.",
+        ),
         "play": (
             f"{CLI}.play:play",
-            "Play in the terminal, with hints.",
+            "Play in the terminal, with hints: a random game, or a board in FILE.",
         ),
         "generate": (
             f"{CLI}.generate:generate",
@@ -57,14 +69,7 @@ def main() -> None:
     If FILE is -, standard input is read. Rows and columns of a board are counted from 0; lines of a
     file and characters of a line from 1.
 
-    \b
-    A state is written as the player sees it, one row per line and one character per field:
-      0-8    uncovered, with its number
-      .      covered; so are # x ?
-      F      flagged: treated as a mine; so are f P M ! * 9 and 🚩 ⚑ 💣 💥
-    A blank - or _ is read as 0 or as covered if the other symbols leave no doubt. A line "mines: N"
-    above the rows gives the number of mines on the whole board; without this line, the number is
-    unknown. All placements of mines that fit are equally likely. Blank lines separate states;
-    blanks, commas or tabs may separate fields. JSON, a list of lists, is read as rows. A sample,
-    written by minesweeper generate to a .csv file, is read as well.
-    """  # noqa: D301, click's marker for lines that are not rewrapped
+    A state is what a player sees; a board shows all mines. Without a number of mines, a state has
+    any number of them. All placements of mines that fit are equally likely. docs/formats.md shows
+    an example of each format.
+    """

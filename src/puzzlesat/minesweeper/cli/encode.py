@@ -26,7 +26,7 @@ def encode(file: str, number: int, cardinality: str, output: str) -> None:
     field is a mine. Further variables count mines. A field is certain if it has the same value in
     all models of the formula.
 
-    An output file whose name ends in .gz or .xz is compressed.
+    An output file whose name ends in .gz, .xz, .bz2 or .zst is compressed.
     """
     state = state_in(file, number)
     encoding = encoding_of(network(state), cardinality)

@@ -53,7 +53,7 @@ def generate(
     """Generate random mid-game states, or boards that can be solved without guessing.
 
     State i depends only on the seed, the size, i and, with --no-guess, the method. An output file
-    whose name ends in .csv, .csv.gz or .csv.xz is a sample, which includes the positions of the
+    whose name ends in .csv (or .csv.gz and so on) is a sample, which includes the positions of the
     mines; any other output is text.
 
     With --no-guess, each state shows a board after an opening, and a sample also contains the field

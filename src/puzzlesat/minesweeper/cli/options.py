@@ -1,17 +1,25 @@
 """The options that several commands share."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Any
+from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 import click
 
 from puzzlesat.common.command import COUNT, say_remark, solver_option
-from puzzlesat.common.errors import InputError, item_at
-from puzzlesat.minesweeper.board.formats import read_states
+from puzzlesat.common.errors import InputError, item_at, quoted
+from puzzlesat.common.formats import Formats
+from puzzlesat.minesweeper.board.board import Board
+from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS
+from puzzlesat.minesweeper.board.game_id import ID
 from puzzlesat.minesweeper.board.sample import SIZES, STARTS, check_size
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import CARDINALITY
+
+P = TypeVar("P")
 
 
 def size_options(default: str | None = None) -> Callable[..., Any]:
@@ -103,8 +111,83 @@ def memory_option(what: str, default: int) -> Callable[..., Any]:
 
 
 def states_in(file: str) -> list[State]:
-    """Return the states in a file; print a remark on unusual symbols to standard error."""
-    return read_states(file, say_remark)
+    """Return the states in a file; print remarks on how they were read to standard error."""
+    return _puzzles_in(file, FORMATS)
+
+
+def boards_in(file: str) -> list[Board]:
+    """Return the boards in a file, or the board of a game ID; print remarks to standard error."""
+    return _puzzles_in(file, BOARDS)
+
+
+def _puzzles_in(file: str, formats: Formats[P]) -> list[P]:
+    if ID.fullmatch(file) and not Path(file).exists():  # an ID in place of a file
+        return list(formats.parse(file).puzzles)
+    return formats.read(file, tell=say_remark)
+
+
+@dataclass(frozen=True)
+class Named(Generic[P]):
+    """A puzzle, its number in its file, and a name: ``board 0`` or, of several, ``FILE: board 0``.
+
+    `label` identifies the puzzle in JSON.
+    """
+
+    puzzle: P
+    name: str
+    label: dict[str, Any]
+
+
+def named(files: Sequence[str], read: Callable[[str], Sequence[P]], noun: str) -> list[Named[P]]:
+    """Return the puzzles in one or more files."""
+    several = len(files) > 1
+    return [
+        Named(
+            puzzle,
+            f"{file}: {noun} {number}" if several else f"{noun} {number}",
+            ({"file": file} if several else {}) | {noun: number},
+        )
+        for file in files
+        for number, puzzle in enumerate(read(file))
+    ]
+
+
+def files_argument(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the argument for one or more files."""
+    return click.argument("files", metavar="FILE...", nargs=-1, required=True)(function)
+
+
+class Place(click.ParamType):
+    """A field, as ROW,COLUMN; both are counted from 0."""
+
+    name = "ROW,COLUMN"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[int, int]:
+        """Return the row and the column."""
+        if isinstance(value, tuple):  # converted before
+            return value
+        found = re.fullmatch(r"\s*(\d{1,7})\s*,\s*(\d{1,7})\s*", value, re.ASCII)
+        if found is None:
+            self.fail(f"{quoted(value)} is not a field; write ROW,COLUMN, such as 0,4", param, ctx)
+        return int(found[1]), int(found[2])
+
+
+first_option = click.option(
+    "--first",
+    type=Place(),
+    metavar="ROW,COLUMN",
+    help="First click, counted from 0, in place of the one that the file gives.",
+)
+
+
+def with_first(board: Board, first: tuple[int, int] | None) -> Board:
+    """Return a board with the first click of the option `first_option`, if it is given."""
+    if first is None:
+        return board
+    row, col = first
+    if row >= board.rows or col >= board.cols:
+        raise InputError(f"--first {row},{col} is outside the {board.rows}×{board.cols} fields")
+    return replace(board, first=row * board.cols + col)
 
 
 def state_in(file: str, number: int) -> State:

@@ -9,7 +9,14 @@ import click
 from puzzlesat.common.command import number_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.cli.options import memory_option, solver_options, state_in, states_in
+from puzzlesat.minesweeper.cli.options import (
+    files_argument,
+    memory_option,
+    named,
+    solver_options,
+    state_in,
+    states_in,
+)
 from puzzlesat.minesweeper.show.terminal import draw_deduction, guess, least_likely
 from puzzlesat.minesweeper.solve import deduce as deducing
 from puzzlesat.minesweeper.solve.reasons import Reason, certain, sentence, simplest
@@ -17,7 +24,7 @@ from puzzlesat.sat.solver import check_incremental
 
 
 @click.command()
-@click.argument("file")
+@files_argument
 @click.option(
     "--json", "as_lines", is_flag=True, help="Print one JSON object per state, one per line."
 )
@@ -25,7 +32,7 @@ from puzzlesat.sat.solver import check_incremental
 @timeout_option("one state")
 @memory_option("the probabilities", deducing.MEMORY)
 def deduce(
-    file: str,
+    files: tuple[str, ...],
     as_lines: bool,
     solver: str,
     cardinality: str,
@@ -45,24 +52,26 @@ def deduce(
     check_incremental(solver, timeout)
     columns = shutil.get_terminal_size().columns
     contradictions = []
-    for number, state in enumerate(states_in(file)):
+    for item in named(files, states_in, "state"):
+        state = item.puzzle
         try:
             deduction = deducing.deduce(state, solver, cardinality, timeout, memory << 20)
         except InputError as error:
-            contradictions.append(f"state {number}: {error}")
+            contradictions.append(f"{item.name}: {error}")
             if as_lines:
-                click.echo(json.dumps(_contradictory(number, error)))
+                click.echo(json.dumps(_contradictory(item.label, error)))
             continue
         if as_lines:
-            click.echo(json.dumps({"state": number} | deduction.as_json(state)))
+            click.echo(json.dumps(item.label | deduction.as_json(state)))
         else:
-            click.echo(draw_deduction(number, state, deduction, columns))
+            click.echo(draw_deduction(item.name, state, deduction, columns))
     if contradictions:
-        raise InputError(f"{file}: {'; '.join(contradictions)}")
+        place = f"{files[0]}: " if len(files) == 1 else ""
+        raise InputError(f"{place}{'; '.join(contradictions)}")
 
 
-def _contradictory(number: int, error: InputError) -> dict[str, Any]:
-    return {"state": number, "status": "contradictory", "why": str(error)}
+def _contradictory(label: dict[str, Any], error: InputError) -> dict[str, Any]:
+    return label | {"status": "contradictory", "why": str(error)}
 
 
 @click.command()
@@ -89,7 +98,7 @@ def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -
             known = certain(state, solver, cardinality)
         except InputError as error:
             if as_json:
-                click.echo(json.dumps(_contradictory(number, error)))
+                click.echo(json.dumps(_contradictory({"state": number}, error)))
             raise
         reason = simplest(state, known, solver, cardinality)
         if reason is not None:

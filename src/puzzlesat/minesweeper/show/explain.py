@@ -22,10 +22,11 @@ from typing import Any
 from puzzlesat.common.colours import ink_on
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.common.page import filled
+from puzzlesat.minesweeper.board.drawing import COVERED, OPEN
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.show.looks import COVERED, LOOKS, OPEN, PALE
+from puzzlesat.minesweeper.show.looks import LOOKS, PALE
 from puzzlesat.minesweeper.show.terminal import guess
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce

@@ -11,8 +11,8 @@ GREY = "#8c8c8c"
 PALE = "#595959"
 """The colour of an unassigned value of a field; readable on any background."""
 
-OPEN, COVERED, UNKNOWN = "#dcdcdc", "#b4bfca", COLOURS["orange"]
-"""The colours of uncovered fields, of covered fields, and of undecided ones under examination."""
+UNKNOWN = COLOURS["orange"]
+"""The colour of undecided fields under examination."""
 
 LOOKS = {
     "c": ("#1f3b73", "number that is used"),

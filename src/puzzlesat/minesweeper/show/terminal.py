@@ -9,6 +9,7 @@ from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import SYMBOLS, State
 from puzzlesat.minesweeper.solve.deduce import Deduction, deduce
+from puzzlesat.minesweeper.solve.finish import METHOD, Finish
 from puzzlesat.minesweeper.solve.reasons import because, certain, sentence, simplest
 
 MINE, SAFE = "M", "s"
@@ -70,12 +71,12 @@ def _numbers(columns: range, width: int) -> list[str]:
     return ["".join(f"{digit:>{width}}" for digit in digits) for digits in upright]
 
 
-def draw_deduction(number: int, state: State, deduction: Deduction, columns: int) -> str:
-    """Return the output of ``minesweeper deduce`` for the state with this number in its file."""
+def draw_deduction(name: str, state: State, deduction: Deduction, columns: int) -> str:
+    """Return the output of ``minesweeper deduce`` for a state with a name."""
     mines, safe = deduction.fields(1), deduction.fields(0)
     total = "an unknown number of mines" if state.mines is None else counted(state.mines, "mine")
     lines = [
-        f"state {number}, {state.rows}×{state.cols} with {total}: "
+        f"{name}, {state.rows}×{state.cols} with {total}: "
         f"{counted(len(mines), 'certain mine')}, {counted(len(safe), 'certainly safe field')}, "
         f"{counted(len(state.covered) - len(deduction.values), 'undecided field')}"
     ]
@@ -93,6 +94,38 @@ def draw_deduction(number: int, state: State, deduction: Deduction, columns: int
         least, p = least_likely(uncertain)
         lines.append(f"least likely to be a mine: {_place(state, least)} ({100 * p:.3g}%)")
     return "\n".join(lines) + "\n"
+
+
+def describe(found: Finish, method: str) -> str:
+    """Return a sentence on the result of playing a board by a method alone.
+
+    >>> from puzzlesat.minesweeper.board.board import Board
+    >>> from puzzlesat.minesweeper.solve.finish import finish
+    >>> found = finish(Board.of(["---*", "--*-"], first=0))
+    >>> print(describe(found, "backbone_total"))
+    a guess is needed after 0 rounds, with 4 undecided fields; the best is (0, 2), which is safe \
+with probability 50%, and perfect play wins from here with probability 25%
+    """
+    rounds = counted(found.rounds, "round")
+    if found.status == "solved":
+        return f"no guess is needed, {rounds} of {method}, weakest method {found.needs}"
+    left = f"{rounds}, with {counted(len(found.state.covered), 'undecided field')}"
+    if found.status == "timeout":
+        return f"unknown, since the time limit was reached after {left}"
+    if method != METHOD:
+        return f"{method} finds nothing more after {left}"
+    if found.guess is None:
+        return f"a guess is needed after {left}; the best guess is unknown, for lack of memory"
+    guess = found.guess
+    wins = (
+        ""
+        if guess.wins is None
+        else f", and perfect play wins from here with probability {100 * float(guess.wins):.3g}%"
+    )
+    return (
+        f"a guess is needed after {left}; the best is {found.state.place(guess.field)}, which is "
+        f"safe with probability {100 * float(guess.safe):.3g}%{wins}"
+    )
 
 
 def least_likely(probabilities: Mapping[int, float]) -> tuple[int, float]:
@@ -171,6 +204,9 @@ def play(game: Game, solver: str, cardinality: str, columns: int) -> None:
 
     click.echo(HELP)
     show()
+    if game.over:  # the first click of a given board may win
+        click.echo("won")
+        return
     while line := _asked():
         match line.lower().split():
             case []:

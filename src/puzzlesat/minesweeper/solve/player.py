@@ -43,7 +43,7 @@ def guess_exact(state: State, network: Network, random: Random) -> tuple[int, fl
     player's method.
     """
     probabilities = count(network).probabilities
-    best = _safest_first(state, probabilities)[0]
+    best = safest_first(state, probabilities)[0]
     return best, probabilities[best]
 
 
@@ -58,7 +58,7 @@ def guess_ahead(state: State, network: Network, random: Random) -> tuple[int, fl
     """
     counts = count(network)
     probabilities = counts.probabilities
-    first, *others = _safest_first(state, probabilities)
+    first, *others = safest_first(state, probabilities)
     least = probabilities[first]
     if least == 0 or not network.constraints:  # a safe field, or no number to look at
         return first, least
@@ -73,7 +73,9 @@ def guess_ahead(state: State, network: Network, random: Random) -> tuple[int, fl
     return best, probabilities[best]
 
 
-def _safest_first(state: State, probabilities: Mapping[int, float]) -> list[int]:
+def safest_first(state: State, probabilities: Mapping[int, float]) -> list[int]:
+    """Return the fields, the least likely to be a mine first; see `guess_exact` for ties."""
+
     def key(f: int) -> tuple[float, int, int]:
         around = [g for g in state.neighbours[f] if 0 < probabilities.get(g, 0) < 1]
         return probabilities[f], len(around), f

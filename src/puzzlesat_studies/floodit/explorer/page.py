@@ -6,6 +6,7 @@ from importlib.resources import files
 from math import inf
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import click
 import pandas as pd
@@ -333,5 +334,6 @@ def _links(claims: str, evidence: Iterable[str], output: str) -> dict[str, str]:
         first, *rest = Path(name).parts
         path = study.joinpath(*rest) if first == "results" else study.parent / name
         if path.is_file():
-            found[name] = Path(os.path.relpath(path, Path(output).resolve().parent)).as_posix()
+            place = Path(os.path.relpath(path, Path(output).resolve().parent)).as_posix()
+            found[name] = quote(place)  # a colon would end a scheme, such as that of a script
     return found

@@ -186,7 +186,7 @@ def instance(
 ) -> None:
     """Write a board of a sample as an instance. The same arguments give the same bytes.
 
-    The output file is compressed if its name ends in .gz or .xz.
+    The output file is compressed if its name ends in .gz, .xz, .bz2 or .zst.
     """
     if row is not None and output == "-":
         raise InputError("--row works only with an output file; name one with -o")

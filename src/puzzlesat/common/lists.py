@@ -1,0 +1,227 @@
+"""Reading grids that programs print as nested lists: JSON, Python, NumPy, JavaScript, C and others.
+
+A grid is a list of rows; a row is a string or a list of cells. In a JSON object, the grid may be
+under any key.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+from puzzlesat.common.errors import InputError, quoted
+
+NO_BOARD = "this JSON is not a board; expected a list of rows, such as [[0, 1], [1, 0]]"
+
+ROWS = re.compile(r'\s*(\[\s*)*("|\[\s*(["\d]|null))')
+"""The beginning of a list of rows in JSON, where a row is a string or a list of cells."""
+
+KEYS = {
+    *("board", "boards", "field", "fields", "grid", "initial", "level", "map", "matrix"),
+    *("maze", "puzzle", "puzzles", "start", "state", "states", "tiles"),
+}
+"""Keys whose grid is preferred to that of others, such as *solution*."""
+
+MAX_DEPTH = 10
+"""Maximum number of lists that contain each other in a printed text."""
+
+BEFORE = re.compile(r"(?:[^\n=]*=)?\s*(?:new\s+)?(?:\[\])*[\w.<>]*(?:\[\])*!?\s*\(?\s*(?=[\[{(])")
+"""The beginning of an assignment or a call, such as ``int grid[2][2] =`` or ``np.array(``."""
+
+BETWEEN = re.compile(r"(?:[\s,;)\]}]|dtype\s*=\s*[\w.']+|shape\s*=\s*\([\d, ]*\))*")
+"""What may follow a list: closing brackets of a call, and NumPy's type."""
+
+
+class Word(str):
+    """A cell that is not in quotes."""
+
+
+TOKEN = re.compile(r"""([\[({])|([\])}])|"([^"\n]*)"|'([^'\n]*)'|([^\s,;\[\](){}"']+)""")
+"""An opening bracket, a closing bracket, a string in either kind of quotes, or a bare word."""
+
+WHOLE = re.compile(r"([+-]?\d+)\.0*")
+"""A whole number that is printed as a floating-point number."""
+
+
+def lists_as_rows(text: str, *, null: bool = True) -> tuple[str, str] | None:
+    r"""Return the grids in nested lists as rows of tab-separated cells, and a remark.
+
+    The remark is empty unless the text contains other grids, which are ignored. Return None for a
+    text that is not a nested list.
+
+    Parameters
+    ----------
+    null : bool
+        Whether null is accepted as a cell; it is returned as a dot.
+
+    Raises
+    ------
+    InputError
+        If the text is JSON but no grid is in it, if it is incomplete JSON, or if it contains
+        several grids under different keys.
+
+    Examples
+    --------
+    >>> lists_as_rows("[[0, 1], [1, 10]]"), lists_as_rows('["01", "10"]'), lists_as_rows("[.[")
+    (('0\t1\n1\t10\n', ''), ('01\n10\n', ''), None)
+    >>> lists_as_rows("grid = np.array([[1 2]\n [3 4]])"), lists_as_rows('{"board": ["01", "10"]}')
+    (('1\t2\n3\t4\n', ''), ('01\n10\n', ''))
+    """
+    opening = text.lstrip()[:1]
+    if opening in ("[", "{") and (values := _json_values(text)) is not None:
+        grids, remark = _grids(values)
+    else:
+        grids, remark = _printed_grids(text), ""
+        if not grids:
+            return None
+    return "\n".join(_written(grid, null) for grid in grids), remark
+
+
+def from_json(text: str, *, null: bool = True) -> str:
+    """Return the rows of `lists_as_rows`, or the text itself if it is not a nested list."""
+    found = lists_as_rows(text, null=null)
+    return text if found is None else found[0]
+
+
+def _json_values(text: str) -> list[Any] | None:
+    """Return the values of a JSON text, which may be several, or None for another text."""
+    decoder, end = json.JSONDecoder(), 0
+    values: list[Any] = []
+    while rest := text[end:].lstrip():
+        start = len(text) - len(rest)
+        try:
+            value, end = decoder.raw_decode(text, start)
+        except json.JSONDecodeError as error:
+            if not values and _is_incomplete(text, error):
+                raise InputError("this JSON is incomplete; a bracket is not closed") from None
+            return None
+        except (ValueError, RecursionError):
+            return None
+        values.append(value)
+    return values
+
+
+def _is_incomplete(text: str, error: json.JSONDecodeError) -> bool:
+    """Return whether a text begins like rows in JSON and ends within them."""
+    rest = text[error.pos :].strip()
+    unclosed = "null".startswith(rest) or error.msg.startswith("Unterminated string")
+    return unclosed and ROWS.match(text) is not None
+
+
+Grid = Sequence[Sequence[Any]]
+"""A list of rows, which are strings or lists of cells."""
+
+
+def _grids(values: Sequence[Any]) -> tuple[list[Grid], str]:
+    """Return the grids in JSON values, and a remark on others, which are ignored."""
+    found: dict[str, list[Grid]] = {}
+    with suppress(RecursionError):
+        for key, grid in (named for value in values for named in _named_grids(value, "")):
+            found.setdefault(key, []).append(grid)
+    if not found:
+        if len(values) > 1 and all(map(_is_row, values)):
+            return [values], ""
+        raise InputError(NO_BOARD)
+    if len(found) == 1:
+        return next(iter(found.values())), ""
+    for liked in (
+        [key for key in found if key.lower() in KEYS],
+        [key for key, grids in found.items() if not isinstance(grids[0][0], str)],
+    ):
+        if len(liked) == 1:
+            others = " and ".join(quoted(key) for key in found if key not in liked)
+            return found[liked[0]], f"read the grid under {quoted(liked[0])}, not {others}"
+    keys = " and ".join(map(quoted, found))
+    raise InputError(f"this JSON contains grids under {keys}; keep the one that is the board")
+
+
+def _named_grids(value: Any, key: str) -> Iterator[tuple[str, Grid]]:
+    """Yield the grids in a JSON value, each with the key that it is under."""
+    if isinstance(value, dict):
+        for inner, below in value.items():
+            yield from _named_grids(below, inner)
+    elif isinstance(value, list) and _is_grid(value):
+        yield key, value
+    elif isinstance(value, list):
+        for below in value:
+            yield from _named_grids(below, key)
+    elif isinstance(value, str) and key.lower() in KEYS:
+        rows = re.split("[/\n]", value.strip())
+        if len(rows) > 1 and all(rows):
+            yield key, rows
+
+
+def _is_grid(rows: list[Any]) -> bool:
+    if all(isinstance(row, str) and not isinstance(row, Word) for row in rows):
+        return all(rows) and bool(rows)
+    return all(map(_is_row, rows))
+
+
+def _is_row(row: Any) -> bool:
+    return isinstance(row, list) and bool(row) and all(map(_is_cell, row))
+
+
+def _is_cell(cell: Any) -> bool:
+    if isinstance(cell, float):
+        return cell.is_integer()
+    return cell is None or (isinstance(cell, str | int) and not isinstance(cell, bool))
+
+
+def _printed_grids(text: str) -> list[Grid]:
+    """Return the grids in a text of nested lists in any kind of brackets; none for another text."""
+    values, end = [], 0
+    while end < len(text):
+        opening = BEFORE.match(text, end)
+        value, end = _printed(text, opening.end()) if opening else (None, 0)
+        if value is None:
+            return []
+        values.append(value)
+        between = BETWEEN.match(text, end)
+        assert between is not None, "it matches the empty string"
+        end = between.end()
+    if all(_is_row(value) and len(value) > 1 for value in values):
+        return [values] if len(values) > 1 else []
+    found = [[grid for _, grid in _named_grids(value, "")] for value in values]
+    return [grid for grids in found for grid in grids] if all(found) else []
+
+
+def _printed(text: str, start: int) -> tuple[list[Any] | None, int]:
+    """Return the list whose bracket is at a place, and the place after it."""
+    lists: list[list[Any]] = []
+    for found in TOKEN.finditer(text, start):
+        opening, closing, double, single, word = found.groups()
+        if opening:
+            lists.append([])
+            if len(lists) > MAX_DEPTH:
+                return None, len(text)
+        elif closing:
+            done = lists.pop()
+            if not lists:
+                return done, found.end()
+            lists[-1].append(done)
+        elif word is not None and word.endswith("!"):
+            continue  # Rust's vec!
+        elif word is not None and "..." in word:
+            raise InputError("NumPy left out cells, as '...' shows; print the array as a list")
+        else:
+            string = double if double is not None else single
+            lists[-1].append(string if word is None else Word(WHOLE.sub(r"\1", word)))
+    return None, len(text)
+
+
+def _written(grid: Grid, null: bool) -> str:
+    """Return a grid as rows of tab-separated cells."""
+    lines = []
+    for number, row in enumerate(grid):
+        if not null and not isinstance(row, str):
+            for column, cell in enumerate(row):
+                if cell in (None, ""):
+                    found = "null" if cell is None else "an empty cell"
+                    raise InputError(
+                        f"row {number}, column {column}: {found} is not a colour; use a digit or "
+                        "a letter"
+                    )
+        cells = ("." if c is None else str(int(c) if isinstance(c, float) else c) for c in row)
+        lines.append(row if isinstance(row, str) else "\t".join(cells))
+    return "".join(f"{line}\n" for line in lines)

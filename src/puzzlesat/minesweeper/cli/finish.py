@@ -1,0 +1,119 @@
+"""The commands for whole boards: does a board need a guess, and other formats of it."""
+
+import json
+import shutil
+
+import click
+
+from puzzlesat.common.command import output_option, printing, timeout_option
+from puzzlesat.common.errors import counted, error_context
+from puzzlesat.common.files import atomic_write
+from puzzlesat.minesweeper.board.board import Board
+from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS
+from puzzlesat.minesweeper.cli.options import (
+    boards_in,
+    files_argument,
+    first_option,
+    named,
+    states_in,
+    with_first,
+)
+from puzzlesat.minesweeper.show.terminal import describe, draw
+from puzzlesat.minesweeper.solve.deduce import METHODS
+from puzzlesat.minesweeper.solve.finish import METHOD, check_start, finish
+
+
+@click.command()
+@files_argument
+@first_option
+@click.option(
+    "--method",
+    type=click.Choice(list(METHODS)),
+    default=METHOD,
+    show_default=True,
+    help="Method that plays.",
+)
+@click.option(
+    "--json", "as_lines", is_flag=True, help="Print one JSON object per board, one per line."
+)
+@timeout_option("one board")
+def solve(
+    files: tuple[str, ...],
+    first: tuple[int, int] | None,
+    method: str,
+    as_lines: bool,
+    timeout: float | None,
+) -> None:
+    """Say for each board in FILE whether it can be finished without a guess.
+
+    A board shows all mines. FILE may also be a game ID of Mines. From the first click, all fields
+    that are certainly safe are uncovered, again and again. Each time is a round. The output is the
+    number of rounds, and the weakest method that finishes the board (see minesweeper generate). If
+    nothing more is certain, the output is the state, the number of undecided fields, and the best
+    guess: the probability that it is safe and, if few placements of mines remain, the probability
+    of winning the game by perfect play. Otherwise the best guess is the field least likely to be
+    a mine.
+
+    \b
+    minesweeper solve 9x9:4,4,m00b7d48a3e0231c419200
+    """  # noqa: D301, click's marker for lines that are not rewrapped
+    boards = named(files, boards_in, "board")
+    starting = []
+    for item in boards:
+        with error_context(item.name if len(files) > 1 else f"{files[0]}: {item.name}"):
+            starting.append(with_first(item.puzzle, first))
+            check_start(starting[-1])
+    columns = shutil.get_terminal_size().columns
+    solved = 0
+    with printing(for_files=False) as echo:
+        for item, board in zip(boards, starting, strict=True):
+            found = finish(board, method, timeout)
+            solved += found.status == "solved"
+            if as_lines:
+                row, col = divmod(board.first or 0, board.cols)
+                about = {"rows": board.rows, "cols": board.cols, "mines": len(board.mined)}
+                echo(json.dumps(item.label | about | {"first": [row, col]} | found.as_json()))
+                continue
+            echo(f"{_title(item.name, board)}: {describe(found, method)}")
+            if found.status != "solved":
+                marks = {} if found.guess is None else {found.guess.field: "?"}
+                echo("\n".join(draw(found.state, columns, marks)) + "\n")
+        if not as_lines and len(boards) > 1:
+            by = "without a guess" if method == METHOD else f"by {method} alone"
+            echo(f"{solved} of {len(boards)} boards can be finished {by}")
+
+
+def _title(name: str, board: Board) -> str:
+    row, col = divmod(board.first or 0, board.cols)
+    mines = counted(len(board.mined), "mine")
+    return f"{name}, {board.rows}×{board.cols} with {mines}, first click ({row}, {col})"
+
+
+@click.command()
+@files_argument
+@click.option(
+    "--as",
+    "name",
+    type=click.Choice([*FORMATS.writable, *BOARDS.writable]),
+    required=True,
+    help="Format to write: "
+    f"{', '.join(FORMATS.writable)} for states, {', '.join(BOARDS.writable)} for boards.",
+)
+@first_option
+@output_option
+def convert(files: tuple[str, ...], name: str, first: tuple[int, int] | None, output: str) -> None:
+    """Write the states or boards in FILE in another format.
+
+    A board shows all mines; a state is what a player sees.
+
+    \b
+    minesweeper generate --size expert --no-guess -o boards.csv
+    minesweeper convert boards.csv --as id
+    """  # noqa: D301, click's marker for lines that are not rewrapped
+    if name in FORMATS.writable:
+        text = FORMATS.written([item.puzzle for item in named(files, states_in, "state")], name)
+    else:
+        boards = [with_first(item.puzzle, first) for item in named(files, boards_in, "board")]
+        text = BOARDS.written(boards, name)
+    with atomic_write(output) as target:
+        target.write(text)

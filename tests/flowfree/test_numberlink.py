@@ -1,0 +1,347 @@
+"""The rule ``numberlink``: cells may stay empty. All answers are compared with brute force."""
+
+from functools import partial
+from itertools import combinations, islice
+from random import Random
+
+import pytest
+from pysat.formula import CNF
+from pysat.solvers import Solver
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.board.referee import path_fault
+from puzzlesat.flowfree.board.solution import Solution, check_solution
+from puzzlesat.flowfree.encode.instance import WRITTEN, Instance
+from puzzlesat.flowfree.encode.links import (
+    NUMBERLINK,
+    Links,
+    Variables,
+    degrees_or_none,
+    linked,
+    numbers,
+)
+from puzzlesat.flowfree.encode.methods import METHODS
+from puzzlesat.flowfree.prove.verified import prove, verify
+from puzzlesat.flowfree.solve.answer import solve_puzzle, under_other_rules
+from puzzlesat.flowfree.solve.count import Frontier, count_solutions
+from puzzlesat.flowfree.solve.difficulty import difficulty
+from puzzlesat.flowfree.solve.direct import decided
+from puzzlesat.flowfree.solve.generate import random_puzzle
+from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat.flowfree.solve.walkthrough import walkthrough
+from puzzlesat.proofs.bundle import MANIFEST
+from tests.programs import invoke
+
+from .exhaustive import path_systems
+from .found import by_sat
+from .marked import mixed, systems
+from .samples import AROUND, CROSS, SQUARES, solvable, thrown
+
+NUMBERLINKS = partial(Puzzle.of, rule="numberlink")
+CYCLES = [name for name in METHODS if name != "escape"]
+
+
+def placements(rows, cols, k):
+    """Yield all puzzles of a shape with k flows, each once."""
+
+    def place(free, k):
+        if k == 0:
+            yield []
+            return
+        for i, first in enumerate(free):
+            for j in range(i + 1, len(free)):
+                rest = [cell for cell in free[i + 1 :] if cell != free[j]]
+                for others in place(rest, k - 1):
+                    yield [(first, free[j]), *others]
+
+    for pairs in place(list(range(rows * cols)), k):
+        cells = ["."] * (rows * cols)
+        for symbol, pair in zip("ABCD", pairs, strict=False):
+            for cell in pair:
+                cells[cell] = symbol
+        yield ["".join(cells[first : first + cols]) for first in range(0, rows * cols, cols)]
+
+
+SHAPES = [(1, 4), (1, 5), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3)]
+SMALL = [rows for shape in SHAPES for k in (1, 2, 3) for rows in placements(*shape, k)]
+"""All puzzles of these shapes with up to three flows."""
+
+PUZZLES = [
+    *(CROSS, SQUARES, AROUND, ["A.A"], ["AA"], ["A...", "A..."], ["A..A", "...."], ["ABBA"]),
+    *(thrown(seed, [(3, 4), (4, 4), (2, 5)], [1, 2, 3]) for seed in range(40)),
+    *(solvable(seed, [(3, 4), (4, 4)], [4]) for seed in range(15)),
+]
+
+
+def expected(rows):
+    return set(path_systems(rows, filling=False))
+
+
+def test_small_boards_are_all_those_there_are():
+    # (cells choose 2k) · (2k - 1)!!
+    assert len(SMALL) == len({tuple(rows) for rows in SMALL})
+    assert sum(len(rows) == len(rows[0]) == 3 for rows in SMALL) == 36 + 126 * 3 + 84 * 15
+
+
+def test_counts_and_uniqueness_of_all_small_boards_agree_with_brute_force():
+    kinds = []
+    for rows in SMALL:
+        puzzle, right = NUMBERLINKS(rows), expected(rows)
+        assert Frontier(puzzle).solutions() == len(right), rows
+        answer = solve_puzzle(puzzle, unique=True)
+        assert answer.status == ("solved" if right else "unsolvable"), rows
+        assert answer.unique == (len(right) == 1 if right else None), rows
+        kinds.append(len(right))
+    assert kinds.count(0) > 500
+    assert kinds.count(1) > 200
+    assert max(kinds) > 10
+
+
+@pytest.mark.parametrize("cycles", CYCLES)
+def test_every_method_finds_all_solutions(cycles):
+    for rows in PUZZLES:
+        right = expected(rows)
+        found = by_sat(NUMBERLINKS(rows), cycles, 80)
+        assert found == right if len(right) < 80 else found < right, rows
+
+
+def test_marked_boards_agree_with_brute_force():
+    kinds = []
+    for seed in range(30):
+        for shape in [(3, 3), (3, 4)]:
+            sketch = mixed(Random(seed), *shape)
+            right = set(systems(sketch, False, filling=False))
+            puzzle = NUMBERLINKS(sketch)
+            assert Frontier(puzzle).solutions() == len(right), sketch
+            found = by_sat(puzzle, "repair", 60)
+            assert found == right if len(right) < 60 else found <= right, sketch
+            kinds.append(len(right))
+    assert max(kinds) > 10
+
+
+def test_a_solution_exists_iff_one_exists_in_which_no_flow_touches_itself():
+    """The documentation of the rule says so."""
+    for rows in SMALL:
+        some = next(path_systems(rows, filling=False), None)
+        assert (some is None) == (next(path_systems(rows, True, filling=False), None) is None), rows
+
+
+def allowed(rows):
+    """Return all sets of links in which every component is a path of a flow or a cycle."""
+    puzzle = Puzzle.of(rows)
+    links = puzzle.grid.links.tolist()
+    found = set()
+    for size in range(len(links) + 1):
+        for chosen in combinations(range(len(links)), size):
+            near = {node: [] for node in range(puzzle.grid.nodes)}
+            for link in chosen:
+                i, j = links[link]
+                near[i].append(j)
+                near[j].append(i)
+            fine = all(
+                len(near[i]) in ((0, 2) if f == FREE else (1,)) for i, f in enumerate(puzzle.flow)
+            )
+            if fine and all(leads(near, first) == last for first, last in puzzle.endpoints):
+                found.add(frozenset(chosen))
+    return found
+
+
+def leads(near, node):
+    before = None
+    while True:
+        following = [w for w in near[node] if w != before]
+        if not following:
+            return node
+        before, node = node, following[0]
+
+
+SOME = [["A.B", "...", "B.A"], ["A..", "...", "..A"], ["A.A", "...", "BB."], ["ABC", "...", "ABC"],
+        ["A.BB", "...A"], ["AA.", "...", "..."], ["...", ".A.", "A.."], ["....", "A..A"],
+        ["ABC.", "ABC."], ["AB", "C.", ".C", "BA"]]  # fmt: skip
+MODELS = {tuple(rows): allowed(rows) for rows in SOME}
+
+
+def models(formula, links):
+    with Solver("minisat22", bootstrap_with=formula) as solver:
+        while solver.solve():
+            model = [x for x in solver.get_model() if abs(x) <= links]
+            yield frozenset(x - 1 for x in model if x > 0)
+            solver.add_clause([-x for x in model])
+
+
+def agrees(rows, formula):
+    links = len(Puzzle.of(rows).grid.links)
+    right = MODELS[tuple(rows)]
+    return set(islice(models(formula, links), len(right) + 1)) == right
+
+
+@pytest.mark.parametrize("rows", SOME)
+def test_models_agree_with_brute_force(rows):
+    assert agrees(rows, list(Links(NUMBERLINKS(rows)).formula))
+
+
+@pytest.mark.parametrize("left_out", NUMBERLINK)
+def test_dropping_any_constraint_changes_the_models(left_out):
+    kept = [constraint for constraint in NUMBERLINK if constraint is not left_out]
+    assert not all(agrees(rows, list(Links(NUMBERLINKS(rows), kept).formula)) for rows in SOME)
+
+
+PARTS = {
+    "at most two links": (degrees_or_none, lambda c: not (len(c) == 3 and max(c) < 0)),
+    "no dead end": (degrees_or_none, lambda c: not (min(c) < 0 < max(c))),
+    "an endpoint has a link": (degrees_or_none, lambda c: min(c) < 0),
+    "an endpoint has only one": (degrees_or_none, lambda c: not (len(c) == 2 and max(c) < 0)),
+    "bits of endpoints that are set": (numbers, lambda c: c[0] < 0),
+    "bits of endpoints that are not": (numbers, lambda c: c[0] > 0),
+    "one half of linked": (linked, lambda c: c[1] > 0),
+    "the other half of linked": (linked, lambda c: c[1] < 0),
+}
+"""The parts of the constraints: the constraint, and whether a clause is kept without the part."""
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_dropping_any_part_of_a_constraint_changes_the_models(part):
+    # A single clause is often implied, because the number of nodes of odd degree is even.
+    constraint, kept = PARTS[part]
+
+    def clauses(rows):
+        v = Variables(NUMBERLINKS(rows))
+        for make in NUMBERLINK:
+            for clause in (clause for array in make(v) for clause in array.tolist()):
+                if make is not constraint or kept(clause):
+                    yield clause
+
+    assert not all(agrees(rows, list(clauses(rows))) for rows in SOME)
+
+
+def write(folder, *puzzles):
+    path = folder / "puzzles.txt"
+    path.write_text("\n\n".join("\n".join(rows) for rows in puzzles) + "\n")
+    return path
+
+
+def solved_by_minisat(cnf):
+    with Solver("minisat22", bootstrap_with=CNF(from_file=cnf)) as solver:
+        if not solver.solve():
+            return "s UNSATISFIABLE\n"
+        return f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
+
+
+@pytest.mark.parametrize("method", [name for name in WRITTEN if name != "escape"])
+def test_formulas_are_satisfiable_iff_there_is_a_solution_whatever_the_method(method, tmp_path):
+    for rows in PUZZLES[:30]:
+        file, cnf = write(tmp_path, rows), tmp_path / "puzzle.cnf"
+        words = ("--rule", "numberlink", "--method", method, "-o", cnf)
+        done = invoke("flowfree", "encode", file, *words, status=0)
+        assert done.stderr == ""  # no remark that models may be no solutions
+        answer = solved_by_minisat(cnf)
+        said = invoke("flowfree", "decode", cnf, given=answer, status=0).stdout
+        assert ("replayed" in said) == bool(expected(rows)), rows
+
+
+def test_a_model_with_a_cycle_is_a_solution_whose_cells_are_empty():
+    rows = ["AA...", ".....", "....."]
+    puzzle = NUMBERLINKS(rows)
+    link = puzzle.grid.link_between
+    ring = [(6, 7), (7, 12), (12, 11), (11, 6)]
+    used = {link[pair] + 1 for pair in [(0, 1), *ring]}
+    encoding = Links(puzzle)
+    with Solver("minisat22", bootstrap_with=encoding.formula) as solver:
+        links = range(1, len(puzzle.grid.links) + 1)
+        assert solver.solve(assumptions=[x if x in used else -x for x in links])
+        model = solver.get_model()
+    solution = Instance(puzzle, method="repair").solution(model)
+    assert solution.lines == rows
+    assert Instance(Puzzle.of(rows), method="repair").solution(model) is None
+
+
+@pytest.mark.usefixtures("cake_lpr", "drat_trim")
+@pytest.mark.parametrize("method", [None, "repair", "ranks", "rooted"])
+def test_proofs_agree_with_brute_force(tmp_path, method):
+    proven = []
+    for number, rows in enumerate([CROSS, ["A.A"], ["AB", "..", "AB"], ["A..", "BBA"]]):
+        puzzle, right = NUMBERLINKS(rows), expected(rows)
+        folder = tmp_path / f"{number}"
+        if len(right) > 1:
+            with pytest.raises(InputError, match="two solutions or more"):
+                prove(puzzle, folder, method=method)
+            continue
+        prove(puzzle, folder, method=method)
+        found = verify(folder, puzzle)
+        assert (found.solution is None) == (not right), rows
+        assert "cells may stay empty" in found.in_words(0)
+        proven.append(len(right))
+    assert {*proven} == {0, 1}
+
+
+@pytest.mark.usefixtures("cake_lpr", "drat_trim")
+def test_proof_without_clauses_against_cycles_is_refused_if_flows_must_fill_the_board(tmp_path):
+    with pytest.raises(InputError, match="sound only under the rule numberlink"):
+        prove(Puzzle.of(["A.A"]), tmp_path / "new", method="repair")
+    prove(NUMBERLINKS(CROSS), tmp_path)
+    manifest = tmp_path / MANIFEST
+    manifest.write_text(manifest.read_text().replace('"numberlink"', '"touching"'))
+    with pytest.raises(InputError, match="sound only under the rule numberlink"):
+        verify(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        (["A...", "A..."], "--rule touching"),
+        (["A.A.."], "--rule numberlink"),
+        (["ABAB"], "nor in which cells may stay empty"),
+    ],
+)
+def test_an_answer_says_which_other_rule_allows_a_solution(rows, found, tmp_path):
+    out = invoke("flowfree", "solve", write(tmp_path, rows), status=0).stdout
+    assert found in out
+    assert "flows fill the board and none touches itself" in out
+
+
+def test_search_for_other_rules_ends_in_time():
+    rows = ["A" + "." * 28 + "B", *["." * 30] * 28, "B" + "." * 28 + "A"]
+    assert "looks for one" in under_other_rules(Puzzle.of(rows), 0.2)
+
+
+def test_answers_with_empty_cells(tmp_path):
+    file = write(tmp_path, ["A.A", "...", "..."])
+    out = invoke("flowfree", "solve", file, "--rule", "numberlink", status=0).stdout
+    assert "a solution in which cells may stay empty" in out
+    out = invoke("flowfree", "count", file, "--rule", "numberlink", status=0).stdout
+    assert f"{len(expected(['A.A', '...', '...']))} solutions in which cells may stay empty" in out
+
+
+@pytest.mark.parametrize(("n", "paths"), {3: 12, 4: 184, 5: 8512, 6: 1262816, 7: 575780564}.items())
+def test_corner_to_corner_path_counts_agree_with_oeis(n, paths):
+    """OEIS A007764."""
+    rows = ["A" + "." * (n - 1), *["." * n] * (n - 2), "." * (n - 1) + "A"]
+    found = count_solutions(NUMBERLINKS(rows))
+    assert (found.solutions, found.exact) == (paths, True)
+
+
+@pytest.mark.parametrize("of", [decided, difficulty, walkthrough, TreeSearch])
+def test_what_assumes_a_full_board_refuses_the_rule(of):
+    with pytest.raises(InputError, match="choose strict or touching"):
+        of(NUMBERLINKS(["A.A"]))
+
+
+def test_referee_requires_each_flow_but_not_each_cell():
+    paths = [[(0, 0), (0, 1)]]
+    assert path_fault(["AA", ".."], paths, filling=False) is None
+    assert path_fault(["AA", ".."], paths) == "row 1, column 0: no flow passes here"
+    assert path_fault(["AA", "BB"], paths, filling=False) == "row 1, column 0: no flow passes here"
+    with pytest.raises(DisagreementError, match="no flow passes here"):
+        check_solution(Solution(Puzzle.of(["AA", ".."], rule="touching"), ((0, 1),)))
+    check_solution(Solution(NUMBERLINKS(["AA", ".."]), ((0, 1),)))
+
+
+def test_unknown_rule_is_refused():
+    with pytest.raises(InputError, match="choose from strict, touching, numberlink"):
+        Puzzle.of(["AA"], rule="any")
+
+
+def test_generator_refuses_the_rule():
+    with pytest.raises(InputError, match="choose strict or touching"):
+        random_puzzle(1, 4, 4, 2, 0, "any", "numberlink")

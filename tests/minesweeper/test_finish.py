@@ -1,0 +1,229 @@
+"""Boards played by certain fields alone, against all placements and a program by someone else."""
+
+import json
+import re
+import shutil
+import subprocess
+from functools import cache, partial
+from random import Random
+
+import pytest
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.board.board import Board
+from puzzlesat.minesweeper.board.formats import BOARDS
+from puzzlesat.minesweeper.board.game_id import parse_id, write_id
+from puzzlesat.minesweeper.solve import finish as module
+from puzzlesat.minesweeper.solve.finish import finish
+from tests.minesweeper import exhaustive
+from tests.programs import invoke
+
+run = partial(invoke, "minesweeper")
+
+ID = "9x9:4,4,m00b7d48a3e0231c419200"
+MINES = shutil.which("sgt-mines", path="/usr/games:/usr/bin:/usr/local/bin")
+
+needs_mines = pytest.mark.skipif(MINES is None, reason="Debian: apt-get install sgt-puzzles")
+
+
+def small_boards(count, seed=5):
+    random = Random(seed)
+    for _ in range(count):
+        rows, cols = random.choice([(2, 4), (3, 3), (3, 4), (2, 6)])
+        fields = list(range(rows * cols))
+        mines = random.randint(1, len(fields) // 3 + 1)
+        random.shuffle(fields)
+        yield Board(rows, cols, frozenset(fields[:mines]), fields[-1])
+
+
+def played(board):
+    """Return the rounds and the last state of a game played by certain fields, and who is stuck."""
+    game, rounds = board.game(), 0
+    while not game.over:
+        known = exhaustive.certain(game.state().lines, game.mines)
+        game.flags |= {f for f, value in known.items() if value}
+        safe = [f for f, value in known.items() if not value]
+        if not safe:
+            return rounds, game.state(), "stuck"
+        for f in safe:
+            game.uncover(f)
+        rounds += 1
+    return rounds, game.state(), "solved"
+
+
+def most_won(state):
+    """Return the share of placements that perfect play wins, by trying every way to play."""
+    around = [
+        exhaustive.neighbourhood(state.rows, state.cols, f) - {f} for f in range(len(state.content))
+    ]
+    cols = state.cols
+    fitting = frozenset(
+        frozenset(r * cols + c for r, c in mined)
+        for mined in exhaustive.placements(state.lines, state.mines)
+    )
+
+    @cache
+    def wins(possible, covered):
+        if len(covered) == state.mines - len(state.flagged):
+            return len(possible)
+        best = 0
+        for f in covered:
+            shown = {}
+            for mined in possible:
+                if f not in mined:
+                    shown.setdefault(len(mined & around[f]), set()).add(mined)
+            best = max(best, sum(wins(frozenset(p), covered - {f}) for p in shown.values()))
+        return best
+
+    return wins(fitting, frozenset(state.covered)), len(fitting)
+
+
+def test_boards_are_finished_exactly_if_all_placements_leave_no_guess():
+    kinds = {"solved": 0, "stuck": 0}
+    guesses = 0
+    for board in small_boards(60):
+        rounds, state, status = played(board)
+        found = finish(board)
+        assert (found.status, found.rounds) == (status, rounds), board
+        assert found.state.unflagged == state.unflagged
+        assert (found.needs is None, found.guess is None) == (status == "stuck", status != "stuck")
+        kinds[status] += 1
+        if found.guess is not None:
+            chances = exhaustive.probabilities(state.lines, state.mines)
+            assert found.guess.safe == 1 - chances[found.guess.field]
+            won, all_ = most_won(state)
+            assert found.guess.wins * all_ == won
+            guesses += 1
+    assert all(count > 10 for count in kinds.values()), kinds
+    assert guesses == kinds["stuck"]
+
+
+def test_guess_with_many_placements_is_the_field_least_likely_to_be_a_mine(monkeypatch):
+    monkeypatch.setattr(module, "ENDING", module.ENDING._replace(max_placements=1))
+    stuck = 0
+    for board in small_boards(60):
+        found = finish(board)
+        if found.status == "stuck":
+            chances = exhaustive.probabilities(found.state.lines, found.state.mines)
+            assert chances[found.guess.field] == min(chances.values())
+            assert (found.guess.safe, found.guess.wins) == (1 - min(chances.values()), None)
+            stuck += 1
+    assert stuck > 10
+
+
+def test_time_limit_and_unknown_first_click():
+    assert finish(Board.parse(ID), timeout=1e-9).status == "timeout"
+    with pytest.raises(InputError, match="the first click is unknown; add --first"):
+        finish(Board.of(["-*"]))
+
+
+def test_board_that_players_thought_to_need_a_guess():
+    """The maintainers of the program answered that it does not (chrisboyle/sgtpuzzles#669)."""
+    [answer] = map(json.loads, run("solve", ID, "--json").stdout.splitlines())
+    assert (answer["board"], answer["status"], answer["undecided"]) == (0, "solved", 0)
+    assert (answer["mines"], answer["first"], answer["guess"]) == (35, [4, 4], None)
+
+
+def test_solve_reports_each_board_of_each_file(tmp_path):
+    (tmp_path / "a").write_text(f"{ID}\n4x2:0,0,u12\n")
+    (tmp_path / "b").write_text("first: 0, 0\n---*\n--*-\n")
+    done = run("solve", tmp_path / "a", tmp_path / "b", status=0)
+    a, b = tmp_path / "a", tmp_path / "b"
+    assert f"{a}: board 0, 9×9 with 35 mines, first click (4, 4): no guess is needed" in done.stdout
+    assert f"{a}: board 1, 2×4 with 2 mines, first click (0, 0): a guess is needed" in done.stdout
+    assert f"{b}: board 0, 2×4 with 2 mines, first click (0, 0): a guess is needed" in done.stdout
+    assert "safe with probability 50%, and perfect play wins from here with probability 25%" in (
+        done.stdout
+    )
+    assert done.stdout.count("0  0 1 ? .\n") == 2
+    assert done.stdout.endswith("1 of 3 boards can be finished without a guess\n")
+    lines = run("solve", tmp_path / "a", tmp_path / "b", "--json").stdout.splitlines()
+    answers = list(map(json.loads, lines))
+    assert [(x["file"], x["board"]) for x in answers] == [(str(a), 0), (str(a), 1), (str(b), 0)]
+    guess = {"field": [0, 2], "safe": 0.5, "wins": 0.25}
+    assert [x["guess"] for x in answers] == [None, guess, guess]
+
+
+def test_solve_by_a_weaker_method():
+    text = "first: 0, 0\n---*-\n"
+    for method, needs in (("single", None), ("pairs", None), ("total", "total")):
+        answer = json.loads(run("solve", "-", "--json", "--method", method, given=text).stdout)
+        assert (answer["weakest_method"], answer["guess"]) == (needs, None)
+    assert (
+        "single finds nothing more after"
+        in run("solve", "-", "--method", "single", given=text).stdout
+    )
+
+
+def test_first_click_of_a_picture_is_an_option():
+    given = "first: 0, 0\n---\n-*-\n"
+    answer = json.loads(run("solve", "-", "--first", "0,2", "--json", given=given).stdout)
+    assert answer["first"] == [0, 2]
+    for option, sentence in (
+        ("1,1", "-: board 0: the first click, (1, 1), is a mine"),
+        ("3,0", "-: board 0: --first 3,0 is outside the 3×2 fields"),
+        ("1", "'1' is not a field; write ROW,COLUMN, such as 0,4"),
+    ):
+        done = run("solve", "-", "--first", option, given="--\n-*\n--\n")
+        assert (sentence in done.stderr, done.exit_code != 0, done.stdout) == (True, True, "")
+
+
+def test_generated_boards_need_no_guess_and_are_converted(tmp_path):
+    path = tmp_path / "boards.csv"
+    run("generate", "--size", "beginner", "--no-guess", "--count", 3, "-q", "-o", path, status=0)
+    answers = list(map(json.loads, run("solve", path, "--json").stdout.splitlines()))
+    assert [answer["status"] for answer in answers] == ["solved"] * 3
+    ids = run("convert", path, "--as", "id", status=0).stdout
+    pictures = run("convert", "-", "--as", "picture", given=ids).stdout
+    (tmp_path / "ids").write_text(ids)
+    assert BOARDS.read(tmp_path / "ids") == BOARDS.read(path)
+    assert list(BOARDS.parse(pictures).puzzles) == BOARDS.read(path)
+    assert [[*divmod(b.first, 9)] for b in BOARDS.read(path)] == [a["first"] for a in answers]
+
+
+def test_convert_writes_states():
+    given = "mines left: 1\n1F\n1.\n"
+    assert run("convert", "-", "--as", "mine", given=given).stdout == "2x2x2\n1F\n1H\n"
+    assert run("convert", "-", "--as", "rows", given=given).stdout == "mines: 2\n1F\n1.\n"
+    done = run("convert", "-", "--as", "mine", given="1.\n", status=1)
+    assert "state 0: this format needs the number of mines; write mines: N above" in done.stderr
+    done = run("convert", "-", "--as", "id", given="-*\n", status=1)
+    assert "board 0: a game ID needs the first click; add it with --first" in done.stderr
+
+
+def test_play_takes_a_board():
+    out = run("play", ID, given="2 7\nq\n", status=0).stdout
+    assert "4  . . . 1 0 3 . . .\n" in out
+    assert "lost: there is a mine at (2,7)" not in out
+    assert Board.parse(ID).number(2 * 9 + 7) == int(re.findall(r"2  . . . 4 2 3 . (\d)", out)[-1])
+    assert run("play", "3x1:0,0,u2", status=0).stdout.endswith("won\n")
+    done = run("play", ID, "--size", "expert", status=2)
+    assert "--size is for random games; leave it or FILE out" in done.stderr
+    assert "--board and --first are for a board in FILE" in run("play", "--board", 1).stderr
+    assert "no board 1; the last is 0" in run("play", ID, "--board", 1, status=1).stderr
+
+
+@needs_mines
+@pytest.mark.parametrize("size", ["9x9n10", "30x16n99", "5x7n6", "3x11n4", "16x16n40"])
+def test_ids_of_another_program(size):
+    """Its boards need no guess, as it promises, and are written as it writes them."""
+    done = subprocess.run([MINES, "--generate", "3", size], capture_output=True, text=True)
+    for text in done.stdout.split():
+        board = parse_id(text)
+        cols, rows, mines = map(int, re.split("[xn]", size))
+        assert (board.rows, board.cols, len(board.mined)) == (rows, cols, mines)
+        assert board.number(board.first) == 0
+        assert write_id(board) == text
+        assert finish(board).status == "solved"
+
+
+@needs_mines
+@pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="Debian: apt-get install xvfb")
+def test_the_other_program_opens_what_is_written(tmp_path):
+    """It draws the board, and refuses the same ID without its last digit."""
+    text = write_id(Board.of(["----*", "-----", "*---*"], first=1))
+    for number, (id_, drawn) in enumerate([(text, True), (text[:-1], False)]):
+        path = tmp_path / f"{number}.png"
+        line = ["xvfb-run", "-a", MINES, "--screenshot", path, id_]
+        done = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        assert path.exists() is drawn, done.stderr
