@@ -26,7 +26,7 @@ setup: ## set up .venv from pinned versions
 reproduce: setup ## make all figures and tables of the thesis (CORES=8: on eight cores)
 	snakemake --cores $(CORES)
 	@printf '\nComparison with the reference run:\n\n'
-	@python -m puzzlesat_studies floodit thesis compare || true  # with another configuration, there may be no shared board
+	@python -m puzzlesat_studies.core compare || true  # with another configuration, there may be no shared board
 	@printf '\nSummary:\n\n'
 	@cat results/thesis/summary.txt
 	@printf '\nOpen figures/bounds.pdf (Fig. 4.2), figures/wins.pdf and results/thesis/wins.html (Table 4.1).\n'
@@ -67,24 +67,21 @@ check: setup ## check style, imports, types, formatting and prose
 	python tools/prose.py README.md CHANGELOG.md CONTRIBUTING.md config/README.md docs/*.md
 
 compare: setup ## compare the results with the reference run: minima must be identical
-	python -m puzzlesat_studies floodit thesis compare results/thesis reference
+	python -m puzzlesat_studies.core compare
 
 benchmark: setup ## compare times of encoding, loading and solving with baselines
 	python benchmarks/thesis.py
 	python benchmarks/flowfree.py
 
-reference: reproduce ## replace the reference with the results of the thesis's experiments
-	cp results/thesis/bounds.csv results/thesis/wins.csv results/thesis/minima.csv reference/
-	cp results/thesis/environment.json results/thesis/summary.txt reference/
-	cp figures/bounds.png figures/wins.png figures/solution.png reference/
+reference: reproduce reference-thesis ## replace the reference with the results of the thesis's experiments
 
 reference-%: ## replace a study's reference by its results
-	$(MAKE) $*
+	$(if $(filter thesis,$*),,$(MAKE) $*)
 	mkdir -p reference/$*
-	find results/$* -maxdepth 1 -type f -size -1000k ! -name '*.html' \
+	find results/$* -maxdepth 1 -type f -size -1000k ! -name '*.html' ! -name '*.tex' ! -name params.json \
 		$(if $(filter audit,$*),,! -name 'claims.*') -exec cp {} reference/$* ';'
 	if [ -d results/$*/forced-moves ]; then cp -r results/$*/forced-moves reference/$*; fi
-	if [ -d figures/$* ]; then cp figures/$*/*.png reference/$*; fi
+	cp figures/$(if $(filter thesis,$*),,$*/)*.png reference/$* 2>/dev/null || true
 
 .venv/publishing: requirements-publishing.lock | setup
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-publishing.lock

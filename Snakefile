@@ -42,7 +42,6 @@ include: "workflow/rules/flowfree.smk"
 include: "workflow/rules/minesweeper.smk"
 include: "workflow/rules/timing.smk"
 include: "workflow/rules/audit.smk"
-include: "workflow/rules/article.smk"
 include: "workflow/rules/provenance.smk"
 include: "workflow/rules/outputs.smk"
 
@@ -65,7 +64,6 @@ localrules:
     summary,
     config,
     environment,
-    typeset,
 
 
 for name in WORKFLOW.studies.keys() - {"thesis"}:

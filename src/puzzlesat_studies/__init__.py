@@ -4,5 +4,5 @@ The package is on top of `puzzlesat` and is never imported by it. Each study is 
 `puzzlesat_studies.core.study.Study`, in a module of its own.
 """
 
-MODULES = ("floodit.thesis", "floodit.hardness")
+MODULES = ("floodit.thesis", "floodit.hardness", "floodit.article")
 """The modules of the studies, in the order of their sections in ``config.yaml``."""

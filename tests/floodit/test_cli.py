@@ -27,7 +27,7 @@ from . import exhaustive
 
 
 def test_wins_figure_names_every_timing_method():
-    table = read_frame([Path(__file__).parents[2] / "reference/wins.csv"], wins.WINS)
+    table = read_frame([Path(__file__).parents[2] / "reference/thesis/wins.csv"], wins.WINS)
     titles = [axes.get_title() for axes in figures.wins_figure(table).axes]
     names = ["solve", "load + solve", "encode + load + solve"]
     assert titles == [*names, *[""] * len(wins.CLOCKS)]

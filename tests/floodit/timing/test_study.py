@@ -570,7 +570,7 @@ def test_timing_commands_from_rows_to_claims(on_path, tmp_path):
         name: tmp_path / f"{name}.csv"
         for name in (*claims.CLAIMS.tables, "size", "cross", "claims")
     }
-    made["wins"] = ROOT / "reference/wins.csv"
+    made["wins"] = ROOT / "reference/thesis/wins.csv"
     raw = {name: tmp_path / f"raw-{name}.csv" for name in ("counts", "sizes", "instructions")}
     errors = timing("instructions", *cell, "-o", raw["instructions"]).stderr
     assert errors.startswith("floodit: minisat is not installed; its counts are left out\n")

@@ -1,13 +1,122 @@
-"""Write a page with every board of the thesis's experiments.
+"""The explorer: an interactive page with every board of the thesis's experiments."""
 
-``snakemake explorer`` creates it; docs/explorer.md describes it.
+from __future__ import annotations
 
-\b
-results/explorer/optimal/n4_k3.csv  numbers of shortest solutions, and forced moves
-results/explorer.html               the page
-"""  # noqa: D301 (click keeps the lines of such a list)
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
-STEPS = {
-    "optimal": "page:optimal",
-    "explorer": "page:explorer",
-}
+from pydantic import Field
+
+from puzzlesat_studies.core.params import Params
+from puzzlesat_studies.core.study import Files, Item, Study
+from puzzlesat_studies.floodit import thesis, verified
+from puzzlesat_studies.floodit.boards import cell
+from puzzlesat_studies.floodit.explorer.rows import Optimal, shortest_solutions
+from puzzlesat_studies.floodit.measure import Minimum
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ROOT = Path(__file__).parents[4]
+
+
+class Explorer(Params):
+    """The page of all boards."""
+
+    include: list[Literal["audit", "verified"]] = Field(
+        [],
+        description="Other studies to run first: audit (claims and verdicts), verified (sizes of "
+        "proofs). The page also shows existing results of other studies. Without results of the "
+        "audit, it shows the verdicts of the reference run.",
+    )
+
+
+STUDY = Study(
+    "explorer",
+    Explorer,
+    "Explorer",
+    "The page of all boards (`snakemake explorer`), made from the thesis's results.",
+    results="results",
+    uses=["thesis", "verified"],
+)
+
+
+def optimal_items(config: Any) -> list[Item]:
+    """Return an item for each cell of the thesis."""
+    return [
+        Item(cell(n, k), {"minima": thesis.minima_of(config, [(n, k)])})
+        for n, k in thesis.all_cells(config.thesis)
+    ]
+
+
+@STUDY.rows(Optimal, "explorer/optimal", items=optimal_items, mem_mb=1000)
+def optimal(minima: Sequence[Minimum]) -> Iterator[Optimal]:
+    """Count the shortest solutions of every board, and list its forced moves."""
+    return map(shortest_solutions, minima)
+
+
+def fig_4_2_minima(config: Any) -> Files:
+    """Return the minima of the cells of Fig. 4.2."""
+    return thesis.bounds_minima(config)
+
+
+def other_minima(config: Any) -> Files:
+    """Return the minima of the cells that are only in Table 4.1."""
+    own = config.thesis
+    return thesis.minima_of(config, sorted({*thesis.cells(own.wins)} - {*thesis.cells(own.bounds)}))
+
+
+def proofs(config: Any) -> Files:
+    """Return the rows of proofs: all if the study is included, otherwise those that exist."""
+    rows = verified.proofs.files(config)
+    if "verified" in config.explorer.include:
+        return rows
+    return Files([path for path in rows.paths if Path(path).exists()], rows.row)
+
+
+def claims(config: Any) -> Files:
+    """Return the table of claims: of this run if it is included or exists, or of the reference."""
+    path = "results/audit/claims.csv"
+    if "audit" in config.explorer.include or Path(path).exists():
+        return Files([path])
+    return Files([str(ROOT / "reference/audit/claims.csv")])
+
+
+@STUDY.text(
+    "explorer.html",
+    minima=fig_4_2_minima,
+    more=other_minima,
+    times=thesis.timings,
+    printed=Files([str(thesis.TABLE_4_1)], thesis.PrintedWins),
+    optimal=optimal,
+    proofs=proofs,
+    claims=claims,
+    label="The page of all boards",
+)
+def page(
+    minima: pd.DataFrame,
+    more: pd.DataFrame,
+    times: pd.DataFrame,
+    printed: pd.DataFrame,
+    optimal: pd.DataFrame,
+    proofs: pd.DataFrame,
+    claims: Sequence[Path],
+    *,
+    wins: Any,
+) -> bytes:
+    """Write the interactive page of Fig. 4.2 and Table 4.1, with all boards and all claims."""
+    from puzzlesat_studies.floodit.explorer.page import data, links_to, page, records
+
+    verdicts = records(claims)
+    content = data(
+        *(frame.to_dict("records") for frame in (minima, more)),
+        times,
+        printed,
+        wins.timed_phases,
+        *(frame.to_dict("records") for frame in (optimal, proofs)),
+        verdicts,
+        "/".join(claims[0].parts[-3:]),
+        links_to(claims[0], verdicts, "results"),
+    )
+    return page(content)

@@ -1,42 +1,31 @@
-"""The explorer page: data from raw rows, inserted into a template."""
+"""The data of the explorer's page, from raw rows, inserted into a template."""
 
+import csv
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from math import inf
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import click
 import pandas as pd
 
 from puzzlesat.common.colours import fills, ink_on
-from puzzlesat.common.command import output_option
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.files import atomic_write
 from puzzlesat.common.page import filled
-from puzzlesat.common.rows import Columns, Row, Schema, count, number, read_all, read_rows
 from puzzlesat.floodit.board.board import SYMBOLS
 from puzzlesat.floodit.board.formats import NAME
 from puzzlesat.floodit.show.page import rules
 from puzzlesat.sat.proof import VERIFIED
-from puzzlesat_studies.core.claims import AND, CLAIMS
-from puzzlesat_studies.core.steps import Progress, Rows, rows_step
-from puzzlesat_studies.core.tables import read_frame
 from puzzlesat_studies.floodit import audit
-from puzzlesat_studies.floodit.explorer.rows import FREE, OPTIMAL, optimal_row
-from puzzlesat_studies.floodit.thesis.bounds import bounds_table
-from puzzlesat_studies.floodit.thesis.rows import MINIMA, TIMES
-from puzzlesat_studies.floodit.thesis.wins import CLOCKS, THESIS, clock_option, wins_table
-from puzzlesat_studies.floodit.timing.rows import COMPARED
-from puzzlesat_studies.floodit.verified.rows import PROOFS
+from puzzlesat_studies.floodit.explorer.rows import FREE
+from puzzlesat_studies.floodit.thesis import TIMED_PHASES, bounds_table, wins_table
 
-TIMED: Columns = Schema(
-    {**TIMES, "variables": count, "clauses": count, "conflicts": number, "solver": str},
-    key=[*NAME, "encoding", "repeat"],
-    dependent={"p": NAME, **dict.fromkeys(("variables", "clauses"), (*NAME, "encoding"))},
-)
+AND = "; "
+"""The separator of the files of evidence for a claim; the strongest evidence comes first."""
+
+ENCODINGS = ("minimal", "extended")
 
 LEADS = {
     **dict.fromkeys(("quartiles", "offsets"), "minima"),
@@ -45,7 +34,11 @@ LEADS = {
 """The view of the page that shows the evidence for a claim, by the name of the claim's table."""
 
 FIGURES = {
-    **{f"results/audit/{name}.csv": f"figures/audit/{name}.pdf" for name in audit.FIGURES},
+    **{
+        f"results/audit/{name}.csv": f"figures/audit/{name}.pdf"
+        for kind, name in audit.STUDY.steps
+        if kind == "figure"
+    },
     "results/timing/effects.csv": "figures/timing/search.pdf",
     "results/timing/hypotheses.csv": "figures/timing/cost.pdf",
     "results/hardness/hardness.csv": "figures/hardness/hardness.pdf",
@@ -54,7 +47,10 @@ FIGURES = {
 
 PROOF = ("formula_bytes", "proof_bytes", "check_seconds")
 
-Named = dict[tuple[int, ...], Row]
+Record = dict[str, Any]
+"""A row of a table, by column."""
+
+Named = dict[tuple[int, ...], Record]
 
 
 def page(content: Mapping[str, Any]) -> bytes:
@@ -64,23 +60,22 @@ def page(content: Mapping[str, Any]) -> bytes:
 
 
 def data(
-    minima: Sequence[Row],
-    more: Sequence[Row],
-    times: Sequence[Row],
+    minima: Sequence[Record],
+    more: Sequence[Record],
+    times: pd.DataFrame,
     thesis: pd.DataFrame,
-    clock: str,
-    optimal: Sequence[Row],
-    verified: Sequence[Row],
-    claims: Sequence[Row],
+    timed_phases: str,
+    optimal: Sequence[Record],
+    verified: Sequence[Record],
+    claims: Sequence[Record],
     claimed: str,
     links: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return the data of a `page`.
 
     `minima` are the rows of the boards of Fig. 4.2, and `more` the rows of other boards of Table
-    4.1. `times` are rows with the columns `TIMED`, `thesis` is Table 4.1 as printed, and `clock` is
-    the timing method that is shown first. `optimal` contains the row of `optimal_row` for every
-    board. `verified` are rows of proofs, `claims` are the rows of the file `claimed`, and `links`
+    4.1. `times` are the rows of times, `thesis` is Table 4.1 as printed, and `timed_phases` is the
+    timing method that is shown first. `optimal` contains the row of `Optimal` for every board. `verified` are rows of proofs, `claims` are the rows of the file `claimed`, and `links`
     are the addresses of the existing files of evidence, by path. Raise `InputError` if rows
     contradict each other, or if a board has no row in `optimal`.
     """
@@ -90,23 +85,22 @@ def data(
     proofs = _named([row for row in verified if row["status"] == VERIFIED], "proof")
     proofs = {name: row for name, row in proofs.items() if name in every}
     for where, column, rows in (
-        ("times", "p", times),
+        ("times", "p", times[["seed", "n", "k", "board", "p"]].to_dict("records")),
         ("solutions", "minimum", known.values()),
         ("proofs", "minimum", proofs.values()),
     ):
         _check_minima(every, rows, column, where)
-    frame = pd.DataFrame(times, columns=list(TIMED))
-    timed = dict(list(frame.groupby(["n", "k"])))
+    timed = dict(list(times.groupby(["n", "k"])))
     boxes = {(row["n"], row["k"]): row for row in _records(bounds_table(pd.DataFrame(minima)))}
-    wins: dict[tuple[int, int], dict[str, Row]] = {}
-    for row in _records(wins_table(frame, thesis)):
-        wins.setdefault((row["n"], row["k"]), {})[row["clock"]] = row
+    wins: dict[tuple[int, int], dict[str, Record]] = {}
+    for row in _records(wins_table(times, thesis)):
+        wins.setdefault((row["n"], row["k"]), {})[row["timed_phases"]] = row
     symbols = SYMBOLS[: max(row["k"] for row in every.values())]
     return {
         "seed": seed,
-        "clock": clock,
-        "solver": _only([row["solver"] for row in times], "solver"),
-        "repeats": int(frame["repeat"].nunique()),
+        "timed_phases": timed_phases,
+        "solver": _only(times["solver"], "solver"),
+        "repeats": int(times["repeat"].nunique()),
         "symbols": symbols,
         "fills": fills(symbols),
         "inks": [ink_on(fill) for fill in fills(symbols)],
@@ -121,7 +115,7 @@ def data(
     }
 
 
-def _name(row: Row) -> tuple[int, ...]:
+def _name(row: Record) -> tuple[int, ...]:
     return tuple(row[key] for key in NAME)
 
 
@@ -133,8 +127,8 @@ def _only(values: Iterable[Any], what: str) -> Any:
     return first
 
 
-def _named(rows: Iterable[Row], what: str) -> Named:
-    """Return rows by board, in the order of n, k and i; raise `InputError` for a second row."""
+def _named(rows: Iterable[Record], what: str) -> Named:
+    """Return rows by board, in the order of n, k and board; raise `InputError` for a second row."""
     found: Named = {}
     for row in sorted(rows, key=_name):
         if _name(row) in found:
@@ -147,7 +141,7 @@ def _words(name: Iterable[int]) -> str:
     return ", ".join(f"{key} {value}" for key, value in zip(NAME, name, strict=True))
 
 
-def _check_minima(every: Named, rows: Iterable[Row], column: str, where: str) -> None:
+def _check_minima(every: Named, rows: Iterable[Record], column: str, where: str) -> None:
     for row in rows:
         name = _name(row)
         if name not in every:
@@ -159,7 +153,7 @@ def _check_minima(every: Named, rows: Iterable[Row], column: str, where: str) ->
             )
 
 
-def _records(table: pd.DataFrame) -> list[Row]:
+def _records(table: pd.DataFrame) -> list[Record]:
     return [
         {key: _rounded(value) for key, value in row.items()} for row in table.to_dict("records")
     ]
@@ -178,7 +172,7 @@ def _cells(every: Named) -> dict[tuple[int, int], list[tuple[int, ...]]]:
     return found
 
 
-def _cell(boards: Sequence[Row], known: Named, proofs: Named) -> dict[str, Any]:
+def _cell(boards: Sequence[Record], known: Named, proofs: Named) -> dict[str, Any]:
     """Return the boards of a cell in lists; ``boards`` has n² symbols per board, row by row."""
     optimal = []
     for row in boards:
@@ -196,8 +190,8 @@ def _cell(boards: Sequence[Row], known: Named, proofs: Named) -> dict[str, Any]:
     return {
         "n": boards[0]["n"],
         "k": boards[0]["k"],
-        "i": [row["i"] for row in boards],
-        "boards": "".join(row["board"].replace("/", "") for row in boards),
+        "i": [row["board"] for row in boards],
+        "boards": "".join(row["fields"].replace("/", "") for row in boards),
         "moves": [row["moves"] for row in boards],
         "solutions": [row["solutions"] for row in optimal],
         "forced": [row["forced"] for row in optimal],
@@ -208,29 +202,33 @@ def _cell(boards: Sequence[Row], known: Named, proofs: Named) -> dict[str, Any]:
 def _timed(rows: pd.DataFrame, names: Sequence[tuple[int, ...]]) -> dict[str, Any]:
     """Return times and numbers of a cell's boards, in lists with an element for each board.
 
-    ``faster`` has a string for each clock, with a character for each board: ``m`` or ``e`` if the
+    ``faster`` has a string for each timed_phases, with a character for each board: ``m`` or ``e`` if the
     minimal or the extended encoding is faster, ``=`` for a tie, ``t`` for a timeout, and ``-`` for
     a board that was not timed.
     """
     numbers = [name[-1] for name in names]
-    by_board = rows.groupby("i")
-    late = set(by_board.filter(lambda group: (group["status"] == "timeout").any())["i"])
+    by_board = rows.groupby("board")
+    late = set(by_board.filter(lambda group: (group["status"] == "timeout").any())["board"])
     packed: dict[str, Any] = {}
-    medians: dict[str, dict[str, pd.Series]] = {clock: {} for clock in CLOCKS}
-    for encoding in COMPARED:
+    medians: dict[str, dict[str, pd.Series]] = {timed_phases: {} for timed_phases in TIMED_PHASES}
+    for encoding in ENCODINGS:
         runs = rows[rows["encoding"] == encoding]
-        of_board = runs.groupby("i")
+        of_board = runs.groupby("board")
         packed[encoding] = {
             name: _listed(of_board[name].median(), numbers)
             for name in ("variables", "clauses", "conflicts")
         }
-        for clock, parts in CLOCKS.items():
-            medians[clock][encoding] = runs[parts].sum(axis=1).groupby(runs["i"]).median()
-            micro = 1e6 * medians[clock][encoding]
-            packed[encoding][clock] = _listed(micro, numbers, 1)
+        for timed_phases, parts in TIMED_PHASES.items():
+            medians[timed_phases][encoding] = (
+                runs[parts].sum(axis=1).groupby(runs["board"]).median()
+            )
+            micro = 1e6 * medians[timed_phases][encoding]
+            packed[encoding][timed_phases] = _listed(micro, numbers, 1)
     packed["faster"] = {
-        clock: "".join(_winner(i, late, *(of[encoding] for encoding in COMPARED)) for i in numbers)
-        for clock, of in medians.items()
+        timed_phases: "".join(
+            _winner(i, late, *(of[encoding] for encoding in ENCODINGS)) for i in numbers
+        )
+        for timed_phases, of in medians.items()
     }
     return packed
 
@@ -253,7 +251,7 @@ def _winner(i: int, late: set[int], minimal: pd.Series, extended: pd.Series) -> 
     return "m" if ours < theirs else "e" if ours > theirs else "="
 
 
-def _claim(row: Row, links: Mapping[str, str]) -> dict[str, Any]:
+def _claim(row: Record, links: Mapping[str, str]) -> dict[str, Any]:
     """Return a claim with a link to its evidence, and the view or the figure of this evidence."""
     columns = ("source", "origin", "section", "claim", "measured", "verdict", "evidence")
     first = row["evidence"].partition(AND)[0]
@@ -265,75 +263,25 @@ def _claim(row: Row, links: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-@rows_step("board")
-@click.argument("files", nargs=-1, required=True)
-def optimal(files: tuple[str, ...], progress: Progress) -> Rows:
-    """Count the shortest solutions and list the forced moves of every board in FILES of minima."""
-    return map(optimal_row, progress(read_all(files, MINIMA)))
+def records(paths: Iterable[Path]) -> list[Record]:
+    """Return the rows of CSV files as text."""
+    return [
+        row for path in paths for row in csv.DictReader(path.read_text("utf-8").splitlines(True))
+    ]
 
 
-def _files(name: str, what: str, *, required: bool = False) -> Callable[..., Any]:
-    return click.option(
-        f"--{name}", name, multiple=True, required=required, metavar="FILE", help=what
-    )
+def links_to(claims: Path, verdicts: Iterable[Record], folder: str | Path) -> dict[str, str]:
+    """Return the addresses of the existing files of evidence, relative to a folder, by path.
 
-
-@click.command()
-@click.argument("files", nargs=-1, required=True)
-@_files("more", "Minima of boards that are not in Fig. 4.2; may be repeated.")
-@_files("times", "Times of boards, for Table 4.1; may be repeated.", required=True)
-@_files("optimal", "Rows of the step optimal, for all boards; may be repeated.", required=True)
-@_files("verified", "Rows of verified proofs; may be repeated.")
-@click.option("--thesis", required=True, metavar="FILE", help="Table 4.1 as printed, a CSV file.")
-@click.option("--claims", metavar="FILE", help="The audit's table of claims and verdicts.")
-@clock_option("Timing method of Table 4.1 that is shown first.")
-@output_option
-def explorer(
-    files: tuple[str, ...],
-    more: tuple[str, ...],
-    times: tuple[str, ...],
-    optimal: tuple[str, ...],
-    verified: tuple[str, ...],
-    thesis: str,
-    claims: str | None,
-    clock: str,
-    output: str,
-) -> None:
-    """Write the interactive page of Figure 4.2 and Table 4.1, from FILES of minima.
-
-    The page is self-contained and opens in any browser.
+    `folder` is that of the page. In the claims of the reference run, the path
+    ``results/audit/counts.csv`` denotes the file ``reference/audit/counts.csv``.
     """
-    verdicts = read_rows(claims, CLAIMS) if claims else []
-    content = data(
-        read_all(files, MINIMA),
-        read_all(more, MINIMA) if more else [],
-        read_all(times, TIMED),
-        read_frame([thesis], THESIS),
-        clock,
-        read_all(optimal, OPTIMAL),
-        read_all(verified, PROOFS) if verified else [],
-        verdicts,
-        "/".join(Path(claims).parts[-3:]) if claims else "",
-        _links(claims, [row["evidence"].partition(AND)[0] for row in verdicts], output)
-        if claims
-        else {},
-    )
-    with atomic_write(output, binary=True) as file:
-        file.write(page(content))
-
-
-def _links(claims: str, evidence: Iterable[str], output: str) -> dict[str, str]:
-    """Return the addresses of the existing files of evidence, relative to the page, by path.
-
-    In the claims of the reference run, the path ``results/audit/counts.csv`` denotes the file
-    ``reference/audit/counts.csv``.
-    """
-    study = Path(claims).resolve().parent.parent
+    study = claims.resolve().parent.parent
     found = {}
-    for name in set(evidence):
+    for name in {row["evidence"].partition(AND)[0] for row in verdicts}:
         first, *rest = Path(name).parts
         path = study.joinpath(*rest) if first == "results" else study.parent / name
         if path.is_file():
-            place = Path(os.path.relpath(path, Path(output).resolve().parent)).as_posix()
+            place = Path(os.path.relpath(path, Path(folder).resolve())).as_posix()
             found[name] = quote(place)  # a colon would end a scheme, such as that of a script
     return found
