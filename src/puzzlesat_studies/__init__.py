@@ -4,5 +4,11 @@ The package is on top of `puzzlesat` and is never imported by it. Each study is 
 `puzzlesat_studies.core.study.Study`, in a module of its own.
 """
 
-MODULES = ("floodit.thesis", "floodit.hardness", "floodit.article")
+MODULES = (
+    "floodit.thesis",
+    "floodit.frontier",
+    "floodit.verified",
+    "floodit.hardness",
+    "floodit.article",
+)
 """The modules of the studies, in the order of their sections in ``config.yaml``."""

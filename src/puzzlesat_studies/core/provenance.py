@@ -83,7 +83,7 @@ def _code(path: Path, without: frozenset[str] = frozenset()) -> str:
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list) and body and _is_docstring(body[0]):
-            node.body = body[1:]
+            del body[0]
     return ast.dump(tree)
 
 

@@ -55,6 +55,8 @@ def run(
     wanted = {name: values[name] for name in values if name in _named(step)}
     if beside:
         wanted["beside"] = Path(beside)
+        if step.beside == "/":
+            wanted["beside"].mkdir(parents=True, exist_ok=True)
     made = step.make(**arguments, **wanted)
     match step.kind:
         case "rows":

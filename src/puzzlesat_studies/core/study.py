@@ -114,7 +114,8 @@ def read_frame(paths: Sequence[str | Path], row: type[Row]) -> pd.DataFrame:
     """
     import pandas as pd
 
-    types, gaps = {}, {}
+    types: dict[str, type] = {}
+    gaps = {}
     for name, kinds in row.columns().items():
         inner = kinds - {NoneType}
         if inner == {str}:
@@ -187,6 +188,8 @@ class Step:
     beside : str
         Another output of each item, with this suffix: ``/`` is a folder. `make` gets its path as
         ``beside``.
+    optional : bool
+        Whether the output is made only on request, not with the study.
     """
 
     study: Study
@@ -204,6 +207,7 @@ class Step:
     mem_mb: int = 2000
     minutes: int = 60
     beside: str = ""
+    optional: bool = False
 
     def __call__(self, *arguments: Any, **values: Any) -> Any:
         """Call the function itself."""
@@ -360,7 +364,7 @@ class Study:
 
     def _declare(self, kind: Kind, name: str, **needs: Any) -> Callable[[Any], Step]:
         own = {"row", "items", "label", "title", "note", "display"}
-        own |= {"alone", "mem_mb", "minutes", "beside"}
+        own |= {"alone", "mem_mb", "minutes", "beside", "optional"}
 
         def declare(function: Callable[..., Any]) -> Step:
             called = name or function.__name__.replace("_", "-")
@@ -375,6 +379,7 @@ class Study:
         return declare
 
     def outputs(self, config: Any) -> Iterator[str]:
-        """Yield all files that the study makes."""
+        """Yield all files that the study makes, without optional ones."""
         for step in self.steps.values():
-            yield from step.outputs(config)
+            if not step.optional:
+                yield from step.outputs(config)

@@ -108,7 +108,9 @@ class Workflow:
         return [
             path
             for step in self.studies[name].steps.values()
-            if step.row is not None and {"host", "version"} <= step.row.model_fields.keys()
+            if step.row is not None
+            and not step.optional
+            and {"host", "version"} <= step.row.model_fields.keys()
             for path in step.files(self.config).paths
         ]
 

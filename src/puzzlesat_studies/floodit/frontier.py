@@ -1,0 +1,522 @@
+"""Beyond the thesis: the largest boards whose minima each method proves, and their growth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field
+
+from puzzlesat.common.errors import InputError
+from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several
+from puzzlesat_studies.core.study import Files, Item, Row, Study
+from puzzlesat_studies.floodit.attempts import (
+    PROVEN,
+    Outcome,
+    check_agreement,
+    cost,
+    outcome_rows,
+    proven,
+)
+from puzzlesat_studies.floodit.boards import Sampled, cell, sample
+from puzzlesat_studies.floodit.thesis import bounds_figure
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+SOLVER = "glucose42"
+"""The solver of the methods that use one."""
+
+Method = Literal["auto", "pdr", "clusters", "clusters-minimal", "thesis", "astar"]
+
+
+class Size(Params):
+    """A board size, and the number of boards of each k."""
+
+    n: N = Field(description="Rows and columns of the boards.")
+    boards: Count = Field(description="Boards of each k.")
+
+
+class Scaling(Params):
+    """How large boards each method solves."""
+
+    methods: Several[Method] = Field(
+        ["thesis", "clusters-minimal", "clusters", "astar", "pdr"], description="The methods."
+    )
+    n_values: Several[N] = Field(
+        [4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 28], description="Rows and columns of the boards."
+    )
+    boards: Count = Field(4, description="Boards of each (n, k).")
+    wall_limit: Seconds = Field(4, description="Wall-clock seconds for a board.")
+
+
+class Large(Params):
+    """The largest boards."""
+
+    n: N = Field(70, description="Rows and columns of the boards.")
+    k: K = Field(10, description="Number of colours.")
+    boards: Count = Field(3, description="Number of boards.")
+    wall_limit: Seconds = Field(60, description="Wall-clock seconds for a board.")
+
+
+class Frontier(Params):
+    """The largest boards with proven minima."""
+
+    k_values: Several[K] = Field([3, 4, 5, 6, 8, 10], description="Numbers of colours.")
+    sizes: list[Size] = Field(
+        [
+            Size(n=n, boards=boards)
+            for n, boards in (
+                *((n, 100) for n in (4, 6, 8, 10, 12, 14)),
+                *((16, 20), (18, 20), (20, 10), (24, 5), (28, 4), (32, 3), (40, 3)),
+            )
+        ],
+        min_length=1,
+        description="Board sizes and numbers of boards.",
+    )
+    wall_limit: Seconds = Field(
+        20,
+        description="Wall-clock seconds for a board. After a timeout, the bounds found so far are "
+        "used.",
+    )
+    memory_mb: Count = Field(
+        4000, description="Megabytes of memory for the search; the program needs 200 more."
+    )
+    scaling: Scaling = Field(
+        Scaling(),
+        description="The largest size that each method proves. A method stops at the first size "
+        "at which it proves no board.",
+    )
+    large: Large = Field(
+        Large(),
+        description="Boards of the size of the instances for the SAT Competition: bounds after "
+        "`wall_limit` seconds.",
+    )
+
+
+STUDY = Study(
+    "frontier",
+    Frontier,
+    "Beyond the thesis",
+    "`snakemake frontier`: the largest boards with proven minima. It takes at most an hour on 2 "
+    "cores.",
+)
+
+
+def outcome_items(config: Any) -> list[Item]:
+    """Return an item for each cell (n, k)."""
+    return [
+        Item(f"{cell(size.n, k)}/0-{size.boards - 1}", {"boards": sample(size.n, k, size.boards)})
+        for k in config.frontier.k_values
+        for size in config.frontier.sizes
+    ]
+
+
+@STUDY.rows(Outcome, items=outcome_items, mem_mb=4500, minutes=120)
+def outcomes(
+    boards: Sequence[Sampled], *, wall_limit: float, memory_mb: int
+) -> Iterator[dict[str, Any]]:
+    """Find and prove minima, for each board in a process of its own with a time limit."""
+    return outcome_rows([boards], "pdr", wall_limit, memory_mb << 20, SOLVER)
+
+
+def scaling_items(config: Any) -> list[Item]:
+    """Return an item for each method and k, with boards of all sizes."""
+    own = config.frontier.scaling
+    return [
+        Item(
+            f"{method}_k{k}",
+            {
+                "boards": Files(
+                    [path for n in sorted(own.n_values) for path in sample(n, k, own.boards).paths],
+                    Sampled,
+                )
+            },
+            {"method": method},
+        )
+        for method in own.methods
+        for k in config.frontier.k_values
+    ]
+
+
+@STUDY.rows(Outcome, "scaling-rows", items=scaling_items, mem_mb=4500, minutes=120)
+def scaling_rows(
+    boards: Sequence[Sampled], *, method: str, scaling: Scaling, memory_mb: int
+) -> Iterator[dict[str, Any]]:
+    """Prove minima on boards of growing size with a method, until it proves none of a size."""
+    pieces = [list(of) for _, of in groupby(boards, lambda row: row.n)]
+    limits = scaling.wall_limit, memory_mb << 20, SOLVER
+    return outcome_rows(pieces, method, *limits, give_up=True)
+
+
+@STUDY.rows(
+    Outcome,
+    "large-rows",
+    boards=lambda config: sample(
+        config.frontier.large.n, config.frontier.large.k, config.frontier.large.boards
+    ),
+    alone=True,
+    mem_mb=4500,
+    minutes=120,
+)
+def large_rows(
+    boards: Sequence[Sampled], *, large: Large, memory_mb: int
+) -> Iterator[dict[str, Any]]:
+    """Bound the minima of boards of the SAT Competition's size."""
+    return outcome_rows([boards], "pdr", large.wall_limit, memory_mb << 20, SOLVER)
+
+
+class Reached(Row):
+    """A cell (n, k) of the frontier.
+
+    Quartiles are given for the lower bounds and for the upper bounds. If every minimum is proven,
+    both equal the quartiles of the minima.
+    """
+
+    n: int
+    k: int
+    boards: int
+    proven: int
+    q1_lower: float = Field(description="25th percentile of the lower bounds")
+    q1_upper: float = Field(description="25th percentile of the upper bounds")
+    median_lower: float = Field(description="median of the lower bounds")
+    median_upper: float = Field(description="median of the upper bounds")
+    q3_lower: float = Field(description="75th percentile of the lower bounds")
+    q3_upper: float = Field(description="75th percentile of the upper bounds")
+    min_lower: int = Field(description="the lowest lower bound")
+    max_upper: int = Field(description="the highest upper bound")
+    median_seconds: float
+    max_seconds: float
+    max_peak_mb: float
+
+
+def display_frontier(frontier: pd.DataFrame) -> pd.DataFrame:
+    """Return the table for reading, with an interval where a quartile is not proven."""
+    import pandas as pd
+
+    def between(q: str) -> list[str]:
+        pairs = zip(frontier[f"{q}_lower"], frontier[f"{q}_upper"], strict=True)
+        return [f"{low:g}" if low == high else f"{low:g}..{high:g}" for low, high in pairs]
+
+    return pd.DataFrame(
+        {
+            **frontier[["n", "k", "boards", "proven"]],
+            "least": frontier["min_lower"],
+            "25%": between("q1"),
+            "median": between("median"),
+            "75%": between("q3"),
+            "most": frontier["max_upper"],
+            "median s": frontier["median_seconds"].map("{:.2f}".format),
+            "longest s": frontier["max_seconds"].map("{:.1f}".format),
+            "most MiB": frontier["max_peak_mb"].map("{:.0f}".format),
+        }
+    )
+
+
+@STUDY.table(
+    Reached,
+    "frontier",
+    outcomes=outcomes,
+    display=display_frontier,
+    label="Proven minima",
+    title="Minima of random boards, proven by the property-directed search",
+    note="Minima in moves, for each size n and number of colours k. Times are wall-clock "
+    "seconds for one board, without the start of Python; memory is the peak of its process in MiB. "
+    "Where a minimum was not proven within the limit, its bounds are used (0 if the process was "
+    "killed), and a quartile may be an interval.",
+)
+def frontier(outcomes: pd.DataFrame) -> pd.DataFrame:
+    """Summarize one method's bounds on the minima by (n, k), with time and memory."""
+    from puzzlesat_studies.core.tables import by_group
+
+    def measure(cell: pd.DataFrame) -> dict[str, Any]:
+        quartiles = {
+            f"{q}_{side}": cell[f"{side}_bound"].quantile(share)
+            for q, share in (("q1", 0.25), ("median", 0.5), ("q3", 0.75))
+            for side in ("lower", "upper")
+        }
+        ends = {"min_lower": cell["lower_bound"].min(), "max_upper": cell["upper_bound"].max()}
+        return proven(cell) | quartiles | ends | cost(cell)
+
+    return by_group(outcomes, ["n", "k"], measure)
+
+
+def proven_minima(outcomes: pd.DataFrame) -> pd.DataFrame:
+    """Return the minima of the cells (n, k) in which the minimum of every board is proven.
+
+    In other cells, only the easier boards have proven minima, which would bias the result.
+    """
+    whole = outcomes["status"].isin(PROVEN).groupby([outcomes["n"], outcomes["k"]]).transform("all")
+    return outcomes[whole].rename(columns={"lower_bound": "minimum"})[["n", "k", "minimum"]]
+
+
+FEWEST = 4
+"""The smallest number of boards to which a law with three parameters can be fitted."""
+
+
+class Law:
+    """A growth law of the minimum, p ≈ a·n^b·k^c, fitted by least squares.
+
+    `minima` must have the columns ``n``, ``k`` and ``minimum``, a row for each board, and at least
+    two sizes and two numbers of colours. `parameters` are a, b and c. Raise `InputError` if there
+    are fewer than `FEWEST` rows.
+    """
+
+    def __init__(self, minima: pd.DataFrame) -> None:
+        from scipy.optimize import curve_fit
+
+        if len(minima) < FEWEST:
+            raise InputError(
+                f"a growth law is fitted to {FEWEST} proven minima or more, but there are "
+                f"{len(minima)}"
+            )
+        n, k, p = (minima[name].to_numpy(float) for name in ("n", "k", "minimum"))
+        values, _ = curve_fit(_growth, (n, k), p, p0=(0.5, 0.9, 0.8), maxfev=20_000)
+        self.parameters = dict(zip("abc", values.tolist(), strict=True))
+
+    def __call__(self, n: Any, k: Any) -> Any:
+        """Return the expected minimum."""
+        return _growth((n, k), *self.parameters.values())
+
+
+def _growth(x: tuple, a: float, b: float, c: float) -> Any:
+    n, k = x
+    return a * n**b * k**c
+
+
+class GrowthLaw(Row):
+    """A fitted growth law."""
+
+    law: Literal["common", "line"] = Field(description="`common` (all n and k) or `line` (one k)")
+    k: str = Field(description="number of colours of the boards; empty for the common law")
+    formula: str = Field(description="the fitted formula")
+    slope: str = Field(description="additional moves for each additional row and column")
+    slope_error: str = Field(description="standard error of the slope")
+    boards: int = Field(description="number of boards in the fit")
+    sizes: str = Field(description="the range of n")
+    residual_sd: float = Field(description="standard deviation of the residuals, in moves")
+    r_squared: float = Field(description="share of the variance explained")
+
+
+@STUDY.table(
+    GrowthLaw,
+    "law",
+    outcomes=outcomes,
+    label="Growth of the minimum",
+    title="Growth of the minimum with n and k",
+    note="Least-squares fits to the minima of all cells (n, k) in which every minimum is "
+    "proven. Residual_sd: standard deviation of the residuals, in moves. R_squared: share of the "
+    "variance explained. Slope_error: standard error of the slope.",
+)
+def law_table(outcomes: pd.DataFrame) -> pd.DataFrame:
+    """Fit the growth of the minimum: a law for all (n, k), and a straight line for each k.
+
+    There is no line for a k with fewer than three sizes.
+    """
+    import numpy as np
+    import pandas as pd
+
+    minima = proven_minima(outcomes)
+    law = Law(minima)
+    a, b, c = law.parameters.values()
+    rows: list[dict[str, Any]] = [
+        {
+            "law": "common",
+            "k": "",
+            "formula": f"{a:.3f} n^{b:.3f} k^{c:.3f}",
+            "slope": "",
+            "slope_error": "",
+        }
+        | _fit(minima, law(minima["n"], minima["k"]))
+    ]
+    for k, cell in minima.groupby("k"):
+        if cell["n"].nunique() < 3:
+            continue
+        (slope, at_0), covariance = np.polyfit(cell["n"], cell["minimum"], 1, cov=True)
+        rows.append(
+            {
+                "law": "line",
+                "k": k,
+                "formula": f"{slope:.3f} n {at_0:+.2f}",
+                "slope": f"{slope:.3f}",
+                "slope_error": f"{np.sqrt(covariance[0, 0]):.3f}",
+            }
+            | _fit(cell, slope * cell["n"] + at_0)
+        )
+    return pd.DataFrame(rows)
+
+
+def _fit(minima: pd.DataFrame, expected: pd.Series) -> dict[str, Any]:
+    residuals = minima["minimum"] - expected
+    return {
+        "boards": len(minima),
+        "sizes": f"{minima['n'].min()}..{minima['n'].max()}",
+        "residual_sd": residuals.std(),
+        "r_squared": 1 - residuals.var() / minima["minimum"].var(),
+    }
+
+
+class Scaled(Row):
+    """The minima that a method proves for a size and number of colours."""
+
+    k: int
+    n: int
+    method: str
+    boards: int
+    proven: int
+    median_seconds: float
+    max_seconds: float
+    max_peak_mb: float
+
+
+def display_scaling(scaling: pd.DataFrame) -> pd.DataFrame:
+    """Return the largest n at which each method proved every minimum, by k."""
+    whole = scaling[scaling["proven"] == scaling["boards"]]
+    table = whole.pivot_table(index="method", columns="k", values="n", aggfunc="max", sort=False)
+    table = table.reindex(scaling["method"].unique())
+    return table.map(lambda n: "-" if n != n else f"{n:.0f}").reset_index()
+
+
+@STUDY.table(
+    Scaled,
+    "scaling",
+    outcomes=scaling_rows,
+    display=display_scaling,
+    label="Largest size of each method",
+    title="Largest size n at which a method proves the minimum of every board",
+    note="Rows are methods, columns numbers of colours k. At this size every minimum was proven "
+    "within the time limit.",
+)
+def scaling_table(outcomes: pd.DataFrame) -> pd.DataFrame:
+    """Count proven minima by (k, n, method), with time and memory.
+
+    Raise `DisagreementError` if two methods contradict each other on a board.
+    """
+    from puzzlesat_studies.core.tables import by_group
+
+    check_agreement(outcomes)
+    tried = outcomes[~outcomes["status"].isin(["skipped", "missing"])]
+    key = ["k", "n", "method"]
+    return by_group(tried, key, lambda cell: proven(cell) | cost(cell), sort=False)
+
+
+class LargeBoard(Row):
+    """The bounds of one of the largest boards."""
+
+    n: int
+    k: int
+    board: int
+    lower_bound: int
+    lower_by: str
+    upper_bound: int
+    upper_by: str
+    seconds: float
+    peak_mb: float
+
+
+@STUDY.table(
+    LargeBoard,
+    "large",
+    outcomes=large_rows,
+    label="The largest boards",
+    title="Bounds on the minima of large boards",
+    note="Bounds in moves and the method that found each. Wall-clock seconds without "
+    "the start of Python, and the peak memory of the process in MiB.",
+)
+def large_table(outcomes: pd.DataFrame) -> pd.DataFrame:
+    """List the bounds on the minima of large boards, with the methods that found them."""
+    return outcomes
+
+
+def draw_frontier(frontier: pd.DataFrame, scaling: pd.DataFrame, law: Law) -> Figure:
+    """Draw minima, proof times and, for each method, the largest size with all minima proven.
+
+    The tables are those of `frontier` and `scaling`; `law` is the fitted growth law.
+    """
+    from puzzlesat_studies.core import style
+
+    colours = sorted(frontier["k"].unique())
+    limited = sorted(frontier.loc[frontier["proven"] < frontier["boards"], "k"].unique())
+    figure, panels = style.subplots(2, 2, 5.4)
+    (growth, effort), (reach, times) = panels
+    for position, k in enumerate(colours):
+        cell = frontier[frontier["k"] == k].sort_values("n")
+        look = style.look(position, 3)
+        middle = (cell["median_lower"] + cell["median_upper"]) / 2
+        reaches = (cell["median_upper"] - cell["median_lower"]) / 2
+        growth.plot(cell["n"], law(cell["n"], k), ":", color=look["color"], lw=0.8)
+        growth.errorbar(cell["n"], middle, yerr=reaches, lw=0, elinewidth=1, capsize=2, **look)
+        whole = cell[cell["proven"] == cell["boards"]]
+        effort.plot(whole["n"], whole["max_seconds"], lw=0.8, **look, label=f"$k = {k}$")
+        some = cell[cell["proven"] < cell["boards"]]
+        if k in limited:  # all these points are at the time limit, so they are offset
+            aside = style.aside(limited.index(k), len(limited), 1.2)
+            open_ = look | {"mfc": "white", "ms": 5, "lw": 0}
+            effort.plot(some["n"] + aside, some["max_seconds"], **open_)
+    growth.set_ylabel("minimal number of moves $p$")
+    growth.set_title("median minimum (bars: between bounds)")
+    effort.set_ylabel("longest time for a board (s)")
+    effort.set_title("property-directed search")
+    methods = list(scaling["method"].unique())
+    middle_k = colours[len(colours) // 2]
+    for position, method in enumerate(methods):
+        look = style.look(position)
+        rows = scaling[scaling["method"] == method]
+        whole = rows[rows["proven"] == rows["boards"]].groupby("k")["n"].max()
+        aside = style.aside(position, len(methods), 0.12)
+        reach.plot(whole.index + aside, whole, lw=0.7, label=method, **look)
+        cell = rows[(rows["k"] == middle_k) & (rows["proven"] == rows["boards"])].sort_values("n")
+        times.plot(cell["n"], cell["median_seconds"], lw=0.8, **look)
+    reach.set_xlabel("colours $k$")
+    reach.set_xticks(colours)
+    reach.set_ylabel("largest $n$ with all boards proven")
+    reach.set_title("largest size that each method proves")
+    times.set_ylabel("median time for a board (s)")
+    times.set_title(f"time of each method, $k = {middle_k}$")
+    for axes in (growth, effort, times):
+        axes.set_xlabel("board size $n$")
+        style.whole_ticks(axes.xaxis)
+    for axes in (effort, times):
+        axes.set_yscale("log")
+    for axes in panels.flat:
+        style.rule_lines(axes)
+    for axes in (growth, reach):
+        style.whole_ticks(axes.yaxis)
+    hollow = {"color": "0.3", "marker": "o", "mfc": "white", "ms": 5, "lw": 0}
+    handles = [
+        *effort.get_legend_handles_labels()[0],
+        {"color": "0.3", "ls": ":", "lw": 0.8, "label": "fitted growth law"},
+        hollow | {"label": "not all proven"},
+    ]
+    style.legend(figure, handles, 4, "upper center")
+    figure.legend(*reach.get_legend_handles_labels(), loc="outside lower center", ncols=6)
+    return figure
+
+
+@STUDY.figure(
+    "frontier",
+    outcomes=outcomes,
+    scaling=scaling_table,
+    label="The frontier",
+    note="Minima by board size (top left; dotted: the fitted law), the time to prove them (top right), the largest size for which each method proves every minimum (bottom left), and the time of each method (bottom right).",
+)
+def frontier_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
+    """Draw minima, times and the largest size that each method proves."""
+    return draw_frontier(frontier(outcomes), scaling, Law(proven_minima(outcomes)))
+
+
+@STUDY.figure(
+    "extended",
+    outcomes=outcomes,
+    label="Fig. 4.2, extended",
+    note="Fig. 4.2 for the sizes n and numbers of colours k with at least 10 boards, all of whose minima are proven, with the thesis's bounds and the growth law, which is fitted to all (n, k) whose minima are proven.",
+)
+def extended_figure(outcomes: pd.DataFrame) -> Figure:
+    """Draw Fig. 4.2 for all (n, k) with all minima proven, and the law fitted to these minima."""
+    minima = proven_minima(outcomes)
+    boards = minima.groupby(["n", "k"])["minimum"].transform("size")
+    drawn = minima[boards >= min(10, boards.max())]  # a box of fewer boards means little
+    figure: Figure = bounds_figure(drawn, Law(minima))
+    return figure

@@ -1,0 +1,347 @@
+"""Minima proven by a checker whose machine code is proved to be correct: sizes and times."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field
+
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.prove.verified import prove
+from puzzlesat.floodit.solve.exact import Limits
+from puzzlesat.proofs.bundle import UnprovenError
+from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
+from puzzlesat_studies.core.params import Params, Sample, Seconds
+from puzzlesat_studies.core.study import Item, Row, Study
+from puzzlesat_studies.floodit import thesis
+from puzzlesat_studies.floodit.boards import Named, Sampled, cell, cells, sample
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+TAKEN = (
+    *("minimum", "formula_bytes", "proof_bytes"),
+    *("search_seconds", "write_seconds", "check_seconds"),
+)
+"""The columns with numbers of a proof, 0 if there is none."""
+
+
+def grid(n_values: list[int], k_values: list[int], boards: int) -> Sample:
+    """Return a grid of cells."""
+    return Sample(n_values=n_values, k_values=k_values, boards=boards)
+
+
+class Verified(Params):
+    """Proofs for the verified checker."""
+
+    sets: list[Sample] = Field(
+        [
+            grid([4, 5, 6, 7, 8, 9], [3, 4, 5, 6], 100),
+            grid([4, 6, 8], [8, 10], 3),
+            grid([10, 12, 14, 16, 18, 20], [3, 4, 5, 6, 8, 10], 3),
+            grid([24], [3, 4, 5, 6, 8], 3),
+            grid([28, 32], [3, 4, 5, 6], 3),
+            grid([40], [3, 4, 5, 6], 3),
+        ],
+        min_length=1,
+        description="Boards 0, 1, … of each (n, k): those of Fig. 4.2 first, then every other "
+        "(n, k) for which the study frontier proves all minima.",
+    )
+    encoding: Literal["minimal", "extended", "reduced", "clusters"] = Field(
+        "minimal", description="The encoding of the formula that is refuted."
+    )
+    wall_limit: Seconds = Field(
+        900,
+        description="Wall-clock seconds for a board: finding its minimum, writing the proof and "
+        "checking it.",
+    )
+
+
+STUDY = Study(
+    "verified",
+    Verified,
+    "Instances and proofs",
+    "`snakemake verified`: proofs for cake_lpr, a checker whose machine code is proved to be "
+    "correct. If cake_lpr is not on the PATH, rows are marked missing.",
+    uses=["thesis"],
+)
+
+
+class Proof(Named):
+    """The proof of a board's minimum for the verified checker."""
+
+    encoding: str = Field(description="encoding of the formula that is refuted")
+    status: Literal["verified", "timeout", "memory", "missing"] = Field(
+        description="`verified`; `timeout` or `memory` (this limit was reached); `missing` "
+        "(cake_lpr is not installed). Unless the status is `verified`, the minimum, sizes and "
+        "times are 0"
+    )
+    minimum: int = Field(
+        description="the fewest moves that flood the board; the formula allows one fewer"
+    )
+    formula_bytes: int = Field(description="size of the formula's file")
+    proof_bytes: int = Field(description="size of the LRAT proof")
+    search_seconds: float = Field(description="wall-clock time of finding the minimum")
+    write_seconds: float = Field(
+        description="wall-clock time of proving that one move fewer does not suffice, and of "
+        "writing all files"
+    )
+    check_seconds: float = Field(description="wall-clock time of cake_lpr")
+    version: str = Field(description="this project's version")
+    host: str
+
+
+def proof_items(config: Any) -> list[Item]:
+    """Return an item for each cell of the sets."""
+    return [
+        Item(f"{cell(n, k)}/0-{of.boards - 1}", {"boards": sample(n, k, of.boards)})
+        for of in config.verified.sets
+        for n, k in cells(of)
+    ]
+
+
+# The checker reserves four gigabytes by default.
+@STUDY.rows(Proof, "rows", items=proof_items, alone=True, mem_mb=6000, minutes=240)
+def proofs(
+    boards: Sequence[Sampled], *, encoding: str, wall_limit: float
+) -> Iterator[dict[str, Any]]:
+    """Prove minima, and check the proofs with the verified checker."""
+    return proof_rows(boards, encoding, wall_limit)
+
+
+def kept_items(config: Any) -> list[Item]:
+    """Return an item for each chunk of the boards of Fig. 4.2."""
+    return [
+        Item(thesis.chunk_of(n, k, first, boards), {"boards": sample(n, k, boards, first)})
+        for n, k in cells(config.thesis.bounds)
+        for first, boards in thesis.chunks(config.thesis)
+    ]
+
+
+@STUDY.rows(
+    Proof,
+    "kept",
+    items=kept_items,
+    alone=True,
+    mem_mb=6000,
+    minutes=240,
+    beside="/",
+    optional=True,
+)
+def kept(
+    boards: Sequence[Sampled], *, encoding: str, wall_limit: float, beside: Path
+) -> Iterator[dict[str, Any]]:
+    """Prove the minima of Fig. 4.2, and keep the proofs for `floodit verify`."""
+    return proof_rows(boards, encoding, wall_limit, beside)
+
+
+def proof_rows(
+    boards: Iterable[Sampled], encoding: str, wall_limit: float, keep: Path | None = None
+) -> Iterator[dict[str, Any]]:
+    """Prove minima of a sample, check the proofs with the verified checker, and yield the results.
+
+    `wall_limit` is the limit for a board in wall-clock seconds. If the folder `keep` is given, each
+    proof is kept in a subfolder of it, such as ``board-7`` for board 7. Raise `DisagreementError`
+    if the checker refuses a proof.
+    """
+    with TemporaryDirectory() as scratch:
+        proven = partial(_proven, encoding)
+        proven(Path(scratch), random_board(0, 8, 6, 1), 60)  # loads the compiled engine
+        for row in boards:
+            folder = keep / f"board-{row.board}" if keep else Path(scratch)
+            yield (
+                row.name
+                | {"encoding": encoding}
+                | proven(folder, row.drawn, wall_limit)
+                | {"version": version("puzzlesat"), "host": platform.node()}
+            )
+
+
+def _proven(encoding: str, folder: Path, board: Board, wall_limit: float) -> dict[str, Any]:
+    """Return the result for a board, as values of a row."""
+    nothing: dict[str, Any] = dict.fromkeys(TAKEN, 0)
+    if not is_installed(CAKE_LPR):
+        return {"status": MISSING} | nothing
+    try:
+        found = prove(board, folder, encoding, Limits.of(wall_limit))._asdict()
+    except UnprovenError as error:
+        return {"status": error.status} | nothing
+    return {"status": VERIFIED} | {key: round(found[key], 4) for key in TAKEN}
+
+
+STATISTICS = (
+    *(("median", "formula_bytes"), ("median", "proof_bytes"), ("max", "proof_bytes")),
+    *(("median", "search_seconds"), ("median", "write_seconds"), ("max", "write_seconds")),
+    *(("median", "check_seconds"), ("max", "check_seconds")),
+)
+
+
+class Sizes(Row):
+    """The proofs of a cell (n, k).
+
+    Medians and maxima are taken over the verified boards; they are 0 if no board is verified.
+    """
+
+    n: int
+    k: int
+    boards: int
+    verified: int = Field(description="number of boards whose minimum is verified")
+    median_formula_bytes: float
+    median_proof_bytes: float
+    max_proof_bytes: float
+    median_search_seconds: float
+    median_write_seconds: float
+    max_write_seconds: float
+    median_check_seconds: float
+    max_check_seconds: float
+
+
+def display_proofs(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the table laid out for reading."""
+    import pandas as pd
+
+    def column(name: str, unit: float = 1) -> list[str]:
+        values = zip(table[name], table["verified"], strict=True)
+        return [f"{value / unit:.3g}" if some else "" for value, some in values]
+
+    return pd.DataFrame(
+        {
+            **{name: table[name] for name in ("n", "k", "boards", "verified")},
+            "formula MB": column("median_formula_bytes", 1e6),
+            "proof MB": column("median_proof_bytes", 1e6),
+            "largest MB": column("max_proof_bytes", 1e6),
+            "search s": column("median_search_seconds"),
+            "write s": column("median_write_seconds"),
+            "longest write s": column("max_write_seconds"),
+            "check s": column("median_check_seconds"),
+            "longest check s": column("max_check_seconds"),
+        }
+    )
+
+
+@STUDY.table(
+    Sizes,
+    "proofs",
+    rows=proofs,
+    display=display_proofs,
+    label="Verified minima",
+    title="Proofs that no board can be flooded in fewer moves than its minimum",
+    note="Verified: proofs that cake_lpr, a verified checker, accepts. Sizes in MB and wall-clock "
+    "seconds are medians over the verified boards of a size n and number of colours k; of proofs, "
+    "writing and checking, the largest value follows. Search: finding the minimum. Write: refuting "
+    "one move fewer, and writing all files. Check: cake_lpr.",
+)
+def proofs_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Summarize sizes and times of the verified proofs by (n, k)."""
+    verified = rows.assign(verified=rows["status"] == VERIFIED)
+    cells = verified.groupby(["n", "k"]).agg(boards=("board", "size"), verified=("verified", "sum"))
+    done = verified[verified["verified"]].groupby(["n", "k"])
+    taken = done.agg(**{f"{how}_{name}": (name, how) for how, name in STATISTICS})
+    return cells.join(taken).fillna(0).reset_index()
+
+
+@STUDY.figure(
+    "proofs",
+    table=proofs_table,
+    label="Verified minima",
+    note="Proofs, based on the thesis's formula, that one move fewer than the minimum does not flood the board, and the times that cake_lpr, whose machine code is proved to be correct, takes to check them. The figure shows the largest proof and the longest check of each cell (n, k); hollow markers are cells in which time or memory did not suffice for all boards.",
+)
+def proofs_figure(table: pd.DataFrame) -> Figure:
+    """Draw the largest proof and the longest check of each (n, k) against n."""
+    from puzzlesat_studies.core import style
+
+    figure, [[sizes, times]] = style.subplots(1, 2, 2.8)
+    for position, (k, cell) in enumerate(table.groupby("k")):
+        look = style.look(position, 3)
+        seen = (cell[["verified", "max_proof_bytes", "max_check_seconds"]] > 0).all(axis=1)
+        done = cell[seen].sort_values("n")
+        sizes.plot(done["n"], done["max_proof_bytes"] / 1e6, lw=0.8, **look, label=f"$k = {k}$")
+        times.plot(done["n"], done["max_check_seconds"], lw=0.8, **look)
+        some = done[done["verified"] < done["boards"]]
+        hollow = look | {"mfc": "white", "lw": 0}
+        sizes.plot(some["n"], some["max_proof_bytes"] / 1e6, **hollow)
+        times.plot(some["n"], some["max_check_seconds"], **hollow)
+    sizes.set_ylabel("largest proof (MB)")
+    times.set_ylabel("longest check (s)")
+    for axes in (sizes, times):
+        axes.set_yscale("log")
+        axes.set_xlabel("board size $n$")
+        style.whole_ticks(axes.xaxis)
+        style.rule_lines(axes)
+    handles: list[Any] = sizes.get_legend_handles_labels()[0]
+    if (table["verified"].between(1, table["boards"] - 1)).any():
+        hollow = {"color": "0.3", "marker": "o", "ms": 3, "mfc": "white", "lw": 0}
+        handles.append(hollow | {"label": "not all boards verified"})
+    style.legend(figure, handles, 8, "upper center")
+    return figure
+
+
+LEVELS = (
+    ("1  search", "solve"),
+    ("2  our checker", "prove --format nogoods"),
+    ("3  verified checker", "prove --format lrat"),
+)
+"""The levels of evidence, each with the command that produces it."""
+
+TRUSTED, PROVED = "has to be trusted", "is proved to be correct"
+
+PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("the search, the SAT solvers of PySAT", (TRUSTED, "", "")),
+    ("what writes the proof or the nogoods", ("", "", "")),
+    ("our checker of nogoods", ("", TRUSTED, "")),
+    ("the machine code of cake_lpr", ("", "", PROVED)),
+    ("the hundred lines of C that read files for it", ("", "", TRUSTED)),
+    ("the conditions of the formula, and their printing", ("", "", TRUSTED)),
+    ("the comparison of two files", ("", "", TRUSTED)),
+    ("the referee who replays the moves", (TRUSTED, TRUSTED, TRUSTED)),
+    ("Python and its libraries, system, machine", (TRUSTED, TRUSTED, TRUSTED)),
+)
+"""The components, and the trust that each needs at each of `LEVELS`."""
+
+LOOKS: dict[str, dict[str, Any]] = {
+    TRUSTED: {"facecolor": "0.35"},
+    PROVED: {"facecolor": "white", "hatch": "//////"},
+    "": {"facecolor": "white"},
+}
+"""The looks of the boxes: without colours, so that the figure can be printed in black."""
+
+NAMES = {**{name: name for name in (TRUSTED, PROVED)}, "": "need not be trusted, or takes no part"}
+
+
+@STUDY.figure(
+    "trust",
+    label="Trusted components",
+    note="The evidence for a minimum at each of three levels: the search alone, this project's checker of nogoods, and cake_lpr, whose machine code is proved to be correct.",
+)
+def trust_figure() -> Figure:
+    """Draw the components that must be trusted at each level of evidence for a minimum."""
+    from matplotlib.patches import Patch, Rectangle
+
+    from puzzlesat_studies.core import style
+
+    figure, [[axes]] = style.subplots(1, 1, 3.0)
+    for row, (_, thoughts) in enumerate(PARTS):
+        for level, thought in enumerate(thoughts):
+            box = Rectangle(
+                (level - 0.46, row - 0.4), 0.92, 0.8, edgecolor="0.35", lw=0.6, **LOOKS[thought]
+            )
+            axes.add_patch(box)
+    axes.set_xlim(-0.5, len(LEVELS) - 0.5)
+    axes.set_ylim(len(PARTS) - 0.5, -0.5)
+    axes.set_xticks(range(len(LEVELS)), [f"{name}\nfloodit {command}" for name, command in LEVELS])
+    axes.set_yticks(range(len(PARTS)), [name for name, _ in PARTS])
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    for side in axes.spines.values():
+        side.set_visible(False)
+    keys = [Patch(edgecolor="0.35", lw=0.6, label=NAMES[key], **LOOKS[key]) for key in LOOKS]
+    figure.legend(handles=keys, loc="outside lower center", ncols=len(keys))
+    return figure
