@@ -7,6 +7,7 @@ The package is on top of `puzzlesat` and is never imported by it. Each study is 
 MODULES = (
     "floodit.thesis",
     "floodit.frontier",
+    "floodit.baselines",
     "floodit.verified",
     "floodit.hardness",
     "floodit.article",

@@ -188,8 +188,9 @@ class Step:
     beside : str
         Another output of each item, with this suffix: ``/`` is a folder. `make` gets its path as
         ``beside``.
-    optional : bool
-        Whether the output is made only on request, not with the study.
+    needed : callable
+        A function that returns whether the study makes the output for a configuration; if not, it
+        is made only on request.
     """
 
     study: Study
@@ -207,7 +208,7 @@ class Step:
     mem_mb: int = 2000
     minutes: int = 60
     beside: str = ""
-    optional: bool = False
+    needed: Callable[[Any], bool] = lambda config: True
 
     def __call__(self, *arguments: Any, **values: Any) -> Any:
         """Call the function itself."""
@@ -364,7 +365,7 @@ class Study:
 
     def _declare(self, kind: Kind, name: str, **needs: Any) -> Callable[[Any], Step]:
         own = {"row", "items", "label", "title", "note", "display"}
-        own |= {"alone", "mem_mb", "minutes", "beside", "optional"}
+        own |= {"alone", "mem_mb", "minutes", "beside", "needed"}
 
         def declare(function: Callable[..., Any]) -> Step:
             called = name or function.__name__.replace("_", "-")
@@ -381,5 +382,5 @@ class Study:
     def outputs(self, config: Any) -> Iterator[str]:
         """Yield all files that the study makes, without optional ones."""
         for step in self.steps.values():
-            if not step.optional:
+            if step.needed(config):
                 yield from step.outputs(config)

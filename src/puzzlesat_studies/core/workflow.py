@@ -109,7 +109,7 @@ class Workflow:
             path
             for step in self.studies[name].steps.values()
             if step.row is not None
-            and not step.optional
+            and step.needed(self.config)
             and {"host", "version"} <= step.row.model_fields.keys()
             for path in step.files(self.config).paths
         ]

@@ -231,14 +231,14 @@ def frontier(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Summarize one method's bounds on the minima by (n, k), with time and memory."""
     from puzzlesat_studies.core.tables import by_group
 
-    def measure(cell: pd.DataFrame) -> dict[str, Any]:
+    def measure(of: pd.DataFrame) -> dict[str, Any]:
         quartiles = {
-            f"{q}_{side}": cell[f"{side}_bound"].quantile(share)
+            f"{q}_{side}": of[f"{side}_bound"].quantile(share)
             for q, share in (("q1", 0.25), ("median", 0.5), ("q3", 0.75))
             for side in ("lower", "upper")
         }
-        ends = {"min_lower": cell["lower_bound"].min(), "max_upper": cell["upper_bound"].max()}
-        return proven(cell) | quartiles | ends | cost(cell)
+        ends = {"min_lower": of["lower_bound"].min(), "max_upper": of["upper_bound"].max()}
+        return proven(of) | quartiles | ends | cost(of)
 
     return by_group(outcomes, ["n", "k"], measure)
 
@@ -331,10 +331,10 @@ def law_table(outcomes: pd.DataFrame) -> pd.DataFrame:
         }
         | _fit(minima, law(minima["n"], minima["k"]))
     ]
-    for k, cell in minima.groupby("k"):
-        if cell["n"].nunique() < 3:
+    for k, of in minima.groupby("k"):
+        if of["n"].nunique() < 3:
             continue
-        (slope, at_0), covariance = np.polyfit(cell["n"], cell["minimum"], 1, cov=True)
+        (slope, at_0), covariance = np.polyfit(of["n"], of["minimum"], 1, cov=True)
         rows.append(
             {
                 "law": "line",
@@ -343,7 +343,7 @@ def law_table(outcomes: pd.DataFrame) -> pd.DataFrame:
                 "slope": f"{slope:.3f}",
                 "slope_error": f"{np.sqrt(covariance[0, 0]):.3f}",
             }
-            | _fit(cell, slope * cell["n"] + at_0)
+            | _fit(of, slope * of["n"] + at_0)
         )
     return pd.DataFrame(rows)
 
@@ -442,15 +442,15 @@ def draw_frontier(frontier: pd.DataFrame, scaling: pd.DataFrame, law: Law) -> Fi
     figure, panels = style.subplots(2, 2, 5.4)
     (growth, effort), (reach, times) = panels
     for position, k in enumerate(colours):
-        cell = frontier[frontier["k"] == k].sort_values("n")
+        of = frontier[frontier["k"] == k].sort_values("n")
         look = style.look(position, 3)
-        middle = (cell["median_lower"] + cell["median_upper"]) / 2
-        reaches = (cell["median_upper"] - cell["median_lower"]) / 2
-        growth.plot(cell["n"], law(cell["n"], k), ":", color=look["color"], lw=0.8)
-        growth.errorbar(cell["n"], middle, yerr=reaches, lw=0, elinewidth=1, capsize=2, **look)
-        whole = cell[cell["proven"] == cell["boards"]]
+        middle = (of["median_lower"] + of["median_upper"]) / 2
+        reaches = (of["median_upper"] - of["median_lower"]) / 2
+        growth.plot(of["n"], law(of["n"], k), ":", color=look["color"], lw=0.8)
+        growth.errorbar(of["n"], middle, yerr=reaches, lw=0, elinewidth=1, capsize=2, **look)
+        whole = of[of["proven"] == of["boards"]]
         effort.plot(whole["n"], whole["max_seconds"], lw=0.8, **look, label=f"$k = {k}$")
-        some = cell[cell["proven"] < cell["boards"]]
+        some = of[of["proven"] < of["boards"]]
         if k in limited:  # all these points are at the time limit, so they are offset
             aside = style.aside(limited.index(k), len(limited), 1.2)
             open_ = look | {"mfc": "white", "ms": 5, "lw": 0}
@@ -467,8 +467,8 @@ def draw_frontier(frontier: pd.DataFrame, scaling: pd.DataFrame, law: Law) -> Fi
         whole = rows[rows["proven"] == rows["boards"]].groupby("k")["n"].max()
         aside = style.aside(position, len(methods), 0.12)
         reach.plot(whole.index + aside, whole, lw=0.7, label=method, **look)
-        cell = rows[(rows["k"] == middle_k) & (rows["proven"] == rows["boards"])].sort_values("n")
-        times.plot(cell["n"], cell["median_seconds"], lw=0.8, **look)
+        of = rows[(rows["k"] == middle_k) & (rows["proven"] == rows["boards"])].sort_values("n")
+        times.plot(of["n"], of["median_seconds"], lw=0.8, **look)
     reach.set_xlabel("colours $k$")
     reach.set_xticks(colours)
     reach.set_ylabel("largest $n$ with all boards proven")
@@ -500,7 +500,9 @@ def draw_frontier(frontier: pd.DataFrame, scaling: pd.DataFrame, law: Law) -> Fi
     outcomes=outcomes,
     scaling=scaling_table,
     label="The frontier",
-    note="Minima by board size (top left; dotted: the fitted law), the time to prove them (top right), the largest size for which each method proves every minimum (bottom left), and the time of each method (bottom right).",
+    note="Minima by board size (top left; dotted: the fitted law), the time to prove them (top "
+    "right), the largest size for which each method proves every minimum (bottom left), "
+    "and the time of each method (bottom right).",
 )
 def frontier_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
     """Draw minima, times and the largest size that each method proves."""
@@ -511,7 +513,9 @@ def frontier_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
     "extended",
     outcomes=outcomes,
     label="Fig. 4.2, extended",
-    note="Fig. 4.2 for the sizes n and numbers of colours k with at least 10 boards, all of whose minima are proven, with the thesis's bounds and the growth law, which is fitted to all (n, k) whose minima are proven.",
+    note="Fig. 4.2 for the sizes n and numbers of colours k with at least 10 boards, all of "
+    "whose minima are proven, with the thesis's bounds and the growth law, which is fitted "
+    "to all (n, k) whose minima are proven.",
 )
 def extended_figure(outcomes: pd.DataFrame) -> Figure:
     """Draw Fig. 4.2 for all (n, k) with all minima proven, and the law fitted to these minima."""

@@ -134,7 +134,7 @@ def kept_items(config: Any) -> list[Item]:
     mem_mb=6000,
     minutes=240,
     beside="/",
-    optional=True,
+    needed=lambda config: False,
 )
 def kept(
     boards: Sequence[Sampled], *, encoding: str, wall_limit: float, beside: Path
@@ -252,17 +252,21 @@ def proofs_table(rows: pd.DataFrame) -> pd.DataFrame:
     "proofs",
     table=proofs_table,
     label="Verified minima",
-    note="Proofs, based on the thesis's formula, that one move fewer than the minimum does not flood the board, and the times that cake_lpr, whose machine code is proved to be correct, takes to check them. The figure shows the largest proof and the longest check of each cell (n, k); hollow markers are cells in which time or memory did not suffice for all boards.",
+    note="Proofs, based on the thesis's formula, that one move fewer than the minimum does not "
+    "flood the board, and the times that cake_lpr, whose machine code is proved to be "
+    "correct, takes to check them. The figure shows the largest proof and the longest "
+    "check of each cell (n, k); hollow markers are cells in which time or memory did not "
+    "suffice for all boards.",
 )
 def proofs_figure(table: pd.DataFrame) -> Figure:
     """Draw the largest proof and the longest check of each (n, k) against n."""
     from puzzlesat_studies.core import style
 
     figure, [[sizes, times]] = style.subplots(1, 2, 2.8)
-    for position, (k, cell) in enumerate(table.groupby("k")):
+    for position, (k, of) in enumerate(table.groupby("k")):
         look = style.look(position, 3)
-        seen = (cell[["verified", "max_proof_bytes", "max_check_seconds"]] > 0).all(axis=1)
-        done = cell[seen].sort_values("n")
+        seen = (of[["verified", "max_proof_bytes", "max_check_seconds"]] > 0).all(axis=1)
+        done = of[seen].sort_values("n")
         sizes.plot(done["n"], done["max_proof_bytes"] / 1e6, lw=0.8, **look, label=f"$k = {k}$")
         times.plot(done["n"], done["max_check_seconds"], lw=0.8, **look)
         some = done[done["verified"] < done["boards"]]
@@ -319,7 +323,8 @@ NAMES = {**{name: name for name in (TRUSTED, PROVED)}, "": "need not be trusted,
 @STUDY.figure(
     "trust",
     label="Trusted components",
-    note="The evidence for a minimum at each of three levels: the search alone, this project's checker of nogoods, and cake_lpr, whose machine code is proved to be correct.",
+    note="The evidence for a minimum at each of three levels: the search alone, this project's "
+    "checker of nogoods, and cake_lpr, whose machine code is proved to be correct.",
 )
 def trust_figure() -> Figure:
     """Draw the components that must be trusted at each level of evidence for a minimum."""

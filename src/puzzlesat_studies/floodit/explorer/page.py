@@ -75,9 +75,10 @@ def data(
 
     `minima` are the rows of the boards of Fig. 4.2, and `more` the rows of other boards of Table
     4.1. `times` are the rows of times, `thesis` is Table 4.1 as printed, and `timed_phases` is the
-    timing method that is shown first. `optimal` contains the row of `Optimal` for every board. `verified` are rows of proofs, `claims` are the rows of the file `claimed`, and `links`
-    are the addresses of the existing files of evidence, by path. Raise `InputError` if rows
-    contradict each other, or if a board has no row in `optimal`.
+    timing method that is shown first. `optimal` contains the row of `Optimal` for every board.
+    `verified` are rows of proofs, `claims` are the rows of the file `claimed`, and `links` are the
+    addresses of the existing files of evidence, by path. Raise `InputError` if rows contradict each
+    other, or if a board has no row in `optimal`.
     """
     every = _named([*minima, *more], "minimum")
     seed = _only([row["seed"] for row in every.values()], "seed")
@@ -202,9 +203,9 @@ def _cell(boards: Sequence[Record], known: Named, proofs: Named) -> dict[str, An
 def _timed(rows: pd.DataFrame, names: Sequence[tuple[int, ...]]) -> dict[str, Any]:
     """Return times and numbers of a cell's boards, in lists with an element for each board.
 
-    ``faster`` has a string for each timed_phases, with a character for each board: ``m`` or ``e`` if the
-    minimal or the extended encoding is faster, ``=`` for a tie, ``t`` for a timeout, and ``-`` for
-    a board that was not timed.
+    ``faster`` has a string for each timing method, with a character for each board: ``m`` or ``e``
+    if the minimal or the extended encoding is faster, ``=`` for a tie, ``t`` for a timeout, and
+    ``-`` for a board that was not timed.
     """
     numbers = [name[-1] for name in names]
     by_board = rows.groupby("board")

@@ -1,0 +1,509 @@
+"""Methods of this project and other solvers on the same boards: samples, and public sets."""
+
+from __future__ import annotations
+
+import platform
+import re
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from itertools import product
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.files import text_files
+from puzzlesat.common.process import Outcome as Ended
+from puzzlesat.common.process import in_subprocess
+from puzzlesat.floodit.board.board import Board, parse_start, written_start
+from puzzlesat.floodit.board.formats import read_boards
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.solve.baselines import FILE, SET, START, MissingError, Program
+from puzzlesat.floodit.solve.exact import Bounds, Limits
+from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several
+from puzzlesat_studies.core.study import Files, Item, Row, Study
+from puzzlesat_studies.floodit.attempts import (
+    STATUS_MEANING,
+    Outcome,
+    Record,
+    Status,
+    attempt,
+    bounds_cells,
+    check_agreement,
+    check_bounds_of,
+    cost,
+    no_answer,
+    outcome_rows,
+    proven,
+    results_by_board,
+)
+from puzzlesat_studies.floodit.boards import Sampled, sample
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SOLVER = "glucose42"
+"""The solver of the methods that use one."""
+
+MEMORY = 4000 << 20
+"""The memory limit of a search in bytes."""
+
+Method = Literal[
+    "auto", "thesis", "clusters-minimal", "clusters", "astar", "pdr", "minisat", "cpsat", "clingo"
+]
+
+
+class External(Params):
+    """An external program."""
+
+    name: str = Field(pattern=r"^[A-Za-z0-9_-]+$", description="The program's name in the rows.")
+    command: str = Field(
+        description="Command line. {file} is replaced by the path of a file with a board, or {set} "
+        "by that of a file with all boards of a set; {start} by the row and column of the start."
+    )
+    format: Literal["lines", "sized"] = Field(
+        description="The format in which the program reads boards."
+    )
+    answer: str = Field(
+        description="A regular expression whose group matches the minimum in the output."
+    )
+
+    @property
+    def program(self) -> Program:
+        """The program; raise `InputError` if its description is inconsistent."""
+        return Program.of(self.name, self.command, self.format, self.answer)
+
+
+class PublicSet(Params):
+    """A public set of boards, or several."""
+
+    path: str = Field(description="A folder of *.txt files, or one such file.")
+    starts: dict[str, str] = Field(
+        {},
+        description="The start of the flood for the boards of a set: row and column, counted from "
+        "0, or centre. By default, it is as in the file.",
+    )
+    totals: dict[str, Annotated[int, Field(ge=0)]] = Field(
+        {}, description="The published sum of the minima of a set."
+    )
+
+    @property
+    def files(self) -> list[Path]:
+        """The files of the sets."""
+        return list(text_files(self.path))
+
+
+class Baselines(Params):
+    """Our methods and other people's solvers on the same boards."""
+
+    n_values: Several[N] = Field([8, 10, 12, 14], description="Rows and columns of the boards.")
+    k_values: Several[K] = Field([6], description="Numbers of colours.")
+    boards: Count = Field(3, description="Boards of each (n, k).")
+    wall_limit: Seconds = Field(20, description="Wall-clock seconds for a board.")
+    methods: Several[Method] = Field(
+        [
+            *("auto", "pdr", "clusters", "clusters-minimal", "thesis", "astar"),
+            *("minisat", "cpsat", "clingo"),
+        ],
+        description="This project's methods (auto, thesis, astar, clusters-minimal, clusters, "
+        "pdr), the program minisat, and two libraries (pip install -e '.[baselines]'). Rows of "
+        "methods that are not installed are marked missing.",
+    )
+    programs: list[External] = Field(
+        [],
+        description="Any other programs, for example:\n"
+        "  - name: colorfill\n"
+        "    command: java -jar colorfill.jar {file}    # {file}: a file with the board\n"
+        "    format: lines                              # the format of this file: lines or sized\n"
+        '    answer: "(\\\\d+) moves"                     # the group matches the minimum\n'
+        "With {set} instead of {file}, the program reads a file with all boards of a set, and "
+        "prints an answer for each. {start} is the row and column, counted from 0, from which "
+        "play starts. Programs without {start} run only on boards whose start is the top-left "
+        "field.",
+    )
+    sets: dict[Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]+$")], PublicSet] = Field(
+        {},
+        description="Public sets of boards, for example:\n"
+        "  sets:\n"
+        "    public:\n"
+        "      path: /data/boards             # one set (a *.txt file), or a folder of such files\n"
+        "      starts: {contest: centre}      # where play starts; by default as in the file\n"
+        "      totals: {contest: 19845}       # the published sums of the minima",
+    )
+    set_methods: list[Method] = Field(
+        ["auto"],
+        description="The methods that are measured on the public sets, in addition to the "
+        "programs.",
+    )
+
+
+def check(config: Any) -> None:
+    """Raise `InputError` unless the programs, files, starts and totals fit together."""
+    own = config.baselines
+    if "auto" not in own.methods:
+        raise InputError("config: baselines.methods should contain auto, the method compared with")
+    for program in own.programs:
+        with error_context("config: baselines.programs"):
+            program.program  # noqa: B018 (it checks itself)
+    for name, of in own.sets.items():
+        where = f"config: baselines.sets.{name}"
+        if not Path(of.path).exists():
+            raise InputError(f"{where}.path: there is no {of.path}")
+        stems = [file.stem for file in of.files]
+        if not stems:
+            raise InputError(f"{where}.path: there is no *.txt in {of.path}")
+        for stem in stems:
+            if not re.fullmatch(r"[\w.-]+", stem):
+                raise InputError(
+                    f"{where}.path: a set cannot be called {stem!r}; use letters, digits and . - _"
+                )
+        for key in ("starts", "totals"):
+            for stem in getattr(of, key):
+                if stem not in stems:
+                    raise InputError(
+                        f"{where}.{key} names {stem}, but the sets there are {', '.join(stems)}"
+                    )
+        for stem, start in of.starts.items():
+            if start != "centre":
+                with error_context(f"{where}.starts.{stem}"):
+                    parse_start(start)
+
+
+STUDY = Study(
+    "baselines",
+    Baselines,
+    "Beyond the thesis",
+    "`snakemake baselines`: this project's methods and other solvers on the same boards.",
+    check=check,
+)
+
+
+def chosen(name: str, programs: Sequence[External]) -> str | Program:
+    """Return the method or the configured program of a name."""
+    return next((each.program for each in programs if each.name == name), name)
+
+
+def outcome_items(config: Any) -> list[Item]:
+    """Return an item for each method, and for each program that solves single boards."""
+    own = config.baselines
+    boards = [
+        path
+        for n, k in product(own.n_values, own.k_values)
+        for path in sample(n, k, own.boards).paths
+    ]
+    names = [*own.methods, *(each.name for each in own.programs if FILE in each.command)]
+    return [Item(name, {"boards": Files(boards, Sampled)}, {"method": name}) for name in names]
+
+
+@STUDY.rows(Outcome, items=outcome_items, alone=True, mem_mb=4500, minutes=120)
+def outcomes(
+    boards: Sequence[Sampled], *, method: str, programs: list[External], wall_limit: float
+) -> Iterator[Record]:
+    """Prove the minima of the boards with one method."""
+    return outcome_rows([boards], chosen(method, programs), wall_limit, MEMORY, SOLVER)
+
+
+class SetOutcome(Row):
+    """The result and the cost of a method on a board of a public set."""
+
+    set: str
+    board: int = Field(description="the board's number in the file, from 0")
+    k: int
+    symbols: str = Field(description="the symbols of the colours in order, separated by blanks")
+    start: str = Field(
+        description="row and column, counted from 0, of the field from which play starts"
+    )
+    fields: str = Field(
+        description="the board, written with the symbols in `symbols`; they are separated by "
+        "commas if some have several characters"
+    )
+    published: int
+    method: str
+    status: Status = Field(description=STATUS_MEANING)
+    lower_bound: int
+    upper_bound: int
+    lower_by: str
+    upper_by: str
+    moves: str
+    seconds: float = Field(
+        description="wall-clock time; if a program solved all boards in one call, the board's "
+        "share of the time"
+    )
+    together: bool = Field(description="whether a program solved all boards in one call")
+    peak_mb: float
+    solver: str
+    version: str = Field(description="this project's version")
+    host: str
+
+
+def set_items(config: Any) -> list[Item]:
+    """Return an item for each public set and method that can start where its boards start."""
+    own = config.baselines
+    items = []
+    for name, of in own.sets.items():
+        for file in of.files:
+            start = of.starts.get(file.stem)
+            programs = [
+                each.name for each in own.programs if start is None or START in each.command
+            ]
+            known = {
+                "start": start,
+                "total": of.totals.get(file.stem, 0),
+                "called": f"{name}/{file.stem}",
+            }
+            items += [
+                Item(
+                    f"{name}/{file.stem}/{method}",
+                    {"file": Files([str(file)])},
+                    known | {"method": method},
+                )
+                for method in [*own.set_methods, *programs]
+            ]
+    return items
+
+
+@STUDY.rows(SetOutcome, "set-rows", items=set_items, alone=True, mem_mb=4500, minutes=720)
+def set_outcomes(
+    file: Sequence[Path],
+    *,
+    called: str,
+    start: str | None,
+    total: int,
+    method: str,
+    programs: list[External],
+    wall_limit: float,
+) -> Iterator[Record]:
+    """Prove the minima of a public set of boards with one method."""
+    boards = read_boards(file[0])
+    if start is not None:
+        boards = [
+            board.starting(board.centre if start == "centre" else parse_start(start))
+            for board in boards
+        ]
+    limits = wall_limit, MEMORY, SOLVER
+    return set_rows(called, boards, total, chosen(method, programs), *limits)
+
+
+def set_rows(
+    name: str,
+    boards: Sequence[Board],
+    published: int,
+    method: str | Program,
+    wall_limit: float,
+    memory: int,
+    solver: str,
+) -> Iterator[Record]:
+    """Yield the results of a method on the boards of a set, one row for each board.
+
+    A program whose command contains `SET` is run once, with a file of all boards. Otherwise, every
+    board is solved in a process of its own; for a method of this project, the compiled search is
+    loaded beforehand. `published` is the published total of the minima, or 0. `wall_limit` is in
+    seconds for one board, and `memory` is in bytes.
+    """
+    found: Iterator[Ended] = (
+        in_subprocess(attempt, board, method, wall_limit, memory, solver) for board in boards
+    )
+    together = False
+    if not isinstance(method, Program):
+        for warming in {method, "pdr" if method == "auto" else method}:
+            attempt(random_board(0, 8, 6, 1), warming, 60, memory, solver)
+    elif SET in method.command:
+        together, found = True, _together(boards, method, wall_limit)
+    for i, (board, (cells, peak, died)) in enumerate(zip(boards, found, strict=True)):
+        result = no_answer("killed") if died else cells
+        yield (
+            {"set": name, "board": i, "k": board.k, "symbols": " ".join(map(str, board.symbols))}
+            | {"start": written_start(board.start), "fields": board.text}
+            | {"published": published}
+            | {"method": method.name if isinstance(method, Program) else method}
+            | result
+            | {"together": together, "peak_mb": round(peak / 2**20, 1), "solver": solver}
+            | {"version": version("puzzlesat"), "host": platform.node()}
+        )
+
+
+def _together(boards: Sequence[Board], program: Program, wall_limit: float) -> Iterator[Ended]:
+    """Yield the answers of a program that takes all boards of a set in one call."""
+    cells, peak, died = in_subprocess(_solve_together, boards, program, wall_limit * len(boards))
+    for place in range(len(boards)):
+        yield Ended(None if died else cells[place], peak, died)
+
+
+def _solve_together(boards: Sequence[Board], program: Program, wall_limit: float) -> list[Record]:
+    """Return the results of a program for a whole set, as values of rows."""
+    started = monotonic()
+    try:
+        minima = program.minima(boards, Limits.of(wall_limit))
+        cells = [no_answer("answered") | {"lower_bound": p, "upper_bound": p} for p in minima]
+    except MissingError:
+        return [no_answer("missing") for _ in boards]
+    except TimeoutError:
+        cells = [bounds_cells(Bounds(board), "timeout") for board in boards]
+    share = round((monotonic() - started) / len(boards), 6)
+    return [cell | {"seconds": share} for cell in cells]
+
+
+class Compared(Row):
+    """The results of a method on the boards of a size and number of colours."""
+
+    n: int
+    k: int
+    method: str
+    boards: int
+    proven: int
+    missing: bool
+    median_seconds: float
+    max_seconds: float
+    max_peak_mb: float
+    ratio: float | None = Field(
+        description="geometric mean, over boards, of the time of the method divided by that of "
+        "`auto`; an unfinished run counts with its measured time"
+    )
+
+
+def display_baselines(baselines: pd.DataFrame) -> pd.DataFrame:
+    """Return the table laid out for reading."""
+    import pandas as pd
+
+    missing = baselines["missing"]
+
+    return pd.DataFrame(
+        {
+            **baselines[["n", "k", "method", "boards"]],
+            "proven": baselines["proven"].astype(str).mask(missing, "not installed"),
+            "median s": _shown(baselines, "median_seconds", "{:.3g}"),
+            "longest s": _shown(baselines, "max_seconds", "{:.3g}"),
+            "most MiB": _shown(baselines, "max_peak_mb", "{:.0f}"),
+            "times auto": _shown(baselines, "ratio", "{:.1f}"),
+        }
+    )
+
+
+def _shown(table: pd.DataFrame, column: str, form: str) -> pd.Series:
+    """Return a column as text, empty where a method is not installed."""
+    return table[column].map(form.format).mask(table["missing"], "")
+
+
+TIMED = (
+    "The times of this project's methods and of the libraries cpsat and clingo exclude the start "
+    "of Python; those of minisat and of other programs include their start."
+)
+"""What the measured times include."""
+
+
+@STUDY.table(
+    Compared,
+    "baselines",
+    outcomes=outcomes,
+    display=display_baselines,
+    label="Other solvers",
+    title="Methods on the same boards",
+    note=f"Wall-clock seconds for one board, and the peak memory of its process in MiB. {TIMED} "
+    "Times auto: geometric mean over boards of the time divided by that of the method auto; "
+    "an unfinished run counts with its measured time.",
+)
+def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
+    """Compare methods by (n, k): proven minima, time, memory, and time relative to ``auto``.
+
+    Raise `DisagreementError` if two methods contradict each other on a board.
+    """
+    import numpy as np
+
+    from puzzlesat_studies.core.tables import by_group
+
+    check_agreement(outcomes)
+    ours = outcomes[outcomes["method"] == "auto"].set_index(["seed", "n", "k", "board"])["seconds"]
+    joined = outcomes.join(ours.rename("auto_seconds"), on=["seed", "n", "k", "board"])
+    logs = np.log(joined["seconds"].clip(lower=1e-4) / joined["auto_seconds"].clip(lower=1e-4))
+    return by_group(
+        joined.assign(log_ratio=logs),
+        ["n", "k", "method"],
+        lambda cell: _proven(cell) | cost(cell) | {"ratio": np.exp(cell["log_ratio"].mean())},
+        sort=False,
+    )
+
+
+def _proven(cell: pd.DataFrame) -> Record:
+    return proven(cell) | {"missing": bool((cell["status"] == "missing").all())}
+
+
+class SetTotal(Row):
+    """The results of a method on a public set."""
+
+    set: str
+    start: str = Field(
+        description="row and column, counted from 0, of the field from which play starts"
+    )
+    method: str
+    boards: int
+    proven: int
+    missing: bool
+    lower_total: int = Field(description="sum of the lower bounds")
+    upper_total: int = Field(
+        description="sum of the upper bounds: this is the total of the minima if all are proven"
+    )
+    published: int
+    seconds: float = Field(description="sum of the times of all boards")
+    max_seconds: float | None = Field(
+        description="longest time for a board; empty if a program solved all boards in one call"
+    )
+    max_peak_mb: float
+
+
+def display_sets(sets: pd.DataFrame) -> pd.DataFrame:
+    """Return the table laid out for reading."""
+    import pandas as pd
+
+    missing = sets["missing"]
+    lower, upper = (sets[end].map("{:,}".format) for end in ("lower_total", "upper_total"))
+    alone = sets["max_seconds"].notna()
+
+    return pd.DataFrame(
+        {
+            **sets[["set", "start", "method", "boards"]],
+            "proven": sets["proven"].astype(str).mask(missing, "not installed"),
+            "total": lower.where(lower == upper, lower + ".." + upper).mask(missing, ""),
+            "published": _shown(sets, "published", "{:,}").mask(sets["published"] == 0, ""),
+            "s": _shown(sets, "seconds", "{:.3g}"),
+            "longest s": _shown(sets, "max_seconds", "{:.3g}").where(alone, ""),
+            "most MiB": _shown(sets, "max_peak_mb", "{:.0f}"),
+        }
+    )
+
+
+@STUDY.table(
+    SetTotal,
+    "sets",
+    rows=set_outcomes,
+    display=display_sets,
+    label="Public sets of boards",
+    title="Public sets of boards",
+    note="Total: sum of the minima, or of the bounds if not all boards are proven. Published: "
+    f"the sum that the source of the set gives. Times are wall-clock seconds. {TIMED} A method "
+    "that solves a whole set in one call has no longest time.",
+    needed=lambda config: bool(config.baselines.sets),
+)
+def sets_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Summarize results on each public set by method, next to published totals.
+
+    Raise `DisagreementError` if two methods contradict each other on a board.
+    """
+    from puzzlesat_studies.core.tables import by_group
+
+    for (name, number), board in results_by_board(rows, ["set", "board"]):
+        check_bounds_of(board, f"board {number} of {name}")
+    return by_group(rows, ["set", "method"], _totals, sort=False)
+
+
+def _totals(cell: pd.DataFrame) -> Record:
+    return _proven(cell) | {
+        "start": " ".join(cell["start"].unique()),
+        "lower_total": cell["lower_bound"].sum(),
+        "upper_total": cell["upper_bound"].sum(),
+        "published": cell["published"].max(),
+        "seconds": cell["seconds"].sum(),
+        "max_seconds": float("nan") if cell["together"].any() else cell["seconds"].max(),
+        "max_peak_mb": cell["peak_mb"].max(),
+    }
