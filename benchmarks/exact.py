@@ -159,7 +159,7 @@ def command(file: Path, start: str = "") -> tuple[list[dict], float]:
 def as_rows(boards: Sequence[Board]) -> str:
     """Return boards as `floodit show` heads them, which keeps all their colours."""
     return "".join(
-        f"{heading(i, board)}\n" + board.text.replace("/", "\n") + "\n\n"
+        f"{heading(f'board {i}', board)}\n" + board.text.replace("/", "\n") + "\n\n"
         for i, board in enumerate(boards)
     )
 

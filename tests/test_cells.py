@@ -296,7 +296,6 @@ def test_alternative_notations_of_free_cells_are_read(text, rows, read):
         (puzzles, "A A\nB B\n", "line 1: blanks may be free cells or separate cells; write"),
         (puzzles, "A,.,A\n", "line 1: commas may be endpoints or separate cells; write the"),
         (puzzles, "A0\n0A\n", "line 1: 0 may be a free cell or an endpoint; write dots for free"),
-        (puzzles, "1 . 10\n1 . 10\n", "line 1: '10' is not one character; write a letter or a d"),
         (states, "1 1\n1 1\n", "line 1: blanks may be fields or separators; write the"),
         (boards, "[[1, 2], [null, 1]]", "row 1, column 0: null is not a colour; use a digit or"),
         (states, "[[1, 2], [-1, 1]]", "line 2, column 1: '-1' is not a field; use 0-8, . (c"),

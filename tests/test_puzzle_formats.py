@@ -21,6 +21,7 @@ TOOL = load_tool("formats_page")
 
 ROWS = {
     "floodit": lambda board: board.text.split("/"),
+    "flowfree": lambda puzzle: puzzle.lines,
     "minesweeper": lambda state: str(state).split("\n"),
     "minesweeper-boards": lambda board: str(board).split("\n"),
 }

@@ -16,6 +16,7 @@ PAGE = ROOT / "docs/formats.md"
 
 PUZZLES = {
     "floodit": "Flood-It",
+    "flowfree": "Flow Free",
     "minesweeper": "Minesweeper: states",
     "minesweeper-boards": "Minesweeper: whole boards",
 }

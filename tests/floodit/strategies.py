@@ -89,7 +89,9 @@ as_rows_apart = partial(as_rows, between=" ")
 def as_shown(boards: Sequence[Board]) -> str:
     """Return boards as they are printed, with headings."""
     return "\n".join(
-        click.unstyle("\n".join([heading(i, board), *drawn(board.grid, board.symbols), ""]))
+        click.unstyle(
+            "\n".join([heading(f"board {i}", board), *drawn(board.grid, board.symbols), ""])
+        )
         for i, board in enumerate(boards)
     )
 

@@ -648,6 +648,21 @@ class TestPage:
         )
         assert 0 <= top < 370
 
+    @pytest.mark.parametrize(("view", "links"), [("minima", ".chart a"), ("times", ".wins a")])
+    def test_choosing_a_cell_on_a_phone_shows_it(self, reader, phone, view, links):
+        """Even the cell that the page shows first, which is below the screen."""
+        reader.open(f"#view={view}")
+        assert reader.browser.execute_script("return scrollY") == 0
+        count = len(reader.browser.find_elements("css selector", f"#overview {links}"))
+        for number in reversed(range(count)):
+            cell = reader.browser.find_elements("css selector", f"#overview {links}")[number]
+            reader.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", cell)
+            cell.click()
+            top = reader.browser.execute_script(
+                "return document.getElementById('heading').getBoundingClientRect().top"
+            )
+            assert 0 <= top < 600  # of 740
+
     @pytest.mark.parametrize("theme", ["light", "dark"])
     def test_text_contrast_meets_wcag(self, reader, theme):
         reader.browser.execute_cdp_cmd(

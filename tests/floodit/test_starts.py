@@ -175,7 +175,7 @@ def test_nogoods_without_their_start_line_are_rejected():
 
 def test_default_start_is_not_mentioned():
     assert not any("start" in line for line in refutation(solved(BOARD), Limits()))
-    assert "start" not in heading(0, BOARD)
+    assert "start" not in heading("board 0", BOARD)
     assert "start" not in Instance(BOARD, 5).comments("")
 
 
@@ -192,7 +192,7 @@ def test_prove_and_verify_accept_a_start(board_file, tmp_path):
 
 def test_output_of_show_is_read_with_its_start(tmp_path):
     board = BOARD.starting((3, 1))
-    lines = [heading(0, board), *draw(board.grid, board.symbols, board.start)]
+    lines = [heading("board 0", board), *draw(board.grid, board.symbols, board.start)]
     path = tmp_path / "boards.txt"
     path.write_text(click.unstyle("\n".join(lines)) + "\n")
     assert read_boards(path) == [board]

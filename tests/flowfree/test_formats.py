@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase, digits
 
@@ -59,7 +60,7 @@ def test_puzzles_are_read(write, text, lines):
         ("A.A\n./.\n", "line 2: / separates rows and is not a cell"),
         ("4 3\n", "line 1: expected 3 rows, found 0"),
         ("3 3\n", "line 1: expected 3 rows, found 0"),
-        ("3 3\nA.A\n...\n...\n", "the first line can be a row or, as in numberlink's format"),
+        ("3 3\nA.A\n...\n...\n", "the first line can be a row or a size; if it"),
         ("3 2\nA.A\n\n", "line 3: 0 cells, but 3 according to line 1"),
         ("# peers'\n3 1\nA.AA\n", "line 3: 4 cells, but 3 according to line 2"),
         ("3 1\nA.A\nB.B\n", "line 3: expected the numbers of columns and rows of the next"),
@@ -99,7 +100,8 @@ def test_invalid_puzzles_are_rejected_with_one_sentence(write, text, sentence):
     path = write(text)
     with pytest.raises(InputError) as error:
         read_puzzles(path)
-    assert str(error.value).startswith(f"{path}: {sentence}")
+    said = re.sub("read as [a-z0-9]+: ", "", str(error.value))
+    assert said.startswith(f"{path}: {sentence}")
     assert "\n" not in str(error.value)
 
 

@@ -12,7 +12,7 @@ import lzma
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
-from itertools import compress, product
+from itertools import compress, pairwise, product
 from math import isqrt
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,17 @@ def as_rows(text: str) -> Iterator[Cells]:
         yield tuple(tuple(row.split() if apart else row) for row in rows)
 
 
+def as_rows_apart(text: str) -> Iterator[Cells]:
+    """Read rows with an empty line after each, and more empty lines between boards."""
+    lines = [line.strip() for line in lines_of(text)]
+    numbers = [number for number, line in enumerate(lines) if line]
+    gaps = [second - first for first, second in pairwise(numbers)]
+    if gaps and min(gaps) > 1:
+        parts = re.split("\n" * (min(gaps) + 1), "\n".join(lines).strip("\n"))
+        for part in parts:
+            yield from as_rows("\n".join(part.split()))
+
+
 def as_lines(text: str) -> Iterator[Cells]:
     for line in text.split():
         n = isqrt(len(line))
@@ -84,6 +95,7 @@ def cells_of(text: str) -> Cells:
 
 READERS: dict[str, Callable[[str], Iterator[Cells]]] = {
     "rows": as_rows,
+    "rows apart": as_rows_apart,
     "lines": as_lines,
     "sized": as_sized,
     "csv": as_csv,
@@ -152,7 +164,7 @@ def solved(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
             for board, answer in zip(boards, answers, strict=True)
         )
 
-    [read, *_] = [boards for boards in readings(paths["file"]) if fits(boards)]
+    [read, *_] = [boards for boards in readings(paths["files"]) if fits(boards)]
     for board, answer in zip(read, answers, strict=True):
         assert answer["status"] == "optimal"
         assert len(answer["moves"]) == answer["minimum"]

@@ -77,7 +77,7 @@ def test_state_without_covered_fields_has_no_probabilities():
 
 
 def test_contradictory_state_does_not_stop_the_others():
-    done = run("deduce", "-", "--json", given="1.\n\n4.\n\n.1\n", status=1)
+    done = run("deduce", "-", "--json", given="1.\n\n4.\n\n.1\n..\n", status=1)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["state"] for answer in answers] == [0, 1, 2]
     assert [answer["status"] for answer in answers] == ["complete", "contradictory", "complete"]
@@ -86,12 +86,12 @@ def test_contradictory_state_does_not_stop_the_others():
 
 
 def test_hint_json_reports_contradictions_like_deduce():
-    hint = run("hint", "-", "--json", "--state", 1, given="1.\n\n4.\n")
+    hint = run("hint", "-", "--json", "--state", 1, given="1.\n\n4.\n..\n")
     assert hint.exit_code == 1
-    deduced = run("deduce", "-", "--json", given="1.\n\n4.\n").stdout
+    deduced = run("deduce", "-", "--json", given="1.\n\n4.\n..\n").stdout
     assert hint.stdout == deduced.splitlines(keepends=True)[1]
     assert "-: state 1: no placement of mines fits the 4 at (0, 0)" in hint.stderr
-    assert run("hint", "-", "--state", 1, given="1.\n\n4.\n").stdout == ""
+    assert run("hint", "-", "--state", 1, given="1.\n\n4.\n..\n").stdout == ""
 
 
 @pytest.fixture

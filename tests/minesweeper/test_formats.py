@@ -31,11 +31,12 @@ def test_a_state_may_be_written_in_one_line():
 
 def test_alternative_symbols_are_read_and_reported(tmp_path):
     path = tmp_path / "state.txt"
-    path.write_text(" mines: 3 \n 1x?\n 1*9\n\nmines: 1\n 1x\n")
+    path.write_text(" mines: 3 \n1x?\n1*9\n\n  11\n111x\nx11x\n")
     messages = []
     first, second = read_states(path, messages.append)
-    assert (first.lines, first.mines, second.lines) == (["01..", "01FF"], 3, ["01."])
-    assert messages == [f"{path}: read a blank as 0, x as ., ? as ., * as F, 9 as F"]
+    assert (first.lines, first.mines) == (["1..", "1FF"], 3)
+    assert second.lines == ["0011", "111.", ".11."]
+    assert messages == [f"{path}: read x as ., ? as ., * as F, 9 as F, a blank as 0"]
     messages.clear()
     path.write_text("1#\n#F\n")
     read_states(path, messages.append)
@@ -45,10 +46,12 @@ def test_alternative_symbols_are_read_and_reported(tmp_path):
 @pytest.mark.parametrize(
     ("text", "states"),
     [
-        ("1 1.\n    \n1 1.\n", ["101./0000/101."]),
-        ("1 1.\n    \n    \n1 1.\n    \n", ["101./0000/0000/101./0000"]),
-        (" 1.\n   \n1..\n", ["01./000/1.."]),
-        ("mines: 1\n   \n11.\n", ["000/11."]),
+        ("x1 1x\n11 11\n     \n11 11\n", [".101./11011/00000/11011"]),
+        ("x1 1x\n11 11\n     \n     \n11 11\n     \n", [".101./11011/00000/00000/11011/00000"]),
+        ("mines: 1\n   \n111\n1.1\n", ["000/111/1.1"]),
+        ("\t\t\n1\t1\t1\n1\tx\t1\n", ["000/111/1.1"]),
+        (" 1.\n   \n1..\n", "line 2: column 1 would be 0 next to a covered field or a flag"),
+        ("101\n   \n111\n", "line 2: a line of blanks may be a row of zeros"),
         ("101\n   \n1.1\n", ["101", "1.1"]),
         ("101\r\n   \r\n1.1", ["101", "1.1"]),
         ("1.1\n  \n1.1\n", ["1.1", "1.1"]),
@@ -65,17 +68,16 @@ def test_alternative_symbols_are_read_and_reported(tmp_path):
         ("1 1\n101\n   \n1.1\n", "line 3: a line of blanks may be a row of zeros"),
         ("\n1.1\n11 \n   \n", "line 4: a line of blanks may be a row of zeros"),
         ("   \n1.1\n", "line 1: a line of blanks may be a row of zeros"),
-        ("x1\n1 \n\n1x\n11\n", [".1/10", "1./11"]),
         ("mines: 1\n\n1.\n", ["1."]),
     ],
 )
 def test_blank_lines_are_rows_separators_or_rejected(text, states):
     if isinstance(states, str):
         with pytest.raises(InputError) as error:
-            read_rows(text)
+            read_rows(text, gaps=False)
         assert states in str(error.value)
     else:
-        assert ["/".join(state.lines) for state in read_rows(text)[0]] == states
+        assert ["/".join(state.lines) for state in read_rows(text, gaps=False)[0]] == states
 
 
 @pytest.mark.parametrize(
@@ -204,10 +206,11 @@ def test_board_that_contradicts_its_state_is_rejected(tmp_path, board, sentence)
         ("2 3 1\n1..\n...\n", "1../...", 1, "read '2 3 1' as 2×3 with 1 mine"),
         ("3x2\n1..\n...\n", "1../...", None, "read '3x2' as 2×3"),
         ("1  .  F\n1  .  .\n", "1.F/1..", None, ""),
-        ("1 .   F\n1   . .\n", "1.F/1..", None, ""),
+        ("1 .   F\n1   . .\n", None, None, "line 1: blanks are beside covered fields or flags"),
         ("  01.\n  01.\n", "01./01.", None, ""),
         ("1. \n.. \n", "1./..", None, ""),
-        ("1,,x\n1,,x\n", "10./10.", None, "read a blank as 0, x as ."),
+        (",1,x\n,1,x\n", "01./01.", None, "read a blank as 0, x as ."),
+        ("1,,x\n1,,x\n", None, None, "line 1: column 2 would be 0 next to a covered field"),
         ("-1?\n-1?\n", "01./01.", None, "read - as 0, ? as ."),
         ("__1\n111\n1?*\n", "001/111/1.F", None, "read _ as 0, ? as ., * as F"),
         ("01-\n01-\n", "01./01.", None, "read - as ."),
@@ -226,13 +229,44 @@ def test_board_that_contradicts_its_state_is_rejected(tmp_path, board, sentence)
         ("-1.\n", None, None, "line 1: - may be covered fields or uncovered ones; write 0"),
         ("1 1\n11 \n", None, None, "line 1: blanks may be covered fields or uncovered ones; wr"),
         ("-_1x\n", None, None, "line 1: - and _ may be covered fields or uncovered ones; wr"),
+        ("      1  x\n      1  x\n", "1./1.", None, "read without the blanks at the beginnings"),
         ("1 x1\n11 x\n", None, None, "blanks are beside covered fields or flags"),
-        ("1 11.\n\n1 11.\n", None, None, "line 2: an empty line may be a row of zeros, or sep"),
+        (
+            " 1x\n11x\n\n 1x\n11x\n",
+            None,
+            None,
+            "line 3: an empty line may be a row of zeros",
+        ),
         ("3 5\n1...\n....\n", None, None, "line 1: '3 5' is not the size of the rows below it"),
         ("1 2\n1 .\n", None, None, "line 1: '1 2' may be a row, or the size of the rows below"),
         ("mines: 10/99\n1.\n", None, None, "'mines: 10/99' is no number of mines; write mines"),
         ("10% mines\n1.\n", None, None, "line 1: '10% mines' is no number of mines; write mines"),
-        ("1221\n\n....\n", "1221", None, "read as 2 states of 1×4; if they are the rows of one"),
+        ("1221\n\n....\n", "1221/....", None, "read as one 2×4 board: empty lines between its"),
+        ("mines: 2\n1.\n\n..\n", "1./..", 2, "read as one 2×2 board"),
+        ("1\n\n.\n", None, None, "line 1: a state of one field; if the lines are the rows"),
+        (
+            "   0 1\n0  1 .\n1  . .\n",
+            "1./..",
+            None,
+            "read without the header and the column",
+        ),
+        ("0  1 .\n1  . .\n", None, None, "line 1: the first column may be the numbers of the rows"),
+        ("0  1 . .\n1  . . .\n2  . . .\n", None, None, "the first column may be the numbers"),
+        ("H  H\n1  F\n1  1\n", None, None, "line 1, column 1: 'H' is not a field"),
+        ("```\n1.\n..\n```\n", "1./..", None, ""),
+        ("\ufeff1.\n..\n", "1./..", None, ""),
+        ("1./..\n", "1./..", None, ""),
+        ("0 0 1 9\n0 0 1 9\n", "001./001.", None, "read 9 as ."),
+        ("111\n191\n111\n", None, None, "line 2, column 2: '9' may be covered or a flag; use"),
+        ("1\n1.\n..\n", None, None, "line 1: '1' is not as long as the row below it; if it is"),
+        ("  11x\n  11x\n", None, None, "blanks at the beginnings of all rows may be fields"),
+        ("x11  \nx11  \n", None, None, "blanks at the ends of all rows may be fields or not"),
+        ("1, x,  \n1, x,  \n", None, None, "line 1: a cell is empty, and a row ends with a comma"),
+        ("01  \n01  \n", None, None, "blanks at the ends of all rows may be fields or not"),
+        (".1F\n.11\n", ".1F/.11", None, "read . as covered; if it is 0, write 0"),
+        (".1 \n.1 \n", None, None, "may be fields or not"),
+        ("2x4\n\n1...\n....\n", None, None, "line 1: '2x4' may be a size; write the rows directly"),
+        ("#  #        1\n#  1  1\n", None, None, "line 1: blanks are beside covered fields"),
         (".*\n..\n", ".F/..", None, "there is no number, so this may be a picture of the mines"),
     ],
 )

@@ -192,7 +192,7 @@ def without_labels(
     said = "read without the header"
     corner = len(head) == width and not head[0]
     names = head[1:] if corner else head
-    numbered = _are_consecutive([row[0] for row in body if row])
+    numbered = len(body) > 1 and _are_consecutive([row[0] for row in body if row])
     if numbered and len(names) == width - 1 and (corner or _are_consecutive(names)):
         return [row[1:] for row in body], f"{said} and the column of row numbers"
     if len(head) != width:

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 
+from puzzlesat.common.cells import EMOJI
+
 COLOURS = {
     "blue": "#0072b2",
     "orange": "#ee9a00",
@@ -32,9 +34,10 @@ _CODES = {16 + i: rgb for i, rgb in enumerate(product(_LEVELS, repeat=3))} | {
 def fills(symbols: Iterable[str | int]) -> list[str]:
     """Return a colour for each symbol of a board, as a hexadecimal code.
 
-    Names of `COLOURS`, and their initials in either case (K for black), get these colours. If both
-    cases of a letter occur, the lower-case one is darker. Other symbols get the colours of `SPARE`,
-    then darker and paler shades of these colours. After at most thirty symbols, colours repeat.
+    Names of `COLOURS`, their initials in either case (K for black), and emoji get these colours. If
+    both cases of a letter occur, the lower-case one is darker. Other symbols get the colours of
+    `SPARE`, then darker and paler shades of these colours. After at most thirty symbols, colours
+    repeat.
 
     >>> fills("Rr1")
     ['#cc2211', '#7a140a', '#0072b2']
@@ -42,7 +45,7 @@ def fills(symbols: Iterable[str | int]) -> list[str]:
     names = [str(symbol) for symbol in symbols]
     chosen: dict[str, str] = {}
     for name in sorted(names, key=str.islower):  # capitals first
-        if own := _BY_NAME.get(name.lower()):
+        if own := _BY_NAME.get(EMOJI.get(name, name).lower()):
             chosen[name] = next(
                 (shade for shade in (own, darker(own), paler(own)) if shade not in chosen.values()),
                 own,
@@ -117,3 +120,12 @@ def _nearest(fill: str) -> list[int]:
         return sum((x - y) ** 2 for x, y in zip(_CODES[code], wanted, strict=True))
 
     return sorted(_CODES, key=lambda code: (distance(code), code))
+
+
+def print_symbols(symbols: Iterable[str | int]) -> list[str]:
+    """Return symbols as pictures show them, whose font has no emoji.
+
+    >>> print_symbols(["🟥", "a", 10])
+    ['R', 'a', '10']
+    """
+    return [EMOJI.get(str(symbol), str(symbol)) for symbol in symbols]

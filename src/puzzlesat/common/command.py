@@ -17,7 +17,6 @@ import click
 
 from puzzlesat.common.errors import DisagreementError, InputError, error_context
 from puzzlesat.common.files import check_compression
-from puzzlesat.common.formats import AUTO, Formats
 from puzzlesat.common.interrupts import ENDING, interrupted_by
 
 PACKAGE = "puzzlesat"
@@ -411,19 +410,6 @@ def _integer_option(
 ) -> Callable[..., Any]:
     """Return an option for an integer; `settings` are passed to click."""
     return click.option(*names, show_default=True, type=kind, **settings)
-
-
-def format_options(formats: Formats[Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Return the option ``--format``, for the format of the file with puzzles.
-
-    The second option is the same under the name ``--NOUN-format``, for commands whose ``--format``
-    is that of another file.
-    """
-    kind = click.Choice(formats.names)
-    settings: dict[str, Any] = {"type": kind, "default": AUTO, "show_default": True}
-    settings["help"] = f"Format of the {formats.noun}s."
-    own = click.option("--format", "format_", **settings)
-    return own, click.option(f"--{formats.noun}-format", **settings)
 
 
 def number_option(what: str) -> Callable[..., Any]:

@@ -158,16 +158,19 @@ class Formats(Generic[P]):
         with error_context(path):
             return self.only(text, name)
 
-    def written(self, puzzles: Iterable[P], name: str) -> str:
+    def written(self, puzzles: Sequence[P], name: str, labels: Sequence[str] | None = None) -> str:
         """Return puzzles in the format of that name, one of `writable`.
 
-        An empty line separates puzzles that have several lines.
+        An empty line separates puzzles that have several lines. Raise `InputError`, with the label
+        of the puzzle (by default, its number), for a puzzle that the format cannot express.
         """
         write = self[name].write
         assert write is not None, name
         texts = []
-        for number, puzzle in enumerate(puzzles):
-            with error_context(f"{self.noun} {number}"):
+        if labels is None:
+            labels = [f"{self.noun} {number}" for number in range(len(puzzles))]
+        for label, puzzle in zip(labels, puzzles, strict=True):
+            with error_context(label):
                 texts.append(f"{write(puzzle)}\n")
         several = any(text.count("\n") > 1 for text in texts)
         return ("\n" if several else "").join(texts)

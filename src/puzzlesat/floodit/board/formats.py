@@ -51,7 +51,8 @@ LONG_LINE = 64
 """Minimum length of lines that are recognised as whole boards."""
 
 HEADING = re.compile(
-    r"board \d+, (\d{1,7})×(\d{1,7}), k = (\d{1,7})(?:, start ([\d,]+))?(?:, colours (.+))?"
+    r"(?:.*: )?board \d+, (\d{1,7})×(\d{1,7}), k = (\d{1,7})"
+    r"(?:, start ([\d,]+))?(?:, colours (.+))?"
 )
 """Matches the lines that `heading` returns."""
 
@@ -83,15 +84,15 @@ def read_boards(
     return FORMATS.read(path, format, warn)
 
 
-def heading(number: int, board: Board) -> str:
+def heading(label: str, board: Board) -> str:
     """Return the line that `floodit show` prints above a board; the format ``rows`` accepts it.
 
-    >>> heading(0, Board.of([[0, 1, 0]], k=3))
+    >>> heading("board 0", Board.of([[0, 1, 0]], k=3))
     'board 0, 1×3, k = 3, colours 0 1 2'
     """
     colours = " ".join(map(str, board.symbols))
     start = f", start {board.place}" if board.place else ""
-    return f"board {number}, {board.rows}×{board.cols}, k = {board.k}{start}, colours {colours}"
+    return f"{label}, {board.rows}×{board.cols}, k = {board.k}{start}, colours {colours}"
 
 
 def _is_json(text: str) -> str | None:
@@ -108,7 +109,7 @@ def _first_line(text: str) -> str:
 
 def _is_sized(text: str) -> str | None:
     text, _ = with_letters(text, emoji=False)  # a hexadecimal code is no comment
-    if _first_line(text).startswith("board "):
+    if HEADING.fullmatch(_first_line(text)):
         return None
     if sized := _fitting(_sized, text):
         if rows := _fitting(_rows, text):
@@ -158,7 +159,7 @@ def _lines_or_rows(text: str) -> tuple[str | None, str | None]:
     separated = any(split_cells(line) is not None for block in blocks(text) for _, line in block)
     if not lengths or separated or any(isqrt(length) ** 2 != length for length in lengths):
         return None, ""
-    if _first_line(text).startswith("board "):
+    if HEADING.fullmatch(_first_line(text)):
         return None, ""
     long = min(lengths) >= LONG_LINE
     if any(len(set(block)) > 1 for block in widths):
@@ -402,11 +403,13 @@ def _write_rows(board: Board) -> str:
     """Return a board as rows, below a heading if the rows alone could be read differently."""
     named = len({*board.colour}) < board.k or board.place or board.rows == 1
     rows = [board.written(row) for row in board.grid]
-    return "\n".join([*([heading(0, board)] if named else []), *rows])
+    return "\n".join([*([heading("board 0", board)] if named else []), *rows])
 
 
 def _write_json(board: Board) -> str:
-    return json.dumps([[board.symbols[c] for c in row] for row in board.grid])
+    names = [str(symbol) for symbol in board.symbols]
+    words = list(map(int, names)) if all(map(str.isdecimal, names)) else names
+    return json.dumps([[words[c] for c in row] for row in board.grid], ensure_ascii=False)
 
 
 FORMATS = Formats(

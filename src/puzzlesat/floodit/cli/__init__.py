@@ -17,7 +17,8 @@ CLI = "puzzlesat.floodit.cli"
     places={
         "solve": (
             f"{CLI}.solve:solve",
-            "Print the minimum number of moves for every board in FILE, and a shortest solution.",
+            "Print the minimum number of moves for every board in every FILE, and a shortest"
+            " solution.",
         ),
         "hint": (
             f"{CLI}.solve:hint",
@@ -26,7 +27,12 @@ CLI = "puzzlesat.floodit.cli"
         ),
         "show": (
             f"{CLI}.show:show",
-            "Print the boards in FILE, or write a solution of one of them as a page or a picture.",
+            "Print the boards in every FILE, or write a solution of one of them as a page or a"
+            " picture.",
+        ),
+        "convert": (
+            f"{CLI}.show:convert",
+            "Write the boards in every FILE in another format.",
         ),
         "encode": (
             f"{CLI}.encode:encode",

@@ -5,8 +5,9 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import format_options, say_remark
+from puzzlesat.common.command import say_remark
 from puzzlesat.common.errors import InputError, error_context, quoted
+from puzzlesat.common.puzzle_files import format_options
 from puzzlesat.floodit.board.board import FREE, Board, parse_start
 from puzzlesat.floodit.board.formats import FORMATS, read_boards
 from puzzlesat.floodit.board.referee import Coordinates

@@ -1,14 +1,16 @@
 """The command that shows boards and their solutions."""
 
+from collections.abc import Sequence
 from pkgutil import resolve_name
 
 import click
 
 from puzzlesat.common.command import output_option, refuse_terminal, timeout_option
 from puzzlesat.common.errors import InputError, item_at
-from puzzlesat.common.files import atomic_write
+from puzzlesat.common.files import atomic_write, kind
+from puzzlesat.common.puzzle_files import convert_command, files_argument, in_files
 from puzzlesat.floodit.board.board import FREE
-from puzzlesat.floodit.board.formats import heading
+from puzzlesat.floodit.board.formats import FORMATS, heading
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.show.terminal import draw
 from puzzlesat.floodit.solve.answer import begin
@@ -19,14 +21,18 @@ PICTURES = {
     "gif": ("a GIF", "puzzlesat.floodit.show.picture:gif"),
     "svg": ("an SVG", "puzzlesat.floodit.show.picture:svg"),
 }
-"""For each option, the name of its output in messages, and the function that makes the output.
+"""For each option, which is also the ending of the output file, the name of the output in messages,
+and the function that makes it.
 
 The function is imported when needed, since it loads a library.
 """
 
 
+convert = convert_command(FORMATS)
+
+
 @click.command()
-@click.argument("file")
+@files_argument
 @format_option
 @start_option(free=True)
 @click.option("--html", is_flag=True, help="Write a page that shows a solution and lets you play.")
@@ -43,7 +49,7 @@ The function is imported when needed, since it loads a library.
 @timeout_option("the search for a shortest solution")
 @output_option
 def show(
-    file: str,
+    files: Sequence[str],
     format_: str,
     start: Start | None,
     html: bool,
@@ -53,21 +59,36 @@ def show(
     timeout: float | None,
     output: str,
 ) -> None:
-    """Print the boards in FILE, or write a solution of one of them as a page or a picture.
+    """Print the boards in every FILE, or write a solution of one of them as a page or a picture.
 
-    The solution is a shortest one or, after a timeout, the best one found. The page written by
-    --html is one file that needs only a browser. --start free requires --html, --gif or --svg.
+    The solution is a shortest one or, after a timeout, the best one found. It is written if --html,
+    --gif or --svg is given, or if the name of the output file ends in .html, .gif or .svg. A page
+    is one file that needs only a browser. --start free needs such an output.
     """
-    wanted = [name for name, is_set in (("html", html), ("gif", gif), ("svg", svg)) if is_set]
+    named = kind(output).removeprefix(".")
+    if named in ("png", "pdf", "jpg", "jpeg", "webp"):
+        raise InputError(f"{output}: .{named} is not supported; use .html, .gif or .svg")
+    options = {"html": html, "gif": gif, "svg": svg}
+    wanted = [name for name in PICTURES if options[name]]
+    if named in PICTURES and not wanted:
+        wanted = [named]
     if len(wanted) > 1:
         raise click.UsageError(f"--{wanted[0]} and --{wanted[1]} are two outputs; choose one")
+    if wanted and named in PICTURES and named != wanted[0]:
+        raise click.UsageError(f"--{wanted[0]} contradicts the name {output}; omit it")
     if start == FREE and not wanted:
         raise InputError("--start free works with --html, --gif and --svg, which show a solution")
-    boards = boards_in(file, format_, start)
+    sources, boards = in_files(files, lambda file: boards_in(file, format_, start))
     if not wanted:
         texts = [
-            "\n".join([heading(i, board), *draw(board.grid, board.symbols, board.start), ""])
-            for i, board in enumerate(boards)
+            "\n".join(
+                [
+                    heading(source.label("board"), board),
+                    *draw(board.grid, board.symbols, board.start),
+                    "",
+                ]
+            )
+            for source, board in zip(sources, boards, strict=True)
         ]
         if output == "-":
             click.echo("\n".join(texts))
@@ -75,7 +96,9 @@ def show(
         with atomic_write(output) as target:
             target.writelines(click.unstyle(text) + "\n" for text in texts)
         return
-    board = item_at(boards, number, file, "board")
+    if len(files) > 1:
+        raise click.UsageError("a page or a picture shows one board; give one FILE")
+    board = item_at(boards, number, files[0], "board")
     what, place = PICTURES[wanted[0]]
     refuse_terminal(output, what)
     bounds, method = begin(board, FREE if start == FREE else "auto")

@@ -17,6 +17,7 @@ from puzzlesat.common.command import (
     timeout_option,
 )
 from puzzlesat.common.errors import DisagreementError, InputError, counted, item_at
+from puzzlesat.common.puzzle_files import Source, files_argument, in_files
 from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
@@ -36,7 +37,7 @@ MAX_DRAWN = 1_000_000
 
 
 @click.command()
-@click.argument("file")
+@files_argument
 @format_option
 @start_option(free=True)
 @click.option(
@@ -62,7 +63,7 @@ MAX_DRAWN = 1_000_000
     default=1,
     show_default=True,
     metavar="N",
-    help="Number of boards to solve at once. If FILE contains a single board and --memory is not "
+    help="Number of boards to solve at once. If there is a single board, and --memory is not "
     "given, the methods auto and pdr use N threads instead.",
 )
 @click.option(
@@ -82,7 +83,7 @@ MAX_DRAWN = 1_000_000
 )
 @quiet_option
 def solve(
-    file: str,
+    files: Sequence[str],
     format_: str,
     start: Start | None,
     as_lines: bool,
@@ -94,7 +95,7 @@ def solve(
     solver: str,
     quiet: bool,
 ) -> None:
-    """Print the minimum number of moves for every board in FILE, and a shortest solution.
+    """Print the minimum number of moves for every board in every FILE, and a shortest solution.
 
     When a limit on time or memory is reached, or on Ctrl-C, the best solution found so far is
     printed with a proven lower bound. With --start free, the minimum and its bounds are taken over
@@ -118,26 +119,28 @@ def solve(
             raise InputError(f"--start free works with the methods auto and pdr, not with {method}")
         method = FREE
     wrong = []
-    boards = boards_in(file, format_, start)
+    sources, boards = in_files(files, lambda file: boards_in(file, format_, start))
+    labels = [source.label("board") for source in sources]
     most = None if memory is None else memory << 20
     if jobs > 1 and len(boards) > 1:
         from puzzlesat.floodit.solve.parallel import answers
 
         found = answers(boards, jobs, method, timeout, most, solver)
     else:
-        found = _one_by_one(boards, jobs, method, timeout, most, solver, quiet)
+        found = _one_by_one(boards, labels, jobs, method, timeout, most, solver, quiet)
     with closing(found):
-        for number, answer in enumerate(found):
+        for answer, source, label in zip(found, sources, labels, strict=False):
             if answer.status == "optimal" and compared:
-                _check(answer.bounds, number, timeout)
-                _check_model(answer.bounds, number, encoding or "minimal", solver, timeout)
-            _print(answer, number, as_lines)
+                _check(answer.bounds, label, timeout)
+                _check_model(answer.bounds, label, encoding or "minimal", solver, timeout)
+            _print(answer, source, label, as_lines)
             if answer.status == "interrupted":
                 continue  # the exception follows
             if (contradicts := contradiction(answer.bounds)) is not None:
-                wrong.append(f"board {number} {contradicts}")
+                place = f"{source.file} gives a wrong minimum: board {source.number}"
+                wrong.append(f"{place} {contradicts}")
     if wrong:
-        raise InputError(f"{file} gives a wrong minimum: {'; '.join(wrong)}")
+        raise InputError("; ".join(wrong))
 
 
 @click.command()
@@ -177,19 +180,19 @@ def _check_solver(solver: str, method: str, timeout: float | None) -> bool:
     return is_program(solver)
 
 
-def _check(bounds: Bounds, number: int, timeout: float | None) -> None:
+def _check(bounds: Bounds, label: str, timeout: float | None) -> None:
     """Compare a minimum with the bounds of the fastest method, within the same time limit."""
     other = solve_board(bounds.board, seconds=timeout)
     if not other.lower <= bounds.upper <= other.upper:
         raise DisagreementError(
-            f"board {number}: the solver and the encoding give {counted(bounds.upper, 'move')}, "
+            f"{label}: the solver and the encoding give {counted(bounds.upper, 'move')}, "
             f"but the minimum is {other.minimum or f'{other.lower} to {other.upper}'}; one of them "
             "is wrong"
         )
 
 
 def _check_model(
-    bounds: Bounds, number: int, encoding: str, solver: str, timeout: float | None
+    bounds: Bounds, label: str, encoding: str, solver: str, timeout: float | None
 ) -> None:
     """Replay a model of the formula for the minimum, unless it already gave the solution."""
     if bounds.moves_by == "thesis":
@@ -201,13 +204,12 @@ def _check_model(
         moves = decider(bounds.board, encoding, solver, timeout)(p)
     except TimeoutError:
         say_remark(
-            f"board {number}: the formula for {counted(p, 'move')} was not solved within the time "
-            "limit"
+            f"{label}: the formula for {counted(p, 'move')} was not solved within the time limit"
         )
         return
     if moves is None:
         raise DisagreementError(
-            f"board {number}: the solver and the encoding find no solution of "
+            f"{label}: the solver and the encoding find no solution of "
             f"{counted(p, 'move')}, but there is one; one of them is wrong"
         )
     check_solution(bounds.board, moves, p)
@@ -215,6 +217,7 @@ def _check_model(
 
 def _one_by_one(
     boards: Sequence[Board],
+    labels: Sequence[str],
     jobs: int,
     method: str,
     seconds: float | None,
@@ -223,27 +226,27 @@ def _one_by_one(
     quiet: bool,
 ) -> Generator[Answer]:
     """Yield the answers in order, and show the bounds of each board during its search."""
-    for number, board in enumerate(boards):
+    for label, board in zip(labels, boards, strict=True):
         limits = Limits.of(seconds, memory, jobs)
         with status_line(quiet=quiet) as show:
-            bounds, close = begin(board, method, partial(_show_bounds, show, number))
+            bounds, close = begin(board, method, partial(_show_bounds, show, label))
             answer = answered(bounds, close, limits, solver)
         yield answer
         if answer.interrupt is not None:
             raise answer.interrupt
 
 
-def _show_bounds(show: Callable[[str], None], number: int, bounds: Bounds) -> None:
-    show(f"board {number}: {bounds.lower} to {bounds.upper} moves")
+def _show_bounds(show: Callable[[str], None], label: str, bounds: Bounds) -> None:
+    show(f"{label}: {bounds.lower} to {bounds.upper} moves")
 
 
-def _print(answer: Answer, number: int, as_lines: bool) -> None:
+def _print(answer: Answer, source: Source, label: str, as_lines: bool) -> None:
     """Print an answer as a line of JSON, or as text and coloured boards."""
     if as_lines:
-        click.echo(json.dumps(answer.as_json(number)))
+        click.echo(json.dumps(source.as_json | answer.as_json(source.number)))
         return
     bounds, width = answer.bounds, shutil.get_terminal_size().columns
-    click.echo(answer.in_words(number) + "\n")
+    click.echo(answer.in_words(label) + "\n")
     board = bounds.board
     if board.rows * board.cols * bounds.upper > MAX_DRAWN:
         click.echo("(too large to be drawn move by move)\n")

@@ -6,7 +6,7 @@ from html import escape
 
 from PIL import Image, ImageDraw, ImageFont
 
-from puzzlesat.common.colours import fills, ink_on
+from puzzlesat.common.colours import fills, ink_on, print_symbols
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, states
 from puzzlesat.floodit.solve.exact import Bounds
@@ -80,8 +80,9 @@ def _fields(grid: Grid, board: Board) -> Iterator[str]:
 def gif(bounds: Bounds) -> bytes:
     """Return the solution as an animated GIF that repeats."""
     board = bounds.board
+    symbols = print_symbols(board.symbols)
     captions = ["the start"] + [
-        f"move {t} of {len(bounds.moves)}: {board.symbols[colour]}"
+        f"move {t} of {len(bounds.moves)}: {symbols[colour]}"
         for t, colour in enumerate(bounds.moves, start=1)
     ]
     frames = [
@@ -109,7 +110,8 @@ def _frame(grid: Grid, board: Board, caption: str) -> Image.Image:
     height = side * board.rows
     image = Image.new("RGB", (max(side * board.cols + 4, 160), height + 30), "white")
     pen = ImageDraw.Draw(image)
-    longest = max(len(str(symbol)) for symbol in board.symbols)
+    symbols = print_symbols(board.symbols)
+    longest = max(map(len, symbols))
     font = ImageFont.load_default(max(6, side // (1 + longest)))
     paints = fills(board.symbols)
     inks = [ink_on(fill) for fill in paints]
@@ -118,7 +120,7 @@ def _frame(grid: Grid, board: Board, caption: str) -> Image.Image:
             x, y = 2 + c * side, 2 + r * side
             pen.rectangle((x, y, x + side - 1, y + side - 1), paints[colour], "white")
             middle = (x + side / 2, y + side / 2)
-            pen.text(middle, str(board.symbols[colour]), inks[colour], font, anchor="mm")
+            pen.text(middle, symbols[colour], inks[colour], font, anchor="mm")
     for edge in outline(flooded_area(grid, board.start)):
         left, right, top, bottom = (2 + at * side for at in edge)
         pen.line((left, top, right, bottom), "black", 3)

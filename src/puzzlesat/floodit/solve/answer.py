@@ -49,8 +49,8 @@ class Answer:
             "seconds": round(self.seconds, 6),
         }
 
-    def in_words(self, number: int) -> str:
-        """Return two lines of text for the board with this number in its file."""
+    def in_words(self, label: str) -> str:
+        """Return two lines of text for the board with this label, such as ``board 0``."""
         board, bounds = self.bounds.board, self.bounds
         moves = " ".join(str(board.symbols[c]) for c in bounds.moves)
         known = "the minimum" if bounds.closed else f"at least {bounds.lower}, {WHY[self.status]}"
@@ -59,7 +59,7 @@ class Answer:
             best = "best start" if bounds.closed else "best start found"
             start = f", {best} {written_start(board.start)}"
         return (
-            f"board {number}, {board.rows}×{board.cols}, k = {board.k}{start}: "
+            f"{label}, {board.rows}×{board.cols}, k = {board.k}{start}: "
             f"p = {bounds.upper} ({known}) in {self.seconds:.3g} s\n{moves}"
         )
 

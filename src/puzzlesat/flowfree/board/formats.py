@@ -1,33 +1,19 @@
-"""Read puzzles in four formats, which are recognised automatically.
+"""The formats of puzzles: `FORMATS`."""
 
-*   ``rows``: one row per line, one character per cell. A dot or a blank is a free cell; any other
-    character is an endpoint. Empty lines separate puzzles; blanks, commas or tabs may separate
-    cells. In a puzzle whose free cells are neither dots nor blanks, each of `MARKS` is a free cell
-    unless it occurs exactly twice. A JSON list of lists is read as rows.
-*   ``sketch``: a board with bridges, warps, walls or missing cells
-    (`puzzlesat.flowfree.board.sketch`), recognised by the ``+`` at its corners. A file may contain
-    both sketches and puzzles in the format ``rows``.
-*   ``numberlink``: rows as above, after a line with the numbers of columns and rows. Empty lines
-    and lines that begin with ``#`` may precede a puzzle; the line ``0 0`` ends the file. A file
-    that could also be in the format ``rows`` is rejected unless it begins with ``#``.
-*   ``csv``: a *sample*, that is, a table of generated puzzles; its column ``puzzle`` contains the
-    lines of each puzzle, joined by ``/``.
-"""
-
-import re
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from dataclasses import replace
 from pathlib import Path
 
-from puzzlesat.common.cells import split_cells, with_letters
-from puzzlesat.common.errors import InputError, counted, error_context, item_at, quoted
-from puzzlesat.common.files import blocks, lines_of, read_text
-from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
-from puzzlesat.common.lists import from_json
-from puzzlesat.common.rows import Columns, Row, count, parse_rows, positive
-from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.board.sketch import is_sketch
+from puzzlesat.common.errors import InputError, error_context, item_at
+from puzzlesat.common.files import blocks
+from puzzlesat.common.formats import AUTO, Format, Formats, Reading
+from puzzlesat.common.lists import lists_as_rows
+from puzzlesat.common.rows import Columns, Row, count, is_header, parse_rows, positive
+from puzzlesat.flowfree.board import levels, pzpr
+from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
+from puzzlesat.flowfree.board.rows import puzzle_of_lines, read_rows, read_sized, sized_remark
 
 SAMPLE: Columns = {
     **{"seed": count, "rows": positive, "cols": positive, "k": positive, "i": count},
@@ -35,25 +21,19 @@ SAMPLE: Columns = {
 }
 """The columns of a sample."""
 
-SIZED = re.compile(r"(?:#[^\r\n]*|\s)*+\d++ ++\d++ *+(?:[\r\n]|\Z)")
-"""A pattern for the beginning of a file in numberlink's format, up to the first puzzle's size."""
-
-MARKS = "_-0⬛⬜"
-"""The symbols that may mark free cells in a puzzle without dots."""
-
-Block = list[tuple[int, str]]
-"""Lines with their numbers."""
-
 Named = tuple[str, Puzzle]
 """A name and a puzzle. The name is the puzzle's number in the file. In a sample, it consists of the
 puzzle's shape, number of flows and number.
 """
 
 
-def read_puzzles(path: str | Path, tell: Callable[[str], None] = lambda _: None) -> list[Named]:
+def read_puzzles(
+    path: str | Path, tell: Callable[[str], None] = lambda _: None, format: str = AUTO
+) -> list[Named]:
     """Return the named puzzles in a file, or in standard input if `path` is ``-``.
 
-    `tell` is called with a remark if names of colours were read as letters.
+    `tell` is called with remarks on how the file was read. `format` is the name of one of
+    `FORMATS`; by default, the format is recognised.
 
     Raises
     ------
@@ -62,15 +42,8 @@ def read_puzzles(path: str | Path, tell: Callable[[str], None] = lambda _: None)
     OSError
         If the file cannot be read.
     """
-    text = read_text(path)
-    with error_context(path):
-        text, remark = with_letters(from_json(text))
-        puzzles = list(_reader(text)(text))
-        if not puzzles:
-            raise InputError("no puzzle found")
-    if remark:
-        tell(f"{path}: {remark}")
-    return puzzles
+    puzzles = FORMATS.read(path, format, tell)
+    return [(puzzle.name or str(number), puzzle) for number, puzzle in enumerate(puzzles)]
 
 
 def read_named(path: str | Path) -> list[Named]:
@@ -109,7 +82,7 @@ def parse_puzzle(text: str, origin: str = "") -> Puzzle:
     >>> parse_puzzle("A../BAB").lines
     ['A..', 'BAB']
     """
-    return _puzzle(list(enumerate(text.split("/"))), "row", origin)
+    return puzzle_of_lines(list(enumerate(text.split("/"))), "row", origin)
 
 
 def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
@@ -120,28 +93,16 @@ def sample_row(seed: int, i: int, solutions: str, puzzle: Puzzle) -> Row:
     }
 
 
-def _reader(text: str) -> Callable[[str], Iterator[Named]]:
-    """Return the reader for the format of a text; raise `InputError` if the format is ambiguous."""
-    if "puzzle" in text.partition("\n")[0].strip().split(","):
-        return _sample
-    if not SIZED.match(text):
-        return _rows
-    if not text.lstrip().startswith("#") and _are_rows(text):
-        raise InputError(
-            "the first line can be a row or, as in numberlink's format, a size; if it is a row, "
-            "write dots for free cells; if it is a size, insert a line that begins with # above it"
-        )
-    return _numberlink
+def _is_csv(text: str) -> str | None:
+    first = next((block[0][1] for block in blocks(text)), "")
+    return "" if is_header(first, SAMPLE) else None
 
 
-def _are_rows(text: str) -> bool:
-    try:
-        return all(_rows(text))
-    except InputError:
-        return False
+def _csv(text: str) -> Reading[Puzzle]:
+    return Reading(_of_sample(text))
 
 
-def _sample(text: str) -> Iterator[Named]:
+def _of_sample(text: str) -> Iterator[Puzzle]:
     for number, row in enumerate(parse_rows(text, SAMPLE), start=2):
         with error_context(f"line {number}"):
             puzzle = parse_puzzle(
@@ -155,115 +116,119 @@ def _sample(text: str) -> Iterator[Named]:
                 f"line {number}: the puzzle is {given.format(*found)}, "
                 f"but the row states {given.format(*stated)}"
             )
-        yield "r{rows}_c{cols}_k{k}_{i}".format(**row), puzzle
+        yield replace(puzzle, name="r{rows}_c{cols}_k{k}_{i}".format(**row))
 
 
-def _rows(text: str) -> Iterator[Named]:
-    for number, block in enumerate(blocks(text, strip=False)):
-        yield str(number), _puzzle(_as_typed(block), "line", "")
+def _is_json(text: str) -> str | None:
+    return None if lists_as_rows(text) is None else ""
 
 
-def _as_typed(block: Block) -> Block:
-    """Return rows without separators, with dots for free cells; refuse ambiguous rows."""
-    if is_sketch([line for _, line in block]):
-        return block
-    block = _side_by_side(block)
-    cells = "".join(line for _, line in block)
-    if "." in cells or " " in cells:
-        return block
-    count = Counter(cells)
-    marks = [mark for mark in MARKS if count[mark]]
-    free = [mark for mark in marks if count[mark] != 2]
-    if marks and not free and len(count) > len(marks):
-        raise InputError(
-            f"line {block[0][0]}: {marks[0]} may be a free cell or an endpoint; write dots for "
-            "free cells, or letters for endpoints"
-        )
-    dots = str.maketrans(dict.fromkeys(free, "."))
-    return [(number, line.translate(dots)) for number, line in block]
+def _json(text: str) -> Reading[Puzzle]:
+    rows, remark = lists_as_rows(text) or (text, "")
+    found = read_rows(rows)
+    return Reading(found.puzzles, [*filter(None, [remark]), *found.remarks])
 
 
-def _side_by_side(block: Block) -> Block:
-    """Return rows without the separators of cells, if there are any."""
-    rows = [split_cells(line) for _, line in block]
-    lines = [line.strip(" ") for _, line in block]
-    if any(row is None or len(row) != len(rows[0] or ()) for row in rows):
-        return block
-    cells = [cell for row in rows for cell in row or ()]
-    text = "".join(lines)
-    mark = next((mark for mark in "\t," if mark in text), " ")
-    long = next((cell for cell in cells if len(cell) > 1), None)
-    if long is not None:
-        if mark == "\t" or ("." in cells and long.isdecimal()):
-            raise InputError(
-                f"line {block[0][0]}: {quoted(long)} is not one character; write a letter or a "
-                "digit for each endpoint"
-            )
-        return block
-    if mark == " " and any(len(line) != 2 * len(rows[0] or ()) - 1 for line in lines):
-        return block
-    if text.count(mark) == 2 if mark == "," else mark == " " and not set(cells) & {".", *MARKS}:
-        what = "commas may be endpoints" if mark == "," else "blanks may be free cells"
-        raise InputError(
-            f"line {block[0][0]}: {what} or separate cells; write the cells side by side, and "
-            "dots for free ones"
-        )
-    return [
-        (number, "".join(cell or "." for cell in row or ()))
-        for (number, _), row in zip(block, rows, strict=True)
-    ]
+def _write_rows(puzzle: Puzzle) -> str:
+    """Return the lines of a puzzle; a row that could be a whole square is separated."""
+    lines = puzzle.lines
+    return "\n".join(lines) if len(lines) > 1 else " ".join(lines[0])
 
 
-def _numberlink(text: str) -> Iterator[Named]:
-    lines = ((i, line.rstrip("\r\n")) for i, line in enumerate(lines_of(text), start=1))
-    number = 0
-    for first, line in lines:
-        if not line.strip() or line.startswith("#"):
-            continue
-        sizes = [whole_number(word, 0, MAX_FIELDS) for word in line.split()]
-        match sizes:
-            case [0, 0]:
-                return
-            case [int(cols), int(rows)]:
-                check_shape(rows, cols)
-            case _:
-                raise InputError(
-                    f"line {first}: expected the numbers of columns and rows of the next puzzle"
-                )
-        block = list(islice(lines, rows))
-        for i, row in block:
-            if len(row) != cols:
-                raise InputError(
-                    f"line {i}: {counted(len(row), 'cell')}, but {cols} according to line {first}"
-                )
-        if len(block) < rows:
-            raise InputError(f"line {first}: expected {counted(rows, 'row')}, found {len(block)}")
-        yield str(number), _puzzle(block, "line", "")
-        number += 1
+def _write_json(puzzle: Puzzle) -> str:
+    check_plain(puzzle, "the format json is", "rows")
+    names = [None if f == FREE else puzzle.symbols[f] for f in puzzle.flow]
+    starts = range(0, len(names), puzzle.cols)
+    return json.dumps([names[first : first + puzzle.cols] for first in starts], ensure_ascii=False)
 
 
-def _puzzle(block: Block, unit: str, origin: str) -> Puzzle:
-    """Return the puzzle in numbered rows or lines of a sketch; `unit` names these in messages."""
-    (first, row), *rest = block
-    lines = [line for _, line in block]
-    sketched = is_sketch(lines)
-    for number, other in block:
-        for symbol in "" if other.isprintable() and "/" not in other else other:
-            if symbol == "/":
-                raise InputError(f"{unit} {number}: / separates rows and is not a cell")
-            if not symbol.isprintable():
-                raise InputError(
-                    f"{unit} {number}: {symbol!r} is not printable, so it is not a cell"
-                )
-    for number, other in rest:
-        if len(other) != len(row):
-            raise InputError(
-                f"{unit} {number}: {len(other)} {'characters' if sketched else 'cells'}, "
-                f"but {unit} {first} has {len(row)}"
-            )
-    try:
-        check_shape(*(size // 2 if sketched else size for size in (len(lines), len(row))))
-        return Puzzle.of(lines, origin)
-    except InputError as error:
-        place = f"{unit} {first}" if not rest else f"{unit}s {first} to {block[-1][0]}"
-        raise InputError(f"{place}: {error}") from None
+def _write_sized(puzzle: Puzzle) -> str:
+    check_plain(puzzle, "the format sized is", "rows")
+    return "\n".join([f"# {puzzle.measures}", f"{puzzle.cols} {puzzle.rows}", *puzzle.lines])
+
+
+FORMATS = Formats(
+    "puzzle",
+    [
+        Format(
+            "link",
+            "links of puzz.link, one per line, of the genres numlin and arukone",
+            f"{pzpr.EXAMPLE}\n",
+            "puzz.link and other sites with pzprjs",
+            pzpr.is_link,
+            pzpr.read_links,
+            pzpr.write_link,
+        ),
+        Format(
+            "pzprv3",
+            "a file of pzprv3, of the genres numlin and arukone",
+            "pzprv3\nnumlin\n2\n3\n1 . 1 \n2 . 2 \n0 0 \n0 0 \n0 0 0 \n",
+            "puzz.link, *Save file as …*",
+            pzpr.is_file,
+            pzpr.read_file,
+            pzpr.write_file,
+        ),
+        Format(
+            "pack",
+            "levels, one per line: W,0,N,K and the cells of each path, numbered row by row. W may "
+            "be W:H; after K, bridges, missing cells and walls may follow",
+            "3,0,1,2;0,3,6;1,2,5,4,7,8\n",
+            "the level packs of the game",
+            levels.is_pack,
+            levels.read_pack,
+        ),
+        Format(
+            "objects",
+            "JSON objects with a size and pairs of endpoints, or with a grid of cells that are "
+            "objects",
+            '{"rows": 2, "cols": 3, "endpoints": [{"start": {"row": 0, "col": 0}, "end": '
+            '{"row": 1, "col": 2}}, {"start": {"row": 0, "col": 2}, "end": {"row": 1, "col": 1}}]'
+            "}\n",
+            "other programs",
+            levels.is_objects,
+            levels.read_objects,
+        ),
+        Format(
+            "json",
+            "a list of rows in JSON, or as printed by Python, NumPy and other languages; a row is "
+            "a list of cells or a string",
+            '[["A", null, "B"], ["A", null, "B"]]\n',
+            "other programs",
+            _is_json,
+            _json,
+            _write_json,
+        ),
+        Format(
+            "csv",
+            "a sample, as written by flowfree generate -o FILE.csv",
+            "seed,rows,cols,k,i,solutions,puzzle\n7,3,2,2,0,one,AB/../AB\n",
+            "flowfree generate, or any program that writes these columns",
+            _is_csv,
+            _csv,
+        ),
+        Format(
+            "sized",
+            "rows below a line with the numbers of columns and rows; lines that begin with # are "
+            "comments, and 0 0 ends the file",
+            "# two rows of three cells\n3 2\nA.B\nA.B\n",
+            "the solver numberlink, and contests",
+            sized_remark,
+            read_sized,
+            _write_sized,
+        ),
+        Format(
+            "rows",
+            "one row per line. A dot or a blank is a free cell, # a missing cell, and any other "
+            "character an endpoint, which occurs twice; or numbers, letters or names of colours "
+            "such as red, separated by blanks, commas or tabs. In a puzzle without dots and "
+            "blanks, each of 0, _ and - is a free cell unless it occurs twice. Empty lines "
+            "separate puzzles. A board with bridges, warps or walls is drawn as a sketch",
+            "A.B\n..C\nABC\n",
+            "people, the post of M. Zucker, and flowfree generate",
+            lambda _: "",
+            read_rows,
+            _write_rows,
+        ),
+    ],
+)
+"""The formats of puzzles, in the order in which they are tried."""

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from string import ascii_letters, digits
 
@@ -62,6 +62,11 @@ class Puzzle:
         One of `RULES`.
     marks : Marks
         Bridges, warps, walls and missing cells.
+    given : tuple of tuples of (int, int)
+        The row and column of each cell of each flow of a solution that came with the puzzle, not
+        checked; empty if there is none.
+    name : str
+        The name of the puzzle in its file; empty if it has only a number.
 
     Raises
     ------
@@ -90,6 +95,8 @@ class Puzzle:
     origin: str = ""
     rule: str = "strict"
     marks: Marks = PLAIN
+    given: tuple[tuple[tuple[int, int], ...], ...] = field(default=(), compare=False)
+    name: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if len(self.flow) != self.rows * self.cols:
@@ -123,13 +130,14 @@ class Puzzle:
                 )
 
     @classmethod
-    def of(cls, lines: list[str], origin: str = "", rule: str = "strict") -> "Puzzle":
+    def of(
+        cls, lines: list[str], origin: str = "", rule: str = "strict", *, marks: Marks = PLAIN
+    ) -> "Puzzle":
         """Return the puzzle that rows or a sketch describe (`puzzlesat.flowfree.board.sketch`).
 
-        In rows, all symbols but `FREE_SYMBOLS` are endpoints. Raise `InputError` if the puzzle is
-        invalid.
+        In rows, all symbols but `FREE_SYMBOLS` are endpoints; a sketch has its own marks. Raise
+        `InputError` if the puzzle is invalid.
         """
-        marks = PLAIN
         if is_sketch(lines):
             lines, marks = read_sketch(lines)
         cells = "".join(lines)

@@ -131,7 +131,7 @@ def _is_mine(text: str) -> str | None:
 
 
 def _is_id(text: str) -> str | None:
-    return "" if (words := text.split(None, 1)) and ID.fullmatch(words[0]) else None
+    return "" if ID.match(text.lstrip()) else None
 
 
 def _any(_: str) -> str:
@@ -183,7 +183,7 @@ def _read_json(text: str) -> Reading[State]:
     """Read rows in JSON; an object may also give the number of mines."""
     objects = _objects(text)
     if not objects:
-        return Reading(*read_rows(from_json(text)))
+        return Reading(*read_rows(_json_rows(text), gaps=False))
     states, remarks = [], []
     for value in objects:
         mines = [
@@ -193,10 +193,18 @@ def _read_json(text: str) -> Reading[State]:
         ]
         lists = [inner for inner in value.values() if isinstance(inner, list)]
         grid = lists[0] if len(lists) == 1 else value
-        found = read_rows("".join(mines[:1]) + from_json(json.dumps(grid)))
+        found = read_rows("".join(mines[:1]) + _json_rows(json.dumps(grid)), gaps=False)
         states += found[0]
         remarks += found[1]
     return Reading(states, list(dict.fromkeys(remarks)))
+
+
+def _json_rows(text: str) -> str:
+    """Return the rows of JSON; refuse a row of blanks, which would be read as an empty line."""
+    rows = from_json(text)
+    if any(line and not line.strip(" ") for line in rows.split("\n")):
+        raise InputError("a row consists of blanks; write 0 for an empty field")
+    return rows
 
 
 def _objects(text: str) -> list[dict[str, Any]]:

@@ -18,11 +18,11 @@ PARAMETERS = re.compile(r"(\d{1,7})(?:x(\d{1,7}))?(?:n(\d{1,7}))?a?", re.ASCII)
 POSITION = re.compile(r"(\d{1,7}),(\d{1,7}),([mu]?)(.*)", re.ASCII)
 """The first click, whether the bitmap is masked, and the bitmap."""
 
-LINK = r"(?:https?://\S*mines\S*?#)?"
-"""The beginning of a link to the page of the game, which ends in an ID."""
+LINK = r"(?:Game ID:\s*)?[\"'`]?(?:https?://\S*mines\S*?#)?"
+"""What may precede an ID: a word, a quotation mark, or a link to the page of the game."""
 
-ID = re.compile(rf"{LINK}\d+(x\d+)?(n\d+)?a?[:#]\S+", re.ASCII)
-"""What looks like an ID."""
+ID = re.compile(rf"{LINK}\d+(x\d+)?(n\d+)?a?[:#]\S+", re.ASCII | re.IGNORECASE)
+"""The beginning of a text that consists of IDs."""
 
 
 def parse_id(text: str) -> Board:
@@ -32,7 +32,7 @@ def parse_id(text: str) -> Board:
     >>> len(board.mined), board.first, board.lines[0]
     (35, 40, '******--*')
     """
-    text = re.sub(f"^{LINK}", "", text.strip())
+    text = re.sub(f"^{LINK}", "", text.strip(), flags=re.IGNORECASE).rstrip("\"'`")
     if "#" in text:
         raise InputError(
             "this is a random seed, for which that program's generator is needed; copy the ID of "

@@ -6,13 +6,14 @@ on fields without a mine are checked as well. Empty lines separate boards.
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from puzzlesat.common.cells import split_cells
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
 from puzzlesat.common.limits import check_shape
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.rows import MENTION, parse_header
+from puzzlesat.minesweeper.board.rows import FENCE, INVISIBLE, MENTION, parse_header
 
 FIRST = re.compile(
     r"(?:first|start)[\w ]*\s*[:=]?\s*\(?\s*(\d{1,7})\s*[,\s]\s*(\d{1,7})\s*\)?", re.IGNORECASE
@@ -22,7 +23,7 @@ FIRST = re.compile(
 MINES = ("*", "💣", "💥", "@", "X", "x", "M", "B", "b", "9", "-1")
 """Symbols of a mine; a text contains only one of them."""
 
-FREE = frozenset(".-_ oO·⬜")
+FREE = frozenset(".-_oO·⬜")
 """Symbols of a field without a mine, apart from numbers."""
 
 NUMBERS = frozenset("012345678")
@@ -31,6 +32,9 @@ STATE = "a board shows all mines, as * (for a state of a game, use minesweeper d
 """The end of messages about a text that may be a state."""
 
 Line = tuple[int, str]
+
+Row = tuple[int, Sequence[str]]
+"""The number of a line, and the symbols of its fields."""
 
 
 def read_pictures(text: str) -> tuple[list[Board], list[str]]:
@@ -41,37 +45,53 @@ def read_pictures(text: str) -> tuple[list[Board], list[str]]:
     >>> read_pictures("first: 1, 0\n1*\n11\n")
     ([Board.of(['-*', '--'], first=2)], [])
     """
-    found = [_parts(block) for block in blocks(text.replace("\ufe0f", ""))]
-    rows = [row for _, _, block in found for _, row in block]
+    text = FENCE.sub("", text.translate(dict.fromkeys(INVISIBLE)))
+    _check_blank_lines(text)
+    found: list[tuple[re.Match[str] | None, int | None, list[Row]]] = []
+    above: list[Line] = []
+    for block in blocks(text):
+        if all(_is_header(line) for _, line in block):  # an empty line may follow headers
+            above += block
+            continue
+        found.append(_parts(above + block))
+        above = []
+    if above:
+        raise InputError(f"line {above[0][0]}: no board follows this line")
+    rows = [row for _, _, board in found for _, row in board]
     symbols = dict.fromkeys(symbol for row in rows for symbol in row)
-    for _, _, block in found:
-        _check_rows(block)
+    for _, _, board in found:
+        _check_rows(board)
     if not symbols:
         return [], []
     mine = _mine(list(symbols), found[0][2][0][0])
     remarks = [] if mine == "*" else [f"read {mine} as a mine"]
-    return [_board(first, mines, block, mine) for first, mines, block in found], remarks
-
-
-Row = tuple[int, Sequence[str]]
+    return [_board(first, mines, board, mine) for first, mines, board in found], remarks
 
 
 def _parts(block: list[Line]) -> tuple[re.Match[str] | None, int | None, list[Row]]:
     """Return the line with the first click, the number of mines, and the rows of a board."""
     first = mines = None
-    lines = list(block)
-    while lines:
-        number, line = lines[0]
+    lines: list[Line] = []
+    for number, line in block:
         if found := FIRST.fullmatch(line.strip(" .;#")):
             first = found
         elif MENTION.search(line):
             mines = parse_header(number, line).mines
         else:
-            break
-        del lines[0]
-    if not lines:
-        raise InputError(f"line {block[0][0]}: no board follows this line")
+            lines.append((number, line))
     return first, mines, _cells(lines)
+
+
+def _is_header(line: str) -> bool:
+    return bool(FIRST.fullmatch(line.strip(" .;#")) or MENTION.search(line))
+
+
+def _check_blank_lines(text: str) -> None:
+    """Refuse a line of blanks that is as long as that above it, and so may be a row."""
+    lines = text.splitlines()
+    for number, (above, line) in enumerate(pairwise(lines), start=2):
+        if line and not line.strip() and above.strip() and len(line) == len(above):
+            raise InputError(f"line {number}: blanks; write - for a field without a mine")
 
 
 def _cells(lines: list[Line]) -> list[Row]:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from puzzlesat.common.cells import split_cells
+from puzzlesat.common.cells import split_cells, without_gaps, without_labels
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
 from puzzlesat.common.limits import check_shape, whole_number
@@ -28,6 +28,7 @@ from puzzlesat.minesweeper.board.state import (
     HIDDEN,
     MINES,
     OTHERS,
+    WRITE,
     State,
     check_symbols,
     meanings,
@@ -57,11 +58,25 @@ HEADERS = [
 SIZE = re.compile(r"(\d{1,7})\s*[\s,x×]\s*(\d{1,7})(?:\s*[\s,x×]\s*(\d{1,9}))?")
 """A line with the numbers of rows and columns, in any order, and perhaps the number of mines."""
 
-BESIDE = re.compile(f" [{re.escape(f'.F{HIDDEN}{MINES}')}]|[{re.escape(f'.F{HIDDEN}{MINES}')}] ")
-"""A blank beside a covered field or a flag."""
+_CLOSED = f"[{re.escape(f'.F{HIDDEN}{MINES}')}]"
+BEGINS, ENDS = re.compile(f" +{_CLOSED}"), re.compile(f"{_CLOSED} +$")
+BESIDE = re.compile(f" {_CLOSED}|{_CLOSED} ")
+"""A blank beside a covered field or a flag: at the beginning, at the end, or anywhere."""
 
 UNCLEAR = frozenset(f".{EMPTY}")
 """The symbols of which `meanings` may be in doubt."""
+
+SYMBOLS = frozenset(CONTENT) | OTHERS
+"""All symbols of fields."""
+
+LABELLED = re.compile(r"\S+\s(\s+)\S(?:(?!\s\1)\s+\S)*$")
+"""A first word, and then words with smaller gaps between them than that before them."""
+
+INVISIBLE = (0xFEFF, 0xFE0F, 0x20E3)
+"""A byte-order mark, and the ends of emoji and of digits as emoji."""
+
+FENCE = re.compile(r"^[ \t]*```.*$", re.MULTILINE)
+"""A line around a code block of Markdown."""
 
 CODE = re.compile(r"-[1-9]|1[0-2]")
 """A number that is not the number of a field."""
@@ -98,10 +113,11 @@ class Body(NamedTuple):
     separated: bool
 
 
-def read_rows(text: str) -> tuple[list[State], list[str]]:
+def read_rows(text: str, *, gaps: bool = True) -> tuple[list[State], list[str]]:
     r"""Return the states of a text, and remarks on how it was read.
 
-    Raise `InputError` if a line belongs to no state; the message names the line.
+    With `gaps`, empty lines may separate the rows of one state. Raise `InputError` if a line
+    belongs to no state; the message names the line.
 
     >>> states, remarks = read_rows("2 mines left\n1 x F\nx x x\n")
     >>> states
@@ -109,36 +125,56 @@ def read_rows(text: str) -> tuple[list[State], list[str]]:
     >>> sorted(remarks)
     ["read '2 mines left' as mines: 3, since there is 1 flag", 'read x as .']
     """
-    if any(ID.fullmatch(word) for word in text.split(None, 1)[:1]):
+    if ID.match(text.lstrip()):
         raise InputError(
             "a game ID is a whole board, not a state; minesweeper solve finds out whether the "
             "board needs a guess, and minesweeper play plays it"
         )
     remarks: list[str] = []
-    text = text.replace("\ufe0f", "").replace("\u20e3", "")  # the ends of emoji
-    bodies = [_body(header, block, remarks) for header, block in _bodies(text)]
+    text = FENCE.sub("", text.translate(dict.fromkeys(INVISIBLE)))
+    parts = list(_bodies(text))
+    if gaps and not any(header for header, _ in parts[1:]):
+        header = parts[0][0] if parts else None
+        joined, remark = without_gaps([block for _, block in parts])
+        if remark:
+            remarks.append(remark)
+            parts = [(header if i == 0 else None, block) for i, block in enumerate(joined)]
+    bodies = [_body(header, block, remarks) for header, block in parts]
+    single = [body.rows[0][0] for body in bodies if len(body.rows) == len(body.rows[0][1]) == 1]
+    if len(single) > 1:
+        raise InputError(
+            f"line {single[0]}: a state of one field; if the lines are the rows of one state, "
+            "remove the empty lines between them"
+        )
     _check_empty_lines(text, bodies)
     for body in bodies:
-        _check_shape(body)
+        with error_context(f"line {body.rows[0][0]}"):
+            check_shape(len(body.rows), len(body.rows[0][1]))
     symbols = dict.fromkeys(chain.from_iterable(row for body in bodies for _, row in body.rows))
-    if any(CODE.fullmatch(symbol) for symbol in symbols):
+    only_numbers = symbols.keys() <= set("0123456789")
+    coded = any(map(CODE.fullmatch, symbols)) or ("9" in symbols and only_numbers)
+    for body in bodies:
+        for number, row in body.rows:
+            check_symbols([s for s in row if not CODE.fullmatch(s)], f"line {number}")
+        _check_widths(body)
+    if coded:
         states = _coded(bodies, symbols, remarks)
     else:
-        for body in bodies:
-            for number, row in body.rows:
-                check_symbols(row, f"line {number}")
         unclear = (n for body in bodies for n, row in body.rows if not UNCLEAR.isdisjoint(row))
         with error_context(f"line {next(unclear, 1)}"):
             meaning = meanings(symbols.keys())
         content = {symbol: CONTENT[meaning[symbol]] for symbol in symbols}
         states = [_state(body, content) for body in bodies]
+        if any(symbol in EMPTY for symbol in symbols):
+            _check_zeros(bodies, states)
+        if "." in symbols and symbols.keys().isdisjoint(HIDDEN) and "0" not in symbols:
+            remarks += _dot_remarks(bodies, content)
         others = [f"{_name(s)} as {meaning[s]}" for s in symbols if s in OTHERS and s != "#"]
         if others:
             remarks.append(f"read {', '.join(others)}")
     for body, state in zip(bodies, states, strict=True):
         if body.header is not None and not body.header.usual:
             remarks.append(_header_remark(body.header, state))
-    remarks += _shape_remark(bodies)
     if states and "*" in symbols and not any(s in symbols for s in "12345678"):
         remarks.append(
             "there is no number, so this may be a picture of the mines, which minesweeper solve "
@@ -157,25 +193,47 @@ def _header_remark(header: Header, state: State) -> str:
     return f"read {quoted(header.text)} as mines: {state.mines}{since if header.left else ''}"
 
 
-def _shape_remark(bodies: Sequence[Body]) -> list[str]:
-    """Return a remark if rows with an empty line after each were read as states of one row."""
-    shapes = {(len(body.rows), len(body.rows[0][1])) for body in bodies}
-    cols = max((cols for _, cols in shapes), default=1)
-    if len(bodies) < 2 or shapes != {(1, cols)} or cols == 1 or any(b.header for b in bodies[1:]):
+def _zero_beside(state: State) -> int | None:
+    """Return a field that shows 0 next to a covered field or a flag, or None."""
+    for f, number in enumerate(state.content):
+        if number == 0 and any(state.content[g] < 0 for g in state.neighbours[f]):
+            return f
+    return None
+
+
+def _dot_remarks(bodies: Sequence[Body], content: Mapping[str, int]) -> list[str]:
+    """Return a remark if a dot was read as covered, but may be 0; refuse it next to blanks."""
+    states = [_state(body, dict(content) | {".": 0, " ": COVERED}) for body in bodies]
+    if not all(_may_fit(state) and _zero_beside(state) is None for state in states):
         return []
-    return [
-        f"read as {len(bodies)} states of 1×{cols}; if they are the rows of one state, remove the "
-        "empty lines between them"
-    ]
+    if " " in content:
+        line = bodies[0].rows[0][0]
+        raise InputError(f"line {line}: a dot or a blank may be 0, the other covered; {WRITE}")
+    if not any(state.flagged for state in states) or not content.keys() & set("12345678"):
+        return []
+    return [f"read . as covered; if it is 0, {WRITE.partition(',')[0]}"]
 
 
-def _check_shape(body: Body) -> None:
+def _check_zeros(bodies: Sequence[Body], states: Sequence[State]) -> None:
+    """Refuse fields that were read as 0, or covered, if that is next to the other."""
+    for body, state in zip(bodies, states, strict=True):
+        if (f := _zero_beside(state)) is not None:
+            raise InputError(
+                f"line {body.rows[f // state.cols][0]}: column {f % state.cols + 1} would be 0 "
+                f"next to a covered field or a flag; {WRITE}"
+            )
+
+
+def _check_widths(body: Body) -> None:
     first, row = body.rows[0]
     width = len(row)
-    with error_context(f"line {first}"):
-        check_shape(len(body.rows), width)
     for number, cells in body.rows:
         if len(cells) != width:
+            if number == body.rows[1][0] and "".join(row).isdecimal() and body.header is None:
+                raise InputError(
+                    f"line {first}: {quoted(''.join(row))} is not as long as the row below it; if "
+                    "it is the number of mines, write mines: N"
+                )
             raise InputError(
                 f"line {number}: {counted(len(cells), 'field')}, but the board's first row "
                 f"has {width}"
@@ -208,7 +266,7 @@ def _coded(bodies: Sequence[Body], symbols: Iterable[str], remarks: list[str]) -
         for body in bodies
         for number, row in body.rows
         for column, symbol in enumerate(row, start=1)
-        if CODE.fullmatch(symbol)
+        if CODE.fullmatch(symbol) or symbol == "9"
     )
     if len(found) != 1:
         doubt = "may be covered or a flag" if found else "is not a field"
@@ -247,7 +305,11 @@ def _bodies(text: str) -> Iterator[tuple[Header | None, list[Line]]]:
                         f"line {number}: the number of mines must be above the rows of its state, "
                         "after an empty line"
                     )
-            if part:
+            if part and all("/" in line for _, line in part):  # a state in each line
+                for number, line in part:
+                    yield header, [(number, row) for row in line.strip().split("/")]
+                    header = None
+            elif part:
                 yield header, part
                 header = None
     _check_followed(header)
@@ -274,6 +336,7 @@ def _split_at_blanks(block: list[Line]) -> Iterator[list[Line]]:
     filled = [index for index, (_, line) in enumerate(block) if line.strip()]
     rows = [line for _, line in block if line.strip() and not MENTION.search(line)]
     with_blanks, with_zeros = any(" " in row.rstrip() for row in rows), any("0" in r for r in rows)
+    with_covered = any(symbol in row for row in rows for symbol in f".{HIDDEN}")
     part: list[Line] = []
     for index, (number, line) in enumerate(block):
         is_row = bool(line.strip())
@@ -283,12 +346,12 @@ def _split_at_blanks(block: list[Line]) -> Iterator[list[Line]]:
             after = block[filled[place]][1] if place < len(filled) else ""
             is_row = _may_be_row(line, before, after)
             if is_row and not MENTION.search(before):  # rows follow a header
-                if with_blanks == with_zeros:
+                if (with_blanks == with_zeros or not with_covered) and "\t" not in line:
                     raise InputError(
                         f"line {number}: a line of blanks may be a row of zeros, or separate two "
                         "states; write zeros, or leave the line empty"
                     )
-                is_row = with_blanks
+                is_row = with_blanks or "\t" in line
         if is_row:
             part.append((number, line))
         elif part:
@@ -302,28 +365,38 @@ def _may_be_row(line: str, before: str, after: str) -> bool:
     rows = [row for row in (before, after) if row and not MENTION.search(row)]
     return (
         bool(rows)
-        and set(line) == {" "}
+        and (set(line) == {" "} or all("\t" in row and _tabs(row) == _tabs(line) for row in rows))
         and not MENTION.search(after)
-        and all(len(row) == len(line) for row in rows)
+        and ("\t" in line or all(len(row) == len(line) for row in rows))
     )
 
 
+def _tabs(line: str) -> int:
+    return line.count("\t")
+
+
 def _body(header: Header | None, block: list[Line], remarks: list[str]) -> Body:
-    """Return a state's text, without a line that gives its size."""
+    """Return a state's text, without a line that gives its size and without numbers of rows."""
+    block = _without_labels(block, remarks)
     size = SIZE.fullmatch(block[0][1].strip()) if header is None else None
     if size is None or len(block) == 1 or "\t" in block[0][1]:
-        return Body(header, *_split(block))
+        if size is not None and "x" in block[0][1]:
+            raise InputError(
+                f"line {block[0][0]}: {quoted(block[0][1].strip())} may be a size; write the rows "
+                "directly below it, or remove it"
+            )
+        return Body(header, *_split(block, remarks))
     number, line = block[0][0], block[0][1].strip()
     try:
-        rows, separated = _split(block[1:])
+        rows, separated = _split(block[1:], [])
     except InputError:
-        return Body(header, *_split(block))
+        return Body(header, *_split(block, remarks))
     widths = {len(row) for _, row in rows}
     shape = len(rows), max(widths)
     cells = len(split_cells(line) or ())
     if len(widths) > 1 or shape not in ((int(size[1]), int(size[2])), (int(size[2]), int(size[1]))):
         if len(line) in widths or cells in widths:
-            return Body(header, *_split(block))
+            return Body(header, *_split(block, remarks))
         raise InputError(
             f"line {number}: {quoted(line)} is not the size of the rows below it, "
             f"{shape[0]}×{shape[1]}; correct or remove this line"
@@ -340,7 +413,30 @@ def _body(header: Header | None, block: list[Line], remarks: list[str]) -> Body:
     return Body(header, rows, separated)
 
 
-def _split(block: list[Line]) -> tuple[Rows, bool]:
+def _without_labels(block: list[Line], remarks: list[str]) -> list[Line]:
+    """Return lines without a header above them and without numbers or letters of rows."""
+    words = [split_cells(line) or [] for _, line in block]
+    if not all(words):
+        return block
+    rows, remark = without_labels(words, _is_cell)
+    if remark:
+        remarks.append(remark)
+    if rows is words:
+        return block
+    numbers = [number for number, _ in block[-len(rows) :]]
+    return [(number, "\t".join(row)) for number, row in zip(numbers, rows, strict=True)]
+
+
+def _is_cell(word: str) -> bool:
+    return len(word) < 2 or CODE.fullmatch(word) is not None
+
+
+def _are_numbers(words: Sequence[str]) -> bool:
+    """Return whether words count from 0 or 1."""
+    return [*words] in [[str(i + first) for i in range(len(words))] for first in (0, 1)]
+
+
+def _split(block: list[Line], remarks: list[str]) -> tuple[Rows, bool]:
     """Return the fields of some lines, and whether they are separated.
 
     Next to a field that shows 0, nothing is covered. So blanks beside a covered field or a flag
@@ -351,32 +447,74 @@ def _split(block: list[Line]) -> tuple[Rows, bool]:
     lines = [line for _, line in block]
     bare = [line.strip() for line in lines]
     for mark in ",\t":
-        if all(mark in line for line in bare):
+        if all(mark in line for line in lines):
+            empty = any("" in row for row in words) or all(line.endswith(" ") for line in lines)
+            if empty and any(line.endswith(",") for line in bare):
+                raise InputError(
+                    f"line {block[0][0]}: a cell is empty, and a row ends with a comma; write 0 "
+                    "for an empty field"
+                )
             return [(number, [cell or " " for cell in row]) for number, row in rows], True
     beside = any(map(BESIDE.search, lines))
     if not any(" " in line for line in bare):  # at most, blanks are around the rows
-        alike = len(set(map(len, bare))) == 1
-        outside = alike and (beside or "0" in "".join(bare))
-        fields = bare if outside else lines
+        fields = _stripped(lines)
+        _check_ends(block[0][0], fields)
         return [(number, line) for (number, _), line in zip(block, fields, strict=True)], False
     cells = list(chain.from_iterable(words))
     alike = len(set(map(len, words))) == 1 and len(words[0]) > 1
     coded = any(map(CODE.fullmatch, cells))
     if alike and coded and all(CODE.fullmatch(x) or x in "0123456789" for x in cells):
         return rows, True
-    if alike and all(len(cell) == 1 and (cell in CONTENT or cell in OTHERS) for cell in cells):
+    if alike and SYMBOLS.issuperset(cells):
         if set(cells) <= set("012345678"):
             raise InputError(
                 f"line {block[0][0]}: blanks may be fields or separators; write the fields "
                 "without separators, and 0 for an empty field"
             )
-        return rows, True
-    if beside:
+        if all(line.endswith("  ") for line in lines):
+            _check_ends(block[0][0], lines)
+        if _are_numbers([row[0] for row in words]) and all(map(LABELLED.match, bare)):
+            raise InputError(
+                f"line {block[0][0]}: the first column may be the numbers of the rows; remove "
+                "them, and the blanks between fields"
+            )
+        gaps = {gap for line in bare for gap in re.findall(" +", line)}
+        if len(gaps) == 1:
+            if all(line.startswith(f" {gap}") for line in lines for gap in gaps):
+                remarks.append(
+                    "read without the blanks at the beginnings of the rows; if they are fields, "
+                    "write 0"
+                )
+            return rows, True
+    if beside and all(SYMBOLS.issuperset(line) for line in bare):
         raise InputError(
             f"line {block[0][0]}: blanks are beside covered fields or flags, so they are not 0; "
             "remove the blanks between fields, and write 0 for an empty field"
         )
+    _check_ends(block[0][0], lines)
     return list(block), False
+
+
+def _stripped(lines: Sequence[str]) -> Sequence[str]:
+    """Return rows without the blanks at their beginnings or ends, if these cannot be fields."""
+    found = lines
+    text = "".join(lines)
+    zeros = "0" in text and any(symbol in text for symbol in f".{HIDDEN}")
+    for strip, beside in ((str.lstrip, BEGINS.match), (str.rstrip, ENDS.search)):
+        bare = [strip(line) for line in found]
+        if len(set(map(len, bare))) == 1 and (zeros or any(map(beside, found))):
+            found = bare
+    return found
+
+
+def _check_ends(number: int, lines: Sequence[str]) -> None:
+    """Refuse blanks at the beginnings or ends of all rows, which may be fields or not."""
+    for where, ends in (("beginnings", str.startswith), ("ends", str.endswith)):
+        if all(ends(line, " ") and line.strip() for line in lines):
+            raise InputError(
+                f"line {number}: blanks at the {where} of all rows may be fields or not; remove "
+                "them, or write 0"
+            )
 
 
 def _check_empty_lines(text: str, bodies: Sequence[Body]) -> None:

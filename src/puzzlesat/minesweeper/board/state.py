@@ -205,6 +205,7 @@ CONTENT = {symbol: value for value, symbol in SYMBOLS.items()}
 """The content of a field for each symbol."""
 
 WRITE = "write 0 for an uncovered field without mines around it, and . for a covered one"
+"""The end of messages about symbols that may be covered or uncovered fields."""
 
 
 def meanings(symbols: Collection[str]) -> dict[str, str]:
@@ -229,7 +230,7 @@ def meanings(symbols: Collection[str]) -> dict[str, str]:
     if not empty:
         return found
     with_zero = "0" in symbols
-    if len(empty) == 1 and covered and (empty == [" "] or not (with_zero or "." in covered)):
+    if len(empty) == 1 and covered and not with_zero and (empty == [" "] or covered != ["."]):
         return found | {empty[0]: "0"}
     if len(empty) == 1 and with_zero and not covered and empty != [" "]:
         return found | {empty[0]: "."}

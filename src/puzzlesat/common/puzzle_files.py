@@ -1,0 +1,82 @@
+"""The arguments, options and the command that all programs share for files with puzzles."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+import click
+
+from puzzlesat.common.command import output_option, say_remark
+from puzzlesat.common.files import atomic_write
+from puzzlesat.common.formats import AUTO, Formats
+
+P = TypeVar("P")
+
+files_argument = click.argument("files", metavar="FILE...", nargs=-1, required=True)
+
+
+class Source(NamedTuple):
+    """The place of a puzzle: its file, its number in the file, and whether there are other files.
+
+    >>> Source("a.txt", 1, True).label("board"), Source("a.txt", 1, False).label("board")
+    ('a.txt: board 1', 'board 1')
+    """
+
+    file: str
+    number: int
+    named: bool
+
+    def label(self, noun: str) -> str:
+        """Return the name of the puzzle in an answer, which includes the file if it is needed."""
+        return f"{self.file}: {noun} {self.number}" if self.named else f"{noun} {self.number}"
+
+    @property
+    def as_json(self) -> dict[str, str]:
+        """The fields with which an object of ``--json`` begins."""
+        return {"file": self.file} if self.named else {}
+
+
+def in_files(
+    files: Sequence[str], read: Callable[[str], Sequence[P]]
+) -> tuple[list[Source], list[P]]:
+    """Return the puzzles in several files, and the place of each."""
+    found = [(file, read(file)) for file in files]
+    several = len(files) > 1
+    sources = [Source(file, i, several) for file, puzzles in found for i in range(len(puzzles))]
+    return sources, [puzzle for _, puzzles in found for puzzle in puzzles]
+
+
+def format_options(formats: Formats[Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Return the option ``--format``, for the format of the file with puzzles.
+
+    The second option is the same under the name ``--NOUN-format``, for commands whose ``--format``
+    is that of another file.
+    """
+    kind = click.Choice(formats.names)
+    settings: dict[str, Any] = {"type": kind, "default": AUTO, "show_default": True}
+    settings["help"] = f"Format of the {formats.noun}s."
+    own = click.option("--format", "format_", **settings)
+    return own, click.option(f"--{formats.noun}-format", **settings)
+
+
+def convert_command(formats: Formats[Any]) -> click.Command:
+    """Return the command that reads puzzles in any format, and writes them in another."""
+    noun = formats.noun
+
+    @click.command("convert", help=f"Write the {noun}s in every FILE in another format.")
+    @files_argument
+    @format_options(formats)[0]
+    @click.option(
+        "--as",
+        "name",
+        type=click.Choice(formats.writable),
+        required=True,
+        help="Format to write.",
+    )
+    @output_option
+    def convert(files: Sequence[str], format_: str, name: str, output: str) -> None:
+        sources, puzzles = in_files(files, lambda file: formats.read(file, format_, say_remark))
+        text = formats.written(puzzles, name, [f"{s.file}: {noun} {s.number}" for s in sources])
+        with atomic_write(output) as target:
+            target.write(text)
+
+    return convert

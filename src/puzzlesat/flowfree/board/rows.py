@@ -1,0 +1,474 @@
+"""Reading puzzles as people write them: rows of cells, sketches, and rows below their size.
+
+The cells of a block of lines are either its characters or words between separators. Then each
+symbol gets a meaning (`_as_typed`): an endpoint occurs twice, and whatever else occurs marks free
+or missing cells or bridges. What can mean two things is refused; what a stranger could have meant
+differently is read with a remark.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from math import isqrt
+
+from puzzlesat.common.cells import Block, split_cells, with_letters, without_gaps, without_labels
+from puzzlesat.common.errors import InputError, counted, quoted
+from puzzlesat.common.files import blocks, lines_of
+from puzzlesat.common.formats import Reading
+from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
+from puzzlesat.flowfree.board.grid import PLAIN, Marks
+from puzzlesat.flowfree.board.puzzle import FREE_SYMBOLS, SYMBOLS, Puzzle
+from puzzlesat.flowfree.board.sketch import MARKED, is_sketch
+
+MARKS = "_-0⬛⬜"
+"""The symbols that may mark free cells in a puzzle without dots, even if there are few of them."""
+
+OFTEN = f"{MARKS}xX*#oO·□▢?~=,:;'`◻⚫⚪"
+"""The symbols that are read as free cells, with a remark, if only they occur more than twice."""
+
+TITLE = re.compile(r"(?:#|//|;|%|--)\s*[^\W\d_].*|[^\W\d_]{3,}\b.*[\s:].*")
+"""A line that may be a title or a comment above rows."""
+
+SEPARATED = "\t,;|"
+"""The separators of cells other than blanks."""
+
+LEAST_SQUARE = 16
+"""Minimum length of a line that may be a whole square puzzle."""
+
+MAX_WORD = 12
+"""Maximum length of the name of an endpoint."""
+
+
+def read_rows(text: str) -> Reading[Puzzle]:
+    r"""Return the puzzles in a text of rows and sketches, with remarks.
+
+    Raise `InputError` if a block of lines is no puzzle; the message names the lines.
+
+    >>> puzzles, remarks = read_rows("1  .  10\n.  .  .\n1  .  10\n")
+    >>> [puzzle.lines for puzzle in puzzles], remarks
+    ([['1.A', '...', '1.A']], ['read 10 as A'])
+    """
+    text, named = with_letters(text.replace("\ufe0f", ""))
+    remarks = [named] if named else []
+    given = [*blocks(text, strip=False)]
+    try:
+        puzzles = list(_each(given, remarks))
+    except InputError as error:
+        for other in _gapless, _by_lines:
+            told: list[str] = []
+            try:
+                puzzles = other(text, given, told)
+            except InputError:
+                continue
+            remarks += told
+            break
+        else:
+            raise error
+    else:
+        if len(given) > 1 and all(len(block) == 1 for block in given):
+            sizes = f"{len(puzzles)} puzzles of one row"
+            remarks.append(f"read as {sizes}; remove the empty lines if they are rows of one")
+    return Reading(puzzles, [*dict.fromkeys(remarks)])
+
+
+def _each(given: Sequence[Block], remarks: list[str]) -> Iterator[Puzzle]:
+    """Yield the puzzle of each block."""
+    for block in given:
+        told: list[str] = []
+        yield _of_block(block, told)
+        remarks += told
+
+
+def _gapless(text: str, given: Sequence[Block], remarks: list[str]) -> list[Puzzle]:
+    """Return the puzzles of rows between which there are empty lines."""
+    joined, remark = without_gaps(given)
+    if not remark:  # an empty line may also be a row of free cells whose blanks an editor removed
+        lines = [line.rstrip("\r\n") for line in lines_of(text.strip("\r\n"))]
+        first = given[0][0][0] if given else 1
+        if "." in text or len(given) < 2 or not any(" " in line.strip() for line in lines):
+            raise InputError("no empty lines between rows")
+        width = max(map(len, lines))
+        joined = [[(first + i, line.ljust(width)) for i, line in enumerate(lines)]]
+        remark = f"read as one {len(lines)}×{width} puzzle: empty lines are rows of free cells"
+    found = list(_each(joined, remarks))
+    remarks.append(remark)
+    return found
+
+
+def _by_lines(text: str, given: Sequence[Block], remarks: list[str]) -> list[Puzzle]:
+    """Return the puzzles of lines each of which is a whole square."""
+    found: list[Puzzle] = []
+    for number, line in (line for block in given for line in block):
+        n = isqrt(len(line))
+        if n * n != len(line) or len(line) < LEAST_SQUARE:
+            raise InputError(f"line {number}: not a square")
+        found += _each([_square(number, line)], remarks)
+    sizes = "{0}×{0}".format(found[0].rows) if found else ""
+    remarks.append(f"read each line as one puzzle, the first of {sizes}")
+    return found
+
+
+def _square(number: int, line: str) -> Block:
+    n = isqrt(len(line))
+    return [(number, line[first : first + n]) for first in range(0, len(line), n)]
+
+
+def _of_block(block: Block, remarks: list[str]) -> Puzzle:
+    """Return the puzzle of a block of lines."""
+    if is_sketch([line for _, line in block]):
+        return puzzle_of_lines(block, "line", "")
+    block = _without_title(block, remarks)
+    if len(block) == 1:
+        block = _of_one_line(*block[0], remarks)
+    rows = cells_of(block, remarks)
+    return as_typed(block, rows, remarks)
+
+
+def _without_title(block: Block, remarks: list[str]) -> Block:
+    """Return a block without a title above rows of another length."""
+    (_, first), *rest = block
+    widths = {len(line) for _, line in rest}
+    if rest and len(first) not in widths and len(widths) == 1 and TITLE.fullmatch(first):
+        remarks.append(f"ignored the title {quoted(first.strip())}")
+        return rest
+    return block
+
+
+def _of_one_line(number: int, line: str, remarks: list[str]) -> Block:
+    """Return the rows of a line: those between slashes, those of a square, or the line itself."""
+    if "/" in line:
+        parts = [part for part in line.strip().split("/") if part]
+        if len(parts) > 1 and len({len(part) for part in parts}) == 1:
+            return [(number, part) for part in parts]
+    n = isqrt(len(line))
+    if n * n == len(line) >= LEAST_SQUARE and split_cells(line) is None:
+        if _fits_in_one_row(line):
+            remarks.append(f"read as 1×{len(line)}; for a square, break the line")
+        else:
+            remarks.append(f"read the line of {len(line)} characters as {n}×{n}")
+            return _square(number, line)
+    return [(number, line)]
+
+
+def _fits_in_one_row(line: str) -> bool:
+    """Return whether flows can fill a row: each ends before the next begins."""
+    open_ = ""
+    for symbol in line:
+        if symbol in FREE_SYMBOLS or symbol in MARKS:
+            if not open_:
+                return False
+        elif not open_:
+            open_ = symbol
+        elif symbol == open_:
+            open_ = ""
+        else:
+            return False
+    return not open_
+
+
+def cells_of(block: Block, remarks: list[str]) -> list[list[str]]:
+    """Return the cells of rows: words between separators, or else characters.
+
+    A blank may be a free cell or a separator. It separates cells if every row has as many words,
+    and there is another mark for free cells, or a number of several digits.
+    """
+    lines = [line for _, line in block]
+    split = [split_cells(line) for line in lines]
+    mark = next((mark for mark in SEPARATED if all(mark in line for line in lines)), " ")
+    if mark in "|;" and not any(any(row or ()) for row in split):
+        return [list(line) for line in lines]
+    if None in split:
+        return _characters(block, split, remarks)
+    words, labels = without_labels([row or [] for row in split], _may_be_cell)
+    cells = [word for row in words for word in row]
+    if len({*map(len, words)}) > 1 or not all(map(_may_be_cell, cells)):
+        return _characters(block, split, remarks)
+    if mark == " ":
+        regular = all(
+            len(line.strip()) == 2 * len(row or ()) - 1
+            for line, row in zip(lines, split, strict=True)
+        )
+        numbers = any(len(word) > 1 and word.isdecimal() for word in cells)
+        single = all(len(word) == 1 for word in cells)
+        marked = bool(set(cells) & {".", *OFTEN})
+        if regular and not marked:
+            raise _ambiguous(block, "blanks may be free cells")
+        if not (marked and single) and not (numbers and (marked or _are_aligned(lines))):
+            return _characters(block, split, remarks)
+    elif mark != "\t" and "".join(lines).count(mark) == 2:
+        what = "commas may be endpoints" if mark == "," else f"{mark} may be an endpoint"
+        raise _ambiguous(block, what)
+    if labels:
+        remarks.append(labels)
+    return _renamed(words, remarks)
+
+
+def _are_aligned(lines: Sequence[str]) -> bool:
+    """Return whether words are in columns of equal width."""
+    return len({*map(len, lines)}) == 1 and len(lines) > 1
+
+
+def _may_be_cell(word: str) -> bool:
+    return len(word) <= 1 or (len(word) <= MAX_WORD and word.isalnum())
+
+
+def _ambiguous(block: Block, what: str) -> InputError:
+    return InputError(
+        f"line {block[0][0]}: {what} or separate cells; write the cells side by side, and dots for "
+        "free ones"
+    )
+
+
+def _renamed(rows: Sequence[Sequence[str]], remarks: list[str]) -> list[list[str]]:
+    """Return rows with a symbol for each word, and a dot for an empty one."""
+    found = _names([word for row in rows for word in row], remarks)
+    return [[found.get(word, word) or "." for word in row] for row in rows]
+
+
+def _names(cells: Sequence[str], remarks: list[str]) -> dict[str, str]:
+    """Return a symbol for each name of several characters, and for numbers with leading zeros."""
+    names = dict.fromkeys(cells)
+    found: dict[str, str] = {}
+    numbers = [name for name in names if name.isascii() and name.isdecimal()]
+    for name in numbers:
+        if len(name) > 1 and len(short := name.lstrip("0") or "0") == 1:
+            found[name] = short
+    long = sorted((n for n in numbers if len(n) > 1 and n not in found), key=int)
+    long += [name for name in names if len(name) > 1 and name not in numbers]
+    taken = {name for name in names if len(name) == 1} | set(found.values())
+    spare = (symbol for symbol in SYMBOLS if symbol not in taken and not symbol.isdecimal())
+    for name in long:
+        symbol = next(spare, None)
+        if symbol is None:
+            raise InputError(f"more than {len(SYMBOLS)} different endpoints")
+        found[name] = symbol
+    if long:
+        few = [f"{name} as {found[name]}" for name in long]
+        more = f" and so on to {few[-1]}" if len(few) > 6 else ""
+        remarks.append("read " + ", ".join(few[: 5 if more else None]) + more)
+    return found
+
+
+def _characters(
+    block: Block, split: Sequence[list[str] | None], remarks: list[str]
+) -> list[list[str]]:
+    """Return the characters of rows; refuse rows of different lengths.
+
+    Rows with blanks for free cells may have lost those at their ends.
+    """
+    lines = [line for _, line in block]
+    width = max(map(len, lines))
+    if len({*map(len, lines)}) == 1:
+        return [list(line) for line in lines]
+    ends = Counter("".join(lines).replace(" ", ""))
+    if any(" " in line.strip() for line in lines) and set(ends.values()) == {2}:
+        remarks.append(f"read as {len(lines)}×{width}: blanks at the ends of lines are added")
+        return [list(line.ljust(width)) for line in lines]
+    counts = [len(row) for row in split if row is not None and len(row) > 1]
+    if len(counts) < len(lines) or len({*counts}) == 1:
+        counts = [*map(len, lines)]
+    wrong = next(i for i, size in enumerate(counts) if size != counts[0])
+    raise InputError(
+        f"line {block[wrong][0]}: {counted(counts[wrong], 'cell')}, but line {block[0][0]} has "
+        f"{counts[0]}"
+    )
+
+
+def as_typed(block: Block, rows: Sequence[Sequence[str]], remarks: list[str]) -> Puzzle:
+    """Return the puzzle of rows of symbols; refuse symbols that may mean two things."""
+    where = f"line {block[0][0]}"
+    for (number, _), row in zip(block, rows, strict=True):
+        for symbol in row:
+            check_symbol(symbol, f"line {number}")
+    count = Counter(symbol for row in rows for symbol in row)
+    free = set(FREE_SYMBOLS) & set(count)
+    if not free:
+        free = _marks(count, where, remarks)
+    named = [x for x in count if x not in free and x not in MARKED]
+    meaning = {}
+    for symbol, what, drawn in zip(MARKED, ("missing cell", "bridge"), "#+", strict=True):
+        if not count[symbol] or symbol in free or not named or not free:
+            continue
+        if count[symbol] == 2:
+            if all(x.isalnum() for x in named):
+                raise InputError(
+                    f"{where}: {symbol} may mark two {what}s or be an endpoint; for a {what}, draw "
+                    f"a sketch with {drawn} in its cell (docs/flowfree.md), and for an endpoint, "
+                    "write a letter"
+                )
+            continue
+        meaning[symbol] = frozenset(
+            i for i, x in enumerate(x for row in rows for x in row) if x == symbol
+        )
+        remarks.append(f"read {symbol} as a {what}")
+    dots = dict.fromkeys({*free, *meaning}, ".")
+    lines = ["".join(dots.get(x, x) for x in row) for row in rows]
+    if len(rows) != len(block):  # a header was removed
+        block = block[len(block) - len(rows) :]
+    numbered = [(number, line) for (number, _), line in zip(block, lines, strict=True)]
+    marks = Marks(meaning.get("#", frozenset()), meaning.get("+", frozenset()))
+    return puzzle_of_lines(numbered, "line", "", marks)
+
+
+def _marks(count: Counter[str], where: str, remarks: list[str]) -> set[str]:
+    """Return the symbols that mark free cells in a puzzle with neither dots nor blanks."""
+    marks = [mark for mark in MARKS if count[mark]]
+    free = {mark for mark in marks if count[mark] != 2}
+    if marks and not free and len(count) > len(marks):
+        raise InputError(
+            f"{where}: {marks[0]} may be a free cell or an endpoint; write dots for free cells, or "
+            "letters for endpoints"
+        )
+    often = [x for x in count if count[x] > 2]
+    if not marks and len(often) == 1 and often[0] in OFTEN and len(count) > 1:
+        remarks.append(f"read {often[0]} as a free cell")
+        return {often[0]}
+    if {"⬛", "⬜"} <= free:
+        raise InputError(f"{where}: ⬛ and ⬜ may both be free cells; write dots for free cells")
+    return free
+
+
+def check_symbol(symbol: str, place: str) -> None:
+    """Raise `InputError` for a symbol that cannot be a cell."""
+    if symbol == "/":
+        raise InputError(f"{place}: / separates rows and is not a cell")
+    if not symbol.isprintable():
+        raise InputError(f"{place}: {symbol!r} is not printable, so it is not a cell")
+
+
+def puzzle_of_lines(block: Block, unit: str, origin: str, marks: Marks = PLAIN) -> Puzzle:
+    """Return the puzzle in numbered rows or lines of a sketch; `unit` names these in messages."""
+    (first, row), *rest = block
+    lines = [line for _, line in block]
+    sketched = is_sketch(lines)
+    for number, other in block:
+        for symbol in "" if other.isprintable() and "/" not in other else other:
+            check_symbol(symbol, f"{unit} {number}")
+    for number, other in rest:
+        if len(other) != len(row):
+            raise InputError(
+                f"{unit} {number}: {len(other)} {'characters' if sketched else 'cells'}, "
+                f"but {unit} {first} has {len(row)}"
+            )
+    try:
+        check_shape(*(size // 2 if sketched else size for size in (len(lines), len(row))))
+        return Puzzle.of(lines, origin, marks=marks)
+    except InputError as error:
+        place = f"{unit} {first}" if not rest else f"{unit}s {first} to {block[-1][0]}"
+        raise InputError(f"{place}: {error}") from None
+
+
+SIZE = re.compile(r"\s*\d+(?:(?:\s+|\s*[x×X*,]\s*)\d+){0,2}\s*")
+"""A line that may be the size of a puzzle."""
+
+COMMENT = re.compile(r"\s*(?:#.*)?")
+"""A line between sized puzzles: empty, or a comment."""
+
+
+def sized_remark(text: str) -> str | None:
+    r"""Return None unless a text begins with a size; refuse a text that may also be rows.
+
+    >>> sized_remark("3 1\nA.A\n"), sized_remark("A.A\n")
+    ('', None)
+    """
+    lines = ((i, line.rstrip("\r\n")) for i, line in enumerate(lines_of(text), start=1))
+    first = next((line for _, line in lines if not COMMENT.fullmatch(line)), "")
+    if not SIZE.fullmatch(first):
+        return None
+    commented = text.lstrip().startswith("#")
+    if len(first.split()) == 1 and not commented and not _fits(read_sized, text):
+        return None  # a row of digits
+    if not commented and _fits(read_rows, text):
+        if not _fits(read_sized, text):
+            return None
+        raise InputError(
+            "the first line can be a row or a size; if it is a row, write dots for free cells; if "
+            "it is a size, insert a line that begins with # above it"
+        )
+    return ""
+
+
+def _fits(read: Callable[[str], Reading[Puzzle]], text: str) -> bool:
+    try:
+        return bool(list(read(text).puzzles))
+    except InputError:
+        return False
+
+
+def read_sized(text: str) -> Reading[Puzzle]:
+    """Return the puzzles of a text in which a size precedes the rows of each.
+
+    A size consists of columns and rows, or of one number for a square; the number of flows may
+    follow. These numbers are in one line, or in a line each.
+    """
+    remarks: list[str] = []
+    return Reading(list(_sized(text, remarks)), [*dict.fromkeys(remarks)])
+
+
+def _sized(text: str, remarks: list[str]) -> Iterator[Puzzle]:
+    lines = [line.rstrip("\r\n") for line in lines_of(text)]
+    at = 0
+    while at < len(lines):
+        if COMMENT.fullmatch(lines[at]):
+            at += 1
+            continue
+        first = at + 1
+        sizes, at = _size(lines, at)
+        if sizes[:2] == [0, 0]:
+            return
+        cols, rows = sizes[:2] if len(sizes) > 1 else sizes * 2
+        check_shape(rows, cols)
+        if rows != cols and not _fit(lines, at, rows, cols) and _fit(lines, at, cols, rows):
+            rows, cols = cols, rows
+            remarks.append(f"read the size in line {first} as {rows} rows and {cols} columns")
+        block = list(enumerate(lines[at : at + rows], start=at + 1))
+        found = [_sized_row(number, line, cols, first) for number, line in block]
+        if len(block) < rows:
+            raise InputError(f"line {first}: expected {counted(rows, 'row')}, found {len(block)}")
+        puzzle = as_typed(block, _renamed(found, remarks), remarks)
+        if len(sizes) == 3 and puzzle.k != sizes[2]:
+            raise InputError(
+                f"line {first}: the size says {counted(sizes[2], 'flow')}, but the rows have "
+                f"{puzzle.k}"
+            )
+        yield puzzle
+        at += rows
+
+
+def _size(lines: Sequence[str], at: int) -> tuple[list[int], int]:
+    """Return the numbers of a size, which are in one line or in a line each, and the next line."""
+    words = re.split(r"[\sx×X*,]+", lines[at].strip())
+    first = at + 1
+    at += 1
+    if len(words) == 1:
+        while len(words) < 3 and at < len(lines) and lines[at].strip().isdecimal():
+            width = whole_number(words[0], 1, MAX_FIELDS)
+            if len(words) == 1 and width is not None and _fit(lines, at, width, width):
+                break  # a row of a square
+            words.append(lines[at].strip())
+            at += 1
+    sizes = [whole_number(word, 0, MAX_FIELDS) for word in words]
+    found = [size for size in sizes if size is not None]
+    if len(found) < len(sizes) or not 1 <= len(sizes) <= 3:
+        raise InputError(
+            f"line {first}: expected the numbers of columns and rows of the next puzzle"
+        )
+    return found, at
+
+
+def _fit(lines: Sequence[str], at: int, rows: int, cols: int) -> bool:
+    """Return whether the lines from `at` on are rows of this number and length."""
+    below = lines[at : at + rows]
+    return len(below) == rows and all(len(x) == cols or len(x.split()) == cols for x in below)
+
+
+def _sized_row(number: int, line: str, cols: int, first: int) -> list[str]:
+    if len(line) == cols:
+        return list(line)
+    words = split_cells(line) or []
+    if len(words) == cols:
+        return words
+    found = len(words) if len(words) > 1 else len(line)
+    raise InputError(
+        f"line {number}: {counted(found, 'cell')}, but {cols} according to line {first}"
+    )
