@@ -12,24 +12,16 @@ from click.testing import CliRunner
 from puzzlesat_studies.__main__ import main as studies
 
 
-def is_step(program: str, words: list[str]) -> bool:
-    """Return whether words begin with a study or a step rather than a public command."""
-    group = studies.commands[program]
-    return words[0] in group.list_commands(click.Context(group))
-
-
 def called(program: str, words: list[object]) -> tuple[click.Command, list[str]]:
-    words = [*map(str, words)]
-    if is_step(program, words):
-        return studies, [program, *words]
-    return resolve_name(f"puzzlesat.{program}.cli:main"), words
+    """Return a command and its arguments; the program ``studies`` runs steps of studies."""
+    if program == "studies":
+        return studies, [*map(str, words)]
+    return resolve_name(f"puzzlesat.{program}.cli:main"), [*map(str, words)]
 
 
 def command_line(program: str, *words: object) -> list[str]:
-    words = [*map(str, words)]
-    if is_step(program, words):
-        return [sys.executable, "-m", "puzzlesat_studies", program, *words]
-    return [sys.executable, "-m", f"puzzlesat.{program}.cli", *words]
+    module = "puzzlesat_studies" if program == "studies" else f"puzzlesat.{program}.cli"
+    return [sys.executable, "-m", module, *map(str, words)]
 
 
 def invoke(program, *words, given=None, status=None):

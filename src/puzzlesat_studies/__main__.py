@@ -1,54 +1,92 @@
-"""``python -m puzzlesat_studies PUZZLE STUDY STEP`` runs one step, as the workflow does."""
+"""``python -m puzzlesat_studies run STUDY KIND NAME [ITEM]`` runs one step, as the workflow does."""
 
-from collections.abc import Mapping
-from importlib import import_module
-from pkgutil import iter_modules
-from types import ModuleType
+import json
+from pathlib import Path
 
-from puzzlesat.common.command import SETTINGS, Lazy, Program
+import click
 
-TABLE_HELP = "Make a table from measured rows, as .csv, .md, .tex or .html."
-FIGURE_HELP = "Draw a figure, as .pdf, .png or .svg."
+from puzzlesat.common.command import SETTINGS, Output, Program
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.files import atomic_write
 
 
-def studies(*puzzles: str) -> Program:
-    """Return the program that runs a step of a study: PUZZLE STUDY STEP.
+@click.group("puzzlesat", cls=Program, invoke_without_command=False, **SETTINGS)
+def main() -> None:
+    """Run the steps of studies."""
 
-    A puzzle's studies are the subpackages of ``puzzlesat_studies.PUZZLE``. If this package itself
-    declares `STEPS`, it is the only study, and STUDY is omitted. `STEPS`, `TABLES` and `FIGURES`
-    map names to places, ``module:name`` within the study.
+
+@main.command("run")
+@click.argument("module", metavar="STUDY")
+@click.argument("kind", type=click.Choice(["rows", "table", "figure", "text"]))
+@click.argument("name")
+@click.argument("item", default="")
+@click.option("--params", required=True, metavar="FILE", help="The parameters of the study.")
+@click.option(
+    "--input",
+    "inputs",
+    multiple=True,
+    type=(str, str),
+    metavar="NAME FILE",
+    help="An input file; may be repeated. By default, the files of the configuration.",
+)
+@click.option("--beside", default="", metavar="PATH", help="The other output of an item, if any.")
+@click.option("-o", "--output", "outputs", cls=Output, several=True, required=True, metavar="FILE")
+def run_step(
+    module: str,
+    kind: str,
+    name: str,
+    item: str,
+    params: str,
+    inputs: tuple[tuple[str, str], ...],
+    beside: str,
+    outputs: tuple[str, ...],
+) -> None:
+    """Run a step of STUDY, such as floodit.hardness, and write its output.
+
+    Snakemake writes the parameters to results/STUDY/params.json. ITEM is the part of the rows that
+    is measured, such as n8_k6.
     """
-    program = Program("puzzlesat", help="Run one step of a study.", **SETTINGS)
-    for puzzle in puzzles:
-        package = import_module(f"puzzlesat_studies.{puzzle}")
-        group = Lazy(puzzle, help=package.__doc__)
-        program.add_command(group)
-        if hasattr(package, "STEPS"):
-            _add_steps(group, package)
-            continue
-        for found in iter_modules(package.__path__):
-            if found.ispkg:
-                study = import_module(f"{package.__name__}.{found.name}")
-                below = Lazy(found.name, help=study.__doc__)
-                _add_steps(below, study)
-                group.add_command(below)
-    return program
+    from puzzlesat_studies.core.run import load, partial_config, run
+
+    study = load(module)
+    known = [step for (is_kind, _), step in study.steps.items() if is_kind == kind]
+    found = [step for step in known if step.name == name]
+    if not found:
+        names = ", ".join(step.name for step in known)
+        raise InputError(f"{module} has no {kind} {name}; choose from {names}")
+    given: dict[str, list[str]] = {}
+    for of, path in inputs:
+        given.setdefault(of, []).append(path)
+    run(found[0], partial_config(params, study), item, given, outputs, beside)
 
 
-def _add_steps(group: Lazy, study: ModuleType) -> None:
-    """Add the steps, tables and figures that a study declares."""
+@main.command("record")
+@click.argument("params")
+@click.argument("times", nargs=-1)
+@click.option("-o", "--output", cls=Output, required=True, metavar="FILE")
+def write_record(params: str, times: tuple[str, ...], output: str) -> None:
+    """Write versions, machine, date and PARAMS, and where the rows in TIMES were measured."""
+    from puzzlesat_studies.core.provenance import record
 
-    def places(of: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-        return {name: (f"{study.__name__}.{place}", "") for name, place in of.items()}
-
-    group.places = places(study.STEPS)
-    if tables := places(getattr(study, "TABLES", {})):
-        group.add_command(Lazy("table", places=tables, help=TABLE_HELP))
-    if figures := places(getattr(study, "FIGURES", {})):
-        group.add_command(Lazy("figure", places=figures, help=FIGURE_HELP))
+    made = record(json.loads(Path(params).read_text(encoding="utf-8")), times)
+    with atomic_write(output) as file:
+        file.write(json.dumps(made, indent=2, ensure_ascii=False) + "\n")
 
 
-main = studies("floodit", "flowfree", "minesweeper")
+@main.command("compare")
+@click.argument("results", default="results/thesis")
+@click.argument("reference", default="reference/thesis")
+def compare_runs(results: str, reference: str) -> None:
+    """Compare the thesis's tables of a run with the reference; the minima must be identical.
+
+    RESULTS is the folder of the run (default: results/thesis). REFERENCE is the folder of the
+    reference run (default: reference/thesis).
+    """
+    from puzzlesat_studies.floodit.thesis import compare
+
+    for line in compare(results, reference):
+        click.echo(line)
+
 
 if __name__ == "__main__":
     main()

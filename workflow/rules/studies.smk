@@ -6,7 +6,7 @@ ROWS, TABLE, FIGURE, TEXT = (
 )
 CAPTION = "../captions/result.rst"
 RUN = (
-    "python -P -m puzzlesat_studies.core run {params.command} --params {input.params:q} "
+    "python -P -m puzzlesat_studies run {params.command} --params {input.params:q} "
     "{params.to} 2> {log:q}"
 )
 
@@ -154,7 +154,7 @@ rule record:
     conda:
         "../envs/puzzlesat.yaml"
     shell:
-        "python -P -m puzzlesat_studies.core record {input.params:q} {params.times:q} {params.to} "
+        "python -P -m puzzlesat_studies record {input.params:q} {params.times:q} {params.to} "
         "2> {log:q}"
 
 

@@ -5,7 +5,7 @@ from puzzlesat_studies.floodit import thesis
 
 CONFIG = WORKFLOW.config
 PARAMS = "results/thesis/params.json"
-STEP = "python -P -m puzzlesat_studies.core run floodit.thesis"
+STEP = "python -P -m puzzlesat_studies run floodit.thesis"
 BOUNDS_MINIMA = thesis.bounds_minima(CONFIG).paths
 WINS, TABLE_4_1 = "results/thesis/wins.csv", thesis.TABLE_4_1
 TIMINGS = thesis.timings.files(CONFIG).paths

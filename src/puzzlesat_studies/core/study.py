@@ -92,7 +92,7 @@ def read_rows(paths: Iterable[str | Path], row: type[Model]) -> list[Model]:
     for path in paths:
         with Path(path).open(newline="", encoding="utf-8") as file:
             given = [
-                {name: cell for name, cell in line.items() if cell != "" or name in texts}
+                {name: cell if cell or name in texts else None for name, cell in line.items()}
                 for line in csv.DictReader(file)
             ]
         try:

@@ -1,0 +1,312 @@
+"""A study as one object: what its functions get, what a change remakes, and what is refused."""
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import yaml
+from pydantic import Field
+
+from puzzlesat.common.errors import InputError
+from puzzlesat_studies import MODULES
+from puzzlesat_studies.core.columns import meaning
+from puzzlesat_studies.core.params import Count, Params, Several, typed
+from puzzlesat_studies.core.run import load, run
+from puzzlesat_studies.core.study import Item, Row, Study, read_frame, read_rows
+from puzzlesat_studies.core.workflow import StepRule, Workflow, config_model
+from tests.programs import invoke, load_tool
+
+ROOT = Path(__file__).parents[2]
+
+
+class Cell(Params):
+    numbers: Several[Count] = Field([1, 2], description="Numbers to square.")
+    power: Count = Field(2, description="The power.")
+    digits: Count = Field(3, description="Digits of the table.")
+
+
+class Power(Row):
+    n: int = Field(description="a number")
+    power: int = Field(description="its power")
+    remark: str = Field(description="text, perhaps empty")
+    share: float | None = Field(description="a share, perhaps empty")
+    large: bool = Field(description="whether the power is above 3")
+
+
+class Total(Row):
+    total: int = Field(description="the sum of all powers")
+
+
+STUDY = Study("powers", Cell, "Examples")
+STUDY.module = "floodit.hardness"  # any module with a file
+
+
+@STUDY.rows(Power, items=lambda config: [Item(f"n{n}", values={"n": n}) for n in config.numbers])
+def powers(*, n, power):
+    """Compute a power."""
+    yield {"n": n, "power": n**power, "remark": "", "share": None, "large": n**power > 3}
+
+
+@STUDY.table(Total, "total", rows=powers, title="Sum", note=lambda power: f"Of powers {power}.")
+def total(rows, *, digits):
+    """Add all powers."""
+    return pd.DataFrame({"total": [round(rows["power"].sum(), digits)]})
+
+
+class Whole(Params):
+    """A configuration with one study."""
+
+    powers: Cell = Cell()
+    seed: int = 1
+
+    @property
+    def numbers(self):
+        return self.powers.numbers
+
+
+def test_rows_and_table_are_written_and_read_back(tmp_path):
+    config = Whole()
+    paths = []
+    for item in powers.items(config):
+        paths.append(str(tmp_path / f"{item.name}.csv"))
+        run(powers, config, item.name, {}, paths[-1:])
+    outputs = [tmp_path / f"total.{ending}" for ending in ("csv", "md", "html", "tex")]
+    run(total, config, "", {"rows": paths}, outputs)
+    assert outputs[0].read_text() == "total\n5\n"
+    assert "Of powers 2." in outputs[1].read_text()
+    [one, four] = read_rows(paths, Power)
+    assert (one.power, four.power, four.remark, four.share, four.large) == (1, 4, "", None, True)
+    frame = read_frame(paths, Power)
+    assert frame["large"].tolist() == [False, True]
+    assert frame["remark"].tolist() == ["", ""]
+    assert frame["share"].isna().all()
+
+
+def test_a_step_depends_only_on_the_values_in_its_signature():
+    step_item = powers.item(Whole(), "n2")
+    assert powers.values(Whole(), step_item) == {"n": 2, "power": 2}
+    assert total.values(Whole(), Item("")) == {"digits": 3, "power": 2}
+
+
+def test_an_unknown_value_in_a_signature_is_an_error():
+    study = Study("other", Cell, "Examples")
+
+    @study.rows(Power)
+    def wrong(*, nosuch):
+        """Ask for a key that does not exist."""
+
+    with pytest.raises(LookupError, match="nosuch is no key"):
+        wrong.values(Whole(), Item(""))
+
+
+def test_two_steps_of_one_name_are_refused():
+    study = Study("other", Cell, "Examples")
+    study.rows(Power, "same")(lambda: ())
+    with pytest.raises(ValueError, match="two steps rows same"):
+        study.rows(Power, "same")(lambda: ())
+
+
+def test_a_row_with_an_undeclared_column_is_refused(tmp_path):
+    study = Study("other", Cell, "Examples")
+    step = study.rows(Power, "wrong")(lambda: [{"n": 1, "more": 2}])
+    with pytest.raises(ValueError, match="more"):
+        run(step, Whole(), "", {}, [str(tmp_path / "a.csv")])
+    assert not (tmp_path / "a.csv").exists()
+
+
+@pytest.mark.parametrize("read", [read_rows, read_frame])
+@pytest.mark.parametrize("text", ["n,power\n1,1\n", "n,power,remark,share,large\nx,1,,,True\n"])
+def test_a_file_with_other_columns_or_types_is_refused_by_its_name(tmp_path, read, text):
+    path = tmp_path / "rows.csv"
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"rows\.csv"):
+        read([path], Power)
+
+
+WORKFLOW = Workflow(MODULES, {})
+
+
+def test_importing_all_studies_loads_no_library_for_tables_and_figures():
+    """Every job imports its study, so the import must be fast."""
+    code = (
+        "import sys; from puzzlesat_studies import MODULES; from puzzlesat_studies.core.run import"
+        " load; [load(m) for m in MODULES];"
+        "print(*{'pandas', 'scipy', 'matplotlib', 'seaborn', 'snakemake'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+def test_generated_files_are_up_to_date():
+    """`python tools/pages.py` makes them."""
+    pages = load_tool("pages")
+    for name, make in pages.PAGES.items():
+        assert (ROOT / name).read_text(encoding="utf-8") == make(), name
+
+
+def test_config_yaml_has_the_default_of_every_key():
+    given = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
+    assert given == config_model(WORKFLOW.studies.values())().model_dump()
+
+
+def test_smoke_configuration_is_valid():
+    Workflow(MODULES, yaml.safe_load((ROOT / "config/smoke.yaml").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize(
+    "step", WORKFLOW.steps.values(), ids=lambda step: f"{step.kind} {step.stem}"
+)
+def test_every_step_finds_its_values_and_names_its_columns(step):
+    config = WORKFLOW.config
+    items = [*step.items(config)][:1] if step.items else [Item("")]
+    for item in items:
+        values = step.values(config, item)
+        assert values.keys() == set(step.keys)
+        assert {*step.read(config, item)} | {*values} | {"beside"} >= {
+            name for name in step.make.__code__.co_varnames[: step.make.__code__.co_argcount]
+        } - {"law"}
+    if step.row is not None:
+        for name, info in step.row.model_fields.items():
+            assert meaning(name, info.description)
+    assert step.make.__doc__
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"sead": 5}, "unknown key 'sead'; did you mean 'seed'?"),
+        ({"seed": -1}, "seed is -1; it should be greater than or equal to 0"),
+        ({"thesis": {"wins": {"repeat": 5}}}, "unknown key 'repeat' in thesis.wins; did you mean"),
+        (
+            {"thesis": {"wins": {"xyz": 5}}},
+            "unknown key 'xyz' in thesis.wins; known keys are n_val",
+        ),
+        ({"thesis": {"boards": 0}}, "thesis.boards is 0; it should be greater than or equal to 1"),
+        ({"thesis": {"boards": "many"}}, "thesis.boards is 'many'; it should be a valid integer"),
+        ({"thesis": {"boards": 100.0}}, "thesis.boards is 100.0; it should be a valid integer"),
+        ({"thesis": {"boards": True}}, "thesis.boards is True; it should be a valid integer"),
+        ({"thesis": {"wins": {"wall_limit": 0}}}, "thesis.wins.wall_limit"),
+        ({"thesis": {"bounds": {"n_values": []}}}, "thesis.bounds.n_values"),
+        (
+            {"thesis": {"bounds": {"n_values": [4, 4]}}},
+            "thesis.bounds.n_values: an item occurs twi",
+        ),
+        (
+            {"thesis": {"bounds": {"k_values": [63]}}},
+            "thesis.bounds.k_values.0 is 63; it should be",
+        ),
+        ({"thesis": 3}, "thesis is 3; it should be a valid dictionary"),
+        ({"thesis": {"boards": 10**9}}, "which makes 240,000,000 jobs"),
+        ({"thesis": {"solution": {"board": 100}}}, "thesis: solution.board is 100; expected"),
+        (
+            {"thesis": {"solution": {"n": 3}}},
+            "thesis: solution.n is 3; choose from bounds.n_values",
+        ),
+        ({"thesis": {"boards": -(10**400)}}, "thesis.boards is a number with too many digits"),
+    ],
+)
+def test_invalid_configuration_is_refused_in_one_sentence_that_names_the_key(change, sentence):
+    with pytest.raises(InputError) as error:
+        Workflow(MODULES, change)
+    text = str(error.value)
+    assert text.startswith("config: ")
+    assert sentence in text
+    assert "\n" not in text
+
+
+def test_values_of_the_command_line_are_read_as_yaml():
+    given = typed({"thesis": {"boards": "20", "bounds": {"n_values": ["4", "5"]}}})
+    workflow = Workflow(MODULES, given)
+    assert workflow.config.thesis.boards == 20
+    assert workflow.config.thesis.bounds.n_values == [4, 5]
+    assert workflow.config.thesis.bounds.k_values == [3, 4, 5, 6]
+
+
+class Wildcards(dict):
+    __getattr__ = dict.__getitem__
+
+
+def test_only_what_depends_on_a_key_is_remade():
+    """Snakemake remakes a file if the values of its rule change."""
+
+    def steps(workflow):
+        return workflow.steps.items()
+
+    def triggers(change):
+        workflow = Workflow(MODULES, change)
+        first = {
+            key: step.items and step.items(workflow.config)[:1] for key, step in steps(workflow)
+        }
+        return {
+            key: workflow.triggers(step, first[key][0].name if first[key] else "")
+            for key, step in steps(workflow)
+            if first[key] != []
+        }
+
+    before = triggers({})
+    for change, remade in [
+        ({"hardness": {"above": 1}}, {("rows", "results/hardness/solves")}),
+        ({"thesis": {"search": "bisection"}}, {("rows", "results/thesis/minima")}),
+        ({"hardness": {"boards": 3}}, set()),  # it changes the inputs, not the values
+    ]:
+        after = triggers(change)
+        assert {key for key in before if before[key] != after[key]} == remade
+
+
+def test_a_corrected_comment_remakes_nothing_and_a_changed_line_does(tmp_path, monkeypatch):
+    from puzzlesat_studies.core import provenance
+
+    step = load("floodit.hardness").steps["rows", "solves"]
+
+    def digest(change):
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        for path in (ROOT / "src").rglob("*.py"):
+            copy = folder / path.relative_to(ROOT / "src")
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(change.get(path.name, lambda text: text)(path.read_text("utf-8")))
+        monkeypatch.setattr(provenance, "ROOT", folder)
+        provenance.step_digest.cache_clear()
+        provenance._code.cache_clear()
+        return provenance.step_digest(step)
+
+    before = digest({})
+    assert digest({"exact.py": lambda text: text + "# a comment\n"}) == before
+    assert digest({"hardness.py": lambda text: text.replace("lw=0.9", "lw=0.8")}) == before
+    assert digest({"terminal.py": lambda text: text + "X = 1\n"}) == before
+    assert digest({"exact.py": lambda text: text + "X = 1\n"}) != before
+    assert digest({"hardness.py": lambda text: text.replace("max(0, p - below)", "p")}) != before
+    provenance.step_digest.cache_clear()
+    provenance._code.cache_clear()
+
+
+def test_a_step_runs_by_hand_and_names_the_others_if_it_does_not_exist(tmp_path):
+    params = tmp_path / "params.json"
+    config = WORKFLOW.config.model_dump(include={"seed", "solver", "thesis"})
+    params.write_text(json.dumps(config))
+    boards = tmp_path / "boards.csv"
+    invoke("floodit", "sample", "-n", 4, "-k", 3, "--count", 2, "-o", boards, status=0)
+    words = ["run", "floodit.thesis", "rows"]
+    more = ["--params", params, "--input", "boards", boards, "-o", tmp_path / "out.csv"]
+    invoke("studies", *words, "minima", "n4_k3/0-99", *more, status=0)
+    with (tmp_path / "out.csv").open(newline="") as file:
+        assert [row["board"] for row in csv.DictReader(file)] == ["0", "1"]
+    done = invoke("studies", *words, "nosuch", *more, status=1)
+    assert "has no rows nosuch; choose from minima, timings" in done.output
+
+
+def test_workflow_rules_cover_every_step_once():
+    """A step that no generic rule runs, or two, would be a file that cannot be made."""
+    stems = []
+    for kind in ("rows", "table", "figure", "text"):
+        rule = StepRule(WORKFLOW, kind)
+        for items in (False, True):
+            for alone in (False, True):
+                for beside in ("", "/"):
+                    found = rule.stems(items=items, alone=alone, beside=beside)
+                    stems += [] if found == "(?!)" else [(kind, x) for x in found.split("|")]
+    generic = [key for key, step in WORKFLOW.steps.items() if not step.study.own_rules]
+    assert len(stems) == len(set(stems)) == len(generic)
