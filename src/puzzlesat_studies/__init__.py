@@ -8,8 +8,10 @@ MODULES = (
     "floodit.thesis",
     "floodit.frontier",
     "floodit.baselines",
+    "floodit.instances",
     "floodit.verified",
     "floodit.hardness",
+    "floodit.interesting",
     "floodit.article",
 )
 """The modules of the studies, in the order of their sections in ``config.yaml``."""

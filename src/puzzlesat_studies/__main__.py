@@ -1,4 +1,4 @@
-"""``python -m puzzlesat_studies run STUDY KIND NAME [ITEM]`` runs one step, as the workflow does."""
+"""Run a step of a study, as the workflow does: ``python -m puzzlesat_studies run STUDY …``."""
 
 import json
 from pathlib import Path
@@ -71,6 +71,28 @@ def write_record(params: str, times: tuple[str, ...], output: str) -> None:
     made = record(json.loads(Path(params).read_text(encoding="utf-8")), times)
     with atomic_write(output) as file:
         file.write(json.dumps(made, indent=2, ensure_ascii=False) + "\n")
+
+
+@main.command("instance")
+@click.option("-n", required=True, type=click.IntRange(1, 1000), help="Rows and columns.")
+@click.option("-k", required=True, type=click.IntRange(1, 62), help="Number of colours.")
+@click.option("--seed", required=True, type=click.IntRange(0), help="Seed of the sample.")
+@click.option("--board", required=True, type=click.IntRange(0), help="Number of the board.")
+@click.option("--moves", required=True, type=click.IntRange(0), help="Moves allowed.")
+@click.option("--encoding", default="minimal", show_default=True)
+@click.option("--variant", default="corrected", show_default=True)
+@click.option("-o", "--output", cls=Output, required=True, metavar="FILE")
+def write_one_instance(
+    n: int, k: int, seed: int, board: int, moves: int, encoding: str, variant: str, output: str
+) -> None:
+    """Write the instance of a board of a sample. The same arguments give the same bytes.
+
+    The output file is compressed if its name ends in .gz, .xz, .bz2 or .zst.
+    """
+    from puzzlesat_studies.floodit.instances import sampled, write_instance
+
+    drawn = sampled(seed, n, k, board, moves, encoding, variant)
+    write_instance(drawn, seed, board, output)
 
 
 @main.command("compare")

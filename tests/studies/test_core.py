@@ -305,7 +305,7 @@ def test_workflow_rules_cover_every_step_once():
         rule = StepRule(WORKFLOW, kind)
         for items in (False, True):
             for alone in (False, True):
-                for beside in ("", "/"):
+                for beside in ("", "/", ".cnf.xz"):
                     found = rule.stems(items=items, alone=alone, beside=beside)
                     stems += [] if found == "(?!)" else [(kind, x) for x in found.split("|")]
     generic = [key for key, step in WORKFLOW.steps.items() if not step.study.own_rules]

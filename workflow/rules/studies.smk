@@ -11,6 +11,14 @@ RUN = (
 )
 
 
+WITH_BESIDE = {
+    "command": ROWS.command,
+    "values": ROWS.values,
+    "code": ROWS.code,
+    "to": lambda wildcards, output: f"-o {output[0]} --beside {output.beside}",
+}
+
+
 rule rows:
     """Measure an item of a study."""
     input:
@@ -54,6 +62,43 @@ use rule rows as all_rows with:
 use rule all_rows as all_timed_rows with:
     wildcard_constraints:
         stem=ROWS.stems(alone=True),
+    threads: ALONE
+
+
+# Rows with another output next to them: a formula, or a folder of files.
+use rule timed_rows as timed_rows_with_formula with:
+    output:
+        "{stem}/{item}.csv",
+        beside="{stem}/{item}.cnf.xz",
+    wildcard_constraints:
+        stem=ROWS.stems(items=True, alone=True, beside=".cnf.xz"),
+    params:
+        **WITH_BESIDE,
+
+
+use rule timed_rows as timed_rows_with_folder with:
+    output:
+        "{stem}/{item}.csv",
+        beside=directory("{stem}/{item}"),
+    wildcard_constraints:
+        stem=ROWS.stems(items=True, alone=True, beside="/"),
+    params:
+        **WITH_BESIDE,
+
+
+use rule all_rows as all_rows_with_folder with:
+    output:
+        "{stem}.csv",
+        beside=directory("{stem}"),
+    wildcard_constraints:
+        stem=ROWS.stems(beside="/"),
+    params:
+        **WITH_BESIDE,
+
+
+use rule all_rows_with_folder as all_timed_rows_with_folder with:
+    wildcard_constraints:
+        stem=ROWS.stems(alone=True, beside="/"),
     threads: ALONE
 
 

@@ -1,0 +1,445 @@
+"""Instances that are neither too easy nor too hard, by the rule of the SAT competitions.
+
+By this rule, an old solver must not solve an instance within a minute, and a modern solver must
+solve it within an hour.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field, model_validator
+
+from puzzlesat.common.errors import DisagreementError, InputError, error_context
+from puzzlesat.common.files import sha256
+from puzzlesat.floodit.encode.instance import Instance, file_name, read_instance
+from puzzlesat.floodit.prove.verified import refute
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
+from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
+from puzzlesat_studies.core.params import (
+    Count,
+    K,
+    N,
+    Params,
+    Seconds,
+    Several,
+    Text,
+    check_solvers,
+)
+from puzzlesat_studies.core.study import Files, Row, Study
+from puzzlesat_studies.floodit.instances import PROBLEM, attempt_row, sampled, write_instance
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Record = dict[str, Any]
+"""The values of a row by column."""
+
+
+class Limited(Params):
+    """A solver with a time limit."""
+
+    solver: Text = Field(description="SAT solver: its PySAT name.")
+    wall_limit: Seconds = Field(description="Wall-clock seconds for a solve, without loading.")
+
+
+class Interesting(Params):
+    """Instances that one solver solves in time, and another does not."""
+
+    n: N = Field(20, description="Rows and columns of the boards.")
+    k: K = Field(8, description="Number of colours.")
+    boards: Count = Field(20, description="The largest number of boards to try.")
+    distances: Several[int] = Field(
+        [-2, -1, 0, 1],
+        description="Numbers of moves relative to the best known solution: negative for "
+        "unsatisfiable instances, 0 or more for satisfiable ones.",
+    )
+    bounds_limit: Seconds = Field(
+        60,
+        description="Wall-clock seconds for the bounds of a board. If the bounds meet, its minimum "
+        "is known.",
+    )
+    wanted: Count = Field(
+        3,
+        description="The number of instances of each kind, satisfiable and unsatisfiable, to find.",
+    )
+    must_fail: Limited = Field(
+        Limited(solver="minisat22", wall_limit=60),
+        description="The solver that must not solve an instance within `wall_limit` seconds.",
+    )
+    must_solve: Limited = Field(
+        Limited(solver="cadical195", wall_limit=3600),
+        description="The solver that must solve an instance within `wall_limit` seconds.",
+    )
+
+    @model_validator(mode="after")
+    def _both_kinds(self) -> Interesting:
+        if min(self.distances) >= 0 or max(self.distances) < 0:
+            raise ValueError("distances should contain a number below 0, and one of at least 0")
+        return self
+
+
+def check(config: Any) -> None:
+    """Raise `InputError` unless the solvers support their time limits."""
+    for key in ("must_fail", "must_solve"):
+        limited = getattr(config.interesting, key)
+        check_solvers([limited.solver], limited.wall_limit, f"interesting.{key}.solver")
+
+
+STUDY = Study(
+    "interesting",
+    Interesting,
+    "Instances and proofs",
+    "`snakemake interesting`: instances that one solver solves within a time limit, but another "
+    "solver does not solve within a second limit.",
+    check=check,
+)
+
+
+class Named(Row):
+    """The instance of a board."""
+
+    name: str
+    n: int
+    k: int
+    m: int
+    seed: int
+    board: int
+
+
+class Solvers(Row):
+    """The times of both solvers."""
+
+    must_fail_solver: str
+    must_fail_seconds: float
+    must_fail_limit: float
+    must_solve_solver: str
+    must_solve_seconds: float | None
+    must_solve_limit: float
+
+
+class Bounded(Row):
+    """What is known of an instance that was tried."""
+
+    lower_bound: int
+    upper_bound: int
+    verdict: Literal["interesting", "too easy", "too hard"] = Field(
+        description="`interesting`; `too easy` (`must_fail_solver` solved the instance within "
+        "`must_fail_limit`); `too hard` (`must_solve_solver` did not solve it within "
+        "`must_solve_limit`)"
+    )
+    status: Literal["sat", "unsat", "timeout"]
+
+
+class Host(Row):
+    """Where a row was measured."""
+
+    version: str
+    host: str
+
+
+class Tried(Host, Solvers, Bounded, Named):
+    """A formula tried in the search for interesting instances."""
+
+
+def interesting_rows(
+    seed: int,
+    n: int,
+    k: int,
+    boards: Iterable[int],
+    distances: Sequence[int],
+    bounds_limit: float,
+    wanted: int,
+    must_fail: Limited,
+    must_solve: Limited,
+    folder: Path,
+) -> Iterator[Record]:
+    """Yield a row for each tried instance of a sample, and write interesting ones to a folder.
+
+    A distance is the number of allowed moves minus the length of the best known solution;
+    `distances` are in the order in which they are tried. `bounds_limit` is the time limit in
+    seconds for the bounds of each minimum. The search ends after `wanted` satisfiable and `wanted`
+    unsatisfiable interesting instances, or after the last board. Raise `DisagreementError` if a
+    solver contradicts a bound.
+    """
+    found = {"sat": 0, "unsat": 0}
+    for s in boards:
+        if min(found.values()) >= wanted:
+            return
+        bounds = Bounds(sampled(seed, n, k, s, 0, "minimal", "corrected").board)
+        close(bounds, auto, Limits.of(bounds_limit), "glucose42")
+        for distance in distances:
+            m = bounds.upper + distance
+            side = "sat" if distance >= 0 else "unsat" if m < bounds.lower else None
+            if m < 0 or (side is not None and found[side] >= wanted):
+                continue
+            name = file_name(n, k, m, s)
+            instance = sampled(seed, n, k, s, m, "minimal", "corrected")
+            first = attempt_row(instance, name, must_fail.solver, must_fail.wall_limit)
+            second, verdict, status = None, "too easy", first["status"]
+            if not _in_time(first):
+                second = attempt_row(instance, name, must_solve.solver, must_solve.wall_limit)
+                verdict = "interesting" if _in_time(second) else "too hard"
+                status = second["status"] if second["status"] != "timeout" else first["status"]
+            if side is not None and status not in (side, "timeout"):
+                raise DisagreementError(
+                    f"{name}: a solver returns {status}, but {bounds.lower} moves are needed and "
+                    f"{bounds.upper} suffice"
+                )
+            if verdict == "interesting":
+                found[status] += 1
+                write_instance(instance, seed, s, folder / name)
+            yield {
+                **{"name": name, "n": n, "k": k, "m": m, "seed": seed, "board": s},
+                **{"lower_bound": bounds.lower, "upper_bound": bounds.upper},
+                **{"verdict": verdict, "status": status},
+                **{
+                    "must_fail_solver": must_fail.solver,
+                    "must_fail_seconds": first["solve_seconds"],
+                },
+                "must_fail_limit": must_fail.wall_limit,
+                "must_solve_solver": must_solve.solver,
+                "must_solve_seconds": None if second is None else second["solve_seconds"],
+                **{"must_solve_limit": must_solve.wall_limit, "version": version("python-sat")},
+                "host": platform.node(),
+            }
+
+
+def _in_time(row: Record) -> bool:
+    """Return whether an attempt was answered within the time limit, which solvers may exceed."""
+    return row["status"] != "timeout" and row["solve_seconds"] <= row["wall_limit"]
+
+
+@STUDY.rows(Tried, "interesting", alone=True, mem_mb=8000, minutes=2880, beside="/")
+def search(
+    *,
+    seed: int,
+    n: int,
+    k: int,
+    boards: int,
+    distances: list[int],
+    bounds_limit: float,
+    wanted: int,
+    must_fail: Limited,
+    must_solve: Limited,
+    beside: Path,
+) -> Iterator[Record]:
+    """Look for instances that an old solver does not solve in time, but a modern one does."""
+    return interesting_rows(
+        seed, n, k, range(boards), distances, bounds_limit, wanted, must_fail, must_solve, beside
+    )
+
+
+class Member(Named):
+    """An interesting instance; rows.csv lists them in the order in which they were found."""
+
+    status: Literal["sat", "unsat"] = Field(description="`sat` or `unsat`")
+    variables: int
+    clauses: int
+    compressed_bytes: int
+    sha256: str
+    must_fail_solver: str
+    must_fail_seconds: float
+    must_fail_limit: float
+    must_solve_solver: str
+    must_solve_seconds: float
+    must_solve_limit: float
+    proof: Literal["verified", "missing", ""] = Field(
+        description="for an unsatisfiable instance: `verified`, or `missing` if cake_lpr is not "
+        "installed"
+    )
+    proof_bytes: int | None = Field(description="size of the LRAT proof")
+    proof_compressed_bytes: int | None = Field(description="size of the proof's compressed file")
+    proof_sha256: str = Field(description="SHA-256 of the proof's file")
+    check_seconds: float | None = Field(description="wall-clock time of cake_lpr")
+    host: str
+
+
+@STUDY.rows(
+    Member,
+    "rows",
+    tried=search,
+    formulas=Files([f"{search.stem}"]),
+    mem_mb=12000,
+    minutes=120,
+    beside="/",
+)
+def family_of(
+    tried: Sequence[Tried], formulas: Sequence[Path], *, beside: Path
+) -> Iterator[Record]:
+    """Compare the instances with their rows, and write proofs for the unsatisfiable ones."""
+    return family_rows(tried, formulas[0], beside)
+
+
+def family_rows(tried: Iterable[Tried], formulas: Path, proofs: Path) -> Iterator[Record]:
+    """Return a row for each interesting instance, and write a proof for each unsatisfiable one.
+
+    All instances are read from the folder `formulas` and compared with their rows
+    before the first proof is made. The compressed LRAT proofs are written to the folder `proofs`.
+    Raise `InputError` if no instance is interesting, or a file does not contain the instance of its
+    row. Raise `DisagreementError` if an instance that a solver refuted is satisfiable, or the
+    checker refuses a proof.
+    """
+    found = [row for row in tried if row.verdict == "interesting"]
+    if not found:
+        raise InputError("none of the instances that were tried is interesting")
+    instances = [_read(row, formulas / row.name) for row in found]
+    return (_family_row(*both, formulas, proofs) for both in zip(found, instances, strict=True))
+
+
+def _family_row(row: Tried, instance: Instance, formulas: Path, proofs: Path) -> Record:
+    path, formula = formulas / row.name, instance.formula()
+    return {
+        **row.model_dump(include={"name", "n", "k", "m", "seed", "board", "status"}),
+        **{"variables": formula.variables, "clauses": len(formula)},
+        **{"compressed_bytes": path.stat().st_size, "sha256": sha256(path)},
+        **row.model_dump(include={key for key in Tried.model_fields if key.startswith("must_")}),
+        **_proven(instance, row.status, proofs / row.name.replace(".cnf.xz", ".lrat.xz")),
+        "host": platform.node(),
+    }
+
+
+def _read(row: Tried, path: Path) -> Instance:
+    n, k, m, seed, s = row.n, row.k, row.m, row.seed, row.board
+    instance = read_instance(path)
+    shape = (instance.board.rows, instance.board.cols)
+    if shape == (n, n) and row.name == file_name(n, k, m, s):
+        wanted = sampled(seed, n, k, s, m, "minimal", "corrected")  # its size was checked above
+        instance = replace(instance, board=replace(instance.board, origin=wanted.board.origin))
+        if instance == wanted:
+            return instance
+    raise InputError(f"{path}: not the instance of board {s} and {m} moves that its row names")
+
+
+def _proven(instance: Instance, status: str, path: Path) -> Record:
+    """Write the proof if the instance is unsatisfiable, and return the columns on the proof."""
+    empty = dict.fromkeys(("proof_bytes", "proof_compressed_bytes"), None)
+    if status == "sat" or not is_installed(CAKE_LPR):
+        verdict = "" if status == "sat" else MISSING
+        return {"proof": verdict, **empty, "proof_sha256": "", "check_seconds": None}
+    with error_context(path):
+        try:
+            refuted = refute(instance, path)
+        except InputError as error:
+            raise DisagreementError(f"a solver refuted this instance, but {error}") from None
+    return {
+        "proof": VERIFIED,
+        "proof_bytes": refuted.bytes,
+        "proof_compressed_bytes": path.stat().st_size,
+        "proof_sha256": sha256(path),
+        "check_seconds": round(refuted.seconds, 3),
+    }
+
+
+def display_family(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return rows of the family laid out for reading."""
+    import pandas as pd
+
+    def seconds(name: str) -> pd.Series:
+        late = rows[f"{name}_seconds"] > rows[f"{name}_limit"]
+        limit = "> " + rows[f"{name}_limit"].map("{:g}".format)
+        return rows[f"{name}_seconds"].map("{:.1f}".format).mask(late, limit)
+
+    return pd.DataFrame(
+        {
+            "instance": rows["name"].str.removeprefix("floodit-").str.removesuffix(".cnf.xz"),
+            "answer": rows["status"],
+            **{name: rows[name].map("{:,}".format) for name in ("variables", "clauses")},
+            "xz MB": (rows["compressed_bytes"] / 1e6).map("{:.2g}".format),
+            **{
+                f"{solver} s": seconds(name)
+                for name in ("must_fail", "must_solve")
+                for solver in rows[f"{name}_solver"].unique()
+            },
+            "proof MB": (rows["proof_bytes"] / 1e6).map("{:.2g}".format).replace("nan", ""),
+            "xz": (rows["proof_compressed_bytes"] / 1e6).map("{:.2g}".format).replace("nan", ""),
+            "check s": rows["check_seconds"].map("{:.1f}".format).replace("nan", ""),
+            "SHA-256": rows["sha256"].str[:12] + "…",
+        }
+    )
+
+
+@STUDY.table(
+    Member,
+    "family",
+    rows=family_of,
+    display=display_family,
+    label="Interesting instances",
+    title="Instances that one solver does not solve and the other does",
+    note="Wall-clock seconds of each solver, without reading the file. Proofs are in LRAT format "
+    "and accepted by cake_lpr. Check: its seconds. Proof MB: size of the proof "
+    "before compression. Other sizes: files compressed by xz.",
+)
+def family(rows: pd.DataFrame) -> pd.DataFrame:
+    """List the instances of a family by status and size."""
+    return rows.sort_values(["status", "n", "k", "board", "m"], ignore_index=True)
+
+
+@STUDY.text("description.md", rows=family_of, label="Description of the family")
+def describe(rows: pd.DataFrame) -> str:
+    """Write the description of the family that the competitions require."""
+    from puzzlesat_studies.core.provenance import environment
+
+    return description(rows, environment())
+
+
+def description(rows: pd.DataFrame, machine: dict[str, Any]) -> str:
+    """Return the description that the SAT competitions require, for rows of the family.
+
+    Raise `InputError` if there is no instance.
+    """
+    if rows.empty:
+        raise InputError("there is no instance to describe")
+    table = family(rows)
+    first = table.iloc[0]
+    unsat = table[table["status"] == "unsat"]
+    sizes = table[["n", "k"]].drop_duplicates().itertuples(index=False)
+    verified = int((unsat["proof"] == VERIFIED).sum())
+    return PROBLEM + DESCRIPTION.format(
+        count=len(table),
+        sat=len(table) - len(unsat),
+        unsat=len(unsat),
+        verified=verified,
+        sizes=", ".join(f"n = {n} and k = {k}" for n, k in sizes),
+        each=display_family(table).to_markdown(index=False, tablefmt="pipe"),
+        **first[["must_fail_solver", "must_fail_limit", "must_solve_solver", "must_solve_limit"]],
+        **machine,
+    )
+
+
+DESCRIPTION = """
+## The instances
+
+{count} instances, {sat} satisfiable and {unsat} unsatisfiable, with {sizes}. Colours are drawn
+uniformly and independently, board s from the seed (seed, n, k, s). The number of moves m is the
+minimum, or a little more or less. A file is called floodit-n⟨n⟩-k⟨k⟩-m⟨m⟩-s⟨s⟩.cnf.xz.
+
+We kept the instances that {must_fail_solver} fails to solve within {must_fail_limit:g} s of
+wall-clock time (excluding loading) and {must_solve_solver} solves within {must_solve_limit:g} s.
+Both solvers are PySAT's. interesting.csv lists all instances that were tried; {must_solve_solver}
+was run only on those that {must_fail_solver} did not solve in time.
+
+{each}
+
+## Answers and proofs
+
+The models of satisfiable instances were read as moves, which were replayed by the rules of the
+game. Unsatisfiable instances with a proof here: {verified} of {unsat}. The proofs are in the LRAT
+format and accepted by cake_lpr, a checker that is itself verified. No SAT solver wrote them. They
+come from a search made for Flood-It, which collects states from which the moves that are left do
+not suffice, and derives each of them from others by unit propagation. These short
+proofs are a baseline for solver-generated proofs.
+
+`python -m puzzlesat_studies instance`, with the words in the comments of a file, writes the same
+bytes again, and `snakemake interesting` the same proofs.
+
+## How they were made
+
+By puzzlesat {puzzlesat}, a program in Python ({python}; PySAT {python-sat}, NumPy {numpy}), on
+{processor}, {cores} cores and {memory_gib} GiB of memory, {system}.
+"""
