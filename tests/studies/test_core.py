@@ -1,6 +1,7 @@
 """A study as one object: what its functions get, what a change remakes, and what is refused."""
 
 import csv
+import inspect
 import json
 import subprocess
 import sys
@@ -166,9 +167,8 @@ def test_every_step_finds_its_values_and_names_its_columns(step):
     for item in items:
         values = step.values(config, item)
         assert values.keys() == set(step.keys)
-        assert {*step.read(config, item)} | {*values} | {"beside"} >= {
-            name for name in step.make.__code__.co_varnames[: step.make.__code__.co_argcount]
-        } - {"law"}
+        arguments = {*step.read(config, item), *values, "beside", "law"}
+        assert {*inspect.signature(step.make).parameters} <= arguments
     if step.row is not None:
         for name, info in step.row.model_fields.items():
             assert meaning(name, info.description)
