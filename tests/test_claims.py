@@ -1,26 +1,20 @@
 """The verdicts of the reference run: computed from its tables, listed once, quoted as they are."""
 
+import json
 import re
+import subprocess
 from collections import Counter
-from functools import partial
+from html import unescape
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
-from puzzlesat.common.rows import read_rows
-from puzzlesat_studies.core.claims import (
-    AND,
-    CLAIMS,
-    EXTENSION,
-    FAILS,
-    HOLDS,
-    LIMITS,
-    OPEN,
-    PAPER,
-    TEXT,
-)
-from tests.programs import invoke
+from puzzlesat_studies.claims import STUDY, Judged
+from puzzlesat_studies.core.claims import AND, EXTENSION, FAILS, HOLDS, LIMITS, OPEN, PAPER, TEXT
+from puzzlesat_studies.core.study import read_rows
+from tests.claims import claims as declared
+from tests.claims import judged
 
 from .test_sources import CLAIM, rows, texts
 
@@ -30,45 +24,48 @@ REFERENCE = ROOT / "reference"
 
 @pytest.fixture(scope="module")
 def claims():
-    return read_rows(REFERENCE / "audit/claims.csv", CLAIMS)
+    rows = read_rows([REFERENCE / "audit/claims.csv"], Judged)
+    return [row.model_dump() for row in rows]
 
 
-run = partial(invoke, status=0)
+def test_reference_claims_follow_from_the_reference_tables(claims):
+    fixed = ("source", "origin", "name", "section", "claim", "verdict")
+    found = [
+        dict(zip(fixed, (source, of.origin, name, of.section, of.claim), strict=False))
+        | {"verdict": judged(name, source)[0]}
+        for (source, name), of in declared().items()
+    ]
+    assert found == [{key: row[key] for key in fixed} for row in claims]
 
 
-def test_reference_claims_follow_from_the_reference_tables(claims, tmp_path, monkeypatch):
-    monkeypatch.chdir(ROOT)
-    others = ("timing", "paper", "flowfree", "minesweeper")
-    of = {name: tmp_path / f"{name}.csv" for name in (*others, "all")}
-    tables = ("hardness/hardness", "frontier/large", "audit/final-state", "audit/solvers")
-    tables += ("audit/overlap", "audit/redundant", "timing/effects", "bounds", "timing/size")
-    run("floodit", "audit", "paper", *(f"reference/{x}.csv" for x in tables), "-o", of["paper"])
-    tables = ("timing/effects", "timing/instructions", "wins", "timing/hypotheses")
-    run("floodit", "timing", "claims", *(f"reference/{x}.csv" for x in tables), "-o", of["timing"])
-    tables = ("reference/flowfree/audit.csv", "reference/published/flowfree_post.csv")
-    run("flowfree", "claims", *tables, "-o", of["flowfree"])
-    tables = ("reference/minesweeper/audit.csv", "reference/minesweeper/constraints.csv")
-    run("minesweeper", "claims", *tables, "-o", of["minesweeper"])
-    also = [x for name in others for x in ("--also", of[name])]
-    run("floodit", "audit", "claims", "reference/audit", *also, "-o", of["all"])
-    found = read_rows(of["all"], CLAIMS)
-    key = ("source", "name")
-    assert [[row[x] for x in key] for row in found] == [[row[x] for x in key] for row in claims]
-    for ours, theirs in zip(found, claims, strict=True):
-        assert ours | {"evidence": ""} == theirs | {"evidence": ""}
-
-
-def test_forced_moves_table_follows_from_the_reference_rows(tmp_path):
-    rows = sorted((REFERENCE / "audit/forced-moves").glob("n*.csv"))
-    run("floodit", "audit", "table", "forced-moves", *rows, "-o", tmp_path / "table.csv")
-    made = (tmp_path / "table.csv").read_bytes()
-    assert made == (REFERENCE / "audit/forced-moves.csv").read_bytes()
+def test_a_run_writes_the_claims_for_programs_and_for_readers(tmp_path):
+    """Through the commands that the workflow calls."""
+    params = tmp_path / "params.json"
+    params.write_text(json.dumps({"seed": 0, "solver": "minisat22", "claims": {}}))
+    of = STUDY.steps["rows", "claims"].inputs
+    run = ("python", "-P", "-m", "puzzlesat_studies", "run", "claims")
+    tables = [
+        word
+        for path in of["tables"](None).paths
+        for word in ("--input", "tables", path.replace("results/", f"{REFERENCE}/", 1))
+    ]
+    rows = tmp_path / "claims.csv"
+    subprocess.run([*run, "rows", "claims", "--params", params, *tables, "-o", rows], check=True)
+    [*found] = read_rows([rows], Judged)
+    assert [(row.source, row.name) for row in found] == list(declared())
+    for name in ("claims.md", "claims.html"):
+        page = tmp_path / name
+        call = [*run, "text", name, "--params", params, "--input", "rows", rows, "-o", page]
+        subprocess.run(call, check=True)
+        text = unescape(page.read_text())
+        for row in found:
+            assert all(x in text for x in (row.claim, row.verdict, row.measured)), row.name
 
 
 def test_evidence_files_of_all_verdicts_exist(claims):
     for row in claims:
         for name in row["evidence"].split(AND):
-            path = name.replace("results/thesis/", "results/").replace("results/", "reference/")
+            path = name.replace("results/", "reference/")
             assert path.startswith(("reference/", "docs/", "tests/")), row
             assert (ROOT / path).is_file(), row
 
@@ -121,7 +118,7 @@ def test_readme_and_timing_page_quote_the_reference_shares():
 
 
 def test_readme_quotes_the_wins_of_every_timing_method():
-    wins = pd.read_csv(REFERENCE / "wins.csv").set_index("clock")
+    wins = pd.read_csv(REFERENCE / "thesis/wins.csv").set_index("timed_phases")
     clocks = ["solve", "load_solve", "encode_load_solve"]
     totals = wins.groupby(level=0)[["minimal", "boards"]].sum().loc[clocks]
     shares = [f"{100 * x:.0f}%" for x in totals["minimal"] / totals["boards"]]
@@ -136,7 +133,7 @@ def test_readme_quotes_the_wins_of_every_timing_method():
 
 def test_readme_states_the_numbers_of_cells_of_fig_4_2():
     readme = " ".join((ROOT / "README.md").read_text().split())
-    for path in ("bounds.csv", "audit/quartiles.csv"):
+    for path in ("thesis/bounds.csv", "audit/quartiles.csv"):
         table = pd.read_csv(REFERENCE / path).query("n <= 9 and k <= 6")
         gaps = (table["q1"] - table["lower"], table["upper"] - table["q3"])
         counts = [count for gap in gaps for count in ((gap > 0).sum(), (gap >= 0).sum())]

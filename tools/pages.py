@@ -116,6 +116,8 @@ def keys(model: Params, indent: str = "") -> Iterator[str]:
     """Yield the lines of config.yaml for the keys of a model."""
     for name, info in type(model).model_fields.items():
         value = getattr(model, name)
+        if isinstance(value, Params) and not type(value).model_fields:
+            continue
         lines = list(comment(info.description or "", indent))
         shown = f"{indent}{name}:"
         if isinstance(value, Params) and not (indent and value.inline):
@@ -227,6 +229,8 @@ def readme_text() -> str:
         inner = schema["properties"][study.name]
         while "$ref" in inner:
             inner = definitions[inner["$ref"].rpartition("/")[2]]
+        if not study.params.model_fields:
+            continue
         parts.append(f"## `{study.name}`\n\n{study.about}\n")
         parts += entries(inner, "", values[study.name], definitions)
     return "\n".join(parts)

@@ -13,5 +13,6 @@ MODULES = (
     "floodit.hardness",
     "floodit.interesting",
     "floodit.article",
+    "claims",
 )
 """The modules of the studies, in the order of their sections in ``config.yaml``."""

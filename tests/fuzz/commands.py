@@ -53,10 +53,6 @@ puzzlesat floodit instances describe <table:instances.csv> -o >.md
 puzzlesat floodit thesis summary <bounds_file:bounds.csv> <wins_file:wins.csv> -o >.txt
 puzzlesat floodit thesis compare <results:thesis> <reference:thesis>
 puzzlesat floodit explorer optimal <files:minima.csv> -q -o >.csv
-puzzlesat floodit explorer explorer <files:minima.csv> --times <times:times.csv> --optimal
-    <optimal:optimal.csv>
-    --verified <verified:proofs.csv> --thesis <thesis:thesis.csv> --claims <claims:claims.csv>
-    --more <more:other_minima.csv> -o >.html   # 0.4
 puzzlesat floodit thesis table minima <files:minima.csv> -o >.csv
 puzzlesat floodit thesis table bounds <files:minima.csv> -o >.md
 puzzlesat floodit thesis table wins <files:times.csv> --thesis <thesis:thesis.csv> -o >.csv
@@ -79,11 +75,6 @@ puzzlesat floodit frontier figure frontier <files:outcomes.csv> --scaling
 puzzlesat floodit frontier figure extended <files:outcomes.csv> -o >.svg   # 0.2
 puzzlesat floodit verified figure proofs <files:proof_sizes.csv> -o >.svg   # 0.2
 puzzlesat floodit hardness figure hardness <files:hardness.csv> -o >.svg   # 0.2
-puzzlesat floodit audit claims <folder:audited> --also <also:claims.csv> -o >.csv   # 0.4
-puzzlesat floodit audit paper <hardness:hardness_table.csv> <large:large_table.csv>
-    <final_state:final-state_table.csv> <solvers:solvers_table.csv> <overlap:overlap_table.csv>
-    <redundant:redundant_table.csv> <effects:effects.csv> <bounds:bounds.csv> <size:size.csv>
-    -o >.csv
 puzzlesat floodit audit table final-state <files:final-state_rows.csv> -o >.csv
 puzzlesat floodit audit table ablation <files:ablation_rows.csv> -o >.csv
 puzzlesat floodit audit table overlap <files:clauses_rows.csv> -o >.csv
@@ -104,8 +95,6 @@ puzzlesat floodit timing figure search <files:effects.csv> --thesis
     <thesis:thesis.csv> -o >.svg   # 0.1
 puzzlesat floodit timing figure cost <files:instructions.csv> --wins <wins:reference_wins.csv>
     --thesis <thesis:thesis.csv> -o >.svg   # 0.1
-puzzlesat floodit timing claims <effects:effects.csv> <instructions:instructions.csv>
-    <wins:reference_wins.csv> <hypotheses:hypotheses.csv> -o >.csv   # 0.1
 puzzlesat floodit timing compare <results:counted> <reference:counted>   # 0.2
 puzzlesat floodit audit table solvers <files:solvers_rows.csv> -o >.csv   # 0.4
 puzzlesat floodit audit table redundant <files:redundant_rows.csv> -o >.csv
@@ -141,7 +130,6 @@ flowfree verify <folder:marked_proven>   # 0.5
 flowfree rate <files:puzzles.csv> -q -o >.csv
 puzzlesat flowfree time <files:puzzles.csv> --repeats 1 -q -o >.csv
 puzzlesat flowfree audit <files:puzzle.txt> --solver minisat22 -q -o >.csv
-puzzlesat flowfree claims <audit:flow_audit.csv> <post:post.csv> -o >.csv
 puzzlesat flowfree table difficulty <files:flow_ratings.csv> -o >.md
 puzzlesat flowfree table puzzles <files:flow_times.csv>
     --published <published:published.csv> -o >.md
@@ -164,8 +152,6 @@ puzzlesat minesweeper network <file:state.txt> -o >.txt
 puzzlesat minesweeper decide <file:states.csv> -q -o >.csv
 puzzlesat minesweeper time <file:states.csv> --repeats 1 -q -o >.csv   # 0.5
 puzzlesat minesweeper audit <file:states.csv> -q -o >.csv   # 0.5
-puzzlesat minesweeper claims <audit:mines_audit.csv>
-    <constraints:constraints.csv> -o >.csv
 puzzlesat minesweeper table methods <files:decided.csv> --games <games:games.csv> -o >.csv
 puzzlesat minesweeper table procedures <files:mines_times.csv> -o >.md
 puzzlesat minesweeper table growth <files:decided.csv> --times <times:mines_times.csv> -o >.csv

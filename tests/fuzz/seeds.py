@@ -115,9 +115,6 @@ RECIPES = {
     },
     "timing_counts.csv": "puzzlesat floodit timing counts -n 3 -k 3 --boards 2 --crossed 1 -q -o >",
     "timing_sizes.csv": "puzzlesat floodit timing sizes -n 3 -k 3 --boards 2 -q -o >",
-    "claims.csv": "puzzlesat floodit audit paper <hardness_table.csv> <large_table.csv> "
-    "<final-state_table.csv> <solvers_table.csv> <overlap_table.csv> <redundant_table.csv> "
-    "<effects.csv> <bounds.csv> <size.csv> -o >",
     "puzzles.csv": "flowfree generate -n 4 -k 3 --count 3 -q -o >",
     "flow.cnf": "flowfree encode <puzzle.txt> -o >",
     "flow_proven": "flowfree prove <puzzle.txt> -o >",
@@ -149,7 +146,6 @@ RECIPES = {
 FOLDERS = {
     "thesis": ["minima.csv", "bounds.csv", "wins.csv"],
     "counted": ["effects.csv", "cross.csv", "size.csv"],
-    "audited": [name for name in RECIPES if name.endswith("_table.csv")],
 }
 """Folders of such files; in the last one, each file has the name of its table."""
 

@@ -83,7 +83,8 @@ def test_every_study_is_a_target_of_the_module(tmp_path, smoke):
     targets = {f"puzzlesat_{name}" for name in studies}
     output = snakemake(tmp_path, "--dry-run", "--printshellcmds", *targets)
     assert targets <= remade(output)
-    assert "floodit audit claims flooding/results/audit --also flooding/results/timing" in output
+    assert "run claims rows claims" in output
+    assert "--input tables flooding/results/audit/final-state.csv" in output
 
 
 def test_module_can_be_fetched_from_its_git_host(tmp_path, smoke):

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.xdist_group("minesweeper")  # its study is run once
 RULES = {
     *("mines_states", "mines_decide", "mines_time", "mines_games", "environment"),
     *("mines_methods_table", "mines_procedures_table", "mines_growth_table"),
-    *("mines_audit", "mines_audit_table", "mines_constraints", "mines_claims"),
+    *("mines_audit", "mines_audit_table", "mines_constraints"),
     *("mines_optima", "mines_optimum_table", "mines_optimum_figure"),
     *("mines_needs", "mines_no_guess_table", "mines_no_guess_figure"),
     *("mines_methods_figure", "mines_procedures_figure", "mines_growth_figure", "minesweeper"),

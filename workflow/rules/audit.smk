@@ -64,45 +64,9 @@ rule audit_large:
         "python -m puzzlesat_studies floodit audit minima -n {wildcards.n} {params.options} -o {output} 2> {log}"
 
 
-rule audit_paper:
-    """Judge the competition paper's claims, and those of the thesis that need several tables."""
-    input:
-        "results/hardness/hardness.csv",
-        "results/frontier/large.csv",
-        "results/audit/final-state.csv",
-        "results/audit/solvers.csv",
-        "results/audit/overlap.csv",
-        "results/audit/redundant.csv",
-        "results/timing/effects.csv",
-        "results/thesis/bounds.csv",
-        "results/timing/size.csv",
-    output:
-        "results/audit/paper.csv",
-    shell:
-        "python -m puzzlesat_studies floodit audit paper {input} {params.to} 2> {log}"
-
-
-rule audit_claims:
-    """Judge the thesis's claims by the tables, and add the claims that other rules have judged."""
-    input:
-        tables=expand("results/audit/{table}.csv", table=AUDIT_TABLES),
-        from_also=[
-            "results/timing/claims.csv",
-            rules.audit_paper.output[0],
-            "results/flowfree/claims.csv",
-            "results/minesweeper/claims.csv",
-        ],
-    output:
-        **result_files("claims", "audit", "claims", "Claims and verdicts", "claims"),
-    params:
-        folder=lambda wildcards, output: Path(output.csv).parent,
-    shell:
-        "python -m puzzlesat_studies floodit audit claims {params.folder} {params.others} {params.to} 2> {log}"
-
-
 rule audit:
     """A verdict on every claim of the texts, with the tables and figures as evidence."""
     input:
-        rules.audit_claims.output,
+        WORKFLOW.outputs("claims"),
         declared("audit"),
         record("audit", after="results/audit/claims.csv"),

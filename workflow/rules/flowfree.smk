@@ -129,7 +129,6 @@ FLOW_MIDDLE = FLOW_FILE.format(n=sorted(FLOW["sizes"])[len(FLOW["sizes"]) // 2])
 FLOW_SKETCH = FLOW_MARKED.format(
     n=sorted(FLOW["marked"]["sizes"])[len(FLOW["marked"]["sizes"]) // 2]
 )
-FLOW_JUDGED = [*rules.flowfree_audit.output, FLOW_POST]
 FIRST_METHOD = repeated("--method", FLOW["methods"][0])
 FIRST_MARKED = repeated("--method", FLOW["marked"]["methods"][0])
 
@@ -138,7 +137,6 @@ declare(
     options=repeated("--method", FLOW_PRINTED),
     published=FLOW_TABLE,
 )
-declare("claims", "flowfree", "claims", FLOW_JUDGED, "Claims and verdicts", "claims")
 declare("table", "flowfree", "sizes", FLOW_GENERATED, "Size by size", "sizes")
 declare("figure", "flowfree", "times", FLOW_GENERATED, "Times", options=FIRST_METHOD)
 declare("figure", "flowfree", "puzzle", FLOW_MIDDLE, "A puzzle")

@@ -159,11 +159,9 @@ rule mines_audit_table:
         "python -m puzzlesat_studies minesweeper table audit {input} {params.to} 2> {log}"
 
 
-MINES_JUDGED = [*rules.mines_audit_table.output, *rules.mines_constraints.output]
 declare("table", "minesweeper", "procedures", MINES_TIMES, "Backbone procedures", "procedures")
 declare("table", "minesweeper", "optimum", OPTIMA, "Perfect play", "optimum")
 declare("table", "minesweeper", "no-guess", NEEDS, "Logic that boards need", "no-guess")
-declare("claims", "minesweeper", "claims", MINES_JUDGED, "Claims and verdicts", "claims")
 for name, item in (
     ("methods", "Methods"),
     ("procedures", "Backbone procedures"),

@@ -30,6 +30,8 @@ rule rows:
         "logs/{stem}/{item}.txt",
     wildcard_constraints:
         stem=ROWS.stems(items=True),
+    conda:
+        "../envs/puzzlesat.yaml"
     resources:
         mem_mb=ROWS.mem_mb,
         runtime=ROWS.minutes,
@@ -38,8 +40,6 @@ rule rows:
         values=ROWS.values,
         code=ROWS.code,
         to=output_options,
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
         RUN
 
@@ -116,6 +116,8 @@ rule table:
         "logs/{stem}.txt",
     wildcard_constraints:
         stem=TABLE.stems(),
+    conda:
+        "../envs/puzzlesat.yaml"
     resources:
         mem_mb=TABLE.mem_mb,
         runtime=TABLE.minutes,
@@ -124,8 +126,6 @@ rule table:
         values=TABLE.values,
         code=TABLE.code,
         to=output_options,
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
         RUN
 
@@ -143,14 +143,14 @@ rule figure:
         "logs/{stem}.txt",
     wildcard_constraints:
         stem=FIGURE.stems(),
+    conda:
+        "../envs/puzzlesat.yaml"
     params:
         command=FIGURE.command,
         values=FIGURE.values,
         code=FIGURE.code,
         caption=FIGURE.caption,
         to=output_options,
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
         RUN
 
@@ -166,15 +166,23 @@ rule text:
         "logs/{stem}.txt",
     wildcard_constraints:
         stem=TEXT.stems(),
+    conda:
+        "../envs/puzzlesat.yaml"
     params:
         command=TEXT.command,
         values=TEXT.values,
         code=TEXT.code,
+        caption=TEXT.caption,
         to=output_options,
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
         RUN
+
+
+use rule text as page with:
+    output:
+        report("{stem}", CAPTION, category=TEXT.category, labels=TEXT.labels),
+    wildcard_constraints:
+        stem=TEXT.stems(reported=True),
 
 
 rule record:
@@ -193,11 +201,11 @@ rule record:
         "logs/{study}/environment.txt",
     wildcard_constraints:
         study="|".join(WORKFLOW.studies),
+    conda:
+        "../envs/puzzlesat.yaml"
     params:
         times=lambda wildcards: WORKFLOW.timed_rows(wildcards.study),
         to=output_options,
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
         "python -P -m puzzlesat_studies record {input.params:q} {params.times:q} {params.to} "
         "2> {log:q}"

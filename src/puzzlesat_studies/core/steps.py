@@ -1,6 +1,6 @@
 """Commands for the steps of studies; most steps measure and write rows.
 
-A study makes tables, figures and verdicts on claims from rows. Each of these is declared once in
+A study makes tables and figures from rows. Each of these is declared once in
 Python; a rule of the workflow only lists the inputs and outputs:
 
 ========  ======================================================  ========================
@@ -9,7 +9,6 @@ what      declared as                                             its rule
 rows      a function that returns rows, with `rows_step`          written out
 table     `puzzlesat_studies.core.tables.Table`                         ``declare("table", …)``
 figure    `puzzlesat_studies.core.style.Plot`                           ``declare("figure", …)``
-claims    `puzzlesat_studies.core.claims.Claims`                        ``declare("claims", …)``
 ========  ======================================================  ========================
 
 The package of the study lists tables in ``TABLES``, figures in ``FIGURES``, and the others in

@@ -130,14 +130,20 @@ class StepRule:
         self.workflow = workflow
         self.kind = kind
 
-    def stems(self, *, items: bool = False, alone: bool = False, beside: str = "") -> str:
-        """Return a regular expression for the stems of the steps that one rule runs."""
+    def stems(
+        self, *, items: bool = False, alone: bool = False, beside: str = "", reported: bool = False
+    ) -> str:
+        """Return a regular expression for the stems of the steps that one rule runs.
+
+        A text is in the report if it has a caption (`reported`).
+        """
         wanted = self.kind, items, alone, beside
         stems = [
             re.escape(step.stem)
             for step in self.workflow.steps.values()
             if (step.kind, step.items is not None, step.alone, step.beside) == wanted
             and not step.study.own_rules
+            and (self.kind != "text" or bool(step.note) == reported)
         ]
         return "|".join(stems) or "(?!)"  # matches nothing
 

@@ -4,7 +4,7 @@
 ``snakemake minesweeper minesweeper_games`` runs all steps. ``decide`` and ``time`` compare the
 methods on states of random games. ``games`` and ``wins`` play random games. ``optima`` computes the
 value of perfect play, and ``needs`` finds the method that each board requires. ``audit`` and
-``constraints`` measure the subjects of the thesis's claims, and ``claims`` judges the claims.
+``constraints`` measure the subjects of the thesis's claims.
 ``network`` lists a constraint network.
 """
 
@@ -18,7 +18,6 @@ STEPS = {
     "network": "trace:network",
     "audit": "audit:audit",
     "constraints": "audit:constraints",
-    "claims": "claims:CLAIMS",
 }
 TABLES = {
     "methods": "tables:METHODS_TABLE",

@@ -39,7 +39,6 @@ def test_final_state_rows_table_and_figure_are_written(tmp_path):
         ("table final-state BAD -o a.csv", "line 1: no column seed"),
         ("table final-state BAD --thesis t.csv -o a.csv", "No such option '--thesis'"),
         ("figure final-state BAD -o a.pdf", "line 1: no column"),
-        ("claims none -o a.csv", "none/final-state.csv: No such file"),
     ],
 )
 def test_errors_are_reported_in_one_line(tmp_path, monkeypatch, call, problem):
@@ -64,5 +63,5 @@ def test_default_target_does_not_include_the_audit(tmp_path):
         for target in ((), ("audit",))
     }
     assert "audit_" not in planned[()]
-    for name in ("claims", "rows", "times", "paper", "growth_figure", "offsets_table"):
+    for name in ("rows", "times", "growth_figure", "offsets_table"):
         assert f"audit_{name}" in planned["audit",]

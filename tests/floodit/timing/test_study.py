@@ -1,6 +1,5 @@
 """The timing study from rows to verdicts, on tiny grids and made-up tables."""
 
-import re
 import shutil
 import sys
 from functools import partial
@@ -17,7 +16,7 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat_studies.core.claims import FAILS, HOLDS, LIMITS, OPEN
 from puzzlesat_studies.core.tables import read_frame, write_table
 from puzzlesat_studies.floodit import cells
-from puzzlesat_studies.floodit.timing import claims, figures, inference, program, rows, tables
+from puzzlesat_studies.floodit.timing import figures, inference, program, rows, tables
 from puzzlesat_studies.floodit.timing.compare import differences
 from puzzlesat_studies.floodit.timing.inference import (
     CLAUSES,
@@ -32,6 +31,7 @@ from puzzlesat_studies.floodit.timing.inference import (
     hypotheses,
     hypotheses_table,
 )
+from tests.claims import judged
 from tests.programs import invoke
 
 ROOT = Path(__file__).parents[3]
@@ -292,6 +292,10 @@ def test_fit_of_the_clause_model_recovers_its_shares():
     assert found.share == pytest.approx(expected.share, abs=0.05)
 
 
+def verdict_by(table):
+    return judged("printed-wins", tables={"timing/hypotheses": table})[0]
+
+
 @pytest.fixture
 def without_model(monkeypatch):
     kept = hypotheses
@@ -311,10 +315,7 @@ def test_data_drawn_from_a_hypothesis_select_it(family, verdict):
     table = hypotheses_table(*evidence(), printed_as(MEASURED[family]))
     assert table["family"].iloc[0] == family
     assert set(table.loc[table["fits"], "family"]) - {NULL} == {family}
-    judged = claims.of_printed_numbers(table)
-    assert judged.verdict == verdict
-    assert f"this is true of {family}" in judged.measured
-    assert ("Search effort is excluded" in judged.measured) == (family != SEARCH)
+    assert verdict_by(table) == verdict
 
 
 def test_data_drawn_from_the_clause_model_leave_the_verdict_open():
@@ -323,7 +324,7 @@ def test_data_drawn_from_the_clause_model_leave_the_verdict_open():
     drawn = printed_as(model.predict([3.3, -1.5, 0.0]).share)
     table = hypotheses_table(effects(LOW), size(), spent(LOW, LOW), timed, drawn)
     assert CLAUSES in set(table.loc[table["fits"], "family"])
-    assert claims.of_printed_numbers(table).verdict == OPEN
+    assert verdict_by(table) == OPEN
 
 
 @pytest.mark.parametrize(
@@ -339,14 +340,14 @@ def test_data_drawn_from_a_null_model_leave_the_verdict_open(name, share):
     null = table[table["hypothesis"] == name].iloc[0]
     assert null["fits"]
     assert not table.loc[table["family"].isin(MEASURED), "fits"].any()
-    assert claims.of_printed_numbers(table).verdict == OPEN
+    assert verdict_by(table) == OPEN
 
 
 def test_two_fitting_hypotheses_leave_the_verdict_open():
     timed = wins(LOW, HIGH, HIGH)
     table = hypotheses_table(effects(LOW), size(0.01), spent(LOW, HIGH), timed, printed_as(HIGH))
     assert {LOADING, GENERATION} <= set(table.loc[table["fits"], "family"])
-    assert claims.of_printed_numbers(table).verdict == OPEN
+    assert verdict_by(table) == OPEN
 
 
 @pytest.mark.usefixtures("without_model")
@@ -358,7 +359,7 @@ def test_too_few_boards_or_cells_leave_the_verdict_open(family):
         chosen = table["family"] == family if column == "boards" else slice(None)
         changed = table.copy()
         changed.loc[chosen, column] = value
-        return claims.of_printed_numbers(changed).verdict
+        return verdict_by(changed)
 
     assert [verdict("cells", x) for x in (29, 30)] == [OPEN, HOLDS]
     assert [verdict("boards", x) for x in (29, 30)] == [OPEN, HOLDS]
@@ -371,25 +372,7 @@ def test_hypothesis_must_have_a_lower_aic_than_the_null_models():
     aic = table.loc[~null, "aic"].min()
     for more, verdict in ((-0.1, OPEN), (0.1, HOLDS)):
         table.loc[null, ["aic", "fits"]] = [aic + more, True]
-        judged = claims.of_printed_numbers(table)
-        assert judged.verdict == verdict
-        assert f"this is true of {SEARCH} and the null model" in judged.measured
-
-
-def test_verdict_reports_p_values_and_odds_of_rejected_hypotheses():
-    table = read_frame([PRINTED.parent / "timing/hypotheses.csv"], inference.HYPOTHESES)
-    judged = claims.of_printed_numbers(table)
-    assert judged.verdict == OPEN
-    assert 'this is true only of the null model "trend in n and k".' in judged.measured
-    assert re.search(
-        r"lower than that of the best hypothesis of the family clauses plus noise by a factor of "
-        r"10\^\d+ and lower than that of the best hypothesis of the family loading and solving by "
-        r"a factor of 10\^\d+\.",
-        judged.measured,
-    )
-    assert "; p = 0.0" in judged.measured
-    nothing = claims.of_printed_numbers(table.assign(fits=False))
-    assert "this is true of none of them." in nothing.measured
+        assert verdict_by(table) == verdict
 
 
 @pytest.mark.parametrize(
@@ -429,7 +412,7 @@ def test_the_best_of_wrong_models_does_not_fit(monkeypatch):
 def test_fitting_clause_model_leaves_the_verdict_open(family):
     table = hypotheses_table(*evidence(), printed_as(MEASURED[family]))
     also = table.assign(fits=table["fits"] | (table["family"] == CLAUSES))
-    assert claims.of_printed_numbers(also).verdict == OPEN
+    assert verdict_by(also) == OPEN
 
 
 def test_goodness_of_fit_p_values_are_calibrated():
@@ -450,92 +433,6 @@ def test_only_cells_present_in_all_tables_are_used():
         effects(LOW), size(), spent(LOW, LOW).iloc[:0], wins(LOW, LOW, LOW), PUBLISHED
     )
     assert set(without["cells"]) == {32}
-
-
-@pytest.mark.parametrize(
-    ("shares", "verdict"),
-    [
-        ([0.9, 0.8], HOLDS),
-        ([0.9, 0.5], LIMITS),
-        ([0.9, 0.3], LIMITS),
-        ([0.5, 0.3], FAILS),
-        ([0.5, 0.5], OPEN),
-        # of 32,000 boards: 95% intervals from 0.5005, to 0.5005 and 0.4995
-        ([0.506], HOLDS),
-        ([0.505], OPEN),
-        ([0.495], OPEN),
-        ([0.494], FAILS),
-    ],
-)
-def test_verdict_on_longer_in_most_cases(shares, verdict):
-    measured = {str(i): won(share) for i, share in enumerate(shares)}
-    assert claims.of_effort(measured).verdict == verdict
-
-
-def test_ties_are_halved():
-    assert claims.of_effort({"a": won(0.5, ties=900)}).verdict == OPEN
-
-
-def test_repeats_that_disagree_are_reported():
-    clear = {"a": won(0.9)}
-    judged = claims.of_effort(clear | {"seconds of solving": won(0.9).assign(ambiguous=2)})
-    assert (
-        "disagree on which encoding is faster on 64 of 32,000 boards (seconds of solving)."
-        in judged.measured
-    )
-    assert "disagree" not in claims.of_effort(clear).measured
-
-
-UP, DOWN, LEVEL_SHARE = np.linspace(0.5, 0.9, 32), np.linspace(0.9, 0.5, 32), np.full(32, 0.5)
-BY_BOTH = CELLS["n"] + 2 * CELLS["k"]
-
-
-@pytest.mark.parametrize(
-    ("printed", "shares", "verdict"),
-    [
-        (BY_BOTH, [UP, UP], HOLDS),
-        (BY_BOTH, [UP, LEVEL_SHARE], LIMITS),
-        (BY_BOTH, [UP, DOWN], LIMITS),
-        (CELLS["n"], [UP, UP], LIMITS),
-        (CELLS["n"], [UP, DOWN], LIMITS),
-        (50 - BY_BOTH, [UP, DOWN], FAILS),
-        (50 - BY_BOTH, [UP, UP], LIMITS),
-        (LEVEL_SHARE, [LEVEL_SHARE], OPEN),
-    ],
-)
-def test_verdict_on_fewer_wins_as_n_and_k_grow(printed, shares, verdict):
-    measured = {str(i): won(share) for i, share in enumerate(shares)}
-    timed = CELLS.assign(thesis_minimal=np.asarray(printed))
-    assert claims.of_growth(measured, timed).verdict == verdict
-
-
-@pytest.mark.parametrize(("p", "verdict"), [(0.0249, HOLDS), (0.0251, OPEN)])
-def test_trend_is_significant_at_5_percent_after_holm_correction(monkeypatch, p, verdict):
-    """Of two tests, Holm's procedure compares the smaller p-value with 2.5%."""
-    monkeypatch.setattr(claims, "_spearman", lambda *_: (0.4, p))
-    timed = CELLS.assign(thesis_minimal=1)
-    assert claims.of_growth({"a": won(UP)}, timed).verdict == verdict
-
-
-def test_the_printed_trend_is_reported():
-    judged = claims.of_growth({"a": won(UP)}, CELLS.assign(thesis_minimal=PUBLISHED["minimal"]))
-    assert "that the minimal encoding wins is +0.84 with n (p = " in judged.measured
-    assert "falls at 8 of 52 single steps of n or k" in judged.measured
-
-
-def test_verdicts_name_their_tables_and_measures():
-    made_effects, made_size, made_spent, made_wins = evidence()
-    scored = hypotheses_table(made_effects, made_size, made_spent, made_wins, PUBLISHED)
-    found = claims.verdicts(made_effects, made_spent, made_wins, scored)
-    named = [names for _, names in found]
-    assert named[0] == ("effects", "instructions", "wins")
-    tables = {x for names in named for x in ([names] if isinstance(names, str) else names)}
-    assert tables <= set(claims.CLAIMS.tables)
-    for verdict, _ in found:
-        assert "even" not in verdict.measured
-    growth = found[2][0].measured
-    assert all(name in growth for name in ("conflicts", "instructions", "seconds"))
-    assert CLAUSES not in growth
 
 
 def test_comparison_reports_changed_lines_and_versions(tmp_path):
@@ -563,12 +460,12 @@ def test_comparison_reports_changed_lines_and_versions(tmp_path):
 timing = partial(invoke, "floodit", "timing", status=0)
 
 
-def test_timing_commands_from_rows_to_claims(on_path, tmp_path):
+def test_timing_commands_from_rows_to_tables(on_path, tmp_path):
     on_path()
     cell = ("-n", 4, "-k", 3, "-k", 4, "--boards", 2)
     made = {
         name: tmp_path / f"{name}.csv"
-        for name in (*claims.CLAIMS.tables, "size", "cross", "claims")
+        for name in ("effects", "instructions", "hypotheses", "size", "cross")
     }
     made["wins"] = ROOT / "reference/thesis/wins.csv"
     raw = {name: tmp_path / f"raw-{name}.csv" for name in ("counts", "sizes", "instructions")}
@@ -586,7 +483,6 @@ def test_timing_commands_from_rows_to_claims(on_path, tmp_path):
             *(made["instructions"], "--wins", made["wins"], "--thesis", PRINTED),
             *("-o", made["hypotheses"]),
         ),
-        ("claims", *(made[name] for name in claims.CLAIMS.tables), "-o", made["claims"]),
         ("figure", "search", made["effects"], "--thesis", PRINTED, "-o", tmp_path / "search.png"),
         (
             *("figure", "cost", made["instructions"], "--wins", made["wins"], "--thesis", PRINTED),
@@ -596,10 +492,7 @@ def test_timing_commands_from_rows_to_claims(on_path, tmp_path):
     ]
     for call in calls:
         assert timing(*call).stderr == "", call
-    judged = pd.read_csv(made["claims"])
-    assert judged["verdict"].iloc[1] == OPEN  # of two boards nothing can be said
-    named = {name for evidence in judged["evidence"] for name in evidence.split("; ")}
-    assert named == {str(made[name]) for name in claims.CLAIMS.tables}
+    assert verdict_by(pd.read_csv(made["hypotheses"])) == OPEN  # of two boards nothing can be said
     other = tmp_path / "other"
     other.mkdir()
     for name in ("effects", "cross", "size"):

@@ -1,15 +1,12 @@
-"""Test every claim of the thesis, and give a verdict on it (``snakemake audit``, docs/audit.md).
+"""Experiments that test the claims of the thesis (``snakemake audit``, docs/audit.md).
 
 Most modules define an experiment: its raw rows, one or more for each board, and tables that
-summarize these rows. Figures and verdicts depend on the tables alone. ``claims`` judges the claims
-of the thesis that need a single table. ``paper`` judges the claims of the competition paper, and
-those of the thesis that need several tables.
+summarize these rows. Figures and verdicts (`puzzlesat_studies.claims`) depend on the tables alone.
 
 \b
 results/audit/ablation/n4.csv …    raw rows of each experiment
 results/audit/ablation.csv, .md …  tables of the experiments
 figures/audit/ablation.pdf, …      figures of most experiments
-results/audit/claims.csv, .md      claim, place, measurement, verdict, evidence
 """  # noqa: D301 (click keeps the lines of such a list)
 
 STEPS = {
@@ -21,8 +18,6 @@ STEPS = {
     "solvers": "solvers:STEP",
     "redundant": "redundant:STEP",
     "forced-moves": "forced_moves:STEP",
-    "claims": "experiments:claims",
-    "paper": "paper:CLAIMS",
 }
 TABLES = {
     "final-state": "final_state:FINAL_STATE_TABLE",

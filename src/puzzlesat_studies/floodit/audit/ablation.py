@@ -23,10 +23,9 @@ from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.thesis import MINIMAL, REDUCED, Condition, Encoder
 from puzzlesat.floodit.solve.minimum import decider
 from puzzlesat.sat.solver import open_solver, solve
-from puzzlesat_studies.core.claims import FAILS, HOLDS, OPEN, Verdict, over_readings
 from puzzlesat_studies.core.statistics import share
+from puzzlesat_studies.core.tables import Table
 from puzzlesat_studies.floodit.audit.boards import NAME, minima
-from puzzlesat_studies.floodit.audit.experiments import JudgedTable
 from puzzlesat_studies.floodit.cells import cell_step
 
 
@@ -144,88 +143,6 @@ def _summary(rows: pd.DataFrame, variant: str) -> Row:
     }
 
 
-CONVINCING = 0.05
-"""A condition counts as unnecessary if its removal affects no tested board, and the 95% interval of
-the share of affected boards ends at or below this value."""
-
-HALVES = ("minimal - 1a", "minimal - 1b", "minimal - 9a", "minimal - 9b")
-
-RULES = tuple(f"minimal - {number}" for number in range(1, 11))
-"""The variants in which one of the thesis's ten conditions is removed as a whole."""
-
-
-def _unless_any(spare: pd.DataFrame) -> str:
-    """Return the verdict on "nothing can be removed", given the rows in which something can be."""
-    if spare.empty:
-        return HOLDS
-    return FAILS if share(0, int(spare["boards"].min())).high <= CONVINCING else OPEN
-
-
-def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge whether any condition can be removed, and whether its removal saves clauses."""
-    single = table[table["variant"].isin(RULES)]
-    reduced = table[table["variant"] == "reduced"]
-    boards = int(single["boards"].min())
-    unneeded = {key: single[single[key] == 0] for key in ("changed", "other_models")}
-
-    def removable(key: str) -> str:
-        names = unneeded[key]["variant"].str.removeprefix("minimal - ")
-        plural = "s" if len(names) > 1 else ""
-        return f"condition{plural} {', '.join(names)}" if len(names) else "no condition"
-
-    halves = table[table["variant"].isin(HALVES)]
-    spare = halves[(halves["changed"] == 0) & (halves["other_models"] == 0)]
-    smaller = spare[spare["clauses"] < 1].sort_values("clauses", kind="stable")
-    names = [*smaller["variant"].str.removeprefix("minimal - ")]
-    by_minima = reduced[(reduced["changed"] == 0) & (reduced["clauses"] < 1)]
-    reduced = reduced.iloc[0]
-    return [
-        Verdict(
-            "The encoding is minimal: no rule may be removed without breaking it",
-            "§4.2.1, ch. 6",
-            f"Each of the ten conditions was removed in turn on {boards:,} boards. By the "
-            f"criterion that no minimum changes, {removable('changed')} can be removed"
-            + (
-                " (exact 95% interval of the share of boards with a changed minimum: "
-                f"0–{share(0, boards).high:.1%})"
-                if len(unneeded["changed"])
-                else ""
-            )
-            + ". By the criterion that the set of models does not change, "
-            f"{removable('other_models')} can be removed: whichever condition is removed, the "
-            "formula for one move more than the minimum has additional models on at least "
-            f"{single['other_models'].min():,} of {boards:,} boards."
-            + (
-                f" By both criteria, half of a condition can be removed: {', '.join(names)}."
-                if names
-                else ""
-            ),
-            over_readings(map(_unless_any, unneeded.values())),
-            name="minimal",
-        ),
-        Verdict(
-            "The minimality of the encoding gives it the lowest construction time",
-            "§4.2.1",
-            "Judged by the number of clauses, not by seconds. The encoding *reduced*, in which "
-            "all conditions without effect on the minima are removed together, and condition 9a is "
-            "kept only in states that a move follows, has on average "
-            f"{reduced['clauses']:.0%} of the clauses of the minimal encoding and changes "
-            f"{reduced['changed']:,} of {reduced['boards']:,} minima. "
-            + (
-                f"Without half {names[0]} of condition {names[0].rstrip('ab')}, the encoding has "
-                f"on average {smaller['clauses'].iloc[0]:.2%} of the clauses, and no additional "
-                f"models on any of {smaller['boards'].iloc[0]:,} boards."
-                if len(smaller)
-                else "No smaller encoding with the same models was found."
-            )
-            + " As printed, condition 8 also contains tautologies, which can be removed "
-            "(Table 3.1).",
-            over_readings(map(_unless_any, (by_minima, smaller))),
-            name="construction",
-        ),
-    ]
-
-
 STEP = cell_step("row", rows, solver_option("minisat22"))
 
-ABLATION_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)
+ABLATION_TABLE = Table(COLUMNS, table)

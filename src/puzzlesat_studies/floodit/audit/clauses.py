@@ -15,10 +15,8 @@ from puzzlesat.common.rows import Columns, Row, Schema, count, positive
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, clause_counts
 from puzzlesat.sat.formula import Clause
-from puzzlesat_studies.core.claims import FAILS, HOLDS, LIMITS, OPEN, Verdict
-from puzzlesat_studies.core.tables import by_group
+from puzzlesat_studies.core.tables import Table, by_group
 from puzzlesat_studies.floodit.audit.boards import CELL, NAME, minima
-from puzzlesat_studies.floodit.audit.experiments import JudgedTable
 from puzzlesat_studies.floodit.cells import cell_step
 
 COLUMNS: Columns = Schema(
@@ -87,12 +85,6 @@ TABLE_3_1 = {
 }
 """Table 3.1 as printed, by condition."""
 
-SLIPS = {
-    "8": "Table 3.1 does not define f, which is taken here in the largest cluster. The sum over "
-    "the fields is missing: with (p+1)·Σ_f |Cluster(f)| as the second term, the numbers agree.",
-    "9": "Table 3.1 has a factor n² too many: with (p+1)·n² + (p+1)·(4n²-4n), the numbers agree.",
-}
-"""The errors in the rows of Table 3.1 that do not fit their conditions, by condition."""
 
 CORRECTED = {
     **{"1": "n²", "2": "p", "3": "p·k(k-1)/2", "4": "p·n²", "5": "p·n²", "6": "p·n²"},
@@ -213,66 +205,8 @@ def _overlap(group: pd.DataFrame) -> Row:
     }
 
 
-def overlap_verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge whether condition 12 adds clauses to the encoding."""
-    total = table.drop(columns=CELL).sum()
-    repeated, clauses = total["in_condition_9"], total["condition_12"]
-    if not clauses:
-        verdict = OPEN
-    elif repeated == clauses:
-        verdict = FAILS
-    else:
-        verdict = LIMITS if repeated else HOLDS
-    return [
-        Verdict(
-            "Condition 12 is an additional rule that could give the solver extra insights",
-            "§4.2.1, §4.2.2",
-            f"In the formulas at the minima of {total['boards']:,} boards, {repeated:,} of the "
-            f"{clauses:,} clauses of condition 12 are also clauses of condition 9 (all clauses "
-            "were compared). The extended encoding has "
-            f"{total['extended'] - total['minimal']:,} clauses more than the minimal one, of "
-            f"which {total['new']:,} are new: the {total['condition_11']:,} clauses of condition "
-            "11, k(p-1) per formula.",
-            verdict,
-            name="condition-12",
-        )
-    ]
-
-
-def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge every row of Table 3.1 by the clauses of its condition as printed."""
-    found = []
-    for row in table[table["condition"].isin(TABLE_3_1)].to_dict("records"):
-        if not row["printed"]:
-            verdict = OPEN
-        elif row["misfits"]:
-            verdict = FAILS
-        else:
-            verdict = FAILS if row["unlike"] else HOLDS
-        condition = row["condition"]
-        found.append(
-            Verdict(
-                f"Condition {condition} has {row['table_3_1']} clauses of "
-                f"{row['arity'].replace(', ', ' and ')} "
-                + ("literal" if row["arity"] == "1" else "literals")
-                + (", respectively" if ", " in row["arity"] else ""),
-                "Table 3.1",
-                f"In the formulas at the minima of {row['boards']:,} boards, condition "
-                f"{condition} as printed has {row['printed']:,} clauses in total; Table 3.1 gives "
-                f"{row['by_table']:,}. The numbers differ on {row['unlike']:,} boards, and "
-                f"{row['misfits']:,} clauses have a length that Table 3.1 does not list."
-                + (f" {SLIPS[condition]}" if verdict == FAILS and condition in SLIPS else "")
-                + f" With the errors of the text corrected, the condition has {row['emitted']:,} "
-                f"clauses, {row['corrected']} per formula.",
-                verdict,
-                name=f"table-3.1-{condition}",
-            )
-        )
-    return found
-
-
 STEP = cell_step("row", rows)
 
-OVERLAP_TABLE = JudgedTable(COLUMNS, overlap_table, columns=OVERLAP, verdicts=overlap_verdicts)
+OVERLAP_TABLE = Table(COLUMNS, overlap_table)
 
-COUNTS_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)
+COUNTS_TABLE = Table(COLUMNS, table)

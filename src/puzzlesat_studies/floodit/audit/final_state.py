@@ -18,11 +18,9 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.instance import all_touched, last_state
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
 from puzzlesat.floodit.solve.minimum import bounded, decider
-from puzzlesat_studies.core.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict
-from puzzlesat_studies.core.statistics import bootstrap_mean, sign_test
-from puzzlesat_studies.core.tables import by_group
+from puzzlesat_studies.core.statistics import bootstrap_mean
+from puzzlesat_studies.core.tables import Table, by_group
 from puzzlesat_studies.floodit.audit.boards import CELL, NAME, minima
-from puzzlesat_studies.floodit.audit.experiments import JudgedTable
 from puzzlesat_studies.floodit.cells import cell_step
 from puzzlesat_studies.floodit.thesis.bounds import bounds_table
 
@@ -103,54 +101,6 @@ def _summary(group: pd.DataFrame) -> Row:
     }
 
 
-def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge the last state p+1 by the claims on quartiles, and the completeness of the encoding."""
-    boards, cells = table["boards"].sum(), len(table)
-    fewer = table["fewer"].sum()
-    met, printed = (int((table[key] == 2).sum()) for key in ("holds", "printed_holds"))
-    only_true = int(((table["holds"] == 2) & (table["printed_holds"] < 2)).sum())
-    only_printed = int(((table["holds"] < 2) & (table["printed_holds"] == 2)).sum())
-    p = sign_test(only_true, only_printed)
-    if not fewer:
-        verdict = HOLDS
-    elif p >= LEVEL:
-        verdict = OPEN
-    elif only_true > only_printed:
-        verdict = FAILS
-    else:
-        verdict = LIMITS
-    return [
-        Verdict(
-            "The final state, in which all fields are flooded, is state p+1",
-            "§3.4.5, conditions 5 and 10",
-            f"In this variant, as printed, {fewer:,} of {boards:,} boards need fewer moves than "
-            f"under the rules of the game, {table['saved'].mean():.1f} fewer on average over "
-            f"{cells} cells (n, k). The thesis claims that the 25th percentile of the minima lies "
-            f"above n+k-5 and the 75th below n+k. Both claims hold in {met} of {cells} cells for "
-            f"the true minima, and in {printed} for the minima of the printed variant (sign test "
-            f"over the cells in which only one of the two satisfies both claims: p = {p:.1g}). "
-            "The thesis's program "
-            + {
-                HOLDS: "may have used either variant.",
-                OPEN: "may have used either variant.",
-                FAILS: "is unlikely to have used the printed variant.",
-            }.get(verdict, "is unlikely to have used the corrected variant."),
-            verdict,
-            name="last-state",
-        ),
-        Verdict(
-            "The encoding is complete: its conditions ensure that a solution is valid",
-            "ch. 3, ch. 6",
-            "With p as the final state, the minimum by the encoding differs from that found by A* "
-            f"on {table['differing'].sum():,} of {boards:,} boards. With p+1 as the final state, "
-            "as printed, the encoding is satisfiable for fewer moves than the minimum on "
-            f"{fewer:,} boards.",
-            FAILS if table["differing"].any() else LIMITS if fewer else HOLDS,
-            name="complete",
-        ),
-    ]
-
-
 STEP = cell_step("board", rows, solver_option("minisat22"))
 
-FINAL_STATE_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)
+FINAL_STATE_TABLE = Table(COLUMNS, table)

@@ -24,11 +24,9 @@ from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.sat.backbone import find_backbone
 from puzzlesat.sat.solver import open_solver
-from puzzlesat_studies.core.claims import EXTENSION, HOLDS, LIMITS, Verdict, by_cells
 from puzzlesat_studies.core.statistics import share
-from puzzlesat_studies.core.tables import by_group
+from puzzlesat_studies.core.tables import Table, by_group
 from puzzlesat_studies.floodit.audit.boards import CELL, NAME, minima
-from puzzlesat_studies.floodit.audit.experiments import JudgedTable
 from puzzlesat_studies.floodit.cells import cell_step
 
 COLUMNS: Columns = Schema(
@@ -183,64 +181,6 @@ def _summary(group: pd.DataFrame) -> Row:
     }
 
 
-def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge the claims on several solutions, on logic alone, and on the choice of a first move."""
-    boards, cells = int(table["boards"].sum()), len(table)
-    below = {x: int((table[f"{x}_high"] < 0.5).sum()) for x in ("unique", "logic", "first")}
-    above = {x: int((table[f"{x}_low"] > 0.5).sum()) for x in below}
-    verdict = {x: by_cells(below[x], above[x], cells) for x in below}
-    for x in ("unique", "logic"):  # a single such board limits these claims
-        if verdict[x] == HOLDS and table[x].any():
-            verdict[x] = LIMITS
-    unique, solved = (round((table[x] * table["boards"]).sum()) for x in ("unique", "logic"))
-
-    def span(column: str, digits: int = 0) -> str:
-        return f"{table[column].min():.{digits}%} to {table[column].max():.{digits}%}"
-
-    return [
-        Verdict(
-            "Flood-It boards have more than one solution, unlike the Sudokus of [8]",
-            "ch. 5",
-            f"{boards:,} boards in {cells} cells (n, k) were tested. The share of boards with a "
-            f"single shortest solution is {span('unique')} per cell; its exact 95% interval lies "
-            f"below one half in {below['unique']} cells and above one half in {above['unique']}. "
-            "The median number of shortest solutions per cell is "
-            f"{table['solutions_median'].min():,.0f} to {table['solutions_median'].max():,.0f}, "
-            f"and the largest number on a board is {table['solutions_most'].max():,}.",
-            verdict["unique"],
-            name="several-solutions",
-        ),
-        Verdict(
-            "Flood-It is search-based, whereas the Sudokus of [8] could be solved by logic alone",
-            "ch. 5",
-            "Here, *logic alone* means unit propagation on the formula at the minimum; the "
-            f"Sudokus were not tested. On {boards:,} boards in {cells} cells (n, k), unit "
-            f"propagation determines all moves on {span('logic')} of a cell's boards; the exact "
-            f"95% interval of this share lies below one half in {below['logic']} cells and above "
-            f"one half in {above['logic']}. Unit propagation determines "
-            f"{span('propagated', 1)} of a cell's moves. No sound inference can determine all "
-            "moves on a board with several shortest solutions, and "
-            f"{1 - table['unique'].max():.0%} to {1 - table['unique'].min():.0%} of a cell's "
-            f"boards have several. Of the {unique:,} boards with a single shortest solution, unit "
-            f"propagation solves {solved:,}.",
-            verdict["logic"],
-            name="logic-alone",
-        ),
-        Verdict(
-            "On most boards, the shortest solutions do not all have the same first move",
-            "ch. 5",
-            f"{boards:,} boards in {cells} cells (n, k) were tested. A move is forced if all "
-            f"shortest solutions share it. The first move is forced on {span('first')} of a "
-            "cell's boards; the exact 95% interval of this share lies below one half in "
-            f"{below['first']} cells and above one half in {above['first']}. Of a cell's moves, "
-            f"{span('forced')} are forced.",
-            verdict["first"],
-            name="first-move",
-            origin=EXTENSION,
-        ),
-    ]
-
-
 STEP = cell_step("board", rows, solver_option("minisat22"))
 
-FORCED_MOVES_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)
+FORCED_MOVES_TABLE = Table(COLUMNS, table)

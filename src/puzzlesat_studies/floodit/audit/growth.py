@@ -18,11 +18,9 @@ import pandas as pd
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.rows import Columns, Row, Schema, count, number, positive
-from puzzlesat_studies.core.claims import HOLDS, Verdict
 from puzzlesat_studies.core.statistics import SEED, Interval
 from puzzlesat_studies.core.tables import Table, by_group
 from puzzlesat_studies.floodit.audit.boards import BOARD, CELL
-from puzzlesat_studies.floodit.audit.experiments import JudgedTable
 from puzzlesat_studies.floodit.audit.quartiles import COLUMNS
 
 RESAMPLES = 1_000
@@ -211,31 +209,6 @@ def _shifts(rows: pd.DataFrame, terms: np.ndarray) -> tuple[float, float]:
     return tuple((np.floor(4 * x) + 1) / 4 for x in (below, above))
 
 
-def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge by the theorem whether minima grow at least linearly, and report the exponents."""
-    table = table[table["cells"] > 1]
-    boards = table["boards"].sum()
-    sizes = f"n = {table['least_n'].min()} to {table['most_n'].max()}"
-    exponents = "; ".join(
-        f"{row.exponent:.2f} [{row.exponent_low:.2f}, {row.exponent_high:.2f}] for k = {row.k:.0f}"
-        for row in table.itertuples()
-    )
-    without = int(((table["exponent_low"] > 1) | (table["exponent_high"] < 1)).sum())
-    return [
-        Verdict(
-            "Random boards need Ω(n) moves with high probability",
-            "§4.1.1",
-            "Decided by a theorem of the paper that the thesis cites (Arthur and others, 2010). "
-            f"Boards with {sizes} neither confirm nor refute the theorem. On {boards:,} boards, "
-            "the fitted exponent of n in the mean minimum at fixed k, with 95% bootstrap "
-            f"intervals, is {exponents}. The interval excludes 1 for {without} of {len(table)} "
-            f"values of k. No board needs fewer than {table['least_per_n'].min():.2f}·n moves.",
-            HOLDS,
-            name="linear",
-        )
-    ]
-
-
-GROWTH_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)
+GROWTH_TABLE = Table(COLUMNS, table)
 
 FIT_TABLE = Table(COLUMNS, fit_table)

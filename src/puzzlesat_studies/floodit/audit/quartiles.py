@@ -40,21 +40,11 @@ from puzzlesat.common.rows import (
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.minimum import bounded
 from puzzlesat_studies.core.claims import (
-    EXTENSION,
-    FAILS,
-    HOLDS,
     LEVEL,
-    LIMITS,
-    OPEN,
-    TEXT,
-    Verdict,
-    by_cells,
-    over_readings,
 )
 from puzzlesat_studies.core.statistics import SEED, Interval, holm, share
-from puzzlesat_studies.core.tables import by_group
+from puzzlesat_studies.core.tables import Table, by_group
 from puzzlesat_studies.floodit.audit.boards import BOARD, CELL, NAME, bounds_of, sample
-from puzzlesat_studies.floodit.audit.experiments import JudgedTable
 from puzzlesat_studies.floodit.cells import cell_step
 from puzzlesat_studies.floodit.thesis.bounds import THESIS_BOARDS, in_thesis
 
@@ -99,8 +89,6 @@ TABLE: Columns = Schema(
 
 OFFSETS: Columns = {"offset": int, "boards": count, "share": portion, "calls": number}
 
-LIKELY = 0.9
-"""The threshold for "high likelihood", for which the thesis gives no number."""
 
 RESAMPLES = 2_000
 """Number of samples, of `THESIS_BOARDS` boards each, that are drawn from each cell."""
@@ -222,138 +210,8 @@ def _share_of_samples(
     return 1 - float(np.mean(beyond(np.quantile(draws, quantile, axis=1), bound)))
 
 
-def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge both bounds on the thesis's grid and, as an extension, beyond it."""
-    inside = in_thesis(table)
-    return [
-        verdict
-        for origin, cells in ((TEXT, table[inside]), (EXTENSION, table[~inside]))
-        if len(cells)
-        for verdict in (
-            *(_verdict(cells, form, origin) for form in STRICT),
-            _likelihood(cells, origin),
-        )
-    ]
-
-
-def _where(origin: str) -> str:
-    return "" if origin == TEXT else " beyond the thesis's grid"
-
-
-def _likelihood(cells: pd.DataFrame, origin: str) -> Verdict:
-    likely = int((cells["within_low"] > LIKELY).sum())
-    unlikely = cells[cells["within_high"] < LIKELY]
-    worst = cells.loc[cells["within"].idxmin()]
-    mean = np.average(cells["within"], weights=cells["boards"])
-    return Verdict(
-        f"n+k-5 ≤ minimum ≤ n+k with high likelihood{_where(origin)}",
-        "§4.1.2",
-        f"The minimum lies within these bounds on {mean:.1%} of {int(cells['boards'].sum()):,} "
-        "boards. The exact 95% interval of a cell's share lies above "
-        f"{LIKELY:.0%}, our threshold for a high likelihood, in {likely} of {len(cells)} cells "
-        f"(n, k) and below it in {len(unlikely)}. The share is lowest for n = {worst['n']:.0f} "
-        f"and k = {worst['k']:.0f}: {worst['within']:.0%} "
-        f"[{worst['within_low']:.0%}, {worst['within_high']:.0%}].",
-        by_cells(likely, len(unlikely), len(cells)),
-        name="within" if origin == TEXT else "within-beyond",
-        origin=origin,
-    )
-
-
-def offset_verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge the claims about minima that equal a bound or lie beyond it."""
-    boards = table.set_index("offset")["boards"]
-    below, above = boards[boards.index <= 0], boards[boards.index >= 5]
-    counts = "; ".join(f"{offset:+d}: {number:,}" for offset, number in boards.items())
-    if len(below) < 2 and len(above) < 2:
-        closer = OPEN
-    elif below.is_monotonic_increasing and above.is_monotonic_decreasing:
-        closer = HOLDS
-    else:
-        rising = below.is_monotonic_increasing or above.is_monotonic_decreasing
-        closer = LIMITS if rising else FAILS
-    calls = table.set_index("offset")["calls"]
-    inner = calls[(calls.index > 0) & (calls.index < 5)]
-    ends = calls[calls.index.isin([0, 5])]
-    if inner.empty or ends.empty:
-        longer = OPEN
-    elif (ends > inner.max()).all():
-        longer = HOLDS
-    else:
-        longer = LIMITS if (ends > inner.mean()).any() else FAILS
-    by_offset = "; ".join(f"{offset:+d}: {number:.1f}" for offset, number in calls.items())
-    return [
-        Verdict(
-            "Minima at or beyond a bound are more likely the closer they are to this bound",
-            "§4.1.2",
-            f"On the {boards.sum():,} boards of the thesis's grid, the difference minimum - "
-            "(n+k-5), which is +0 at the lower and +5 at the upper bound, has the following "
-            f"frequencies: {counts}.",
-            closer,
-            name="closer",
-        ),
-        Verdict(
-            "A result that equals a bound takes longer to verify",
-            "§4.1.2",
-            "The search of Fig. 4.3 solves the following mean numbers of formulas, by the "
-            "difference minimum - (n+k-5), which is +0 at the lower and +5 at the upper bound: "
-            f"{by_offset}.",
-            longer,
-            name="verified-longer",
-        ),
-    ]
-
-
-STATEMENTS = {
-    "q1": "The 25th percentile of the minima lies above n+k-5",
-    "q3": "The 75th percentile of the minima lies below n+k",
-}
-
-
-def _verdict(cells: pd.DataFrame, form: str, origin: str) -> Verdict:
-    """Judge a statement on a quartile by its strict and its weak form."""
-    forms = {
-        "In the strict form": form,
-        "In the weak form (the percentile may equal the bound)": f"{form}_weak",
-    }
-    found, words = [], []
-    for name, column in forms.items():
-        counts = cells[f"{column}_verdict"].value_counts()
-        yes, no = int(counts.get("yes", 0)), int(counts.get("no", 0))
-        failing = cells[cells[f"{column}_verdict"] == "no"]
-        where = "; ".join(
-            f"k = {k}: n = {', '.join(map(str, group['n']))}" for k, group in failing.groupby("k")
-        )
-        words.append(
-            f"{name}, the claim holds in {yes} of {len(cells)} cells, does not hold in {no}"
-            + (f" ({where})" if where else "")
-            + f" and is undecided in {len(cells) - yes - no}"
-        )
-        found.append(by_cells(yes, no, len(cells)))
-    boards = cells["boards"]
-    size = f"{boards.min()}" if boards.min() == boards.max() else f"{boards.min()}–{boards.max()}"
-    bound = cells["lower"] if form == "q1" else cells["upper"]
-    inside = (cells[form] - bound) * (1 if form == "q1" else -1)
-    everywhere = cells[f"{form}_in_100"].prod(), cells[f"{form}_weak_in_100"].prod()
-    return Verdict(
-        STATEMENTS[form] + _where(origin),
-        "§4.1.2, Fig. 4.2",
-        f"{'. '.join(words)}. In each cell (n, k), an exact binomial test compares the share of "
-        f"minima that are not on the claimed side of the bound with 1/4 ({size} boards; Holm's "
-        "correction over all cells and both bounds). The sample percentiles satisfy the "
-        f"strict form in {(inside > 0).sum()} cells and the weak form in "
-        f"{(inside >= 0).sum()}. In samples of {THESIS_BOARDS} boards per cell, drawn with "
-        "replacement from these boards, the percentiles satisfy the claim in all cells with an "
-        f"estimated probability of {everywhere[0]:.2g} in the strict form and "
-        f"{everywhere[1]:.2g} in the weak form.",
-        over_readings(found),
-        name=form if origin == TEXT else f"{form}-beyond",
-        origin=origin,
-    )
-
-
 STEP = cell_step("board", rows, timeout_option("one board"))
 
-QUARTILES_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)
+QUARTILES_TABLE = Table(COLUMNS, table)
 
-OFFSETS_TABLE = JudgedTable(COLUMNS, offset_table, columns=OFFSETS, verdicts=offset_verdicts)
+OFFSETS_TABLE = Table(COLUMNS, offset_table)

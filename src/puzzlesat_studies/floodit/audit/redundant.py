@@ -12,11 +12,10 @@ import pandas as pd
 from puzzlesat.common.command import repeats_option
 from puzzlesat.common.rows import Columns, Row, Schema, count, duration, number, positive
 from puzzlesat.floodit.encode.redundant import ADDED, with_minimal
-from puzzlesat_studies.core.claims import FAILS, HOLDS, OPEN, Verdict
 from puzzlesat_studies.core.statistics import geometric_mean, holm
+from puzzlesat_studies.core.tables import Table
 from puzzlesat_studies.floodit.audit import compare
 from puzzlesat_studies.floodit.audit.boards import CELL, NAME, minima
-from puzzlesat_studies.floodit.audit.experiments import JudgedTable
 from puzzlesat_studies.floodit.cells import cell_step
 
 COLUMNS: Columns = Schema(
@@ -110,40 +109,6 @@ def _of_clock(rows: pd.DataFrame, clock: str) -> pd.DataFrame:
     return frame.assign(p=holm(frame["p"]))
 
 
-def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge whether some family makes the thesis's encoding faster.
-
-    The thesis claims that clauses *may* do so. The claim holds if at least one family clearly does,
-    with one solver and in one cell.
-    """
-    timed = compare.by_load_solve(table)
-    faster, slower = (timed[rows] for rows in compare.clear(timed))
-    unclear = len(timed) - len(faster) - len(slower)
-    verdict = HOLDS if len(faster) else FAILS if 2 * len(slower) > len(timed) else OPEN
-    who = "; ".join(
-        f"{family} with {solver} in {len(group)} of "
-        f"{((timed['family'] == family) & (timed['solver'] == solver)).sum()} cells (smallest "
-        f"ratio of times {group['ratio'].min():.2f})"
-        for (family, solver), group in faster.groupby(["family", "solver"])
-    )
-    return [
-        Verdict(
-            "Adding more or different redundant clauses may reduce solving time",
-            "§4.2.1, §4.2.4",
-            "Each family of redundant clauses was added alone to the minimal encoding, and the "
-            "times of loading and solving were compared, summed over p equal to the minimum and "
-            f"one less. Of {len(timed):,} combinations of family, solver and cell (n, k), the "
-            f"family is clearly faster in {len(faster)}, clearly slower in {len(slower)} and "
-            f"neither in {unclear} ({timed['boards'].min()} boards in each cell). A difference is "
-            "clear if the sign test with Holm's correction is significant and the 95% bootstrap "
-            "interval of the ratio of times excludes 1."
-            + (f" Clearly faster: {who}." if who else ""),
-            verdict,
-            name="redundant",
-        )
-    ]
-
-
 STEP = cell_step(
     "run",
     rows,
@@ -165,4 +130,4 @@ STEP = cell_step(
     repeats_option(2),
 )
 
-REDUNDANT_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)
+REDUNDANT_TABLE = Table(COLUMNS, table)

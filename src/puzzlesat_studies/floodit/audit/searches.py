@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
 
-import numpy as np
 import pandas as pd
 
 from puzzlesat.common.command import repeats_option, solver_option
@@ -28,11 +27,10 @@ from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bisection
 from puzzlesat.sat.clock import counterbalanced
-from puzzlesat_studies.core.claims import LEVEL, LIMITS, Verdict, by_cells, over_readings
-from puzzlesat_studies.core.statistics import geometric_mean, holm
+from puzzlesat_studies.core.statistics import holm
+from puzzlesat_studies.core.tables import Table
 from puzzlesat_studies.floodit.audit.boards import BOARD, CELL, NAME, minima
-from puzzlesat_studies.floodit.audit.compare import clear, ratio_columns, sign_columns
-from puzzlesat_studies.floodit.audit.experiments import JudgedTable
+from puzzlesat_studies.floodit.audit.compare import ratio_columns, sign_columns
 from puzzlesat_studies.floodit.cells import cell_step
 from puzzlesat_studies.floodit.thesis.rows import STEPS, solve_timed
 
@@ -94,15 +92,6 @@ COLUMNS: Columns = Schema(
     groups=[*NAME],
 )
 
-IN_WORDS = {
-    "bisection": "Fig. 4.1 (most fields)",
-    "bounded": "Fig. 4.3",
-    "most_clusters": "Fig. 4.1 (most clusters)",
-    "raised": "the bisection from the lower bound of A*",
-    "upwards": "the search upwards from the lower bound of A*",
-    "downwards": "the search downwards from a greedy solution",
-}
-"""The searches in the texts of verdicts."""
 
 COUNTS = {"calls": "solver calls", "clauses": "clauses"}
 """The counts of a search, its solver calls and the clauses of all its formulas, in words."""
@@ -211,115 +200,6 @@ def _against(search: pd.DataFrame, other: pd.DataFrame) -> Row:
     return row | ratio_columns(search["seconds"] / other["seconds"], "wins", "losses")
 
 
-def _by_count(cells: pd.DataFrame, counted: str) -> tuple[str, str]:
-    """Return the verdict on "a search needs fewer than the other", and the counts in words."""
-    clear = cells[f"{counted}_p"] < LEVEL
-    fewer = int((clear & (cells[f"{counted}_fewer"] > cells[f"{counted}_more"])).sum())
-    more = int((clear & (cells[f"{counted}_fewer"] < cells[f"{counted}_more"])).sum())
-    return (
-        by_cells(fewer, more, len(cells)),
-        f"significantly fewer {COUNTS[counted]} in {fewer} and significantly more in {more} of "
-        f"{len(cells)} cells",
-    )
-
-
-def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge by counts whether Fig. 4.3 needs less work than Fig. 4.1, and why Fig. 4.1 is slow."""
-    of = dict(list(table.groupby(["search", "against"])))
-    bounded = {rule: of["bounded", search] for search, rule in GREEDY_RULES.items()}
-    boards = int(table[["n", "k", "boards"]].drop_duplicates()["boards"].sum())
-    means = {search: of[search, "bisection"][["calls", "clauses"]].mean() for search in ALL}
-    seconds = {search: of[search, "bisection"]["milliseconds"].sum() for search in ALL}
-    best = min(seconds, key=seconds.__getitem__)
-    ratios = {pair: geometric_mean(cells["ratio"].to_numpy()) for pair, cells in of.items()}
-    by_time = ", and ".join(
-        f"{ratios['bounded', search]:.2f} times as long as Fig. 4.1 with the {nth} rule, clearly "
-        f"faster in {faster} and clearly slower in {slower} cells"
-        for nth, (search, rule) in zip(("first", "second"), GREEDY_RULES.items(), strict=True)
-        for faster, slower in [[int(x.sum()) for x in clear(bounded[rule])]]
-    )
-    typical = min(ALL, key=lambda search: np.nan_to_num(ratios[search, "bisection"], nan=np.inf))
-    judged = {
-        counted: {rule: _by_count(cells, counted) for rule, cells in bounded.items()}
-        for counted in COUNTS
-    }
-
-    def compared(counted: str) -> str:
-        found = ", and ".join(
-            f"{words} if the greedy moves flood the {rule} ({verdict})"
-            for rule, (verdict, words) in judged[counted].items()
-        )
-        return (
-            f"Compared with Fig. 4.1, Fig. 4.3 needs {found}. Significance is judged by the sign "
-            "test with Holm's correction."
-        )
-
-    greedy_rules = (
-        "Fig. 4.1 starts from a greedy solution, for which two rules were tested: each move "
-        f"floods the {' or the '.join(GREEDY_RULES.values())}."
-    )
-    calls = "; ".join(
-        f"{IN_WORDS[search].removeprefix('the ')} {mean['calls']:.2f}"
-        for search, mean in means.items()
-    )
-    from_0 = [_by_count(of["raised", "bisection"], counted) for counted in COUNTS]
-    return [
-        Verdict(
-            "Better initial estimates mean that fewer encodings have to be computed",
-            "§4.1.1",
-            f"The searches were compared by their solver calls on {boards:,} boards. "
-            f"{greedy_rules} {compared('calls')} The mean numbers of solver calls over the cells "
-            f"(n, k) are: {calls}.",
-            over_readings(verdict for verdict, _ in judged["calls"].values()),
-            name="estimates",
-        ),
-        Verdict(
-            "The search of Fig. 4.1 is slow because its lower bound starts at 0",
-            "§4.1.1",
-            "If the bisection of Fig. 4.1 starts from the lower bound of A* instead of 0, it needs "
-            f"{', and '.join(words for _, words in from_0)} (sign test with Holm's correction). It "
-            "then builds "
-            f"{means['raised']['clauses'] / means['bisection']['clauses']:.2f} times as many "
-            "clauses as from 0; a search that increases p from this bound in steps of one builds "
-            f"{means['upwards']['clauses'] / means['bisection']['clauses']:.2f} times as many. The "
-            "cost of the lower bound is not counted. A bisection from a higher valid lower bound "
-            "can hardly need more solver calls.",
-            over_readings(verdict for verdict, _ in from_0),
-            name="slow-from-0",
-        ),
-        Verdict(
-            "The search of Fig. 4.3 is quicker than that of Fig. 4.1",
-            "abstract, §4.1.1, ch. 6 (the thesis gives no times)",
-            "Judged by the number of clauses that have to be built, loaded and solved, on "
-            f"{boards:,} boards. {greedy_rules} {compared('clauses')} In the total time of all "
-            "cells, which the largest cells dominate, Fig. 4.3 takes "
-            f"{seconds['bounded'] / seconds['bisection']:.2f} times as long as Fig. 4.1 with the "
-            f"first rule and {seconds['bounded'] / seconds['most_clusters']:.2f} times as long as "
-            f"with the second; the fastest of all searches is {IN_WORDS[best]} "
-            f"({seconds[best] / seconds['bisection']:.2f} times as long as Fig. 4.1 with the "
-            "first rule). In the geometric mean of the cells' ratios of times, Fig. 4.3 takes "
-            f"{by_time} (sign test with Holm's correction significant, and 95% bootstrap interval "
-            "of the ratio without 1). By this mean, the fastest of the searches that call the "
-            f"solver on every board is {IN_WORDS[typical]} "
-            f"({ratios[typical, 'bisection']:.2f} times as long as Fig. 4.1 with the first rule). "
-            "Times are those of encoding, loading and solving; the computation of lower bounds and "
-            "greedy solutions is not included.",
-            over_readings(verdict for verdict, _ in judged["clauses"].values()),
-            name="bounds-quicker",
-        ),
-        Verdict(
-            "The algorithm of Fig. 4.3 finds the minimum of a given puzzle",
-            "Fig. 4.3, ch. 6",
-            f"On {boards:,} boards, the algorithm found the same minimum as A*; the run would "
-            "have stopped with an error at the first difference. As printed, the loop can "
-            "continue with fewer than 0 moves, and if n+k < 5, the lower bound itself is "
-            "negative. In this study, the algorithm is corrected to stop at 0.",
-            LIMITS,
-            name="finds-minimum",
-        ),
-    ]
-
-
 STEP = cell_step("search", rows, repeats_option(2), solver_option("minisat22"))
 
-SEARCHES_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)
+SEARCHES_TABLE = Table(COLUMNS, table)

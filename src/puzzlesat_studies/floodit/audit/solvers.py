@@ -13,13 +13,11 @@ from scipy import stats
 from puzzlesat.common.command import repeats_option, timeout_option
 from puzzlesat.common.rows import Columns, Row, Schema, count, duration, number, portion, positive
 from puzzlesat.sat.solver import SOLVERS
-from puzzlesat_studies.core.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, Verdict, by_cells
 from puzzlesat_studies.core.statistics import holm
+from puzzlesat_studies.core.tables import Table
 from puzzlesat_studies.floodit.audit import compare
 from puzzlesat_studies.floodit.audit.boards import BOARD, CELL, NAME, minima
-from puzzlesat_studies.floodit.audit.experiments import JudgedTable
 from puzzlesat_studies.floodit.cells import cell_step
-from puzzlesat_studies.floodit.timing.tables import LAID_OUT
 
 NAMES = tuple(sorted(set(SOLVERS.values())))
 """Every installed solver, by PySAT's long name."""
@@ -123,134 +121,6 @@ def _friedman(ratios: pd.DataFrame) -> float:
     return float(stats.friedmanchisquare(*ratios.T.to_numpy()).pvalue)
 
 
-MINISAT = "minisat22"
-
-STRONG = 2.0
-"""A solver counts as still strong if its time is at most this multiple of the fastest solver's."""
-
-
-def verdicts(table: pd.DataFrame) -> list[Verdict]:
-    """Judge whether the effect of extra clauses differs between solvers in direction or size."""
-    table = table[table["encoding"] == "extended"]
-    extended = compare.by_load_solve(table)
-    faster, slower = (int(rows.sum()) for rows in compare.clear(extended))
-    cells = extended.drop_duplicates(CELL)
-    differing = [
-        f"in {(of['friedman_p'] < LEVEL).sum()} of {len(of)} cells"
-        for of in (cells, table[table["clock"] == "solve"].drop_duplicates(CELL))
-    ]
-    if cells["friedman_p"].isna().all():
-        verdict = OPEN
-    elif slower and faster:
-        verdict = HOLDS
-    elif (cells["friedman_p"] < LEVEL).any():
-        verdict = LIMITS
-    else:
-        verdict = FAILS if (extended["p"] < LEVEL).all() else OPEN
-    return [
-        Verdict(
-            "Different SAT solvers may respond differently to the extra clauses",
-            "§4.2.4, ch. 6",
-            f"The times of {extended['solver'].nunique()} solvers for loading and solving were "
-            "summed over p equal to the minimum and one less, on "
-            f"{int(cells['boards'].sum()):,} boards. The extended encoding is clearly slower than "
-            f"the minimal one in {slower} and clearly faster in {faster} of {len(extended)} pairs "
-            "of solver and cell (n, k); a difference is clear if the sign test with Holm's "
-            "correction is significant and the 95% bootstrap interval of the ratio of times "
-            "excludes 1. The ratio differs significantly between solvers "
-            f"{differing[0]}, and for the time of solving alone {differing[1]} (Friedman's test "
-            "with Holm's correction).",
-            verdict,
-            name="other-solvers",
-        )
-    ]
-
-
-def of_causes(
-    table: pd.DataFrame, overlap: pd.DataFrame, redundant: pd.DataFrame, effects: pd.DataFrame
-) -> Verdict:
-    """Judge whether the encoding or the solver explains why the extra clauses do not help."""
-    extended = compare.by_load_solve(table[table["encoding"] == "extended"])
-    faster, slower = (int(rows.sum()) for rows in compare.clear(extended))
-    loaded = compare.by_load_solve(redundant)
-    of_12 = loaded[loaded["family"] == "12"]
-    effort = (
-        "leaves the number of conflicts unchanged"
-        if (of_12["conflicts"] == 1).all()
-        else "multiplies the number of conflicts by "
-        f"{of_12['conflicts'].min():.2f} to {of_12['conflicts'].max():.2f}"
-    )
-    repeated, all_12 = (int(overlap[x].sum()) for x in ("in_condition_9", "condition_12"))
-    counted = effects[(effects["measure"] == "conflicts") & (effects["minimal"] > 0)]
-    totals = counted.groupby(list(LAID_OUT))[["minimal", "extended"]].sum()
-    conflicts = totals["extended"] / totals["minimal"]
-    return Verdict(
-        "That the additional conditions do not help could be due to the form of the encoding or to "
-        "the choice of solver",
-        "ch. 6",
-        f"{repeated:,} of {all_12:,} clauses of condition 12 repeat clauses of condition 9. If "
-        f"condition 12 alone is added to the minimal encoding, it {effort}, and loading and "
-        f"solving take {of_12['ratio'].min():.2f} to {of_12['ratio'].max():.2f} times as long "
-        f"({of_12['solver'].nunique()} solvers). Condition 11 excludes no solution at the "
-        "minimum, but may shorten the search: with both conditions, MiniSat needs "
-        f"{conflicts.min():.2f} to {conflicts.max():.2f} times as many conflicts, in total over "
-        f"all boards, in {len(conflicts)} combinations of layout, query and program. By the time "
-        "of loading and solving, the extended encoding is clearly faster than the minimal one in "
-        f"{faster} and clearly slower in {slower} of {len(extended)} pairs of a cell (n, k) and "
-        f"one of {extended['solver'].nunique()} solvers (sign test with Holm's correction, and "
-        "95% bootstrap interval without 1).",
-        HOLDS if faster else LIMITS if slower else OPEN,
-        name="causes",
-    )
-
-
-MINISAT_LIMIT = (
-    "MiniSat exceeds 60 s on six of 11 formulas of 20×20 boards, and CaDiCaL solves these six in "
-    "13 to 54 s"
-)
-"""The result of the selection of instances (docs/instances.md)."""
-
-
-def of_minisat(table: pd.DataFrame, hardness: pd.DataFrame) -> Verdict:
-    """Judge by comparison with the fastest solver whether MiniSat is still very strong.
-
-    Because of `MINISAT_LIMIT`, the verdict can at most be *holds with limits*. `hardness` contains
-    the median times on harder formulas.
-    """
-    extended = compare.by_load_solve(table[table["encoding"] == "extended"])
-    wide = extended.pivot(index=CELL, columns="solver", values="minimal_milliseconds")
-    peak = hardness[hardness["distance"].isin([-1, 0])]
-    hard = peak.pivot(index=[*CELL, "distance"], columns="solver", values="median_seconds")
-    ranks = wide.rank(axis=1).reindex(columns=[MINISAT])[MINISAT].dropna()
-    times, later = (
-        (x.reindex(columns=[MINISAT])[MINISAT] / x.min(axis=1)).dropna() for x in (wide, hard)
-    )
-    both = pd.concat([times, later])
-    strong, weak = int((both <= STRONG).sum()), int((both > STRONG).sum())
-    verdict = by_cells(strong, weak, len(both))
-    largest = hard.reset_index().query("n == n.max()").set_index("distance").drop(columns=CELL)
-    return Verdict(
-        "MiniSat 2.2 is still a very strong solver",
-        "§2.3",
-        "By the time of loading and solving the formulas of the minimal encoding for p equal to "
-        "the minimum and one less, MiniSat has rank "
-        f"{', '.join(f'{rank:.0f}' for rank in ranks)} among {wide.shape[1]} solvers in "
-        f"{len(wide)} cells (n, k) and takes {times.min():.2f} to {times.max():.2f} times as long "
-        "as the fastest solver. On harder formulas for the same p, by the time of solving alone, "
-        f"it takes {later.min():.2f} to {later.max():.2f} times as long as the fastest of "
-        f"{hard.shape[1]} solvers"
-        + "".join(
-            f"; for n = {hardness['n'].max()} and p - minimum = {distance}, it takes "
-            f"{row.get(MINISAT, np.nan):.3f} s and the fastest {row.min():.3f} s"
-            for distance, row in largest.iterrows()
-        )
-        + f". It takes at most {STRONG:g} times as long in {strong} of {len(both)} comparisons. "
-        f"However, {MINISAT_LIMIT}.",
-        LIMITS if verdict == HOLDS else verdict,
-        name="minisat",
-    )
-
-
 STEP = cell_step("run", rows, timeout_option("one solve"), repeats_option(2))
 
-SOLVERS_TABLE = JudgedTable(COLUMNS, table, columns=TABLE, verdicts=verdicts)
+SOLVERS_TABLE = Table(COLUMNS, table)

@@ -2,8 +2,7 @@
 
 ``snakemake timing`` runs the study. The results of ``counts`` and ``sizes`` are the same on every
 machine, and ``compare`` compares their tables with a reference byte for byte. The results of
-``instructions`` are reproducible on one machine. ``claims`` judges the thesis's claims on times by
-the tables of this study and by the measured times of the study ``thesis``.
+``instructions`` are reproducible on one machine.
 
 \b
 results/timing/counts/n4.csv …        conflicts and propagations, one row per solve
@@ -11,7 +10,6 @@ results/timing/sizes/n4.csv …         clauses and literals
 results/timing/instructions/n4.csv …  instructions of the program minisat, if it is installed
 results/timing/effects.csv, …         tables; the exact ones are the same on every machine
 results/timing/hypotheses.csv, .md    the likelihood of each hypothesis
-results/timing/claims.csv             verdicts, which the audit lists as well
 figures/timing/search.pdf, cost.pdf   Table 4.1 as printed, next to the measurements
 """  # noqa: D301 (click keeps the lines of such a list)
 
@@ -19,7 +17,6 @@ STEPS = {
     "counts": "rows:counts",
     "sizes": "rows:sizes",
     "instructions": "rows:instructions",
-    "claims": "claims:CLAIMS",
     "compare": "compare:compare",
 }
 TABLES = {

@@ -1,0 +1,152 @@
+"""The claims of the source texts, and verdicts on them by the tables of all studies.
+
+The claims are data: a file for each text (``thesis.toml``, ``competition.toml``, ``flowfree.toml``,
+``gnomine.toml``) names the evidence and the predicate that judges it. docs/audit.md explains the
+verdicts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field
+
+from puzzlesat.common.errors import InputError
+from puzzlesat_studies import MODULES
+from puzzlesat_studies.claims.model import TEXTS, Claim, judge, load
+from puzzlesat_studies.core.claims import AND, VERDICTS
+from puzzlesat_studies.core.params import Params
+from puzzlesat_studies.core.study import Files, Row, Study, read_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FOLDER = Path(__file__).parent
+
+
+class Claims(Params):
+    """No keys: the criteria for verdicts are not configured."""
+
+
+STUDY = Study("claims", Claims, "Audit", "The claims of the texts.", results="results/audit")
+
+
+class Judged(Row):
+    """The claims of the source texts, with a verdict on each."""
+
+    source: str = Field(description="the text: one of the four sources of claims")
+    origin: Literal["text", "extension"] = Field(
+        description="`text`, or `extension` for a question raised by this project"
+    )
+    name: str = Field(description="name of the claim, unique within the source")
+    section: str = Field(description="the place of the claim in the source")
+    claim: str = Field(description="the claim in this project's words")
+    measured: str = Field(description="the measurement, with sample size and method")
+    verdict: Literal["holds", "holds with limits", "does not hold", "cannot be decided"] = Field(
+        description="the verdict by the criterion in src/puzzlesat_studies/claims"
+    )
+    evidence: str = Field(description="paths, separated by `; `; the strongest evidence is first")
+
+
+def claims_of(texts: Sequence[Path]) -> Iterator[tuple[str, Claim]]:
+    """Yield the claims in data files, each with its source.
+
+    Raise `InputError` if two claims of a source have the same name.
+    """
+    for path in texts:
+        source = load(path)
+        names = Counter(claim.name for claim in source.claims)
+        if twice := [name for name, number in names.items() if number > 1]:
+            raise InputError(f"{path}: two claims have the name {twice[0]}")
+        yield from ((source.source, claim) for claim in source.claims)
+
+
+def _texts(config: Any) -> Files:
+    return Files([str(FOLDER / f"{text}.toml") for text in TEXTS])
+
+
+def tables_of(claims: Iterator[tuple[str, Claim]]) -> list[str]:
+    """Return the paths of the tables by which claims are judged."""
+    paths = {path: None for _, claim in claims for path in claim.tables()}
+    return list(paths)
+
+
+def _tables(config: Any) -> Files:
+    """Return the tables as files, which may be in a folder of published tables of this package."""
+    paths = tables_of(claims_of([FOLDER / f"{text}.toml" for text in TEXTS]))
+    root = FOLDER.parents[2]
+    return Files([str(root / x) if x.startswith("reference/") else x for x in paths])
+
+
+def read_tables(paths: Mapping[str, Path]) -> dict[str, pd.DataFrame]:
+    """Return tables by name, with the types of the studies' columns where a study declares them."""
+    import pandas as pd
+
+    rows = {
+        step.path: step.row
+        for module in MODULES
+        if module != "claims"
+        for step in import_module(f"puzzlesat_studies.{module}").STUDY.steps.values()
+        if step.row is not None and step.items is None
+    }
+    return {
+        name: read_frame([path], row)
+        if (row := rows.get(name))
+        else pd.read_csv(path, keep_default_na=False, na_values=[""])
+        for name, path in paths.items()
+    }
+
+
+@STUDY.rows(Judged, texts=_texts, tables=_tables)
+def claims(texts: list[Path], tables: list[Path]) -> Iterator[dict[str, str]]:
+    """Judge every claim by the tables."""
+    found = [*claims_of(texts)]
+    frames = read_tables(dict(zip(tables_of(iter(found)), tables, strict=True)))
+    for source, claim in found:
+        verdict, measured = judge(claim, frames)
+        yield {"source": source, "measured": measured, "verdict": verdict} | {
+            "evidence": AND.join(claim.evidence),
+            **claim.model_dump(include={"origin", "name", "section", "claim"}),
+        }
+
+
+def _counts(rows: pd.DataFrame) -> str:
+    found = rows.loc[rows["origin"] == "text", "verdict"].value_counts()
+    return ", ".join(f"{verdict}: {found.get(verdict, 0)}" for verdict in VERDICTS)
+
+
+@STUDY.text("claims.md", rows=claims)
+def claims_md(rows: pd.DataFrame) -> str:
+    """Write the claims for readers, by source, as Markdown."""
+    parts = ["# Claims and verdicts\n"]
+    for source, group in rows.groupby("source", sort=False):
+        parts.append(f"## {source}\n\nClaims of the text by verdict: {_counts(group)}.\n")
+        for row in group.itertuples():
+            kind = " (extension)" if row.origin == "extension" else ""
+            parts.append(
+                f"### {row.name}{kind}: {row.verdict}\n\n**{row.claim}** ({row.section})\n"
+            )
+            parts.append(f"{row.measured}\n\nEvidence: {row.evidence}\n")
+    return "\n".join(parts)
+
+
+@STUDY.text(
+    "claims.html", rows=claims, label="Claims and verdicts", note="Every claim of the texts."
+)
+def claims_html(rows: pd.DataFrame) -> str:
+    """Write the claims for readers, by source, as a page."""
+    from puzzlesat_studies.core.tables import PAGE
+
+    parts = []
+    for source, group in rows.groupby("source", sort=False):
+        shown = group[["name", "section", "claim", "verdict", "measured", "evidence"]]
+        table = shown.to_html(index=False, border=0)
+        parts.append(f"<h2>{escape(str(source))}</h2>\n<p>{_counts(group)}</p>\n{table}\n")
+    title = "Claims and verdicts"
+    heading = f"<h1>{title}</h1>\n"
+    return PAGE.format(title=title, heading=heading, table="".join(parts), note="")

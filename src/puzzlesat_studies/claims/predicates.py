@@ -1,0 +1,369 @@
+"""The criteria for verdicts: each predicate judges a claim by the rows of a table.
+
+A predicate takes a data frame and the arguments in the claim's data file. It returns the verdict,
+the numbers for the sentence on the measurement, and rows with further numbers. Arguments that
+select rows are conditions on columns, such as ``"p < 0.05"`` (`pandas.DataFrame.query`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from puzzlesat_studies.core.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, by_cells
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from puzzlesat_studies.core.statistics import Interval
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A verdict, with the numbers and the rows that the claim's sentence can name."""
+
+    verdict: str
+    numbers: Mapping[str, Any] = field(default_factory=dict)
+    rows: pd.DataFrame | None = None
+
+
+def _count(frame: pd.DataFrame, condition: str) -> int:
+    return len(frame.query(condition)) if condition else 0
+
+
+def _total(frame: pd.DataFrame, column: str) -> float:
+    """Return the sum of a column or of an expression of columns; of a condition, its rows."""
+    found = frame.eval(column).sum()
+    return int(found) if float(found).is_integer() else float(found)
+
+
+def fixed(frame: pd.DataFrame | None, *, verdict: str, because: str) -> Judged:
+    """Return a verdict that no measurement decides: by a theorem, or because nothing was run."""
+    return Judged(verdict, {"because": because})
+
+
+def criteria(
+    frame: pd.DataFrame | None,
+    *,
+    values: Mapping[str, Any],
+    holds: str = "",
+    limits: str = "",
+    fails: str = "",
+) -> Judged:
+    """Judge by conditions on single numbers, in the order *fails*, *holds*, *holds with limits*.
+
+    If no condition is true, the claim does not hold. It cannot be decided if `fails` was given, or
+    if a number is missing.
+    """
+    import pandas as pd
+
+    row = pd.DataFrame([values])
+    for condition, verdict in ((fails, FAILS), (holds, HOLDS), (limits, LIMITS)):
+        if _count(row, condition):
+            return Judged(verdict, values)
+    return Judged(OPEN if fails or row.isna().any(axis=None) else FAILS, values)
+
+
+def exceptions(
+    frame: pd.DataFrame, *, count: str, of: str = "", mild: str = "", below: float = 0.0
+) -> Judged:
+    """Judge a claim about all cases by the number of exceptions.
+
+    The claim holds with limits if there are only `mild` exceptions, or if the share of the others
+    is smaller than `below`.
+    """
+    wrong, slight = _total(frame, count), _total(frame, mild) if mild else 0
+    whole = _total(frame, of) if of else len(frame)
+    numbers = {"exceptions": wrong, "mild": slight, "whole": whole, "right": whole - wrong}
+    if not whole:
+        return Judged(OPEN, numbers)
+    if not wrong:
+        return Judged(LIMITS if slight else HOLDS, numbers)
+    return Judged(LIMITS if wrong < below * whole else FAILS, numbers)
+
+
+def cells(frame: pd.DataFrame, *, holds: str, fails: str, limited: str = "") -> Judged:
+    """Judge by the numbers of cells in which the claim clearly holds and clearly fails.
+
+    If a cell satisfies `limited`, the claim holds at most with limits.
+    """
+    holding, failing = _count(frame, holds), _count(frame, fails)
+    verdict = by_cells(holding, failing, len(frame))
+    if verdict == HOLDS and _count(frame, limited):
+        verdict = LIMITS
+    numbers = {"holding": holding, "failing": failing, "cells": len(frame)}
+    return Judged(verdict, numbers | {"unclear": len(frame) - holding - failing})
+
+
+def _share(hits: float, ties: float, of: float) -> Interval:
+    """Return a share, in which ties count as one half; the interval covers both roundings."""
+    from puzzlesat_studies.core.statistics import Interval, share
+
+    low, high = (share(int(hits + half), int(of)) for half in (ties // 2, (ties + 1) // 2))
+    return Interval((low.estimate + high.estimate) / 2, low.low, high.high)
+
+
+def shares(
+    frame: pd.DataFrame,
+    *,
+    hits: str,
+    of: str,
+    above: float,
+    ties: str = "0",
+    pooled: bool = False,
+) -> Judged:
+    """Judge whether a share is larger than `above`, by its exact 95% interval in each row."""
+    import pandas as pd
+
+    given = pd.DataFrame({"hits": frame.eval(hits), "of": frame.eval(of), "ties": frame.eval(ties)})
+    total = given.sum()
+    found = [
+        _share(*row).columns("share")
+        for row in ([total] if pooled else [row for _, row in given.iterrows()])
+        for row in [(row["hits"], row["ties"], row["of"])]
+    ]
+    rows = pd.DataFrame(found).rename(columns={"share_low": "low", "share_high": "high"})
+    over, under = int((rows["low"] > above).sum()), int((rows["high"] < above).sum())
+    whole = _share(total["hits"], total["ties"], total["of"])
+    numbers = {"hits": int(total["hits"]), "whole": int(total["of"]), "threshold": above}
+    numbers |= {"share": whole.estimate, "low": whole.low, "high": whole.high}
+    numbers |= {"above": over, "below": under, "cells": len(rows)}
+    if not pooled:
+        rows = pd.concat([frame.drop(columns=rows.columns, errors="ignore"), rows], axis=1)
+    return Judged(by_cells(over, under, len(rows)), numbers, rows)
+
+
+def possible(
+    frame: pd.DataFrame,
+    *,
+    supporting: str,
+    opposing: str = "",
+    majority: float = 0.0,
+    opposed: str = FAILS,
+) -> Judged:
+    """Judge a claim that something may occur, which one supporting row confirms.
+
+    Otherwise, the verdict is `opposed` if the share of opposing rows is larger than `majority`.
+    """
+    yes, no = _count(frame, supporting), _count(frame, opposing)
+    numbers = {"supporting": yes, "opposing": no, "cells": len(frame)}
+    numbers["neither"] = len(frame) - yes - no
+    if yes:
+        return Judged(HOLDS, numbers)
+    return Judged(opposed if no > majority * len(frame) else OPEN, numbers)
+
+
+def indispensable(frame: pd.DataFrame, *, spare: str, boards: str, convincing: float) -> Judged:
+    """Judge the claim that nothing can be left out.
+
+    A `spare` row is a variant whose omission affected none of its boards. It refutes the claim if
+    the exact 95% interval of the share of affected boards ends at `convincing` or below.
+    """
+    from puzzlesat_studies.core.statistics import share
+
+    found = frame.query(spare)
+    tested = int((found if len(found) else frame)[boards].min())
+    high = share(0, tested).high
+    verdict = HOLDS if found.empty else FAILS if high <= convincing else OPEN
+    return Judged(verdict, {"spare": len(found), "tested": tested, "high": high}, found)
+
+
+def variant(frame: pd.DataFrame, *, differing: str, ours: str, theirs: str) -> Judged:
+    """Judge the printed variant of a rule by the cells in which only one variant fits the text."""
+    from puzzlesat_studies.core.statistics import sign_test
+
+    differ = _total(frame, differing)
+    only_ours = _count(frame, f"({ours}) and not ({theirs})")
+    only_theirs = _count(frame, f"({theirs}) and not ({ours})")
+    p = sign_test(only_ours, only_theirs)
+    numbers = {"differing": differ, "ours": _count(frame, ours), "theirs": _count(frame, theirs)}
+    if not differ:
+        verdict = HOLDS
+    elif p >= LEVEL:
+        verdict = OPEN
+    else:
+        verdict = FAILS if only_ours > only_theirs else LIMITS
+    return Judged(verdict, numbers | {"cells": len(frame), "p": p})
+
+
+def more_often(frame: pd.DataFrame, *, difference: str, among: str) -> Judged:
+    """Judge whether a difference is mostly positive, and more often so in the rows of `among`."""
+    from puzzlesat_studies.core.statistics import sign_test
+
+    chosen = frame.query(among)
+    wins, losses = (_count(frame, f"({difference}) {sign} 0") for sign in "><")
+    inside = _count(chosen, f"({difference}) > 0")
+    p = sign_test(wins, losses)
+    especially = inside * len(frame) > wins * len(chosen)
+    verdict = FAILS if wins <= losses else HOLDS if p < LEVEL and especially else LIMITS
+    numbers = {"wins": wins, "losses": losses, "whole": len(frame), "p": p}
+    return Judged(verdict, numbers | {"inside": inside, "among": len(chosen)})
+
+
+def trends(frame: pd.DataFrame, *, value: str, axes: Sequence[str], by: str = "") -> Judged:
+    """Judge whether a value grows with the axes, by Spearman's correlation with Holm's correction.
+
+    Each axis is a cell. With `by`, each of its groups is a cell: the claim clearly holds in it if
+    the value grows with an axis and falls with none.
+    """
+    import numpy as np
+    import pandas as pd
+    from scipy import stats
+
+    from puzzlesat_studies.core.statistics import holm
+
+    found = []
+    for name, group in frame.groupby(by, sort=False) if by else [("", frame)]:
+        values = group.eval(value)
+        for axis in axes:
+            usable = len(group) > 2 and values.std() > 0 and group[axis].std() > 0
+            tested = stats.spearmanr(values, group[axis]) if usable else (np.nan, np.nan)
+            found.append((name if by else axis, axis, *map(float, tested)))
+    rows = pd.DataFrame(found, columns=["cell", "axis", "correlation", "p"])
+    clear = holm(rows["p"]) < LEVEL
+    rows["up"], rows["down"] = clear & (rows["correlation"] > 0), clear & (rows["correlation"] < 0)
+    of = rows.groupby("cell", sort=False)[["up", "down"]].any()
+    holding, failing = int((of["up"] & ~of["down"]).sum()), int(of["down"].sum())
+    numbers = {"holding": holding, "failing": failing, "cells": len(of)}
+    return Judged(by_cells(holding, failing, len(of)), numbers, rows)
+
+
+def monotone(frame: pd.DataFrame, *, key: str, value: str, rising: str, falling: str) -> Judged:
+    """Judge whether a value rises with the key in some rows and falls in others."""
+    ordered = frame.sort_values(key)
+    low, high = ordered.query(rising)[value], ordered.query(falling)[value]
+    right = low.is_monotonic_increasing + high.is_monotonic_decreasing
+    if len(low) < 2 and len(high) < 2:
+        return Judged(OPEN)
+    return Judged({2: HOLDS, 1: LIMITS, 0: FAILS}[right])
+
+
+def differs(frame: pd.DataFrame, *, faster: str, slower: str, p: str, between: str) -> Judged:
+    """Judge whether solvers respond differently: in direction, or only in size.
+
+    `p` is the p-value of a row's own difference, and `between` that of a test between solvers.
+    """
+    ahead, behind = _count(frame, faster), _count(frame, slower)
+    tested = frame[between].dropna()
+    numbers = {"faster": ahead, "slower": behind, "cells": len(frame)}
+    if tested.empty:
+        verdict = OPEN
+    elif ahead and behind:
+        verdict = HOLDS
+    elif (tested < LEVEL).any():
+        verdict = LIMITS
+    else:
+        verdict = FAILS if (frame[p] < LEVEL).all() else OPEN
+    return Judged(verdict, numbers)
+
+
+def near_best(
+    frame: pd.DataFrame, *, over: str, chosen: str, by: Sequence[str], value: str, factor: float
+) -> Judged:
+    """Judge in each cell whether the chosen one needs at most `factor` times the best one's value.
+
+    `over` is the column with the names that are compared within the cells given by `by`.
+    """
+    best = frame.groupby(list(by))[value].transform("min")
+    rows = frame.assign(ratio=frame[value] / best, best=best)[frame[over] == chosen]
+    strong, weak = int((rows["ratio"] <= factor).sum()), int((rows["ratio"] > factor).sum())
+    numbers = {"holding": strong, "failing": weak, "cells": len(rows), "factor": factor}
+    return Judged(by_cells(strong, weak, len(rows)), numbers, rows)
+
+
+def spread(
+    frame: pd.DataFrame,
+    *,
+    by: Sequence[str],
+    over: str,
+    value: str,
+    clear: float,
+    nothing: float,
+    near: int,
+) -> Judged:
+    """Judge whether a value depends strongly on `over`, by its largest over its smallest value.
+
+    A ratio of at least `clear` confirms this in a cell, and one below `nothing` refutes it. `near`
+    is the largest distance from 0 at which the largest value counts as near 0.
+    """
+    groups = frame.groupby(list(by))
+    ratios = groups[value].max() / groups[value].min()
+    largest = frame.loc[groups[value].idxmax(), over].abs()
+    holding, failing = int((ratios >= clear).sum()), int((ratios < nothing).sum())
+    numbers = {"holding": holding, "failing": failing, "cells": len(ratios)}
+    numbers |= {"least": ratios.min(), "most": ratios.max(), "near": int((largest <= near).sum())}
+    return Judged(by_cells(holding, failing, len(ratios)), numbers)
+
+
+def only(frame: pd.DataFrame, *, key: str, name: str, case: str, unknown: str) -> Judged:
+    """Judge the claim that a row is the only one in which `case` is true."""
+    found, open_ = (set(frame.query(condition)[key]) for condition in (case, unknown))
+    refuted = found - {name} or name not in found | open_
+    verdict = FAILS if refuted else OPEN if open_ else HOLDS
+    listed = ", ".join(sorted(found)) or "none"
+    return Judged(verdict, {"found": listed, "unknown": len(open_), "whole": len(frame)})
+
+
+def ratios(frame: pd.DataFrame, *, ratio: str, by: str, chosen: str, above: float) -> Judged:
+    """Judge whether the geometric mean of a ratio is above a number, by its bootstrap interval.
+
+    No interval refutes the claim. Each group of `by` has its own mean, and `chosen` decides.
+    """
+    import pandas as pd
+
+    from puzzlesat_studies.core.statistics import bootstrap_ratio
+
+    rows = pd.DataFrame(
+        {by: name, "rows": len(group)} | bootstrap_ratio(group.eval(ratio)).columns("ratio")
+        for name, group in frame.groupby(by, sort=False)
+    )
+    low = rows.loc[rows[by] == chosen, "ratio_low"]
+    return Judged(HOLDS if (low > above).any() else OPEN, {"threshold": above}, rows)
+
+
+def explained(
+    frame: pd.DataFrame,
+    *,
+    claimed: Sequence[str],
+    partly: Sequence[str],
+    refuting: Sequence[str],
+    measured: Sequence[str],
+    null: str,
+    enough: int,
+) -> Judged:
+    """Judge by likelihood which family of hypotheses is behind printed numbers.
+
+    The claim holds if only `claimed` families fit, holds with limits if `partly` ones fit, too, and
+    does not hold if only `refuting` ones fit. Otherwise it cannot be decided, nor if the null model
+    has the lowest AIC, or if there are fewer than `enough` printed numbers or boards of a cell:
+    with few boards, a hypothesis fits almost any numbers.
+    """
+    rows = frame.sort_values("aic", kind="stable").drop_duplicates("family")
+    fitting = [name for name in frame.loc[frame["fits"], "family"].unique() if name != null]
+    used = frame[frame["family"].isin(measured) & (frame["boards"] > 0)]
+    least = used["boards"].min()
+    if (
+        not (frame["cells"].min() >= enough and least >= enough)
+        or not fitting
+        or rows["family"].iloc[0] == null
+    ):
+        verdict = OPEN
+    elif set(fitting) <= set(claimed):
+        verdict = HOLDS
+    elif set(fitting) <= {*claimed, *partly}:
+        verdict = LIMITS
+    else:
+        verdict = FAILS if set(fitting) <= set(refuting) else OPEN
+    names = ", ".join(fitting) or "none"
+    return Judged(verdict, {"fitting": names, "least": least, "enough": enough}, rows)
+
+
+PREDICATES: dict[str, Callable[..., Judged]] = {
+    predicate.__name__: predicate
+    for predicate in (
+        *(fixed, criteria, exceptions, cells, shares, possible, indispensable, variant),
+        *(more_often, trends, monotone, differs, near_best, spread, only, ratios, explained),
+    )
+}
+"""The predicates that a data file can name."""
