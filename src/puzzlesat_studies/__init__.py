@@ -6,6 +6,7 @@ The package is on top of `puzzlesat` and is never imported by it. Each study is 
 
 MODULES = (
     "floodit.thesis",
+    "floodit.timing",
     "floodit.frontier",
     "floodit.baselines",
     "floodit.instances",

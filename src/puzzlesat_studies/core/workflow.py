@@ -150,14 +150,17 @@ class StepRule:
     def _step(self, wildcards: Any) -> tuple[Step, str]:
         return self.workflow.steps[self.kind, wildcards.stem], wildcards.get("item", "")
 
-    def inputs(self, wildcards: Any) -> dict[str, Sequence[str]]:
-        """Return the input files of a step by name."""
+    def _files(self, wildcards: Any) -> dict[str, Sequence[str]]:
         step, item = self._step(wildcards)
         try:
             files = step.read(self.workflow.config, step.item(self.workflow.config, item))
         except (InputError, LookupError) as error:
             raise WorkflowError(str(error)) from None
         return {name: list(given.paths) for name, given in files.items()}
+
+    def inputs(self, wildcards: Any) -> dict[str, Sequence[str]]:
+        """Return the input files of a step by name; Snakemake reserves some names without `of_`."""
+        return {f"of_{name}": paths for name, paths in self._files(wildcards).items()}
 
     def params(self, wildcards: Any) -> str:
         """Return the file with the parameters of the step's study."""
@@ -168,7 +171,7 @@ class StepRule:
         step, item = self._step(wildcards)
         named = (
             f"--input {name} {shlex.quote(str(path))}"
-            for name, paths in self.inputs(wildcards).items()
+            for name, paths in self._files(wildcards).items()
             for path in paths
         )
         return " ".join([step.study.module, self.kind, shlex.quote(step.name), item, *named])

@@ -6,7 +6,7 @@ by a search without SAT.
 
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, Literal
 
 from pydantic import Field
@@ -14,6 +14,7 @@ from pydantic import Field
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.floodit.encode.thesis import Encoder
@@ -62,6 +63,20 @@ class Time(Named):
     solver: str = Field(description="PySAT's name of the solver")
     version: str
     host: str
+
+
+@cache
+def optimum(board: Board) -> tuple[int, ...]:
+    """Return a shortest solution of a board, by A*."""
+    return tuple(astar(ClusterGraph.of(board)))
+
+
+def minima(seed: int, n: int, k: int, boards: int) -> Iterator[tuple[dict[str, int], Board, int]]:
+    """Yield the first boards of the sample of (n, k), each with its name and its minimum."""
+    for i in range(boards):
+        board = random_board(seed, n, k, i)
+        name = {"seed": seed, "n": n, "k": k, "board": i}
+        yield name, board, len(optimum(board))
 
 
 PHASES = ("encode", "load", "solve")

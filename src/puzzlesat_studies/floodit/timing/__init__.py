@@ -1,32 +1,417 @@
 """Hypotheses on the measure behind Table 4.1, tested by exact counts and seconds (§4.2).
 
-``snakemake timing`` runs the study. The results of ``counts`` and ``sizes`` are the same on every
-machine, and ``compare`` compares their tables with a reference byte for byte. The results of
-``instructions`` are reproducible on one machine.
+The results of ``counts`` and ``sizes`` are the same on every machine, and ``compare`` compares
+their tables with a reference byte for byte. The results of ``instructions`` are reproducible on one
+machine.
+"""
 
-\b
-results/timing/counts/n4.csv …        conflicts and propagations, one row per solve
-results/timing/sizes/n4.csv …         clauses and literals
-results/timing/instructions/n4.csv …  instructions of the program minisat, if it is installed
-results/timing/effects.csv, …         tables; the exact ones are the same on every machine
-results/timing/hypotheses.csv, .md    the likelihood of each hypothesis
-figures/timing/search.pdf, cost.pdf   Table 4.1 as printed, next to the measurements
-"""  # noqa: D301 (click keeps the lines of such a list)
+from __future__ import annotations
 
-STEPS = {
-    "counts": "rows:counts",
-    "sizes": "rows:sizes",
-    "instructions": "rows:instructions",
-    "compare": "compare:compare",
-}
-TABLES = {
-    "effects": "tables:EFFECTS_TABLE",
-    "cross": "tables:CROSS_TABLE",
-    "size": "tables:SIZE_TABLE",
-    "instructions": "tables:INSTRUCTIONS_TABLE",
-    "hypotheses": "inference:HYPOTHESES_TABLE",
-}
-FIGURES = {
-    "search": "figures:SEARCH_FIGURE",
-    "cost": "figures:COST_FIGURE",
-}
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field
+
+from puzzlesat_studies.core.params import Params, Sample
+from puzzlesat_studies.core.study import Files, Item, Row, Study
+from puzzlesat_studies.floodit import thesis
+from puzzlesat_studies.floodit.boards import Named
+from puzzlesat_studies.floodit.timing.rows import count_rows, instruction_rows, size_rows
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+GRID = {"n_values": [4, 5, 6, 7, 8, 9, 10, 11], "k_values": [3, 4, 5, 6]}
+
+
+class Counts(Sample):
+    """A grid of cells, with boards on which everything is combined."""
+
+    crossed: int = Field(
+        ge=0,
+        description="Boards of each (n, k), from board 0, on which all combinations are measured.",
+    )
+
+
+class Timing(Params):
+    """Exact counts for Table 4.1."""
+
+    counts: Counts = Field(
+        Counts(**GRID, boards=100, crossed=2),
+        description="Boards of each (n, k) on which MiniSat's conflicts and propagations are "
+        "counted. On the first `crossed` of these boards, all numberings, clause orders and "
+        "solvers are combined.",
+    )
+    instructions: Sample = Field(
+        Sample(**GRID, boards=10),
+        description="Boards of each (n, k) on which instructions are counted, if valgrind and "
+        "minisat are installed.",
+    )
+
+
+STUDY = Study(
+    "timing",
+    Timing,
+    "Audit",
+    "`snakemake timing`: hypotheses about Table 4.1, tested with exact counts (docs/timing.md). "
+    "The times in seconds come from the experiments of the section `thesis`.",
+)
+
+Numbering = Literal["predicates first", "time first", "moves first", "random"]
+Order = Literal["text", "reversed", "shuffled"]
+Program = Literal["minisat", "minisat -no-pre"]
+Solver = Literal["core", "minisat", "minisat -no-pre"]
+Encoding = Literal["minimal", "extended"]
+Asked = Literal["minimum", "minimum - 1", "search"]
+
+
+class Layout(Row):
+    """The layout of a formula, and the solver."""
+
+    numbering: Numbering
+    order: Order
+    tautologies: bool
+    solver: Solver = Field(
+        description="`core` (PySAT's MiniSat 2.2), `minisat` (the program) or `minisat -no-pre` "
+        "(the program without preprocessing)"
+    )
+
+
+class Question(Named):
+    """A board and a number of moves p."""
+
+    minimum: int
+    p: int = Field(description="the number of moves that the formula allows")
+    queries: int = Field(description="how often the search of Fig. 4.3 queries p")
+
+
+class CountRow(Question):
+    """MiniSat's conflicts and propagations on a formula."""
+
+    numbering: Numbering
+    order: Order
+    tautologies: bool
+    solver: Solver
+    encoding: Encoding
+    conflicts: int
+    propagations: int
+    version: str = Field(
+        description="the solver's version; for a program, the first digits of its SHA-256"
+    )
+
+
+class SizeRow(Question):
+    """The clauses and literals of a formula."""
+
+    tautologies: bool
+    encoding: Encoding
+    clauses: int
+    literals: int = Field(description="number of literals of the formula")
+
+
+class InstructionRow(Named):
+    """The instructions that the program minisat executes for the formula at the minimum."""
+
+    p: int = Field(description="the number of moves that the formula allows: the minimum")
+    numbering: Numbering
+    solver: Program
+    encoding: Encoding
+    parsing: int | None = Field(description="instructions for reading the file")
+    total: int | None = Field(description="instructions of the whole run")
+    version: str = Field(
+        description="names of minisat and valgrind and the first digits of their SHA-256, or `not "
+        "installed`"
+    )
+
+
+def items(name: str) -> Callable[[Any], list[Item]]:
+    """Return the function that returns an item for each n of a grid."""
+    return lambda config: [
+        Item(f"n{n}", values={"n": n}) for n in getattr(config.timing, name).n_values
+    ]
+
+
+def of_cells(
+    make: Callable[..., Iterator[Any]], n: int, seed: int, grid: Sample, **more: Any
+) -> Any:
+    """Yield the rows of the cells (n, k) for all k of a grid."""
+    for k in grid.k_values:
+        yield from make(seed, n, k, grid.boards, **more)
+
+
+@STUDY.rows(CountRow, "counts", items=items("counts"))
+def count_all(*, n: int, seed: int, counts: Counts) -> Iterator[dict[str, Any]]:
+    """Count MiniSat's conflicts and propagations on both encodings."""
+    return of_cells(count_rows, n, seed, counts, crossed=counts.crossed)
+
+
+@STUDY.rows(SizeRow, "sizes", items=items("counts"))
+def size_all(*, n: int, seed: int, counts: Counts) -> Iterator[dict[str, Any]]:
+    """Count the clauses and literals of both encodings."""
+    return of_cells(size_rows, n, seed, counts)
+
+
+@STUDY.rows(InstructionRow, "instruction-rows", items=items("instructions"))
+def instructions_all(*, n: int, seed: int, instructions: Sample) -> Iterator[dict[str, Any]]:
+    """Count the instructions of the program minisat with valgrind, if both are installed."""
+    return of_cells(instruction_rows, n, seed, instructions)
+
+
+ENCODINGS_COMPARED = (
+    "Wins, ties and losses: boards on which the minimal encoding needs less, as much and more than "
+    "the extended one. Minimal and extended: sums over boards. Ratio: extended over minimal, each "
+    "plus one, geometric mean over boards."
+)
+
+
+class Totals(Row):
+    """The comparison of both encodings on the boards of a group."""
+
+    boards: int = Field(description="number of boards compared")
+    wins: int
+    ties: int
+    losses: int
+    minimal: int
+    extended: int
+    ratio: float | None
+
+
+class Cell(Row):
+    """A size and a number of colours."""
+
+    n: int
+    k: int
+
+
+class Versioned(Row):
+    """The version of a solver."""
+
+    version: str = Field(
+        description="the solver's version; for a program, the first digits of its SHA-256"
+    )
+
+
+class Counted(Row):
+    """What was counted."""
+
+    query: Asked
+    measure: Literal["conflicts", "propagations"]
+
+
+class Effect(Versioned, Totals, Cell, Counted, Layout):
+    """MiniSat's conflicts and propagations, summed over all boards of a cell."""
+
+
+class Crossed(Versioned, Totals, Counted, Layout):
+    """Conflicts and propagations for a combination of numbering, clause order and solver.
+
+    They are summed over the first boards of all cells.
+    """
+
+
+class Asking(Row):
+    """What was counted in formulas."""
+
+    tautologies: bool
+    query: Asked
+    measure: Literal["clauses", "literals"] = Field(description="`clauses` or `literals`")
+
+
+class Size(Totals, Cell, Asking):
+    """Numbers of clauses and literals of a cell."""
+
+
+class Part(Row):
+    """A part of the instructions."""
+
+    numbering: Numbering
+    solver: Program = Field(
+        description="`minisat` (the program) or `minisat -no-pre` (the program without "
+        "preprocessing)"
+    )
+    part: Literal["parsing", "rest", "total"] = Field(
+        description="`parsing` (reading the file), `rest` (simplifying and solving), `total`"
+    )
+
+
+class Spent(Versioned, Totals, Cell, Part):
+    """The instructions that the program minisat executes at the minimum, by callgrind."""
+
+    version: str = Field(
+        description="names of minisat and valgrind and the first digits of their SHA-256, or `not "
+        "installed`"
+    )
+
+
+@STUDY.table(
+    Effect,
+    "effects",
+    rows=count_all,
+    label="Conflicts and propagations",
+    title="Conflicts and propagations of MiniSat on both encodings, by n and k",
+    note=f"{ENCODINGS_COMPARED} Query: the formula at the minimum, the one below it, or all "
+    "formulas of the search of Fig. 4.3. Clauses in the order of the text, without tautologies.",
+)
+def effects_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare the encodings by MiniSat's counts for each (n, k), on all boards."""
+    from puzzlesat_studies.floodit.timing.tables import effects
+
+    return effects(rows)
+
+
+@STUDY.table(
+    Crossed,
+    "cross",
+    rows=count_all,
+    label="Every numbering, order and solver",
+    title="Conflicts and propagations of MiniSat for every numbering, order and solver",
+    note=f"{ENCODINGS_COMPARED} Over the first boards of each n and k, for all combinations of the "
+    "numbering of variables, the order of clauses, tautologies and the solver.",
+)
+def cross_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare the encodings by MiniSat's counts in every layout, on the first boards."""
+    from puzzlesat_studies.floodit.timing.tables import cross
+
+    return cross(rows)
+
+
+@STUDY.table(
+    Size,
+    "size",
+    rows=size_all,
+    label="Sizes of formulas",
+    title="Clauses and literals of both encodings",
+    note=f"{ENCODINGS_COMPARED} Query: the formula at the minimum, the one below it, or all "
+    "formulas of the search of Fig. 4.3.",
+)
+def size_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare the sizes of the encodings by query and (n, k), with and without tautologies."""
+    from puzzlesat_studies.floodit.timing.tables import size
+
+    return size(rows)
+
+
+@STUDY.table(
+    Spent,
+    "instructions",
+    rows=instructions_all,
+    label="Instructions",
+    title="Instructions of the program minisat at the minimum, counted by callgrind",
+    note=f"{ENCODINGS_COMPARED} Parsing: reading the file. Rest: simplifying and solving. No "
+    "boards if minisat or valgrind is not installed.",
+)
+def instructions_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare the encodings by MiniSat's instructions, by part of the run and (n, k)."""
+    from puzzlesat_studies.floodit.timing.tables import instructions
+
+    return instructions(rows)
+
+
+class HypothesisRow(Row):
+    """A hypothesis on the 32 numbers printed in Table 4.1."""
+
+    family: str = Field(description="the family of hypotheses to which the hypothesis belongs")
+    hypothesis: str = Field(description="name of the hypothesis")
+    parameters: int = Field(description="number of fitted parameters")
+    fitted: str = Field(description="values of the fitted parameters")
+    cells: int = Field(
+        description="number of cells, and thus of printed numbers, with which the hypothesis is "
+        "compared"
+    )
+    boards: int = Field(
+        description="smallest number of boards that were measured in a cell; 0 for a hypothesis "
+        "without measurements"
+    )
+    log_likelihood: float = Field(description="log-likelihood of the printed numbers")
+    aic: float = Field(
+        description="Akaike's information criterion: 2·`parameters` − 2·`log_likelihood`"
+    )
+    delta_aic: float = Field(description="`aic` minus the lowest `aic` of all hypotheses")
+    mean_distance: float = Field(
+        description="mean absolute difference between expected and printed numbers, in boards out "
+        "of 100"
+    )
+    correlation: float | None = Field(
+        description="Spearman's correlation between expected and printed numbers over cells"
+    )
+    goodness_p: float = Field(
+        description="share of random tables, drawn according to the hypothesis, that are at least "
+        "as unlikely as the printed table"
+    )
+    fits: bool = Field(
+        description="whether `delta_aic` is at most 10 and `goodness_p` is at least 0.01"
+    )
+
+
+PRINTED = Files([str(thesis.TABLE_4_1)], thesis.PrintedWins)
+
+
+@STUDY.table(
+    HypothesisRow,
+    "hypotheses",
+    effects=effects_table,
+    size=size_table,
+    instructions=instructions_table,
+    wins=thesis.wins_table,
+    printed=PRINTED,
+    label="Hypotheses on Table 4.1",
+    title="Possible measures behind Table 4.1",
+    note="Each hypothesis is fitted to the printed numbers of the 32 cells. Boards: the "
+    "smallest number measured in a cell, 0 for a model. Delta AIC: its AIC minus the smallest. "
+    "Distance: mean distance of expected from printed numbers, in boards of 100. Correlation: "
+    "Spearman's. Goodness: p-value of a simulated goodness-of-fit test. Fits: p-value of at least "
+    "0.01 and an AIC at most 10 above the best.",
+)
+def hypotheses(
+    effects: pd.DataFrame,
+    size: pd.DataFrame,
+    instructions: pd.DataFrame,
+    wins: pd.DataFrame,
+    printed: pd.DataFrame,
+) -> pd.DataFrame:
+    """Compare hypotheses on the measure behind Table 4.1 by their likelihood."""
+    from puzzlesat_studies.floodit.timing.inference import hypotheses_table
+
+    return hypotheses_table(effects, size, instructions, wins, printed)
+
+
+@STUDY.figure(
+    "search",
+    effects=effects_table,
+    printed=PRINTED,
+    label="Table 4.1 and conflicts",
+    note=(
+        "**Search effort does not explain Table 4.1.** Black squares: the number of boards, out "
+        "of 100, on which the thesis found the minimal encoding faster. Coloured: the percentage "
+        "of our boards on which MiniSat needs fewer conflicts for this encoding at the minimum, "
+        "plus half of the ties, for four numberings of the variables; error bars are exact 95% "
+        "intervals. The grey line marks 50%."
+    ),
+)
+def search_figure(effects: pd.DataFrame, printed: pd.DataFrame) -> Figure:
+    """Draw how often the minimal encoding needs fewer conflicts than the extended one."""
+    from puzzlesat_studies.floodit.timing import figures
+
+    return figures.search_figure(effects, printed)
+
+
+@STUDY.figure(
+    "cost",
+    instructions=instructions_table,
+    wins=thesis.wins_table,
+    printed=PRINTED,
+    label="Table 4.1, seconds and instructions",
+    note=lambda solver: (
+        "**Table 4.1 next to times and instructions, with and without loading and generation.** "
+        "Black squares: the number of boards, out of 100, on which the thesis found the minimal "
+        "encoding faster. Coloured: the percentage of our boards on which this encoding takes "
+        f"less time (medians of repeats, {solver}) or fewer instructions (the program minisat), "
+        "plus half of the ties; error bars are exact 95% intervals."
+    ),
+)
+def cost_figure(instructions: pd.DataFrame, wins: pd.DataFrame, printed: pd.DataFrame) -> Figure:
+    """Draw how often the minimal encoding is cheaper, in instructions and in seconds."""
+    from puzzlesat_studies.floodit.timing import figures
+
+    return figures.cost_figure(instructions, wins, printed)

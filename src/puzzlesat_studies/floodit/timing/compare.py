@@ -1,17 +1,18 @@
 """Comparison of exact tables with those of the reference run, line by line."""
 
-from itertools import chain
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import click
-
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.rows import read_rows
-from puzzlesat_studies.floodit.timing.tables import CROSS, EFFECTS, SIZE
+from puzzlesat_studies.core.study import read_rows
+from puzzlesat_studies.floodit.timing import STUDY
 
-EXACT = {"effects": EFFECTS, "cross": CROSS, "size": SIZE}
-"""The tables that are the same on every machine, by name."""
+KEY = ("numbering", "order", "tautologies", "solver", "query", "measure", "n", "k", "boards")
+"""The columns that identify a line, as far as a table has them."""
+
+EXACT = ("effects", "cross", "size")
+"""The tables that are the same on every machine."""
 
 
 class Comparison(NamedTuple):
@@ -22,7 +23,7 @@ class Comparison(NamedTuple):
 
 
 def differences(name: str, results: str, reference: str) -> Comparison:
-    """Compare two files of a table in `EXACT` line by line, as text.
+    """Compare two files of one of the tables `EXACT` line by line, as text.
 
     Lines made with different versions of a solver may differ. Raise `InputError` if a file is not
     such a table, or no line of one file is on the same boards as a line of the other.
@@ -47,26 +48,26 @@ class _Line(NamedTuple):
 
 
 def _lines(name: str, path: str) -> dict[tuple[object, ...], _Line]:
-    rows = read_rows(path, EXACT[name])
+    row = STUDY.steps["table", name].row
+    assert row is not None
+    rows = [each.model_dump() for each in read_rows([path], row)]
     texts = Path(path).read_text(encoding="utf-8").splitlines()[1:]
     return {
-        tuple(row[key] for key in (*EXACT[name].key, "boards")): _Line(text, row.get("version", ""))
-        for row, text in zip(rows, texts, strict=True)
+        tuple(each.get(key) for key in KEY): _Line(text, each.get("version", ""))
+        for each, text in zip(rows, texts, strict=True)
     }
 
 
-@click.command()
-@click.argument("results", default="results/timing")
-@click.argument("reference", default="reference/timing")
-def compare(results: str, reference: str) -> None:
-    """Compare the exact tables in RESULTS with those in REFERENCE, byte for byte."""
+def compare(results: str, reference: str) -> Iterator[str]:
+    """Yield sentences that compare the exact tables of a run with the reference, byte for byte.
+
+    Raise `DisagreementError` at the end if a count differs.
+    """
     found = [
         differences(name, f"{results}/{name}.csv", f"{reference}/{name}.csv") for name in EXACT
     ]
-    for comparison in found:
-        click.echo(comparison.sentence)
-    wrong = list(chain.from_iterable(comparison.wrong for comparison in found))
-    for line in wrong:
-        click.echo(line)
+    yield from (comparison.sentence for comparison in found)
+    wrong = [line for comparison in found for line in comparison.wrong]
+    yield from wrong
     if wrong:
         raise DisagreementError(f"{len(wrong)} exact counts differ from the reference")

@@ -7,10 +7,9 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from puzzlesat_studies.core import style
-from puzzlesat_studies.floodit.thesis.wins import THESIS, WINS
 from puzzlesat_studies.floodit.timing.layout import NUMBERINGS
 from puzzlesat_studies.floodit.timing.rows import CORE
-from puzzlesat_studies.floodit.timing.tables import EFFECTS, SPENT, by_clock, won
+from puzzlesat_studies.floodit.timing.tables import by_phases, won
 
 PRINTED: dict[str, Any] = {"color": "black", "marker": "s", "ms": 4, "lw": 1.4}
 
@@ -79,8 +78,8 @@ def cost_figure(instructions: pd.DataFrame, wins: pd.DataFrame, thesis: pd.DataF
         "encode_load_solve": ("seconds, generation + loading + solving", _look(2, "v")),
     }
     series = {}
-    for clock, cells in by_clock(wins):
-        name, look = names[clock]
+    for phases, cells in by_phases(wins):
+        name, look = names[phases]
         series[f"{name} ({_boards(cells)})"] = (cells, look)
     program = instructions[
         (instructions["solver"] == "minisat")
@@ -99,8 +98,3 @@ def cost_figure(instructions: pd.DataFrame, wins: pd.DataFrame, thesis: pd.DataF
 
 def _boards(cells: pd.DataFrame) -> str:
     return f"{cells['boards'].max() if len(cells) else 0} boards"
-
-
-SEARCH_FIGURE = style.Plot(EFFECTS, search_figure, others={"thesis": THESIS})
-
-COST_FIGURE = style.Plot(SPENT, cost_figure, others={"wins": WINS, "thesis": THESIS})

@@ -31,13 +31,9 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy import optimize, special, stats
 
-from puzzlesat.common.rows import Columns, Schema, count, number, one_of, portion, truth
 from puzzlesat_studies.core.statistics import SEED
-from puzzlesat_studies.core.tables import Table
-from puzzlesat_studies.floodit.audit.boards import CELL
-from puzzlesat_studies.floodit.thesis.bounds import THESIS_BOARDS
-from puzzlesat_studies.floodit.thesis.wins import CLOCKS, THESIS, WINS
-from puzzlesat_studies.floodit.timing.tables import EFFECTS, SIZE, SPENT, by_clock
+from puzzlesat_studies.floodit.thesis import THESIS_BOARDS, TIMED_PHASES
+from puzzlesat_studies.floodit.timing.tables import CELL, by_phases
 
 DISTANCE = 10.0
 """Difference from the lowest AIC above which a hypothesis has essentially no support."""
@@ -58,20 +54,10 @@ FAMILIES = (SEARCH, SOLVING, LOADING, GENERATION, CLAUSES, NULL)
 
 MEASURED = FAMILIES[:4]
 
-CLOCK_FAMILY = dict(zip(CLOCKS, (SOLVING, LOADING, GENERATION), strict=True))
-"""The family of each clock of `results/thesis/wins.csv`."""
+PHASES_FAMILY = dict(zip(TIMED_PHASES, (SOLVING, LOADING, GENERATION), strict=True))
+"""The family of each timing method of `results/thesis/wins.csv`."""
 
 PART_FAMILY = {"parsing": LOADING, "rest": SOLVING, "total": LOADING}
-
-HYPOTHESES: Columns = Schema(
-    {
-        **{"family": one_of(*FAMILIES), "hypothesis": str, "parameters": count, "fitted": str},
-        **{"cells": count, "boards": count, "log_likelihood": number, "aic": number},
-        **{"delta_aic": number, "mean_distance": number, "correlation": number},
-        **{"goodness_p": portion, "fits": truth},
-    },
-    key=["family", "hypothesis"],
-)
 
 Numbers = NDArray[np.float64]
 
@@ -211,8 +197,8 @@ def hypotheses(
     ):
         name = f"instructions ({part}), {numbering}, {solver}"
         yield measured(PART_FAMILY[part], name, cells), cells
-    for clock, cells in by_clock(wins):
-        yield measured(CLOCK_FAMILY[clock], f"seconds ({clock})", cells), cells
+    for name, cells in by_phases(wins):
+        yield measured(PHASES_FAMILY[name], f"seconds ({name})", cells), cells
     chosen = size[size["measure"] == "clauses"]
     for (query, tautologies), cells in chosen.groupby(["query", "tautologies"], sort=False):
         if query != "minimum - 1":
@@ -252,7 +238,7 @@ def hypotheses_table(
     table = pd.DataFrame(found)
     table["delta_aic"] = table["aic"] - table["aic"].min()
     table["fits"] = fitting(table["delta_aic"], table["goodness_p"])
-    return table.sort_values("aic", kind="stable")[list(HYPOTHESES)]
+    return table.sort_values("aic", kind="stable")
 
 
 def fitting(delta_aic: pd.Series, goodness: pd.Series) -> pd.Series:
@@ -286,17 +272,3 @@ def _scored(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> dict[str, obj
         else np.nan,
         "goodness_p": float((1 + (drawn <= reached).sum()) / (1 + DRAWS)),
     }
-
-
-HYPOTHESES_TABLE = Table(
-    EFFECTS,
-    hypotheses_table,
-    others={"size": SIZE, "instructions": SPENT, "wins": WINS, "thesis": THESIS},
-    title="Possible measures behind Table 4.1",
-    note="Each hypothesis is fitted to the printed numbers of the 32 cells. Boards: the "
-    "smallest number measured in a cell, 0 for a model. Delta AIC: its AIC minus the smallest. "
-    "Distance: "
-    "mean distance of expected from printed numbers, in boards of 100. Correlation: "
-    "Spearman's. Goodness: p-value of a simulated goodness-of-fit test. Fits: p-value of "
-    f"at least {REJECTED:g} and an AIC at most {DISTANCE:g} above the best.",
-)

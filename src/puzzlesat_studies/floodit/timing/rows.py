@@ -15,26 +15,24 @@ full cross    the first few boards of each cell; every combination of numbering,
 ============  =====================================================================================
 """
 
+import shutil
 import tempfile
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import click
 from pysat.solvers import Minisat22
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.common.rows import Columns, Row, Schema, count, number, one_of, truth
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.solve.minimum import bounded
 from puzzlesat.sat.external import digest
 from puzzlesat.sat.solver import ctrl_c_later
-from puzzlesat_studies.floodit.audit.boards import NAME, minima, optimum
-from puzzlesat_studies.floodit.cells import cell_step, missing
+from puzzlesat_studies.floodit.measure import minima, optimum
 from puzzlesat_studies.floodit.timing.layout import (
     NUMBERINGS,
     ORDERS,
@@ -67,71 +65,25 @@ PROFILED = (
 
 COMPARED = ("minimal", "extended")
 
-LAYOUT: Columns = {
-    "numbering": one_of(*NUMBERINGS),
-    "order": one_of(*ORDERS),
-    "tautologies": truth,
-    "solver": one_of(*SOLVERS),
-}
-"""The columns that describe the layout of a formula and the solver."""
-
-QUERY: Columns = NAME | {"minimum": count, "p": count, "queries": count}
-
-COUNTS: Columns = Schema(
-    {
-        **QUERY,
-        **LAYOUT,
-        **{"encoding": one_of(*COMPARED), "conflicts": count, "propagations": count},
-        "version": str,
-    },
-    key=[*NAME, "p", *LAYOUT, "encoding"],
-    dependent={"minimum": [*NAME], "queries": [*NAME, "p"], "version": ["solver"]},
-    complete={"encoding": COMPARED},
-    groups=[*NAME, "p", *LAYOUT],
-)
-
-SIZES: Columns = Schema(
-    {
-        **QUERY,
-        **{"tautologies": truth, "encoding": one_of(*COMPARED)},
-        **{"clauses": count, "literals": count},
-    },
-    key=[*NAME, "p", "tautologies", "encoding"],
-    dependent={"minimum": [*NAME], "queries": [*NAME, "p"]},
-    complete={"encoding": COMPARED},
-    groups=[*NAME, "p", "tautologies"],
-)
-
-INSTRUCTIONS: Columns = Schema(
-    {
-        **NAME,
-        **{"p": count, "numbering": one_of(*NUMBERINGS), "solver": one_of(*OPTIONS)},
-        **{"encoding": one_of(*COMPARED), "parsing": number, "total": number, "version": str},
-    },
-    key=[*NAME, "numbering", "solver", "encoding"],
-    complete={"encoding": COMPARED},
-    groups=[*NAME, "numbering", "solver"],
-)
-
 
 class Query(NamedTuple):
     """A board and a number of moves p; the query is whether p moves can flood the board."""
 
-    name: Row
+    name: dict[str, int]
     board: Board
     minimum: int
     p: int
     queries: int
 
     @property
-    def cells(self) -> Row:
+    def cells(self) -> dict[str, int]:
         """The values that identify the query in a row."""
         return self.name | {"minimum": self.minimum, "p": self.p, "queries": self.queries}
 
     @property
     def seed(self) -> list[int]:
         """The seed of the random numbering and the random order."""
-        return [*(self.name[key] for key in NAME), self.p]
+        return [*self.name.values(), self.p]
 
     def numbering(self, name: str) -> Integers:
         """Return the numbers of the variables of the query's formulas."""
@@ -177,7 +129,7 @@ def layouts(query: Query, crossed: int) -> list[tuple[bool, str, str, str]]:
     return [
         (tautologies, numbers, order, solver)
         for tautologies, numbers, order, solver in product(both, NUMBERINGS, ORDERS, SOLVERS)
-        if query.name["i"] < crossed
+        if query.name["board"] < crossed
         or (
             (tautologies, order) == (False, "text")
             and (solver == CORE or ((numbers, solver) in PROFILED and query.p == query.minimum))
@@ -185,7 +137,7 @@ def layouts(query: Query, crossed: int) -> list[tuple[bool, str, str, str]]:
     ]
 
 
-def size_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
+def size_rows(seed: int, n: int, k: int, boards: int) -> Iterator[dict[str, Any]]:
     """Count the clauses and literals of both encodings."""
     for query in queries(seed, n, k, boards):
         for tautologies in (False, True):
@@ -199,13 +151,13 @@ def size_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
                 )
 
 
-def count_rows(seed: int, n: int, k: int, boards: int, crossed: int) -> Iterator[Row]:
+def count_rows(seed: int, n: int, k: int, boards: int, crossed: int) -> Iterator[dict[str, Any]]:
     """Count MiniSat's conflicts and propagations on both encodings.
 
     The full cross contains the first `crossed` boards of the sample. Raise `DisagreementError` if
     an answer is not that of A*, or a model's moves do not flood the board.
     """
-    absent = set(OPTIONS) if missing([PROGRAM]) else set()
+    absent = set(OPTIONS) if not shutil.which(PROGRAM) else set()
     versions = {CORE: f"PySAT {version('python-sat')}"} | dict.fromkeys(OPTIONS, digest(PROGRAM))
     with tempfile.TemporaryDirectory() as folder:
         problem = Path(folder, "problem.cnf")
@@ -245,13 +197,13 @@ def _solve(listing: Listing) -> tuple[Counted, list[int] | None]:
     return Counted(satisfiable, counted["conflicts"], counted["propagations"]), model
 
 
-def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
+def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[dict[str, Any]]:
     """Count the instructions of the program minisat with valgrind, if both are installed.
 
     If a program is missing, the counts are empty, and the version is `MISSING`. Raise
     `DisagreementError` if an answer is not that of A*.
     """
-    absent = missing([PROGRAM, VALGRIND])
+    absent = not (shutil.which(PROGRAM) and shutil.which(VALGRIND))
     versions = MISSING if absent else f"{digest(PROGRAM)}, {digest(VALGRIND)}"
     with tempfile.TemporaryDirectory() as folder:
         problem = Path(folder, "problem.cnf")
@@ -260,7 +212,7 @@ def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
                 continue
             text = TextEncoder(query.board, tautologies=False)
             for (numbers, solver), encoding in product(PROFILED, COMPARED):
-                spent: dict[str, object] = {"parsing": "", "total": ""}
+                spent: dict[str, int | None] = {"parsing": None, "total": None}
                 if not absent:
                     listing = text.listing(encoding, query.p)
                     written = query.written(listing, query.numbering(numbers), "text")
@@ -274,19 +226,3 @@ def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
                     | spent
                     | {"version": versions}
                 )
-
-
-counts = cell_step(
-    "solve",
-    count_rows,
-    click.option(
-        "--crossed",
-        type=click.IntRange(0),
-        default=0,
-        show_default=True,
-        help="Number of boards of each (n, k) that are solved with every layout and solver.",
-    ),
-    programs=[PROGRAM],
-)
-sizes = cell_step("formula", size_rows)
-instructions = cell_step("solve", instruction_rows, programs=[PROGRAM, VALGRIND])
