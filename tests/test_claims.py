@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from puzzlesat_studies.claims import STUDY, Judged
-from puzzlesat_studies.core.claims import AND, EXTENSION, FAILS, HOLDS, LIMITS, OPEN, PAPER, TEXT
+from puzzlesat_studies.core.claims import FAILS, HOLDS, LIMITS, OPEN
 from puzzlesat_studies.core.study import read_rows
 from tests.claims import claims as declared
 from tests.claims import judged
@@ -64,7 +64,7 @@ def test_a_run_writes_the_claims_for_programs_and_for_readers(tmp_path):
 
 def test_evidence_files_of_all_verdicts_exist(claims):
     for row in claims:
-        for name in row["evidence"].split(AND):
+        for name in row["evidence"].split("; "):
             path = name.replace("results/", "reference/")
             assert path.startswith(("reference/", "docs/", "tests/")), row
             assert (ROOT / path).is_file(), row
@@ -78,7 +78,8 @@ def test_reference_has_a_single_table_of_claims():
 def quoted():
     """Yield the source, the name and the verdict of every claim in docs/sources.md."""
     for text in texts():
-        source = {"Draft of the competition paper": PAPER, "Competition paper": PAPER}
+        papers = ("Draft of the competition paper", "Competition paper")
+        source = dict.fromkeys(papers, "competition paper")
         for row in rows(text):
             for name, verdict in CLAIM.findall(row[-1]):
                 yield source.get(text, text), name, verdict
@@ -88,7 +89,7 @@ def test_sources_and_claims_agree_in_every_row(claims):
     verdicts = {(row["source"], row["name"]): row["verdict"] for row in claims}
     named = {(source, name): verdict for source, name, verdict in quoted()}
     assert [x for x in quoted() if verdicts.get(x[:2]) != x[2]] == []
-    of_texts = {(row["source"], row["name"]) for row in claims if row["origin"] == TEXT}
+    of_texts = {(row["source"], row["name"]) for row in claims if row["origin"] == "text"}
     assert set(named) == of_texts
 
 
@@ -100,8 +101,8 @@ def test_readme_states_the_numbers_of_verdicts(claims):
         r"and (\d+) cannot be decided; (\d+) extensions",
         readme,
     )
-    verdicts = [counts[TEXT, verdict] for verdict in (HOLDS, LIMITS, FAILS, OPEN)]
-    extensions = sum(number for (origin, _), number in counts.items() if origin == EXTENSION)
+    verdicts = [counts["text", verdict] for verdict in (HOLDS, LIMITS, FAILS, OPEN)]
+    extensions = sum(number for (origin, _), number in counts.items() if origin == "extension")
     assert [int(x) for x in words.groups()] == [sum(verdicts), *verdicts, extensions]
 
 

@@ -19,7 +19,7 @@ from pydantic import Field
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.claims.model import TEXTS, Claim, judge, load
-from puzzlesat_studies.core.claims import AND, VERDICTS
+from puzzlesat_studies.core.claims import VERDICTS
 from puzzlesat_studies.core.params import Params
 from puzzlesat_studies.core.study import Files, Row, Study, read_frame
 
@@ -72,8 +72,7 @@ def _texts(config: Any) -> Files:
 
 def tables_of(claims: Iterator[tuple[str, Claim]]) -> list[str]:
     """Return the paths of the tables by which claims are judged."""
-    paths = {path: None for _, claim in claims for path in claim.tables()}
-    return list(paths)
+    return list(dict.fromkeys(path for _, claim in claims for path in claim.tables()))
 
 
 def _tables(config: Any) -> Files:
@@ -110,7 +109,7 @@ def claims(texts: list[Path], tables: list[Path]) -> Iterator[dict[str, str]]:
     for source, claim in found:
         verdict, measured = judge(claim, frames)
         yield {"source": source, "measured": measured, "verdict": verdict} | {
-            "evidence": AND.join(claim.evidence),
+            "evidence": "; ".join(claim.evidence),
             **claim.model_dump(include={"origin", "name", "section", "claim"}),
         }
 
@@ -147,6 +146,5 @@ def claims_html(rows: pd.DataFrame) -> str:
         shown = group[["name", "section", "claim", "verdict", "measured", "evidence"]]
         table = shown.to_html(index=False, border=0)
         parts.append(f"<h2>{escape(str(source))}</h2>\n<p>{_counts(group)}</p>\n{table}\n")
-    title = "Claims and verdicts"
-    heading = f"<h1>{title}</h1>\n"
+    title, heading = "Claims and verdicts", "<h1>Claims and verdicts</h1>\n"
     return PAGE.format(title=title, heading=heading, table="".join(parts), note="")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from puzzlesat.common.errors import InputError
-from puzzlesat_studies.claims.predicates import PREDICATES, Judged
+from puzzlesat_studies.claims.predicates import PREDICATES, Judged, MissingError
 from puzzlesat_studies.core.claims import HOLDS, LIMITS, OPEN, over_readings
 from puzzlesat_studies.core.params import Params, Text, merged, validated
 
@@ -206,7 +206,7 @@ class Evidence(string.Formatter):
             predicate = PREDICATES[arguments.pop("predicate")]
             rows = self.view(arguments.pop("view", "main"))
             if rows.empty and (self.first or predicate.__name__ != "fixed"):
-                return OPEN, MISSING.format(" and ".join(claim.evidence))
+                raise MissingError
             if "values" in arguments:
                 places = arguments["values"].items()
                 arguments["values"] = {key: self.place(value) for key, value in places}
@@ -217,7 +217,7 @@ class Evidence(string.Formatter):
         return verdict, self.format(" ".join(claim.measured.split()))
 
 
-MISSING = "The evidence is missing: {} has no rows on this claim."
+MISSING = "The evidence is missing: no rows of {} decide this claim."
 """The sentence on every claim without evidence."""
 
 
@@ -228,5 +228,7 @@ def judge(claim: Claim, tables: Mapping[str, pd.DataFrame]) -> tuple[str, str]:
     """
     try:
         return Evidence(claim, tables).judge()
+    except MissingError:
+        return OPEN, MISSING.format(", ".join(claim.evidence))
     except (KeyError, NameError, TypeError, AttributeError) as error:
         raise InputError(f"claim {claim.name}: {error}") from error

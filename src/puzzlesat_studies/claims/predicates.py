@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from puzzlesat_studies.core.statistics import Interval
 
 
+class MissingError(Exception):
+    """The evidence has no rows on a claim."""
+
+
 @dataclass(frozen=True)
 class Judged:
     """A verdict, with the numbers and the rows that the claim's sentence can name."""
@@ -50,19 +54,18 @@ def criteria(
     holds: str = "",
     limits: str = "",
     fails: str = "",
+    otherwise: str = FAILS,
 ) -> Judged:
-    """Judge by conditions on single numbers, in the order *fails*, *holds*, *holds with limits*.
-
-    If no condition is true, the claim does not hold. It cannot be decided if `fails` was given, or
-    if a number is missing.
-    """
+    """Judge by conditions on single numbers, in the order *fails*, *holds*, *holds with limits*."""
     import pandas as pd
 
     row = pd.DataFrame([values])
     for condition, verdict in ((fails, FAILS), (holds, HOLDS), (limits, LIMITS)):
         if _count(row, condition):
             return Judged(verdict, values)
-    return Judged(OPEN if fails or row.isna().any(axis=None) else FAILS, values)
+    if row.isna().any(axis=None):
+        raise MissingError
+    return Judged(otherwise, values)
 
 
 def exceptions(
@@ -77,7 +80,7 @@ def exceptions(
     whole = _total(frame, of) if of else len(frame)
     numbers = {"exceptions": wrong, "mild": slight, "whole": whole, "right": whole - wrong}
     if not whole:
-        return Judged(OPEN, numbers)
+        raise MissingError
     if not wrong:
         return Judged(LIMITS if slight else HOLDS, numbers)
     return Judged(LIMITS if wrong < below * whole else FAILS, numbers)
@@ -118,6 +121,8 @@ def shares(
 
     given = pd.DataFrame({"hits": frame.eval(hits), "of": frame.eval(of), "ties": frame.eval(ties)})
     total = given.sum()
+    if not total["of"]:
+        raise MissingError
     found = [
         _share(*row).columns("share")
         for row in ([total] if pooled else [row for _, row in given.iterrows()])
@@ -132,26 +137,6 @@ def shares(
     if not pooled:
         rows = pd.concat([frame.drop(columns=rows.columns, errors="ignore"), rows], axis=1)
     return Judged(by_cells(over, under, len(rows)), numbers, rows)
-
-
-def possible(
-    frame: pd.DataFrame,
-    *,
-    supporting: str,
-    opposing: str = "",
-    majority: float = 0.0,
-    opposed: str = FAILS,
-) -> Judged:
-    """Judge a claim that something may occur, which one supporting row confirms.
-
-    Otherwise, the verdict is `opposed` if the share of opposing rows is larger than `majority`.
-    """
-    yes, no = _count(frame, supporting), _count(frame, opposing)
-    numbers = {"supporting": yes, "opposing": no, "cells": len(frame)}
-    numbers["neither"] = len(frame) - yes - no
-    if yes:
-        return Judged(HOLDS, numbers)
-    return Judged(opposed if no > majority * len(frame) else OPEN, numbers)
 
 
 def indispensable(frame: pd.DataFrame, *, spare: str, boards: str, convincing: float) -> Judged:
@@ -169,36 +154,14 @@ def indispensable(frame: pd.DataFrame, *, spare: str, boards: str, convincing: f
     return Judged(verdict, {"spare": len(found), "tested": tested, "high": high}, found)
 
 
-def variant(frame: pd.DataFrame, *, differing: str, ours: str, theirs: str) -> Judged:
-    """Judge the printed variant of a rule by the cells in which only one variant fits the text."""
+def signs(frame: pd.DataFrame, *, more: str, less: str) -> Judged:
+    """Judge by the sign test whether one condition is true in more rows than another."""
     from puzzlesat_studies.core.statistics import sign_test
 
-    differ = _total(frame, differing)
-    only_ours = _count(frame, f"({ours}) and not ({theirs})")
-    only_theirs = _count(frame, f"({theirs}) and not ({ours})")
-    p = sign_test(only_ours, only_theirs)
-    numbers = {"differing": differ, "ours": _count(frame, ours), "theirs": _count(frame, theirs)}
-    if not differ:
-        verdict = HOLDS
-    elif p >= LEVEL:
-        verdict = OPEN
-    else:
-        verdict = FAILS if only_ours > only_theirs else LIMITS
-    return Judged(verdict, numbers | {"cells": len(frame), "p": p})
-
-
-def more_often(frame: pd.DataFrame, *, difference: str, among: str) -> Judged:
-    """Judge whether a difference is mostly positive, and more often so in the rows of `among`."""
-    from puzzlesat_studies.core.statistics import sign_test
-
-    chosen = frame.query(among)
-    wins, losses = (_count(frame, f"({difference}) {sign} 0") for sign in "><")
-    inside = _count(chosen, f"({difference}) > 0")
-    p = sign_test(wins, losses)
-    especially = inside * len(frame) > wins * len(chosen)
-    verdict = FAILS if wins <= losses else HOLDS if p < LEVEL and especially else LIMITS
-    numbers = {"wins": wins, "losses": losses, "whole": len(frame), "p": p}
-    return Judged(verdict, numbers | {"inside": inside, "among": len(chosen)})
+    above, below = _count(frame, more), _count(frame, less)
+    p = sign_test(above, below)
+    verdict = OPEN if p >= LEVEL else HOLDS if above > below else FAILS
+    return Judged(verdict, {"more": above, "less": below, "whole": len(frame), "p": p})
 
 
 def trends(frame: pd.DataFrame, *, value: str, axes: Sequence[str], by: str = "") -> Judged:
@@ -239,25 +202,6 @@ def monotone(frame: pd.DataFrame, *, key: str, value: str, rising: str, falling:
     return Judged({2: HOLDS, 1: LIMITS, 0: FAILS}[right])
 
 
-def differs(frame: pd.DataFrame, *, faster: str, slower: str, p: str, between: str) -> Judged:
-    """Judge whether solvers respond differently: in direction, or only in size.
-
-    `p` is the p-value of a row's own difference, and `between` that of a test between solvers.
-    """
-    ahead, behind = _count(frame, faster), _count(frame, slower)
-    tested = frame[between].dropna()
-    numbers = {"faster": ahead, "slower": behind, "cells": len(frame)}
-    if tested.empty:
-        verdict = OPEN
-    elif ahead and behind:
-        verdict = HOLDS
-    elif (tested < LEVEL).any():
-        verdict = LIMITS
-    else:
-        verdict = FAILS if (frame[p] < LEVEL).all() else OPEN
-    return Judged(verdict, numbers)
-
-
 def near_best(
     frame: pd.DataFrame, *, over: str, chosen: str, by: Sequence[str], value: str, factor: float
 ) -> Judged:
@@ -296,15 +240,6 @@ def spread(
     return Judged(by_cells(holding, failing, len(ratios)), numbers)
 
 
-def only(frame: pd.DataFrame, *, key: str, name: str, case: str, unknown: str) -> Judged:
-    """Judge the claim that a row is the only one in which `case` is true."""
-    found, open_ = (set(frame.query(condition)[key]) for condition in (case, unknown))
-    refuted = found - {name} or name not in found | open_
-    verdict = FAILS if refuted else OPEN if open_ else HOLDS
-    listed = ", ".join(sorted(found)) or "none"
-    return Judged(verdict, {"found": listed, "unknown": len(open_), "whole": len(frame)})
-
-
 def ratios(frame: pd.DataFrame, *, ratio: str, by: str, chosen: str, above: float) -> Judged:
     """Judge whether the geometric mean of a ratio is above a number, by its bootstrap interval.
 
@@ -322,48 +257,11 @@ def ratios(frame: pd.DataFrame, *, ratio: str, by: str, chosen: str, above: floa
     return Judged(HOLDS if (low > above).any() else OPEN, {"threshold": above}, rows)
 
 
-def explained(
-    frame: pd.DataFrame,
-    *,
-    claimed: Sequence[str],
-    partly: Sequence[str],
-    refuting: Sequence[str],
-    measured: Sequence[str],
-    null: str,
-    enough: int,
-) -> Judged:
-    """Judge by likelihood which family of hypotheses is behind printed numbers.
-
-    The claim holds if only `claimed` families fit, holds with limits if `partly` ones fit, too, and
-    does not hold if only `refuting` ones fit. Otherwise it cannot be decided, nor if the null model
-    has the lowest AIC, or if there are fewer than `enough` printed numbers or boards of a cell:
-    with few boards, a hypothesis fits almost any numbers.
-    """
-    rows = frame.sort_values("aic", kind="stable").drop_duplicates("family")
-    fitting = [name for name in frame.loc[frame["fits"], "family"].unique() if name != null]
-    used = frame[frame["family"].isin(measured) & (frame["boards"] > 0)]
-    least = used["boards"].min()
-    if (
-        not (frame["cells"].min() >= enough and least >= enough)
-        or not fitting
-        or rows["family"].iloc[0] == null
-    ):
-        verdict = OPEN
-    elif set(fitting) <= set(claimed):
-        verdict = HOLDS
-    elif set(fitting) <= {*claimed, *partly}:
-        verdict = LIMITS
-    else:
-        verdict = FAILS if set(fitting) <= set(refuting) else OPEN
-    names = ", ".join(fitting) or "none"
-    return Judged(verdict, {"fitting": names, "least": least, "enough": enough}, rows)
-
-
 PREDICATES: dict[str, Callable[..., Judged]] = {
     predicate.__name__: predicate
     for predicate in (
-        *(fixed, criteria, exceptions, cells, shares, possible, indispensable, variant),
-        *(more_often, trends, monotone, differs, near_best, spread, only, ratios, explained),
+        *(fixed, criteria, exceptions, cells, shares, indispensable, signs),
+        *(trends, monotone, near_best, spread, ratios),
     )
 }
 """The predicates that a data file can name."""

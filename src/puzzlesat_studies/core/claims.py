@@ -2,12 +2,7 @@
 
 from collections.abc import Iterable
 
-THESIS = "Flood-It thesis"
-PAPER = "competition paper"
-POST = "Flow Free post"
-GNOMINE = "Gnomine thesis"
-
-SOURCES = (THESIS, PAPER, POST, GNOMINE)
+SOURCES = ("Flood-It thesis", "competition paper", "Flow Free post", "Gnomine thesis")
 """The sources of the claims, in the order of docs/sources.md."""
 
 HOLDS = "holds"
@@ -17,15 +12,8 @@ OPEN = "cannot be decided"
 
 VERDICTS = (HOLDS, LIMITS, FAILS, OPEN)
 
-TEXT, EXTENSION = "text", "extension"
-"""The origins of a claim: the source text, or this project, which extends a claim of the text."""
-
 LEVEL = 0.05
 """The significance level; with Holm's correction, it applies to all tests of a table together."""
-
-
-AND = "; "
-"""The separator of the files of evidence for a claim; the strongest evidence comes first."""
 
 
 def over_readings(verdicts: Iterable[str]) -> str:
