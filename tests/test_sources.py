@@ -11,7 +11,10 @@ from pkgutil import resolve_name
 import click
 import pytest
 
+from puzzlesat_studies import MODULES
 from puzzlesat_studies.core.claims import VERDICTS
+from puzzlesat_studies.core.run import load
+from puzzlesat_studies.core.workflow import config_model
 from puzzlesat_studies.floodit.audit import FIGURES, TABLES
 
 ROOT = Path(__file__).parents[1]
@@ -97,7 +100,7 @@ def check(name):
     program, *words = name.split()
     if program in PROGRAMS:
         check_command(program, words[2:] if words[:2] == ["-m", "puzzlesat_studies"] else words)
-    elif name.startswith("puzzlesat."):
+    elif name.startswith(("puzzlesat.", "puzzlesat_studies.")):
         check_dotted(name)
     elif re.match(r"(results|figures)/", name):
         drawn = re.fullmatch(r"(figures/.+)\.(pdf|png|svg)", name)
@@ -109,9 +112,9 @@ def check(name):
 
 
 def check_dotted(name):
-    module, at = import_module("puzzlesat"), "puzzlesat"
-    found = module
-    for part in name.split(".")[1:]:
+    at, *parts = name.split(".")
+    found = import_module(at)
+    for part in parts:
         at = f"{at}.{part}"
         if is_dataclass(found) and part in {field.name for field in fields(found)}:
             found = None  # a field has a value only in an object
@@ -158,7 +161,10 @@ def check_command(program, words):
 @cache
 def outputs():
     """Return the results of the rules, including the audit's; figures without extension."""
-    found = {f"results/audit/{name}{x}" for name in TABLES for x in (".csv", ".md", ".html")}
+    studies = [load(module) for module in MODULES]
+    config = config_model(studies)()
+    found = {path for study in studies for path in study.outputs(config)}
+    found |= {f"results/audit/{name}{x}" for name in TABLES for x in (".csv", ".md", ".html")}
     found |= {f"figures/audit/{name}" for name in FIGURES}
     for file in (ROOT / "workflow/rules").glob("*.smk"):
         text = file.read_text()
@@ -201,6 +207,7 @@ def test_code_references_in_pages_exist(page):
         "figures/bound.pdf",
         "floodit encod",
         "python -m puzzlesat_studies floodit audit lost",
+        "puzzlesat_studies.claims.predicates.lost",
         "floodit encode --readings printed",
         "floodit encode --variant correct",
     ],
