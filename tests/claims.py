@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from puzzlesat_studies.claims import FOLDER, TEXTS, claims_of, read_tables, tables_of
+from puzzlesat_studies.claims import TEXTS, claims_of, read_tables, tables_of
 from puzzlesat_studies.claims.model import judge
 
 REFERENCE = Path(__file__).parents[1] / "reference"
@@ -12,8 +12,7 @@ REFERENCE = Path(__file__).parents[1] / "reference"
 @cache
 def claims():
     """Return all claims by source and name."""
-    found = claims_of([FOLDER / f"{text}.toml" for text in TEXTS])
-    return {(source, claim.name): claim for source, claim in found}
+    return {(source, claim.name): claim for source, claim in claims_of(TEXTS)}
 
 
 @cache

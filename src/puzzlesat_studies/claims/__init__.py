@@ -18,7 +18,7 @@ from pydantic import Field
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
-from puzzlesat_studies.claims.model import TEXTS, Claim, judge, load
+from puzzlesat_studies.claims.model import Claim, judge, load
 from puzzlesat_studies.core.claims import VERDICTS
 from puzzlesat_studies.core.params import Params
 from puzzlesat_studies.core.study import Files, Row, Study, read_frame
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FOLDER = Path(__file__).parent
+
+TEXTS = [FOLDER / f"{text}.toml" for text in ("thesis", "competition", "flowfree", "gnomine")]
+"""The data files, in the order of docs/sources.md."""
 
 
 class Claims(Params):
@@ -66,10 +69,6 @@ def claims_of(texts: Sequence[Path]) -> Iterator[tuple[str, Claim]]:
         yield from ((source.source, claim) for claim in source.claims)
 
 
-def _texts(config: Any) -> Files:
-    return Files([str(FOLDER / f"{text}.toml") for text in TEXTS])
-
-
 def tables_of(claims: Iterator[tuple[str, Claim]]) -> list[str]:
     """Return the paths of the tables by which claims are judged."""
     return list(dict.fromkeys(path for _, claim in claims for path in claim.tables()))
@@ -77,8 +76,7 @@ def tables_of(claims: Iterator[tuple[str, Claim]]) -> list[str]:
 
 def _tables(config: Any) -> Files:
     """Return the tables as files, which may be in a folder of published tables of this package."""
-    paths = tables_of(claims_of([FOLDER / f"{text}.toml" for text in TEXTS]))
-    root = FOLDER.parents[2]
+    root, paths = FOLDER.parents[2], tables_of(claims_of(TEXTS))
     return Files([str(root / x) if x.startswith("reference/") else x for x in paths])
 
 
@@ -101,7 +99,7 @@ def read_tables(paths: Mapping[str, Path]) -> dict[str, pd.DataFrame]:
     }
 
 
-@STUDY.rows(Judged, texts=_texts, tables=_tables)
+@STUDY.rows(Judged, texts=Files([*map(str, TEXTS)]), tables=_tables)
 def claims(texts: list[Path], tables: list[Path]) -> Iterator[dict[str, str]]:
     """Judge every claim by the tables."""
     found = [*claims_of(texts)]
@@ -114,22 +112,26 @@ def claims(texts: list[Path], tables: list[Path]) -> Iterator[dict[str, str]]:
         }
 
 
-def _counts(rows: pd.DataFrame) -> str:
-    found = rows.loc[rows["origin"] == "text", "verdict"].value_counts()
-    return ", ".join(f"{verdict}: {found.get(verdict, 0)}" for verdict in VERDICTS)
+MARK = "a star marks a question raised by this project, which is not counted."
+
+
+def _by_source(rows: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
+    """Yield each source, the numbers of its verdicts, and its claims, with extensions marked."""
+    named = rows.assign(name=rows["name"] + rows["origin"].map({"text": "", "extension": "*"}))
+    for source, group in named.groupby("source", sort=False):
+        found = group.loc[group["origin"] == "text", "verdict"].value_counts()
+        counts = ", ".join(f"{verdict}: {found.get(verdict, 0)}" for verdict in VERDICTS)
+        yield str(source), f"{counts}; {MARK}", group
 
 
 @STUDY.text("claims.md", rows=claims)
 def claims_md(rows: pd.DataFrame) -> str:
     """Write the claims for readers, by source, as Markdown."""
     parts = ["# Claims and verdicts\n"]
-    for source, group in rows.groupby("source", sort=False):
-        parts.append(f"## {source}\n\nClaims of the text by verdict: {_counts(group)}.\n")
+    for source, counts, group in _by_source(rows):
+        parts.append(f"## {source}\n\n{counts}\n")
         for row in group.itertuples():
-            kind = " (extension)" if row.origin == "extension" else ""
-            parts.append(
-                f"### {row.name}{kind}: {row.verdict}\n\n**{row.claim}** ({row.section})\n"
-            )
+            parts.append(f"### {row.name}: {row.verdict}\n\n**{row.claim}** ({row.section})\n")
             parts.append(f"{row.measured}\n\nEvidence: {row.evidence}\n")
     return "\n".join(parts)
 
@@ -142,9 +144,9 @@ def claims_html(rows: pd.DataFrame) -> str:
     from puzzlesat_studies.core.tables import PAGE
 
     parts = []
-    for source, group in rows.groupby("source", sort=False):
+    for source, counts, group in _by_source(rows):
         shown = group[["name", "section", "claim", "verdict", "measured", "evidence"]]
-        table = shown.to_html(index=False, border=0)
-        parts.append(f"<h2>{escape(str(source))}</h2>\n<p>{_counts(group)}</p>\n{table}\n")
+        table = shown.to_html(index=False, border=0, justify="left")
+        parts.append(f"<h2>{escape(source)}</h2>\n<p>{counts}</p>\n{table}\n")
     title, heading = "Claims and verdicts", "<h1>Claims and verdicts</h1>\n"
     return PAGE.format(title=title, heading=heading, table="".join(parts), note="")

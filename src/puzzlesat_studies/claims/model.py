@@ -20,9 +20,6 @@ from puzzlesat_studies.core.params import Params, Text, merged, validated
 if TYPE_CHECKING:
     import pandas as pd
 
-TEXTS = ("thesis", "competition", "flowfree", "gnomine")
-"""The data files, in the order of docs/sources.md."""
-
 
 class Pivot(Params):
     """Columns made from the values of a column; rows without all of them are left out."""
