@@ -35,7 +35,6 @@ include: "workflow/rules/thesis.smk"
 include: "workflow/rules/studies.smk"
 include: "workflow/rules/flowfree.smk"
 include: "workflow/rules/minesweeper.smk"
-include: "workflow/rules/audit.smk"
 include: "workflow/rules/provenance.smk"
 include: "workflow/rules/outputs.smk"
 

@@ -6,6 +6,7 @@ The package is on top of `puzzlesat` and is never imported by it. Each study is 
 
 MODULES = (
     "floodit.thesis",
+    "floodit.audit",
     "floodit.timing",
     "floodit.frontier",
     "floodit.baselines",
@@ -13,6 +14,7 @@ MODULES = (
     "floodit.verified",
     "floodit.hardness",
     "floodit.interesting",
+    "floodit.explorer",
     "floodit.article",
     "claims",
 )

@@ -29,7 +29,7 @@ def partial_config(path: str | Path, study: Study) -> Any:
     """Return the configuration in a file that the workflow wrote for one study."""
     given = json.loads(Path(path).read_text(encoding="utf-8"))
     kinds: dict[str, Any] = dict.fromkeys(given, (Any, ...))
-    kinds[study.name] = (study.params, ...)
+    kinds |= {each.name: (each.params, ...) for each in (study, *study.uses)}
     return validated(create_model("Config", __base__=Params, **kinds), given)
 
 

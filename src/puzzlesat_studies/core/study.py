@@ -312,8 +312,8 @@ class Study:
         The comment on the section in ``config.yaml``.
     results, figures : str
         The folders of its output, if they are not ``results/NAME`` and ``figures/NAME``.
-    uses : sequence of str
-        The other sections that its items need.
+    uses : sequence of Study
+        The other studies whose sections it needs.
     own_rules : bool
         Whether its rules are written out, so that the generic rules leave it out.
     check : callable, optional
@@ -331,7 +331,7 @@ class Study:
         *,
         results: str = "",
         figures: str = "",
-        uses: Sequence[str] = (),
+        uses: Sequence[Study] = (),
         own_rules: bool = False,
         check: Callable[[Any], None] = lambda _: None,
     ) -> None:

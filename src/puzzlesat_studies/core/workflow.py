@@ -78,7 +78,7 @@ class Workflow:
     def write_params(self) -> None:
         """Write the parameters of each study into a file, if it does not have these yet."""
         for study in self.studies.values():
-            names = {"seed", "solver", *study.uses, study.name}
+            names = {"seed", "solver", *(each.name for each in (study, *study.uses))}
             text = json.dumps(self.config.model_dump(include=names), indent=1) + "\n"
             path = Path(params_file(study))
             if not path.exists() or path.read_text(encoding="utf-8") != text:

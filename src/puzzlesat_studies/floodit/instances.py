@@ -69,8 +69,8 @@ class Instances(Params):
             )
         ],
         min_length=1,
-        description="Boards 0, 1, … of (n, k). The numbers of moves of their formulas cycle through "
-        "the list `moves`. `encoding`: minimal, extended, reduced or clusters. `variant`: "
+        description="Boards 0, 1, … of (n, k). The numbers of moves of their formulas cycle "
+        "through the list `moves`. `encoding`: minimal, extended, reduced or clusters. `variant`: "
         "corrected, or printed, which adds a state p+1 (docs/thesis.md).",
     )
     solver: Text = Field("cadical195", description="The solver to run on each instance.")

@@ -71,7 +71,7 @@ STUDY = Study(
     "Instances and proofs",
     "`snakemake verified`: proofs for cake_lpr, a checker whose machine code is proved to be "
     "correct. If cake_lpr is not on the PATH, rows are marked missing.",
-    uses=["thesis"],
+    uses=[thesis.STUDY],
 )
 
 

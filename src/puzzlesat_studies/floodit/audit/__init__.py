@@ -1,45 +1,844 @@
-"""Experiments that test the claims of the thesis (``snakemake audit``, docs/audit.md).
+"""The audit: experiments that test the claims of the thesis on Flood-It (docs/audit.md).
 
-Most modules define an experiment: its raw rows, one or more for each board, and tables that
-summarize these rows. Figures and verdicts (`puzzlesat_studies.claims`) depend on the tables alone.
+Each module defines the raw rows of an experiment, one or more for each board, and the tables that
+summarize them. The verdicts (`puzzlesat_studies.claims`) depend on the tables alone.
+"""
 
-\b
-results/audit/ablation/n4.csv …    raw rows of each experiment
-results/audit/ablation.csv, .md …  tables of the experiments
-figures/audit/ablation.pdf, …      figures of most experiments
-"""  # noqa: D301 (click keeps the lines of such a list)
+from __future__ import annotations
 
-STEPS = {
-    "final-state": "final_state:STEP",
-    "ablation": "ablation:STEP",
-    "clauses": "clauses:STEP",
-    "minima": "quartiles:STEP",
-    "searches": "searches:STEP",
-    "solvers": "solvers:STEP",
-    "redundant": "redundant:STEP",
-    "forced-moves": "forced_moves:STEP",
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field, create_model
+
+from puzzlesat_studies.core.params import Count, Params, Sample, Seconds, Several, Text
+from puzzlesat_studies.core.params import check_solvers as check_names
+from puzzlesat_studies.core.study import Files, Item, Row, Study
+from puzzlesat_studies.floodit.boards import Named
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+Record = dict[str, Any]
+"""The values of a row by column."""
+
+
+def grid(n_values: list[int], k_values: list[int], boards: int, **more: Any) -> dict[str, Any]:
+    """Return the keys of a grid of cells."""
+    return {"n_values": n_values, "k_values": k_values, "boards": boards, **more}
+
+
+class Limited(Sample):
+    """A grid with a time limit."""
+
+    wall_limit: Seconds | None = Field(
+        description="Wall-clock seconds for a board or a solve, or null for no limit."
+    )
+
+
+class Repeated(Sample):
+    """A grid with repeated runs."""
+
+    repeats: Count = Field(description="Number of timed runs; their median is used.")
+
+
+class RepeatedLimited(Repeated, Limited):
+    """A grid with repeated runs and a time limit."""
+
+
+class Redundant(Repeated):
+    """A grid with solvers and families of redundant clauses."""
+
+    solvers: Several[Text] = Field(description="SAT solvers, by their PySAT names.")
+    families: list[Annotated[str, Field(pattern="[.]py$")]] = Field(
+        description="Python files with your own families of redundant clauses (docs/encodings.md)."
+    )
+
+
+SIZES, COLOURS = [4, 5, 6, 7, 8, 9], [3, 4, 5, 6]
+
+
+class Audit(Params):
+    """The experiments of the audit, each with its own sizes, numbers of colours and boards."""
+
+    final_state: Sample = Field(
+        Sample(**grid(SIZES, COLOURS, 50)),
+        description="Is the last state p or p+1? Minima under both variants of the encoding, "
+        "corrected and printed.",
+    )
+    ablation: Sample = Field(
+        Sample(**grid([3, 4, 5, 6], COLOURS, 25)),
+        description="Which conditions can be omitted? Minima with each condition removed in turn.",
+    )
+    clauses: Sample = Field(
+        Sample(**grid([4, 6, 8, 10], [3, 6], 10)),
+        description="Numbers of clauses: Table 3.1, and the clauses that conditions 11 and 12 add.",
+    )
+    minima: Sample = Field(
+        Sample(**grid(SIZES, COLOURS, 400)),
+        description="Minima for the thesis's sizes and numbers of colours, to test the bounds "
+        "n+k-5 and n+k.",
+    )
+    large: Limited = Field(
+        Limited(**grid([10, 12, 15, 20], [3, 4, 6, 8, 10], 30, wall_limit=5)),
+        description="Larger boards: up to which size do the bounds n+k-5 and n+k hold? "
+        "`wall_limit`: wall-clock seconds for one board.",
+    )
+    searches: Repeated = Field(
+        Repeated(**grid(SIZES, COLOURS, 100, repeats=1)),
+        description="Solver calls, clauses and times of six searches for the minimum.",
+    )
+    solvers: RepeatedLimited = Field(
+        RepeatedLimited(**grid([5, 8], [3, 6], 20, repeats=1, wall_limit=5)),
+        description="Times of the encodings with every available solver of PySAT. `wall_limit`: "
+        "wall-clock seconds for one solve.",
+    )
+    redundant: Redundant = Field(
+        Redundant(
+            **grid([6, 9], [3, 6], 20, repeats=1),
+            solvers=["minisat22", "glucose42", "cadical195"],
+            families=[],
+        ),
+        description="Redundant clauses, one family at a time, with each of the listed solvers. "
+        "`families`: Python files with your own families of redundant clauses (docs/encodings.md).",
+    )
+    forced_moves: Sample = Field(
+        Sample(**grid([3, 4, 5, 6, 7], COLOURS, 30)),
+        description="Forced moves, and the number of optimal solutions.",
+    )
+
+
+def check(config: Any) -> None:
+    """Raise `InputError` unless all solvers exist."""
+    check_names(config.audit.redundant.solvers, None, "audit.redundant.solvers")
+    check_names([config.solver], None, "solver")
+
+
+STUDY = Study(
+    "audit",
+    Audit,
+    "Audit",
+    "The audit (`snakemake audit`): a verdict on each claim of the five texts. Each of the "
+    "following experiments tests claims on Flood-It, with its own board sizes, numbers of colours "
+    "and number of boards (docs/audit.md).",
+    check=check,
+)
+
+
+def items(name: str) -> Callable[[Any], list[Item]]:
+    """Return the function that returns an item for each n of an experiment."""
+    return lambda config: [
+        Item(f"n{n}", values={"n": n}) for n in getattr(config.audit, name).n_values
+    ]
+
+
+def of_cells(
+    make: Callable[..., Iterator[Record]], n: int, seed: int, of: Sample, **more: Any
+) -> Any:
+    """Yield the rows of the cells (n, k) for all k of a grid."""
+    for k in of.k_values:
+        yield from make(seed, n, k, of.boards, **more)
+
+
+# ---- the last state ------------------------------------------------------------------------------
+
+
+class FinalStateRow(Named):
+    """The minima of a board under both variants of the last state."""
+
+    minimum: int
+    encoded: int = Field(description="the minimum by the corrected encoding")
+    printed: int = Field(description="the smallest p for which the printed variant has a model")
+
+
+class FinalState(Row):
+    """The minima of a cell (n, k) under both variants of the last state."""
+
+    n: int
+    k: int
+    boards: int
+    differing: int = Field(
+        description="boards on which the corrected encoding and A* give different minima"
+    )
+    fewer: int = Field(description="boards on which the printed variant allows fewer moves")
+    saved: float = Field(
+        description="mean number of moves that the printed variant saves, with a 95% bootstrap "
+        "interval over boards"
+    )
+    saved_low: float
+    saved_high: float
+    q1: float = Field(description="25th percentile of the minima")
+    median: float = Field(description="median of the minima")
+    q3: float = Field(description="75th percentile of the minima")
+    printed_q1: float = Field(description="25th percentile under the printed variant")
+    printed_median: float = Field(description="median under the printed variant")
+    printed_q3: float = Field(description="75th percentile under the printed variant")
+    lower: int = Field(description="n+k−5")
+    upper: int = Field(description="n+k")
+    holds: int = Field(
+        description="how many of the two claims on quartiles are true for A*'s minima"
+    )
+    printed_holds: int = Field(
+        description="how many of the two claims are true for the minima of the printed variant"
+    )
+
+
+@STUDY.rows(FinalStateRow, "final-state", items=items("final_state"), mem_mb=4000)
+def final_state_rows(*, n: int, seed: int, solver: str, final_state: Sample) -> Iterator[Record]:
+    """Find the minima under both variants of the last state."""
+    from puzzlesat_studies.floodit.audit.final_state import rows
+
+    return of_cells(rows, n, seed, final_state, solver=solver)
+
+
+@STUDY.table(FinalState, "final-state", rows=final_state_rows)
+def final_state_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare the quartiles of the minima under both variants of the last state."""
+    from puzzlesat_studies.floodit.audit.final_state import table
+
+    return table(rows)
+
+
+# ---- conditions removed in turn ------------------------------------------------------------------
+
+
+class AblationRow(Named):
+    """The minimum of a board by a weakened encoding."""
+
+    variant: str = Field(
+        description="the weakened encoding: `ENCODING - CONDITION`, or `reduced` (all conditions "
+        "that affect no minimum are removed together)"
+    )
+    minimum: int
+    weakened: int = Field(description="the smallest p for which the weakened encoding has a model")
+    other_models: bool = Field(
+        description="whether the weakened encoding, for one move more than the minimum, has a "
+        "model that violates a removed condition"
+    )
+    clauses: float = Field(description="number of clauses divided by that of the minimal encoding")
+
+
+class Ablation(Row):
+    """The boards whose minimum changes in a weakened encoding."""
+
+    variant: str = Field(description="the weakened encoding: `ENCODING - CONDITION` or `reduced`")
+    boards: int
+    changed: int = Field(description="boards whose minimum changes")
+    share: float = Field(description="share of these boards, with its exact 95% interval")
+    share_low: float
+    share_high: float
+    largest_drop: int = Field(description="the largest difference of minima")
+    other_models: int = Field(
+        description="boards on which the weakened encoding, for one move more than the minimum, "
+        "has a model that violates a removed condition"
+    )
+    clauses: float = Field(
+        description="number of clauses divided by that of the minimal encoding, mean over boards"
+    )
+
+
+@STUDY.rows(AblationRow, "ablation", items=items("ablation"), mem_mb=4000)
+def ablation_rows(*, n: int, seed: int, solver: str, ablation: Sample) -> Iterator[Record]:
+    """Find the minima with each condition removed in turn."""
+    from puzzlesat_studies.floodit.audit.ablation import rows
+
+    return of_cells(rows, n, seed, ablation, solver=solver)
+
+
+@STUDY.table(Ablation, "ablation", rows=ablation_rows)
+def ablation_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Count the boards whose minimum changes, with a row for each weakened encoding."""
+    from puzzlesat_studies.floodit.audit.ablation import table
+
+    return table(rows)
+
+
+# ---- numbers of clauses --------------------------------------------------------------------------
+
+
+class ClauseRow(Named):
+    """The clauses of a condition for a board at its minimum."""
+
+    p: int = Field(description="the number of moves: the minimum")
+    condition: str = Field(description="the number of the condition")
+    table: int = Field(description="number of clauses by Table 3.1; 0 for conditions 11 and 12")
+    printed: int = Field(
+        description="number of clauses of the condition as printed, with tautologies and the state "
+        "p+1"
+    )
+    misfits: int = Field(
+        description="number of printed clauses whose length Table 3.1 does not list"
+    )
+    formula: int = Field(description="number of clauses by the corrected expression")
+    emitted: int = Field(description="number of emitted clauses")
+    repeated: int = Field(description="number of emitted clauses that repeat earlier ones")
+    in_9: int = Field(description="number of emitted clauses that also belong to condition 9")
+
+
+class Counted(Row):
+    """A condition's numbers of clauses, summed over all boards, next to Table 3.1."""
+
+    condition: str = Field(description="the number of the condition")
+    table_3_1: str = Field(description="the expression in Table 3.1")
+    arity: str = Field(description="the numbers of literals in Table 3.1")
+    boards: int
+    by_table: int = Field(description="number of clauses by Table 3.1")
+    printed: int = Field(description="number of clauses of the condition as printed")
+    unlike: int = Field(
+        description="boards on which the number in Table 3.1 differs from the number of clauses of "
+        "the condition as printed"
+    )
+    misfits: int = Field(
+        description="number of printed clauses whose length Table 3.1 does not list"
+    )
+    corrected: str = Field(description="the corrected expression; sums are over clusters C")
+    by_formula: int = Field(description="number of clauses by the corrected expression")
+    emitted: int = Field(description="number of emitted clauses")
+    wrong: int = Field(
+        description="boards on which the corrected number differs from that of emitted clauses"
+    )
+
+
+class Overlap(Row):
+    """The clauses that the extended encoding adds, summed over the boards of a cell."""
+
+    n: int
+    k: int
+    boards: int
+    minimal: int = Field(description="clauses of the minimal encoding")
+    extended: int = Field(description="clauses of the extended encoding")
+    condition_11: int = Field(description="clauses of condition 11")
+    condition_12: int = Field(description="clauses of condition 12")
+    in_condition_9: int = Field(
+        description="clauses of condition 12 that also belong to condition 9"
+    )
+    repeated_11: int = Field(
+        description="clauses of condition 11 that also belong to one of the conditions 1–10"
+    )
+    new: int = Field(
+        description="clauses of conditions 11 and 12 that belong to no earlier condition"
+    )
+
+
+@STUDY.rows(ClauseRow, "clauses", items=items("clauses"), mem_mb=4000)
+def clause_rows(*, n: int, seed: int, clauses: Sample) -> Iterator[Record]:
+    """Count the clauses of each condition, and the clauses that repeat earlier ones."""
+    from puzzlesat_studies.floodit.audit.clauses import rows
+
+    return of_cells(rows, n, seed, clauses)
+
+
+@STUDY.table(Overlap, "overlap", rows=clause_rows)
+def overlap(rows: pd.DataFrame) -> pd.DataFrame:
+    """Count the clauses of the minimal and extended encodings, and repeated clauses, by (n, k)."""
+    from puzzlesat_studies.floodit.audit.clauses import overlap_table
+
+    return overlap_table(rows)
+
+
+@STUDY.table(Counted, "counts", rows=clause_rows)
+def counts(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare the numbers of clauses with Table 3.1, with a row for each condition."""
+    from puzzlesat_studies.floodit.audit.clauses import table
+
+    return table(rows)
+
+
+# ---- minima and their quartiles ------------------------------------------------------------------
+
+
+class MinimumRow(Named):
+    """Bounds on the minimum of a board."""
+
+    lower: int = Field(description="proven lower bound on the minimum")
+    upper: int = Field(description="length of the best solution found")
+    status: Literal["optimal", "timeout"] = Field(
+        description="`optimal` if the bounds are equal, otherwise `timeout`"
+    )
+    seconds: float = Field(description="CPU time of the search")
+
+
+FORMS = {
+    "q1": "minima ≤ n+k−5",
+    "q3": "minima ≥ n+k",
+    "q1_weak": "minima < n+k−5",
+    "q3_weak": "minima > n+k",
 }
-TABLES = {
-    "final-state": "final_state:FINAL_STATE_TABLE",
-    "ablation": "ablation:ABLATION_TABLE",
-    "overlap": "clauses:OVERLAP_TABLE",
-    "counts": "clauses:COUNTS_TABLE",
-    "quartiles": "quartiles:QUARTILES_TABLE",
-    "offsets": "quartiles:OFFSETS_TABLE",
-    "fit": "growth:FIT_TABLE",
-    "searches": "searches:SEARCHES_TABLE",
-    "solvers": "solvers:SOLVERS_TABLE",
-    "redundant": "redundant:REDUNDANT_TABLE",
-    "growth": "growth:GROWTH_TABLE",
-    "forced-moves": "forced_moves:FORCED_MOVES_TABLE",
-}
-FIGURES = {
-    "final-state": "figures:FINAL_STATE_FIGURE",
-    "ablation": "figures:ABLATION_FIGURE",
-    "quartiles": "figures:QUARTILES_FIGURE",
-    "growth": "figures:GROWTH_FIGURE",
-    "searches": "figures:SEARCHES_FIGURE",
-    "solvers": "figures:SOLVERS_FIGURE",
-    "redundant": "figures:REDUNDANT_FIGURE",
-    "forced-moves": "figures:FORCED_MOVES_FIGURE",
-}
+"""The minima that are counted for each statement, in its strict and its weak form."""
+
+
+def tested(form: str) -> dict[str, Any]:
+    """Return the columns of the test of a statement."""
+    return {
+        f"{form}_share": (float, Field(description=f"share of {FORMS[form]}")),
+        f"{form}_low": (float, Field(description="lower end of the exact 95% interval")),
+        f"{form}_high": (float, Field(description="upper end of the exact 95% interval")),
+        f"{form}_p": (
+            float,
+            Field(
+                description="p-value of the exact two-sided binomial test against 1/4, corrected "
+                "by Holm's procedure over all cells and both bounds"
+            ),
+        ),
+        f"{form}_verdict": (
+            Literal["yes", "no", "open"],
+            Field(description="`yes` or `no` if the test is significant, otherwise `open`"),
+        ),
+        f"{form}_in_100": (
+            float,
+            Field(
+                description="share of samples of 100 boards, drawn with replacement from the "
+                "cell's boards, for which the statement is true"
+            ),
+        ),
+    }
+
+
+class QuartileStart(Row):
+    """The quartiles of the minima of a cell."""
+
+    n: int
+    k: int
+    boards: int
+    unresolved: int = Field(
+        description="boards with an unknown minimum; tests assume the least favourable value, and "
+        "intervals cover both extremes"
+    )
+    q1: float = Field(description="25th percentile of the minima")
+    median: float = Field(description="median of the minima")
+    q3: float = Field(description="75th percentile of the minima")
+    mean: float = Field(description="mean of the minima")
+    lower: int = Field(description="n+k−5")
+    upper: int = Field(description="n+k")
+
+
+class Within(Row):
+    """The share of boards within the bounds."""
+
+    within: float = Field(
+        description="share of boards with n+k−5 ≤ minimum ≤ n+k, with its exact 95% interval"
+    )
+    within_low: float
+    within_high: float
+
+
+Tested = create_model(
+    "Tested",
+    __base__=QuartileStart,
+    **{name: kind for form in FORMS for name, kind in tested(form).items()},
+)
+
+
+class Quartiles(Within, Tested):
+    """The quartiles of the minima of a cell (n, k), compared with the bounds n+k−5 and n+k."""
+
+
+class Offset(Row):
+    """The minima of the thesis's grid at one distance from n+k−5."""
+
+    offset: int = Field(description="minimum minus (n+k−5)")
+    boards: int
+    share: float = Field(description="share of all boards")
+    calls: float = Field(description="mean number of queries of the search of Fig. 4.3")
+
+
+@STUDY.rows(MinimumRow, "minima", items=items("minima"), mem_mb=4000)
+def minimum_rows(*, n: int, seed: int, minima: Sample) -> Iterator[Record]:
+    """Find minima by the exact search."""
+    from puzzlesat_studies.floodit.audit.quartiles import rows
+
+    return of_cells(rows, n, seed, minima, wall_limit=None)
+
+
+@STUDY.rows(MinimumRow, "large", items=items("large"), mem_mb=4000)
+def large_rows(*, n: int, seed: int, large: Limited) -> Iterator[Record]:
+    """Find the minima of larger boards, or bounds if time runs out."""
+    from puzzlesat_studies.floodit.audit.quartiles import rows
+
+    return of_cells(rows, n, seed, large, wall_limit=large.wall_limit)
+
+
+def all_minima(config: Any) -> Files:
+    """Return the rows of both experiments on minima."""
+    return Files([*minimum_rows.files(config).paths, *large_rows.files(config).paths], MinimumRow)
+
+
+@STUDY.table(Quartiles, "quartiles", rows=all_minima)
+def quartiles_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare the quartiles of the minima with the bounds, with a row for each (n, k)."""
+    from puzzlesat_studies.floodit.audit.quartiles import table
+
+    return table(rows)
+
+
+@STUDY.table(Offset, "offsets", rows=minimum_rows)
+def offsets(rows: pd.DataFrame) -> pd.DataFrame:
+    """Count the minima of the thesis's grid by their distance from n+k-5."""
+    from puzzlesat_studies.floodit.audit.quartiles import offset_table
+
+    return offset_table(rows)
+
+
+# ---- growth --------------------------------------------------------------------------------------
+
+
+class Growth(Row):
+    """The growth of the mean minimum with n, for one k."""
+
+    k: int
+    cells: int = Field(description="number of sizes n")
+    boards: int
+    unresolved: int = Field(
+        description="boards whose minimum is not proven, which count with the midpoint of their "
+        "bounds, and in `least_per_n` with the lower bound"
+    )
+    least_n: int = Field(description="the smallest n")
+    most_n: int = Field(description="the largest n")
+    exponent: float = Field(
+        description="slope of log(mean minimum) against log n, with a 95% bootstrap interval"
+    )
+    exponent_low: float
+    exponent_high: float
+    slope: float = Field(description="slope of the mean minimum against n, with its interval")
+    slope_low: float
+    slope_high: float
+    per_n_first: float = Field(description="mean of minimum / n at the smallest n")
+    per_n_last: float = Field(description="mean of minimum / n at the largest n")
+    least_per_n: float = Field(description="the smallest minimum / n of any board")
+    effort: float | None = Field(
+        description="factor by which the median time of the exact search grows when n increases by "
+        "1: a least-squares fit to the logarithms of the medians, from n = 10 on"
+    )
+    effort_low: float | None
+    effort_high: float | None
+
+
+class Fitted(Row):
+    """A quantity of the fit of bounds like n+k−5 and n+k to the quartiles of the minima."""
+
+    quantity: str = Field(
+        description="a coefficient of the fit to the even boards; `lowered by` or `raised by`, the "
+        "shifts of the fit below all 25th and above all 75th percentiles; or, for the odd boards, "
+        "the number of cells in which a quartile is on the right side of its bound"
+    )
+    estimate: float = Field(description="the fitted value, or the count")
+    low: float | None = Field(description="lower end of the 95% bootstrap interval")
+    high: float | None = Field(description="upper end of the 95% bootstrap interval")
+    cells: int = Field(description="number of cells")
+    boards: int
+
+
+@STUDY.table(Fitted, "fit", rows=all_minima)
+def fit(rows: pd.DataFrame) -> pd.DataFrame:
+    """Fit bounds like n+k-5 and n+k to the quartiles of the minima."""
+    from puzzlesat_studies.floodit.audit.growth import fit_table
+
+    return fit_table(rows)
+
+
+@STUDY.table(Growth, "growth", rows=all_minima)
+def growth_by_k(rows: pd.DataFrame) -> pd.DataFrame:
+    """Fit the growth of the mean minimum with n, for each k."""
+    from puzzlesat_studies.floodit.audit.growth import table
+
+    return table(rows)
+
+
+# ---- searches ------------------------------------------------------------------------------------
+
+Search = Literal["bisection", "bounded", "most_clusters", "raised", "upwards", "downwards"]
+
+
+class SearchRow(Named):
+    """A run of a search for the minimum of a board."""
+
+    search: Search
+    repeat: int
+    order: int = Field(description="the place of this search in the repeat, from 0")
+    calls: int = Field(description="number of solver calls")
+    unsat: int = Field(description="number of calls with the answer unsat")
+    clauses: int = Field(description="number of clauses of all formulas together")
+    encode_seconds: float
+    load_seconds: float
+    solve_seconds: float
+    conflicts: int
+    propagations: int
+
+
+class Searches(Row):
+    """A search compared with one of the searches of Fig. 4.1, on the boards of a cell (n, k)."""
+
+    n: int
+    k: int
+    boards: int
+    search: Search
+    against: str = Field(description="the search that it is compared with")
+    calls: float = Field(description="mean number of solver calls")
+    unsat: float = Field(description="mean number of calls with the answer unsat")
+    clauses: float = Field(description="mean number of clauses of all formulas together")
+    calls_fewer: int = Field(description="boards on which it makes fewer calls")
+    calls_more: int = Field(description="boards on which it makes more calls")
+    calls_p: float | None = Field(description="p-value of the sign test, corrected by Holm")
+    clauses_fewer: int = Field(description="boards on which it builds fewer clauses")
+    clauses_more: int = Field(description="boards on which it builds more clauses")
+    clauses_p: float | None = Field(description="p-value of the sign test, corrected by Holm")
+    milliseconds: float = Field(description="mean time of encoding, loading and solving together")
+    ratio: float | None = Field(
+        description="median time over repeats divided by that of the other search, geometric mean "
+        "over boards, with a 95% bootstrap interval; empty if a search makes no call on some board"
+    )
+    ratio_low: float | None
+    ratio_high: float | None
+    wins: int = Field(description="boards on which the search is faster")
+    losses: int = Field(description="boards on which the search is slower")
+    p: float | None = Field(description="p-value of the two-sided sign test, corrected by Holm")
+
+
+@STUDY.rows(SearchRow, "searches", items=items("searches"), alone=True, mem_mb=4000)
+def search_rows(*, n: int, seed: int, solver: str, searches: Repeated) -> Iterator[Record]:
+    """Measure the solver calls and times of all searches."""
+    from puzzlesat_studies.floodit.audit.searches import rows
+
+    return of_cells(rows, n, seed, searches, repeats=searches.repeats, solver=solver)
+
+
+@STUDY.table(Searches, "searches", rows=search_rows)
+def searches_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare the searches by their calls, clauses and times."""
+    from puzzlesat_studies.floodit.audit.searches import table
+
+    return table(rows)
+
+
+# ---- solvers -------------------------------------------------------------------------------------
+
+
+class SolverRow(Named):
+    """A run of a solver on a formula."""
+
+    solver: str
+    encoding: Literal["minimal", "extended", "reduced"]
+    query: Literal["sat", "unsat"] = Field(
+        description="`sat` (at the minimum) or `unsat` (one move fewer)"
+    )
+    repeat: int
+    status: Literal["sat", "unsat", "timeout"]
+    load_seconds: float
+    solve_seconds: float
+    conflicts: int | None
+
+
+Phases = Literal["load_solve", "solve"]
+
+
+class Solvers(Row):
+    """An encoding compared with the minimal one under a solver, on the boards of a cell (n, k).
+
+    A board's time is the sum over both queries of the median over repeats.
+    """
+
+    solver: str
+    encoding: Literal["extended", "reduced"]
+    n: int
+    k: int
+    boards: int
+    timeouts: int = Field(
+        description="boards on which the solver ran out of time with either of the two encodings, "
+        "which are excluded"
+    )
+    timed_phases: Phases
+    wins: int = Field(description="boards on which the minimal encoding is faster")
+    losses: int = Field(description="boards on which the minimal encoding is slower")
+    share: float | None = Field(description="share of wins, with half of the ties")
+    ratio: float | None = Field(
+        description="the encoding's time divided by the minimal encoding's, geometric mean over "
+        "boards, with a 95% bootstrap interval"
+    )
+    ratio_low: float | None
+    ratio_high: float | None
+    p: float | None = Field(
+        description="p-value of the two-sided sign test, corrected by Holm's procedure over all "
+        "rows of a timing method"
+    )
+    friedman_p: float | None = Field(
+        description="p-value of Friedman's test of whether all solvers have the same ratios on the "
+        "boards of the cell, corrected by Holm's procedure"
+    )
+    minimal_milliseconds: float = Field(
+        description="geometric mean of the solver's times with the minimal encoding; a timeout "
+        "counts with its time"
+    )
+
+
+@STUDY.rows(SolverRow, "solvers", items=items("solvers"), alone=True, mem_mb=4000)
+def solver_rows(*, n: int, seed: int, solvers: RepeatedLimited) -> Iterator[Record]:
+    """Measure the times of the encodings under every available solver."""
+    from puzzlesat_studies.floodit.audit.solvers import rows
+
+    limits = {"repeats": solvers.repeats, "wall_limit": solvers.wall_limit}
+    return of_cells(rows, n, seed, solvers, **limits)
+
+
+@STUDY.table(Solvers, "solvers", rows=solver_rows)
+def solvers_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare the encodings with the minimal one under every solver."""
+    from puzzlesat_studies.floodit.audit.solvers import table
+
+    return table(rows)
+
+
+# ---- redundant clauses ---------------------------------------------------------------------------
+
+
+class RedundantRow(Named):
+    """A run of a solver on the minimal encoding with a family of redundant clauses."""
+
+    solver: str
+    family: str = Field(description="the family of redundant clauses, or `minimal`")
+    query: Literal["sat", "unsat"] = Field(
+        description="`sat` (at the minimum) or `unsat` (one move fewer)"
+    )
+    repeat: int
+    encode_seconds: float
+    load_seconds: float
+    solve_seconds: float
+    conflicts: int | None
+    clauses: int
+
+
+class RedundantFamily(Row):
+    """A family of redundant clauses compared with the minimal encoding, on the boards of a cell.
+
+    A board's time is the sum over both queries of the median over repeats.
+    """
+
+    timed_phases: Phases
+    solver: str
+    family: str = Field(description="the family of redundant clauses")
+    n: int
+    k: int
+    boards: int
+    faster: int = Field(description="boards on which the family is faster")
+    slower: int = Field(description="boards on which the family is slower")
+    ratio: float | None = Field(
+        description="the family's time divided by the minimal encoding's, geometric mean over "
+        "boards, with a 95% bootstrap interval"
+    )
+    ratio_low: float | None
+    ratio_high: float | None
+    p: float | None = Field(
+        description="p-value of the two-sided sign test, corrected by Holm's procedure over all "
+        "rows of a timing method"
+    )
+    conflicts: float | None = Field(
+        description="geometric mean over boards of the ratio of conflicts; each number is the sum "
+        "over both queries, plus one"
+    )
+    clauses: float = Field(description="arithmetic mean over boards of the ratio of clauses")
+
+
+@STUDY.rows(RedundantRow, "redundant", items=items("redundant"), alone=True, mem_mb=4000)
+def redundant_rows(*, n: int, seed: int, redundant: Redundant) -> Iterator[Record]:
+    """Measure the times of the minimal encoding with redundant clauses."""
+    from puzzlesat_studies.floodit.audit.redundant import rows
+
+    chosen = redundant.model_dump(include={"repeats", "solvers", "families"})
+    return of_cells(rows, n, seed, redundant, **chosen)
+
+
+@STUDY.table(RedundantFamily, "redundant", rows=redundant_rows)
+def redundant_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare each family of redundant clauses with the minimal encoding."""
+    from puzzlesat_studies.floodit.audit.redundant import table
+
+    return table(rows)
+
+
+# ---- forced moves --------------------------------------------------------------------------------
+
+
+class ForcedRow(Named):
+    """The forced moves of a board, and its optimal solutions."""
+
+    minimum: int
+    forced: int = Field(description="number of moves that all optimal solutions share")
+    first_forced: bool = Field(description="whether the first move is forced")
+    prefix: int = Field(description="number of consecutive forced moves at the start")
+    propagated: int = Field(description="number of moves that unit propagation alone finds")
+    solutions: int = Field(description="number of optimal solutions, counted without SAT")
+    calls: int = Field(description="number of solver calls for the backbone")
+
+
+class Forced(Row):
+    """Forced moves and unique solutions on the boards of a cell (n, k) that need a move."""
+
+    n: int
+    k: int
+    boards: int
+    moves: float = Field(description="mean minimum")
+    forced: float = Field(description="share of moves that are forced")
+    propagated: float = Field(description="share of moves that propagation alone finds")
+    logic: float = Field(
+        description="share of boards on which propagation finds all moves, with its exact 95% "
+        "interval"
+    )
+    logic_low: float
+    logic_high: float
+    first: float = Field(
+        description="share of boards on which the first move is forced, with its interval"
+    )
+    first_low: float
+    first_high: float
+    unique: float = Field(
+        description="share of boards with a single optimal solution, with its interval"
+    )
+    unique_low: float
+    unique_high: float
+    solutions_median: float = Field(description="median number of optimal solutions")
+    solutions_most: int = Field(description="largest number of optimal solutions")
+
+
+@STUDY.rows(ForcedRow, "forced-moves", items=items("forced_moves"), mem_mb=4000)
+def forced_rows(*, n: int, seed: int, solver: str, forced_moves: Sample) -> Iterator[Record]:
+    """Find the moves that all optimal solutions share, and count the optimal solutions."""
+    from puzzlesat_studies.floodit.audit.forced_moves import rows
+
+    return of_cells(rows, n, seed, forced_moves, solver=solver)
+
+
+@STUDY.table(Forced, "forced-moves", rows=forced_rows)
+def forced_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compute the shares of forced moves and unique solutions, with a row for each (n, k)."""
+    from puzzlesat_studies.floodit.audit.forced_moves import table
+
+    return table(rows)
+
+
+# ---- figures -------------------------------------------------------------------------------------
+
+CAPTION = "A figure of the audit, drawn from the table of the same name (docs/audit.md)."
+
+
+def drawn(name: str, **inputs: Any) -> None:
+    """Declare a figure that a function of `audit.figures` draws from tables."""
+
+    def draw(**tables: pd.DataFrame) -> Figure:
+        """Draw a figure of the audit."""
+        from puzzlesat_studies.floodit.audit import figures
+
+        figure: Figure = getattr(figures, f"{name.replace('-', '_')}_figure")(**tables)
+        return figure
+
+    draw.__name__ = f"{name}_figure"
+    STUDY.figure(name, note=CAPTION, **inputs)(draw)
+
+
+drawn("final-state", table=final_state_table)
+drawn("ablation", table=ablation_table)
+drawn("quartiles", table=quartiles_table)
+drawn("growth", table=quartiles_table, fit=fit)
+drawn("searches", table=searches_table)
+drawn("solvers", table=solvers_table)
+drawn("redundant", table=redundant_table)
+drawn("forced-moves", table=forced_table)

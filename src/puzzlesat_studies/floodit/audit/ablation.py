@@ -15,18 +15,15 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from puzzlesat.common.command import solver_option
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.common.rows import Columns, Row, Schema, count, number, portion, truth
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.thesis import MINIMAL, REDUCED, Condition, Encoder
 from puzzlesat.floodit.solve.minimum import decider
 from puzzlesat.sat.solver import open_solver, solve
 from puzzlesat_studies.core.statistics import share
-from puzzlesat_studies.core.tables import Table
-from puzzlesat_studies.floodit.audit.boards import NAME, minima
-from puzzlesat_studies.floodit.cells import cell_step
+from puzzlesat_studies.floodit.audit.boards import Record
+from puzzlesat_studies.floodit.measure import minima
 
 
 def _without(conditions: tuple[Condition, ...], *names: str) -> tuple[Condition, ...]:
@@ -42,28 +39,8 @@ VARIANTS = {
 }
 """The conditions of each weakened encoding, by name: ``ENCODING - CONDITION`` or ``reduced``."""
 
-COLUMNS: Columns = Schema(
-    NAME
-    | {"variant": str, "minimum": count, "weakened": count, "other_models": truth}
-    | {"clauses": number},
-    key=[*NAME, "variant"],
-    dependent={"minimum": [*NAME]},
-    complete={"variant": VARIANTS},
-    groups=[*NAME],
-)
 
-TABLE: Columns = Schema(
-    {
-        **{"variant": str, "boards": count, "changed": count},
-        **{"share": portion, "share_low": portion, "share_high": portion},
-        **{"largest_drop": count, "other_models": count, "clauses": number},
-    },
-    key=["variant"],
-    complete={"variant": VARIANTS},
-)
-
-
-def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
+def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Record]:
     """Find the minima with each condition removed in turn.
 
     The search goes from 0 upwards, since a weakened encoding can be satisfiable for p but not for
@@ -119,17 +96,11 @@ def has_other_model(
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Count the boards whose minimum changes, with a row for each weakened encoding.
-
-    ``share`` is the share of these boards, with its exact 95% interval. ``other_models`` counts the
-    boards on which the weakened encoding, for one move more than the minimum, has a model that
-    violates a removed condition. ``clauses`` is the weakened encoding's number of clauses divided
-    by the minimal encoding's, as a mean over boards.
-    """
-    return pd.DataFrame([_summary(rows, variant) for variant in VARIANTS])[list(TABLE)]
+    """Count the boards whose minimum changes, with a row for each weakened encoding."""
+    return pd.DataFrame([_summary(rows, variant) for variant in VARIANTS])
 
 
-def _summary(rows: pd.DataFrame, variant: str) -> Row:
+def _summary(rows: pd.DataFrame, variant: str) -> Record:
     group = rows[rows["variant"] == variant]
     changed = int((group["weakened"] != group["minimum"]).sum())
     return {
@@ -141,8 +112,3 @@ def _summary(rows: pd.DataFrame, variant: str) -> Row:
         "other_models": int(group["other_models"].sum()),
         "clauses": group["clauses"].mean(),
     }
-
-
-STEP = cell_step("row", rows, solver_option("minisat22"))
-
-ABLATION_TABLE = Table(COLUMNS, table)

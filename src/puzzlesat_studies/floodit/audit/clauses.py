@@ -11,25 +11,12 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from puzzlesat.common.rows import Columns, Row, Schema, count, positive
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, clause_counts
 from puzzlesat.sat.formula import Clause
-from puzzlesat_studies.core.tables import Table, by_group
-from puzzlesat_studies.floodit.audit.boards import CELL, NAME, minima
-from puzzlesat_studies.floodit.cells import cell_step
-
-COLUMNS: Columns = Schema(
-    NAME
-    | {
-        **{"p": count, "condition": str, "table": count, "printed": count, "misfits": count},
-        **{"formula": count, "emitted": count, "repeated": count, "in_9": count},
-    },
-    key=[*NAME, "condition"],
-    dependent={"p": [*NAME]},
-    complete={"condition": [*map(str, range(1, 13))]},
-    groups=[*NAME],
-)
+from puzzlesat_studies.core.tables import by_group
+from puzzlesat_studies.floodit.audit.boards import CELL, Record
+from puzzlesat_studies.floodit.measure import minima
 
 
 @dataclass(frozen=True)
@@ -93,18 +80,6 @@ CORRECTED = {
 }
 """The numbers of emitted clauses as expressions, by condition; sums are over clusters C."""
 
-TABLE: Columns = {
-    **{"condition": str, "table_3_1": str, "arity": str, "boards": count},
-    **{"by_table": count, "printed": count, "unlike": count, "misfits": count},
-    **{"corrected": str, "by_formula": count, "emitted": count, "wrong": count},
-}
-
-OVERLAP: Columns = {
-    **{"n": positive, "k": positive, "boards": count, "minimal": count, "extended": count},
-    **{"condition_11": count, "condition_12": count, "in_condition_9": count},
-    **{"repeated_11": count, "new": count},
-}
-
 
 def by_condition(
     board: Board, conditions: tuple[Condition, ...], p: int
@@ -117,7 +92,7 @@ def by_condition(
     return found
 
 
-def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
+def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Record]:
     """Count the clauses of each condition, and the clauses that repeat earlier ones.
 
     ``table`` is the number in Table 3.1, or 0 for conditions 11 and 12, which Table 3.1 does not
@@ -151,16 +126,11 @@ def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Row]:
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the numbers of clauses with Table 3.1, with a row for each condition.
-
-    Numbers are summed over all boards. ``unlike`` counts the boards on which the number in Table
-    3.1 differs from the number of clauses of the condition as printed. ``wrong`` counts the boards
-    on which the corrected number differs from the number of emitted clauses.
-    """
-    return pd.DataFrame([_counts(rows, condition) for condition in CORRECTED])[list(TABLE)]
+    """Compare the numbers of clauses with Table 3.1, with a row for each condition."""
+    return pd.DataFrame([_counts(rows, condition) for condition in CORRECTED])
 
 
-def _counts(rows: pd.DataFrame, condition: str) -> Row:
+def _counts(rows: pd.DataFrame, condition: str) -> Record:
     group = rows[rows["condition"] == condition]
     row = TABLE_3_1.get(condition)
     return {
@@ -180,17 +150,11 @@ def _counts(rows: pd.DataFrame, condition: str) -> Row:
 
 
 def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Count the clauses of the minimal and extended encodings, and repeated clauses, by (n, k).
-
-    ``in_condition_9`` counts the clauses of condition 12 that also belong to condition 9,
-    ``repeated_11`` counts the clauses of condition 11 that also belong to one of the conditions
-    1–10, and ``new`` counts the clauses of conditions 11 and 12 that belong to no earlier
-    condition.
-    """
-    return by_group(rows, CELL, _overlap)[list(OVERLAP)]
+    """Count the clauses of the minimal and extended encodings, and repeated clauses, by (n, k)."""
+    return by_group(rows, CELL, _overlap)
 
 
-def _overlap(group: pd.DataFrame) -> Row:
+def _overlap(group: pd.DataFrame) -> Record:
     total = group.groupby("condition")[["emitted", "repeated", "in_9"]].sum().astype(int)
     extended, added = total["emitted"].sum(), total.loc[["11", "12"]].sum()
     return {
@@ -203,10 +167,3 @@ def _overlap(group: pd.DataFrame) -> Row:
         "repeated_11": total.loc["11", "repeated"],
         "new": added["emitted"] - added["repeated"],
     }
-
-
-STEP = cell_step("row", rows)
-
-OVERLAP_TABLE = Table(COLUMNS, overlap_table)
-
-COUNTS_TABLE = Table(COLUMNS, table)

@@ -1,83 +1,84 @@
 """Comparison of encodings, or of searches, by their times and counts on the same boards."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 import pandas as pd
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.rows import Columns, Row
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.sat.clock import counterbalanced
 from puzzlesat.sat.solver import WITHOUT_LIMIT
 from puzzlesat_studies.core.claims import LEVEL
 from puzzlesat_studies.core.statistics import bootstrap_ratio, sign_test
-from puzzlesat_studies.floodit.audit.boards import BOARD, queries
-from puzzlesat_studies.floodit.thesis.rows import time_once
+from puzzlesat_studies.floodit.audit.boards import BOARD, Record, queries
+from puzzlesat_studies.floodit.measure import time_once
 
-CLOCKS = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}
+TIMED_PHASES = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}
 
 
 def run_rows(
-    boards: Iterable[tuple[Row, Board, int]],
-    columns: Columns,
+    boards: Iterable[tuple[Record, Board, int]],
+    columns: Collection[str],
     run: str,
     encodings: Mapping[str, str],
     solvers: Sequence[str],
     repeats: int,
-    timeout: float | None,
+    wall_limit: float | None,
     warm_up: Sequence[str],
-) -> Iterator[Row]:
+) -> Iterator[Record]:
     """Yield a row with the times of each run.
 
     Every solver decides the `queries` of every board with every encoding. `boards` are those of
     `minima`. The keys of `encodings` are labels, and the values are names that `encoder_of`
     accepts. `run` is the name of the column with the label. The runs of a query are interleaved
-    (`counterbalanced`); before them, each encoding in `warm_up` is run once, and no row is yielded
-    for these runs. `timeout` is the time limit of a run in seconds; solvers in `WITHOUT_LIMIT` have
-    none. Raise `DisagreementError` if an answer differs from that of A*, or if the moves do not
+    (`counterbalanced`); before them, each encoding in `warm_up` is run once, without a row for
+    these runs. `wall_limit` is the time limit of a run in seconds; solvers in `WITHOUT_LIMIT`
+    have none. Raise `DisagreementError` if an answer differs from that of A*, or if the moves do not
     flood the board.
     """
     for name, board, minimum in boards:
         for solver in solvers:
-            limit = None if solver in WITHOUT_LIMIT else timeout
+            limit = None if solver in WITHOUT_LIMIT else wall_limit
             for p, query in queries(minimum):
-                timed = partial(time_once, board, p, solver=solver, timeout=limit, expected=query)
+                timed = partial(
+                    time_once, board, p, solver=solver, wall_limit=limit, expected=query
+                )
                 for label in warm_up:
                     timed(encodings[label], label=label)
-                for repeat, _, label in counterbalanced(list(encodings), repeats, name["i"]):
+                for repeat, _, label in counterbalanced(list(encodings), repeats, name["board"]):
                     row = name | {"solver": solver, run: label, "query": query, "repeat": repeat}
                     row |= timed(encodings[label], label=label)
                     yield {column: row[column] for column in columns}
 
 
-def per_board(rows: pd.DataFrame, clock: str, run: str, *values: str) -> pd.DataFrame:
+def per_board(rows: pd.DataFrame, phases: str, run: str, *values: str) -> pd.DataFrame:
     """Return the seconds and the columns `values` by board, solver and the column `run`.
 
     Each number is a median over the repeats of a query, summed over both queries.
     """
-    timed = rows.assign(seconds=rows[CLOCKS[clock]].sum(axis=1))
+    timed = rows.assign(seconds=rows[TIMED_PHASES[phases]].sum(axis=1))
     runs = [*BOARD, "solver", run]
     medians = timed.groupby([*runs, "query"])[["seconds", *values]].median()
     return medians.groupby(runs).sum()
 
 
-def sign_columns(differences: pd.Series, below: str, above: str, p: str = "p") -> Row:
+def sign_columns(differences: pd.Series, below: str, above: str, p: str = "p") -> Record:
     """Return the numbers of differences below and above 0, and the p-value of the sign test."""
     low, high = int((differences < 0).sum()), int((differences > 0).sum())
     return {below: low, above: high, p: sign_test(low, high)}
 
 
-def ratio_columns(ratios: pd.Series, below: str, above: str) -> Row:
+def ratio_columns(ratios: pd.Series, below: str, above: str) -> Record:
     """Return the geometric mean of ratios with its interval, and the sign test against ratio 1."""
     return bootstrap_ratio(ratios).columns("ratio") | sign_columns(ratios - 1, below, above)
 
 
 def by_load_solve(table: pd.DataFrame) -> pd.DataFrame:
     """Return the rows with times of loading and solving; raise `InputError` if there are none."""
-    timed = table[table["clock"] == "load_solve"]
+    timed = table[table["timed_phases"] == "load_solve"]
     if timed.empty:
-        raise InputError("no row has the clock load_solve")
+        raise InputError("no row has the timing method load_solve")
     return timed
 
 

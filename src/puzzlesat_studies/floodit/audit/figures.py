@@ -13,16 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from puzzlesat_studies.core import style
-from puzzlesat_studies.floodit.audit import (
-    ablation,
-    final_state,
-    forced_moves,
-    growth,
-    quartiles,
-    redundant,
-    searches,
-    solvers,
-)
+from puzzlesat_studies.floodit.audit import growth, searches, solvers
 from puzzlesat_studies.floodit.audit.compare import by_load_solve, clear
 
 UPPER: dict[str, Any] = {"label": "$n + k$", "color": style.PALETTE[3], "ls": "--"}
@@ -277,13 +268,3 @@ def forced_moves_figure(table: pd.DataFrame) -> Figure:
         axes.set_xticks(sorted(table["n"].unique()))
     style.legend(figure, _series_of_colours(table))
     return figure
-
-
-FINAL_STATE_FIGURE = style.Plot(final_state.TABLE, final_state_figure)
-ABLATION_FIGURE = style.Plot(ablation.TABLE, ablation_figure)
-QUARTILES_FIGURE = style.Plot(quartiles.TABLE, quartiles_figure)
-GROWTH_FIGURE = style.Plot(quartiles.TABLE, growth_figure, others={"fit": growth.FIT})
-SEARCHES_FIGURE = style.Plot(searches.TABLE, searches_figure)
-SOLVERS_FIGURE = style.Plot(solvers.TABLE, solvers_figure)
-REDUNDANT_FIGURE = style.Plot(redundant.TABLE, redundant_figure)
-FORCED_MOVES_FIGURE = style.Plot(forced_moves.TABLE, forced_moves_figure)

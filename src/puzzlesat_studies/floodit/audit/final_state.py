@@ -11,34 +11,16 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from puzzlesat.common.command import solver_option
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.common.rows import Columns, Row, Schema, count, number, positive
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.instance import all_touched, last_state
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
 from puzzlesat.floodit.solve.minimum import bounded, decider
 from puzzlesat_studies.core.statistics import bootstrap_mean
-from puzzlesat_studies.core.tables import Table, by_group
-from puzzlesat_studies.floodit.audit.boards import CELL, NAME, minima
-from puzzlesat_studies.floodit.cells import cell_step
-from puzzlesat_studies.floodit.thesis.bounds import bounds_table
-
-COLUMNS: Columns = Schema(
-    NAME | {"minimum": count, "encoded": count, "printed": count}, key=[*NAME]
-)
-
-TABLE: Columns = Schema(
-    {
-        **{"n": positive, "k": positive, "boards": count, "differing": count, "fewer": count},
-        **{"saved": number, "saved_low": number, "saved_high": number},
-        **{"q1": number, "median": number, "q3": number},
-        **{"printed_q1": number, "printed_median": number, "printed_q3": number},
-        **{"lower": count, "upper": count, "holds": count, "printed_holds": count},
-    },
-    key=["n", "k"],
-    ascending=[["q1", "median", "q3"], ["printed_q1", "printed_median", "printed_q3"]],
-)
+from puzzlesat_studies.core.tables import by_group
+from puzzlesat_studies.floodit.audit.boards import CELL, Record
+from puzzlesat_studies.floodit.measure import minima
+from puzzlesat_studies.floodit.thesis import bounds_table
 
 
 def printed_minimum(board: Board, minimum: int, solver: str) -> int:
@@ -59,7 +41,7 @@ def printed_minimum(board: Board, minimum: int, solver: str) -> int:
     return p
 
 
-def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
+def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Record]:
     """Find the minima under both variants of the last state."""
     for name, board, minimum in minima(seed, n, k, boards):
         yield name | {
@@ -70,19 +52,11 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the quartiles of the minima under both variants, with a row for each (n, k).
-
-    ``differing`` counts the boards on which the corrected encoding and A* give different minima.
-    ``fewer`` counts the boards on which the printed variant allows fewer moves, and ``saved`` is
-    the mean number of moves that this variant saves, with its 95% bootstrap interval over boards.
-    The thesis makes two claims on quartiles: the 25th percentile lies above n+k-5, and the 75th
-    below n+k. ``holds`` is the number of these claims that are true for A*'s minima, and
-    ``printed_holds`` the number that are true for the minima of the printed variant.
-    """
-    return by_group(rows, CELL, _summary)[list(TABLE)]
+    """Compare the quartiles of the minima under both variants, with a row for each (n, k)."""
+    return by_group(rows, CELL, _summary)
 
 
-def _summary(group: pd.DataFrame) -> Row:
+def _summary(group: pd.DataFrame) -> Record:
     true, printed = (
         bounds_table(group.assign(minimum=group[key])).iloc[0] for key in ("minimum", "printed")
     )
@@ -99,8 +73,3 @@ def _summary(group: pd.DataFrame) -> Row:
         "holds": int(true[claims].astype(int).sum()),
         "printed_holds": int(printed[claims].astype(int).sum()),
     }
-
-
-STEP = cell_step("board", rows, solver_option("minisat22"))
-
-FINAL_STATE_TABLE = Table(COLUMNS, table)

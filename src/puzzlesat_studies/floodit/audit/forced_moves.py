@@ -15,9 +15,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from puzzlesat.common.command import solver_option
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.common.rows import Columns, Row, Schema, count, number, positive, truth
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, Set
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
@@ -25,29 +23,9 @@ from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.sat.backbone import find_backbone
 from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies.core.statistics import share
-from puzzlesat_studies.core.tables import Table, by_group
-from puzzlesat_studies.floodit.audit.boards import CELL, NAME, minima
-from puzzlesat_studies.floodit.cells import cell_step
-
-COLUMNS: Columns = Schema(
-    NAME
-    | {
-        **{"minimum": count, "forced": count, "first_forced": truth, "prefix": count},
-        **{"propagated": count, "solutions": count, "calls": count},
-    },
-    key=[*NAME],
-)
-
-TABLE: Columns = Schema(
-    {
-        **{"n": positive, "k": positive, "boards": count, "moves": number, "forced": number},
-        **{"propagated": number, "logic": number, "logic_low": number, "logic_high": number},
-        **{"first": number, "first_low": number, "first_high": number},
-        **{"unique": number, "unique_low": number, "unique_high": number},
-        **{"solutions_median": number, "solutions_most": count},
-    },
-    key=["n", "k"],
-)
+from puzzlesat_studies.core.tables import by_group
+from puzzlesat_studies.floodit.audit.boards import CELL, Record
+from puzzlesat_studies.floodit.measure import minima
 
 
 @dataclass(frozen=True)
@@ -123,7 +101,7 @@ def propagated_moves(board: Board, minimum: int) -> dict[int, int]:
     }
 
 
-def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
+def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Record]:
     """Find the moves that all optimal solutions share, and count the optimal solutions.
 
     ``prefix`` is the number of consecutive forced moves at the start, and ``propagated`` the number
@@ -156,17 +134,11 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Row]:
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compute the shares of forced moves and unique solutions, with a row for each (n, k).
-
-    ``forced`` is the share of moves that are forced, and ``propagated`` the share that propagation
-    alone finds. ``logic`` is the share of boards on which propagation finds all moves, ``first``
-    the share on which the first move is forced, and ``unique`` the share with a single optimal
-    solution, each with its exact 95% interval. Boards that need no move are excluded.
-    """
-    return by_group(rows[rows["minimum"] > 0], CELL, _summary)[list(TABLE)]
+    """Compute the shares of forced moves and unique solutions, with a row for each (n, k)."""
+    return by_group(rows[rows["minimum"] > 0], CELL, _summary)
 
 
-def _summary(group: pd.DataFrame) -> Row:
+def _summary(group: pd.DataFrame) -> Record:
     boards = len(group)
     return {
         "boards": boards,
@@ -179,8 +151,3 @@ def _summary(group: pd.DataFrame) -> Row:
         "solutions_median": group["solutions"].median(),
         "solutions_most": group["solutions"].max(),
     }
-
-
-STEP = cell_step("board", rows, solver_option("minisat22"))
-
-FORCED_MOVES_TABLE = Table(COLUMNS, table)

@@ -17,11 +17,9 @@ import numpy as np
 import pandas as pd
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.rows import Columns, Row, Schema, count, number, positive
 from puzzlesat_studies.core.statistics import SEED, Interval
-from puzzlesat_studies.core.tables import Table, by_group
-from puzzlesat_studies.floodit.audit.boards import BOARD, CELL
-from puzzlesat_studies.floodit.audit.quartiles import COLUMNS
+from puzzlesat_studies.core.tables import by_group
+from puzzlesat_studies.floodit.audit.boards import BOARD, CELL, Record
 
 RESAMPLES = 1_000
 """Number of bootstrap resamples of the boards within each cell."""
@@ -32,14 +30,6 @@ EFFORT_FROM = 10
 TICK = 1e-6
 """The resolution of the times in rows, in seconds."""
 
-TABLE: Columns = {
-    **{"k": positive, "cells": count, "boards": count, "open": count, "least_n": count},
-    **{"most_n": count, "exponent": number, "exponent_low": number, "exponent_high": number},
-    **{"slope": number, "slope_low": number, "slope_high": number},
-    **{"per_n_first": number, "per_n_last": number, "least_per_n": number},
-    **{"effort": number, "effort_low": number, "effort_high": number},
-}
-
 TERMS = {
     "1": lambda n, k: np.ones(len(n)),
     "k": lambda n, k: k,
@@ -47,29 +37,10 @@ TERMS = {
     "n√k": lambda n, k: n * np.sqrt(k),
 }
 
-FIT: Columns = Schema(
-    {
-        **{"quantity": str, "estimate": number, "low": number, "high": number},
-        **{"cells": count, "boards": count},
-    },
-    key=["quantity"],
-    complete={"quantity": [*TERMS, "lowered by", "raised by"]},
-)
-
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Fit the growth of the mean minimum with n, for each k.
-
-    ``exponent`` is the slope of log(mean minimum) against log n, and ``slope`` that of the mean
-    minimum against n. Both are least-squares fits over the cells, with 95% bootstrap intervals over
-    the boards within cells. ``per_n_first`` and ``per_n_last`` are the means of minimum / n at the
-    smallest and the largest n, and ``least_per_n`` is the smallest minimum / n of any board. A
-    board whose minimum is not proven counts with the midpoint of its bounds, and in ``least_per_n``
-    with its lower bound. ``open`` counts these boards. ``effort`` is the factor by which the median
-    time of the exact search grows when n increases by 1: a least-squares fit to the logarithms of
-    the medians, from n = 10 on. A search that ran out of time counts with the time that it took.
-    """
-    return by_group(_known(rows), ["k"], _summary)[list(TABLE)]
+    """Fit the growth of the mean minimum with n, for each k."""
+    return by_group(_known(rows), ["k"], _summary)
 
 
 def _known(rows: pd.DataFrame) -> pd.DataFrame:
@@ -78,14 +49,14 @@ def _known(rows: pd.DataFrame) -> pd.DataFrame:
     return boards.assign(minimum=(boards["lower"] + boards["upper"]) / 2)
 
 
-def _summary(group: pd.DataFrame) -> Row:
+def _summary(group: pd.DataFrame) -> Record:
     sizes = np.array(sorted(group["n"].unique()), dtype=float)
     means = _resampled(group, "minimum", np.mean)
     medians = _resampled(group, "seconds", np.median)
     return {
         "cells": len(sizes),
         "boards": len(group),
-        "open": int((group["status"] != "optimal").sum()),
+        "unresolved": int((group["status"] != "optimal").sum()),
         "least_n": group["n"].min(),
         "most_n": group["n"].max(),
         **_interval("exponent", _slopes(np.log(sizes), np.log(means))),
@@ -127,21 +98,11 @@ def _interval(name: str, values: np.ndarray) -> dict[str, float]:
 
 
 def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Fit bounds like n+k-5 and n+k to the quartiles of the minima.
-
-    The coefficients of `TERMS` are fitted to the boards with an even number i, by least squares,
-    with 95% bootstrap intervals over these boards. The shifts "lowered by" and "raised by" are
-    fitted to the same boards. They are the smallest amounts, in steps of 1/4, by which the fit must
-    be lowered to lie below the 25th percentiles of all cells, and raised to lie above all 75th
-    percentiles. Further rows count, for the boards with an odd number i, the cells in which a
-    quartile is on the right side of its bound, both for the fitted bounds and for n+k-5 and n+k.
-    The last row is the width of the fitted bounds. Raise `InputError` if there are no boards with
-    an even number i, or none with an odd one.
-    """
+    """Fit bounds like n+k-5 and n+k to the quartiles of the minima."""
     known = _known(rows)
-    even, odd = (known[known["i"] % 2 == half] for half in (0, 1))
+    even, odd = (known[known["board"] % 2 == half] for half in (0, 1))
     if even.empty or odd.empty:
-        raise InputError("the fit needs boards with an even and with an odd number i")
+        raise InputError("the fit needs boards with an even and with an odd number")
     terms, low, high = _fit(even)
     below, above = _shifts(even, terms)
     cells = _quartiles(odd)
@@ -163,7 +124,7 @@ def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
     of_odd = found["quantity"].isin(enclosed)
     for column, size in (("cells", lambda of: of.groupby(CELL).ngroups), ("boards", len)):
         found[column] = np.where(of_odd, size(odd), size(even))
-    return found[list(FIT)]
+    return found
 
 
 def _fit(rows: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -187,7 +148,7 @@ def _design(rows: pd.DataFrame) -> np.ndarray:
 
 def _weights(rows: pd.DataFrame) -> np.ndarray:
     """Return weights that sum to the same total in every cell."""
-    return 1 / rows.groupby(CELL)["i"].transform("size").to_numpy(dtype=float)
+    return 1 / rows.groupby(CELL)["board"].transform("size").to_numpy(dtype=float)
 
 
 def _least_squares(design: np.ndarray, y: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -207,8 +168,3 @@ def _shifts(rows: pd.DataFrame, terms: np.ndarray) -> tuple[float, float]:
     fit = _design(cells) @ terms
     below, above = (fit - cells["q1"]).max(), (cells["q3"] - fit).max()
     return tuple((np.floor(4 * x) + 1) / 4 for x in (below, above))
-
-
-GROWTH_TABLE = Table(COLUMNS, table)
-
-FIT_TABLE = Table(COLUMNS, fit_table)

@@ -10,14 +10,11 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from puzzlesat.common.command import repeats_option, timeout_option
-from puzzlesat.common.rows import Columns, Row, Schema, count, duration, number, portion, positive
 from puzzlesat.sat.solver import SOLVERS
 from puzzlesat_studies.core.statistics import holm
-from puzzlesat_studies.core.tables import Table
 from puzzlesat_studies.floodit.audit import compare
-from puzzlesat_studies.floodit.audit.boards import BOARD, CELL, NAME, minima
-from puzzlesat_studies.floodit.cells import cell_step
+from puzzlesat_studies.floodit.audit.boards import BOARD, CELL, Record
+from puzzlesat_studies.floodit.measure import minima
 
 NAMES = tuple(sorted(set(SOLVERS.values())))
 """Every installed solver, by PySAT's long name."""
@@ -25,31 +22,16 @@ NAMES = tuple(sorted(set(SOLVERS.values())))
 COMPARED = ("extended", "reduced")
 """The encodings that are compared with the minimal one."""
 
-COLUMNS: Columns = Schema(
-    NAME
-    | {
-        **{"solver": str, "encoding": str, "query": str, "repeat": count, "status": str},
-        **{"load_seconds": duration, "solve_seconds": duration, "conflicts": number},
-    },
-    key=[*NAME, "solver", "encoding", "query", "repeat"],
+TIMED = (
+    *("seed", "n", "k", "board", "solver", "encoding", "query", "repeat", "status"),
+    *("load_seconds", "solve_seconds", "conflicts"),
 )
-
-TABLE: Columns = Schema(
-    {
-        **{"solver": str, "encoding": str, "n": positive, "k": positive, "boards": count},
-        **{"timeouts": count, "clock": str, "wins": count, "losses": count, "share": portion},
-        **{"ratio": number, "ratio_low": number, "ratio_high": number, "p": number},
-        **{"friedman_p": number, "minimal_milliseconds": duration},
-    },
-    key=["solver", "encoding", "n", "k", "clock"],
-    complete={"encoding": COMPARED},
-    groups=["clock"],
-)
+"""The columns of a run."""
 
 
 def rows(
-    seed: int, n: int, k: int, boards: int, repeats: int, timeout: float | None
-) -> Iterator[Row]:
+    seed: int, n: int, k: int, boards: int, repeats: int, wall_limit: float | None
+) -> Iterator[Record]:
     """Measure the times of the encodings under every available solver.
 
     The rows are those of `compare.run_rows`.
@@ -57,36 +39,23 @@ def rows(
     encodings = ("minimal", *COMPARED)
     return compare.run_rows(
         minima(seed, n, k, boards),
-        COLUMNS,
+        TIMED,
         "encoding",
         {name: name for name in encodings},
         NAMES,
         repeats,
-        timeout,
+        wall_limit,
         warm_up=encodings,
     )
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the encodings with the minimal one under every solver.
-
-    There is a row for each clock, solver, encoding and (n, k). A board's time is the sum over both
-    queries of the median over repeats. ``wins`` and ``losses`` count the boards on which the
-    minimal encoding is faster and slower, and ``share`` is the share of wins, with half of the
-    ties. ``ratio`` is the encoding's time divided by the minimal encoding's, as a geometric mean
-    over boards with its 95% bootstrap interval. ``p`` is the p-value of the two-sided sign test,
-    corrected by Holm's procedure over all rows of a clock. ``friedman_p`` is the p-value of
-    Friedman's test of whether all solvers have the same ratios on the boards of the cell, corrected
-    by Holm's procedure over the cells and encodings of a clock. A board on which a solver ran out
-    of time with either of the two encodings is excluded for this solver, and from Friedman's test;
-    ``timeouts`` counts these boards. ``minimal_milliseconds`` is the geometric mean of the solver's
-    times with the minimal encoding; it includes all boards, and a timeout counts with its time.
-    """
-    return pd.concat([_of_clock(rows, clock) for clock in compare.CLOCKS])[list(TABLE)]
+    """Compare the encodings with the minimal one under every solver."""
+    return pd.concat([_by_phases(rows, phases) for phases in compare.TIMED_PHASES])
 
 
-def _of_clock(rows: pd.DataFrame, clock: str) -> pd.DataFrame:
-    seconds = compare.per_board(rows, clock, "encoding")["seconds"]
+def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
+    seconds = compare.per_board(rows, phases, "encoding")["seconds"]
     runs = [rows[key] for key in (*BOARD, "solver", "encoding")]
     wide = seconds.mask(rows["status"].eq("timeout").groupby(runs).any()).unstack("encoding")
     minimal = np.log(seconds.xs("minimal", level="encoding"))
@@ -102,7 +71,7 @@ def _of_clock(rows: pd.DataFrame, clock: str) -> pd.DataFrame:
                     {"solver": solver, "encoding": encoding}
                     | dict(zip(CELL, cell, strict=True))
                     | {"boards": len(ratios), "timeouts": len(of_boards) - len(ratios)}
-                    | {"clock": clock}
+                    | {"timed_phases": phases}
                     | compare.ratio_columns(ratios, "losses", "wins")
                     | {"share": (1 + np.sign(ratios - 1).mean()) / 2, "friedman_p": friedman_p}
                     | {"minimal_milliseconds": milliseconds.loc[(solver, *cell)]}
@@ -119,8 +88,3 @@ def _friedman(ratios: pd.DataFrame) -> float:
     if boards < 2 or solvers < 3:
         return np.nan
     return float(stats.friedmanchisquare(*ratios.T.to_numpy()).pvalue)
-
-
-STEP = cell_step("run", rows, timeout_option("one solve"), repeats_option(2))
-
-SOLVERS_TABLE = Table(COLUMNS, table)

@@ -14,6 +14,7 @@ from puzzlesat_studies.floodit import thesis, verified
 from puzzlesat_studies.floodit.boards import cell
 from puzzlesat_studies.floodit.explorer.rows import Optimal, shortest_solutions
 from puzzlesat_studies.floodit.measure import Minimum
+from puzzlesat_studies.floodit.thesis import Thesis
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,7 +39,7 @@ STUDY = Study(
     "Explorer",
     "The page of all boards (`snakemake explorer`), made from the thesis's results.",
     results="results",
-    uses=["thesis", "verified"],
+    uses=[thesis.STUDY, verified.STUDY],
 )
 
 
@@ -103,18 +104,20 @@ def page(
     proofs: pd.DataFrame,
     claims: Sequence[Path],
     *,
-    wins: Any,
+    thesis: Thesis,
 ) -> bytes:
     """Write the interactive page of Fig. 4.2 and Table 4.1, with all boards and all claims."""
     from puzzlesat_studies.floodit.explorer.page import data, links_to, page, records
 
     verdicts = records(claims)
     content = data(
-        *(frame.to_dict("records") for frame in (minima, more)),
+        minima.to_dict("records"),
+        more.to_dict("records"),
         times,
         printed,
-        wins.timed_phases,
-        *(frame.to_dict("records") for frame in (optimal, proofs)),
+        thesis.wins.timed_phases,
+        optimal.to_dict("records"),
+        proofs.to_dict("records"),
         verdicts,
         "/".join(claims[0].parts[-3:]),
         links_to(claims[0], verdicts, "results"),
