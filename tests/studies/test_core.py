@@ -167,7 +167,7 @@ def test_every_step_finds_its_values_and_names_its_columns(step):
     for item in items:
         values = step.values(config, item)
         assert values.keys() == set(step.keys)
-        arguments = {*step.read(config, item), *values, "beside", "law"}
+        arguments = {*step.read(config, item), *values, "beside", "law", "tables"}
         assert {*inspect.signature(step.make).parameters} <= arguments
     if step.row is not None:
         for name, info in step.row.model_fields.items():
@@ -226,8 +226,9 @@ def test_values_of_the_command_line_are_read_as_yaml():
     assert workflow.config.thesis.bounds.k_values == [3, 4, 5, 6]
 
 
-class Wildcards(dict):
-    __getattr__ = dict.__getitem__
+FRONTIER_ROWS = {
+    ("rows", f"results/frontier/{name}") for name in ("outcomes", "scaling-rows", "large-rows")
+}
 
 
 def test_only_what_depends_on_a_key_is_remade():
@@ -250,7 +251,7 @@ def test_only_what_depends_on_a_key_is_remade():
     before = triggers({})
     for change, remade in [
         ({"hardness": {"above": 1}}, {("rows", "results/hardness/solves")}),
-        ({"thesis": {"search": "bisection"}}, {("rows", "results/thesis/minima")}),
+        ({"frontier": {"memory_mb": 9}}, FRONTIER_ROWS),
         ({"hardness": {"boards": 3}}, set()),  # it changes the inputs, not the values
     ]:
         after = triggers(change)
@@ -306,7 +307,10 @@ def test_workflow_rules_cover_every_step_once():
         for items in (False, True):
             for alone in (False, True):
                 for beside in ("", "/", ".cnf.xz"):
-                    found = rule.stems(items=items, alone=alone, beside=beside)
-                    stems += [] if found == "(?!)" else [(kind, x) for x in found.split("|")]
+                    for reported in (False, True)[: 1 + (kind == "text")]:
+                        found = rule.stems(
+                            items=items, alone=alone, beside=beside, reported=reported
+                        )
+                        stems += [] if found == "(?!)" else [(kind, x) for x in found.split("|")]
     generic = [key for key, step in WORKFLOW.steps.items() if not step.study.own_rules]
     assert len(stems) == len(set(stems)) == len(generic)

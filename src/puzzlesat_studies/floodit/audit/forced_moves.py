@@ -11,65 +11,20 @@ minimum.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.graph import ClusterGraph, Set
+from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
-from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.sat.backbone import find_backbone
 from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies.core.statistics import share
 from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.audit.boards import CELL, Record
 from puzzlesat_studies.floodit.measure import minima
-
-
-@dataclass(frozen=True)
-class Optimal:
-    """The number of a board's optimal solutions, and the colours that they choose at each time."""
-
-    solutions: int
-    chosen: tuple[frozenset[int], ...]
-
-
-def all_optimal(graph: ClusterGraph, minimum: int) -> Optimal:
-    """Return the number of optimal solutions and their colours at each time.
-
-    The states of the solutions are enumerated layer by layer.
-
-    >>> board = Board.of([[0, 1], [2, 0]])
-    >>> all_optimal(ClusterGraph.of(board), 3).solutions
-    4
-    """
-    layers: list[dict[Set, dict[int, Set]]] = []
-    ways: dict[Set, int] = {1: 1}
-    for made in range(minimum):
-        layer: dict[Set, dict[int, Set]] = {}
-        after: dict[Set, int] = {}
-        for flooded, number_of_ways in ways.items():
-            front = graph.around(flooded) & ~flooded
-            for colour, of_c in enumerate(graph.of_colour):
-                grown = flooded | (front & of_c)
-                if grown == flooded or lower_bound(graph, grown) > minimum - made - 1:
-                    continue
-                layer.setdefault(flooded, {})[colour] = grown
-                after[grown] = after.get(grown, 0) + number_of_ways
-        layers.append(layer)
-        ways = after
-    good = {graph.whole}
-    chosen = []
-    for layer in reversed(layers):
-        leading = {
-            flooded: {c for c, grown in steps.items() if grown in good}
-            for flooded, steps in layer.items()
-        }
-        good = {flooded for flooded, steps in leading.items() if steps}
-        chosen.append(frozenset(c for steps in leading.values() for c in steps))
-    return Optimal(ways.get(graph.whole, 0), tuple(reversed(chosen)))
+from puzzlesat_studies.floodit.optimal import all_optimal
 
 
 def forced_moves(board: Board, minimum: int, solver: str) -> tuple[dict[int, int], int]:

@@ -12,8 +12,8 @@ from puzzlesat_studies.core.params import Params
 from puzzlesat_studies.core.study import Files, Item, Study
 from puzzlesat_studies.floodit import thesis, verified
 from puzzlesat_studies.floodit.boards import cell
-from puzzlesat_studies.floodit.explorer.rows import Optimal, shortest_solutions
 from puzzlesat_studies.floodit.measure import Minimum
+from puzzlesat_studies.floodit.optimal import Optimal, shortest_solutions
 from puzzlesat_studies.floodit.thesis import Thesis
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from puzzlesat.floodit.board.formats import NAME
 from puzzlesat.floodit.show.page import rules
 from puzzlesat.sat.proof import VERIFIED
 from puzzlesat_studies.floodit import audit
-from puzzlesat_studies.floodit.explorer.rows import FREE
+from puzzlesat_studies.floodit.optimal import FREE
 from puzzlesat_studies.floodit.thesis import TIMED_PHASES, bounds_table, wins_table
 
 AND = "; "
