@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from puzzlesat.common.errors import InputError
-from puzzlesat_studies.claims.predicates import PREDICATES, Judged, MissingError
+from puzzlesat_studies.claims.predicates import PREDICATES, Judged, MissingError, plain
 from puzzlesat_studies.core.claims import HOLDS, LIMITS, OPEN, over_readings
 from puzzlesat_studies.core.params import Params, Text, merged, validated
 
@@ -131,18 +131,16 @@ class Evidence(string.Formatter):
             return rows
         if name not in self.views:
             if name not in self.claim.views and name != "main":
-                raise InputError(f"claim {self.claim.name}: there is no view {name}")
+                raise InputError(f"there is no view {name}")
             self.views[name] = self._made(self.claim.views.get(name, View()))
         return self.views[name]
 
     def _made(self, view: View) -> pd.DataFrame:
         import pandas as pd
 
-        path = view.table or self.first
+        frame = self.tables.get(view.table or self.first, pd.DataFrame())
         if view.union:
             frame = pd.concat([self.view(name) for name in view.union], ignore_index=True)
-        else:
-            frame = self.tables.get(path, pd.DataFrame())
         if frame.empty:
             return frame
         if view.where:
@@ -177,7 +175,8 @@ class Evidence(string.Formatter):
             if last in self.claim.lists:
                 listed = self.claim.lists[last]
                 rows = self.view(listed.view).to_dict("records")
-                return "; ".join(listed.each.format(**row) for row in rows) or "none"
+                shown = ({key: plain(value) for key, value in row.items()} for row in rows)
+                return "; ".join(listed.each.format(**row) for row in shown) or "none"
             return self.judged["by"].numbers[last]
         if len(before) == 1:
             [of] = before
@@ -188,7 +187,7 @@ class Evidence(string.Formatter):
             before = ["main", of]
         view, column = before
         frame = self.view(view)
-        return STATISTICS[last](frame[column]) if len(frame) else float("nan")
+        return plain(STATISTICS[last](frame[column])) if len(frame) else float("nan")
 
     def get_field(self, field_name: str, args: Any, kwargs: Any) -> tuple[Any, str]:
         """Look a place up, for `format`."""
@@ -227,5 +226,5 @@ def judge(claim: Claim, tables: Mapping[str, pd.DataFrame]) -> tuple[str, str]:
         return Evidence(claim, tables).judge()
     except MissingError:
         return OPEN, MISSING.format(", ".join(claim.evidence))
-    except (KeyError, NameError, TypeError, AttributeError) as error:
+    except (KeyError, NameError, TypeError, ValueError, AttributeError) as error:
         raise InputError(f"claim {claim.name}: {error}") from error

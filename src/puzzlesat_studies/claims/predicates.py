@@ -36,10 +36,14 @@ def _count(frame: pd.DataFrame, condition: str) -> int:
     return len(frame.query(condition)) if condition else 0
 
 
-def _total(frame: pd.DataFrame, column: str) -> float:
+def plain(value: Any) -> Any:
+    """Return a whole number as int, since a column with missing values contains floats."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _total(frame: pd.DataFrame, column: str) -> Any:
     """Return the sum of a column or of an expression of columns; of a condition, its rows."""
-    found = frame.eval(column).sum()
-    return int(found) if float(found).is_integer() else float(found)
+    return plain(frame.eval(column).sum())
 
 
 def fixed(frame: pd.DataFrame | None, *, verdict: str, because: str) -> Judged:

@@ -32,12 +32,10 @@ def over_readings(verdicts: Iterable[str]) -> str:
 
 
 def by_cells(holding: int, failing: int, cells: int) -> str:
-    """Return the verdict on a claim about all cells.
+    """Return the verdict on a claim, given the numbers of cells in which it clearly holds or fails.
 
-    `holding` and `failing` are the numbers of cells in which the claim clearly holds and clearly
-    fails. If both numbers are 0, the claim cannot be decided. The claim holds if it clearly holds
-    in all cells. Otherwise, it holds with limits if `failing` is smaller than `holding`, and does
-    not hold if it is not.
+    It holds if it holds in all cells. Otherwise, it holds with limits if `failing` is smaller than
+    `holding`, and does not hold if it is not. If both are 0, the claim cannot be decided.
 
     >>> by_cells(24, 0, 24), by_cells(21, 3, 24), by_cells(1, 8, 24), by_cells(0, 0, 24)
     ('holds', 'holds with limits', 'does not hold', 'cannot be decided')

@@ -140,6 +140,7 @@ def test_quartile_verdicts_depend_on_share_of_minima_beyond_bound():
     assert (row["q1_in_100"], row["q3_in_100"]) == (1, 1)
     row = quartiles.table(minima([(2, 2)] * 60)).iloc[0]
     assert (row["q1_verdict"], row["q3_verdict"]) == ("no", "yes")
+    assert row["q1_weak_verdict"] == "yes"  # minima that equal the bound
     row = quartiles.table(minima([(7, 7)] * 15 + [(4, 4)] * 45)).iloc[0]
     assert (row["q3_share"], row["q3_verdict"]) == (0.25, "open")
     assert 0 < row["q3_in_100"] < 1
