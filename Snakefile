@@ -72,6 +72,7 @@ for name in WORKFLOW.studies.keys() - {"thesis"}:
             name
         input:
             WORKFLOW.outputs(name),
+            WORKFLOW.outputs("claims") if name == "audit" else [],
 
 
 onstart:

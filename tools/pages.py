@@ -32,9 +32,9 @@ LONGEST = 90
 CONFIG = """\
 # yaml-language-server: $schema=config/schema.json
 #
-# The thesis's experiments come first, then every other study. Any key can be changed here, in a file
-# (--configfile) or on the command line (--config thesis='{boards: 20}'). All other keys keep the
-# values below. Unknown keys are errors. `snakemake` also writes the configuration of the run to
+# The thesis's experiments come first, then every other study. Any key can be changed here, in a
+# file (--configfile) or on the command line (--config thesis='{boards: 20}'). All other keys keep
+# the values below. Unknown keys are errors. `snakemake` also writes the configuration of the run to
 # results/config.yaml.
 """
 
@@ -95,8 +95,21 @@ def one_line(value: Any) -> str:
     >>> one_line([{"n": 4, "k": None}]), one_line("a: b")
     ("[{n: 4, k: null}]", "'a: b'")
     """
-    text: str = yaml.safe_dump(value, default_flow_style=True, width=10**6, sort_keys=False)
+    text: str = yaml.safe_dump(_whole(value), default_flow_style=True, width=10**6, sort_keys=False)
     return text.removesuffix("\n").removesuffix("\n...")
+
+
+def _whole(value: Any) -> Any:
+    """Return a value with 60 instead of 60.0."""
+    match value:
+        case dict():
+            return {key: _whole(inner) for key, inner in value.items()}
+        case list():
+            return [_whole(inner) for inner in value]
+        case float() if value.is_integer():
+            return int(value)
+        case _:
+            return value
 
 
 def comment(text: str, indent: str) -> Iterator[str]:
@@ -116,20 +129,16 @@ def keys(model: Params, indent: str = "") -> Iterator[str]:
     """Yield the lines of config.yaml for the keys of a model."""
     for name, info in type(model).model_fields.items():
         value = getattr(model, name)
-        if isinstance(value, Params) and not type(value).model_fields:
-            continue
-        lines = list(comment(info.description or "", indent))
-        shown = f"{indent}{name}:"
-        if isinstance(value, Params) and not (indent and value.inline):
-            yield from (*lines, shown, *keys(value, indent + "  "))
+        yield from comment(info.description or "", indent)
+        shown, plain = f"{indent}{name}:", model.model_dump(include={name})[name]
+        text = f"{shown} {one_line(plain)}"
+        short = len(text) <= 100
+        if isinstance(value, Params) and not (indent and value.inline and short):
+            yield from (shown, *keys(value, indent + "  "))
+        elif short or not isinstance(plain, list):
+            yield text
         else:
-            plain = model.model_dump(include={name})[name]
-            text = f"{shown} {one_line(plain)}"
-            if len(text) > 100 and isinstance(plain, list):
-                yield from (*lines, shown)
-                yield from (f"{indent}  - {one_line(item)}" for item in plain)
-            else:
-                yield from (*lines, text)
+            yield from (shown, *(f"{indent}  - {one_line(item)}" for item in plain))
         if not indent:
             yield ""
 
@@ -181,7 +190,8 @@ def in_words(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
             each = in_words(schema["items"], definitions)
             return f"a list, each {'with ' if each.startswith('keys') else ''}{each}"
         case "object":
-            return f"names of your choice, each {in_words(schema['additionalProperties'], definitions)}"
+            inner = schema.get("additionalProperties") or [*schema["patternProperties"].values()][0]
+            return f"names of your choice, each with {in_words(inner, definitions)}"
         case kind:
             limits = [f"{word} {schema[key]:,}" for key, word in LIMITS.items() if key in schema]
             return WORDS[kind] + (f" {' and '.join(limits)}" if limits else "")
