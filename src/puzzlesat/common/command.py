@@ -371,6 +371,11 @@ def say_remark(remark: str) -> None:
     click.echo(remark, err=True)
 
 
+def shows_styles() -> bool:
+    """Return whether standard output is a terminal, which shows colours and other styles."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
 def refuse_terminal(output: str, what: str) -> None:
     """Raise `InputError` if output that is not plain text would go to a terminal."""
     if output == "-" and sys.stdout.isatty():

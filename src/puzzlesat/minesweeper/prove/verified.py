@@ -121,7 +121,7 @@ def prove(
         If a solver or cake_lpr contradicts the deduction.
     """
     bundle.check_solver_installed()
-    _check_size(state)
+    check_size(state.rows, state.cols)
     with bundle.replacing(folder, FORM) as scratch:
         values = deduce(state, SOLVER, cardinality).values
         if not values:
@@ -181,7 +181,7 @@ def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
         state = parse_state(manifest["state"], manifest["total"])
         if _text(state) != manifest["state"]:
             raise InputError("state: expected only the characters . F and 0 to 8")
-        _check_size(state)
+        check_size(state.rows, state.cols)
         if own is not None and own != state:
             sizes, others = _sizes(state), _sizes(own)
             words = f": {sizes}, not {others}" if sizes != others else ""
@@ -249,13 +249,6 @@ def _sizes(state: State) -> str:
     """Return the shape and the number of mines of a state in words."""
     mines = "mines unknown" if state.mines is None else counted(state.mines, "mine")
     return f"{counted(state.rows, 'row')}, {counted(state.cols, 'column')}, {mines}"
-
-
-def _check_size(state: State) -> None:
-    """Raise `InputError` if the formula of a state would be too large to check."""
-    covered, mines = len(state.covered), state.mines or 0
-    counters = min(mines, max(covered - mines, 0))
-    check_size(state.rows, state.cols, counters + 1)
 
 
 def _text(state: State) -> str:
