@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from string import ascii_letters, digits
 
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks, check_marks, place
+from puzzlesat.flowfree.board.picture import picture
 from puzzlesat.flowfree.board.sketch import MARKED, is_sketch, read_sketch, sketch
 
 FREE = -1
@@ -41,7 +43,7 @@ it does.
 """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Puzzle:
     """A board with two endpoints for each flow.
 
@@ -145,6 +147,38 @@ class Puzzle:
         number = dict.fromkeys(FREE_SYMBOLS, FREE) | {x: f for f, x in enumerate(symbols)}
         flow = tuple(map(number.__getitem__, cells))
         return cls(len(lines), len(lines[0]), flow, symbols, origin, rule, marks)
+
+    @classmethod
+    def parse(cls, text: str, rule: str | None = None) -> "Puzzle":
+        """Return the only puzzle in a text in any of the formats; see docs/formats.md.
+
+        `rule` replaces the rule of the puzzle. Raise `InputError` if the text is not one puzzle.
+
+        >>> Puzzle.parse("numlin/3/2/1g21g2")
+        Puzzle.of(['1.2', '1.2'], rule='numberlink')
+        """
+        from puzzlesat.flowfree.board.formats import FORMATS  # needs this module
+
+        return FORMATS.only(text)._under(rule)
+
+    @classmethod
+    def read(cls, path: str | Path, rule: str | None = None) -> "Puzzle":
+        """Return the only puzzle in a file; see `parse`."""
+        from puzzlesat.flowfree.board.formats import FORMATS  # needs this module
+
+        return FORMATS.only_in(path)._under(rule)
+
+    def _under(self, rule: str | None) -> "Puzzle":
+        return self if rule is None else replace(self, rule=rule)
+
+    def __repr__(self) -> str:
+        """Return the call of `of` that makes the puzzle."""
+        rule = "" if self.rule == RULES[0] else f", rule={self.rule!r}"
+        return f"Puzzle.of({self.lines}{rule})"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing that a notebook shows."""
+        return picture(self.grid, self.symbols, self.endpoints, [])
 
     @property
     def k(self) -> int:
