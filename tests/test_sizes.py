@@ -97,7 +97,6 @@ def test_a_formula_that_is_too_large_leaves_valid_bounds(method, monkeypatch):
     assert 0 < bounds.lower < bounds.upper
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("method", ["thesis:minimal", "thesis:minimal+gain", "clusters"])
 def test_encoding_a_large_board_respects_the_time_limit(method):
     """Encoding it takes half a minute."""

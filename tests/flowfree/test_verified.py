@@ -330,6 +330,9 @@ def test_prove_and_verify_commands(tmp_path):
     assert none in out
     assert one in out
     assert f"2 puzzles verified: the puzzles in {puzzles}" in out
+    [quiet] = run(main, "verify", "-q", folder, puzzles).splitlines()
+    assert "1 with no solution" in quiet
+    assert "1 with exactly one solution" in quiet
     run(main, "prove", puzzles, "--encoding", "published", "-o", folder)
     assert none in run(main, "verify", folder)
     other = tmp_path / "other.txt"

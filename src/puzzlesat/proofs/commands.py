@@ -1,7 +1,8 @@
 """The common part of the commands ``prove`` and ``verify`` of all programs."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -19,6 +20,10 @@ Subject = TypeVar("Subject")
 
 class Verdict(Protocol):
     """A verified answer."""
+
+    @property
+    def claim(self) -> str:
+        """The answer without its board, such as ``minimum 7``."""
 
     def in_words(self, number: int) -> str:
         """Return a sentence about the board with this number."""
@@ -86,27 +91,46 @@ def verify_folders(
     quiet : bool
         Whether to print only the last line.
     """
-    count = 0
-    for number, place, own in pairs(found_in(Path(folder), noun), given, noun):
-        found = verify(place, own, number)
-        count += 1
-        if not quiet:
-            click.echo(found.in_words(number))
-    click.echo(conclusion(count, noun, file))
+    found = pairs(found_in(Path(folder), noun), given, noun)
+    verdicts = ((n, verify(place, own, n)) for n, place, own in found)
+    print_verdicts(verdicts, noun, file, quiet=quiet)
 
 
-def conclusion(count: int, noun: str, file: str | None) -> str:
-    """Return the last line of a verification.
+def print_verdicts(
+    verdicts: Iterable[tuple[int, Verdict]], noun: str, file: str | None, *, quiet: bool
+) -> None:
+    """Print verified answers, given with their numbers, and a conclusion.
 
-    >>> conclusion(3, "board", "boards.txt")
-    '3 boards verified: the boards in boards.txt'
-    >>> conclusion(1, "board", None)
-    '1 board verified; give a file of your own boards to compare them'
+    With `quiet`, print only the conclusion, which then contains the answers.
     """
+    claims: list[str] = []
+    for number, verdict in verdicts:
+        claims.append(verdict.claim)
+        if not quiet:
+            click.echo(verdict.in_words(number))
+    if not claims:
+        raise InputError("no proof found")
+    click.echo(conclusion(claims, noun, file, named=quiet))
+
+
+def conclusion(claims: Sequence[str], noun: str, file: str | None, *, named: bool) -> str:
+    """Return the last line of a verification; with `named`, it contains the claims.
+
+    >>> conclusion(["minimum 7", "minimum 8", "minimum 7"], "board", "boards.txt", named=False)
+    '3 boards verified: the boards in boards.txt'
+    >>> conclusion(["minimum 7", "minimum 8", "minimum 7"], "board", "boards.txt", named=True)
+    '3 boards verified (2 with minimum 7, 1 with minimum 8): the boards in boards.txt'
+    >>> conclusion(["minimum 7"], "board", None, named=True)
+    '1 board verified (minimum 7); give a file of your own boards to compare them'
+    """
+    count, of_each = len(claims), Counter(claims)
+    verified = f"{counted(count, noun)} verified"
+    if named:
+        numbers = (f"{times} with {claim}" for claim, times in sorted(of_each.items()))
+        verified += f" ({claims[0] if len(of_each) == 1 else ', '.join(numbers)})"
     if file is None:
-        verified = f"{counted(count, noun)} verified"
         return f"{verified}; give a file of your own {noun}s to compare them"
-    return f"{counted(count, noun)} verified: the {plural(noun, count)} in {file}"
+    return f"{verified}: the {plural(noun, count)} in {file}"
 
 
 def each(subjects: Sequence[Subject], noun: str, prove: Callable[[int, Subject], None]) -> None:

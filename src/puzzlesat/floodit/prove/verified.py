@@ -67,6 +67,11 @@ class Verified(NamedTuple):
     search_seconds: float = 0.0
     write_seconds: float = 0.0
 
+    @property
+    def claim(self) -> str:
+        """The answer without its board."""
+        return f"minimum {self.minimum}"
+
     def in_words(self, number: int) -> str:
         """Return a sentence on the verified minimum of the board with this number.
 

@@ -63,6 +63,12 @@ class Verified(NamedTuple):
     proof_bytes: int
     check_seconds: float
 
+    @property
+    def claim(self) -> str:
+        """The answer without its puzzle."""
+        found = "no solution" if self.solution is None else "exactly one solution"
+        return f"{found} {rule_in_words(self.puzzle)}"
+
     def in_words(self, number: int) -> str:
         """Return the verified result of the puzzle with this number, in words.
 
@@ -72,10 +78,8 @@ class Verified(NamedTuple):
         'puzzle 7 (2 rows, 2 columns, 2 flows) has no solution in which flows fill \
 the board and none touches itself, verified by cake_lpr in 0.2 s'
         """
-        found = "no solution" if self.solution is None else "exactly one solution"
-        by = rule_in_words(self.puzzle)
         how = bundle.in_words(self.check_seconds)
-        return f"puzzle {number} ({self.puzzle.sizes}) has {found} {by}, {how}"
+        return f"puzzle {number} ({self.puzzle.sizes}) has {self.claim}, {how}"
 
 
 def prove(

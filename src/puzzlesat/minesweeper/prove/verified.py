@@ -75,6 +75,13 @@ class Verified(NamedTuple):
     proof_bytes: int
     check_seconds: float
 
+    @property
+    def claim(self) -> str:
+        """The numbers of certain fields; those of larger states are too many to be listed."""
+        mines = sum(self.values.values())
+        safe = counted(len(self.values) - mines, "certainly safe field")
+        return f"{counted(mines, 'certain mine')} and {safe}"
+
     def in_words(self, number: int) -> str:
         """Return a sentence with the verified values, for the state with this number.
 
