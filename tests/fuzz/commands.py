@@ -33,16 +33,18 @@ floodit verify <evidence:refuted.txt>
 floodit prove <boards:board.txt> -o <output:proven>   # 0.3
 floodit verify <evidence:proven> <boards:board.txt>   # 0.3
 floodit verify <evidence:proven>   # 0.5
-flowfree solve <file:puzzle.txt> --json --unique
-flowfree solve <file:numberlink.txt> --json --unique
-flowfree solve <file:puzzles.csv> --encoding published --method ranks
-flowfree solve <file:sketch.txt> --json --unique
-flowfree solve <file:sketches.csv> --json --unique --method ranks
-flowfree count <file:puzzle.txt> --json
-flowfree count <file:sketch.txt> --json
+flowfree solve <files:puzzle.txt> --json --unique
+flowfree solve <files:numberlink.txt> --json --unique
+flowfree solve <files:puzzles.csv> --encoding published --method ranks
+flowfree solve <files:sketch.txt> --json --unique
+flowfree solve <files:sketches.csv> --json --unique --method ranks
+flowfree count <files:puzzle.txt> --json
+flowfree count <files:sketch.txt> --json
 flowfree hint <file:puzzle.txt> --link 2
-flowfree show <file:puzzle.txt>
-flowfree show <file:sketch.txt>
+flowfree show <files:puzzle.txt>
+flowfree convert <files:puzzle.txt> --as link -o >.txt
+flowfree convert <files:sketches.csv> --as json -o >.json
+flowfree show <files:sketch.txt>
 flowfree explain <file:puzzle.txt> -o >.html
 flowfree explain <file:sketch.txt> --rule touching -o >.html
 flowfree encode <file:puzzle.txt> -o >.cnf

@@ -260,7 +260,7 @@ def sized_puzzles(lines: Iterator[str]) -> Iterator[list[str]]:
 def connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     """The solutions are among those of an exhaustive search."""
     answers = [json.loads(line) for line in stdout.splitlines()]
-    puzzles = puzzles_in(paths["file"])
+    puzzles = puzzles_in(paths["files"])
     assert len(puzzles) == len(answers)
     for puzzle, answer in zip(puzzles, answers, strict=True):
         found = answer["solutions"]
@@ -278,7 +278,7 @@ def connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 def counted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     """The number of solutions agrees with an exhaustive search."""
     answers = [json.loads(line) for line in stdout.splitlines()]
-    for puzzle, answer in zip(puzzles_in(paths["file"]), answers, strict=True):
+    for puzzle, answer in zip(puzzles_in(paths["files"]), answers, strict=True):
         known = systems(puzzle, strict=True) if is_sketch(puzzle) else solutions(puzzle)
         assert (answer["solutions"], answer["exact"]) == (len(list(known)), True)
 
