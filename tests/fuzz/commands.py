@@ -43,7 +43,7 @@ flowfree count <files:sketch.txt> --json
 flowfree hint <file:puzzle.txt> --link 2
 flowfree show <files:puzzle.txt>
 flowfree convert <files:puzzle.txt> --as link -o >.txt
-flowfree convert <files:sketches.csv> --as json -o >.json
+flowfree convert <files:sketches.csv> --as rows -o >.txt
 flowfree show <files:sketch.txt>
 flowfree explain <file:puzzle.txt> -o >.html
 flowfree explain <file:sketch.txt> --rule touching -o >.html
