@@ -345,18 +345,19 @@ def read_content(path: str | Path) -> str | bytes:
         return picture[0] if picture else text
 
 
-def read_lines(path: str | Path) -> Iterator[str]:
+def read_lines(path: str | Path, max_chars: float | None = None) -> Iterator[str]:
     """Yield the lines of a file of any size without line ends; see `read_text`.
 
-    Exceptions are those of `read_text`, but the limit is `MAX_LINE` characters per line instead of
-    `MAX_TEXT` bytes, and the message does not name the file.
+    Exceptions are those of `read_text`, but the limit is about `max_chars` characters per line,
+    by default `MAX_LINE`, instead of `MAX_TEXT` bytes, and the message does not name the file.
     """
+    most = MAX_LINE if max_chars is None else max_chars
     rest = ""
     for text in _decoded(path):
         *lines, rest = (rest + text).split("\n")
         yield from (line.removesuffix("\r") for line in lines)
-        if len(rest) > MAX_LINE:
-            raise InputError(f"a line has more than {MAX_LINE:,} characters")
+        if len(rest) > most:
+            raise InputError(f"a line has more than {most:,} characters")
     if rest:
         yield rest
 

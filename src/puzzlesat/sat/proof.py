@@ -12,6 +12,7 @@ import resource
 import shutil
 import subprocess
 from collections.abc import Iterable
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -160,8 +161,9 @@ def drat_to_lrat(
         raise TimeoutError from None
     if "s VERIFIED" not in done.stdout.splitlines():
         raise DisagreementError(f"drat-trim does not accept a solver's proof of {formula}")
+    lines = read_lines(with_gaps, max_chars=inf)  # drat-trim deletes most clauses in a single line
     with atomic_write(path) as file:
-        file.writelines(f"{line}\n" for line in renumbered(read_lines(with_gaps), clauses))
+        file.writelines(f"{line}\n" for line in renumbered(lines, clauses))
     with_gaps.unlink()
 
 

@@ -228,7 +228,9 @@ def _listed(level: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
     for key, value in level.items():
         if key.lower() not in ENDS or not isinstance(value, list | dict):
             continue
-        items = [*(value.items() if isinstance(value, dict) else enumerate(value))]
+        items = [*(value.items() if isinstance(value, dict) else ((None, item) for item in value))]
+        if grouped := _grouped([item for _, item in items]):
+            return grouped
         pairs = [_pair(item) for _, item in items]
         if items and all(len(pair) == 2 and all(map(_is_place, pair)) for pair in pairs):
             names = [_name(key, item) for key, item in items]
@@ -236,11 +238,21 @@ def _listed(level: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
     return []
 
 
+def _grouped(items: Sequence[Any]) -> list[tuple[str, list[Any]]]:
+    """Return the endpoints of a list in which each has a colour, by colour; or an empty list."""
+    if not all(isinstance(item, dict) and _is_place(item) for item in items):
+        return []
+    found: dict[str, list[Any]] = {}
+    for item in items:
+        found.setdefault(_name(None, item), []).append(item)
+    return list(found.items()) if all(len(pair) == 2 for pair in found.values()) else []
+
+
 def _name(key: Any, item: Any) -> str:
     """Return the name of the flow of an item of a list or an object."""
     if isinstance(item, dict):
         key = next((item[k] for k in ("color", "colour", "name", "id") if k in item), key)
-    return "" if isinstance(key, int) else str(key)
+    return "" if key is None else str(key)
 
 
 def _pair(item: Any) -> list[Any]:

@@ -108,6 +108,7 @@ class Puzzle:
         counts = Counter(self.flow)
         for f, symbol in enumerate(self.symbols):
             if counts[f] != 2:
+                self._check_case(symbol, counts)
                 times = "once, in" if counts[f] == 1 else f"{counts[f]} times, first in"
                 raise InputError(
                     f"{symbol} occurs {times} {place(self.flow.index(f), self.cols)}; the symbol "
@@ -117,6 +118,17 @@ class Puzzle:
             raise InputError(f"unknown rule {self.rule!r}; choose from {', '.join(RULES)}")
         if self.marks != PLAIN:
             self._check_marks()
+
+    def _check_case(self, symbol: str, counts: Counter[int]) -> None:
+        """Raise `InputError` if two letters that differ in case occur once each."""
+        other = symbol.swapcase()
+        if other != symbol and other in self.symbols:
+            pair = [self.symbols.index(x) for x in (symbol, other)]
+            if all(counts[f] == 1 for f in pair):
+                raise InputError(
+                    f"{symbol} and {other} occur once each; write the same symbol at both ends of "
+                    "a flow"
+                )
 
     def _check_marks(self) -> None:
         check_marks(self.rows, self.cols, self.marks)

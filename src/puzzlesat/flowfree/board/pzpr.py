@@ -43,9 +43,10 @@ NOT_GIVEN = "a number is not given; a puzzle needs both endpoints of each flow"
 
 
 def is_link(text: str) -> str | None:
-    """Return an empty string if every line of a text is a link, otherwise None."""
-    lines = text.split()
-    return "" if lines and all(map(LINK.fullmatch, lines)) else None
+    """Return an empty string if a text contains a link, otherwise None."""
+    words = text.split()
+    found = any(LINK.fullmatch(word) or word.startswith(("http://", "https://")) for word in words)
+    return "" if found else None
 
 
 def read_links(text: str) -> Reading[Puzzle]:
@@ -60,7 +61,13 @@ def read_links(text: str) -> Reading[Puzzle]:
     for word in text.split():
         found = LINK.fullmatch(word)
         if found is None:
-            raise InputError(f"{quoted(word)} is not a link such as {EXAMPLE}")
+            if "/" in word:
+                raise InputError(
+                    f"{quoted(word, 60)} is not a link of the genre numlin or arukone, such as "
+                    f"{EXAMPLE}"
+                )
+            remarks.append("ignored the words around the link")
+            continue
         genre, _, empty, cols, rows, body = found.groups()
         check_shape(int(rows), int(cols))
         numbers = list(_decoded(body, int(rows) * int(cols)))
