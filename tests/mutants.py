@@ -154,6 +154,7 @@ ENGINE = {
     "flowfree": "flowfree/test_difficulty flowfree/test_random_cover flowfree/test_direct",
     "minesweeper": "minesweeper/test_engine minesweeper/test_optimum "
     "minesweeper/test_game minesweeper/test_deduce",
+    "picture": "test_pictures",
 }
 """The tests of each folder of the engine."""
 
