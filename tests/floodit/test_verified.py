@@ -163,10 +163,10 @@ def test_limits_cover_reading_and_encoding(folder, monkeypatch):
     def slow(*arguments):
         sleep(60)
 
-    monkeypatch.setattr(verified, "_instance", slow)
+    monkeypatch.setattr(verified.Minimum, "of_manifest", slow)
     with pytest.raises(InputError, match=r"stopped: it took more than 0\.2 s"), bounded(0.2):
         verify(folder)
-    monkeypatch.setattr(verified, "_instance", lambda _: bytearray(1 << 40))
+    monkeypatch.setattr(verified.Minimum, "of_manifest", lambda _: bytearray(1 << 40))
     with pytest.raises(InputError, match="it took more than 9000 MB"), bounded(None, 9000):
         verify(folder)
 
@@ -460,7 +460,7 @@ def test_longer_solution_with_matching_files_is_rejected(folder):
     (folder / SOLUTION).write_text(" ".join([*words, words[-1]]) + "\n")
     longer = Instance(BOARD.plain, minimum + 1)
     moves = [int(word) for word in [*words, words[-1]]]
-    bundle.write_model(verified._model(longer, moves), folder / MODEL)
+    bundle.write_model(verified.Minimum(longer, moves).model, folder / MODEL)
     below = replace(longer, p=minimum)
     comments = below.comments("")
     bundle.write_formula(below.formula(), comments, content["generator"], folder / FORMULA)

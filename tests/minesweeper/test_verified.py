@@ -148,7 +148,7 @@ def test_claim_about_an_uncertain_field_is_rejected(folder, tmp_path):
     sign(folder, FORMULA)
     refused(folder, "proof.lrat: cake_lpr rejects it")
     with pytest.raises(DisagreementError, match="a solver does not confirm that it is so"):
-        bundle.prove_by_solver(tmp_path, formula, comments, bundle.GENERATOR, None, "it is so")
+        bundle.prove_by_solver(tmp_path, None, "it is so", bundle.GENERATOR, formula, comments)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import click
 from puzzlesat.common.command import COUNT, Output, printing
 from puzzlesat.common.errors import InputError, counted, error_context, plural
 from puzzlesat.proofs.bundle import MANIFEST
+from puzzlesat.proofs.claim import Claim
 
 MAX_NAMED = 5
 """Maximum number of errors that one message lists."""
@@ -48,18 +49,10 @@ memory_option = click.option(
 def prove_folders(
     subjects: Sequence[Subject], noun: str, folder: str, prove: Callable[[Subject, Path], Verdict]
 ) -> None:
-    """Write a proof bundle for each subject, and print the proven answers.
+    """Write a proof bundle for each subject with `prove`, and print the proven answers.
 
-    Raise `InputError` at the end, for the subjects without a proof.
-
-    Parameters
-    ----------
-    noun : str
-        The name of a subject, such as ``board``.
-    folder : str
-        The output folder; see `folders`.
-    prove : function
-        Writes the bundle of a subject to a folder.
+    `noun` is the name of a subject, such as ``board``, and `folder` the output folder; see
+    `folders`. Raise `InputError` at the end, for the subjects without a proof.
     """
     places = folders(Path(folder), len(subjects), noun)
     with printing(for_files=True) as say:
@@ -67,33 +60,16 @@ def prove_folders(
 
 
 def verify_folders(
-    folder: str,
-    noun: str,
-    given: Sequence[Subject] | None,
-    file: str | None,
-    verify: Callable[[Path, Any, int], Verdict],
-    *,
-    quiet: bool,
+    folder: str, kind: type[Claim], given: Sequence[Any] | None, file: str | None, *, quiet: bool
 ) -> None:
-    """Verify the bundles in a folder, and print the proven answers.
+    """Verify the bundles in a folder for claims of one kind, and print the proven answers.
 
-    Parameters
-    ----------
-    noun : str
-        The name of a subject.
-    given : sequence, optional
-        The reader's own subjects, with which the bundles must agree.
-    file : str, optional
-        The file of these subjects.
-    verify : function
-        Verifies the bundle in a folder, given the reader's own subject or None, and the bundle's
-        number.
-    quiet : bool
-        Whether to print only the last line.
+    `given` are the reader's own boards, from `file`, with which the bundles must agree, if any.
+    With `quiet`, only the last line is printed.
     """
-    found = pairs(found_in(Path(folder), noun), given, noun)
-    verdicts = ((n, verify(place, own, n)) for n, place, own in found)
-    print_verdicts(verdicts, noun, file, quiet=quiet)
+    found = pairs(found_in(Path(folder), kind.noun), given, kind.noun)
+    verdicts = ((n, kind.verify(place, own, n)) for n, place, own in found)
+    print_verdicts(verdicts, kind.noun, file, quiet=quiet)
 
 
 def print_verdicts(

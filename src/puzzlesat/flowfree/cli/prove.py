@@ -81,4 +81,4 @@ def verify(
     """
     with bounded(timeout, memory):
         own = None if puzzles is None else puzzles_in(puzzles, AUTO)
-        verify_folders(folder, "puzzle", own, puzzles, verified.verify, quiet=quiet)
+        verify_folders(folder, verified.Solutions, own, puzzles, quiet=quiet)

@@ -59,10 +59,10 @@ def _proven(encoding: str, folder: Path, board: Board, timeout: float) -> Row:
     if not is_installed(CAKE_LPR):
         return {"status": MISSING} | nothing
     try:
-        found = prove(board, folder, encoding, Limits.of(timeout))._asdict()
+        found = prove(board, folder, encoding, Limits.of(timeout))
     except UnprovenError as error:
         return {"status": error.status} | nothing
-    return {"status": VERIFIED} | {key: round(found[key], 4) for key in TAKEN}
+    return {"status": VERIFIED} | {key: round(getattr(found, key), 4) for key in TAKEN}
 
 
 @rows_step("board")
