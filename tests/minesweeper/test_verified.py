@@ -92,7 +92,7 @@ FIELDS = [
     ("format", "puzzlesat verified minimum 1", "format is"),
     ("state", "12210/...../....", "row 2: 4 fields, but row 0 has 5"),
     ("state", "12210/...../....m", "row 2, column 4: 'm' is not a field"),
-    ("state", "12210/#..../....F", "expected only the characters \\. F and 0 to 8"),
+    ("state", "12210/#..../....F", "occur together|expected only the characters \\. F and 0 to 8"),
     ("state", "12210/F..../....F", "safe: \\(1,0\\) is not a covered field"),
     ("state", "12220/...../....F", "solution.txt: 1 mine around \\(0, 3\\), not 2"),
     ("state", "12210/...../.....", "formula.cnf: not what|model.txt: "),
