@@ -71,7 +71,7 @@ SUITES = {
     "flowfree/board/grid.py": "flowfree/test_encodings flowfree/test_marked",
     "flowfree/board/levels.py": "flowfree/test_forms test_puzzle_formats",
     "flowfree/board/pzpr.py": "flowfree/test_forms test_puzzle_formats",
-    "flowfree/board/rows.py": "flowfree/test_formats test_puzzle_formats test_cells",
+    "flowfree/board/rows.py": "flowfree/test_formats test_puzzle_formats flowfree/test_forms",
     "flowfree/board/puzzle.py": "flowfree/test_formats flowfree/test_search "
     "flowfree/test_marked flowfree/test_forms",
     "flowfree/board/referee.py": "flowfree/test_rules flowfree/test_rule "

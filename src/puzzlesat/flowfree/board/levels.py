@@ -103,7 +103,10 @@ def _marks(more: Sequence[str], rows: int, cols: int) -> Marks:
         return PLAIN
     sides: set[Side] = set()
     for wall in walls:
-        i, j = sorted(_cell(word, rows * cols) for word in wall.split("|", 1) if word)
+        pair = [word for word in wall.split("|") if word]
+        if len(pair) != 2:
+            raise InputError(f"the wall {wall} is not two cells, such as 0|1")
+        i, j = sorted(_cell(word, rows * cols) for word in pair)
         if j - i not in (1, cols):
             raise InputError(f"the cells of the wall {wall} have no common side")
         sides.add((i, BOTTOM if j - i == cols else RIGHT))

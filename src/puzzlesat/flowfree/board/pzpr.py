@@ -13,6 +13,7 @@ contains ``/e/`` or the file ``dontpassallcell``. In ``numlin``, cells may stay 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from string import ascii_letters
 
 from puzzlesat.common.errors import InputError, counted, quoted
@@ -133,9 +134,10 @@ def numbers_of(puzzle: Puzzle, genre: str) -> dict[int, int]:
         else {str(n): n for n in range(1, 10)}
     )
     found = {f: known[x] for f, x in enumerate(puzzle.symbols) if x in known}
-    lowest = max(found.values(), default=0) + 1 if genre == "arukone" else 10 if found else 1
     others = [f for f, x in sorted(enumerate(puzzle.symbols), key=_rank) if f not in found]
-    return found | dict(zip(others, range(lowest, lowest + len(others)), strict=True))
+    lowest = 10 if found and genre != "arukone" else 1
+    unused = (n for n in count(lowest) if n not in found.values())
+    return found | dict(zip(others, unused, strict=False))
 
 
 def _rank(flow: tuple[int, str]) -> tuple[int, str]:

@@ -335,6 +335,7 @@ def _characters(
 
 def as_typed(block: Block, rows: Sequence[Sequence[str]], remarks: list[str]) -> Puzzle:
     """Return the puzzle of rows of symbols; refuse symbols that may mean two things."""
+    block = block[len(block) - len(rows) :]  # without a header, of which there is no row
     where = f"line {block[0][0]}"
     for (number, _), row in zip(block, rows, strict=True):
         for symbol in row:
@@ -362,8 +363,6 @@ def as_typed(block: Block, rows: Sequence[Sequence[str]], remarks: list[str]) ->
         remarks.append(f"read {symbol} as a {what}")
     dots = dict.fromkeys({*free, *meaning}, ".")
     lines = ["".join(dots.get(x, x) for x in row) for row in rows]
-    if len(rows) != len(block):  # a header was removed
-        block = block[len(block) - len(rows) :]
     numbered = [(number, line) for (number, _), line in zip(block, lines, strict=True)]
     marks = Marks(meaning.get("#", frozenset()), meaning.get("+", frozenset()))
     return puzzle_of_lines(numbered, "line", "", marks)
@@ -413,7 +412,7 @@ def puzzle_of_lines(block: Block, unit: str, origin: str, marks: Marks = PLAIN) 
         check_shape(*(size // 2 if sketched else size for size in (len(lines), len(row))))
         return Puzzle.of(lines, origin, marks=marks)
     except InputError as error:
-        place = f"{unit} {first}" if not rest else f"{unit}s {first} to {block[-1][0]}"
+        place = f"{unit} {first}" if block[-1][0] == first else f"{unit}s {first} to {block[-1][0]}"
         raise InputError(f"{place}: {error}") from None
 
 
