@@ -460,7 +460,7 @@ def test_longer_solution_with_matching_files_is_rejected(folder):
     (folder / SOLUTION).write_text(" ".join([*words, words[-1]]) + "\n")
     longer = Instance(BOARD.plain, minimum + 1)
     moves = [int(word) for word in [*words, words[-1]]]
-    bundle.write_model(verified.Minimum(longer, moves).model, folder / MODEL)
+    bundle.write_model(verified.Minimum(longer, moves).model(), folder / MODEL)
     below = replace(longer, p=minimum)
     comments = below.comments("")
     bundle.write_formula(below.formula(), comments, content["generator"], folder / FORMULA)
@@ -517,6 +517,13 @@ def test_timeout_leaves_no_folder(tmp_path):
     with pytest.raises(UnprovenError, match=r"not known; it is between .*: time ran out"):
         prove(random_board(1, 40, 8, 0), tmp_path / "new", limits=Limits.of(0.01))
     assert not (tmp_path / "new").exists()
+
+
+def test_timeout_while_loading_a_formula():
+    """Loading the formula of a large board takes minutes."""
+    claim = verified.Minimum(Instance(BOARD.plain, 30), [0] * 30)
+    with pytest.raises(UnprovenError, match="no model of the solution: time ran out"):
+        claim.model(deadline=0.0)
 
 
 @pytest.mark.parametrize("encoding", WRITTEN)

@@ -46,7 +46,7 @@ from puzzlesat.sat.proof import (
     drat_to_lrat,
     refute,
 )
-from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat.sat.solver import load, open_solver, solve
 
 FORMULA, PROOF, SOLUTION, MODEL = "formula.cnf", "proof.lrat", "solution.txt", "model.txt"
 MANIFEST = "manifest.json"
@@ -219,8 +219,7 @@ def find_model(
     Raise `TimeoutError` if the deadline, a value of `time.monotonic`, passes.
     """
     with open_solver(PROVER) as oracle:
-        for clause in formula:
-            oracle.add_clause(clause)
+        load(oracle, formula, deadline)
         answer = solve(oracle, _left(deadline), assumptions)
         if answer is None:
             raise TimeoutError

@@ -153,11 +153,13 @@ verified by cake_lpr in 0.2 s'
     def formula(self) -> tuple[Formula, str]:
         return self.instance.formula(), f"the formula for {counted(self.minimum, 'move')}"
 
-    @property
-    def model(self) -> list[int]:
-        """A model of the formula in which these moves are made."""
+    def model(self, deadline: float | None = None) -> list[int]:
+        """Return a model of the formula in which these moves are made."""
         instance = self.instance
-        model = bundle.find_model(self.formula[0], instance.choice(self.moves))
+        try:
+            model = bundle.find_model(self.formula[0], instance.choice(self.moves), deadline)
+        except TimeoutError:
+            raise bundle.UnprovenError("timeout", "no model of the solution") from None
         if model is None:
             raise DisagreementError(
                 f"the {instance.encoding} formula refutes a solution of a board "
@@ -202,7 +204,7 @@ def prove(
         check_size(board.rows, board.cols, bounds.upper + 1)
         claim = Minimum(Instance(board, bounds.upper, encoding), bounds.moves)
         refute = partial(_refute, claim.below, bounds, limits, scratch) if claim.minimum else None
-        written = claim.written(scratch, claim.model, refute)
+        written = claim.written(scratch, claim.model(limits.deadline), refute)
         write_seconds = monotonic() - found - written.check_seconds
         return replace(written, search_seconds=found - started, write_seconds=write_seconds)
 

@@ -14,7 +14,7 @@ from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.floodit.encode.thesis import Condition, Encoder
 from puzzlesat.floodit.solve.greedy import greedy
-from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat.sat.solver import load, open_solver, solve
 
 Moves = list[int]
 """Colours 0..k-1, in the order in which they are chosen."""
@@ -65,9 +65,7 @@ def decider(
         formula = encoder.formula(p)
         check_literals(formula.literals)
         with open_solver(solver) as oracle:
-            for clauses in formula.arrays():
-                check()
-                oracle.append_formula(clauses.tolist())
+            load(oracle, formula, deadline)
             answer = solve(oracle, None if deadline is None else deadline - monotonic())
             if answer is None:
                 raise TimeoutError
