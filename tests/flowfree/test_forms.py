@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
@@ -204,3 +205,17 @@ def test_hint_begins_with_the_link(write):
     lines = flowfree("hint", write("a", "AB\nAB\n")).stdout.splitlines()
     assert lines[0].startswith("a link in column 0, rows 0 and 1")
     assert [line.startswith("  no link") for line in lines[2:]] == [True, True]
+
+
+def test_rows_may_be_lists_or_arrays():
+    array = np.array([[1, 0, 10], [0, 0, 0], [1, 0, 10]])
+    expected = Puzzle.of(["1.A", "...", "1.A"])
+    assert Puzzle.of(array) == Puzzle.of(array.tolist()) == expected
+    assert Puzzle.of([["1", None, "10"], [None] * 3, [1, ".", 10]]) == expected
+    assert Puzzle.of([["red", ""], ["red", ""]]).lines == ["R.", "R."]
+
+
+@pytest.mark.parametrize("rows", [[], "A.A", [[]], [1, 2], [["A"], ["A", "."]], ["A.A", ".."]])
+def test_rows_that_are_no_rows_are_refused(rows):
+    with pytest.raises(InputError):
+        Puzzle.of(rows)

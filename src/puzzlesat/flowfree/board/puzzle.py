@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from string import ascii_letters, digits
+from typing import Any
 
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks, check_marks, place
@@ -145,13 +146,31 @@ class Puzzle:
 
     @classmethod
     def of(
-        cls, lines: list[str], origin: str = "", rule: str = "strict", *, marks: Marks = PLAIN
+        cls,
+        lines: Sequence[str] | Sequence[Sequence[Any]],
+        origin: str = "",
+        rule: str = "strict",
+        *,
+        marks: Marks = PLAIN,
     ) -> "Puzzle":
         """Return the puzzle that rows or a sketch describe (`puzzlesat.flowfree.board.sketch`).
 
-        In rows, all symbols but `FREE_SYMBOLS` are endpoints; a sketch has its own marks. Raise
-        `InputError` if the puzzle is invalid.
+        In rows of characters, all symbols but `FREE_SYMBOLS` are endpoints; a sketch has its own
+        marks. A row may also be a list of cells, or the rows an array; then 0 and None are free
+        cells, and numbers above 9 become letters. Raise `InputError` if the puzzle is invalid.
+
+        >>> Puzzle.of([[1, 0, 10], [1, 0, 10]])
+        Puzzle.of(['1.A', '1.A'])
         """
+        if isinstance(lines, str) or not len(lines):
+            raise InputError("expected a list of rows; Puzzle.parse reads a text")
+        if not all(isinstance(line, str) for line in lines):
+            from puzzlesat.flowfree.board.rows import of_cells  # needs this module
+
+            return replace(of_cells(lines), origin=origin, rule=rule)
+        lines = [str(line) for line in lines]
+        if len({*map(len, lines)}) > 1:
+            raise InputError("the rows differ in length")
         if is_sketch(lines):
             lines, marks = read_sketch(lines)
         cells = "".join(lines)

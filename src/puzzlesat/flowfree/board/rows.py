@@ -10,12 +10,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import isqrt
+from typing import Any
 
 from puzzlesat.common.cells import Block, split_cells, with_letters, without_gaps, without_labels
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.files import blocks, lines_of
 from puzzlesat.common.formats import Reading
-from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
+from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, whole_number
 from puzzlesat.flowfree.board.grid import PLAIN, Marks
 from puzzlesat.flowfree.board.puzzle import FREE_SYMBOLS, SYMBOLS, Puzzle
 from puzzlesat.flowfree.board.sketch import MARKED, is_sketch
@@ -265,6 +266,23 @@ def _fields(line: str, mark: str, lines: Sequence[str]) -> list[str] | None:
 def _are_aligned(lines: Sequence[str]) -> bool:
     """Return whether words are in columns of equal width."""
     return len({*map(len, lines)}) == 1 and len(lines) > 1
+
+
+def of_cells(rows: Sequence[Sequence[Any]]) -> Puzzle:
+    """Return the puzzle of lists of cells, which may be characters, names, numbers or None."""
+    try:
+        cells = [
+            ["" if cell is None or (is_whole(cell) and cell == 0) else str(cell) for cell in row]
+            for row in rows
+        ]
+    except TypeError:
+        raise InputError("expected rows of cells") from None
+    if len({*map(len, cells)}) > 1 or not cells[0]:
+        raise InputError("the rows differ in length, or are empty")
+    text = "".join("\t".join(row) + "\n" for row in cells)
+    named, _ = with_letters(text)
+    rows = [line.split("\t") for line in named.split("\n")[: len(cells)]]
+    return as_typed(list(enumerate(named.split("\n")[: len(cells)])), _renamed(rows, []), [])
 
 
 def _may_be_cell(word: str) -> bool:
