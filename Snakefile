@@ -1,6 +1,6 @@
 # All computations of the studies. `snakemake --cores 8` makes all results of the thesis (Fig. 4.2,
 # Table 4.1), `snakemake figures/bounds.pdf` one figure with its inputs, and `snakemake --cores 8
-# STUDY` a study, by workflow/rules/STUDY.smk and the section STUDY of config.yaml.
+# STUDY` a study, by its module in src/puzzlesat_studies and its section of config.yaml.
 
 from pathlib import Path
 
@@ -21,9 +21,6 @@ else:  # Snakemake fetches each file of a hosted workflow when the file is first
     ):
         workflow.source_path(path)
 
-others = list(workflow.rules)  # of a workflow that uses this one
-
-
 configfile: ROOT / "config.yaml"
 
 
@@ -33,10 +30,6 @@ report: "workflow/captions/workflow.rst"
 include: "workflow/rules/common.smk"
 include: "workflow/rules/thesis.smk"
 include: "workflow/rules/studies.smk"
-include: "workflow/rules/flowfree.smk"
-include: "workflow/rules/minesweeper.smk"
-include: "workflow/rules/provenance.smk"
-include: "workflow/rules/outputs.smk"
 
 
 rule all:
@@ -56,7 +49,7 @@ localrules:
     solution_figure,
     summary,
     config,
-    environment,
+    record,
 
 
 rule proofs:
@@ -90,8 +83,3 @@ onstart:
 
 onsuccess:
     logger.info(f"Results to open: {', '.join(to_open(workflow))}")
-
-
-for each in workflow.rules:
-    if each not in others and each.name not in GENERIC:
-        complete(each)

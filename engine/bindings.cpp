@@ -22,8 +22,9 @@
 using namespace puzzlesat;
 
 namespace puzzlesat {
+void bind_picture(nb::module_ m);  // in picture/bindings.cpp
 extern const char* const SOURCES;  // the digest of all files, in a file that the build writes
-}
+}  // namespace puzzlesat
 
 namespace {
 
@@ -481,4 +482,5 @@ NB_MODULE(_engine, m) {
     bind_floodit(m.def_submodule("floodit", "Searches of Flood-It."));
     bind_flowfree(m.def_submodule("flowfree", "Flow Free: search, deduction and random covers."));
     bind_minesweeper(m.def_submodule("minesweeper"));
+    bind_picture(m.def_submodule("picture"));
 }

@@ -20,8 +20,10 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from itertools import accumulate
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
@@ -65,24 +67,33 @@ SUITES = {
     "floodit/solve/hint.py": "floodit/test_hint",
     "floodit/solve/minimum.py": "floodit/test_minimum floodit/test_instance",
     "floodit/solve/pdr.py": "floodit/test_nogoods floodit/test_starts floodit/test_exact",
-    "flowfree/board/formats.py": "flowfree/test_formats flowfree/test_cli test_cells",
+    "flowfree/board/formats.py": "flowfree/test_formats flowfree/test_forms test_puzzle_formats",
     "flowfree/board/grid.py": "flowfree/test_encodings flowfree/test_marked",
-    "flowfree/board/puzzle.py": "flowfree/test_formats flowfree/test_search flowfree/test_marked",
-    "flowfree/board/referee.py": "flowfree/test_rules flowfree/test_rule flowfree/test_marked",
+    "flowfree/board/levels.py": "flowfree/test_forms test_puzzle_formats",
+    "flowfree/board/pzpr.py": "flowfree/test_forms test_puzzle_formats",
+    "flowfree/board/rows.py": "flowfree/test_formats test_puzzle_formats flowfree/test_forms",
+    "flowfree/board/puzzle.py": "flowfree/test_formats flowfree/test_search "
+    "flowfree/test_marked flowfree/test_forms",
+    "flowfree/board/referee.py": "flowfree/test_rules flowfree/test_rule "
+    "flowfree/test_marked flowfree/test_numberlink",
     "flowfree/board/sketch.py": "flowfree/test_marked",
-    "flowfree/board/solution.py": "flowfree/test_search flowfree/test_marked",
+    "flowfree/board/solution.py": "flowfree/test_search flowfree/test_marked flowfree/test_forms",
     "flowfree/encode/acyclic.py": "flowfree/test_encodings flowfree/test_marked",
-    "flowfree/encode/encoding.py": "flowfree/test_rule flowfree/test_search",
+    "flowfree/encode/encoding.py": "flowfree/test_rule "
+    "flowfree/test_search flowfree/test_numberlink",
     "flowfree/encode/instance.py": "flowfree/test_cli",
-    "flowfree/encode/links.py": "flowfree/test_encodings flowfree/test_marked",
-    "flowfree/encode/methods.py": "flowfree/test_rule flowfree/test_search",
+    "flowfree/encode/links.py": "flowfree/test_encodings "
+    "flowfree/test_marked flowfree/test_numberlink",
+    "flowfree/encode/methods.py": "flowfree/test_rule "
+    "flowfree/test_search flowfree/test_numberlink",
     "flowfree/encode/published.py": "flowfree/test_encodings",
     "flowfree/encode/rings.py": "flowfree/test_encodings flowfree/test_marked",
-    "flowfree/prove/verified.py": "flowfree/test_verified",
+    "flowfree/prove/verified.py": "flowfree/test_verified flowfree/test_numberlink",
     "flowfree/show/explain.py": "flowfree/test_page flowfree/test_cli",
     "flowfree/show/terminal.py": "flowfree/test_drawing",
-    "flowfree/solve/answer.py": "flowfree/test_direct flowfree/test_search flowfree/test_cli",
-    "flowfree/solve/count.py": "flowfree/test_count",
+    "flowfree/solve/answer.py": "flowfree/test_direct flowfree/test_search flowfree/test_cli "
+    "flowfree/test_numberlink flowfree/test_forms",
+    "flowfree/solve/count.py": "flowfree/test_count flowfree/test_numberlink",
     "flowfree/solve/cutting.py": "flowfree/test_marking flowfree/test_random_cover",
     "flowfree/solve/difficulty.py": "flowfree/test_difficulty flowfree/test_random_cover",
     "flowfree/solve/direct.py": "flowfree/test_direct flowfree/test_reasons",
@@ -90,9 +101,14 @@ SUITES = {
     "flowfree/solve/propagator.py": "flowfree/test_rule flowfree/test_search",
     "flowfree/solve/random_cover.py": "flowfree/test_random_cover",
     "flowfree/solve/reasons.py": "flowfree/test_page flowfree/test_reasons",
-    "flowfree/solve/search.py": "flowfree/test_rule flowfree/test_search",
+    "flowfree/solve/search.py": "flowfree/test_rule flowfree/test_search flowfree/test_numberlink",
     "flowfree/solve/tree.py": "flowfree/test_rule flowfree/test_search",
     "flowfree/solve/walkthrough.py": "flowfree/test_page flowfree/test_reasons",
+    "minesweeper/board/board.py": "minesweeper/test_formats minesweeper/test_game",
+    "minesweeper/board/drawing.py": "minesweeper/test_drawing",
+    "minesweeper/board/game_id.py": "minesweeper/test_formats",
+    "minesweeper/board/pictures.py": "minesweeper/test_formats",
+    "minesweeper/board/rows.py": "minesweeper/test_formats minesweeper/test_cli",
     "minesweeper/board/formats.py": "test_cells minesweeper/test_formats minesweeper/test_cli",
     "minesweeper/board/game.py": "minesweeper/test_game",
     "minesweeper/board/sample.py": "minesweeper/test_game minesweeper/test_formats",
@@ -107,6 +123,7 @@ SUITES = {
     "minesweeper/solve/counting.py": "minesweeper/test_deduce",
     "minesweeper/solve/deduce.py": "minesweeper/test_bounds minesweeper/test_deduce "
     "minesweeper/test_game minesweeper/test_cli",
+    "minesweeper/solve/finish.py": "minesweeper/test_finish",
     "minesweeper/solve/games.py": "minesweeper/test_engine",
     "minesweeper/solve/guessfree.py": "minesweeper/test_guessfree minesweeper/test_perfect",
     "minesweeper/solve/optimum.py": "minesweeper/test_optimum minesweeper/test_perfect",
@@ -137,6 +154,7 @@ ENGINE = {
     "flowfree": "flowfree/test_difficulty flowfree/test_random_cover flowfree/test_direct",
     "minesweeper": "minesweeper/test_engine minesweeper/test_optimum "
     "minesweeper/test_game minesweeper/test_deduce",
+    "picture": "test_pictures",
 }
 """The tests of each folder of the engine."""
 
@@ -200,8 +218,8 @@ ENVIRONMENT = {
 """The environment variables of a mutant's tests."""
 
 
-COMMENT = re.compile(r" {2}(?:#|//) .*")
-"""A comment after code."""
+COMMENT = re.compile(r" //.*")
+"""A comment after code of the engine."""
 
 
 class Mutant(NamedTuple):
@@ -215,17 +233,16 @@ class Mutant(NamedTuple):
     def applied(self, source: bytes) -> bytes:
         return source[: self.first] + self.new + source[self.last :]
 
-    def lines(self, source: bytes) -> tuple[int, str, str]:
-        """Return the number of the first changed line, and the lines before and after the change.
+    def within(self, source: bytes, first: int, last: int) -> str:
+        """Return the changed text of a range of the source that contains the change."""
+        return (source[first : self.first] + self.new + source[self.last : last]).decode()
 
-        Comments after code are omitted, so that `ACCEPTED` does not depend on their wording.
-        """
+    def lines(self, source: bytes) -> tuple[int, str, str]:
+        """Return the number of the first changed line, and the lines before and after."""
         start = source.rfind(b"\n", 0, self.first) + 1
         end = source.find(b"\n", self.last)
-        changed = source[start : self.first] + self.new + source[self.last : end]
-        old, new = (
-            " ".join(COMMENT.sub("", x.decode()).split()) for x in (source[start:end], changed)
-        )
+        texts = source[start:end].decode(), self.within(source, start, end)
+        old, new = (" ".join(text.split()) for text in texts)
         return source.count(b"\n", 0, start) + 1, old, new
 
 
@@ -345,25 +362,81 @@ def _between(start: int, end: int, source: bytes, other: str) -> tuple[int, int,
     return start, start + len(operator.encode()), other
 
 
-def drawn(module: str, seed: int, each: int) -> dict[Mutant, tuple[int, str, str]]:
-    """Return some mutants of a module, and the lines that they change."""
+def drawn(module: str, seed: int, each: int) -> dict[Mutant, str]:
+    """Return some mutants of a module with their names."""
+    named = names(module)
+    some = random.Random(f"{seed} {module}").sample([*named], min(each, len(named)))
+    return {mutant: named[mutant] for mutant in sorted(some)}
+
+
+def names(module: str) -> dict[Mutant, str]:
+    """Return a name for each mutant of a module, such as ``Shuffle.literal: > → >=``.
+
+    The name consists of the function, class or variable that is changed, and the change. If several
+    mutants would have this name, the change is that of a larger expression (in the engine, of the
+    line). Only the same changes of the same expressions share a name.
+    """
     source = (ROOT / place(module)).read_bytes()
-    every = mutants(module)
-    some = random.Random(f"{seed} {module}").sample(every, min(each, len(every)))
-    return {mutant: mutant.lines(source) for mutant in sorted(some)}
+    compiled = module.startswith("engine/")
+    places = [] if compiled else _places(source)
+    known = {}  # for each mutant, its names from the shortest to the longest
+    for mutant in mutants(module):
+        around = [x for x in places if x.first <= mutant.first and mutant.last <= x.last]
+        unnamed = Place(0, 0, Path(module).name)
+        owner = max((x for x in around if x.name), default=unnamed).name
+        ranges = [(mutant.first, mutant.last)] * (not compiled)
+        wider = [(x.first, x.last) for x in around if not x.name]
+        ranges += sorted(wider, key=lambda x: x[1] - x[0])
+        texts = [(source[x:y].decode(), mutant.within(source, x, y)) for x, y in ranges]
+        if compiled:
+            texts = [[COMMENT.sub("", text) for text in mutant.lines(source)[1:]]]
+        known[mutant] = [f"{owner}: {_line(old)} → {_line(new)}" for old, new in texts]
+    counts = Counter(name for some in known.values() for name in {*some})
+    return {
+        mutant: next((name for name in some if counts[name] == 1), some[-1])
+        for mutant, some in known.items()
+    }
 
 
-class Accepted(NamedTuple):
-    """An equivalent mutant: the lines from `Mutant.lines`, and the reason why it is equivalent."""
-
-    file: str
-    line: str
-    mutant: str
-    reason: str
+def _line(text: str) -> str:
+    return " ".join(text.split()) or "nothing"
 
 
-def accepted() -> list[Accepted]:
-    return [Accepted(**entry) for entry in tomllib.loads(ACCEPTED.read_text())["equivalent"]]
+class Place(NamedTuple):
+    """A range of a module: an expression, or a definition with its qualified name."""
+
+    first: int
+    last: int
+    name: str
+
+
+def _places(source: bytes) -> list[Place]:
+    """Return the expressions and the definitions of a module."""
+    starts = [0, *accumulate(map(len, source.splitlines(keepends=True)))]
+    found = []
+
+    def visit(node: ast.AST, owner: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            name = ""
+            match child:
+                case ast.FunctionDef(name=own) | ast.ClassDef(name=own):
+                    name = own
+                case ast.Assign(targets=[ast.Name(own)]) | ast.AnnAssign(ast.Name(own)):
+                    name = own if isinstance(node, ast.Module | ast.ClassDef) else ""
+            name = ".".join(filter(None, [owner, name])) if name else ""
+            if name or isinstance(child, ast.expr | ast.keyword):
+                first = starts[child.lineno - 1] + child.col_offset
+                last = starts[child.end_lineno - 1] + child.end_col_offset
+                found.append(Place(first, last, name))
+            visit(child, name or owner)
+
+    visit(ast.parse(source), "")
+    return found
+
+
+def accepted() -> dict[str, dict[str, str]]:
+    """Return the reasons why mutants are equivalent, by module and name."""
+    return tomllib.loads(ACCEPTED.read_text())
 
 
 def copied(folder: Path) -> Path:
@@ -469,7 +542,7 @@ def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -
     tests of an unchanged module fail. Skipped tests detect nothing, so drat-trim and cake_lpr
     should be on the PATH.
     """
-    known = {entry[:3] for entry in accepted()}
+    known = accepted()
     changes = {module: drawn(module, seed, each) for module in only or SUITES}
     counts = dict.fromkeys(("failed", "timeout", "equivalent", "invalid", "passed"), 0)
     failing = []
@@ -480,23 +553,25 @@ def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -
         ThreadPoolExecutor(jobs) as pool,
     ):
         rows = csv.writer(file)
-        rows.writerow(["module", "line", "original", "mutant", "outcome"])
+        rows.writerow(["module", "line", "mutant", "outcome"])
         copies: Copies = SimpleQueue()
         for number in range(jobs):
             copies.put(copied(Path(folder, str(number))))
 
         def record(mutant: Mutant, became: str) -> None:
-            line, old, new = changes[mutant.module][mutant]
+            path, name = place(mutant.module), changes[mutant.module][mutant]
+            line, *_ = mutant.lines((ROOT / path).read_bytes())
             counts[became] += 1
-            rows.writerow([mutant.module, line, old, new, became])
+            rows.writerow([mutant.module, line, name, became])
             file.flush()
             if became == "passed":
-                click.echo(f"{place(mutant.module)}:{line}: survived\n  - {old}\n  + {new}")
+                click.echo(f"{path}:{line}: survived\n  {name}")
 
         stop = Event()
         work = {}
         for module, some in changes.items():
-            new = [mutant for mutant, (_, *lines) in some.items() if (module, *lines) not in known]
+            reasons = known.get(module, {})
+            new = [mutant for mutant, name in some.items() if name not in reasons]
             work[pool.submit(tried, copies, module, new, stop)] = module, new
         try:
             for done in as_completed(work):

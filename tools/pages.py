@@ -129,6 +129,8 @@ def keys(model: Params, indent: str = "") -> Iterator[str]:
     """Yield the lines of config.yaml for the keys of a model."""
     for name, info in type(model).model_fields.items():
         value = getattr(model, name)
+        if isinstance(value, Params) and not type(value).model_fields:
+            continue
         yield from comment(info.description or "", indent)
         shown, plain = f"{indent}{name}:", model.model_dump(include={name})[name]
         text = f"{shown} {one_line(plain)}"

@@ -1,4 +1,4 @@
-"""Fail on retired words and on sentences of more than 40 words in the given pages.
+"""Fail on sentences of more than 40 words in the given pages.
 
 Usage: python tools/prose.py README.md docs/*.md
 
@@ -12,11 +12,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 LONGEST = 40
-RETIRED = re.compile(
-    r"\b(mend(?:ed|s|ing)?|tells?|told|besides?|anew|so many|speaks? of|put to the test|"
-    r"in turns|is taken for|whoever|stands there)\b",
-    re.IGNORECASE,
-)
 PENDING = {"sources.md"}
 
 
@@ -33,8 +28,6 @@ def sentences(text: str) -> Iterator[str]:
 def faults(text: str) -> Iterator[str]:
     """Yield the faults of a page, one line for each."""
     for sentence in sentences(text):
-        if word := RETIRED.search(sentence):
-            yield f"retired word {word[0]!r}: {sentence}"
         if (count := len(sentence.split())) > LONGEST:
             yield f"{count} words, at most {LONGEST} are allowed: {sentence}"
 

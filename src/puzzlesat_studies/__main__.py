@@ -60,6 +60,17 @@ def run_step(
     run(found[0], partial_config(params, study), item, given, outputs, beside)
 
 
+@main.command("config")
+@click.argument("config")
+@click.option("-o", "--output", cls=Output, required=True, metavar="FILE")
+def write_config(config: str, output: str) -> None:
+    """Write a CONFIG, given as JSON, as YAML."""
+    import yaml
+
+    with atomic_write(output) as file:
+        yaml.safe_dump(json.loads(config), file, sort_keys=False)
+
+
 @main.command("record")
 @click.argument("params")
 @click.argument("times", nargs=-1)

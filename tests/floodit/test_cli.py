@@ -98,7 +98,7 @@ def test_nogoods_are_written_and_verified(tmp_path):
     done = floodit("verify", damaged, status=1)
     assert done.stderr.startswith(f"floodit: {damaged}: line 4: expected 6 reasons")
     damaged.write_text("")
-    assert "no nogoods found" in floodit("verify", damaged).stderr
+    assert "no proof found" in floodit("verify", damaged).stderr
     (tmp_path / "cut.xz").write_bytes(nogoods.read_bytes()[:-9])
     assert "cannot decompress" in floodit("verify", tmp_path / "cut.xz").stderr
 

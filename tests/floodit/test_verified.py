@@ -163,10 +163,10 @@ def test_limits_cover_reading_and_encoding(folder, monkeypatch):
     def slow(*arguments):
         sleep(60)
 
-    monkeypatch.setattr(verified, "_instance", slow)
+    monkeypatch.setattr(verified.Minimum, "of_manifest", slow)
     with pytest.raises(InputError, match=r"stopped: it took more than 0\.2 s"), bounded(0.2):
         verify(folder)
-    monkeypatch.setattr(verified, "_instance", lambda _: bytearray(1 << 40))
+    monkeypatch.setattr(verified.Minimum, "of_manifest", lambda _: bytearray(1 << 40))
     with pytest.raises(InputError, match="it took more than 9000 MB"), bounded(None, 9000):
         verify(folder)
 
@@ -460,7 +460,7 @@ def test_longer_solution_with_matching_files_is_rejected(folder):
     (folder / SOLUTION).write_text(" ".join([*words, words[-1]]) + "\n")
     longer = Instance(BOARD.plain, minimum + 1)
     moves = [int(word) for word in [*words, words[-1]]]
-    bundle.write_model(verified._model(longer, moves), folder / MODEL)
+    bundle.write_model(verified.Minimum(longer, moves).model(), folder / MODEL)
     below = replace(longer, p=minimum)
     comments = below.comments("")
     bundle.write_formula(below.formula(), comments, content["generator"], folder / FORMULA)
@@ -517,6 +517,13 @@ def test_timeout_leaves_no_folder(tmp_path):
     with pytest.raises(UnprovenError, match=r"not known; it is between .*: time ran out"):
         prove(random_board(1, 40, 8, 0), tmp_path / "new", limits=Limits.of(0.01))
     assert not (tmp_path / "new").exists()
+
+
+def test_timeout_while_loading_a_formula():
+    """Loading the formula of a large board takes minutes."""
+    claim = verified.Minimum(Instance(BOARD.plain, 30), [0] * 30)
+    with pytest.raises(UnprovenError, match="no model of the solution: time ran out"):
+        claim.model(deadline=0.0)
 
 
 @pytest.mark.parametrize("encoding", WRITTEN)
@@ -611,7 +618,9 @@ def test_prove_and_verify_commands(tmp_path):
     done = floodit("verify", folder, boards)
     assert latin in done.stdout
     assert done.stdout.endswith(f"2 boards verified: the boards in {boards}\n")
-    assert floodit("verify", "-q", folder).stdout.count("\n") == 1
+    [quiet] = floodit("verify", "-q", folder).stdout.splitlines()
+    assert "minimum 0" in quiet
+    assert "minimum 5" in quiet
     one = tmp_path / "one.txt"
     one.write_text("123\n312\n231\n")
     assert floodit("verify", folder / "board-1", one).stdout.startswith("board 0 (3 rows")

@@ -394,7 +394,7 @@ def test_hints_name_every_link_of_the_solution(write, seed):
     wanted = {between(puzzle, link) for link in found.solutions[0].links}
     named = []
     for link in range(len(wanted)):
-        *_, last = flowfree("hint", path, "--link", link).stdout.splitlines()
+        last, *_ = flowfree("hint", path, "--link", link).stdout.splitlines()
         what, _, reason = last.partition(": ")
         assert what.startswith("a link in ")
         assert reason.endswith(".")

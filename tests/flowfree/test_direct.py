@@ -192,8 +192,8 @@ def test_answers_are_formatted_as_sentence_and_json(status, unique, rule, formul
     solutions = [Solution(puzzle, ((0, 3), (1, 2, 5, 4)))] if status == "solved" else []
     answer = Answer(status, unique, solutions, 1.23456789, *formula)
     assert sentence(answer, puzzle) == f"2×3, 2 flows: {words}"
-    assert as_json(answer, puzzle, 4) == {
-        **{"puzzle": 4, "rows": 2, "cols": 3, "flows": 2, "rule": rule},
+    assert as_json(answer, puzzle) == {
+        **{"rows": 2, "cols": 3, "flows": 2, "rule": rule},
         **{"status": status, "unique": unique},
         "solutions": [["ABB", "ABB"]] * len(solutions),
         "paths": [[[(0, 0), (1, 0)], [(0, 1), (0, 2), (1, 2), (1, 1)]]] * len(solutions),

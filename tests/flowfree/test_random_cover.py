@@ -117,6 +117,12 @@ def test_cuts_leave_the_longest_pieces_in_each_region():
     assert not cut(grid, [[0, 1, 2, 3, 4]], [link[1, 2]], 3)
 
 
+def test_a_cut_makes_the_shorter_piece_as_long_as_possible():
+    grid, paths = Grid.of(1, 11), [[*range(11)]]
+    assert cut(grid, paths, range(len(grid.links)), 3)
+    assert paths in ([[*range(5)], [*range(5, 11)]], [[*range(6)], [*range(6, 11)]])
+
+
 @pytest.mark.parametrize("rule", FILLING)
 @pytest.mark.parametrize("level", [None, 0])
 def test_cover_is_cut_until_the_solution_is_unique(rule, level):

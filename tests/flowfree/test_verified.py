@@ -233,7 +233,7 @@ def test_uniqueness_claim_for_one_of_two_solutions_is_rejected(folder, tmp_path)
     sign(folder, FORMULA, SOLUTION, MODEL)
     refused(folder, "proof.lrat: cake_lpr rejects it")
     with pytest.raises(DisagreementError, match="a solver does not confirm that it is so"):
-        bundle.prove_by_solver(tmp_path, other, comments, bundle.GENERATOR, None, "it is so")
+        bundle.prove_by_solver(tmp_path, None, "it is so", bundle.GENERATOR, other, comments)
 
 
 def test_wrong_solutions_are_rejected(folder):
@@ -330,6 +330,9 @@ def test_prove_and_verify_commands(tmp_path):
     assert none in out
     assert one in out
     assert f"2 puzzles verified: the puzzles in {puzzles}" in out
+    [quiet] = run(main, "verify", "-q", folder, puzzles).splitlines()
+    assert "1 with no solution" in quiet
+    assert "1 with exactly one solution" in quiet
     run(main, "prove", puzzles, "--encoding", "published", "-o", folder)
     assert none in run(main, "verify", folder)
     other = tmp_path / "other.txt"

@@ -16,14 +16,8 @@ from puzzlesat.common.command import Output
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
-from puzzlesat_studies.__main__ import main as studies
 
-PROGRAMS = {
-    "floodit": floodit,
-    "flowfree": flowfree,
-    "minesweeper": minesweeper,
-    "puzzlesat": studies,
-}
+PROGRAMS = {"floodit": floodit, "flowfree": flowfree, "minesweeper": minesweeper}
 
 SECONDS = 20
 """The limit on a command's CPU seconds, far more than any command needs."""
@@ -76,7 +70,6 @@ def run(arguments: Sequence[str], memory: int = MEMORY) -> Result:
     program = PROGRAMS[arguments[0]]
     with warnings.catch_warnings(record=True) as warned, limited(memory=memory):
         warnings.simplefilter("always")
-        warnings.filterwarnings("ignore", "vert. bool was deprecated")  # seaborn calls matplotlib
         done = CliRunner().invoke(program, arguments[1:], prog_name=program.name)
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception

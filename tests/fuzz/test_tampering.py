@@ -101,18 +101,26 @@ def modelled(puzzle, manifest):
     return METHODS[manifest["method"]].formula(ENCODINGS[manifest["encoding"]](puzzle))
 
 
+CLAIMED = {
+    "board": ("board", "minimum", "moves"),
+    "puzzle": ("puzzle", "solution"),
+    "state": ("state", "values"),
+}
+"""The attributes that make up the claim about each kind of board."""
+
+
 def claimed(found):
-    """Return the verified claim, without sizes and times.
+    """Return the verified claim, without encoding, sizes and times.
 
     Boards are compared by their text, since a symbol may be a string or a number. All boards that
     are flooded from the start are considered equal.
     """
-    claim = {key: value for key, value in found._asdict().items() if "seconds" not in key}
+    claim = {key: getattr(found, key) for key in CLAIMED[found.noun]}
     if "board" in claim:
         board = claim["board"]
         flooded = claim["minimum"] == 0
         claim["board"] = len(set(board.colour)) if flooded else (board.text, board.legend)
-    return {key: value for key, value in claim.items() if "bytes" not in key}
+    return claim
 
 
 def fault(folder, whole):

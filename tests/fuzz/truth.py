@@ -12,7 +12,7 @@ import lzma
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
-from itertools import compress, pairwise, product
+from itertools import compress, islice, pairwise, product
 from math import isqrt
 from pathlib import Path
 from typing import Any
@@ -212,19 +212,6 @@ def decoded(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
         assert flooded_by(board, stdout.splitlines()[0].split())
 
 
-def rows_of(path: Path) -> list[dict[str, str]]:
-    with path.open(newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def attempted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """The formula is satisfiable if and only if its number of moves suffices."""
-    comments = comments_of(paths["file"])
-    suffice = minimum(cells_of(comments["board"])) <= int(comments["moves"])
-    [row] = rows_of(output.with_suffix(".csv"))
-    assert row["status"] in ({True: "sat", False: "unsat"}[suffice], "timeout")
-
-
 def encoded(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     """The formula encodes a board in the file, and is satisfiable iff its moves suffice."""
     path = output.with_suffix(".cnf")
@@ -232,15 +219,6 @@ def encoded(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     assert board in [boards[1] for boards in readings(paths["file"]) if len(boards) > 1]
     with Solver("minisat22", bootstrap_with=CNF(from_file=str(path))) as solver:
         assert solver.solve() == (minimum(board) <= int(comments_of(path)["moves"]))
-
-
-def tabled(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
-    """The minima in all rows are correct."""
-    for row in rows_of(output.with_suffix(".csv")):
-        found = [row.get("minimum"), row.get("p"), row.get("lower_bound"), row.get("upper_bound")]
-        if "board" in row:
-            for claimed in filter(None, found):
-                check_minimum(cells_of(row["board"]), int(claimed))
 
 
 def puzzles_in(path: Path) -> list[list[str]]:
@@ -268,18 +246,21 @@ def sketched(lines: list[str]) -> list[str]:
 
 
 def sized_puzzles(lines: Iterator[str]) -> Iterator[list[str]]:
-    """Yield puzzles, each of which is preceded by its numbers of columns and rows."""
+    """Yield puzzles, each preceded by its numbers of columns and rows, or of rows and columns."""
     for line in lines:
         if line.strip() and not line.startswith("#"):
-            _, rows = map(int, line.split())
+            cols, rows = map(int, line.split())
             if rows:
-                yield [next(lines).replace(" ", ".") for _ in range(rows)]
+                first = next(lines)
+                if len(first) == rows != cols:
+                    rows = cols
+                yield [x.replace(" ", ".") for x in (first, *islice(lines, rows - 1))]
 
 
 def connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     """The solutions are among those of an exhaustive search."""
     answers = [json.loads(line) for line in stdout.splitlines()]
-    puzzles = puzzles_in(paths["file"])
+    puzzles = puzzles_in(paths["files"])
     assert len(puzzles) == len(answers)
     for puzzle, answer in zip(puzzles, answers, strict=True):
         found = answer["solutions"]
@@ -297,7 +278,7 @@ def connected(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 def counted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
     """The number of solutions agrees with an exhaustive search."""
     answers = [json.loads(line) for line in stdout.splitlines()]
-    for puzzle, answer in zip(puzzles_in(paths["file"]), answers, strict=True):
+    for puzzle, answer in zip(puzzles_in(paths["files"]), answers, strict=True):
         known = systems(puzzle, strict=True) if is_sketch(puzzle) else solutions(puzzle)
         assert (answer["solutions"], answer["exact"]) == (len(list(known)), True)
 
@@ -373,7 +354,7 @@ def deduced(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
             follows(mines, rows, partial(all_certain, answer))
             for (mines, rows), answer in zip(states, answers, strict=True)
         )
-        for states in states_in(text_of(paths["file"]))
+        for states in states_in(text_of(paths["files"]))
     ), answers
 
 
@@ -392,9 +373,6 @@ TRUTHS = {
     "floodit prove": proven,
     "floodit decode": decoded,
     "floodit encode": encoded,
-    "floodit attempt": attempted,
-    **dict.fromkeys(("floodit minimum", "floodit measure"), tabled),
-    "floodit table minima": tabled,
     "flowfree solve": connected,
     "flowfree count": counted,
     "minesweeper deduce": deduced,

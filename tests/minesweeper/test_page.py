@@ -8,6 +8,7 @@ import pytest
 
 from puzzlesat.common.colours import COLOURS
 from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.board.drawing import OPEN
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
@@ -21,7 +22,7 @@ from puzzlesat.minesweeper.show.explain import (
     tour,
     tour_page,
 )
-from puzzlesat.minesweeper.show.looks import LOOKS, OPEN, PALE, UNKNOWN
+from puzzlesat.minesweeper.show.looks import LOOKS, PALE, UNKNOWN
 from puzzlesat.minesweeper.solve.consistency import fixpoint, start
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest

@@ -10,7 +10,7 @@ import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit import Board, Instance, solve_board
-from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.board.sample import random_board, sample_rows
 from puzzlesat.floodit.encode.thesis import MINIMAL
 from puzzlesat.floodit.solve.minimum import decider
 from puzzlesat.sat.external import Program
@@ -23,7 +23,7 @@ from puzzlesat.sat.solver import (
     version_of,
 )
 from puzzlesat_studies.floodit.hardness.rows import _timed
-from puzzlesat_studies.floodit.thesis.rows import minimum_row, sample_rows, timing_rows
+from puzzlesat_studies.floodit.thesis.rows import minimum_row, timing_rows
 from tests.programs import invoke
 
 SOLVER = f"""#!{sys.executable}

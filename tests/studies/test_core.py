@@ -151,7 +151,8 @@ def test_generated_files_are_up_to_date():
 
 def test_config_yaml_has_the_default_of_every_key():
     given = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
-    assert given == config_model(WORKFLOW.studies.values())().model_dump()
+    defaults = config_model(WORKFLOW.studies.values())().model_dump()
+    assert given == {key: value for key, value in defaults.items() if value != {}}
 
 
 def test_smoke_configuration_is_valid():

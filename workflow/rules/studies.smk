@@ -211,4 +211,15 @@ rule record:
         "2> {log:q}"
 
 
-GENERIC = {each.name for each in workflow.rules} | {*WORKFLOW.studies}
+rule config:
+    """Write the configuration of the run, with the values of all keys."""
+    output:
+        "results/config.yaml",
+    log:
+        "logs/config.txt",
+    params:
+        config=lambda wildcards: WORKFLOW.config.model_dump_json(),
+    conda:
+        "../envs/puzzlesat.yaml"
+    shell:
+        "python -P -m puzzlesat_studies config {params.config:q} -o {output} 2> {log}"

@@ -7,7 +7,6 @@ CONFIG = WORKFLOW.config
 PARAMS = "results/thesis/params.json"
 STEP = "python -P -m puzzlesat_studies run floodit.thesis"
 BOUNDS_MINIMA = thesis.bounds_minima(CONFIG).paths
-WINS, TABLE_4_1 = "results/thesis/wins.csv", thesis.TABLE_4_1
 TIMINGS = thesis.timings.files(CONFIG).paths
 
 

@@ -105,6 +105,9 @@ def _is_input(parameter: click.Parameter) -> bool:
 class Lazy(click.Group):
     """A group whose commands are imported only when they are called, so that help is fast.
 
+    `elsewhere` maps names under which people look for a command to a sentence that names the right
+    one.
+
     `places` maps each command to the place of its definition, ``module:name``, and the first
     sentence of its help. The object at that place is a command, or a `Made` from which
     `made_command` creates a command. If the sentence is empty, listing the commands imports the
@@ -112,10 +115,15 @@ class Lazy(click.Group):
     """
 
     def __init__(
-        self, *args: Any, places: Mapping[str, tuple[str, str]] = {}, **kwargs: Any
+        self,
+        *args: Any,
+        places: Mapping[str, tuple[str, str]] = {},
+        elsewhere: Mapping[str, str] = {},
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.places = places
+        self.elsewhere = elsewhere
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands in the order of declaration."""
@@ -139,6 +147,8 @@ class Lazy(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:
+            if right := self.elsewhere.get(error.command_name):
+                raise click.UsageError(f"no command {error.command_name!r}; {right}", ctx) from None
             raise click.NoSuchCommand(
                 error.command_name, possibilities=self.list_commands(ctx), ctx=ctx
             ) from None
@@ -369,6 +379,11 @@ def printing(*, for_files: bool) -> Iterator[Callable[[str], None]]:
 def say_remark(remark: str) -> None:
     """Print to standard error a remark on the interpretation of an ambiguous file."""
     click.echo(remark, err=True)
+
+
+def shows_styles() -> bool:
+    """Return whether standard output is a terminal, which shows colours and other styles."""
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def refuse_terminal(output: str, what: str) -> None:

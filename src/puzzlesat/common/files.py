@@ -47,8 +47,11 @@ MAX_LINE = 16 << 20
 MAX_LINES = 5_000_000
 """Maximum number of lines of a text that is read as a whole."""
 
-PICTURES = re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|%PDF-|RIFF....WEBP|\0\0\0.ftyp", re.DOTALL)
-"""The first bytes of PNG, JPEG, GIF, PDF, WebP, HEIC and AVIF files."""
+PICTURES = re.compile(
+    rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|%PDF-|RIFF....WEBP|\0\0\0.ftyp|BM....\0\0\0\0|II\*\0|MM\0\*",
+    re.DOTALL,
+)
+"""The first bytes of PNG, JPEG, GIF, PDF, WebP, HEIC, AVIF, BMP and TIFF files."""
 
 OPENED = count()
 """A counter that makes the names of temporary files unique within this process."""
@@ -334,24 +337,39 @@ def read_text(path: str | Path) -> str:
         return "".join(_decoded(path, max_bytes=MAX_TEXT))
 
 
-def read_lines(path: str | Path) -> Iterator[str]:
+def read_content(path: str | Path) -> str | bytes:
+    """Return the bytes of a file if it is a picture, otherwise its text; see `read_text`."""
+    with error_context(path):
+        picture: list[bytes] = []
+        text = "".join(_decoded(path, MAX_TEXT, picture))
+        return picture[0] if picture else text
+
+
+def read_lines(path: str | Path, max_chars: float | None = None) -> Iterator[str]:
     """Yield the lines of a file of any size without line ends; see `read_text`.
 
-    Exceptions are those of `read_text`, but the limit is `MAX_LINE` characters per line instead of
-    `MAX_TEXT` bytes, and the message does not name the file.
+    Exceptions are those of `read_text`, but the limit is about `max_chars` characters per line,
+    by default `MAX_LINE`, instead of `MAX_TEXT` bytes, and the message does not name the file.
     """
+    most = MAX_LINE if max_chars is None else max_chars
     rest = ""
     for text in _decoded(path):
         *lines, rest = (rest + text).split("\n")
         yield from (line.removesuffix("\r") for line in lines)
-        if len(rest) > MAX_LINE:
-            raise InputError(f"a line has more than {MAX_LINE:,} characters")
+        if len(rest) > most:
+            raise InputError(f"a line has more than {most:,} characters")
     if rest:
         yield rest
 
 
-def _decoded(path: str | Path, max_bytes: float = inf) -> Iterator[str]:
-    """Yield the text of a file block by block."""
+def _decoded(
+    path: str | Path, max_bytes: float = inf, picture: list[bytes] | None = None
+) -> Iterator[str]:
+    """Yield the text of a file block by block.
+
+    If the file is a picture, its bytes are added to `picture`; without such a list, raise
+    `InputError`.
+    """
     decoder = getincrementaldecoder("utf-8")()
     done, first = 0, True
 
@@ -374,7 +392,10 @@ def _decoded(path: str | Path, max_bytes: float = inf) -> Iterator[str]:
                     else f"the content is that of a {suffix} file; use {SUPPORTED}"
                 )
             if not done and PICTURES.match(block):
-                raise InputError("pictures cannot be read; enter the board as text")
+                if picture is None:
+                    raise InputError("a picture, where text is expected")
+                picture.append(block + file.read(MAX_TEXT))
+                return
             if (nul := block.find(b"\0")) >= 0:
                 raise InputError(f"not a text file: NUL at byte {done + nul}")
             if done + len(block) > max_bytes:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
 from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.files import read_text
+from puzzlesat.common.files import read_content
+from puzzlesat.common.picture import refuse_doubts
 
 P = TypeVar("P")
 
@@ -80,10 +81,19 @@ class Formats(Generic[P]):
         What is read, such as ``board``.
     formats : sequence of Format
         The last should recognise every text, so that its reader says what is wrong.
+    read_picture : function, optional
+        Returns the puzzle that a picture shows, and doubts: phrases on fields, such as ``row 0,
+        column 2: something lies over it``. The argument is the content of the file.
     """
 
-    def __init__(self, noun: str, formats: Sequence[Format[P]]) -> None:
+    def __init__(
+        self,
+        noun: str,
+        formats: Sequence[Format[P]],
+        read_picture: Callable[[bytes], tuple[Reading[P], Sequence[str]]] | None = None,
+    ) -> None:
         self.noun = noun
+        self.read_picture = read_picture
         self._formats = {format.name: format for format in formats}
 
     def __iter__(self) -> Iterator[Format[P]]:
@@ -131,32 +141,53 @@ class Formats(Generic[P]):
         return Reading(puzzles, [*found.remarks, *filter(None, [remark])])
 
     def read(
-        self, path: str | Path, name: str = AUTO, tell: Callable[[str], None] = lambda _: None
+        self,
+        path: str | Path,
+        name: str = AUTO,
+        tell: Callable[[str], None] = lambda _: None,
+        *,
+        doubtful: bool = False,
     ) -> list[P]:
         """Return the puzzles in a file, or in standard input for ``-``.
 
-        `tell` is called with each remark, after the name of the file. Raise `InputError`, with the
-        name of the file, as `parse` does, and `OSError` if the file cannot be read.
+        A picture is recognised by its content. `tell` is called with each remark, after the name of
+        the file. Raise `InputError`, with the name of the file, as `parse` does, or if fields of a
+        picture are in doubt, unless `doubtful` is true. Raise `OSError` if the file cannot be read.
         """
-        text = read_text(path)
+        content = read_content(path)
         with error_context(path):
-            puzzles, remarks = self.parse(text, name)
-        for remark in remarks:
-            tell(f"{path}: {remark}")
-        return list(puzzles)
+            found, doubts = self._of(content, name)
+            for remark in [*found.remarks, *(doubts if doubtful else ())]:
+                tell(f"{path}: {remark}")
+            if not doubtful:
+                refuse_doubts(doubts)
+        return list(found.puzzles)
+
+    def _of(self, content: str | bytes, name: str) -> tuple[Reading[P], Sequence[str]]:
+        if isinstance(content, str):
+            return self.parse(content, name), ()
+        if self.read_picture is None:
+            raise InputError(
+                f"pictures of {self.noun}s cannot be read; enter the {self.noun} as text"
+            )
+        if name != AUTO:
+            raise InputError(f"a picture, which is not in the format {name}; leave it out")
+        return self.read_picture(content)
 
     def only(self, text: str, name: str = AUTO) -> P:
         """Return the only puzzle of a text; raise `InputError` as `parse` does, or for several."""
-        puzzles = [*self.parse(text, name).puzzles]
+        return self._single([*self.parse(text, name).puzzles])
+
+    def _single(self, puzzles: Sequence[P]) -> P:
         if len(puzzles) > 1:
             raise InputError(f"expected one {self.noun}, not {len(puzzles)}")
         return puzzles[0]
 
     def only_in(self, path: str | Path, name: str = AUTO) -> P:
         """Return the only puzzle in a file; raise exceptions as `read` and `only` do."""
-        text = read_text(path)
+        puzzles = self.read(path, name)
         with error_context(path):
-            return self.only(text, name)
+            return self._single(puzzles)
 
     def written(self, puzzles: Sequence[P], name: str, labels: Sequence[str] | None = None) -> str:
         """Return puzzles in the format of that name, one of `writable`.

@@ -12,6 +12,34 @@ MAX_SIZE = 4_000_000
 """Maximum product of the number of fields and the factor that `check_size` receives."""
 
 
+MAX_LISTED = 10_000_000
+"""Maximum number of literals of clauses in Python lists, which take about 0.7 gigabytes."""
+
+MAX_LITERALS = 100_000_000
+"""Maximum number of literals of a formula in arrays or in a solver: one to three gigabytes."""
+
+
+class TooLargeError(InputError):
+    """Input whose formula would need too much memory; the message states the formula's size."""
+
+
+def check_literals(count: int, most: int = MAX_LITERALS, where: str = "") -> None:
+    """Raise `TooLargeError` if a formula would have more than `most` literals.
+
+    `count` may be an upper bound. `where` names a part of the formula, or a remedy.
+
+    >>> check_literals(10**9)
+    Traceback (most recent call last):
+    ...
+    puzzlesat.common.limits.TooLargeError: the formula would have 1,000,000,000 literals, more \
+than the maximum of 100,000,000
+    """
+    if count > most:
+        raise TooLargeError(
+            f"the formula would have {count:,} literals{where}, more than the maximum of {most:,}"
+        )
+
+
 def check_shape(rows: int, cols: int) -> None:
     """Raise `InputError` if a board has no field or more than `MAX_FIELDS`.
 

@@ -3,16 +3,28 @@
 import multiprocessing
 import os
 import resource
+import selectors
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
+from pathlib import Path
 from threading import Thread
+from time import monotonic
 from typing import Any, NamedTuple
+
+from puzzlesat.common.errors import InputError
 
 UNIT = 1 if sys.platform == "darwin" else 1024
 """The unit of ``ru_maxrss``, in bytes."""
+
+
+MAX_OUTPUT = 128 << 20
+"""Maximum size of the output of a program, in bytes. A model of 10,000,000 variables has 90 MB."""
+
+BLOCK = 1 << 16
+"""Maximum number of bytes that are read at a time; a pipe holds no more."""
 
 
 class Outcome(NamedTuple):
@@ -91,8 +103,8 @@ def run(
 
     The program and its child processes are killed if the time limit, in wall-clock seconds, is
     exceeded, or if an exception such as Ctrl-C interrupts the call. `variables` are additional
-    environment variables. Raise `subprocess.TimeoutExpired` if time runs out, and `OSError` if the
-    program does not exist.
+    environment variables. Raise `subprocess.TimeoutExpired` if time runs out, `InputError` if the
+    program prints more than `MAX_OUTPUT` bytes, and `OSError` if it does not exist.
 
     >>> run(["echo", "7"]).stdout
     '7\n'
@@ -103,13 +115,47 @@ def run(
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        encoding="utf-8",
-        errors="replace",
         start_new_session=True,
     ) as running:
         try:
-            stdout, stderr = running.communicate(timeout=timeout)
-        except BaseException:
+            printed = _output(
+                running, command[0], None if timeout is None else monotonic() + timeout
+            )
+        except BaseException as error:
             os.killpg(running.pid, signal.SIGKILL)
+            if isinstance(error, subprocess.TimeoutExpired):
+                error.timeout = timeout or 0
             raise
+    stdout, stderr = (text.decode("utf-8", "replace") for text in printed)
     return subprocess.CompletedProcess(running.args, running.returncode, stdout, stderr)
+
+
+def _output(
+    running: subprocess.Popen[bytes], program: str, deadline: float | None
+) -> list[bytearray]:
+    """Return the output and errors of a program once it has ended."""
+
+    def left() -> float | None:
+        if deadline is not None and monotonic() > deadline:
+            raise subprocess.TimeoutExpired(running.args, 0)
+        return None if deadline is None else deadline - monotonic()
+
+    printed = [bytearray(), bytearray()]
+    with selectors.DefaultSelector() as selector:
+        for pipe, text in zip((running.stdout, running.stderr), printed, strict=True):
+            assert pipe is not None
+            selector.register(pipe, selectors.EVENT_READ, text)
+        while selector.get_map():
+            for key, _ in selector.select(left()):
+                block = os.read(key.fd, BLOCK)
+                if not block:
+                    selector.unregister(key.fileobj)
+                key.data.extend(block)
+                if sum(map(len, printed)) > MAX_OUTPUT:
+                    raise InputError(
+                        f"the program {Path(program).name} was stopped: it printed "
+                        f"more than {MAX_OUTPUT >> 20} MiB"
+                    )
+            left()
+    running.wait(left())
+    return printed

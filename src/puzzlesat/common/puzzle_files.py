@@ -6,8 +6,10 @@ from typing import Any, NamedTuple, TypeVar
 import click
 
 from puzzlesat.common.command import output_option, say_remark
+from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.formats import AUTO, Formats
+from puzzlesat.common.picture import use_crop, use_grid
 
 P = TypeVar("P")
 
@@ -45,8 +47,41 @@ def in_files(
     return sources, [puzzle for _, puzzles in found for puzzle in puzzles]
 
 
+def _setting(use: Callable[[str | None], None]) -> Callable[..., None]:
+    """Return the callback of an option that sets a variable and is not passed to the command."""
+
+    def call(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+        try:
+            use(value)
+        except InputError as error:
+            raise click.BadParameter(str(error), context, parameter) from None
+
+    return call
+
+
+def picture_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for files that are pictures; see `puzzlesat.common.picture.WINDOW`."""
+    grid = click.option(
+        "--grid",
+        metavar="ROWSxCOLS",
+        expose_value=False,
+        callback=_setting(use_grid),
+        help="Shape of the board in a picture.  [default: found]",
+    )
+    crop = click.option(
+        "--crop",
+        metavar="LEFT,TOP,WIDTH,HEIGHT",
+        expose_value=False,
+        callback=_setting(use_crop),
+        help="Part of a picture to read, in pixels.  [default: all]",
+    )
+    return grid(crop(function))
+
+
 def format_options(formats: Formats[Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Return the option ``--format``, for the format of the file with puzzles.
+
+    If pictures of the puzzle can be read, the options for them are added, too.
 
     The second option is the same under the name ``--NOUN-format``, for commands whose ``--format``
     is that of another file.
@@ -55,7 +90,13 @@ def format_options(formats: Formats[Any]) -> tuple[Callable[..., Any], Callable[
     settings: dict[str, Any] = {"type": kind, "default": AUTO, "show_default": True}
     settings["help"] = f"Format of the {formats.noun}s."
     own = click.option("--format", "format_", **settings)
-    return own, click.option(f"--{formats.noun}-format", **settings)
+    other = click.option(f"--{formats.noun}-format", **settings)
+    if formats.read_picture is None:
+        return own, other
+    return (
+        lambda function: own(picture_options(function)),
+        lambda function: other(picture_options(function)),
+    )
 
 
 def convert_command(formats: Formats[Any]) -> click.Command:
@@ -74,7 +115,10 @@ def convert_command(formats: Formats[Any]) -> click.Command:
     )
     @output_option
     def convert(files: Sequence[str], format_: str, name: str, output: str) -> None:
-        sources, puzzles = in_files(files, lambda file: formats.read(file, format_, say_remark))
+        def read(file: str) -> list[Any]:
+            return formats.read(file, format_, say_remark, doubtful=True)
+
+        sources, puzzles = in_files(files, read)
         text = formats.written(puzzles, name, [f"{s.file}: {noun} {s.number}" for s in sources])
         with atomic_write(output) as target:
             target.write(text)

@@ -46,7 +46,7 @@ from puzzlesat.sat.proof import (
     drat_to_lrat,
     refute,
 )
-from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat.sat.solver import load, open_solver, solve
 
 FORMULA, PROOF, SOLUTION, MODEL = "formula.cnf", "proof.lrat", "solution.txt", "model.txt"
 MANIFEST = "manifest.json"
@@ -87,16 +87,9 @@ Manifest = dict[str, Any]
 class Form(NamedTuple):
     """The format of manifests for one kind of answer.
 
-    Parameters
-    ----------
-    name : str
-        The value of the key ``format``.
-    claim : mapping
-        The JSON schema of each key of the claim.
-    optional : collection of str
-        The keys of the claim that may be missing.
-    may_be_trivial : bool
-        Whether some answers need no proof.
+    `name` is the value of the key ``format``, and `claim` contains the JSON schema of each key of
+    the claim, of which those in `optional` may be missing. `may_be_trivial` states whether some
+    answers need no proof.
     """
 
     name: str
@@ -226,8 +219,7 @@ def find_model(
     Raise `TimeoutError` if the deadline, a value of `time.monotonic`, passes.
     """
     with open_solver(PROVER) as oracle:
-        for clause in formula:
-            oracle.add_clause(clause)
+        load(oracle, formula, deadline)
         answer = solve(oracle, _left(deadline), assumptions)
         if answer is None:
             raise TimeoutError
@@ -248,27 +240,17 @@ def write_lines(lines: Sequence[str], path: Path) -> None:
 
 def prove_by_solver(
     folder: Path,
-    formula: Formula,
-    comments: Mapping[str, object],
-    generator: str,
     deadline: float | None,
     claim: str,
+    generator: str,
+    formula: Formula,
+    comments: Mapping[str, object],
 ) -> float:
     """Write a formula and a SAT solver's proof that it is unsatisfiable, and check the proof.
 
+    `claim` is what the proof shows, for messages, and `deadline` a value of `time.monotonic`.
     Return the duration of the check in seconds. Raise `UnprovenError` if time or memory does not
     suffice, and `DisagreementError` if the formula is satisfiable or a checker rejects the proof.
-
-    Parameters
-    ----------
-    comments : mapping
-        The comments of the formula's file.
-    generator : str
-        The program that writes the files, with its version.
-    deadline : float, optional
-        The value of `time.monotonic` at which to stop.
-    claim : str
-        The claim that the proof supports, for messages.
     """
     write_formula(formula, comments, generator, folder / FORMULA)
     with TemporaryDirectory() as scratch:
@@ -445,20 +427,11 @@ def check_refutation(
 ) -> float:
     """Compare a folder's formula with the expected one, and check the proof with cake_lpr.
 
-    Return the duration of the check in seconds. `puzzlesat.common.bounded.bounded` can limit it.
-    Raise `InputError`, with the name of the file, if the formulas differ or cake_lpr rejects the
-    proof.
-
-    Parameters
-    ----------
-    formula : Formula
-        The expected formula. It is written again, and the proof is checked against the new file.
-    comments : mapping
-        The comments of the expected file.
-    generator : str
-        The generator of the manifest.
-    inputs : str
-        The parts of the manifest that determine the formula, for messages.
+    The expected formula is written again, with its comments and the generator of the manifest, and
+    the proof is checked against the new file. `inputs` names the parts of the manifest that
+    determine the formula, for messages. Return the duration of the check in seconds;
+    `puzzlesat.common.bounded.bounded` can limit it. Raise `InputError`, with the name of the file,
+    if the formulas differ or cake_lpr rejects the proof.
     """
     with TemporaryDirectory() as scratch:
         expected = Path(scratch, FORMULA)

@@ -1,7 +1,8 @@
 """The common part of the commands ``prove`` and ``verify`` of all programs."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -10,6 +11,7 @@ import click
 from puzzlesat.common.command import COUNT, Output, printing
 from puzzlesat.common.errors import InputError, counted, error_context, plural
 from puzzlesat.proofs.bundle import MANIFEST
+from puzzlesat.proofs.claim import Claim
 
 MAX_NAMED = 5
 """Maximum number of errors that one message lists."""
@@ -19,6 +21,10 @@ Subject = TypeVar("Subject")
 
 class Verdict(Protocol):
     """A verified answer."""
+
+    @property
+    def claim(self) -> str:
+        """The answer without its board, such as ``minimum 7``."""
 
     def in_words(self, number: int) -> str:
         """Return a sentence about the board with this number."""
@@ -43,18 +49,10 @@ memory_option = click.option(
 def prove_folders(
     subjects: Sequence[Subject], noun: str, folder: str, prove: Callable[[Subject, Path], Verdict]
 ) -> None:
-    """Write a proof bundle for each subject, and print the proven answers.
+    """Write a proof bundle for each subject with `prove`, and print the proven answers.
 
-    Raise `InputError` at the end, for the subjects without a proof.
-
-    Parameters
-    ----------
-    noun : str
-        The name of a subject, such as ``board``.
-    folder : str
-        The output folder; see `folders`.
-    prove : function
-        Writes the bundle of a subject to a folder.
+    `noun` is the name of a subject, such as ``board``, and `folder` the output folder; see
+    `folders`. Raise `InputError` at the end, for the subjects without a proof.
     """
     places = folders(Path(folder), len(subjects), noun)
     with printing(for_files=True) as say:
@@ -62,51 +60,53 @@ def prove_folders(
 
 
 def verify_folders(
-    folder: str,
-    noun: str,
-    given: Sequence[Subject] | None,
-    file: str | None,
-    verify: Callable[[Path, Any, int], Verdict],
-    *,
-    quiet: bool,
+    folder: str, kind: type[Claim], given: Sequence[Any] | None, file: str | None, *, quiet: bool
 ) -> None:
-    """Verify the bundles in a folder, and print the proven answers.
+    """Verify the bundles in a folder for claims of one kind, and print the proven answers.
 
-    Parameters
-    ----------
-    noun : str
-        The name of a subject.
-    given : sequence, optional
-        The reader's own subjects, with which the bundles must agree.
-    file : str, optional
-        The file of these subjects.
-    verify : function
-        Verifies the bundle in a folder, given the reader's own subject or None, and the bundle's
-        number.
-    quiet : bool
-        Whether to print only the last line.
+    `given` are the reader's own boards, from `file`, with which the bundles must agree, if any.
+    With `quiet`, only the last line is printed.
     """
-    count = 0
-    for number, place, own in pairs(found_in(Path(folder), noun), given, noun):
-        found = verify(place, own, number)
-        count += 1
+    found = pairs(found_in(Path(folder), kind.noun), given, kind.noun)
+    verdicts = ((n, kind.verify(place, own, n)) for n, place, own in found)
+    print_verdicts(verdicts, kind.noun, file, quiet=quiet)
+
+
+def print_verdicts(
+    verdicts: Iterable[tuple[int, Verdict]], noun: str, file: str | None, *, quiet: bool
+) -> None:
+    """Print verified answers, given with their numbers, and a conclusion.
+
+    With `quiet`, print only the conclusion, which then contains the answers.
+    """
+    claims: list[str] = []
+    for number, verdict in verdicts:
+        claims.append(verdict.claim)
         if not quiet:
-            click.echo(found.in_words(number))
-    click.echo(conclusion(count, noun, file))
+            click.echo(verdict.in_words(number))
+    if not claims:
+        raise InputError("no proof found")
+    click.echo(conclusion(claims, noun, file, named=quiet))
 
 
-def conclusion(count: int, noun: str, file: str | None) -> str:
-    """Return the last line of a verification.
+def conclusion(claims: Sequence[str], noun: str, file: str | None, *, named: bool) -> str:
+    """Return the last line of a verification; with `named`, it contains the claims.
 
-    >>> conclusion(3, "board", "boards.txt")
+    >>> conclusion(["minimum 7", "minimum 8", "minimum 7"], "board", "boards.txt", named=False)
     '3 boards verified: the boards in boards.txt'
-    >>> conclusion(1, "board", None)
-    '1 board verified; give a file of your own boards to compare them'
+    >>> conclusion(["minimum 7", "minimum 8", "minimum 7"], "board", "boards.txt", named=True)
+    '3 boards verified (2 with minimum 7, 1 with minimum 8): the boards in boards.txt'
+    >>> conclusion(["minimum 7"], "board", None, named=True)
+    '1 board verified (minimum 7); give a file of your own boards to compare them'
     """
+    count, of_each = len(claims), Counter(claims)
+    verified = f"{counted(count, noun)} verified"
+    if named:
+        numbers = (f"{times} with {claim}" for claim, times in sorted(of_each.items()))
+        verified += f" ({claims[0] if len(of_each) == 1 else ', '.join(numbers)})"
     if file is None:
-        verified = f"{counted(count, noun)} verified"
         return f"{verified}; give a file of your own {noun}s to compare them"
-    return f"{counted(count, noun)} verified: the {plural(noun, count)} in {file}"
+    return f"{verified}: the {plural(noun, count)} in {file}"
 
 
 def each(subjects: Sequence[Subject], noun: str, prove: Callable[[int, Subject], None]) -> None:

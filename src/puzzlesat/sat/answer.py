@@ -1,6 +1,8 @@
 """Parsing of SAT solvers' output, in the format of the SAT Competition or of MiniSat."""
 
 import re
+from array import array
+from collections.abc import Iterator
 from pathlib import Path
 
 from puzzlesat.common.errors import InputError, error_context
@@ -47,7 +49,8 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
     >>> parse_answer("UNSAT\n")
     ('unsat', [])
     """
-    status, words = None, []
+    status: str | None = None
+    literals = array("q")
     for line in text.splitlines():
         first, _, rest = line.partition(" ")
         word = rest.strip() if first == "s" else line.strip()
@@ -56,24 +59,30 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
                 raise InputError(f"the solver's answer is both {status} and {STATUSES[word]}")
             status = STATUSES[word]
         elif first == "v":
-            words += rest.split()
+            literals.extend(_literals(rest))
         elif status == "sat" and (first.removeprefix("-").isdecimal()):
-            words += line.split()
+            literals.extend(_literals(line))
     if status is None:
         raise InputError("no solver answer found, such as 's SATISFIABLE' or SAT")
     if status != "sat":
         return status, []
-    if not words:
+    if not literals:
         raise InputError(
             "the answer has no values; expected lines beginning with v, or MiniSat's result file"
         )
-    if not all(map(LITERAL.fullmatch, words)):
-        raise InputError("the model contains something that is not a literal")
-    literals = list(map(int, words))
     if literals[-1] != 0 or 0 in literals[:-1]:
         raise InputError("the model is truncated; it must end in 0")
-    true = set(literals)
-    both = next((literal for literal in literals[:-1] if -literal in true), None)
+    model = literals[:-1].tolist()
+    true = set(model)
+    both = next((literal for literal in model if -literal in true), None)
     if both is not None:
         raise InputError(f"the model contains both {abs(both)} and {-abs(both)}")
-    return status, literals[:-1]
+    return status, model
+
+
+def _literals(line: str) -> Iterator[int]:
+    """Yield the literals of a line, which may be that of a whole model."""
+    for found in re.finditer(r"\S+", line):
+        if not LITERAL.fullmatch(found[0]):
+            raise InputError("the model contains something that is not a literal")
+        yield int(found[0])

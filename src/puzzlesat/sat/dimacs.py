@@ -119,6 +119,13 @@ class Written(Protocol):
     def subject(self) -> str:
         """The name of the instance in messages."""
 
+    @property
+    def size(self) -> tuple[int | None, int | None]:
+        """The numbers of variables and clauses of the formula, None if unknown.
+
+        They are computed without the formula, whose clauses may need much memory.
+        """
+
     def formula(self) -> Formula:
         """Return the formula of the instance."""
 
@@ -144,10 +151,11 @@ def read_written(
 ) -> Instance:
     """Return the instance that a DIMACS file encodes.
 
-    `of_comments` returns the instance that the comments describe. The formula of this instance is
-    compared byte by byte with the clauses of the file, as a stream. Raise `InputError` if this
-    project did not write the file, or if its clauses do not match its comments; the message names
-    the file and, if possible, the first wrong line. Raise `OSError` if the file cannot be read.
+    `of_comments` returns the instance that the comments describe. Its size is compared with the
+    line ``p cnf``, and then its formula byte by byte with the clauses of the file, as a stream.
+    Raise `InputError` if this project did not write the file, or if its clauses do not match its
+    comments; the message names the file and, if possible, the first wrong line. Raise `OSError` if
+    the file cannot be read.
     """
     comments: dict[str, str] = {}
     with error_context(path):
@@ -164,6 +172,8 @@ def read_written(
                     key, _, value = text.partition(": ")
                     comments[key] = value
                 instance = of_comments(comments)
+                if not _fits(line, instance.size):
+                    raise DifferentError(len(comments) + 1)
                 expected = Expected(file, len(comments), line)
                 write(instance.formula(), {}, expected)
                 expected.end()
@@ -175,6 +185,19 @@ def read_written(
                 "the comments"
             ) from None
     return instance
+
+
+def _fits(line: bytes, size: tuple[int | None, int | None]) -> bool:
+    r"""Return whether a line ``p cnf`` gives the known numbers of variables and clauses.
+
+    >>> _fits(b"p cnf 12 34\n", (12, None)), _fits(b"p cnf 12 34\n", (12, 35))
+    (True, False)
+    """
+    words = line.split()
+    numbers = (None if number is None else str(number).encode() for number in size)
+    return len(words) == 4 and all(
+        number in (None, word) for number, word in zip(numbers, words[2:], strict=True)
+    )
 
 
 def _one_line(value: object) -> str:

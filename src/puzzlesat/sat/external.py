@@ -5,14 +5,21 @@ import shlex
 import shutil
 import signal
 import subprocess
+from array import array
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from puzzlesat.common import process
 from puzzlesat.common.errors import InputError, quoted
 from puzzlesat.sat.answer import parse_answer
+
+CHUNK = 1 << 20
+"""The number of literals that are written at a time."""
 
 
 def is_program(name: str) -> bool:
@@ -67,8 +74,8 @@ class Program:
     def __init__(self, name: str) -> None:
         check_program(name)
         self.name = name
-        self._clauses: list[list[int]] = []
-        self._lines: list[str] = []
+        self._literals = array("i")  # of all clauses, each with a 0 at its end
+        self._clauses = 0
         self._model: list[int] | None = None
 
     def __enter__(self) -> Self:
@@ -84,8 +91,9 @@ class Program:
 
     def add_clause(self, clause: Sequence[int], no_return: bool = True) -> None:
         """Add a clause."""
-        self._clauses.append(list(clause))
-        self._lines.append(" ".join(map(str, (*clause, 0))))
+        self._literals.extend(clause)
+        self._literals.append(0)
+        self._clauses += 1
 
     def decide(self, timeout: float | None = None, assumptions: Sequence[int] = ()) -> bool | None:
         """Return whether the formula is satisfiable, or None if the program does not decide it.
@@ -95,14 +103,17 @@ class Program:
         a wrong model.
         """
         self._model = None
-        top = max((abs(x) for clause in self._clauses for x in clause), default=0)
-        top = max([top, *map(abs, assumptions)])
-        lines = [*self._lines, *(f"{literal} 0" for literal in assumptions)]
+        literals = np.concatenate(
+            [np.array(self._literals, dtype=np.int64), *([literal, 0] for literal in assumptions)]
+        ).astype(np.int64)
+        top = int(np.abs(literals).max(initial=0))
         with TemporaryDirectory() as folder:
             problem = Path(folder, "problem.cnf")
-            problem.write_text(
-                "\n".join([f"p cnf {top} {len(lines)}", *lines, ""]), encoding="ascii"
-            )
+            with problem.open("w", encoding="ascii") as file:
+                file.write(f"p cnf {top} {self._clauses + len(assumptions)}\n")
+                for first in range(0, len(literals), CHUNK):
+                    words = map(str, literals[first : first + CHUNK].tolist())
+                    file.write("".join("0\n" if word == "0" else f"{word} " for word in words))
             try:
                 done = process.run([*shlex.split(self.name), str(problem)], timeout)
             except subprocess.TimeoutExpired:
@@ -110,7 +121,7 @@ class Program:
             except OSError as error:
                 raise InputError(f"the solver {self.name} cannot be run: {error}") from None
         try:
-            status, literals = parse_answer(done.stdout)
+            status, model = parse_answer(done.stdout)
         except InputError as error:
             raise InputError(
                 f"the solver {self.name} {_end(done.returncode)} and printed no answer in the "
@@ -123,16 +134,23 @@ class Program:
                 )
             return None
         if status == "sat":
-            self._model = self._complete(literals, top, assumptions)
+            self._model = self._complete(model, literals, top)
         return status == "sat"
 
-    def _complete(self, literals: Iterable[int], top: int, assumptions: Sequence[int]) -> list[int]:
+    def _complete(self, model: Sequence[int], literals: NDArray[np.int64], top: int) -> list[int]:
         """Return a total model, in which the variables that the program omits are false."""
-        true = {literal for literal in literals if literal > 0}
-        for clause in (*self._clauses, *([literal] for literal in assumptions)):
-            if not any((literal > 0) == (abs(literal) in true) for literal in clause):
-                raise InputError(f"the solver {self.name} returned a model that violates {clause}")
-        return [v if v in true else -v for v in range(1, top + 1)]
+        true = np.zeros(top + 1, dtype=bool)
+        given = np.array(model, dtype=np.int64)
+        true[given[(given > 0) & (given <= top)]] = True
+        holds = (true[np.abs(literals)] == (literals > 0)) & (literals != 0)
+        ends = np.flatnonzero(literals == 0)
+        satisfied = np.cumsum(holds)[ends]  # up to the end of each clause
+        (wrong,) = np.nonzero(np.diff(satisfied, prepend=0) == 0)
+        if wrong.size:
+            first = ends[wrong[0] - 1] + 1 if wrong[0] else 0
+            clause = literals[first : ends[wrong[0]]].tolist()
+            raise InputError(f"the solver {self.name} returned a model that violates {clause}")
+        return [v if true[v] else -v for v in range(1, top + 1)]
 
     def get_model(self) -> list[int] | None:
         """Return the model that the last call found, or None if it found none."""

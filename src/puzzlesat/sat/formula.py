@@ -6,7 +6,7 @@ size of a template does not depend on the number of steps; the clauses of all st
 when they are passed to a solver or written to a file.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.limits import MAX_LISTED, TooLargeError, check_literals
 
 if TYPE_CHECKING:
     from pysat.formula import CNF
@@ -35,6 +36,27 @@ def stack(clauses: Iterable[Clause]) -> tuple[Clauses, ...]:
     """
     by_length = groupby(sorted(clauses, key=len), key=len)
     return tuple(np.array(list(group), dtype=np.int32) for _, group in by_length)
+
+
+def limited(
+    clauses: Iterable[Clause], check: Callable[[], None] = lambda: None, most: int = MAX_LISTED
+) -> Iterator[Clause]:
+    """Yield clauses, and raise `TooLargeError` once they have more than `most` literals.
+
+    `check` is called before each clause; it may raise `TimeoutError`.
+
+    >>> list(limited([[1, 2], [3]], most=2))
+    Traceback (most recent call last):
+    ...
+    puzzlesat.common.limits.TooLargeError: the formula would have more than 2 literals, the maximum
+    """
+    literals = 0
+    for clause in clauses:
+        check()
+        literals += len(clause)
+        if literals > most:
+            raise TooLargeError(f"the formula would have more than {most:,} literals, the maximum")
+        yield clause
 
 
 def shift(clauses: Clauses, offsets: Sequence[int]) -> Clauses:
@@ -154,8 +176,14 @@ class Formula:
         return Numbers(first + 1, stride, times.start)
 
     @property
+    def literals(self) -> int:
+        """The number of literals of all clauses."""
+        return sum(len(f.times) * sum(x.size for x in f.template) for f in self.templates)
+
+    @property
     def clauses(self) -> list[list[int]]:
-        """The clauses as lists of Python integers."""
+        """The clauses as lists of Python integers; `TooLargeError` if these need much memory."""
+        check_literals(self.literals, MAX_LISTED)
         return list(self)
 
     def to_pysat(self) -> "CNF":
@@ -170,11 +198,15 @@ class Formula:
         made.nv = self.variables
         return made
 
+    def arrays(self) -> Iterator[Clauses]:
+        """Yield the clauses as arrays, in the order of the templates."""
+        for template in self.templates:
+            yield from template.arrays()
+
     def __iter__(self) -> Iterator[list[int]]:
         """Yield the clauses as lists of Python integers, in the order of the templates."""
-        for template in self.templates:
-            for array in template.arrays():
-                yield from array.tolist()
+        for array in self.arrays():
+            yield from array.tolist()
 
 
 @dataclass(frozen=True)
@@ -215,7 +247,11 @@ class Shuffle:
         return number if literal > 0 else -number
 
     def formula(self, formula: Formula) -> Formula:
-        """Return the formula with renumbered variables and shuffled clauses."""
+        """Return the formula with renumbered variables and shuffled clauses.
+
+        Raise `TooLargeError` if they need too much memory.
+        """
+        check_literals(formula.literals, MAX_LISTED)
         clauses = [np.sign(x) * self._new[np.abs(x)] for x in map(np.array, formula)]
         order = np.random.default_rng([self.seed, 1]).permutation(len(clauses))
         runs = groupby((clauses[i] for i in order), key=len)
@@ -230,9 +266,10 @@ def check_model(literals: NDArray[np.int64], variables: int) -> None:
     ...
     puzzlesat.common.errors.InputError: the model has variable 7, but the formula has 3
     """
-    highest = int(np.abs(literals).max(initial=0))
-    if highest > variables:
-        raise InputError(f"the model has variable {highest}, but the formula has {variables}")
+    found = np.abs(literals)
+    unknown = found[(found == 0) | (found > variables)]
+    if unknown.size:
+        raise InputError(f"the model has variable {unknown[0]}, but the formula has {variables}")
 
 
 def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:

@@ -12,7 +12,9 @@ import resource
 import shutil
 import subprocess
 from collections.abc import Iterable
+from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import NamedTuple
 
 from puzzlesat.common.errors import DisagreementError, InputError, quoted
@@ -20,7 +22,7 @@ from puzzlesat.common.files import BLOCK, atomic_write, read_lines
 from puzzlesat.common.process import run
 from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.lrat import renumbered
-from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat.sat.solver import load, open_solver, solve
 
 VERIFIED, REFUSED, TIMEOUT, MEMORY = "verified", "refused", "timeout", "memory"
 """The outcomes of a check."""
@@ -160,8 +162,9 @@ def drat_to_lrat(
         raise TimeoutError from None
     if "s VERIFIED" not in done.stdout.splitlines():
         raise DisagreementError(f"drat-trim does not accept a solver's proof of {formula}")
+    lines = read_lines(with_gaps, max_chars=inf)  # drat-trim deletes most clauses in a single line
     with atomic_write(path) as file:
-        file.writelines(f"{line}\n" for line in renumbered(read_lines(with_gaps), clauses))
+        file.writelines(f"{line}\n" for line in renumbered(lines, clauses))
     with_gaps.unlink()
 
 
@@ -172,10 +175,10 @@ def refute(clauses: Iterable[Clause], solver: str, path: Path, timeout: float | 
     wall-clock seconds. Raise `TimeoutError` if time runs out, and `InputError` if the clauses are
     satisfiable.
     """
+    deadline = None if timeout is None else monotonic() + timeout
     with open_solver(solver, with_proof=True) as oracle:
-        for clause in clauses:
-            oracle.add_clause(clause)
-        answer = solve(oracle, timeout)
+        load(oracle, clauses, deadline)
+        answer = solve(oracle, None if deadline is None else deadline - monotonic())
         if answer is None:
             raise TimeoutError
         if answer:

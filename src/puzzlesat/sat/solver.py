@@ -5,7 +5,7 @@ import shlex
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -152,6 +152,21 @@ def open_solver(name: str, **options: object) -> Solver:
     if is_program(name):
         return Program(name)
     return WholeSolver(name, **options)
+
+
+def load(solver: Solver, clauses: Iterable[Sequence[int]], deadline: float | None = None) -> None:
+    """Add clauses to a solver; raise `TimeoutError` at a deadline, a value of `time.monotonic`.
+
+    >>> with open_solver("minisat22") as solver:
+    ...     load(solver, [[1], [2, 3]], deadline=0)
+    Traceback (most recent call last):
+    ...
+    TimeoutError
+    """
+    for clause in clauses:
+        if deadline is not None and monotonic() > deadline:
+            raise TimeoutError
+        solver.add_clause(clause)
 
 
 def solve(

@@ -1,12 +1,11 @@
 """Provenance of results: the code, the versions and the machine that produced them.
 
-Snakemake does not track the code that a command runs. So every rule has the digest of its puzzle's
-sources as a parameter, and the rule's results are recreated after any change to these sources.
+Snakemake does not track the code that a command runs. So every rule has the digest of this code as
+a parameter, and its output is made again after a change of the code.
 """
 
 import ast
 import hashlib
-import json
 import platform
 import sys
 from collections.abc import Sequence
@@ -16,13 +15,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import click
 import psutil
-import yaml
 
 from puzzlesat import _engine
-from puzzlesat.common.errors import InputError
-from puzzlesat.common.files import atomic_write
 from puzzlesat.common.rows import read_rows
 from puzzlesat_studies.core.study import Step
 
@@ -30,27 +25,7 @@ PACKAGE = "puzzlesat"
 VERSIONS = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib", "seaborn")
 
 ROOT = Path(__file__).parents[2]
-PUZZLES = ("floodit", "flowfree", "minesweeper")
 SHARED = ("common", "sat", "proofs")
-
-
-@cache
-def source_digest(puzzle: str) -> str:
-    """Return a digest of a puzzle's package, of the shared packages and of the engine's sources.
-
-    The digest covers whole files, including comments. If a change does not affect the results,
-    ``snakemake --touch`` keeps them. Raise `InputError` if there is no such puzzle.
-    """
-    if puzzle not in PUZZLES:
-        raise InputError(f"unknown puzzle {puzzle!r}; expected one of {', '.join(PUZZLES)}")
-    digest = hashlib.sha256(_engine.SOURCES.encode())
-    library = [f"puzzlesat/{folder}" for folder in (puzzle, *SHARED)]
-    for folder in (*library, f"puzzlesat_studies/{puzzle}", "puzzlesat_studies/core"):
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.is_file() and path.parent.name != "__pycache__":
-                digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode())
-                digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()[:16]
 
 
 @cache
@@ -119,20 +94,6 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
-@click.group()
-def main() -> None:
-    """Record the configuration and the environment of a run."""
-
-
-@main.command("config")
-@click.argument("config")
-@click.argument("output")
-def write_config(config: str, output: str) -> None:
-    """Write the CONFIG, given as JSON, to OUTPUT as YAML."""
-    with atomic_write(output) as file:
-        yaml.safe_dump(json.loads(config), file, sort_keys=False)
-
-
 def record(config: dict[str, Any], times: Sequence[str]) -> dict[str, Any]:
     """Return versions, machine, date and configuration of a run.
 
@@ -146,18 +107,3 @@ def record(config: dict[str, Any], times: Sequence[str]) -> dict[str, Any]:
         "timed_with_python-sat": sorted({row["version"] for row in rows}),
         "config": config,
     }
-
-
-@main.command("environment")
-@click.argument("config")
-@click.argument("output")
-@click.argument("times", nargs=-1)
-def write_environment(config: str, output: str, times: tuple[str, ...]) -> None:
-    """Write the record of a run."""
-    with atomic_write(output) as file:
-        text = json.dumps(record(json.loads(config), times), indent=2, ensure_ascii=False)
-        file.write(f"{text}\n")
-
-
-if __name__ == "__main__":
-    main()

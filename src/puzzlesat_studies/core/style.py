@@ -22,7 +22,6 @@ from matplotlib.lines import Line2D
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
-from puzzlesat_studies.core.tables import FromRows
 
 COLUMN, PAGE = 3.4, 7.0
 """Widths of one column and of two columns of a journal, in inches."""
@@ -162,13 +161,3 @@ def _draw(figure: Figure, file: IO[bytes], ending: str) -> None:
         # A name may contain characters that the font lacks; these are drawn as boxes.
         filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
         figure.savefig(file, format=ending[1:], metadata=undated)
-
-
-class Plot(FromRows):
-    """A figure of a study, drawn from rows by `make`."""
-
-    def write(
-        self, *, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]
-    ) -> None:
-        """Draw the figure from the rows of the files, and write it as `save` does."""
-        save(self.made(files, others), outputs)

@@ -1,18 +1,14 @@
 """Tables as data frames, written as CSV, Markdown, LaTeX or a page."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
-import click
 import pandas as pd
 
-from puzzlesat.common.command import files_params
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.rows import Columns, Row, read_all
 
 Groups = Iterable[tuple[Any, pd.DataFrame]]
 """The groups of `groupby`: each group's common values, and its rows."""
@@ -39,11 +35,6 @@ PAGE = """<!DOCTYPE html>
 {heading}{table}
 {note}</html>
 """
-
-
-def read_frame(paths: Sequence[str | Path], columns: Columns) -> pd.DataFrame:
-    """Return the named columns of several CSV files, read by `rows.read_all`, as one data frame."""
-    return pd.DataFrame(read_all(paths, columns), columns=list(columns))
 
 
 def write_table(
@@ -93,61 +84,11 @@ def write_table(
             file.write(text)
 
 
-@dataclass(frozen=True)
-class FromRows:
-    """A result that a study makes from files of rows, as a step (`common.command.made_command`).
-
-    `make` takes the data frame of the rows, and a data frame for each of `others`. The keys of
-    `others` are the names of options for further input files; its values are the columns of these
-    files.
-    """
-
-    rows: Columns
-    make: Callable[..., Any]
-    others: Mapping[str, Columns] = field(default_factory=dict, kw_only=True)
-
-    @property
-    def help(self) -> str:
-        """The text of ``--help``: the first line of the docstring of `make`."""
-        return summary(self.make)
-
-    def params(self) -> list[click.Parameter]:
-        """Return the arguments and options of the command."""
-        return files_params(self.others)
-
-    def made(self, files: Sequence[str], others: Mapping[str, Sequence[str]]) -> Any:
-        """Return the result of `make` for the rows of the files."""
-        frames = (read_frame(others[name], columns) for name, columns in self.others.items())
-        return self.make(read_frame(files, self.rows), *frames)
-
-
-@dataclass(frozen=True)
-class Table(FromRows):
-    """A table of a study: a data frame that is made from rows.
-
-    `printed` lays the table out for readers. `title` and `note` are those of `write_table`.
-    """
-
-    printed: Callable[[pd.DataFrame], pd.DataFrame] | None = None
-    title: str = ""
-    note: str = ""
-
-    def write(
-        self, *, files: Sequence[str], outputs: Sequence[str], **others: Sequence[str]
-    ) -> None:
-        """Make the table from the rows of the files, and write it as `write_table` does."""
-        made = self.made(files, others)
-        printed = None if self.printed is None else self.printed(made)
-        write_table(made, outputs, printed, self.title, self.note)
-
-
-def summary(function: Callable[..., Any]) -> str:
-    """Return the first line of a function's docstring."""
-    return (function.__doc__ or "").partition("\n")[0]
-
-
 def by_group(
-    rows: pd.DataFrame, key: Sequence[str], measure: Callable[[pd.DataFrame], Row], **options: Any
+    rows: pd.DataFrame,
+    key: Sequence[str],
+    measure: Callable[[pd.DataFrame], dict[str, Any]],
+    **options: Any,
 ) -> pd.DataFrame:
     """Return a row for each group of rows: the group's values in `key`, and those of `measure`.
 

@@ -171,10 +171,10 @@ def _proven(encoding: str, folder: Path, board: Board, wall_limit: float) -> dic
     if not is_installed(CAKE_LPR):
         return {"status": MISSING} | nothing
     try:
-        found = prove(board, folder, encoding, Limits.of(wall_limit))._asdict()
+        found = prove(board, folder, encoding, Limits.of(wall_limit))
     except UnprovenError as error:
         return {"status": error.status} | nothing
-    return {"status": VERIFIED} | {key: round(found[key], 4) for key in TAKEN}
+    return {"status": VERIFIED} | {key: round(getattr(found, key), 4) for key in TAKEN}
 
 
 STATISTICS = (

@@ -25,6 +25,7 @@ from puzzlesat.common.files import blocks, lines_of
 from puzzlesat.common.formats import AUTO, MAX_PUZZLES, Format, Formats, Reading
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
 from puzzlesat.common.lists import lists_as_rows
+from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
 from puzzlesat.common.rows import Read, Row, count, is_header, parse_rows, positive
 from puzzlesat.floodit.board.board import (
     NAMED,
@@ -412,6 +413,18 @@ def _write_json(board: Board) -> str:
     return json.dumps([[words[c] for c in row] for row in board.grid], ensure_ascii=False)
 
 
+def _read_picture(content: bytes) -> tuple[Reading[Board], list[str]]:
+    found = read_fields(content, "floodit")
+    grid = [found.fields[r * found.cols : (r + 1) * found.cols] for r in range(found.rows)]
+    board = Board.of(grid, k=len(found.palette))
+    named = ", ".join(
+        f"{symbol} #{bytes(colour).hex()}"
+        for symbol, colour in zip(board.symbols, found.palette, strict=True)
+    )
+    rows = [board.written(row) for row in board.grid]
+    return Reading([board], remarks_on(found, rows, [f"colours {named}"])), doubts_of(found)
+
+
 FORMATS = Formats(
     "board",
     [
@@ -462,5 +475,6 @@ FORMATS = Formats(
             _write_rows,
         ),
     ],
+    _read_picture,
 )
 """The formats of boards, in the order in which they are tried."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, reduce
 from operator import or_
 from struct import unpack
+from typing import Any
 
 from puzzlesat.floodit.board.board import Board
 
@@ -95,18 +96,38 @@ class ClusterGraph:
         >>> [bin(b) for b in ClusterGraph.of(Board.of([[0, 1, 0, 1]])).balls(1)]
         ['0b11', '0b111', '0b1110', '0b1100']
         """
-        while len(self._balls) <= r:
-            inner = self._balls[-1]
-            wider = (
-                reduce(or_, (inner[y] for y in members(near)), inner[x])
+        radius, balls = self._last_balls
+        if r < radius:
+            radius, balls = 0, tuple(1 << x for x in range(len(self.adjacent)))
+        for _ in range(radius, r):
+            wider = tuple(
+                reduce(or_, (balls[y] for y in members(near)), balls[x])
                 for x, near in enumerate(self.adjacent)
             )
-            self._balls.append(tuple(wider))
-        return self._balls[r]
+            if wider == balls:  # of any larger radius, too
+                break
+            balls = wider
+        self._last_balls[:] = r, balls
+        return balls
 
     @cached_property
-    def _balls(self) -> list[tuple[Set, ...]]:
-        return [tuple(1 << x for x in range(len(self.adjacent)))]
+    def _last_balls(self) -> list[Any]:
+        """The radius and balls of the last call; those of all radii may need gigabytes."""
+        return [0, tuple(1 << x for x in range(len(self.adjacent)))]
+
+    def reached(self, r: int) -> Set:
+        """Return the clusters within distance r of the pivot's.
+
+        >>> bin(ClusterGraph.of(Board.of([[0, 1, 0, 1]])).reached(2))
+        '0b111'
+        """
+        while len(self._reached) <= r and self._reached[-1] != self.whole:
+            self._reached.append(self._reached[-1] | self.around(self._reached[-1]))
+        return self._reached[min(r, len(self._reached) - 1)]
+
+    @cached_property
+    def _reached(self) -> list[Set]:
+        return [1]
 
     def around(self, s: Set) -> Set:
         """Return the clusters adjacent to a member of s; these may be members themselves."""

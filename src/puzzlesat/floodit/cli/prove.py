@@ -14,7 +14,13 @@ from puzzlesat.floodit.cli.options import Start, board_format_option, boards_in,
 from puzzlesat.floodit.encode.instance import WRITTEN
 from puzzlesat.floodit.prove import checker, nogoods, verified
 from puzzlesat.floodit.solve.exact import Limits
-from puzzlesat.proofs.commands import conclusion, each, memory_option, prove_folders, verify_folders
+from puzzlesat.proofs.commands import (
+    each,
+    memory_option,
+    print_verdicts,
+    prove_folders,
+    verify_folders,
+)
 from puzzlesat.sat.proof import CAKE_LPR, check_installed
 
 
@@ -149,7 +155,7 @@ def verify(
     with bounded(timeout, memory):
         own = None if boards is None else boards_in(boards, board_format, start)
         if Path(evidence).is_dir():
-            verify_folders(evidence, "board", own, boards, verified.verify, quiet=quiet)
+            verify_folders(evidence, verified.Minimum, own, boards, quiet=quiet)
         else:
             _verify_nogoods(evidence, own, boards, quiet=quiet)
 
@@ -158,12 +164,6 @@ def _verify_nogoods(
     evidence: str, own: Sequence[Board] | None, boards: str | None, *, quiet: bool
 ) -> None:
     lines = read_lines(evidence)
-    count = 0
     with error_context(evidence):
         found = checker.check(lines) if own is None else checker.check_boards(lines, own)
-        for count, checked in enumerate(found, start=1):
-            if not quiet:
-                click.echo(checked.in_words(count - 1))
-        if not count:
-            raise InputError("no nogoods found")
-    click.echo(conclusion(count, "board", boards))
+        print_verdicts(enumerate(found), "board", boards, quiet=quiet)

@@ -5,7 +5,7 @@ from pkgutil import resolve_name
 
 import click
 
-from puzzlesat.common.command import output_option, refuse_terminal, timeout_option
+from puzzlesat.common.command import output_option, refuse_terminal, shows_styles, timeout_option
 from puzzlesat.common.errors import InputError, item_at
 from puzzlesat.common.files import atomic_write, kind
 from puzzlesat.common.puzzle_files import convert_command, files_argument, in_files
@@ -80,21 +80,18 @@ def show(
         raise InputError("--start free works with --html, --gif and --svg, which show a solution")
     sources, boards = in_files(files, lambda file: boards_in(file, format_, start))
     if not wanted:
-        texts = [
-            "\n".join(
-                [
-                    heading(source.label("board"), board),
-                    *draw(board.grid, board.symbols, board.start),
-                    "",
-                ]
-            )
+        styled = output == "-" and shows_styles()
+        drawn = (draw(board.grid, board.symbols, board.start, styled=styled) for board in boards)
+        titles = (
+            heading(source.label("board"), board)
             for source, board in zip(sources, boards, strict=True)
-        ]
+        )
+        texts = ["\n".join([title, *lines, ""]) for title, lines in zip(titles, drawn, strict=True)]
         if output == "-":
             click.echo("\n".join(texts))
             return
         with atomic_write(output) as target:
-            target.writelines(click.unstyle(text) + "\n" for text in texts)
+            target.writelines(f"{text}\n" for text in texts)
         return
     if len(files) > 1:
         raise click.UsageError("a page or a picture shows one board; give one FILE")

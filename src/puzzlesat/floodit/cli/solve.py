@@ -13,6 +13,7 @@ from puzzlesat.common.command import (
     number_option,
     quiet_option,
     say_remark,
+    shows_styles,
     status_line,
     timeout_option,
 )
@@ -251,4 +252,5 @@ def _print(answer: Answer, source: Source, label: str, as_lines: bool) -> None:
     if board.rows * board.cols * bounds.upper > MAX_DRAWN:
         click.echo("(too large to be drawn move by move)\n")
     else:
-        click.echo(draw_solution(board, bounds.moves, width) + "\n")
+        drawn = draw_solution(board, bounds.moves, width, styled=shows_styles())
+        click.echo(drawn + "\n")

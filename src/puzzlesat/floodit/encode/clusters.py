@@ -29,7 +29,7 @@ from itertools import combinations
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, Set, members
 from puzzlesat.floodit.encode.thesis import check_variables
-from puzzlesat.sat.formula import Clause, ClauseTemplate, Formula, stack
+from puzzlesat.sat.formula import Clause, ClauseTemplate, Formula, limited, stack
 
 
 @dataclass(frozen=True)
@@ -124,36 +124,35 @@ def no_repeat(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
     return [[-v.Move(r, c), -v.Move(r - 1, c)] for c in graph.colours_left]
 
 
-def count(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
+def count(graph: ClusterGraph, v: Variables, r: int) -> Iterator[Clause]:
     """Of any r+1 colours, at least one is finished when r moves are left.
 
     Each unfinished colour needs a move of its own, so at most r can be unfinished. Done(r, c)
     implies Fld(r, x) for every cluster x of colour c.
     """
     if r >= len(graph.colours_left):
-        return []
-    flooded: list[Clause] = [
-        [-v.Done(r, c), v.Fld(r, x)]
-        for c in graph.colours_left
-        for x in members(graph.of_colour[c] & ~1)
-    ]
-    some: list[Clause] = [
-        [v.Done(r, c) for c in chosen] for chosen in combinations(graph.colours_left, r + 1)
-    ]
-    return flooded + some
+        return
+    for c in graph.colours_left:
+        for x in members(graph.of_colour[c] & ~1):
+            yield [-v.Done(r, c), v.Fld(r, x)]
+    for chosen in combinations(graph.colours_left, r + 1):
+        yield [v.Done(r, c) for c in chosen]
 
 
-def ball(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
+def ball(graph: ClusterGraph, v: Variables, r: int) -> Iterator[Clause]:
     """When r moves are left, each cluster has a flooded cluster within distance r.
 
     Each move extends the flood by at most one step, so otherwise the cluster would stay dry.
     """
+    if graph.reached(r) == graph.whole:
+        return  # all balls contain the pivot's cluster
     without_pivot = (b for b in graph.balls(r) if not b & 1)
-    return [[v.Fld(r, x) for x in members(b)] for b in smallest(without_pivot)]
+    for b in smallest(without_pivot):
+        yield [v.Fld(r, x) for x in members(b)]
 
 
-def smallest(sets: Iterable[Set]) -> list[Set]:
-    """Return the sets that are minimal by inclusion, smaller ones first.
+def smallest(sets: Iterable[Set]) -> Iterator[Set]:
+    """Yield the sets that are minimal by inclusion, smaller ones first.
 
     >>> [bin(s) for s in smallest([0b111, 0b011, 0b100])]
     ['0b100', '0b11']
@@ -162,7 +161,7 @@ def smallest(sets: Iterable[Set]) -> list[Set]:
     for s in sorted(set(sets), key=lambda s: (s.bit_count(), s)):
         if not any(t & ~s == 0 for t in kept):
             kept.append(s)
-    return kept
+            yield s
 
 
 def start(graph: ClusterGraph, v: Variables, r: int) -> list[Clause]:
@@ -180,7 +179,7 @@ def horizon(graph: ClusterGraph, v: Variables, r: int, p: int) -> list[Clause]:
     Only the formula for a single p contains these unit clauses; an incremental solver derives them
     from `start` by unit propagation.
     """
-    reached = graph.balls(p - r)[0]
+    reached = graph.reached(p - r)
     return [[-v.Fld(r, x)] for x in graph.dry_at_start if not reached >> x & 1]
 
 
@@ -192,7 +191,7 @@ class LayerTemplate:
     for every r, up to a shift of the variables.
     """
 
-    clauses: Callable[[ClusterGraph, Variables, int], list[Clause]]
+    clauses: Callable[[ClusterGraph, Variables, int], Iterable[Clause]]
     first: int
     last: int | None = None
     uniform: bool = False
@@ -242,12 +241,13 @@ class LayeredEncoder:
     def formula(self, p: int) -> Formula:
         """Return the formula that is satisfiable if and only if p moves can flood the board.
 
-        Raise `InputError` if it has more variables than a solver can number.
+        Raise `InputError` if it has more variables than a solver can number, or `TooLargeError` if
+        a family needs too much memory.
         """
         check_variables(self.variables.count(p), p)
         families = [self._family(family, p) for family in self.templates]
-        far = [clause for r in range(p + 1) for clause in horizon(self.graph, self.variables, r, p)]
-        families.append(ClauseTemplate("horizon", stack(far), range(1), 0))
+        far = (clause for r in range(p + 1) for clause in horizon(self.graph, self.variables, r, p))
+        families.append(ClauseTemplate("horizon", stack(limited(far)), range(1), 0))
         return Formula(self.variables.count(p), tuple(families))
 
     def _family(self, family: LayerTemplate, p: int) -> ClauseTemplate:
@@ -255,8 +255,8 @@ class LayeredEncoder:
         if family.uniform:
             template = stack(family.clauses(self.graph, self.variables, family.first))
             return ClauseTemplate(name, template, range(len(times)), self.variables.stride)
-        clauses = [c for r in times for c in family.clauses(self.graph, self.variables, r)]
-        return ClauseTemplate(name, stack(clauses), range(1), 0)
+        clauses = (c for r in times for c in family.clauses(self.graph, self.variables, r))
+        return ClauseTemplate(name, stack(limited(clauses)), range(1), 0)
 
     def choice(self, moves: Iterable[int], p: int) -> list[int]:
         """Return the literals of ``formula(p)`` that choose these colours, one after the other."""

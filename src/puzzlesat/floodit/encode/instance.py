@@ -22,7 +22,7 @@ from puzzlesat.floodit.board.referee import Grid, flooded_area, floods, states
 from puzzlesat.floodit.encode.clusters import LayeredEncoder
 from puzzlesat.floodit.encode.clusters import Variables as LayerVariables
 from puzzlesat.floodit.encode.clusters import variable_map as clusters_map
-from puzzlesat.floodit.encode.redundant import check_encoding, encoder_of
+from puzzlesat.floodit.encode.redundant import RedundantEncoder, check_encoding, encoder_of
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, ENCODINGS, Encoder, Variables
 from puzzlesat.floodit.encode.thesis import variable_map as thesis_map
 from puzzlesat.sat.dimacs import Writable, read_written, reading_comments, write
@@ -101,6 +101,22 @@ class Instance:
         if self.shuffle is None:
             return formula
         return Shuffle(self.shuffle, formula.variables).formula(formula)
+
+    @property
+    def size(self) -> tuple[int | None, int | None]:
+        """The numbers of variables and clauses, without computing them; None if unknown."""
+        encoder, p = self._encoder, self.p
+        if isinstance(encoder, LayeredEncoder):
+            return encoder.variables.count(p), None
+        if isinstance(encoder, RedundantEncoder):
+            return None, None
+        fields, stride = encoder.variables.fields, encoder.variables.stride
+        if self.variant == "printed":
+            variables = (p + 1) * stride + fields  # condition 10 in state p+1
+        else:
+            # The last conditions on state p are 10 and, unless the encoding is reduced, 9.
+            variables = p * stride + fields * (2 - (self.encoding == "reduced"))
+        return variables, encoder.clauses(p)
 
     def choice(self, moves: Iterable[int]) -> list[int]:
         """Return the literals, before any shuffle, that choose these colours in this order."""

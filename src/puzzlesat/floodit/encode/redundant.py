@@ -13,7 +13,7 @@ A family may use variables in addition to the thesis's; the last argument of its
 number of the first free variable.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, combinations
 from operator import index
@@ -24,16 +24,16 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import distances
 from puzzlesat.floodit.encode.thesis import ENCODINGS, EXTENDED, MINIMAL, Encoder, Variables
-from puzzlesat.sat.formula import Clause, ClauseTemplate, Formula, stack
+from puzzlesat.sat.formula import Clause, ClauseTemplate, Formula, limited, stack
 
-Redundant = Callable[[Board, Variables, int, int], list[Clause]]
+Redundant = Callable[[Board, Variables, int, int], Iterable[Clause]]
 """Takes a board, the variables, p and the first free variable, and returns clauses."""
 
 REACH = 3
 """The number of moves before the end that `reach` covers."""
 
 
-def distance(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+def distance(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     """A field at distance d from the pivot's cluster is not flooded by fewer than d moves.
 
     ⋀_{t < d(f)} ¬Fld(t, f), where d counts steps from cluster to cluster.
@@ -42,30 +42,33 @@ def distance(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     a distance above t.
     """
     far = distances(board, 0)
-    return [
-        [-v.Fld(t, f)] for f in board.fields for t in range(min(far[board.cluster_of[f]], p + 1))
-    ]
+    for f in board.fields:
+        for t in range(min(far[board.cluster_of[f]], p + 1)):
+            yield [-v.Fld(t, f)]
 
 
-def touched(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+def touched(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     """A field that touches the flood keeps touching it: ¬TchFld(t, f) ∨ TchFld(t+1, f) for t < p.
 
     Implied, by conditions 4 and 9.
     """
-    return [[-v.TchFld(t, f), v.TchFld(t + 1, f)] for t in range(p) for f in board.fields]
+    for t in range(p):
+        for f in board.fields:
+            yield [-v.TchFld(t, f), v.TchFld(t + 1, f)]
 
 
-def first(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+def first(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     """The first move is not of the pivot's colour (k ≥ 2): ¬Move(0, Colour(pivot)).
 
     Breaks a symmetry. Such a move floods nothing. Remove from a play that floods the board all
     moves of the pivot's colour before the first move of another colour, and add as many moves at
     the end; if no move remains, play another colour throughout. By idling the board stays flooded.
     """
-    return [[-v.Move(0, board.colour[board.pivot])]] if board.k > 1 and p else []
+    if board.k > 1 and p:
+        yield [-v.Move(0, board.colour[board.pivot])]
 
 
-def gain(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+def gain(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     """Each move floods something, unless everything is flooded.
 
     With new variables N(t, C), "cluster C is newly flooded", and G(t), "some cluster is newly
@@ -76,19 +79,17 @@ def gain(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     add as many moves at the end. By idling the play still floods the board, and every move floods
     something until everything is flooded. With their intended meaning, N and G satisfy the clauses.
     """
-    clauses: list[Clause] = []
     width = len(board.clusters) + 1
     for t in range(p):
         something = free + t * width
         new = [something + 1 + C for C in range(len(board.clusters))]
-        clauses.append([-something, *new])
+        yield [-something, *new]
         for C, (f, *_) in enumerate(board.clusters):
-            clauses += [[-new[C], -v.Fld(t, f)], [-new[C], v.Fld(t + 1, f)]]
-            clauses.append([v.Fld(t, f), something])
-    return clauses
+            yield from ([-new[C], -v.Fld(t, f)], [-new[C], v.Fld(t + 1, f)])
+            yield [v.Fld(t, f), something]
 
 
-def commute(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+def commute(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     """Of two consecutive moves that can be swapped, the lower colour comes first.
 
     With new variables Y(t, C), "cluster C is first touched by the move at time t": for c > d,
@@ -103,23 +104,21 @@ def commute(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     floods the board, and it precedes the first one: a contradiction. With its intended meaning, Y
     satisfies the clauses. There are clauses for each t ≤ p-2; TchFld(t+1, f) exists for t+1 ≤ p.
     """
-    clauses: list[Clause] = []
     count = len(board.clusters)
     for t in range(p - 1):
         first = free + t * count
         for C, cluster in enumerate(board.clusters):
-            clauses += [[-(first + C), -v.TchFld(t, f)] for f in cluster]
-            clauses.append([-(first + C), -v.Fld(t, cluster[0])])
-            clauses.append([-(first + C), *(v.TchFld(t + 1, f) for f in cluster)])
+            yield from ([-(first + C), -v.TchFld(t, f)] for f in cluster)
+            yield [-(first + C), -v.Fld(t, cluster[0])]
+            yield [-(first + C), *(v.TchFld(t + 1, f) for f in cluster)]
         for d, c in combinations(range(board.k), 2):
             touched = [
                 first + C for C, (f, *_) in enumerate(board.clusters) if board.colour[f] == d
             ]
-            clauses.append([-v.Move(t, c), -v.Move(t + 1, d), *touched])
-    return clauses
+            yield [-v.Move(t, c), -v.Move(t + 1, d), *touched]
 
 
-def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+def finish(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     """A colour that one move can finish is played at once.
 
     With new variables T(t, C), true if C is touched or flooded, and A(t, c), true only if all of
@@ -138,7 +137,6 @@ def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     there is one. It satisfies the clauses: for a ready colour c, the chosen colour d is at most c;
     for any other colour, A is true or some T is false.
     """
-    clauses: list[Clause] = []
     count = len(board.clusters)
     of_colour: dict[int, list[int]] = {}
     for C, (f, *_) in enumerate(board.clusters):
@@ -147,16 +145,15 @@ def finish(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
         T = free + t * (count + board.k)
         A = T + count
         for C, cluster in enumerate(board.clusters):
-            clauses += [[-v.TchFld(t, f), T + C] for f in cluster]
-            clauses.append([-v.Fld(t, cluster[0]), T + C])
+            yield from ([-v.TchFld(t, f), T + C] for f in cluster)
+            yield [-v.Fld(t, cluster[0]), T + C]
         for c, clusters in of_colour.items():
-            clauses += [[-(A + c), v.Fld(t, board.clusters[C][0])] for C in clusters]
+            yield from ([-(A + c), v.Fld(t, board.clusters[C][0])] for C in clusters)
             played = [v.Move(t, d) for d in range(c + 1)]
-            clauses.append([A + c, *(-(T + C) for C in clusters), *played])
-    return clauses
+            yield [A + c, *(-(T + C) for C in clusters), *played]
 
 
-def reach(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+def reach(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     """With j ≤ 3 moves left, each cluster has a flooded cluster within distance j.
 
     ⋁_{D: d(C, D) ≤ j} Fld(p-j, f) for each cluster C, where f is a field of D.
@@ -165,18 +162,13 @@ def reach(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
     and a move floods only clusters next to flooded ones.
     """
     steps = range(1, min(REACH, p) + 1)
-    return [
-        [
-            v.Fld(p - j, board.clusters[D][0])
-            for D, far in enumerate(distances(board, C))
-            if far <= j
-        ]
-        for C in range(len(board.clusters))
-        for j in steps
-    ]
+    for C in range(len(board.clusters)):
+        far = distances(board, C)
+        for j in steps:
+            yield [v.Fld(p - j, board.clusters[D][0]) for D, d in enumerate(far) if d <= j]
 
 
-def colours(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
+def colours(board: Board, v: Variables, p: int, free: int) -> Iterator[Clause]:
     """With j moves left, at most j colours have dry clusters.
 
     With new variables E(t, c), true if a field of colour c is dry: Fld(p-j, f) ∨ E(p-j, c) for f of
@@ -184,14 +176,12 @@ def colours(board: Board, v: Variables, p: int, free: int) -> list[Clause]:
 
     Implied, with condition 10: each colour with dry clusters needs a move of its own.
     """
-    clauses: list[Clause] = []
     shown = sorted(set(board.colour))
     for j in range(min(p + 1, len(shown))):
         t, E = p - j, free + j * board.k
         for f, *_ in board.clusters:
-            clauses.append([v.Fld(t, f), E + board.colour[f]])
-        clauses += [[-(E + c) for c in chosen] for chosen in combinations(shown, j + 1)]
-    return clauses
+            yield [v.Fld(t, f), E + board.colour[f]]
+        yield from ([-(E + c) for c in chosen] for chosen in combinations(shown, j + 1))
 
 
 REDUNDANT: dict[str, Redundant] = {
@@ -329,9 +319,11 @@ class RedundantEncoder(Encoder):
         """Return the formula of p moves.
 
         If the family is sound, the formula is satisfiable if and only if p moves flood the board.
+        Raise `TooLargeError` if the family has too many clauses.
         """
         formula = super().formula(p)
-        clauses = self.family(self.board, self.variables, p, formula.variables + 1)
+        family = self.family(self.board, self.variables, p, formula.variables + 1)
+        clauses = list(limited(family, self.check))
         most = max((abs(x) for clause in clauses for x in clause), default=0)
         template = ClauseTemplate(self.name, stack(clauses), range(1), 0)
         return Formula(max(formula.variables, most), (*formula.templates, template))

@@ -20,8 +20,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
+from typing import NamedTuple
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.limits import MAX_LISTED, check_literals
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.sat.formula import Clause, Clauses, ClauseTemplate, Formula, stack
 
@@ -194,6 +196,9 @@ def check_variables(count: int, p: int) -> None:
         )
 
 
+Clausal = Callable[[Board, Variables, int], list[Clause]]
+"""A condition: a function that returns its clauses at a time."""
+
 Times = Callable[[int], range]
 """The times at which a condition holds, given p."""
 
@@ -233,7 +238,7 @@ class Condition:
     """A numbered condition: its name, its clauses at a time, and the times at which it holds."""
 
     name: str
-    clauses: Callable[[Board, Variables, int], list[Clause]]
+    clauses: Clausal
     times: Times
 
 
@@ -334,6 +339,47 @@ AS_PRINTED = {"minimal": minimal(PRINTED), "extended": PRINTED}
 """The thesis's encodings exactly as printed, by the same names."""
 
 
+class Size(NamedTuple):
+    """The number of clauses of a condition at a single time, and of their literals."""
+
+    clauses: int
+    literals: int
+
+
+def sizes(board: Board) -> dict[Clausal, Size]:
+    """Return the size of each condition at a single time, computed without its clauses.
+
+    The long clauses are those of conditions 5 and 8, which are quadratic in the size of clusters.
+
+    >>> sizes(Board.of([[0, 1], [1, 0]]))[condition_9b]
+    Size(clauses=8, literals=16)
+    """
+    N, k = len(board.fields), board.k
+    D = 2 * (2 * N - board.rows - board.cols)  # ordered pairs of neighbours
+    C = sum(len(cluster) ** 2 for cluster in board.clusters)  # ordered pairs within a cluster
+    flooded = len(board.cluster[board.pivot])
+    eleventh = Size(k, 2 * k)
+    return {
+        condition_1a: Size(flooded, flooded),
+        condition_1b: Size(N - flooded, N - flooded),
+        condition_2: Size(1, k),
+        condition_3: Size(k * (k - 1) // 2, k * (k - 1)),
+        condition_4: Size(N, 2 * N),
+        condition_5: Size(N, C + 2 * N),
+        condition_6: Size(N, 3 * N),
+        condition_7: Size(N, 3 * N),
+        condition_8a: Size(N, C + N),
+        condition_8b: Size(C, 2 * C),
+        condition_8: Size(C - N, 2 * (C - N)),
+        condition_9a: Size(N, N + D),
+        condition_9b: Size(D, 2 * D),
+        condition_10: Size(N, N),
+        condition_11: eleventh,
+        condition_11_of_several_colours: eleventh if k > 1 else Size(0, 0),
+        condition_12: Size(D, 2 * D),
+    }
+
+
 class Encoder:
     """An encoder of one board, for any number of moves.
 
@@ -347,14 +393,34 @@ class Encoder:
     (28, 80)
     """
 
+    check: Callable[[], None] = staticmethod(lambda: None)
+    """Called now and then while clauses are computed; it may raise `TimeoutError`."""
+
     def __init__(self, board: Board, conditions: Iterable[Condition]) -> None:
         self.board = board
         self.conditions = tuple(conditions)
         self.variables = Variables(len(board.fields), board.k)
 
+    def clauses(self, p: int) -> int:
+        """Return the number of clauses for p moves without computing them."""
+        return sum(self._sizes[c.clauses].clauses * len(c.times(p)) for c in self.conditions)
+
+    @cached_property
+    def _sizes(self) -> dict[Clausal, Size]:
+        return sizes(self.board)
+
     @cached_property
     def _templates(self) -> list[tuple[Clauses, ...]]:
-        return [stack(c.clauses(self.board, self.variables, 0)) for c in self.conditions]
+        known = (self._sizes[c.clauses] for c in self.conditions if c.clauses in self._sizes)
+        literals = sum(size.literals for size in known)
+        check_literals(
+            literals, MAX_LISTED, " for each move, since clusters of the board have many fields"
+        )
+        found = []
+        for condition in self.conditions:
+            self.check()
+            found.append(stack(condition.clauses(self.board, self.variables, 0)))
+        return found
 
     @cached_property
     def _most(self) -> list[int]:
@@ -422,19 +488,10 @@ def clause_counts(board: Board, p: int) -> dict[str, int]:
     >>> clause_counts(Board.of([[0, 1], [1, 0]]), p=2)["9"]
     36
     """
-    N, k = len(board.fields), board.k
-    D = 2 * (2 * N - board.rows - board.cols)
-    return {
-        "1": N,
-        "2": p,
-        "3": p * k * (k - 1) // 2,
-        "4": N * p,
-        "5": N * p,
-        "6": N * p,
-        "7": N * p,
-        "8": (p + 1) * sum(len(C) * (len(C) - 1) for C in board.clusters),
-        "9": (p + 1) * (N + D),
-        "10": N,
-        "11": k * max(p - 1, 0) if k > 1 else 0,
-        "12": (p + 1) * D,
-    }
+    known = sizes(board)
+    found: dict[str, int] = {}
+    for condition in EXTENDED:
+        number = condition.name.rstrip("ab")
+        clauses = known[condition.clauses].clauses * len(condition.times(p))
+        found[number] = found.get(number, 0) + clauses
+    return found

@@ -60,6 +60,11 @@ class Checked(NamedTuple):
         """The board whose minimum is proven."""
         return Board.of(self.grid).starting(self.start)
 
+    @property
+    def claim(self) -> str:
+        """The answer without its board."""
+        return f"minimum {self.minimum}"
+
     def in_words(self, number: int) -> str:
         """Return a sentence on the verified minimum of the board with this number.
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from puzzlesat._engine.floodit import Graph, Options, Search
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.limits import TooLargeError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.solution import check_solution
@@ -203,6 +204,7 @@ def clusters(
 ) -> None:
     """Increase the number of moves p until p moves suffice, with one incremental SAT solver."""
     from puzzlesat.floodit.encode.clusters import CLUSTERS, LayeredEncoder
+    from puzzlesat.sat.formula import limited
     from puzzlesat.sat.solver import open_solver, solve
 
     encoder = LayeredEncoder(bounds.graph, CLUSTERS if templates is None else templates)
@@ -210,9 +212,8 @@ def clusters(
         for p in range(bounds.upper):
             if bounds.closed:
                 return
-            for clause in encoder.layer(p):
+            for clause in limited(encoder.layer(p), limits.check):
                 oracle.add_clause(clause)
-            limits.check()
             if p < bounds.lower:
                 continue
             answer = solve(oracle, limits.left, assumptions=[encoder.variables.Start(p)])
@@ -297,6 +298,6 @@ def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
             method(bounds, limits, solver)
     except TimeoutError:
         return "optimal" if bounds.closed else "timeout"
-    except MemoryError:
+    except (MemoryError, TooLargeError):
         return "optimal" if bounds.closed else "memory"
     return "optimal"

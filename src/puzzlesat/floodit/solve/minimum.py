@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import monotonic
 
+from puzzlesat.common.limits import check_literals
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.floodit.encode.thesis import Condition, Encoder
 from puzzlesat.floodit.solve.greedy import greedy
-from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat.sat.solver import load, open_solver, solve
 
 Moves = list[int]
 """Colours 0..k-1, in the order in which they are chosen."""
@@ -44,7 +45,7 @@ def decider(
 
     The encoding is a name that `encoder_of` accepts, or conditions, such as `thesis.MINIMAL`. Each
     query uses a new solver. The function raises `TimeoutError` once `timeout` seconds have passed
-    since it was returned.
+    since it was returned, and `TooLargeError` if the formula needs too much memory.
 
     >>> from puzzlesat.floodit.encode.thesis import MINIMAL
     >>> decide = decider(Board.of([[0, 1], [1, 2]]), MINIMAL, "minisat22")
@@ -54,9 +55,17 @@ def decider(
     encoder = encoder_of(board, encoding) if isinstance(encoding, str) else Encoder(board, encoding)
     deadline = None if timeout is None else monotonic() + timeout
 
+    def check() -> None:
+        if deadline is not None and monotonic() > deadline:
+            raise TimeoutError
+
+    encoder.check = check
+
     def decide(p: int) -> Moves | None:
+        formula = encoder.formula(p)
+        check_literals(formula.literals)
         with open_solver(solver) as oracle:
-            oracle.append_formula(encoder.formula(p))
+            load(oracle, formula, deadline)
             answer = solve(oracle, None if deadline is None else deadline - monotonic())
             if answer is None:
                 raise TimeoutError

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from puzzlesat.common.formats import AUTO, Format, Formats, Reading
 from puzzlesat.common.lists import lists_as_rows
 from puzzlesat.common.rows import Columns, Row, count, is_header, parse_rows, positive
 from puzzlesat.flowfree.board import levels, pzpr
+from puzzlesat.flowfree.board.grid import PLAIN
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
 from puzzlesat.flowfree.board.rows import puzzle_of_lines, read_rows, read_sized, sized_remark
+from puzzlesat.flowfree.board.sketch import sketch
 
 SAMPLE: Columns = {
     **{"seed": count, "rows": positive, "cols": positive, "k": positive, "i": count},
@@ -130,9 +133,22 @@ def _json(text: str) -> Reading[Puzzle]:
 
 
 def _write_rows(puzzle: Puzzle) -> str:
-    """Return the lines of a puzzle; a row that could be a whole square is separated."""
-    lines = puzzle.lines
-    return "\n".join(lines) if len(lines) > 1 else " ".join(lines[0])
+    """Return the lines of a puzzle, as a sketch if rows would be read differently."""
+    for lines in (puzzle.lines, sketch(puzzle.lines, PLAIN) if puzzle.marks == PLAIN else []):
+        text = "\n".join(lines)
+        if _is_read_as(puzzle, text):
+            return text
+    raise InputError(
+        f"the rows would be read differently, because of a symbol such as {puzzle.symbols[0]}; "
+        "write letters for endpoints"
+    )
+
+
+def _is_read_as(puzzle: Puzzle, text: str) -> bool:
+    with suppress(InputError):
+        puzzles, remarks = FORMATS.parse(text)
+        return not remarks and [x.lines for x in puzzles] == [puzzle.lines]
+    return False
 
 
 def _write_json(puzzle: Puzzle) -> str:

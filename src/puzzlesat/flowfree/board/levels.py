@@ -103,7 +103,10 @@ def _marks(more: Sequence[str], rows: int, cols: int) -> Marks:
         return PLAIN
     sides: set[Side] = set()
     for wall in walls:
-        i, j = sorted(_cell(word, rows * cols) for word in wall.split("|", 1) if word)
+        pair = [word for word in wall.split("|") if word]
+        if len(pair) != 2:
+            raise InputError(f"the wall {wall} is not two cells, such as 0|1")
+        i, j = sorted(_cell(word, rows * cols) for word in pair)
         if j - i not in (1, cols):
             raise InputError(f"the cells of the wall {wall} have no common side")
         sides.add((i, BOTTOM if j - i == cols else RIGHT))
@@ -228,7 +231,9 @@ def _listed(level: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
     for key, value in level.items():
         if key.lower() not in ENDS or not isinstance(value, list | dict):
             continue
-        items = [*(value.items() if isinstance(value, dict) else enumerate(value))]
+        items = [*(value.items() if isinstance(value, dict) else ((None, item) for item in value))]
+        if grouped := _grouped([item for _, item in items]):
+            return grouped
         pairs = [_pair(item) for _, item in items]
         if items and all(len(pair) == 2 and all(map(_is_place, pair)) for pair in pairs):
             names = [_name(key, item) for key, item in items]
@@ -236,11 +241,21 @@ def _listed(level: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
     return []
 
 
+def _grouped(items: Sequence[Any]) -> list[tuple[str, list[Any]]]:
+    """Return the endpoints of a list in which each has a colour, by colour; or an empty list."""
+    if not all(isinstance(item, dict) and _is_place(item) for item in items):
+        return []
+    found: dict[str, list[Any]] = {}
+    for item in items:
+        found.setdefault(_name(None, item), []).append(item)
+    return list(found.items()) if all(len(pair) == 2 for pair in found.values()) else []
+
+
 def _name(key: Any, item: Any) -> str:
     """Return the name of the flow of an item of a list or an object."""
     if isinstance(item, dict):
         key = next((item[k] for k in ("color", "colour", "name", "id") if k in item), key)
-    return "" if isinstance(key, int) else str(key)
+    return "" if key is None else str(key)
 
 
 def _pair(item: Any) -> list[Any]:

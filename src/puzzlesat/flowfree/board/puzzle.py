@@ -2,12 +2,15 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from string import ascii_letters, digits
+from typing import Any
 
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks, check_marks, place
+from puzzlesat.flowfree.board.picture import picture
 from puzzlesat.flowfree.board.sketch import MARKED, is_sketch, read_sketch, sketch
 
 FREE = -1
@@ -41,7 +44,7 @@ it does.
 """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Puzzle:
     """A board with two endpoints for each flow.
 
@@ -106,6 +109,7 @@ class Puzzle:
         counts = Counter(self.flow)
         for f, symbol in enumerate(self.symbols):
             if counts[f] != 2:
+                self._check_case(symbol, counts)
                 times = "once, in" if counts[f] == 1 else f"{counts[f]} times, first in"
                 raise InputError(
                     f"{symbol} occurs {times} {place(self.flow.index(f), self.cols)}; the symbol "
@@ -115,6 +119,17 @@ class Puzzle:
             raise InputError(f"unknown rule {self.rule!r}; choose from {', '.join(RULES)}")
         if self.marks != PLAIN:
             self._check_marks()
+
+    def _check_case(self, symbol: str, counts: Counter[int]) -> None:
+        """Raise `InputError` if two letters that differ in case occur once each."""
+        other = symbol.swapcase()
+        if other != symbol and other in self.symbols:
+            pair = [self.symbols.index(x) for x in (symbol, other)]
+            if all(counts[f] == 1 for f in pair):
+                raise InputError(
+                    f"{symbol} and {other} occur once each; write the same symbol at both ends of "
+                    "a flow"
+                )
 
     def _check_marks(self) -> None:
         check_marks(self.rows, self.cols, self.marks)
@@ -131,13 +146,31 @@ class Puzzle:
 
     @classmethod
     def of(
-        cls, lines: list[str], origin: str = "", rule: str = "strict", *, marks: Marks = PLAIN
+        cls,
+        lines: Sequence[str] | Sequence[Sequence[Any]],
+        origin: str = "",
+        rule: str = "strict",
+        *,
+        marks: Marks = PLAIN,
     ) -> "Puzzle":
         """Return the puzzle that rows or a sketch describe (`puzzlesat.flowfree.board.sketch`).
 
-        In rows, all symbols but `FREE_SYMBOLS` are endpoints; a sketch has its own marks. Raise
-        `InputError` if the puzzle is invalid.
+        In rows of characters, all symbols but `FREE_SYMBOLS` are endpoints; a sketch has its own
+        marks. A row may also be a list of cells, or the rows an array; then 0 and None are free
+        cells, and numbers above 9 become letters. Raise `InputError` if the puzzle is invalid.
+
+        >>> Puzzle.of([[1, 0, 10], [1, 0, 10]])
+        Puzzle.of(['1.A', '1.A'])
         """
+        if isinstance(lines, str) or not len(lines):
+            raise InputError("expected a list of rows; Puzzle.parse reads a text")
+        if not all(isinstance(line, str) for line in lines):
+            from puzzlesat.flowfree.board.rows import of_cells  # needs this module
+
+            return replace(of_cells(lines), origin=origin, rule=rule)
+        lines = [str(line) for line in lines]
+        if len({*map(len, lines)}) > 1:
+            raise InputError("the rows differ in length")
         if is_sketch(lines):
             lines, marks = read_sketch(lines)
         cells = "".join(lines)
@@ -145,6 +178,38 @@ class Puzzle:
         number = dict.fromkeys(FREE_SYMBOLS, FREE) | {x: f for f, x in enumerate(symbols)}
         flow = tuple(map(number.__getitem__, cells))
         return cls(len(lines), len(lines[0]), flow, symbols, origin, rule, marks)
+
+    @classmethod
+    def parse(cls, text: str, rule: str | None = None) -> "Puzzle":
+        """Return the only puzzle in a text in any of the formats; see docs/formats.md.
+
+        `rule` replaces the rule of the puzzle. Raise `InputError` if the text is not one puzzle.
+
+        >>> Puzzle.parse("numlin/3/2/1g21g2")
+        Puzzle.of(['1.2', '1.2'], rule='numberlink')
+        """
+        from puzzlesat.flowfree.board.formats import FORMATS  # needs this module
+
+        return FORMATS.only(text)._under(rule)
+
+    @classmethod
+    def read(cls, path: str | Path, rule: str | None = None) -> "Puzzle":
+        """Return the only puzzle in a file; see `parse`."""
+        from puzzlesat.flowfree.board.formats import FORMATS  # needs this module
+
+        return FORMATS.only_in(path)._under(rule)
+
+    def _under(self, rule: str | None) -> "Puzzle":
+        return self if rule is None else replace(self, rule=rule)
+
+    def __repr__(self) -> str:
+        """Return the call of `of` that makes the puzzle."""
+        rule = "" if self.rule == RULES[0] else f", rule={self.rule!r}"
+        return f"Puzzle.of({self.lines}{rule})"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing that a notebook shows."""
+        return picture(self.grid, self.symbols, self.endpoints, [])
 
     @property
     def k(self) -> int:

@@ -13,6 +13,7 @@ contains ``/e/`` or the file ``dontpassallcell``. In ``numlin``, cells may stay 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from string import ascii_letters
 
 from puzzlesat.common.errors import InputError, counted, quoted
@@ -43,9 +44,10 @@ NOT_GIVEN = "a number is not given; a puzzle needs both endpoints of each flow"
 
 
 def is_link(text: str) -> str | None:
-    """Return an empty string if every line of a text is a link, otherwise None."""
-    lines = text.split()
-    return "" if lines and all(map(LINK.fullmatch, lines)) else None
+    """Return an empty string if a text contains a link, otherwise None."""
+    words = text.split()
+    found = any(LINK.fullmatch(word) or word.startswith(("http://", "https://")) for word in words)
+    return "" if found else None
 
 
 def read_links(text: str) -> Reading[Puzzle]:
@@ -60,7 +62,13 @@ def read_links(text: str) -> Reading[Puzzle]:
     for word in text.split():
         found = LINK.fullmatch(word)
         if found is None:
-            raise InputError(f"{quoted(word)} is not a link such as {EXAMPLE}")
+            if "/" in word:
+                raise InputError(
+                    f"{quoted(word, 60)} is not a link of the genre numlin or arukone, such as "
+                    f"{EXAMPLE}"
+                )
+            remarks.append("ignored the words around the link")
+            continue
         genre, _, empty, cols, rows, body = found.groups()
         check_shape(int(rows), int(cols))
         numbers = list(_decoded(body, int(rows) * int(cols)))
@@ -126,9 +134,10 @@ def numbers_of(puzzle: Puzzle, genre: str) -> dict[int, int]:
         else {str(n): n for n in range(1, 10)}
     )
     found = {f: known[x] for f, x in enumerate(puzzle.symbols) if x in known}
-    lowest = max(found.values(), default=0) + 1 if genre == "arukone" else 10 if found else 1
     others = [f for f, x in sorted(enumerate(puzzle.symbols), key=_rank) if f not in found]
-    return found | dict(zip(others, range(lowest, lowest + len(others)), strict=True))
+    lowest = 10 if found and genre != "arukone" else 1
+    unused = (n for n in count(lowest) if n not in found.values())
+    return found | dict(zip(others, unused, strict=False))
 
 
 def _rank(flow: tuple[int, str]) -> tuple[int, str]:

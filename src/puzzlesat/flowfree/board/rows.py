@@ -10,12 +10,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import isqrt
+from typing import Any
 
 from puzzlesat.common.cells import Block, split_cells, with_letters, without_gaps, without_labels
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.files import blocks, lines_of
 from puzzlesat.common.formats import Reading
-from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
+from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, whole_number
 from puzzlesat.flowfree.board.grid import PLAIN, Marks
 from puzzlesat.flowfree.board.puzzle import FREE_SYMBOLS, SYMBOLS, Puzzle
 from puzzlesat.flowfree.board.sketch import MARKED, is_sketch
@@ -28,6 +29,21 @@ OFTEN = f"{MARKS}xX*#oO·□▢?~=,:;'`◻⚫⚪"
 
 TITLE = re.compile(r"(?:#|//|;|%|--)\s*[^\W\d_].*|[^\W\d_]{3,}\b.*[\s:].*")
 """A line that may be a title or a comment above rows."""
+
+SETTING = re.compile(
+    r"\s*(?:board|cols?|columns|colou?rs|flows|height|k|pairs|rows|size|width)\s*[=:]\s*\d+\s*",
+    re.IGNORECASE,
+)
+"""A line that states a size or a number of flows, which the rows show."""
+
+QUOTED = re.compile(r"""("[^"]*"|'[^']*'),?""")
+"""A row in quotation marks, which a comma may follow."""
+
+RULE = re.compile(r"[|+][\s:|+-]*--[\s:|+-]*[|+]")
+"""A line between the rows of a table in Markdown or drawn with characters; no line of a sketch."""
+
+EMPTY = re.compile(r"\b(?:blank|empty|free|none|null)\b", re.IGNORECASE)
+"""A word for a free cell."""
 
 SEPARATED = "\t,;|"
 """The separators of cells other than blanks."""
@@ -48,9 +64,12 @@ def read_rows(text: str) -> Reading[Puzzle]:
     >>> [puzzle.lines for puzzle in puzzles], remarks
     ([['1.A', '...', '1.A']], ['read 10 as A'])
     """
-    text, named = with_letters(text.replace("\ufe0f", ""))
+    bare = _bare(text.replace("\ufe0f", ""))
+    numbers = [number for number, _ in bare]
+    text, named = with_letters("".join(f"{line}\n" for _, line in bare))
     remarks = [named] if named else []
-    given = [*blocks(text, strip=False)]
+    found = ([(numbers[i - 1], line) for i, line in block] for block in blocks(text, strip=False))
+    given = _without_titles([*found], remarks)
     try:
         puzzles = list(_each(given, remarks))
     except InputError as error:
@@ -69,6 +88,38 @@ def read_rows(text: str) -> Reading[Puzzle]:
             sizes = f"{len(puzzles)} puzzles of one row"
             remarks.append(f"read as {sizes}; remove the empty lines if they are rows of one")
     return Reading(puzzles, [*dict.fromkeys(remarks)])
+
+
+def _bare(text: str) -> Block:
+    """Return the numbered lines without what surrounds rows in code, Markdown and spreadsheets."""
+    lines = [(i, line.rstrip("\r\n")) for i, line in enumerate(lines_of(text), start=1)]
+    lines = [(i, line) for i, line in lines if not line.startswith("```")]
+    filled = [line.strip() for _, line in lines if line.strip()]
+    if filled and all(QUOTED.fullmatch(line) for line in filled):
+        lines = [(i, line.strip().rstrip(",")[1:-1]) for i, line in lines]
+    ruled = [line for line in filled if not RULE.fullmatch(line)]
+    if len(ruled) < len(filled) and all(x[0] == x[-1] == "|" and len(x) > 1 for x in ruled):
+        lines = [(i, line) for i, line in lines if not RULE.fullmatch(line.strip())]
+    return [
+        (i, EMPTY.sub(".", line) if any(mark in line for mark in SEPARATED) else line)
+        for i, line in lines
+    ]
+
+
+def _without_titles(given: list[Block], remarks: list[str]) -> list[Block]:
+    """Return blocks of lines without titles, and without lines that set a size or a number."""
+    found = []
+    for block in given:
+        rows = [line for line in block if not SETTING.fullmatch(line[1])]
+        if len(rows) == 1 and len(given) > 1 and TITLE.fullmatch(rows[0][1]):
+            ends = Counter(rows[0][1].replace(" ", "").replace(".", ""))
+            rows = rows if set(ends.values()) == {2} else []
+        for line in block:
+            if line not in rows:
+                remarks.append(f"ignored the line {quoted(line[1].strip())}")
+        if rows:
+            found.append(rows)
+    return found
 
 
 def _each(given: Sequence[Block], remarks: list[str]) -> Iterator[Puzzle]:
@@ -179,6 +230,8 @@ def cells_of(block: Block, remarks: list[str]) -> list[list[str]]:
         return [list(line) for line in lines]
     if None in split:
         return _characters(block, split, remarks)
+    if mark in ",;|" and len({line.count(mark) for line in lines}) == 1:
+        split = [_fields(line, mark, lines) for line in lines]  # a last field may be empty
     words, labels = without_labels([row or [] for row in split], _may_be_cell)
     cells = [word for row in words for word in row]
     if len({*map(len, words)}) > 1 or not all(map(_may_be_cell, cells)):
@@ -203,9 +256,33 @@ def cells_of(block: Block, remarks: list[str]) -> list[list[str]]:
     return _renamed(words, remarks)
 
 
+def _fields(line: str, mark: str, lines: Sequence[str]) -> list[str] | None:
+    fields = [field.strip() for field in line.strip().split(mark)]
+    last = all(other.rstrip().endswith(mark) for other in lines)
+    first = mark == "|" and all(other.lstrip().startswith(mark) for other in lines)
+    return fields[first : len(fields) - last]
+
+
 def _are_aligned(lines: Sequence[str]) -> bool:
     """Return whether words are in columns of equal width."""
     return len({*map(len, lines)}) == 1 and len(lines) > 1
+
+
+def of_cells(rows: Sequence[Sequence[Any]]) -> Puzzle:
+    """Return the puzzle of lists of cells, which may be characters, names, numbers or None."""
+    try:
+        cells = [
+            ["" if cell is None or (is_whole(cell) and cell == 0) else str(cell) for cell in row]
+            for row in rows
+        ]
+    except TypeError:
+        raise InputError("expected rows of cells") from None
+    if len({*map(len, cells)}) > 1 or not cells[0]:
+        raise InputError("the rows differ in length, or are empty")
+    text = "".join("\t".join(row) + "\n" for row in cells)
+    named, _ = with_letters(text)
+    rows = [line.split("\t") for line in named.split("\n")[: len(cells)]]
+    return as_typed(list(enumerate(named.split("\n")[: len(cells)])), _renamed(rows, []), [])
 
 
 def _may_be_cell(word: str) -> bool:
@@ -276,6 +353,7 @@ def _characters(
 
 def as_typed(block: Block, rows: Sequence[Sequence[str]], remarks: list[str]) -> Puzzle:
     """Return the puzzle of rows of symbols; refuse symbols that may mean two things."""
+    block = block[len(block) - len(rows) :]  # without a header, of which there is no row
     where = f"line {block[0][0]}"
     for (number, _), row in zip(block, rows, strict=True):
         for symbol in row:
@@ -303,8 +381,6 @@ def as_typed(block: Block, rows: Sequence[Sequence[str]], remarks: list[str]) ->
         remarks.append(f"read {symbol} as a {what}")
     dots = dict.fromkeys({*free, *meaning}, ".")
     lines = ["".join(dots.get(x, x) for x in row) for row in rows]
-    if len(rows) != len(block):  # a header was removed
-        block = block[len(block) - len(rows) :]
     numbered = [(number, line) for (number, _), line in zip(block, lines, strict=True)]
     marks = Marks(meaning.get("#", frozenset()), meaning.get("+", frozenset()))
     return puzzle_of_lines(numbered, "line", "", marks)
@@ -354,7 +430,7 @@ def puzzle_of_lines(block: Block, unit: str, origin: str, marks: Marks = PLAIN) 
         check_shape(*(size // 2 if sketched else size for size in (len(lines), len(row))))
         return Puzzle.of(lines, origin, marks=marks)
     except InputError as error:
-        place = f"{unit} {first}" if not rest else f"{unit}s {first} to {block[-1][0]}"
+        place = f"{unit} {first}" if block[-1][0] == first else f"{unit}s {first} to {block[-1][0]}"
         raise InputError(f"{place}: {error}") from None
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puzzlesat.common.errors import DisagreementError
+from puzzlesat.flowfree.board.picture import picture
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 
@@ -12,7 +13,7 @@ Cells = tuple[int, ...]
 """Nodes of a grid (cells, on a plain board), each adjacent to the previous one."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution:
     """A solution of a puzzle.
 
@@ -31,6 +32,15 @@ class Solution:
 
     puzzle: Puzzle
     paths: tuple[Cells, ...]
+
+    def _repr_svg_(self) -> str | None:
+        """Return the drawing that a notebook shows."""
+        puzzle = self.puzzle
+        return picture(puzzle.grid, puzzle.symbols, puzzle.endpoints, self.paths)
+
+    def __repr__(self) -> str:
+        """Return the call that makes the solution."""
+        return f"Solution({self.puzzle!r}, {self.paths})"
 
     @cached_property
     def flow(self) -> list[int]:
@@ -96,6 +106,23 @@ def trace(puzzle: Puzzle, used: Iterable[int]) -> tuple[tuple[Cells, ...], list[
     paths = tuple(follow(first) for first, _ in puzzle.endpoints)
     cycles = [follow(node) for node in range(len(visited)) if not visited[node] and adjacent[node]]
     return paths, cycles
+
+
+def given_fault(puzzle: Puzzle) -> str | None:
+    """Return the fault that the referee finds in the solution that came with a puzzle, or None."""
+    wrong = path_fault(puzzle.lines, puzzle.given, filling=puzzle.filling)
+    if wrong or not puzzle.strict:
+        return wrong
+    lines = [list(line) for line in puzzle.lines]
+    scale = 1 if puzzle.grid.plain else 2
+    for path in puzzle.given:
+        r, c = path[0]
+        symbol = puzzle.lines[scale * r + scale - 1][scale * c + scale - 1]
+        for r, c in path:
+            at = scale * r + scale - 1, scale * c + scale - 1
+            if r * puzzle.cols + c not in puzzle.marks.bridges:
+                lines[at[0]][at[1]] = symbol
+    return fault(puzzle.lines, ["".join(line) for line in lines])
 
 
 def check_solution(solution: Solution) -> None:

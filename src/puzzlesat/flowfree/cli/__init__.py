@@ -10,6 +10,12 @@ CLI = "puzzlesat.flowfree.cli"
 @click.group(
     "flowfree",
     cls=Program,
+    formats=["puzzlesat.flowfree.board.formats:FORMATS"],
+    elsewhere={
+        "play": "flowfree explain FILE -o page.html writes a page on which a puzzle can be played",
+        "check": "flowfree solve FILE --unique looks for a second solution",
+        "sample": "flowfree generate writes random puzzles",
+    },
     places={
         "solve": (
             f"{CLI}.solve:solve",
@@ -23,6 +29,7 @@ CLI = "puzzlesat.flowfree.cli"
             f"{CLI}.show:show",
             "Print the puzzles in FILE, in colour if the terminal supports it.",
         ),
+        "convert": (f"{CLI}.show:convert", "Write the puzzles in FILE in another format."),
         "generate": (f"{CLI}.generate:generate", "Generate random puzzles that have a solution."),
         "rate": (
             f"{CLI}.rate:rate",
@@ -56,29 +63,22 @@ CLI = "puzzlesat.flowfree.cli"
 def main() -> None:
     """Flow Free: connect every pair of endpoints with a flow, and fill the board with flows.
 
-    Under the strict rule, the default, no flow may touch itself.
+    Under the strict rule, the default, no flow may touch itself; under the rule numberlink, cells
+    may stay empty.
 
-    If FILE is -, standard input is read. Rows and columns of a board are counted from 0; lines of a
-    file and characters of a line from 1.
+    If FILE is -, standard input is read; a link of puzz.link may be given in its place. Rows and
+    columns of a board are counted from 0; lines of a file and characters of a line from 1.
 
     \b
-    Puzzles are read in four formats, detected automatically:
-      rows        one row per line, a character per cell: a dot or a blank is a free cell, any
-                  other character is an endpoint and must occur twice; empty lines separate
-                  puzzles. Blanks, commas or tabs may separate cells. In a puzzle whose free cells
-                  are neither dots nor blanks, each of 0, _ and - is a free cell unless it occurs
-                  exactly twice. A JSON list of lists is read as rows
-      sketch      a board with bridges, warps, walls or missing cells, drawn line by line:
-                  +^+-+-+-+   every second character of every second line is a cell:
-                  |. . A #|   # is a missing cell, + a bridge, anything else as in rows;
-                  + + + + +   between cells, - and | are walls, and blanks are open;
-                  |B . B A|   around the board, < and > are the ends of a warp along a
-                  + +-+ + +   row, ^ and v those of a warp along a column
-                  <. . C|.>
-                  + + + + +
-                  <+ . # C>
-                  +v+-+-+-+
-      numberlink  rows below a line with the numbers of columns and rows; before a puzzle,
-                  lines that begin with # are comments
-      csv         a table of puzzles, as written by flowfree generate -o FILE.csv
+    --format sets the format of the puzzles; docs/formats.md shows an example of each format. A
+    board with bridges, warps, walls or missing cells is drawn line by line, as a sketch:
+      +^+-+-+-+   every second character of every second line is a cell:
+      |. . A #|   # is a missing cell, + a bridge, a dot or a blank a free
+      + + + + +   cell, and anything else an endpoint;
+      |B . B A|   between cells, - and | are walls, and blanks are open;
+      + +-+ + +   around the board, < and > are the ends of a warp along a
+      <. . C|.>   row, ^ and v those of a warp along a column
+      + + + + +
+      <+ . # C>
+      +v+-+-+-+
     """  # noqa: D301, click's marker for lines that are not rewrapped

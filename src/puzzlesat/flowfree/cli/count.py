@@ -4,16 +4,17 @@ import json
 
 import click
 
-from puzzlesat.common.command import COUNT, say_remark, timeout_option
+from puzzlesat.common.command import COUNT, timeout_option
 from puzzlesat.common.errors import counted
-from puzzlesat.flowfree.board.formats import read_puzzles
-from puzzlesat.flowfree.cli.options import rule_option, under
+from puzzlesat.common.puzzle_files import files_argument, in_files
+from puzzlesat.flowfree.cli.options import format_option, puzzles_in, rule_option, under
 from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.flowfree.solve.count import count_solutions
 
 
 @click.command()
-@click.argument("file")
+@files_argument
+@format_option
 @click.option("--limit", type=COUNT, help="Stop when this number of solutions is enumerated.")
 @click.option(
     "--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle, one per line."
@@ -21,7 +22,12 @@ from puzzlesat.flowfree.solve.count import count_solutions
 @timeout_option("one puzzle")
 @rule_option
 def count(
-    file: str, limit: int | None, as_lines: bool, timeout: float | None, rule: str | None
+    files: tuple[str, ...],
+    format_: str,
+    limit: int | None,
+    as_lines: bool,
+    timeout: float | None,
+    rule: str | None,
 ) -> None:
     """Print the number of solutions of each puzzle in FILE.
 
@@ -30,12 +36,15 @@ def count(
     is only a lower bound ("at least") if time is up, if --limit is reached by enumeration, or if
     the board is too wide.
     """
-    for number, (_, given) in enumerate(read_puzzles(file, say_remark)):
+    found_in = in_files(files, lambda file: puzzles_in(file, format_))
+    for source, given in zip(*found_in, strict=True):
         puzzle = under(rule, given)
         found = count_solutions(puzzle, limit, timeout)
         if as_lines:
             row = {
-                **{"puzzle": number, "rows": puzzle.rows, "cols": puzzle.cols, "flows": puzzle.k},
+                **source.as_json,
+                "puzzle": source.number,
+                **{"rows": puzzle.rows, "cols": puzzle.cols, "flows": puzzle.k},
                 **{"rule": puzzle.rule, "solutions": found.solutions, "exact": found.exact},
                 "seconds": round(found.seconds, 6),
             }
@@ -43,6 +52,7 @@ def count(
             continue
         at_least = "" if found.exact else "at least "
         click.echo(
-            f"puzzle {number}, {puzzle.measures}: {at_least}{counted(found.solutions, 'solution')} "
+            f"{source.label('puzzle')}, {puzzle.measures}: {at_least}"
+            f"{counted(found.solutions, 'solution')} "
             f"{rule_in_words(puzzle)}, in {found.seconds:.3g} s"
         )

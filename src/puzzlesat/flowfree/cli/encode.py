@@ -4,10 +4,15 @@ import shlex
 
 import click
 
-from puzzlesat.common.command import number_option, output_option, say_remark
+from puzzlesat.common.command import number_option, output_option
 from puzzlesat.common.files import atomic_write
-from puzzlesat.flowfree.board.formats import puzzle_of
-from puzzlesat.flowfree.cli.options import encoding_option, rule_option, under
+from puzzlesat.flowfree.cli.options import (
+    encoding_option,
+    format_option,
+    puzzle_in,
+    rule_option,
+    under,
+)
 from puzzlesat.flowfree.encode.instance import WRITTEN, Instance
 from puzzlesat.flowfree.show.terminal import draw
 from puzzlesat.sat.answer import read_answer
@@ -16,6 +21,7 @@ from puzzlesat.sat.dimacs import read_written
 
 @click.command()
 @click.argument("file")
+@format_option
 @number_option("puzzle")
 @rule_option
 @click.option(
@@ -31,7 +37,7 @@ from puzzlesat.sat.dimacs import read_written
 @encoding_option
 @output_option
 def encode(
-    file: str, number: int, rule: str | None, method: str, encoding: str, output: str
+    file: str, format_: str, number: int, rule: str | None, method: str, encoding: str, output: str
 ) -> None:
     """Encode "does the puzzle in FILE have a solution?" as DIMACS CNF.
 
@@ -42,7 +48,7 @@ def encode(
 
     An output file whose name ends in .gz, .xz, .bz2 or .zst is compressed.
     """
-    puzzle = under(rule, puzzle_of(file, number, say_remark))
+    puzzle = under(rule, puzzle_in(file, number, format_))
     instance = Instance(puzzle, encoding, method)
     options = f"--puzzle {number} --rule {puzzle.rule} --method {method} --encoding {encoding}"
     with atomic_write(output, binary=True) as target:

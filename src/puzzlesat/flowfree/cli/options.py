@@ -1,10 +1,16 @@
 """The options that several commands share."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
+from puzzlesat.common.command import say_remark
+from puzzlesat.common.errors import item_at
+from puzzlesat.common.puzzle_files import format_options
+from puzzlesat.flowfree.board.formats import FORMATS
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
+from puzzlesat.flowfree.board.pzpr import LINK
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
 
 STRICT_OR_TOUCHING = (
@@ -28,6 +34,24 @@ rule_option = click.option(
     "as in Numberlink on puzz.link.  [default: strict, or for a link of puzz.link or a file of "
     "pzprv3, its own rule]",
 )
+
+
+format_option, puzzle_format_option = format_options(FORMATS)
+
+
+def puzzles_in(file: str, format_: str) -> list[Puzzle]:
+    """Return the puzzles in a file, or of a link; print remarks to standard error."""
+    if LINK.fullmatch(file) and not Path(file).exists():
+        found = FORMATS.parse(file, format_)
+        for remark in found.remarks:
+            say_remark(remark)
+        return list(found.puzzles)
+    return FORMATS.read(file, format_, say_remark)
+
+
+def puzzle_in(file: str, number: int, format_: str) -> Puzzle:
+    """Return puzzle `number`, counted from 0, of a file."""
+    return item_at(puzzles_in(file, format_), number, file, "puzzle")
 
 
 def under(rule: str | None, puzzle: Puzzle) -> Puzzle:

@@ -3,9 +3,15 @@
 import click
 
 from puzzlesat.common.bounded import bounded
-from puzzlesat.common.command import quiet_option, say_remark, timeout_option
-from puzzlesat.flowfree.board.formats import read_puzzles
-from puzzlesat.flowfree.cli.options import encoding_option, rule_option, under
+from puzzlesat.common.command import quiet_option, timeout_option
+from puzzlesat.common.formats import AUTO
+from puzzlesat.flowfree.cli.options import (
+    encoding_option,
+    format_option,
+    puzzles_in,
+    rule_option,
+    under,
+)
 from puzzlesat.flowfree.encode.instance import WRITTEN
 from puzzlesat.flowfree.prove import verified
 from puzzlesat.proofs import bundle
@@ -14,6 +20,7 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 
 @click.command()
 @click.argument("file")
+@format_option
 @rule_option
 @click.option(
     "--method",
@@ -29,6 +36,7 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 @folder_option
 def prove(
     file: str,
+    format_: str,
     rule: str | None,
     method: str | None,
     encoding: str,
@@ -42,7 +50,7 @@ def prove(
     DIR also contains the solution and a model of the puzzle's formula. For several puzzles, DIR has
     a folder for each: DIR/puzzle-0 and so on.
     """
-    puzzles = [under(rule, puzzle) for _, puzzle in read_puzzles(file, say_remark)]
+    puzzles = [under(rule, puzzle) for puzzle in puzzles_in(file, format_)]
     bundle.check_solver_installed()
     prove_folders(
         puzzles,
@@ -72,5 +80,5 @@ def verify(
     the one in DIR. cake_lpr checks the proof.
     """
     with bounded(timeout, memory):
-        own = None if puzzles is None else [puzzle for _, puzzle in read_puzzles(puzzles)]
-        verify_folders(folder, "puzzle", own, puzzles, verified.verify, quiet=quiet)
+        own = None if puzzles is None else puzzles_in(puzzles, AUTO)
+        verify_folders(folder, verified.Solutions, own, puzzles, quiet=quiet)

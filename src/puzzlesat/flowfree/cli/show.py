@@ -5,37 +5,69 @@ from pathlib import Path
 
 import click
 
-from puzzlesat.common.command import (
-    number_option,
-    output_option,
-    refuse_terminal,
-    say_remark,
-    timeout_option,
-)
+from puzzlesat.common.command import number_option, output_option, refuse_terminal, timeout_option
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
-from puzzlesat.flowfree.board.formats import puzzle_of, read_puzzles
-from puzzlesat.flowfree.cli.options import filling_rule_option
+from puzzlesat.common.puzzle_files import files_argument, in_files
+from puzzlesat.flowfree.board.formats import FORMATS
+from puzzlesat.flowfree.cli.options import (
+    filling_rule_option,
+    format_option,
+    puzzle_in,
+    puzzles_in,
+    rule_option,
+    under,
+)
 from puzzlesat.flowfree.show.explain import hint_lines, page
 from puzzlesat.flowfree.show.terminal import draw
 
 
 @click.command()
-@click.argument("file")
-def show(file: str) -> None:
+@files_argument
+@format_option
+def show(files: tuple[str, ...], format_: str) -> None:
     """Print the puzzles in FILE, in colour if the terminal supports it."""
-    for number, (_, puzzle) in enumerate(read_puzzles(file, say_remark)):
-        title = f"puzzle {number}, {puzzle.measures}"
+    found = in_files(files, lambda file: puzzles_in(file, format_))
+    for source, puzzle in zip(*found, strict=True):
+        title = f"{source.label('puzzle')}, {puzzle.measures}"
         click.echo("\n".join([title, *draw(puzzle, puzzle.node_flow), ""]))
 
 
 @click.command()
+@files_argument
+@format_option
+@click.option(
+    "--as", "name", type=click.Choice(FORMATS.writable), required=True, help="Format to write."
+)
+@rule_option
+@output_option
+def convert(files: tuple[str, ...], format_: str, name: str, rule: str | None, output: str) -> None:
+    """Write the puzzles in FILE in another format.
+
+    A link or a file of pzprv3 is of the genre numlin under the rule numberlink, and otherwise of
+    the genre arukone, whose solutions fill the board.
+
+    \b
+    flowfree generate -n 8 | flowfree convert - --as link
+    """  # noqa: D301, click's marker for lines that are not rewrapped
+    sources, given = in_files(files, lambda file: puzzles_in(file, format_))
+    puzzles = [under(rule, puzzle) for puzzle in given]
+    labels = [f"{source.file}: puzzle {source.number}" for source in sources]
+    text = FORMATS.written(puzzles, name, labels)
+    with atomic_write(output) as target:
+        target.write(text)
+
+
+@click.command()
 @click.argument("file")
+@format_option
 @number_option("puzzle")
 @filling_rule_option
 @timeout_option("the solver")
 @output_option
-def explain(file: str, number: int, rule: str, timeout: float | None, output: str) -> None:
+def explain(
+    file: str, format_: str, number: int, rule: str, timeout: float | None, output: str
+) -> None:
     """Write a page that solves a puzzle in FILE step by step and lets you play it.
 
     Each step forces or excludes a link, and gives the reason unless a SAT solver decided the link.
@@ -43,7 +75,7 @@ def explain(file: str, number: int, rule: str, timeout: float | None, output: st
     steps follow one of them. The page is a single file that opens in any browser.
     """
     refuse_terminal(output, "a page")
-    puzzle = replace(puzzle_of(file, number, say_remark), rule=rule)
+    puzzle = replace(puzzle_in(file, number, format_), rule=rule)
     name = f"puzzle {number} of {Path(file).name if file != '-' else 'standard input'}"
     with error_context(f"{file}: puzzle {number}"):
         text = page(puzzle, name, timeout)
@@ -53,6 +85,7 @@ def explain(file: str, number: int, rule: str, timeout: float | None, output: st
 
 @click.command()
 @click.argument("file")
+@format_option
 @number_option("puzzle")
 @click.option(
     "--link",
@@ -65,12 +98,14 @@ def explain(file: str, number: int, rule: str, timeout: float | None, output: st
 )
 @filling_rule_option
 @timeout_option("the solver")
-def hint(file: str, number: int, wanted: int, rule: str, timeout: float | None) -> None:
+def hint(
+    file: str, format_: str, number: int, wanted: int, rule: str, timeout: float | None
+) -> None:
     """Print the next link of a puzzle in FILE, and the steps that lead to it.
 
     Each step forces or excludes a link, and gives the reason unless a SAT solver decided the link.
     Hints start from the empty board; --link N skips the first N links.
     """
-    puzzle = replace(puzzle_of(file, number, say_remark), rule=rule)
+    puzzle = replace(puzzle_in(file, number, format_), rule=rule)
     with error_context(f"{file}: puzzle {number}"):
         click.echo("\n".join(hint_lines(puzzle, wanted, timeout)))

@@ -6,19 +6,37 @@ from functools import partial
 
 import click
 
-from puzzlesat.common.command import quiet_option, say_remark, status_line, timeout_option
-from puzzlesat.flowfree.board.formats import read_puzzles
-from puzzlesat.flowfree.cli.options import encoding_option, method_option, rule_option, under
+from puzzlesat.common.command import quiet_option, status_line, timeout_option
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.puzzle_files import files_argument, in_files
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.cli.options import (
+    encoding_option,
+    format_option,
+    method_option,
+    puzzles_in,
+    rule_option,
+    under,
+)
 from puzzlesat.flowfree.encode.methods import SOLVER, solver_of
 from puzzlesat.flowfree.show.terminal import draw
-from puzzlesat.flowfree.solve.answer import as_json, sentence, solve_puzzle, under_other_rules
+from puzzlesat.flowfree.solve.answer import (
+    Answer,
+    as_json,
+    beside_given,
+    sentence,
+    solve_puzzle,
+    under_other_rules,
+)
+from puzzlesat.sat.external import is_program
 
 OTHER_RULES = 1.0
 """Seconds for the question whether a puzzle without a solution has one under another rule."""
 
 
 @click.command()
-@click.argument("file")
+@files_argument
+@format_option
 @click.option("--unique", is_flag=True, help="Also search for a second solution.")
 @click.option(
     "--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle, one per line."
@@ -35,7 +53,8 @@ OTHER_RULES = 1.0
 )
 @quiet_option
 def solve(
-    file: str,
+    files: tuple[str, ...],
+    format_: str,
     unique: bool,
     as_lines: bool,
     timeout: float | None,
@@ -55,13 +74,14 @@ def solve(
     By default, propagation and a short search solve most puzzles, and a SAT solver solves
     the rest.
     """
-    puzzles = read_puzzles(file, say_remark)
+    puzzles = in_files(files, lambda file: puzzles_in(file, format_))
     direct = (encoding, method, solver) == ("links", "repair", None)
     if solver is None:
         solver = solver_of(method, SOLVER)
-    for number, (_, given) in enumerate(puzzles):
+    for source, given in zip(*puzzles, strict=True):
         puzzle = under(rule, given)
-        said = f"puzzle {number}, {puzzle.measures}"
+        name = source.label("puzzle")
+        said = f"{name}, {puzzle.measures}"
         with status_line(quiet=quiet) as say:
             say(said)
             answer = solve_puzzle(
@@ -70,15 +90,41 @@ def solve(
                 direct=direct,
                 tell=partial(_say, say, said),
             )
+        by = _confirmed(answer, puzzle, solver, timeout)
         if as_lines:
-            click.echo(json.dumps(as_json(answer, puzzle, number), ensure_ascii=False))
+            found = source.as_json | {"puzzle": source.number} | as_json(answer, puzzle)
+            click.echo(json.dumps(found, ensure_ascii=False))
             continue
-        lines = [f"puzzle {number}, {sentence(answer, puzzle)}"]
+        lines = [f"{name}, {sentence(answer, puzzle)}{by}{beside_given(answer, puzzle)}"]
         if answer.status == "unsolvable":
             lines[0] += under_other_rules(puzzle, OTHER_RULES)
         for solution in answer.solutions:
             lines += [*draw(puzzle, solution.flow), ""]
         click.echo("\n".join(lines))
+
+
+def _confirmed(answer: Answer, puzzle: Puzzle, solver: str, timeout: float | None) -> str:
+    """Compare an answer for which a program must be trusted with ours, within the same time limit.
+
+    Return what to add to the sentence if we find none. Raise `DisagreementError` if they differ.
+    """
+    if not is_program(solver) or not (answer.status == "unsolvable" or answer.unique):
+        return ""
+    unique = answer.unique is not None
+    own = solve_puzzle(puzzle, timeout=timeout, unique=unique)
+    if own.status == "timeout" or (unique and own.unique is None):
+        return f", according to {solver}; not confirmed in {own.seconds:.3g} s"
+    if (own.status, own.unique) != (answer.status, answer.unique):
+        raise DisagreementError(
+            f"puzzle {puzzle.text}: {solver} finds {_many(answer)}, but there is {_many(own)}"
+        )
+    return ""
+
+
+def _many(answer: Answer) -> str:
+    if answer.status == "unsolvable":
+        return "no solution"
+    return "more than one solution" if answer.unique is False else "one solution"
 
 
 def _say(say: Callable[[str], None], said: str, how_far: str) -> None:

@@ -32,13 +32,14 @@ def enclosable(puzzle: Puzzle) -> list[int]:
     """Return the lowest endpoint of each class that a cycle could enclose.
 
     In the first example, B touches A at a corner, and A lies on the border; in the second, B
-    touches nothing.
+    touches nothing. Raise `InputError` if the board has marks; `escape` explains why.
 
     >>> enclosable(Puzzle.of(["..A..", ".B...", "...A.", "..B..", "....."]))
     []
     >>> enclosable(Puzzle.of([".....", ".B...", ".....", "..B..", "....."]))
     [6]
     """
+    check_plain(puzzle, "the method escape is", "another method, such as ranks")
     rows, cols = puzzle.rows, puzzle.cols
     ends = [cell for cell, f in enumerate(puzzle.flow) if f != FREE]
     border = -1
@@ -80,7 +81,6 @@ def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     neighbouring cells of one flow, a cycle around missing cells may enclose no endpoint, and on a
     board with warps or bridges, a cycle may have no inside.
     """
-    check_plain(encoding.puzzle, "the method escape is", "another method, such as ranks")
     grid, uses = encoding.puzzle.grid, encoding.uses
     around = corners(grid)
     count = encoding.formula.variables

@@ -15,6 +15,7 @@ from puzzlesat.sat.formula import Clauses, Formula
 class Encoding(Protocol):
     """The common interface of `links.Links` and `published.Published`."""
 
+    name: str
     puzzle: Puzzle
     formula: Formula
     choice: Numbers

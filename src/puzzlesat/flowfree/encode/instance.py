@@ -20,6 +20,7 @@ from puzzlesat.flowfree.encode.methods import (
     check_rule,
     decides,
     header,
+    size,
 )
 from puzzlesat.sat.dimacs import Writable, reading_comments, write
 from puzzlesat.sat.formula import Formula, check_model
@@ -56,6 +57,11 @@ class Instance:
     def decides(self) -> bool:
         """Whether the formula is satisfiable only if the puzzle has a solution."""
         return decides(self.puzzle, self.method)
+
+    @property
+    def size(self) -> tuple[int, None]:
+        """The number of variables, without computing the formula."""
+        return size(self.puzzle, self.encoding, self.method).variables, None
 
     def formula(self) -> Formula:
         """Return the formula."""

@@ -144,6 +144,8 @@ class Links:
     (7, 31)
     """
 
+    name = "links"
+
     def __init__(self, puzzle: Puzzle, constraints: Sequence[Constraint] | None = None) -> None:
         if constraints is None:
             constraints = BY_RULE[puzzle.rule]

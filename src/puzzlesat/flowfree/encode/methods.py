@@ -7,10 +7,11 @@ clauses (`puzzlesat.flowfree.encode.acyclic`) or leaves them to the search
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import puzzlesat
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.limits import check_literals
 from puzzlesat.flowfree.board.puzzle import Puzzle
 
 if TYPE_CHECKING:  # most puzzles need no formula, so these modules are imported late
@@ -21,12 +22,14 @@ if TYPE_CHECKING:  # most puzzles need no formula, so these modules are imported
 def _links(puzzle: Puzzle) -> "Encoding":
     from puzzlesat.flowfree.encode.links import Links
 
+    check_literals(size(puzzle, "links").literals)
     return Links(puzzle)
 
 
 def _published(puzzle: Puzzle) -> "Encoding":
     from puzzlesat.flowfree.encode.published import Published
 
+    check_literals(size(puzzle, "published").literals)
     return Published(puzzle)
 
 
@@ -50,9 +53,11 @@ class Method:
     propagate: bool = False
 
     def formula(self, encoding: "Encoding") -> "Formula":
-        """Return the formula of the first round."""
+        """Return the formula of the first round; `TooLargeError` if it needs too much memory."""
         if not self.eager:
             return encoding.formula
+        known = size(encoding.puzzle, encoding.name, self.eager)
+        check_literals(known.literals, where=f" with the method {self.eager}")
         from puzzlesat.flowfree.encode import acyclic
         from puzzlesat.sat.formula import Formula
 
@@ -72,6 +77,56 @@ METHODS = {
 
 EAGER = tuple(name for name, method in METHODS.items() if method.eager)
 """The methods whose clauses exclude cycles."""
+
+
+class Size(NamedTuple):
+    """The number of variables of a formula, and an upper bound on its number of literals."""
+
+    variables: int
+    literals: int
+
+
+def size(puzzle: Puzzle, encoding: str, method: str = "repair") -> Size:
+    """Return the size of a formula without its clauses.
+
+    The upper bound counts every cell as if it were inside a plain board.
+
+    >>> size(Puzzle.of(["A..", "A.."]), "links")
+    Size(variables=7, literals=223)
+    """
+    grid, k = puzzle.grid, puzzle.k
+    nodes, links = grid.nodes, len(grid.links)
+    if encoding == "links":
+        bits = (k - 1).bit_length()
+        differ = bits if puzzle.strict else 0
+        variables = max(links + nodes * bits + links * differ, 1)
+        literals = nodes * (36 + bits) + links * (1 + 7 * bits + 6 * differ)
+    else:
+        from puzzlesat.flowfree.encode.published import types_of
+
+        variables = grid.cells * k + int(types_of(puzzle).sum())
+        literals = grid.cells * (k * k + 108 * k + 36)
+    if method == "escape":
+        from puzzlesat.flowfree.encode.acyclic import enclosable
+
+        classes = len(enclosable(puzzle))
+        variables += classes * links
+        literals += 8 * nodes + classes * (6 * links + 28 * nodes)
+    elif method in EAGER:
+        from puzzlesat.flowfree.encode.acyclic import longest
+
+        steps = longest(puzzle)
+        variables += 2 * links
+        literals += 3 * links + 16 * nodes
+        if method == "rooted":
+            variables += nodes * (steps + 1)
+            literals += 2 * nodes + 6 * links * steps
+        else:
+            bits = steps.bit_length()
+            variables += nodes * (bits + (bits - 1) + max(bits - 2, 0))
+            literals += 19 * nodes * bits + 12 * links * bits
+    return Size(variables, literals)
+
 
 SOLVER = "minisat22"
 """The default solver."""

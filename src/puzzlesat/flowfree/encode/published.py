@@ -21,6 +21,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
@@ -45,6 +46,14 @@ THROUGH = [[t for t, pair in enumerate(DIRECTION_TYPES) if d in pair] for d in r
 """The indices of the direction types that lead in each direction."""
 
 
+def types_of(puzzle: Puzzle) -> NDArray[np.bool_]:
+    """Return whether a flow may pass a cell by a direction type; the shape is (cells, 6)."""
+    check_plain(puzzle, "the encoding published is", "the encoding links")
+    inside = puzzle.grid.neighbour >= 0
+    exists = np.stack([inside[:, a] & inside[:, b] for a, b in DIRECTION_TYPES], axis=1)
+    return exists & (np.array(puzzle.flow) == FREE)[:, None]
+
+
 class Variables:
     """The numbering of the variables of a puzzle: x first, then y, both in the order of cells.
 
@@ -62,9 +71,7 @@ class Variables:
         self.free = np.flatnonzero(self.flow == FREE)
         self.ends = np.flatnonzero(self.flow != FREE)
         self.x = np.arange(1, grid.cells * puzzle.k + 1, dtype=np.int32).reshape(-1, puzzle.k)
-        inside = grid.neighbour >= 0
-        exists = np.stack([inside[:, a] & inside[:, b] for a, b in DIRECTION_TYPES], axis=1)
-        exists &= (self.flow == FREE)[:, None]
+        exists = types_of(puzzle)
         self.count = self.x.size + int(exists.sum())
         self.y = np.zeros(exists.shape, dtype=np.int32)
         self.y[exists] = np.arange(self.x.size + 1, self.count + 1)
@@ -157,8 +164,9 @@ class Published:
     (14, 58)
     """
 
+    name = "published"
+
     def __init__(self, puzzle: Puzzle, constraints: Sequence[Constraint] = CONSTRAINTS) -> None:
-        check_plain(puzzle, "the encoding published is", "the encoding links")
         self.puzzle = puzzle
         self.variables = v = Variables(puzzle)
         self.formula = Formula(

@@ -8,16 +8,17 @@ cycles (`EAGER`), or cells may stay empty, and a model is a solution without its
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 from time import monotonic
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzlesat.common.errors import DisagreementError, InputError, error_context
-from puzzlesat.common.limits import check_size
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.limits import check_literals, check_size
 from puzzlesat.flowfree.board.formats import parse_puzzle
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
@@ -31,11 +32,12 @@ from puzzlesat.flowfree.encode.methods import (
     check_rule,
     decides,
     header,
+    size,
 )
 from puzzlesat.flowfree.solve.answer import rule_in_words, solve_puzzle
 from puzzlesat.proofs import bundle
+from puzzlesat.proofs.claim import Claim, Refuted
 from puzzlesat.sat.formula import Formula, once, stack
-from puzzlesat.sat.proof import CAKE_LPR, check_installed
 
 FORM = bundle.Form(
     "puzzlesat verified solutions 1",
@@ -50,32 +52,95 @@ FORM = bundle.Form(
 """The schema of a manifest."""
 
 
-class Verified(NamedTuple):
-    """A puzzle, verified to have no solution or only one, and the lines of the solution, if any.
+@dataclass(frozen=True)
+class Solutions(Claim):
+    """The claim that a puzzle has no solution, or only the one with these lines."""
 
-    The last three fields are the sizes of the formula and the proof in bytes, and the running time
-    of cake_lpr in seconds.
-    """
+    form = FORM
+    noun = "puzzle"
+    inputs = "the puzzle, the solution, the encoding, the method"
 
     puzzle: Puzzle
-    solution: list[str] | None
-    formula_bytes: int
-    proof_bytes: int
-    check_seconds: float
+    encoding: str = "links"
+    method: str = "ranks"
+    solution: list[str] | None = None
 
-    def in_words(self, number: int) -> str:
-        """Return the verified result of the puzzle with this number, in words.
+    @property
+    def claim(self) -> str:
+        found = "no solution" if self.solution is None else "exactly one solution"
+        return f"{found} {rule_in_words(self.puzzle)}"
 
-        Examples
-        --------
-        >>> Verified(Puzzle.of(["AB", "BA"]), None, 999, 99, 0.25).in_words(7)
+    @property
+    def answer(self) -> str:
+        """The answer as the end of a sentence.
+
+        >>> Solutions(Puzzle.of(["AB", "BA"]), check_seconds=0.25).in_words(7)
         'puzzle 7 (2 rows, 2 columns, 2 flows) has no solution in which flows fill \
 the board and none touches itself, verified by cake_lpr in 0.2 s'
         """
-        found = "no solution" if self.solution is None else "exactly one solution"
-        by = rule_in_words(self.puzzle)
-        how = bundle.in_words(self.check_seconds)
-        return f"puzzle {number} ({self.puzzle.sizes}) has {found} {by}, {how}"
+        return f" has {self.claim}"
+
+    @staticmethod
+    def needed(manifest: bundle.Manifest) -> Sequence[str]:
+        return bundle.FILES if manifest["solutions"] else (bundle.FORMULA, bundle.PROOF)
+
+    @classmethod
+    def of_manifest(cls, manifest: bundle.Manifest) -> "Solutions":
+        puzzle = parse_puzzle(manifest["puzzle"])
+        if puzzle.text != manifest["puzzle"]:
+            raise InputError(f"puzzle: it is written as {puzzle.text}")
+        check_size(puzzle.rows, puzzle.cols, puzzle.k)
+        puzzle = replace(puzzle, rule=manifest["rule"])
+        claim = cls(puzzle, manifest["encoding"], manifest["method"])
+        _check_decides(puzzle, claim.encoding, claim.method)
+        check_literals(size(puzzle, claim.encoding, claim.method).literals)
+        return claim
+
+    @property
+    def entries(self) -> dict[str, Any]:
+        return {
+            "puzzle": self.puzzle.text,
+            "rule": self.puzzle.rule,
+            "encoding": self.encoding,
+            "method": self.method,
+            "solutions": int(self.solution is not None),
+        }
+
+    @staticmethod
+    def identity(puzzle: Puzzle) -> tuple[object, str]:
+        return puzzle.pattern, puzzle.sizes  # any symbols and rule
+
+    def solved(self, text: str) -> "Solutions":
+        lines = text.splitlines()
+        wrong = fault(self.puzzle.lines, lines) if self.puzzle.strict else None
+        if wrong:
+            raise InputError(wrong)
+        return replace(self, solution=lines)
+
+    @cached_property
+    def base(self) -> Encoding:
+        """The encoding, which may allow cycles."""
+        return ENCODINGS[self.encoding](self.puzzle)
+
+    @cached_property
+    def formula(self) -> tuple[Formula, str]:
+        return METHODS[self.method].formula(self.base), "the formula of the puzzle"
+
+    def check_model(self, model: Sequence[int]) -> None:
+        found = solution_in(model, self.base)
+        if found is None or found.lines != self.solution:
+            raise InputError(f"the model is a solution other than {bundle.SOLUTION}")
+        wrong = path_fault(found.puzzle.lines, found.cells, filling=found.puzzle.filling)
+        if wrong:
+            raise InputError(wrong)
+
+    def refuted(self, model: Sequence[int] | None) -> Refuted:
+        comments = _comments(self.puzzle, self.encoding, self.method, self.solution)
+        formula, _ = self.formula
+        return (formula if model is None else without(model, formula, self.base)), comments
+
+
+verify = Solutions.verify
 
 
 def prove(
@@ -84,23 +149,16 @@ def prove(
     encoding: str = "links",
     method: str | None = None,
     timeout: float | None = None,
-) -> Verified:
+) -> Solutions:
     """Prove that a puzzle has no solution, or only one; write the proof and return the result.
 
     An earlier proof in `folder` is replaced; a folder with anything else is refused. `encoding` is
     a key of `ENCODINGS`, and `method` one of `WRITTEN` that decides the puzzle: by default,
     ``repair`` if cells may stay empty, otherwise ``escape`` if it supports the puzzle, and else
-    ``ranks``. `timeout` is in wall-clock seconds.
-
-    Raises
-    ------
-    InputError
-        If there are two solutions, the encoding or the method does not support the puzzle, or
-        cake_lpr or drat-trim is not installed.
-    UnprovenError
-        If time is up.
-    DisagreementError
-        If a solver or cake_lpr disagrees with the answer.
+    ``ranks``. `timeout` is in wall-clock seconds. Raise `InputError` if there are two solutions,
+    the encoding or the method does not support the puzzle, or cake_lpr or drat-trim is not
+    installed; `UnprovenError` if time is up; or `DisagreementError` if a solver or cake_lpr
+    disagrees with the answer.
     """
     if method is None:
         plain = "escape" if puzzle.strict and puzzle.grid.plain else "ranks"
@@ -120,74 +178,12 @@ def prove(
             raise bundle.UnprovenError("timeout", "the number of solutions is unknown")
         if len(answer.solutions) > 1:
             raise InputError("there is nothing to prove: it has two solutions or more")
-        base = ENCODINGS[encoding](puzzle)
-        formula, lines = METHODS[method].formula(base), None
-        if answer.solutions:
-            [solution] = answer.solutions
-            model = _model_of(solution, formula, base, deadline)
-            lines = solution.lines
-            bundle.write_lines(lines, scratch / bundle.SOLUTION)
-            bundle.write_model(model, scratch / bundle.MODEL)
-            formula = without(model, formula, base)
-        comments = _comments(puzzle, encoding, method, lines)
-        claim = f"a puzzle ({puzzle.sizes}) has no {'other ' if lines else ''}solution"
-        seconds = bundle.prove_by_solver(
-            scratch, formula, comments, bundle.GENERATOR, deadline, claim
-        )
-        claimed = {
-            "puzzle": puzzle.text,
-            "rule": puzzle.rule,
-            "encoding": encoding,
-            "method": method,
-            "solutions": len(answer.solutions),
-        }
-        manifest = bundle.write_manifest(scratch, FORM, claimed, bundle.GENERATOR)
-        return Verified(puzzle, lines, *bundle.sizes(manifest), seconds)
-
-
-def verify(folder: Path, own: Puzzle | None = None, number: int = 0) -> Verified:
-    """Verify the proof in a folder, starting from its manifest, and return the result.
-
-    The referee checks the solution. The model is checked clause by clause and compared with the
-    solution. The formula is written again and compared byte by byte, and cake_lpr checks its proof.
-    If `own` is given, the proof must apply to a puzzle with the same shape, endpoints and marks;
-    `number` is the number of `own` in messages.
-
-    Raises
-    ------
-    InputError
-        If cake_lpr is not installed, or a check fails; the message names the file.
-    OSError
-        If a file cannot be read.
-    """
-    check_installed(CAKE_LPR)
-    manifest = bundle.read_manifest(folder, FORM, _needed)
-    with error_context(folder / bundle.MANIFEST):
-        puzzle = parse_puzzle(manifest["puzzle"])
-        if puzzle.text != manifest["puzzle"]:
-            raise InputError(f"puzzle: it is written as {puzzle.text}")
-        check_size(puzzle.rows, puzzle.cols, puzzle.k)
-        if own is not None and own.pattern != puzzle.pattern:
-            words = f": {puzzle.sizes}, not {own.sizes}" if own.sizes != puzzle.sizes else ""
-            raise InputError(f"the evidence is for a puzzle other than puzzle {number}{words}")
-        puzzle = replace(puzzle, rule=manifest["rule"])
-        encoding, method = manifest["encoding"], manifest["method"]
-        _check_decides(puzzle, encoding, method)
-        base = ENCODINGS[encoding](puzzle)
-        formula, lines = METHODS[method].formula(base), None
-    if manifest["solutions"]:
-        lines = _check_solution(folder / bundle.SOLUTION, puzzle)
-        model = bundle.check_model(folder / bundle.MODEL, formula, "the formula of the puzzle")
-        _check_paths(folder / bundle.MODEL, solution_in(model, base), lines)
-        formula = without(model, formula, base)
-    seconds = bundle.check_refutation(
-        folder,
-        formula,
-        _comments(puzzle, encoding, method, lines),
-        manifest["generator"],
-        "the puzzle, the solution, the encoding, the method",
-    )
-    return Verified(puzzle, lines, *bundle.sizes(manifest), seconds)
+        found = next(iter(answer.solutions), None)
+        claim = Solutions(puzzle, encoding, method, None if found is None else found.lines)
+        model = None if found is None else _model_of(found, claim.formula[0], claim.base, deadline)
+        sentence = f"a puzzle ({puzzle.sizes}) has no {'other ' if found else ''}solution"
+        refute = partial(bundle.prove_by_solver, scratch, deadline, sentence, claim.generator)
+        return claim.written(scratch, model, refute)
 
 
 def _check_decides(puzzle: Puzzle, encoding: str, method: str) -> None:
@@ -239,11 +235,6 @@ def without(model: Sequence[int], formula: Formula, base: Encoding) -> Formula:
     return Formula(formula.variables, (*formula.templates, once("another", *stack(another))))
 
 
-def _needed(manifest: bundle.Manifest) -> Sequence[str]:
-    """Return the names of the files that a proof must contain."""
-    return bundle.FILES if manifest["solutions"] else (bundle.FORMULA, bundle.PROOF)
-
-
 def _comments(
     puzzle: Puzzle, encoding: str, method: str, solution: list[str] | None
 ) -> dict[str, object]:
@@ -253,21 +244,3 @@ def _comments(
         return comments
     question = f"does this Flow Free puzzle have another solution than {'/'.join(solution)}?"
     return comments | {"description": question}
-
-
-def _check_solution(path: Path, puzzle: Puzzle) -> list[str]:
-    """Return the lines of a solution; under the strict rule, the referee checks them."""
-    lines = bundle.read_short(path).splitlines()
-    wrong = fault(puzzle.lines, lines) if puzzle.strict else None
-    if wrong:
-        raise InputError(f"{path}: {wrong}")
-    return lines
-
-
-def _check_paths(path: Path, found: Solution | None, lines: list[str]) -> None:
-    """Raise `InputError` unless a model represents a solution with these lines."""
-    if found is None or found.lines != lines:
-        raise InputError(f"{path}: the model is a solution other than {bundle.SOLUTION}")
-    wrong = path_fault(found.puzzle.lines, found.cells, filling=found.puzzle.filling)
-    if wrong:
-        raise InputError(f"{path}: {wrong}")

@@ -111,16 +111,19 @@ def frames(puzzle: Puzzle, step: Step | Attempt | SolverStep) -> Iterator[Frame]
 
 
 def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Iterator[str]:
-    r"""Yield the steps from the previous link of the solution to link `wanted`, the hint.
+    r"""Yield link `wanted` of the solution, the hint, and the steps that lead to it.
+
+    These are the steps from the previous link on.
 
     Links are numbered from 0 in the order in which they are derived. `timeout` limits the solver,
     in wall-clock seconds. Raise `InputError` if the puzzle has no solution, the solution
     has no link of this number, or time is up.
 
     >>> print(*hint_lines(Puzzle.of(["AB", "AB"]), 0), sep="\n")
-    no link in row 0, columns 0 and 1: A link here would join the flows A and B.
-    no link in row 1, columns 0 and 1: A link here would join the flows A and B.
     a link in column 0, rows 0 and 1: A ends at row 0, column 0 and has only one way left.
+    The steps before it:
+      no link in row 0, columns 0 and 1: A link here would join the flows A and B.
+      no link in row 1, columns 0 and 1: A link here would join the flows A and B.
     """
     found = _walkthrough(puzzle, timeout)
     if not found.solutions:
@@ -132,7 +135,10 @@ def hint_lines(puzzle: Puzzle, wanted: int, timeout: float | None = None) -> Ite
         last = shown[-1]
         if last["value"] == ON and not last.get("tried"):
             if links == wanted:
-                yield from steps
+                yield steps[-1]
+                if steps[:-1]:
+                    yield "The steps before it:"
+                    yield from (f"  {step}" for step in steps[:-1])
                 return
             links, steps = links + 1, []
     raise InputError(f"the solution has {links} links; choose from 0 to {links - 1}")

@@ -11,9 +11,9 @@ from itertools import islice
 from time import monotonic
 from typing import Any
 
-from puzzlesat.common.errors import counted
+from puzzlesat.common.errors import DisagreementError, counted
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
-from puzzlesat.flowfree.board.solution import Solution
+from puzzlesat.flowfree.board.solution import Solution, given_fault
 from puzzlesat.flowfree.encode.methods import METHODS, SOLVER, check_rule
 from puzzlesat.flowfree.solve.direct import decided
 
@@ -176,10 +176,33 @@ def under_other_rules(puzzle: Puzzle, seconds: float) -> str:
     return undecided
 
 
-def as_json(answer: Answer, puzzle: Puzzle, number: int) -> dict[str, Any]:
-    """Return the JSON object that ``flowfree solve --json`` prints."""
+def beside_given(answer: Answer, puzzle: Puzzle) -> str:
+    """Return how the solution that came with a puzzle relates to ours, to add to a sentence.
+
+    Raise `DisagreementError` if the referee accepts it, but the answer rules it out.
+    """
+    if not puzzle.given:
+        return ""
+    wrong = given_fault(puzzle)
+    if wrong:
+        return f"; the solution in the file is wrong: {wrong}"
+    ours = [{path if path[0] <= path[-1] else path[::-1] for path in map(tuple, solution.cells)}
+            for solution in answer.solutions]  # fmt: skip
+    given = {path if path[0] <= path[-1] else path[::-1] for path in puzzle.given}
+    if given in ours:
+        return (
+            "; the solution in the file is the same" if len(ours) == 1 else "; one is in the file"
+        )
+    if answer.unique or answer.status == "unsolvable":
+        raise DisagreementError(
+            f"puzzle {puzzle.text}: the solution in the file is right, but the answer excludes it"
+        )
+    return "; the solution in the file is right, too"
+
+
+def as_json(answer: Answer, puzzle: Puzzle) -> dict[str, Any]:
+    """Return the JSON object that ``flowfree solve --json`` prints, without the puzzle's number."""
     return {
-        "puzzle": number,
         "rows": puzzle.rows,
         "cols": puzzle.cols,
         "flows": puzzle.k,

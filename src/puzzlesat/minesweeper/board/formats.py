@@ -316,7 +316,8 @@ def _boards_of_ids(text: str) -> Iterator[Board]:
 
 
 def _read_pictures(text: str) -> Reading[Board]:
-    return Reading(*read_pictures(from_json(text)))
+    gaps = _is_json(text) is None
+    return Reading(*read_pictures(text if gaps else _json_rows(text), gaps=gaps))
 
 
 BOARDS: Formats[Board] = Formats(

@@ -7,13 +7,14 @@ on fields without a mine are checked as well. Empty lines separate boards.
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
-from puzzlesat.common.cells import split_cells
+from puzzlesat.common.cells import split_cells, without_gaps
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
 from puzzlesat.common.limits import check_shape
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.rows import FENCE, INVISIBLE, MENTION, parse_header
+from puzzlesat.minesweeper.board.rows import FENCE, INVISIBLE, MENTION, parse_header, unlabelled
 
 FIRST = re.compile(
     r"(?:first|start)[\w ]*\s*[:=]?\s*\(?\s*(\d{1,7})\s*[,\s]\s*(\d{1,7})\s*\)?", re.IGNORECASE
@@ -31,75 +32,104 @@ NUMBERS = frozenset("012345678")
 STATE = "a board shows all mines, as * (for a state of a game, use minesweeper deduce)"
 """The end of messages about a text that may be a state."""
 
+WRITE = "write - for a field without a mine"
+"""The end of messages about blanks and rows of different lengths."""
+
 Line = tuple[int, str]
 
 Row = tuple[int, Sequence[str]]
 """The number of a line, and the symbols of its fields."""
 
 
-def read_pictures(text: str) -> tuple[list[Board], list[str]]:
+def read_pictures(text: str, *, gaps: bool = True) -> tuple[list[Board], list[str]]:
     r"""Return the boards in a text, and remarks on how it was read.
 
-    Raise `InputError` if a line belongs to no board; the message names the line.
+    With `gaps`, empty lines may separate the rows of one board. Raise `InputError` if a line
+    belongs to no board; the message names the line.
 
     >>> read_pictures("first: 1, 0\n1*\n11\n")
     ([Board.of(['-*', '--'], first=2)], [])
     """
     text = FENCE.sub("", text.translate(dict.fromkeys(INVISIBLE)))
     _check_blank_lines(text)
-    found: list[tuple[re.Match[str] | None, int | None, list[Row]]] = []
-    above: list[Line] = []
-    for block in blocks(text):
-        if all(_is_header(line) for _, line in block):  # an empty line may follow headers
-            above += block
-            continue
-        found.append(_parts(above + block))
-        above = []
-    if above:
-        raise InputError(f"line {above[0][0]}: no board follows this line")
-    rows = [row for _, _, board in found for _, row in board]
-    symbols = dict.fromkeys(symbol for row in rows for symbol in row)
-    for _, _, board in found:
+    remarks: list[str] = []
+    parts = _parts([*blocks(text, strip=False)])
+    if gaps and all(heads == _Heads() for heads, _ in parts[1:]):
+        joined, remark = without_gaps([lines for _, lines in parts])
+        if remark:
+            remarks.append(remark)
+            parts = [(parts[0][0] if i == 0 else _Heads(), [*b]) for i, b in enumerate(joined)]
+    found = [(heads, _cells(unlabelled(lines, remarks))) for heads, lines in parts]
+    symbols = dict.fromkeys(s for _, board in found for _, row in board for s in row)
+    for _, board in found:
         _check_rows(board)
+    single = [board[0][0] for _, board in found if len(board) == len(board[0][1]) == 1]
+    if len(single) > 1:
+        raise InputError(
+            f"line {single[0]}: a board of one field; if the lines are the rows of one board, "
+            "remove the empty lines between them"
+        )
     if not symbols:
         return [], []
-    mine = _mine(list(symbols), found[0][2][0][0])
-    remarks = [] if mine == "*" else [f"read {mine} as a mine"]
-    return [_board(first, mines, board, mine) for first, mines, board in found], remarks
+    mine = _mine(list(symbols), found[0][1][0][0])
+    if mine != "*":
+        remarks.append(f"read {mine} as a mine")
+    return [_board(heads, board, mine) for heads, board in found], remarks
 
 
-def _parts(block: list[Line]) -> tuple[re.Match[str] | None, int | None, list[Row]]:
-    """Return the line with the first click, the number of mines, and the rows of a board."""
-    first = mines = None
-    lines: list[Line] = []
-    for number, line in block:
-        if found := FIRST.fullmatch(line.strip(" .;#")):
-            first = found
-        elif MENTION.search(line):
-            mines = parse_header(number, line).mines
-        else:
-            lines.append((number, line))
-    return first, mines, _cells(lines)
+class _Heads(NamedTuple):
+    """The first click and the number of mines that lines above or below a board give."""
+
+    first: tuple[int, int] | None = None
+    mines: int | None = None
 
 
-def _is_header(line: str) -> bool:
-    return bool(FIRST.fullmatch(line.strip(" .;#")) or MENTION.search(line))
+def _parts(found: list[list[Line]]) -> list[tuple[_Heads, list[Line]]]:
+    """Return the lines of each board, and what the lines above and below it say."""
+    parts = []
+    heads = _Heads()
+    for block in found:
+        lines: list[Line] = []
+        for number, line in block:
+            if first := FIRST.fullmatch(line.strip(" .;#")):
+                heads = heads._replace(first=(int(first[1]), int(first[2])))
+            elif MENTION.search(line):
+                heads = heads._replace(mines=parse_header(number, line).mines)
+            elif line.strip(" "):
+                lines.append((number, line))
+        if lines:
+            parts.append((heads, lines))
+            heads = _Heads()
+    if heads != _Heads():
+        raise InputError(f"line {found[-1][0][0]}: no board follows this line")
+    return parts
 
 
 def _check_blank_lines(text: str) -> None:
-    """Refuse a line of blanks that is as long as that above it, and so may be a row."""
-    lines = text.splitlines()
-    for number, (above, line) in enumerate(pairwise(lines), start=2):
-        if line and not line.strip() and above.strip() and len(line) == len(above):
-            raise InputError(f"line {number}: blanks; write - for a field without a mine")
+    """Refuse a line of blanks that is as long as one next to it, and so may be a row."""
+    for number, pair in enumerate(pairwise(text.splitlines()), start=1):
+        blank = [not line.strip() for line in pair]
+        if len(set(map(len, pair))) == 1 and any(blank) and not all(blank):
+            raise InputError(f"line {number + blank[1]}: blanks; {WRITE}")
 
 
 def _cells(lines: list[Line]) -> list[Row]:
-    """Return the rows of symbols, which may be separated."""
-    words = [split_cells(line) for _, line in lines]
-    if all(words) and len({len(row or ()) for row in words}) == 1:
-        return [(number, row or ()) for (number, _), row in zip(lines, words, strict=True)]
-    return list(lines)
+    """Return the rows of symbols, which may be separated; refuse blanks that may be fields."""
+    words = [split_cells(line) or [] for _, line in lines]
+    bare = [line.strip(" ") for _, line in lines]
+    if any(all(mark in line for line in bare) for mark in ",\t"):
+        return [(number, row) for (number, _), row in zip(lines, words, strict=True)]
+    if any(" " in line for line in bare):
+        gaps = {gap for line in bare for gap in re.findall(" +", line)}
+        known = (FREE | NUMBERS).intersection("".join(bare))
+        if len(gaps) > 1 or len(set(map(len, words))) > 1 or not known:
+            raise InputError(f"line {lines[0][0]}: blanks may be fields; {WRITE}")
+        return [(number, row) for (number, _), row in zip(lines, words, strict=True)]
+    with_blanks = any(line.startswith(" ") or line.endswith(" ") for _, line in lines)
+    symbols = set("".join(bare))
+    if with_blanks and (len(set(map(len, bare))) > 1 or symbols.isdisjoint(FREE | NUMBERS)):
+        raise InputError(f"line {lines[0][0]}: blanks may be fields; {WRITE}")
+    return [(number, row) for (number, _), row in zip(lines, bare, strict=True)]
 
 
 def _check_rows(block: list[Row]) -> None:
@@ -110,7 +140,7 @@ def _check_rows(block: list[Row]) -> None:
         if len(other) != len(row):
             raise InputError(
                 f"line {number}: {counted(len(other), 'field')}, but the board's first row has "
-                f"{len(row)}; write - for a field without a mine"
+                f"{len(row)}; {WRITE}"
             )
 
 
@@ -129,19 +159,21 @@ def _mine(symbols: Sequence[str], line: int) -> str:
     raise InputError(f"line {line}: there is no mine; {STATE}")
 
 
-def _board(first: re.Match[str] | None, mines: int | None, block: list[Row], mine: str) -> Board:
+def _board(heads: _Heads, block: list[Row], mine: str) -> Board:
     line, row = block[0]
     cols = len(row)
     symbols = [symbol for _, cells in block for symbol in cells]
     mined = frozenset(f for f, symbol in enumerate(symbols) if symbol == mine)
     with error_context(f"line {line}"):
         start = None
-        if first is not None:
-            r, c = int(first[1]), int(first[2])
+        if heads.first is not None:
+            r, c = heads.first
             start = r * cols + c if r < len(block) and c < cols else len(symbols)
         board = Board(len(block), cols, mined, start)
-        if mines is not None and mines != len(mined):
-            raise InputError(f"the board has {counted(len(mined), 'mine')}, not {mines}; {STATE}")
+        if heads.mines not in (None, len(mined)):
+            raise InputError(
+                f"the board has {counted(len(mined), 'mine')}, not {heads.mines}; {STATE}"
+            )
     if mine != "1" and any(symbol in NUMBERS - {"0"} for symbol in symbols):
         for f, symbol in enumerate(symbols):
             shown = int(symbol) if symbol in NUMBERS else 0

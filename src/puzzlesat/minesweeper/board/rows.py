@@ -377,7 +377,7 @@ def _tabs(line: str) -> int:
 
 def _body(header: Header | None, block: list[Line], remarks: list[str]) -> Body:
     """Return a state's text, without a line that gives its size and without numbers of rows."""
-    block = _without_labels(block, remarks)
+    block = unlabelled(block, remarks)
     size = SIZE.fullmatch(block[0][1].strip()) if header is None else None
     if size is None or len(block) == 1 or "\t" in block[0][1]:
         if size is not None and "x" in block[0][1]:
@@ -413,7 +413,7 @@ def _body(header: Header | None, block: list[Line], remarks: list[str]) -> Body:
     return Body(header, rows, separated)
 
 
-def _without_labels(block: list[Line], remarks: list[str]) -> list[Line]:
+def unlabelled(block: list[Line], remarks: list[str]) -> list[Line]:
     """Return lines without a header above them and without numbers or letters of rows."""
     words = [split_cells(line) or [] for _, line in block]
     if not all(words):

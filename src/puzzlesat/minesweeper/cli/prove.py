@@ -54,4 +54,4 @@ def verify(
     """
     with bounded(timeout, memory):
         own = None if states is None else states_in(states)
-        verify_folders(folder, "state", own, states, verified.verify, quiet=quiet)
+        verify_folders(folder, verified.CertainFields, own, states, quiet=quiet)

@@ -6,13 +6,15 @@ unsatisfiable, all claims hold. The solution and the model represent a placement
 the state; without such a placement, every claim would hold vacuously.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
-from typing import NamedTuple
+from typing import Any
 
-from puzzlesat.common.errors import DisagreementError, InputError, counted, error_context
+from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.common.limits import check_size
 from puzzlesat.minesweeper.board.formats import parse_state
 from puzzlesat.minesweeper.board.game import fault
@@ -23,8 +25,8 @@ from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, deduce
 from puzzlesat.proofs import bundle
+from puzzlesat.proofs.claim import Claim, Refuted
 from puzzlesat.sat.formula import Formula, once, stack
-from puzzlesat.sat.proof import CAKE_LPR, check_installed
 
 FIELDS = {
     "type": "array",
@@ -55,33 +57,36 @@ MINE, NONE = "*", "-"
 """The symbols of a field with and without a mine, as in samples."""
 
 
-class Verified(NamedTuple):
-    """Verified values of fields.
+@dataclass(frozen=True)
+class CertainFields(Claim):
+    """The claim that fields of a state have certain values: 1 for a mine, 0 for a safe field."""
 
-    Parameters
-    ----------
-    state : State
-    values : dict
-        1 for fields that are certainly mines, 0 for fields that are certainly safe.
-    formula_bytes, proof_bytes : int
-        The sizes of the files.
-    check_seconds : float
-        The wall-clock time of cake_lpr.
-    """
+    form = FORM
+    noun = "state"
+    inputs = (
+        f"the state, the cardinality encoding of python-sat {version('python-sat')}, the fields"
+    )
+    generator = GENERATOR
 
     state: State
     values: Values
-    formula_bytes: int
-    proof_bytes: int
-    check_seconds: float
+    cardinality: str = CARDINALITY
+    solution: list[str] | None = None  # the placement of mines
 
-    def in_words(self, number: int) -> str:
-        """Return a sentence with the verified values, for the state with this number.
+    @property
+    def claim(self) -> str:
+        mines = sum(self.values.values())
+        safe = counted(len(self.values) - mines, "certainly safe field")
+        return f"{counted(mines, 'certain mine')} and {safe}"
 
-        >>> Verified(State.of(["1."], 1), {1: 1}, 999, 99, 0.25).in_words(7)
+    @property
+    def answer(self) -> str:
+        """The fields as the end of a sentence.
+
+        >>> CertainFields(State.of(["1."], 1), {1: 1}, check_seconds=0.25).in_words(7)
         'state 7 (1 row, 2 columns, 1 mine): certain mines (0,1), verified by cake_lpr in 0.2 s'
-        >>> Verified(State.of(["F1."]), {2: 0}, 999, 99, 0.25).in_words(0)[:80]
-        'state 0 (1 row, 3 columns, mines unknown): certainly safe fields (0,2), if all f'
+        >>> CertainFields(State.of(["F1."]), {2: 0}).answer
+        ': certainly safe fields (0,2), if all flags are right'
         """
         found = [
             f"{name} {_written(self.state, self.values, value)}"
@@ -89,120 +94,89 @@ class Verified(NamedTuple):
             if value in self.values.values()
         ]
         if_true = ", if all flags are right" if self.state.flagged else ""
-        certain = f"{' and '.join(found)}{if_true}"
-        how = bundle.in_words(self.check_seconds)
-        return f"state {number} ({_sizes(self.state)}): {certain}, {how}"
+        return f": {' and '.join(found)}{if_true}"
+
+    @classmethod
+    def of_manifest(cls, manifest: bundle.Manifest) -> "CertainFields":
+        state = parse_state(manifest["state"], manifest["total"])
+        if _text(state) != manifest["state"]:
+            raise InputError("state: expected only the characters . F and 0 to 8")
+        check_size(state.rows, state.cols)
+        return cls(state, _values(state, manifest), manifest["cardinality"])
+
+    @property
+    def entries(self) -> dict[str, Any]:
+        return {
+            "state": _text(self.state),
+            "total": self.state.mines,
+            "cardinality": self.cardinality,
+            "mines": _places(self.state, self.values, 1),
+            "safe": _places(self.state, self.values, 0),
+        }
+
+    @staticmethod
+    def identity(state: State) -> tuple[object, str]:
+        return state, _sizes(state)
+
+    def solved(self, text: str) -> "CertainFields":
+        state, lines = self.state, text.splitlines()
+        fields = "".join(lines)
+        if [len(line) for line in lines] != [state.cols] * state.rows or set(fields) - {MINE, NONE}:
+            raise InputError(
+                f"expected {counted(state.rows, 'row')} of {counted(state.cols, 'field')}, * or -"
+            )
+        wrong = fault(state, {f for f, field in enumerate(fields) if field == MINE})
+        if wrong:
+            raise InputError(wrong)
+        return replace(self, solution=lines)
+
+    @cached_property
+    def formula(self) -> tuple[Formula, str]:
+        return formula_of(self.state, self.cardinality), "the formula of the state"
+
+    def check_model(self, model: Sequence[int]) -> None:
+        if placement(self.state, model) != self.solution:
+            raise InputError(f"the mines of the model differ from {bundle.SOLUTION}")
+
+    def refuted(self, model: Sequence[int] | None) -> Refuted:
+        comments = _comments(self.state, self.cardinality, self.values)
+        return otherwise(self.formula[0], self.state, self.values), comments
+
+
+verify = CertainFields.verify
 
 
 def prove(
     state: State, folder: Path, cardinality: str = CARDINALITY, timeout: float | None = None
-) -> Verified:
+) -> CertainFields:
     """Write a proof of all certain fields of a state to a folder, and return their values.
 
-    Parameters
-    ----------
-    state : State
-    folder : Path
-        Receives the files. An earlier proof in it is replaced; a folder that contains anything else
-        is refused.
-    cardinality : str
-        PySAT's name of the encoding of the total number of mines.
-    timeout : float, optional
-        Wall-clock seconds for proof and check.
-
-    Raises
-    ------
-    InputError
-        If no field is certain, no placement of mines fits, the state is too large, the folder is
-        refused, or cake_lpr or drat-trim is not installed.
-    UnprovenError
-        If time is up.
-    DisagreementError
-        If a solver or cake_lpr contradicts the deduction.
+    An earlier proof in `folder` is replaced; a folder with anything else is refused. `cardinality`
+    is PySAT's name of the encoding of the total number of mines, and `timeout` is in wall-clock
+    seconds for proof and check. Raise `InputError` if no field is certain, no placement of mines
+    fits, the state is too large, or cake_lpr or drat-trim is not installed; `UnprovenError` if time
+    is up; or `DisagreementError` if a solver or cake_lpr contradicts the deduction.
     """
     bundle.check_solver_installed()
-    _check_size(state)
+    check_size(state.rows, state.cols)
     with bundle.replacing(folder, FORM) as scratch:
         values = deduce(state, SOLVER, cardinality).values
         if not values:
             raise InputError("there is nothing to prove: no covered field is certain")
         deadline = None if timeout is None else monotonic() + timeout
-        base = formula_of(state, cardinality)
+        claim = CertainFields(state, values, cardinality)
         try:
-            model = bundle.find_model(base, deadline=deadline)
+            model = bundle.find_model(claim.formula[0], deadline=deadline)
         except TimeoutError:
             raise bundle.UnprovenError("timeout", "no placement of mines that fits") from None
         if model is None:
             raise DisagreementError(
                 f"counting finds a placement of mines, but a solver finds none:\n{state}"
             )
-        bundle.write_lines(placement(state, model), scratch / bundle.SOLUTION)
-        bundle.write_model(model, scratch / bundle.MODEL)
-        formula = otherwise(base, state, values)
-        comments = _comments(state, cardinality, values)
-        claim = f"these fields of a state ({_sizes(state)}) are certain"
-        seconds = bundle.prove_by_solver(scratch, formula, comments, GENERATOR, deadline, claim)
-        claimed = {
-            "state": _text(state),
-            "total": state.mines,
-            "cardinality": cardinality,
-            "mines": _places(state, values, 1),
-            "safe": _places(state, values, 0),
-        }
-        manifest = bundle.write_manifest(scratch, FORM, claimed, GENERATOR)
-        return Verified(state, values, *bundle.sizes(manifest), seconds)
-
-
-def verify(folder: Path, own: State | None = None, number: int = 0) -> Verified:
-    """Verify the proof in a folder, starting from its manifest, and return the verified values.
-
-    The placement of mines is checked against the rules. The model is checked clause by clause and
-    compared with the placement. The formula is written again and compared with the file byte by
-    byte, and cake_lpr checks the proof against the formula that has just been written.
-
-    Parameters
-    ----------
-    folder : Path
-    own : State, optional
-        A state that must equal the state of the proof in shape, fields and number of mines.
-    number : int
-        The number of the state `own`, for messages.
-
-    Raises
-    ------
-    InputError
-        If cake_lpr is not installed, or a check fails; the message names the file.
-    OSError
-        If a file cannot be read.
-    """
-    check_installed(CAKE_LPR)
-    manifest = bundle.read_manifest(folder, FORM, lambda _: bundle.FILES)
-    with error_context(folder / bundle.MANIFEST):
-        state = parse_state(manifest["state"], manifest["total"])
-        if _text(state) != manifest["state"]:
-            raise InputError("state: expected only the characters . F and 0 to 8")
-        _check_size(state)
-        if own is not None and own != state:
-            sizes, others = _sizes(state), _sizes(own)
-            words = f": {sizes}, not {others}" if sizes != others else ""
-            raise InputError(f"the evidence is for a state other than state {number}{words}")
-        values = _values(state, manifest)
-    lines = _check_placement(folder / bundle.SOLUTION, state)
-    cardinality = manifest["cardinality"]
-    base = formula_of(state, cardinality)
-    model = bundle.check_model(folder / bundle.MODEL, base, "the formula of the state")
-    if placement(state, model) != lines:
-        raise InputError(
-            f"{folder / bundle.MODEL}: the mines of the model differ from {bundle.SOLUTION}"
-        )
-    seconds = bundle.check_refutation(
-        folder,
-        otherwise(base, state, values),
-        _comments(state, cardinality, values),
-        manifest["generator"],
-        f"the state, the cardinality encoding of python-sat {version('python-sat')}, the fields",
-    )
-    return Verified(state, values, *bundle.sizes(manifest), seconds)
+        claim = replace(claim, solution=placement(state, model))
+        sentence = f"these fields of a state ({_sizes(state)}) are certain"
+        refute = partial(bundle.prove_by_solver, scratch, deadline, sentence, claim.generator)
+        return claim.written(scratch, model, refute)
 
 
 def formula_of(state: State, cardinality: str) -> Formula:
@@ -251,13 +225,6 @@ def _sizes(state: State) -> str:
     return f"{counted(state.rows, 'row')}, {counted(state.cols, 'column')}, {mines}"
 
 
-def _check_size(state: State) -> None:
-    """Raise `InputError` if the formula of a state would be too large to check."""
-    covered, mines = len(state.covered), state.mines or 0
-    counters = min(mines, max(covered - mines, 0))
-    check_size(state.rows, state.cols, counters + 1)
-
-
 def _text(state: State) -> str:
     return "/".join(state.lines)
 
@@ -293,18 +260,3 @@ def _comments(state: State, cardinality: str, values: Values) -> dict[str, objec
         "mine(f)": f"1..{len(state.covered)}, a mine in the covered field f, row by row; the "
         "variables after them count mines",
     }
-
-
-def _check_placement(path: Path, state: State) -> list[str]:
-    """Return the rows of the placement in a file; raise `InputError` if it does not fit."""
-    lines = bundle.read_short(path).splitlines()
-    fields = "".join(lines)
-    if [len(line) for line in lines] != [state.cols] * state.rows or set(fields) - {MINE, NONE}:
-        raise InputError(
-            f"{path}: expected {counted(state.rows, 'row')} of "
-            f"{counted(state.cols, 'field')}, * or -"
-        )
-    wrong = fault(state, {f for f, field in enumerate(fields) if field == MINE})
-    if wrong:
-        raise InputError(f"{path}: {wrong}")
-    return lines

@@ -32,9 +32,10 @@ def run_rows(
     Every solver decides the `queries` of every board with every encoding. `boards` are those of
     `minima`. The keys of `encodings` are labels, and the values are names that `encoder_of`
     accepts. `run` is the name of the column with the label. The runs of a query are interleaved
-    (`counterbalanced`); before them, each encoding in `warm_up` runs once, without a row. `wall_limit` is the time limit of a run in seconds; solvers in `WITHOUT_LIMIT`
-    have none. Raise `DisagreementError` if an answer differs from that of A*, or if the moves do not
-    flood the board.
+    (`counterbalanced`); before them, each encoding in `warm_up` runs once, without a row.
+    `wall_limit` is the time limit of a run in seconds; solvers in `WITHOUT_LIMIT` have none. Raise
+    `DisagreementError` if an answer differs from that of A*, or if the moves do not flood the
+    board.
     """
     for name, board, minimum in boards:
         for solver in solvers:

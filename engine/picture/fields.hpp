@@ -1,0 +1,48 @@
+// What the readers of all games share: colours of fields, clusters of colours, reasons to refuse.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "picture/grid.hpp"
+#include "picture/picture.hpp"
+
+namespace puzzlesat::picture {
+
+constexpr int NONE = -1;
+
+// A picture with its edges.
+struct Scene {
+    Image image;
+    Edges x, y;
+
+    explicit Scene(Image picture) : image(std::move(picture)), x(image, true), y(image, false) {}
+};
+
+// Samples of a rectangle given by its centre and size, as means over a few pixels.
+std::vector<Lab> samples(const Image& image, double cx, double cy, double width, double height,
+                         int count);
+
+// The share of a field's side of boundary i of the axis at which there is an edge; the range is
+// across the axis.
+float edge_between(const Edges& edges, const Axis& axis, int i, double from, double to);
+
+struct Clusters {
+    std::vector<int> label;   // of each colour, numbered by first occurrence
+    std::vector<Lab> centre;  // the median of each cluster
+    float spread = 0;         // the longest link within a cluster
+    float separation = 0;     // the shortest link between clusters
+    bool separated = false;
+};
+
+// Single-linkage clusters of colours, with the first threshold at which links jump by a factor.
+Clusters cluster(const std::vector<Lab>& colours);
+
+Reading refused(std::string sentence);
+// "(3, 4)": row and column from 1, as users count.
+std::string place(int row, int col);
+
+Reading read_floodit(const Scene& scene, const Options& options);
+Reading read_flowfree(const Scene& scene, const Options& options);
+Reading read_minesweeper(const Scene& scene, const Options& options);
+
+}  // namespace puzzlesat::picture

@@ -1,0 +1,345 @@
+// Flood-It: every field has one colour.
+#include <cmath>
+#include <map>
+
+#include "picture/fields.hpp"
+
+namespace puzzlesat::picture {
+
+namespace {
+
+constexpr float SAME = 0.03F;  // distance below which neighbours may have the same colour
+constexpr int MOST_CANDIDATES = 60;
+constexpr int MOST_COLOURS = 20;
+constexpr double CLEAREST_GUESS = 0.3;  // see refine
+
+struct Measured {
+    Grid grid;
+    std::vector<Lab> colour;    // of each field's middle
+    std::vector<float> unlike;  // the share of each field that differs from its middle
+    std::vector<float>
+        range;  // of the colours in each field: twice their median distance from the middle
+    bool several = false;  // whether there is another board in the same lines
+    double aligned = 0;    // the share of pairs of unlike neighbours with an edge between them
+    double quality = 0;
+};
+
+Lab middle_of(const Scene& scene, const Grid& grid, int r, int c) {
+    std::vector<Lab> middle = samples(scene.image, grid.x.centre(c), grid.y.centre(r),
+                                      0.5 * grid.x.inner(), 0.5 * grid.y.inner(), 6);
+    return median(middle);
+}
+
+// Remove rows or columns at the ends that contain text or buttons on the page rather than fields.
+// `several` becomes true if there is another board.
+void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& several) {
+    Axis& axis = is_row ? grid.y : grid.x;
+    const Axis& other = is_row ? grid.x : grid.y;
+    if ((is_row ? shape.rows : shape.cols) > 0) return;
+    // the share of fields of row i that have the colour of the page beside them
+    const double size = is_row ? scene.image.width() : scene.image.height();
+    const double before = other.low(0), after = other.high(other.fields);
+    std::vector<double> sides;
+    if (before > 3) sides.push_back(std::max(other.line(-0.4), before / 2));
+    if (size - after > 3)
+        sides.push_back(std::min(other.line(other.fields + 0.4), (size + after) / 2));
+    const auto page = [&](int i) {
+        std::vector<Lab> colours;
+        for (const double side : sides) {
+            colours.push_back(is_row ? scene.image.mean(side, axis.centre(i), 1)
+                                     : scene.image.mean(axis.centre(i), side, 1));
+        }
+        if (colours.empty() || distance(colours.front(), colours.back()) > 0.025F) {
+            colours.clear();
+            for (const double x : {2, scene.image.width() - 3}) {
+                for (const double y : {2, scene.image.height() - 3})
+                    colours.push_back(scene.image.mean(x, y, 1));
+            }
+        }
+        int most = 0;
+        for (const Lab& beside : colours) {
+            int count = 0;
+            for (int j = 0; j < other.fields; ++j) {
+                count +=
+                    distance(is_row ? middle_of(scene, grid, i, j) : middle_of(scene, grid, j, i),
+                             beside) < 0.025F;
+            }
+            most = std::max(most, count);
+        }
+        return float(most) / float(other.fields);
+    };
+    std::vector<float> shares;
+    std::vector<bool> lined;
+    for (int i = 0; i < axis.fields; ++i) {
+        // lines between all neighbours are those of fields
+        const bool has_lines =
+            between(axis, is_row ? scene.x : scene.y, other, i) > 0.6F * float(other.fields - 1);
+        shares.push_back(page(i));
+        lined.push_back(has_lines);
+    }
+    // a row of the page alone ends the board
+    int first = 0, last = 0;
+    int long_runs = 0;
+    for (int i = 0, start = 0; i <= axis.fields; ++i) {
+        if (i < axis.fields && (shares[i] < 0.9F || lined[i])) continue;
+        float edges = 0;
+        for (int j = start; j < i; ++j)
+            edges += between(axis, is_row ? scene.x : scene.y, other, j);
+        long_runs += i - start >= 4 && edges > 0.4F * float((i - start) * (other.fields - 1));
+        if (i - start > last - first) first = start, last = i;
+        start = i + 1;
+    }
+    several |= long_runs > 1;
+    if (last - first < 2) return;
+    const float usual = quantile({shares.begin() + first, shares.begin() + last}, 0.5);
+    while (usual < 0.05F && last - first > 2 && shares[first] >= 0.3F && !lined[first]) ++first;
+    while (usual < 0.05F && last - first > 2 && shares[last - 1] >= 0.3F && !lined[last - 1])
+        --last;
+    axis.support =
+        std::vector<float>(axis.support.begin() + first, axis.support.begin() + last + 1);
+    axis.origin += first * axis.pitch;
+    axis.fields = last - first;
+}
+
+Measured measure(const Scene& scene, Grid grid, Shape shape) {
+    bool several = false;
+    trim(scene, grid, shape, true, several);
+    trim(scene, grid, shape, false, several);
+    Measured m{grid, {}, {}, {}, several, 0, 0};
+    const Axis &x = grid.x, &y = grid.y;
+    for (int r = 0; r < grid.rows(); ++r) {
+        for (int c = 0; c < grid.cols(); ++c) {
+            const Lab colour = middle_of(scene, grid, r, c);
+            const std::vector<Lab> whole = samples(scene.image, x.centre(c), y.centre(r),
+                                                   0.96 * x.inner(), 0.96 * y.inner(), 12);
+            int unlike = 0;
+            std::vector<float> distances;
+            for (const Lab& s : whole) {
+                distances.push_back(distance(s, colour));
+                unlike += distances.back() > 0.06F;
+            }
+            m.range.push_back(2 * quantile(distances, 0.5));
+            m.colour.push_back(colour);
+            m.unlike.push_back(float(unlike) / float(std::max<std::size_t>(whole.size(), 1)));
+        }
+    }
+    int pairs = 0, with_edge = 0;
+    for (int r = 0; r < grid.rows(); ++r) {
+        for (int c = 0; c < grid.cols(); ++c) {
+            const Lab& here = m.colour[r * grid.cols() + c];
+            if (c + 1 < grid.cols() && distance(here, m.colour[r * grid.cols() + c + 1]) > SAME) {
+                ++pairs;
+                with_edge +=
+                    edge_between(scene.x, x, c + 1, y.line(r + 0.25), y.line(r + 0.75)) > 0.5F;
+            }
+            if (r + 1 < grid.rows() && distance(here, m.colour[(r + 1) * grid.cols() + c]) > SAME) {
+                ++pairs;
+                with_edge +=
+                    edge_between(scene.y, y, r + 1, x.line(c + 0.25), x.line(c + 0.75)) > 0.5F;
+            }
+        }
+    }
+    m.aligned = pairs ? double(with_edge) / pairs : 0;
+    m.quality = grid.score * m.aligned * m.aligned;
+    return m;
+}
+
+bool is_board(const Measured& m) {
+    const Clusters clusters = cluster(m.colour);
+    return clusters.separated && clusters.centre.size() <= MOST_COLOURS;
+}
+
+// Whether a colour fills a rectangle away from the first field and occurs nowhere else, as a dialogue
+// does and a random board hardly ever.
+bool has_rectangle(const Clusters& clusters, int rows, int cols) {
+    for (int label = 0; label < int(clusters.centre.size()); ++label) {
+        int top = rows, bottom = -1, left = cols, right = -1, count = 0;
+        for (int f = 0; f < rows * cols; ++f) {
+            if (clusters.label[f] != label) continue;
+            ++count;
+            top = std::min(top, f / cols), bottom = std::max(bottom, f / cols);
+            left = std::min(left, f % cols), right = std::max(right, f % cols);
+        }
+        if (count >= 6 && bottom > top && right > left && clusters.label[0] != label &&
+            count == (bottom - top + 1) * (right - left + 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether every other line lies in a field: then the colour on one side of these lines determines that
+// on the other side.
+bool is_split(const Clusters& clusters, int rows, int cols, bool is_row) {
+    const int k = int(clusters.centre.size()), lines = is_row ? rows : cols,
+              across = is_row ? cols : rows;
+    for (const int period : {1, 2, 3}) {
+        for (int phase = 0; phase < period; ++phase) {
+            std::vector<int> follows(k, NONE), times(k);
+            bool determined = true;
+            for (int i = phase; i + 1 < lines && determined; i += period) {
+                for (int j = 0; j < across; ++j) {
+                    const int here = clusters.label[is_row ? i * cols + j : j * cols + i];
+                    const int next = clusters.label[is_row ? (i + 1) * cols + j : j * cols + i + 1];
+                    ++times[here];
+                    if (follows[here] == NONE) follows[here] = next;
+                    determined = determined && follows[here] == next;
+                }
+            }
+            if (determined &&
+                std::count_if(times.begin(), times.end(), [](int t) { return t >= 3; }) >= 3)
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether fields continue beyond the board until the picture's border, on any side.
+bool is_cut(const Scene& scene, const Grid& grid) {
+    const double w = scene.image.width(), h = scene.image.height();
+    const auto changes = [&](const Axis& axis, double depth, bool along_x) {
+        int count = 0;
+        Lab last;
+        for (int i = 0; i < axis.fields; ++i) {
+            std::vector<Lab> patch;
+            for (int d = -2; d <= 2; ++d) {
+                const double place = axis.centre(i) + 0.1 * d * axis.pitch;
+                patch.push_back(
+                    along_x ? scene.image.at(std::clamp(int(place), 0, int(w) - 1), int(depth))
+                            : scene.image.at(int(depth), std::clamp(int(place), 0, int(h) - 1)));
+            }
+            const Lab colour = median(patch);
+            count += i > 0 && distance(colour, last) > SAME;
+            last = colour;
+        }
+        return count;
+    };
+    const auto is_board = [](int changed, int inside) {
+        return changed > 0 && changed * 4 > inside;
+    };
+    const auto beyond = [&](const Axis& across, const Axis& along, double size, bool along_x) {
+        // the visible parts of further fields, without the boundary
+        const double before = across.low(0), after = size - across.high(across.fields);
+        const int first = changes(along, std::clamp(across.centre(0), 0.0, size - 1), along_x);
+        const int last =
+            changes(along, std::clamp(across.centre(across.fields - 1), 0.0, size - 1), along_x);
+        return (before > 1.5 && before < 1.1 * across.pitch &&
+                is_board(changes(along, std::min(2.0, before / 2), along_x), first)) ||
+               (after > 1.5 && after < 1.1 * across.pitch &&
+                is_board(changes(along, size - 1 - std::min(2.0, after / 2), along_x), last));
+    };
+    return beyond(grid.x, grid.y, w, false) || beyond(grid.y, grid.x, h, true);
+}
+
+}  // namespace
+
+Reading read_floodit(const Scene& scene, const Options& options) {
+    const Shape shape{options.rows, options.cols};
+    std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
+    if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
+    std::vector<Measured> measured;
+    for (const Grid& grid : grids) measured.push_back(measure(scene, grid, shape));
+    const auto best = std::max_element(
+        measured.begin(), measured.end(),
+        [](const Measured& a, const Measured& b) { return a.quality < b.quality; });
+    if (best == measured.end() || best->aligned < 0.5)
+        return refused("no board of coloured fields was found");
+    const Measured& board = *best;
+    const Grid& grid = board.grid;
+    const int rows = grid.rows(), cols = grid.cols();
+    Reading reading;
+    reading.left = grid.x.origin;
+    reading.top = grid.y.origin;
+    reading.pitch_x = grid.x.pitch;
+    reading.pitch_y = grid.y.pitch;
+    reading.rows = rows;
+    reading.cols = cols;
+    bool several = board.several;
+    for (const Measured& other : measured) {
+        if (!other.grid.overlaps(grid) && other.aligned > 0.9 && other.grid.rows() >= 4 &&
+            other.grid.cols() >= 4 && other.quality > 0.3 * board.quality && is_board(other)) {
+            several = true;
+        }
+    }
+    if (several) return refused("there are several boards; choose one with --crop");
+    if (is_cut(scene, grid)) return refused("the board is cut off at the border of the picture");
+    const Clusters clusters = cluster(board.colour);
+    if (!clusters.separated) return refused("the colours of the fields cannot be told apart");
+    const int k = int(clusters.centre.size());
+    if (k > MOST_COLOURS) {
+        return refused("the fields have " + std::to_string(k) +
+                       " colours, so they are not those of a board");
+    }
+    const bool is_guess = (grid.x.clear < CLEAREST_GUESS && shape.cols == 0) ||
+                          (grid.y.clear < CLEAREST_GUESS && shape.rows == 0);
+    if (is_guess || is_split(clusters, rows, cols, true) || is_split(clusters, rows, cols, false)) {
+        return refused(
+            "the fields cannot be told from the pattern in them; give --grid ROWSxCOLS and --crop");
+    }
+    reading.fields = clusters.label;
+    for (const Lab& centre : clusters.centre) reading.palette.push_back(to_rgb(centre));
+
+    std::map<int, std::string> doubts;
+    // the usual share of a field that differs from its middle, by colour if it depends on it
+    const float usual = quantile(board.unlike, 0.5);
+    std::vector<float> usual_of(k, usual);
+    if (quantile(board.unlike, 0.8) - quantile(board.unlike, 0.2) > 0.05F) {
+        for (int label = 0; label < k; ++label) {
+            std::vector<float> shares;
+            for (int f = 0; f < rows * cols; ++f) {
+                if (clusters.label[f] == label) shares.push_back(board.unlike[f]);
+            }
+            if (shares.size() > 3) usual_of[label] = quantile(shares, 0.5);
+        }
+    }
+    int touched = 0, hidden = 0;
+    for (int f = 0; f < rows * cols; ++f) {
+        const float more = board.unlike[f] - usual_of[clusters.label[f]];
+        touched += more > 0.1F;
+        hidden += more > 0.25F;
+        if (more > 0.4F) doubts.emplace(f, "something lies over it");
+    }
+    if (hidden > std::max(4, rows * cols / 40) || touched > std::max(6, rows * cols / 20) ||
+        has_rectangle(clusters, rows, cols)) {
+        return refused("something lies over the board");
+    }
+    // an edge between fields of the same colour, unless there are lines between all, or none between
+    // different ones
+    std::vector<int> unexpected, missing;
+    for (const bool along_x : {true, false}) {
+        int same = 0, same_with_edge = 0;
+        std::vector<int> with_edge;
+        for (int r = 0; r + !along_x < rows; ++r) {
+            for (int c = 0; c + along_x < cols; ++c) {
+                const int f = r * cols + c, g = along_x ? f + 1 : f + cols;
+                const float edge = along_x
+                                       ? edge_between(scene.x, grid.x, c + 1, grid.y.line(r + 0.25),
+                                                      grid.y.line(r + 0.75))
+                                       : edge_between(scene.y, grid.y, r + 1, grid.x.line(c + 0.25),
+                                                      grid.x.line(c + 0.75));
+                const int a = clusters.label[f], b = clusters.label[g];
+                if (a == b) {
+                    ++same;
+                    same_with_edge += edge > 0.6F;
+                    if (edge > 0.6F && distance(board.colour[f], board.colour[g]) > 0.012F)
+                        with_edge.push_back(f);
+                } else if (edge < 0.4F && distance(clusters.centre[a], clusters.centre[b]) >
+                                              3 * std::max(board.range[f], board.range[g])) {
+                    missing.push_back(f);
+                }
+            }
+        }
+        if (same_with_edge * 2 < same)
+            unexpected.insert(unexpected.end(), with_edge.begin(), with_edge.end());
+    }
+    for (int f : unexpected)
+        doubts.emplace(f, "an edge separates it from a field of the same colour");
+    for (int f : missing) doubts.emplace(f, "no edge separates it from a field of another colour");
+    if (int(std::max(unexpected.size(), missing.size())) > std::max(4, rows * cols / 15)) {
+        return refused("the edges between fields do not fit their colours");
+    }
+    for (const auto& [f, reason] : doubts) reading.doubts.push_back({f / cols, f % cols, reason});
+    return reading;
+}
+
+}  // namespace puzzlesat::picture

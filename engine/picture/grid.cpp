@@ -1,0 +1,353 @@
+#include "picture/grid.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace puzzlesat::picture {
+
+float between(const Axis& axis, const Edges& across, const Axis& other, int i) {
+    float sum = 0;
+    for (int j = 1; j < other.fields; ++j) {
+        sum += across.support(other.low(j), other.high(j), axis.line(i + 0.2), axis.line(i + 0.8));
+    }
+    return sum;
+}
+
+namespace {
+
+constexpr double SHORTEST_PITCH = 7;
+constexpr int MOST_PEAKS = 160;
+constexpr int MOST_SERIES = 10;
+constexpr std::size_t MOST_PAIRS = 40;
+constexpr float MISSING_LINE = 0.3F;  // the share of a line that an additional line must exceed
+constexpr float WEAK_LINE = 0.22F;
+constexpr int MOST_FIELDS = 120;  // in one direction
+
+struct Peak {
+    int x;
+    float height;
+};
+
+// Peaks in arithmetic progression.
+struct Series {
+    double first, pitch;
+    int lines;
+    double score;
+};
+
+std::vector<Peak> peaks_of(const std::vector<float>& profile) {
+    const int n = int(profile.size());
+    std::vector<float> smooth(n);
+    for (int x = 0; x < n; ++x) {
+        smooth[x] = profile[x] + (x > 0 ? profile[x - 1] : 0) + (x + 1 < n ? profile[x + 1] : 0);
+    }
+    std::vector<Peak> peaks;
+    for (int x = 0; x < n; ++x) {
+        if (smooth[x] < 6) continue;
+        bool is_peak = true;
+        for (int d = 1; d <= 2 && is_peak; ++d) {
+            is_peak = (x < d || smooth[x - d] < smooth[x] ||
+                       (d == 1 && smooth[x - d] == smooth[x] && profile[x - d] < profile[x])) &&
+                      (x + d >= n || smooth[x + d] <= smooth[x]);
+        }
+        if (is_peak) peaks.push_back({x, smooth[x]});
+    }
+    if (int(peaks.size()) > MOST_PEAKS) {
+        std::nth_element(peaks.begin(), peaks.begin() + MOST_PEAKS, peaks.end(),
+                         [](const Peak& a, const Peak& b) { return a.height > b.height; });
+        peaks.resize(MOST_PEAKS);
+        std::sort(peaks.begin(), peaks.end(),
+                  [](const Peak& a, const Peak& b) { return a.x < b.x; });
+    }
+    return peaks;
+}
+
+bool similar(const Series& a, const Series& b) {
+    const double shift = std::remainder(a.first - b.first, b.pitch) / b.pitch;
+    const double begin = std::max(a.first, b.first);
+    const double end =
+        std::min(a.first + a.pitch * (a.lines - 1), b.first + b.pitch * (b.lines - 1));
+    return std::abs(a.pitch / b.pitch - 1) < 0.02 && std::abs(shift) < 0.15 &&
+           end - begin > 0.5 * std::max(a.pitch * (a.lines - 1), b.pitch * (b.lines - 1));
+}
+
+std::vector<Series> series_of(const std::vector<float>& profile) {
+    const std::vector<Peak> peaks = peaks_of(profile);
+    const int n = int(peaks.size());
+    std::vector<Series> all;
+    // the highest peak within the tolerance of a place
+    const auto find = [&](double x, double tolerance) {
+        const Peak* best = nullptr;
+        auto it = std::lower_bound(peaks.begin(), peaks.end(), x - tolerance,
+                                   [](const Peak& p, double v) { return p.x < v; });
+        for (; it != peaks.end() && it->x <= x + tolerance; ++it) {
+            if (!best || it->height > best->height) best = &*it;
+        }
+        return best;
+    };
+    for (int i = 0; i < n; ++i) {
+        for (int j = i + 1; j < n; ++j) {
+            double pitch = peaks[j].x - peaks[i].x;
+            if (pitch < SHORTEST_PITCH) continue;
+            const float cap = std::max(peaks[i].height, peaks[j].height);
+            if (std::min(peaks[i].height, peaks[j].height) < 0.3F * cap) continue;
+            double score = 0.7 * cap + 0.7 * std::min(peaks[i].height, peaks[j].height);
+            int lines = 2, missed = 0;
+            double last = peaks[j].x;
+            double waiting = 0;  // of missed lines, which count only if another line follows
+            for (int k = 2; k <= MOST_FIELDS && missed < 2; ++k) {
+                const double place = peaks[i].x + k * pitch;
+                if (place > double(profile.size())) break;
+                const Peak* hit = find(place, std::max(1.6, 0.03 * pitch));
+                const double height = hit ? std::min(hit->height, cap) : 0;
+                if (height < MISSING_LINE * cap) {
+                    ++missed;
+                    waiting += height - MISSING_LINE * cap;
+                    continue;
+                }
+                score += waiting + height - MISSING_LINE * cap;
+                waiting = 0;
+                missed = 0;
+                lines = k + 1;
+                last = hit->x;
+                pitch = (last - peaks[i].x) / k;
+            }
+            if (lines < 3) continue;
+            all.push_back({double(peaks[i].x), pitch, lines, score});
+        }
+    }
+    std::sort(all.begin(), all.end(),
+              [](const Series& a, const Series& b) { return a.score > b.score; });
+    std::vector<Series> best;
+    for (const Series& s : all) {
+        bool is_new = true;
+        for (const Series& t : best) {
+            const double shift = std::remainder(s.first - t.first, t.pitch) / t.pitch;
+            const bool inside = s.first > t.first - t.pitch &&
+                                s.first + s.pitch * (s.lines - 1) < t.first + t.pitch * t.lines;
+            if (std::abs(s.pitch / t.pitch - 1) < 0.02 && std::abs(shift) < 0.15 && inside)
+                is_new = false;
+        }
+        if (!is_new) continue;
+        best.push_back(s);
+        if (int(best.size()) == MOST_SERIES) break;
+    }
+    return best;
+}
+
+// Fit the axis to the edges between two positions across it; false if there are no lines.
+bool refine(Axis& axis, const Edges& edges, double from, double to, int wanted) {
+    const std::vector<float> profile = edges.profile(int(std::lround(from)), int(std::lround(to)));
+    const double breadth = std::max(to - from, 1.0);
+    // the profile of a field, from all fields
+    const int bins = std::max(int(std::lround(axis.pitch)), 4);
+    std::vector<double> folded(bins);
+    for (int i = -1; i <= axis.fields; ++i) {
+        for (int b = 0; b < bins; ++b) {
+            const int x = int(std::lround(axis.line(i) + axis.pitch * b / bins));
+            if (x >= 0 && x < int(profile.size()))
+                folded[b] += std::min(double(profile[x]), breadth) / breadth;
+        }
+    }
+    std::vector<double> smooth(bins);
+    for (int b = 0; b < bins; ++b) {
+        smooth[b] = folded[b] + folded[(b + 1) % bins] + folded[(b + bins - 1) % bins];
+    }
+    const double highest = *std::max_element(smooth.begin(), smooth.end());
+    if (highest <= 0) return false;
+    // the longest run of bins without edges is the inside of fields
+    int longest = 0, begin = 0, run = 0;
+    for (int b = 0; b < 2 * bins; ++b) {
+        run = smooth[b % bins] < 0.3 * highest ? run + 1 : 0;
+        if (run > longest && run <= bins) {
+            longest = run;
+            begin = b - run + 1;
+        }
+    }
+    // bins next to an edge are marked by the smoothing
+    double low = double(begin - 1) / bins, high = double(begin + longest) / bins;
+    axis.clear = high - low;
+    if (longest < 0.3 * bins) {  // a pattern in each field
+        const int line = int(std::max_element(smooth.begin(), smooth.end()) - smooth.begin());
+        low = double(line) / bins + 0.12;
+        high = low + 0.76;
+    }
+    const double boundary = (low + high - 1) / 2;  // the centre of what remains
+    axis.origin += axis.pitch * boundary;
+    axis.inner_low = low - boundary;
+    axis.inner_high = high - boundary;
+    // fit the lines to the centres of their edges
+    const auto fit = [&](int first, int last) {
+        double n = 0, si = 0, sx = 0, sii = 0, six = 0;
+        for (int i = first; i <= last; ++i) {
+            double weight = 0, sum = 0;
+            const int left = std::max(int(std::lround(axis.low(i))), 0);
+            const int right = std::min(int(std::lround(axis.high(i))), int(profile.size()) - 1);
+            for (int x = left; x <= right; ++x) {
+                weight += profile[x];
+                sum += double(profile[x]) * x;
+            }
+            if (weight < 0.15 * breadth) continue;
+            const double w = std::min(weight, breadth);
+            const double place = sum / weight;
+            n += w, si += w * i, sx += w * place, sii += w * i * i, six += w * i * place;
+        }
+        const double det = n * sii - si * si;
+        if (det <= 1e-9 * n * n) return;
+        const double pitch = (n * six - si * sx) / det;
+        if (std::abs(pitch / axis.pitch - 1) > 0.05) return;
+        axis.pitch = pitch;
+        axis.origin = (sx - pitch * si) / n;
+    };
+    fit(0, axis.fields);
+    // the lines of the whole picture, of which those with the largest sum are the axis
+    const int before = int(std::floor((axis.origin + 2) / axis.pitch));
+    const int after = int(std::floor((edges.length() + 2 - axis.origin) / axis.pitch));
+    std::vector<float> support;
+    for (int i = -before; i <= after; ++i) {
+        support.push_back(edges.support(axis.low(i), axis.high(i), from, to));
+    }
+    double best = -1, sum = 0;
+    int first = 0, last = 0, start = 0;
+    if (wanted > 0) {
+        for (int i = 0; i + wanted < int(support.size()); ++i) {
+            sum = std::accumulate(support.begin() + i, support.begin() + i + wanted + 1, 0.0);
+            if (sum > best) best = sum, first = i, last = i + wanted;
+        }
+        if (best < 0) return false;
+    } else {
+        for (int i = 0; i < int(support.size()); ++i) {
+            if (sum <= 0) sum = 0, start = i;
+            sum += support[i] - WEAK_LINE;
+            if (sum > best && support[i] > WEAK_LINE) best = sum, first = start, last = i;
+        }
+        while (first < last && support[first] < WEAK_LINE) ++first;
+    }
+    axis.origin = axis.line(first - before);
+    axis.fields = last - first;
+    axis.support.assign(support.begin() + first, support.begin() + last + 1);
+    if (axis.fields < 1 || axis.fields > MOST_FIELDS) return false;
+    fit(0, axis.fields);
+    return true;
+}
+
+// Correct the ends of an axis by the edges between the fields of a row.
+void adjust_ends(Axis& axis, const Edges& across, const Axis& other) {
+    std::vector<float> rows;
+    for (int i = 0; i < axis.fields; ++i) rows.push_back(between(axis, across, other, i));
+    const float usual = quantile(rows, 0.5);
+    if (usual <= 0) return;
+    // text and buttons beside the board make weak lines, but no fields
+    auto& support = axis.support;
+    int first = 0, last = axis.fields;
+    while (last - first > 2 && rows[first] < 0.5F * usual &&
+           support[first] < 0.75F * support[first + 1])
+        ++first;
+    while (last - first > 2 && rows[last - 1] < 0.5F * usual &&
+           support[last] < 0.75F * support[last - 1])
+        --last;
+    support = std::vector<float>(support.begin() + first, support.begin() + last + 1);
+    axis.origin += first * axis.pitch;
+    axis.fields = last - first;
+    // at the picture's border, fields end without an edge
+    if (std::abs(axis.line(-1)) < 2 && between(axis, across, other, -1) > 0.15F * usual) {
+        axis.origin -= axis.pitch;
+        ++axis.fields;
+        support.insert(support.begin(), 1.0F);
+    }
+    if (std::abs(axis.line(axis.fields + 1) - across.breadth()) < 2 &&
+        between(axis, across, other, axis.fields) > 0.15F * usual) {
+        ++axis.fields;
+        support.push_back(1.0F);
+    }
+}
+
+// Whether every other line is weak, so that the pitch is half of that of fields.
+bool alternates(const Axis& axis) {
+    double sums[2] = {}, counts[2] = {};
+    for (int i = 0; i <= axis.fields; ++i) sums[i % 2] += axis.support[i], ++counts[i % 2];
+    const double even = sums[0] / counts[0], odd = sums[1] / counts[1];
+    return axis.fields >= 4 && std::min(even, odd) < 0.5 * std::max(even, odd);
+}
+
+double total(const std::vector<float>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+}  // namespace
+
+bool Grid::overlaps(const Grid& other) const {
+    return x.origin < other.x.end() && other.x.origin < x.end() && y.origin < other.y.end() &&
+           other.y.origin < y.end();
+}
+
+std::vector<Grid> find_grids(const Edges& x, const Edges& y, Shape shape) {
+    std::vector<Grid> found;
+    const auto add = [&](Grid grid) {
+        for (int round = 0; round < 3; ++round) {
+            const double left = grid.x.origin, right = grid.x.end(), top = grid.y.origin,
+                         bottom = grid.y.end();
+            if (!refine(grid.x, x, top, bottom, shape.cols) ||
+                !refine(grid.y, y, left, right, shape.rows))
+                return;
+        }
+        if (alternates(grid.x) || alternates(grid.y) ||
+            std::min(grid.x.pitch, grid.y.pitch) < SHORTEST_PITCH)
+            return;
+        if (shape.cols == 0) adjust_ends(grid.x, y, grid.y);
+        if (shape.rows == 0) adjust_ends(grid.y, x, grid.x);
+        const double ratio = grid.x.pitch / grid.y.pitch;
+        if (ratio < 0.4 || ratio > 2.5 || grid.fields() < 4) return;
+        // lines at half the pitch are mostly empty, and lines at twice the pitch make fewer fields
+        grid.score = total(grid.x.support) / (grid.cols() + 1) * total(grid.y.support) /
+                     (grid.rows() + 1) * std::sqrt(grid.fields()) * grid.x.clear * grid.y.clear;
+        for (Grid& other : found) {
+            const bool same = std::abs(grid.x.pitch / other.x.pitch - 1) < 0.02 &&
+                              std::abs(grid.y.pitch / other.y.pitch - 1) < 0.02 &&
+                              std::abs(grid.x.origin - other.x.origin) < 0.2 * grid.x.pitch &&
+                              std::abs(grid.y.origin - other.y.origin) < 0.2 * grid.y.pitch &&
+                              grid.rows() == other.rows() && grid.cols() == other.cols();
+            if (!same) continue;
+            if (grid.score > other.score) other = grid;
+            return;
+        }
+        found.push_back(grid);
+    };
+    struct Pair {
+        Series x, y;
+        double score;
+    };
+    std::vector<Pair> pairs;
+    for (const bool x_first : {true, false}) {
+        const Edges& one = x_first ? x : y;
+        const Edges& two = x_first ? y : x;
+        for (const Series& s : series_of(one.profile(0, one.breadth()))) {
+            const double from = s.first - 0.3 * s.pitch, to = s.first + (s.lines - 0.7) * s.pitch;
+            for (const Series& t : series_of(two.profile(int(from), int(to)))) {
+                const double ratio = s.pitch / t.pitch;
+                // the score of the second series grows with its lines' lengths
+                if (ratio < 0.4 || ratio > 2.5) continue;
+                pairs.push_back({x_first ? s : t, x_first ? t : s, t.score});
+            }
+        }
+    }
+    std::sort(pairs.begin(), pairs.end(),
+              [](const Pair& a, const Pair& b) { return a.score > b.score; });
+    std::vector<Pair> tried;
+    for (const Pair& p : pairs) {
+        const bool is_new = std::none_of(tried.begin(), tried.end(), [&](const Pair& q) {
+            return similar(p.x, q.x) && similar(p.y, q.y);
+        });
+        if (!is_new) continue;
+        tried.push_back(p);
+        add({{p.x.first, p.x.pitch, p.x.lines - 1, 0, 1, 1, {}},
+             {p.y.first, p.y.pitch, p.y.lines - 1, 0, 1, 1, {}},
+             0});
+        if (tried.size() == MOST_PAIRS) break;
+    }
+    std::sort(found.begin(), found.end(),
+              [](const Grid& a, const Grid& b) { return a.score > b.score; });
+    return found;
+}
+
+}  // namespace puzzlesat::picture

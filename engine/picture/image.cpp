@@ -1,0 +1,212 @@
+#include "picture/image.hpp"
+
+#include <cstddef>
+
+namespace puzzlesat::picture {
+
+namespace {
+
+constexpr std::size_t MOST_PIXELS = 6'000'000;
+constexpr float WEAKEST_EDGE = 0.013F;  // neighbouring shades of chequered boards differ by 0.018
+constexpr int SHORTEST_RUN = 7;  // of an edge; an average over five pixels makes it longer by four
+
+std::array<float, 256> linear_light() {
+    std::array<float, 256> table{};
+    for (int i = 0; i < 256; ++i) {
+        const double c = i / 255.0;
+        table[i] = float(c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
+    }
+    return table;
+}
+
+const std::array<float, 256> LINEAR = linear_light();
+
+// OKLab (B. Ottosson, 2020) of light and the flare of a screen. Without flare, the noise of nearly
+// black pixels would exceed the distance of other colours.
+constexpr float FLARE = 0.004F;
+
+Lab of_linear(float r, float g, float b) {
+    r += FLARE, g += FLARE, b += FLARE;
+    const float l = std::cbrt(0.4122214708F * r + 0.5363325363F * g + 0.0514459929F * b);
+    const float m = std::cbrt(0.2119034982F * r + 0.6806995451F * g + 0.1073969566F * b);
+    const float s = std::cbrt(0.0883024619F * r + 0.2817188376F * g + 0.6299787005F * b);
+    return {0.2104542553F * l + 0.7936177850F * m - 0.0040720468F * s,
+            1.9779984951F * l - 2.4285922050F * m + 0.4505937099F * s,
+            0.0259040371F * l + 0.7827717662F * m - 0.8086757660F * s};
+}
+
+}  // namespace
+
+Lab to_lab(int red, int green, int blue) {
+    return of_linear(LINEAR[red], LINEAR[green], LINEAR[blue]);
+}
+
+std::array<std::uint8_t, 3> to_rgb(const Lab& c) {
+    const auto cubed = [](float x) { return x * x * x; };
+    const float l = cubed(c.l + 0.3963377774F * c.a + 0.2158037573F * c.b);
+    const float m = cubed(c.l - 0.1055613458F * c.a - 0.0638541728F * c.b);
+    const float s = cubed(c.l - 0.0894841775F * c.a - 1.2914855480F * c.b);
+    const std::array<float, 3> light{4.0767416621F * l - 3.3077115913F * m + 0.2309699292F * s,
+                                     -1.2684380046F * l + 2.6097574011F * m - 0.3413193965F * s,
+                                     -0.0041960863F * l - 0.7034186147F * m + 1.7076147010F * s};
+    std::array<std::uint8_t, 3> rgb{};
+    for (int i = 0; i < 3; ++i) {
+        const float v = std::clamp(light[i] - FLARE, 0.0F, 1.0F);
+        const float c8 = v <= 0.0031308F ? 12.92F * v : 1.055F * std::pow(v, 1 / 2.4F) - 0.055F;
+        rgb[i] = std::uint8_t(std::lround(255 * c8));
+    }
+    return rgb;
+}
+
+float quantile(std::vector<float> values, double share) {
+    if (values.empty()) return 0;
+    const auto place = values.begin() + std::ptrdiff_t(share * double(values.size() - 1) + 0.5);
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
+}
+
+Lab median(std::vector<Lab>& colours) {
+    Lab result;
+    if (colours.empty()) return result;
+    const auto middle = colours.begin() + std::ptrdiff_t(colours.size() / 2);
+    for (float Lab::* part : {&Lab::l, &Lab::a, &Lab::b}) {
+        std::nth_element(colours.begin(), middle, colours.end(),
+                         [&](const Lab& x, const Lab& y) { return x.*part < y.*part; });
+        result.*part = (*middle).*part;
+    }
+    return result;
+}
+
+Image::Image(std::span<const std::uint8_t> rgba, int width, int height) {
+    while (std::size_t(width / scale_) * (height / scale_) > MOST_PIXELS) ++scale_;
+    width_ = width / scale_;
+    height_ = height / scale_;
+    pixels_.resize(std::size_t(width_) * height_);
+    std::uint32_t last = 0;
+    Lab last_lab = to_lab(0, 0, 0);
+    for (int y = 0; y < height_; ++y) {
+        for (int x = 0; x < width_; ++x) {
+            unsigned sum[3] = {};
+            for (int dy = 0; dy < scale_; ++dy) {
+                const std::uint8_t* from =
+                    &rgba[(std::size_t(y * scale_ + dy) * width + x * scale_) * 4];
+                for (int dx = 0; dx < scale_; ++dx, from += 4) {
+                    for (int i = 0; i < 3; ++i)
+                        sum[i] += (from[i] * from[3] + 255 * (255 - from[3])) / 255;
+                }
+            }
+            const unsigned area = scale_ * scale_;
+            const std::uint32_t code = sum[0] / area << 16 | sum[1] / area << 8 | sum[2] / area;
+            if (code != last) {  // neighbours are mostly equal
+                last = code;
+                last_lab = to_lab(int(code >> 16), int(code >> 8 & 255), int(code & 255));
+            }
+            pixels_[std::size_t(y) * width_ + x] = last_lab;
+        }
+    }
+}
+
+Lab Image::mean(double x, double y, int radius) const {
+    const int cx = std::clamp(int(x), 0, width_ - 1), cy = std::clamp(int(y), 0, height_ - 1);
+    Lab sum;
+    int count = 0;
+    for (int j = std::max(cy - radius, 0); j <= std::min(cy + radius, height_ - 1); ++j) {
+        for (int i = std::max(cx - radius, 0); i <= std::min(cx + radius, width_ - 1);
+             ++i, ++count) {
+            sum = sum + at(i, j);
+        }
+    }
+    return sum * (1 / float(count));
+}
+
+Edges::Edges(const Image& image, bool along_x)
+    : length_(along_x ? image.width() : image.height()),
+      breadth_(along_x ? image.height() : image.width()),
+      marks_(std::size_t(length_) * breadth_) {
+    const auto pixel = [&](int x, int y) -> const Lab& {
+        return along_x ? image.at(x, y) : image.at(y, x);
+    };
+    const int reach = 2;  // averages over five pixels along the edge remove dithering and artefacts
+    std::vector<Lab> column(length_);
+    std::vector<float> change(length_ + 1);
+    const auto marked = [&](int x, int y) -> std::uint8_t& {
+        return marks_[std::size_t(y) * length_ + x];
+    };
+    for (int y = 0; y < breadth_; ++y) {
+        const int low = std::max(y - reach, 0), high = std::min(y + reach, breadth_ - 1);
+        for (int x = 0; x < length_; ++x) {
+            Lab sum;
+            for (int j = low; j <= high; ++j) sum = sum + pixel(x, j);
+            column[x] = sum * (1 / float(high - low + 1));
+        }
+        for (int x = 1; x < length_; ++x) {
+            const Lab& far_left = column[std::max(x - 2, 0)];
+            const Lab& far_right = column[std::min(x + 1, length_ - 1)];
+            change[x] = std::max((column[x] + far_right - column[x - 1] - far_left).norm() * 0.5F,
+                                 distance(column[x], column[x - 1]));
+        }
+        for (int x = 1; x < length_; ++x) {
+            const float here = change[x];
+            if (here < WEAKEST_EDGE) continue;
+            const float left = change[std::max(x - 1, 1)],
+                        right = change[std::min(x + 1, length_ - 1)];
+            if (here < left || here < right || (here == left && x > 1)) continue;
+            // in a gradient, changes are equal on both sides
+            if (x > 4 && x + 4 < length_ && here < 1.5F * std::min(change[x - 3], change[x + 3]))
+                continue;
+            marked(x, y) = 1;
+        }
+    }
+    // Keep edges that continue; between neighbouring y, an edge may move by one.
+    std::vector<std::uint8_t> kept(marks_.size());
+    for (int x = 0; x < length_; ++x) {
+        int run = 0;
+        for (int y = 0; y <= breadth_; ++y) {
+            bool any = false;
+            if (y < breadth_) {
+                any = marked(x, y) || (x > 0 && marked(x - 1, y)) ||
+                      (x + 1 < length_ && marked(x + 1, y));
+            }
+            if (any) {
+                ++run;
+                continue;
+            }
+            if (run >= SHORTEST_RUN) {
+                for (int j = y - run; j < y; ++j) {
+                    if (marked(x, j)) kept[std::size_t(j) * length_ + x] = 1;
+                }
+            }
+            run = 0;
+        }
+    }
+    marks_.swap(kept);
+}
+
+std::vector<float> Edges::profile(int from, int to) const {
+    std::vector<float> sums(length_ + 1);
+    for (int y = std::max(from, 0); y < std::min(to, breadth_); ++y) {
+        const std::uint8_t* row = &marks_[std::size_t(y) * length_];
+        for (int x = 0; x < length_; ++x) sums[x] += row[x];
+    }
+    return sums;
+}
+
+float Edges::support(double low, double high, double from, double to) const {
+    const int left = std::max(int(std::lround(low)), 0);
+    const int right = std::min(int(std::lround(high)), length_ - 1);
+    const int top = std::max(int(std::lround(from)), 0),
+              bottom = std::min(int(std::lround(to)), breadth_);
+    int found = 0;
+    for (int y = top; y < bottom; ++y) {
+        const std::uint8_t* row = &marks_[std::size_t(y) * length_];
+        for (int x = left; x <= right; ++x) {
+            if (row[x]) {
+                ++found;
+                break;
+            }
+        }
+    }
+    return bottom > top ? float(found) / float(bottom - top) : 0;
+}
+
+}  // namespace puzzlesat::picture

@@ -1,0 +1,43 @@
+// Boards in pictures, such as screenshots: the grid, the content of each field, and doubts.
+//
+// A reading is refused rather than guessed: what a picture shows is compared with what the game
+// allows, and every field that does not fit is a doubt.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace puzzlesat::picture {
+
+enum class Game { floodit, flowfree, minesweeper };
+
+struct Options {
+    int rows = 0, cols = 0;     // of the board; 0 if unknown
+    int left = 0, top = 0;      // of the part of the picture that is read
+    int width = 0, height = 0;  // of this part; 0: all that follows
+};
+
+struct Doubt {
+    int row, col;  // of the field, counted from 0
+    std::string reason;
+};
+
+struct Reading {
+    std::string refusal;  // the reason why there is no reading; empty if there is one
+    double left = 0, top = 0, pitch_x = 0, pitch_y = 0;  // of the grid, in pixels
+    int rows = 0, cols = 0;
+    // Row by row. Flood-It: the colour. Flow Free: the colour of an endpoint, or -1. Minesweeper: the
+    // number, -1 if covered, -2 if flagged.
+    std::vector<int> fields;
+    std::vector<std::array<std::uint8_t, 3>> palette;  // of Flood-It and Flow Free
+    std::vector<Doubt> doubts;                         // in the order of fields
+    std::vector<std::string> remarks;                  // on what was left out
+};
+
+// Pixels are row by row, with the bytes red, green, blue and opacity.
+Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height,
+             const Options& options);
+
+}  // namespace puzzlesat::picture

@@ -1,0 +1,106 @@
+"""Puzzles and solutions as SVG, for notebooks."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from puzzlesat.common.colours import fills, ink_on
+from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP, Grid
+
+CELL = 32
+"""The width of a cell, in pixels."""
+
+MOST = 10_000
+"""Maximum number of cells of a drawing."""
+
+BEYOND = 0.3
+"""The distance by which a flow extends beyond the border at a warp, in cells."""
+
+TOWARD = {LEFT: (-1, 0), RIGHT: (1, 0), TOP: (0, -1), BOTTOM: (0, 1)}
+"""The step in columns and rows in each direction."""
+
+
+def picture(
+    grid: Grid,
+    symbols: Sequence[str],
+    ends: Iterable[tuple[int, int]],
+    paths: Sequence[Sequence[int]],
+) -> str | None:
+    """Return the drawing of a board, or None if it has more than `MOST` cells.
+
+    `ends` contains the two nodes at which each flow ends, and `paths` the nodes of each flow of a
+    solution, if there is one.
+    """
+    if grid.cells > MOST:
+        return None
+    colours = fills(symbols)
+    parts = [_board(grid)]
+    for f, path in enumerate(paths):
+        parts += [_line(piece, colours[f]) for piece in _pieces(grid, path)]
+    for f, pair in enumerate(ends):
+        for node in pair:
+            x, y = _centre(grid, node)
+            parts.append(
+                f'<circle cx="{x:g}" cy="{y:g}" r="{0.38 * CELL:g}" fill="{colours[f]}" '
+                f'stroke="#777"/><text x="{x:g}" y="{y:g}" fill="{ink_on(colours[f])}" '
+                f'dy=".35em">{_escaped(symbols[f])}</text>'
+            )
+    margin = BEYOND * CELL if grid.marks.warps else 2
+    width, height = (size * CELL + 2 * margin for size in (grid.cols, grid.rows))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
+        f'viewBox="{-margin:g} {-margin:g} {width:g} {height:g}" font-family="sans-serif" '
+        f'font-size="{CELL // 2}" text-anchor="middle">{"".join(parts)}</svg>'
+    )
+
+
+def _escaped(symbol: str) -> str:
+    return {"&": "&amp;", "<": "&lt;", ">": "&gt;"}.get(symbol, symbol)
+
+
+def _centre(grid: Grid, node: int) -> tuple[float, float]:
+    r, c = grid.places[node]
+    return (c + 0.5) * CELL, (r + 0.5) * CELL
+
+
+def _board(grid: Grid) -> str:
+    """Return the cells that are not missing, the bridges and the walls."""
+    parts = []
+    for cell in range(grid.cells):
+        r, c = divmod(cell, grid.cols)
+        if cell in grid.marks.missing:
+            continue
+        fill = "#ddd" if cell in grid.marks.bridges else "white"
+        parts.append(
+            f'<rect x="{c * CELL}" y="{r * CELL}" width="{CELL}" height="{CELL}" fill="{fill}" '
+            'stroke="#bbb"/>'
+        )
+    for cell, side in sorted(grid.marks.walls):
+        r, c = divmod(cell, grid.cols)
+        x, y = (c + 1, r) if side == RIGHT else (c, r + 1)
+        dx, dy = (0, CELL) if side == RIGHT else (CELL, 0)
+        parts.append(
+            f'<path d="M{x * CELL} {y * CELL}l{dx} {dy}" stroke="black" stroke-width="4"/>'
+        )
+    return "".join(parts)
+
+
+def _pieces(grid: Grid, path: Sequence[int]) -> Iterable[list[tuple[float, float]]]:
+    """Yield the points of each piece of a flow between warps."""
+    piece = [_centre(grid, path[0])]
+    for node, following in pairwise(path):
+        (x, y), (to_x, to_y) = piece[-1], _centre(grid, following)
+        dx, dy = TOWARD[grid.neighbour[node].tolist().index(following)]
+        if (x + dx * CELL, y + dy * CELL) != (to_x, to_y):
+            out = (0.5 + BEYOND) * CELL
+            yield [*piece, (x + out * dx, y + out * dy)]
+            piece = [(to_x - out * dx, to_y - out * dy)]
+        piece.append((to_x, to_y))
+    yield piece
+
+
+def _line(points: Sequence[tuple[float, float]], colour: str) -> str:
+    listed = " ".join(f"{x:g},{y:g}" for x, y in points)
+    return (
+        f'<polyline points="{listed}" fill="none" stroke="{colour}" '
+        f'stroke-width="{0.34 * CELL:g}" stroke-linecap="round" stroke-linejoin="round"/>'
+    )

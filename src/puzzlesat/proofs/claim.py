@@ -1,0 +1,131 @@
+"""The protocol of a claim: how the bundle that proves it is written and verified."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar, Protocol, Self
+
+from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.proofs import bundle
+from puzzlesat.sat.formula import Formula
+from puzzlesat.sat.proof import CAKE_LPR, check_installed
+
+Refuted = tuple[Formula, Mapping[str, object]]
+"""A formula that must be unsatisfiable, and the comments of its file."""
+
+
+@dataclass(frozen=True)
+class Claim(Protocol):
+    """A claim about a board and, once its proof is verified, the cost of this proof.
+
+    The board is the attribute with the name `noun`. `check_seconds` is the running time of
+    cake_lpr, `search_seconds` the time to find the answer, and `write_seconds` the time to prove it
+    and to write all files, without `check_seconds`. The last two are 0 after `verify`.
+    """
+
+    form: ClassVar[bundle.Form]
+    noun: ClassVar[str]
+    inputs: ClassVar[str]  # the parts of a manifest that determine the refuted formula
+    generator: ClassVar[str] = bundle.GENERATOR
+
+    formula_bytes: int = field(default=0, kw_only=True)
+    proof_bytes: int = field(default=0, kw_only=True)
+    check_seconds: float = field(default=0.0, kw_only=True)
+    search_seconds: float = field(default=0.0, kw_only=True)
+    write_seconds: float = field(default=0.0, kw_only=True)
+
+    # A board up to differences that do not matter, and its size in words.
+    @staticmethod
+    def identity(board: Any) -> tuple[object, str]: ...
+    # The names of the files that a manifest must list.
+    @staticmethod
+    def needed(manifest: bundle.Manifest) -> Sequence[str]:
+        return bundle.FILES
+
+    # The claim of a manifest, still without its solution, and the claim as in a manifest.
+    @classmethod
+    def of_manifest(cls, manifest: bundle.Manifest) -> Self: ...
+    @property
+    def entries(self) -> Mapping[str, Any]: ...
+    # The answer, such as "minimum 7", and as the end of a sentence that begins with the board.
+    @property
+    def claim(self) -> str: ...
+    @property
+    def answer(self) -> str: ...
+    # The lines of the solution, if there is one, and the claim with the solution in a text.
+    @property
+    def solution(self) -> list[str] | None: ...
+    def solved(self, text: str) -> Self: ...
+    # The formula whose models are solutions, with its name, and the check of a model's solution.
+    @property
+    def formula(self) -> tuple[Formula, str]: ...
+    def check_model(self, model: Sequence[int]) -> None: ...
+    # The formula that must be unsatisfiable, given the model of the solution.
+    def refuted(self, model: Sequence[int] | None) -> Refuted: ...
+
+    def in_words(self, number: int) -> str:
+        """Return a sentence on the verified answer for the board with this number."""
+        size = self.identity(getattr(self, self.noun))[1]
+        return f"{self.noun} {number} ({size}){self.answer}, {bundle.in_words(self.check_seconds)}"
+
+    def check_own(self, own: Any, number: int) -> None:
+        """Raise `InputError` unless the claim is about the reader's board with this number."""
+        (board, size), (wanted, given) = map(self.identity, (getattr(self, self.noun), own))
+        if board != wanted:
+            words = f": {size}, not {given}" if size != given else ""
+            noun = self.noun
+            raise InputError(f"the evidence is for a {noun} other than {noun} {number}{words}")
+
+    def written(
+        self, folder: Path, model: Sequence[int] | None, refute: Callable[..., float] | None
+    ) -> Self:
+        """Write a bundle to an empty folder, and return the claim with the cost of its proof.
+
+        `refute` receives `refuted`. It writes this formula and its proof, has the proof checked,
+        and returns the running time of the checker. It is None if there is nothing to prove.
+        """
+        if self.solution is not None and model is not None:
+            bundle.write_lines(self.solution, folder / bundle.SOLUTION)
+            bundle.write_model(model, folder / bundle.MODEL)
+        seconds = refute(*self.refuted(model)) if refute else 0.0
+        manifest = bundle.write_manifest(folder, self.form, self.entries, self.generator)
+        return self._costing(manifest, seconds)
+
+    @classmethod
+    def verify(cls, folder: Path, own: Any = None, number: int = 0) -> Self:
+        """Verify the proof in a folder, starting from its manifest, and return the claim.
+
+        The solution is checked by the rules. The model is checked clause by clause and compared
+        with the solution. The formula that must be unsatisfiable is written again and compared with
+        the file byte by byte, and cake_lpr checks the proof against the formula just written.
+
+        `own` is the reader's own board, and `number` its number in messages. Raise `InputError` if
+        cake_lpr is not installed, the claim is about another board, or a check fails, with the name
+        of the file; or `OSError` if a file cannot be read.
+        """
+        check_installed(CAKE_LPR)
+        manifest = bundle.read_manifest(folder, cls.form, cls.needed)
+        solution, model, values = folder / bundle.SOLUTION, folder / bundle.MODEL, None
+        with error_context(folder / bundle.MANIFEST):
+            claim = cls.of_manifest(manifest)
+            if own is not None:
+                claim.check_own(own, number)
+        if solution.name in manifest["files"]:
+            text = bundle.read_short(solution)
+            with error_context(solution):
+                claim = claim.solved(text)
+        with error_context(folder / bundle.MANIFEST):
+            formula = claim.formula
+        if solution.name in manifest["files"]:
+            values = bundle.check_model(model, *formula)
+            with error_context(model):
+                claim.check_model(values)
+        seconds = 0.0
+        if bundle.PROOF in manifest["files"]:
+            refuted = claim.refuted(values)
+            seconds = bundle.check_refutation(folder, *refuted, manifest["generator"], cls.inputs)
+        return claim._costing(manifest, seconds)
+
+    def _costing(self, manifest: bundle.Manifest, seconds: float) -> Self:
+        formula, proof = bundle.sizes(manifest)
+        return replace(self, formula_bytes=formula, proof_bytes=proof, check_seconds=seconds)

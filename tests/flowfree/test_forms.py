@@ -1,0 +1,221 @@
+"""Puzzles in the forms of other programs, on the command line and in Python."""
+
+import json
+
+import numpy as np
+import pytest
+
+from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.flowfree.board.formats import FORMATS
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.solution import given_fault
+from puzzlesat.flowfree.solve.answer import Answer, beside_given, solve_puzzle
+from tests.programs import invoke
+
+from .exhaustive import path_systems
+from .marked import systems
+from .samples import TWO_SOLUTIONS
+
+LINK = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
+LEVEL = "5,0,1,3;18,13,12,11,6;7,8,9,14,19,24,23,22,21,20;4,3,2,1,0,5,10,15,16,17"
+BRIDGED = "3:4+B,0,7,2,4,11,9|10;1,4,7;3,4,5"
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(name, text):
+        path = tmp_path / name
+        path.write_text(text)
+        return path
+
+    return write
+
+
+def flowfree(*words, status=0, given=None):
+    return invoke("flowfree", *words, status=status, given=given)
+
+
+def test_a_link_in_place_of_a_file_is_solved_under_its_own_rule():
+    rows = ["1....", "2..3.", ".....", ".1..2", "....3"]
+    assert len(set(path_systems(rows, filling=False))) == 1
+    out = flowfree("solve", LINK, "--unique").stdout
+    assert "the only solution in which cells may stay empty" in out
+    strict = flowfree("solve", LINK, "--unique", "--rule", "strict").stdout
+    assert "flows fill the board and none touches itself" in strict
+
+
+@pytest.mark.parametrize(
+    ("link", "rule"),
+    [
+        ("numlin/3/1/1g1", "numberlink"),
+        ("numlin_edit/3/1/1g1", "numberlink"),
+        ("arukone/3/1/1g1", "touching"),
+        ("arukone/e/3/1/1g1", "numberlink"),
+        ("pzprv3/arukone/1/3/passallcell/A . A /", "touching"),
+        ("pzprv3/arukone/1/3/dontpassallcell/A . A /", "numberlink"),
+    ],
+)
+def test_rule_of_a_link_is_that_of_its_genre(link, rule):
+    assert Puzzle.parse(link).rule == rule
+
+
+def test_answers_name_the_file_if_there_are_several(write):
+    files = write("a.txt", "A.A\n"), write("b.txt", "B.B\n")
+    for command in ("solve", "count", "show"):
+        lines = flowfree(command, *files).stdout.splitlines()
+        names = [line.partition(",")[0] for line in lines if "puzzle" in line]
+        assert names == [f"{file}: puzzle 0" for file in files]
+        assert flowfree(command, files[0]).stdout.startswith("puzzle 0, ")
+    found = [json.loads(line) for line in flowfree("solve", *files, "--json").stdout.splitlines()]
+    assert [(x["file"], x["puzzle"]) for x in found] == [(str(file), 0) for file in files]
+    assert "file" not in json.loads(flowfree("solve", files[0], "--json").stdout)
+
+
+def test_convert_writes_what_other_programs_read(write):
+    file = write("a.txt", "A.B\n..C\nABC\n")
+    assert flowfree("convert", file, "--as", "link").stdout == (
+        "https://puzz.link/p?arukone/3/3/1g2h3123\n"
+    )
+    out = flowfree("convert", file, "--as", "link", "--rule", "numberlink").stdout
+    assert out == "https://puzz.link/p?numlin/3/3/1g2h3123\n"
+    assert flowfree("convert", "-", "--as", "rows", given=out).stdout == "1.2\n..3\n123\n"
+    sketch = write("b.txt", "+-+-+\n|A|A|\n+ + +\n|. .|\n+-+-+\n")
+    done = flowfree("convert", sketch, "--as", "link", status=1)
+    assert "choose rows" in done.stderr
+    assert flowfree("convert", sketch, "--as", "rows").stdout == sketch.read_text()
+
+
+@pytest.mark.parametrize("flows", [9, 10, 40, 300])
+def test_links_and_files_round_trip_with_many_flows(flows):
+    rows = ["".join(chr(0x4E00 + f) for f in range(flows))] * 2
+    puzzle = Puzzle.of(rows, rule="numberlink")
+    for name in ("link", "pzprv3"):
+        [found] = FORMATS.parse(FORMATS.written([puzzle], name)).puzzles
+        assert found.pattern == puzzle.pattern
+
+
+def test_a_given_solution_is_compared(write):
+    assert "the solution in the file is the same" in flowfree("solve", write("a", LEVEL)).stdout
+    wrong = LEVEL.replace(",16,17", ",17")
+    out = flowfree("solve", write("b", wrong)).stdout
+    assert "the solution in the file is wrong: row 3, column 0: the flow jumps to row 3" in out
+    puzzle = Puzzle.parse("3,0,1,1;0,1,2,5,4,3,6,7,8")
+    other = solve_puzzle(Puzzle.of(["A..", "...", "..A"], rule="touching"), unique=True)
+    assert given_fault(puzzle).endswith("the flow A touches itself")
+    found = Answer("solved", None, [other.solutions[0]], 1.0)
+    touching = Puzzle.parse("3,0,1,1;0,1,2,5,4,3,6,7,8", rule="touching")
+    assert beside_given(found, touching) in (
+        "; the solution in the file is the same",
+        "; the solution in the file is right, too",
+    )
+    with pytest.raises(DisagreementError, match="the answer excludes it"):
+        beside_given(Answer("unsolvable", None, [], 1.0), touching)
+
+
+def test_marks_of_a_level_are_those_of_its_sketch():
+    puzzle = Puzzle.parse(BRIDGED)
+    assert len(puzzle.marks.walls) == len(puzzle.marks.bridges) == len(puzzle.marks.missing) == 1
+    assert set(map(tuple, puzzle.given)) in [
+        {tuple(path) for path in paths} for paths in systems(puzzle.lines, False, filling=False)
+    ]
+
+
+def test_drawn_lines_are_a_given_solution_if_they_connect_all_endpoints():
+    drawn = "pzprv3/numlin/2/3/1 . 1 /2 . 2 /1 1 /1 1 /0 0 0 /"
+    puzzle = Puzzle.parse(drawn)
+    assert puzzle.given == (((0, 0), (0, 1), (0, 2)), ((1, 0), (1, 1), (1, 2)))
+    assert Puzzle.parse(drawn.replace("/1 1 /1 1", "/1 0 /1 1")).given == ()
+
+
+def test_puzzles_are_parsed_and_read_in_python(write):
+    assert Puzzle.parse("A.B/..C/ABC") == Puzzle.of(["A.B", "..C", "ABC"])
+    assert Puzzle.parse(LINK, rule="strict").rule == "strict"
+    assert Puzzle.read(write("a", "A.A\n")) == Puzzle.of(["A.A"])
+    with pytest.raises(InputError, match="expected one puzzle, not 2"):
+        Puzzle.parse("AB\nAB\n\nCC\n..\n")
+
+
+def test_puzzles_and_solutions_show_themselves():
+    puzzle = Puzzle.of(["AB", "..", "AB"])
+    assert repr(puzzle) == "Puzzle.of(['AB', '..', 'AB'])"
+    marked = Puzzle.of(Puzzle.parse(BRIDGED).lines, rule="touching")
+    for one in (puzzle, marked, Puzzle.of(["AA"], rule="numberlink")):
+        assert eval(repr(one)) == one
+    assert puzzle._repr_svg_().count("<circle") == 4
+    [solution] = solve_puzzle(puzzle).solutions
+    assert repr(solution) == "Solution(Puzzle.of(['AB', '..', 'AB']), ((0, 2, 4), (1, 3, 5)))"
+    assert solution._repr_svg_().count("<polyline") == 2
+    warped = Puzzle.of(["+-+-+-+", "<A .|A>", "+-+-+-+"], rule="numberlink")
+    [solution] = solve_puzzle(warped).solutions
+    assert solution._repr_svg_().count("<polyline") == 2  # at both ends of the warp
+
+
+def program(tmp_path, lines):
+    path = tmp_path / "solver"
+    path.write_text(f"#!/bin/sh\n{lines}\n")
+    path.chmod(0o755)
+    return path
+
+
+def test_an_answer_of_a_program_is_compared_with_ours(write, tmp_path):
+    lying = program(tmp_path, "echo 's UNSATISFIABLE'; exit 20")
+    done = flowfree("solve", write("a", "A.A\n"), "--solver", lying, status=1)
+    assert "finds no solution, but there is one" in done.stderr
+    crossed = flowfree("solve", write("b", "AB\nBA\n"), "--solver", lying)
+    assert "there is no solution" in crossed.stdout
+
+
+def test_a_program_that_claims_uniqueness_wrongly_is_noticed(write, tmp_path):
+    count = program(tmp_path, "true")
+    file = write("c", "\n".join(TWO_SOLUTIONS))
+    assert "more than one" in flowfree("solve", file, "--unique").stdout
+    once = tmp_path / "once"
+    count.write_text(
+        "#!/bin/sh\n"
+        f'if [ -e {once} ]; then echo "s UNSATISFIABLE"; exit 20; fi\n'
+        f"touch {once}\n"
+        'python3 - "$1" <<"END"\n'
+        "import sys\n"
+        "from pysat.formula import CNF\n"
+        "from pysat.solvers import Solver\n"
+        "with Solver('minisat22', bootstrap_with=CNF(from_file=sys.argv[1])) as s:\n"
+        "    s.solve()\n"
+        "    print('s SATISFIABLE')\n"
+        "    print('v', *s.get_model(), 0)\n"
+        "END\n"
+    )
+    done = flowfree("solve", file, "--unique", "--solver", count, status=1)
+    assert "finds one solution, but there is more than one solution" in done.stderr
+
+
+def test_an_unconfirmed_answer_names_the_program(write, tmp_path):
+    lying = program(tmp_path, "echo 's UNSATISFIABLE'; exit 20")
+    rows = "\n".join(["A" + "." * 30 + "B", *["." * 32] * 30, "B" + "." * 30 + "A"])
+    done = flowfree("solve", write("d", rows), "--solver", lying, "--timeout", 0.5, "--rule",
+                    "numberlink")  # fmt: skip
+    assert "according to" in done.stdout
+
+
+def test_commands_of_other_programs_name_the_right_one():
+    done = flowfree("play", "a.txt", status=2)
+    assert "flowfree explain FILE" in done.stderr
+
+
+def test_hint_begins_with_the_link(write):
+    lines = flowfree("hint", write("a", "AB\nAB\n")).stdout.splitlines()
+    assert lines[0].startswith("a link in column 0, rows 0 and 1")
+    assert [line.startswith("  no link") for line in lines[2:]] == [True, True]
+
+
+def test_rows_may_be_lists_or_arrays():
+    array = np.array([[1, 0, 10], [0, 0, 0], [1, 0, 10]])
+    expected = Puzzle.of(["1.A", "...", "1.A"])
+    assert Puzzle.of(array) == Puzzle.of(array.tolist()) == expected
+    assert Puzzle.of([["1", None, "10"], [None] * 3, [1, ".", 10]]) == expected
+    assert Puzzle.of([["red", ""], ["red", ""]]).lines == ["R.", "R."]
+
+
+@pytest.mark.parametrize("rows", [[], "A.A", [[]], [1, 2], [["A"], ["A", "."]], ["A.A", ".."]])
+def test_rows_that_are_no_rows_are_refused(rows):
+    with pytest.raises(InputError):
+        Puzzle.of(rows)

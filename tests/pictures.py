@@ -1,0 +1,323 @@
+"""Pictures of boards in the styles of many programs, drawn from a seed, with what they show."""
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+Colour = tuple[int, int, int]
+
+PALETTES = {
+    "bright": "#ff0000 #ffff00 #00ff00 #3050ff #ff8000 #8000b0 #ffffff #7f7f7f",
+    "web": "#e74c3c #f1c40f #2ecc71 #3498db #9b59b6 #e67e22 #1abc9c #34495e",
+    "pastel": "#ffb3ba #ffdfba #ffffba #baffc9 #bae1ff #d9baff #ffc8e8 #c9c9ff",
+    "soft": "#f28b82 #fbbc04 #fff475 #ccff90 #a7ffeb #cbf0f8 #aecbfa #d7aefb",
+    "dark": "#5d1b1b #1b5d2a #1b2f5d #5d531b #451b5d #1b5d5d #333333 #5d371b",
+    "game": "#605ca8 #46b1e2 #7e9d1e #f3f61d #dc4a20 #ed70a1 #b0b0b0 #222222",
+    "solarized": "#b58900 #cb4b16 #dc322f #d33682 #6c71c4 #268bd2 #2aa198 #859900",
+    "grey": "#000000 #333333 #666666 #999999 #cccccc #ffffff",
+    "blues": "#03045e #0077b6 #00b4d8 #90e0ef #caf0f8 #023e8a",
+    "colour-blind": "#000000 #e69f00 #56b4e9 #009e73 #f0e442 #0072b2 #d55e00 #cc79a7",
+}
+
+FLOWS = (
+    "#ff0000 #008d00 #0c29fe #eae000 #fb8900 #00ffff #ff0ac9 #a52a2a #800080 #ffffff #9f9fbd "
+    "#00ff00 #a18a51 #09199f #008080 #fe7cec"
+)
+"""The sixteen colours of Flow Free, blue and dark blue, grey and tan among them."""
+
+OCTAGON = (
+    *((0.4, -1), (1, -0.4), (1, 0.4), (0.4, 1)),
+    *((-0.4, 1), (-1, 0.4), (-1, -0.4), (-0.4, -1)),
+)
+
+SHAPES = (
+    *((14, 14), (12, 12), (10, 10), (6, 6), (8, 8), (18, 18)),
+    *((5, 8), (14, 17), (20, 12), (26, 26)),
+)
+"""The numbers of rows and columns of boards of Flood-It."""
+
+BACKGROUNDS = "#ffffff #000000 #202124 #f5f5f5 #d6d6d6 #1e2a38 #faf8ef #bbada0 #3c4043 #e8f0fe"
+
+
+def colours_of(text: str) -> list[Colour]:
+    return [rgb(code) for code in text.split()]
+
+
+def rgb(code: str) -> Colour:
+    return tuple(bytes.fromhex(code[1:]))  # type: ignore[return-value]
+
+
+def mix(a: Sequence[float], b: Sequence[float], share: float) -> Colour:
+    return tuple(round(x + (y - x) * share) for x, y in zip(a, b, strict=True))  # type: ignore[return-value]
+
+
+def font(size: float) -> ImageFont.FreeTypeFont:
+    return ImageFont.load_default(max(size, 5))  # type: ignore[return-value]
+
+
+@dataclass
+class Canvas:
+    """A picture in the making: a page with a board, whose fields are drawn one by one."""
+
+    rng: np.random.Generator
+    rows: int
+    cols: int
+    pitch: tuple[float, float]
+    margin: tuple[int, int, int, int] = (20, 20, 20, 20)  # left, top, right, bottom
+    page: Colour = (255, 255, 255)
+    notes: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        width = round(self.cols * self.pitch[0]) + self.margin[0] + self.margin[2]
+        height = round(self.rows * self.pitch[1]) + self.margin[1] + self.margin[3]
+        self.image = Image.new("RGB", (width, height), self.page)
+        self.draw = ImageDraw.Draw(self.image)
+
+    def box(self, r: int, c: int, inset: float = 0) -> tuple[int, int, int, int]:
+        """Return the first and the last pixel of a field, for Pillow's functions."""
+        left, top = self.margin[:2]
+        w, h = self.pitch
+        return (
+            round(left + c * w + inset),
+            round(top + r * h + inset),
+            round(left + (c + 1) * w - inset) - 1,
+            round(top + (r + 1) * h - inset) - 1,
+        )
+
+    @property
+    def board(self) -> tuple[int, int, int, int]:
+        *start, _, _ = self.box(0, 0)
+        *_, right, bottom = self.box(self.rows - 1, self.cols - 1)
+        return (*start, right, bottom)  # type: ignore[return-value]
+
+    def text(self, box: Sequence[float], text: str, colour: Colour, share: float = 0.7) -> None:
+        x, y = (box[0] + box[2] + 1) / 2, (box[1] + box[3] + 1) / 2
+        size = share * (box[3] - box[1] + 1)
+        self.draw.text((x, y), text, fill=colour, font=font(size), anchor="mm")
+
+
+def picked(rng: np.random.Generator, items: Sequence) -> object:
+    return items[int(rng.integers(len(items)))]
+
+
+def margins(rng: np.random.Generator, pitch: tuple[float, float]) -> tuple[int, int, int, int]:
+    """Return margins: none, some, or those of a page or a telephone."""
+    kind = picked(rng, ["none", "some", "some", "page", "phone"])
+    if kind == "none":
+        return (0, 0, 0, 0)
+    if kind == "some":
+        return tuple(int(x) for x in rng.integers(4, 60, size=4))  # type: ignore[return-value]
+    if kind == "phone":
+        side = int(rng.integers(0, 12))
+        return (side, int(rng.integers(80, 250)), side, int(rng.integers(80, 250)))
+    return tuple(int(x) for x in rng.integers(60, 300, size=4))  # type: ignore[return-value]
+
+
+def distractors(canvas: Canvas, palette: Sequence[Colour]) -> None:
+    """Draw a palette, buttons, text and an advertisement where the margins leave room."""
+    rng, draw = canvas.rng, canvas.draw
+    left, top, right, bottom = canvas.board
+    width, height = canvas.image.size
+    light = sum(canvas.page) > 380
+    ink = (40, 40, 40) if light else (220, 220, 220)
+    if top > 50 and rng.random() < 0.8:
+        draw.text((left + 3, 10), "Moves: 7 / 25", fill=ink, font=font(22))
+        draw.text((left + 3, 36), "New game   Options   Help", fill=ink, font=font(11))
+    if height - bottom > 70 and rng.random() < 0.8:
+        size = picked(rng, [canvas.pitch[0], 40, 30])
+        x, y = float(left), bottom + float(rng.integers(12, 24))
+        gap = float(rng.integers(0, 12))
+        for colour in palette:
+            if x + size >= width:
+                break
+            shape = draw.rectangle if rng.random() < 0.99 else draw.ellipse
+            shape((round(x), round(y), round(x + size) - 1, round(y + size) - 1), fill=colour)
+            x += size + gap
+        canvas.notes.append("palette below")
+    if width - right > 120 and rng.random() < 0.7:
+        y = float(top)
+        for label in ("Undo", "Hint", "Solve", "Share"):
+            if y + 34 > height:
+                break
+            box = (right + 25, y, right + 105, y + 28)
+            draw.rounded_rectangle(box, 5, fill=mix(canvas.page, (70, 120, 220), 0.7))
+            canvas.text(box, label, (255, 255, 255), 0.5)
+            y += 40
+        canvas.notes.append("buttons")
+    if left > 150 and rng.random() < 0.6:
+        noise = rng.integers(0, 256, size=(9, 7, 3), dtype=np.uint8)
+        photo = Image.fromarray(noise).resize((120, 160), Image.Resampling.BICUBIC)
+        canvas.image.paste(photo, (12, top))
+        canvas.notes.append("advertisement")
+    if height - bottom > 130 and rng.random() < 0.6:
+        for i in range(4):
+            line = "Flood the board with one colour in as few moves as possible."[i * 7 :]
+            draw.text((left, bottom + 75 + 14 * i), line, fill=ink, font=font(11))
+
+
+def pointer(canvas: Canvas) -> None:
+    """Draw a pointer somewhere on the board."""
+    left, top, right, bottom = canvas.board
+    x = float(canvas.rng.uniform(left, right))
+    y = float(canvas.rng.uniform(top, bottom))
+    shape = [(0, 0), (0, 16), (4, 12), (7, 18), (9, 17), (7, 11), (11, 11)]
+    scale = min(1.0, min(canvas.pitch) / 32)
+    points = [(x + scale * i, y + scale * j) for i, j in shape]
+    canvas.draw.polygon(points, fill=(255, 255, 255), outline=(0, 0, 0))
+    canvas.notes.append("pointer")
+
+
+def finished(
+    canvas: Canvas, smallest: float, *, scale: bool = True, chance: float = 0.35
+) -> Image.Image:
+    """Return the picture as it reaches a reader: scaled, dimmed, dithered, compressed."""
+    rng, image = canvas.rng, canvas.image
+    if rng.random() < 0.1:
+        image = Image.blend(image, Image.new("RGB", image.size), float(rng.uniform(0.2, 0.55)))
+        canvas.notes.append("dimmed")
+    if scale and rng.random() < chance:
+        factor = float(rng.uniform(max(0.4, smallest / min(canvas.pitch)), 2))
+        how = picked(rng, [Image.Resampling.NEAREST, Image.Resampling.BILINEAR,
+                           Image.Resampling.LANCZOS])  # fmt: skip
+        size = (max(round(image.width * factor), 1), max(round(image.height * factor), 1))
+        image = image.resize(size, how)  # type: ignore[arg-type]
+        canvas.notes.append(f"scaled {factor:.2f} {how}")
+    if rng.random() < 0.08:
+        image = image.quantize(int(rng.integers(48, 257))).convert("RGB")
+        canvas.notes.append("dithered")
+    if rng.random() < 0.3:
+        quality = int(rng.integers(55, 96))
+        file = io.BytesIO()
+        image.save(file, "JPEG", quality=quality)
+        image = Image.open(file).convert("RGB")
+        canvas.notes.append(f"JPEG {quality}")
+    return image
+
+
+@dataclass
+class Drawn:
+    """A picture and what it shows: a symbol for each field."""
+
+    image: Image.Image
+    rows: list[str]
+    notes: list[str]
+
+
+def tile(canvas: Canvas, box: Sequence[int], colour: Colour, style: str) -> None:
+    """Draw a field in one colour: flat, rounded, with a gradient, or as a gem."""
+    x0, y0, x1, y1 = box
+    w, h = x1 - x0 + 1, y1 - y0 + 1
+    draw = canvas.draw
+    if style == "rounded":
+        draw.rounded_rectangle(box, 0.2 * min(w, h), fill=colour)
+    elif style == "gradient":
+        for y in range(y0, y1 + 1):
+            shade = mix(
+                mix(colour, (255, 255, 255), 0.22), mix(colour, (0, 0, 0), 0.18), (y - y0) / h
+            )
+            draw.line((x0, y, x1, y), fill=shade)
+    elif style == "bevel":
+        draw.rectangle(box, fill=colour)
+        edge = max(round(0.1 * w), 1)
+        for i in range(edge):
+            bright, dark = mix(colour, (255, 255, 255), 0.5), mix(colour, (0, 0, 0), 0.35)
+            draw.line((x0 + i, y1 - i, x0 + i, y0 + i, x1 - i, y0 + i), fill=bright)
+            draw.line((x0 + i, y1 - i, x1 - i, y1 - i, x1 - i, y0 + i), fill=dark)
+    elif style == "gem":
+        draw.rectangle(box, fill=mix(colour, (0, 0, 0), 0.25))
+        cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
+        rx, ry = 0.42 * w, 0.42 * h
+        corners = [(cx + rx * a, cy + ry * b) for a, b in OCTAGON]
+        for i in range(8):
+            share = (0.45, 0.25, 0, 0.15, 0.3, 0.1, 0.2, 0.5)[i]
+            shade = mix(colour, (255, 255, 255) if i in (0, 6, 7, 1) else (0, 0, 0), share)
+            draw.polygon([(cx, cy), corners[i - 1], corners[i]], fill=shade)
+        draw.ellipse((cx - 0.25 * w, cy - 0.25 * h, cx + 0.25 * w, cy + 0.25 * h), fill=colour)
+    else:
+        draw.rectangle(box, fill=colour)
+
+
+def floodit(seed: int) -> Drawn:
+    """Draw a board of Flood-It."""
+    rng = np.random.default_rng([seed, 1])
+    rows, cols = picked(rng, SHAPES)
+    name = str(picked(rng, list(PALETTES)))
+    palette = colours_of(PALETTES[name])
+    k = int(rng.integers(3, min(len(palette), 8) + 1))
+    palette = [palette[i] for i in rng.permutation(len(palette))[:k]]
+    colour = rng.integers(k, size=(rows, cols))
+    if rng.random() < 0.4:  # a game in progress: the flooded area
+        flooded = {(0, 0)}
+        for _ in range(int(rng.integers(1, rows * cols // 2))):
+            r, c = sorted(flooded)[int(rng.integers(len(flooded)))]
+            dr, dc = ((0, 1), (1, 0), (0, -1), (-1, 0))[int(rng.integers(4))]
+            if 0 <= r + dr < rows and 0 <= c + dc < cols:
+                flooded.add((r + dr, c + dc))
+        for r, c in flooded:
+            colour[r, c] = colour[0, 0]
+    size = float(rng.uniform(14, 46))
+    square = rng.random() < 0.75
+    pitch = (size, size if square else size * float(rng.uniform(0.7, 1.4)))
+    if rng.random() < 0.5:
+        pitch = (float(round(pitch[0])), float(round(pitch[1])))
+    style = str(picked(rng, ["flat", "flat", "flat", "rounded", "gradient", "bevel", "gem"]))
+    gap = (
+        float(picked(rng, [0, 0, 0.5, 1, 2]))
+        if style != "rounded"
+        else float(rng.uniform(0.5, 2.5))
+    )
+    page = picked(rng, colours_of(BACKGROUNDS))
+    canvas = Canvas(rng, rows, cols, pitch, margins(rng, pitch), page)  # type: ignore[arg-type]
+    canvas.notes += [
+        f"{rows}x{cols}",
+        f"k={k}",
+        name,
+        style,
+        f"gap {gap}",
+        f"pitch {pitch}",
+        f"page {page}",
+    ]
+    x0, y0, x1, y1 = canvas.board
+    behind = canvas.page if rng.random() < 0.5 else (90, 90, 90)
+    if gap:
+        canvas.draw.rectangle(canvas.board, fill=behind)
+    if rng.random() < 0.3 and min(canvas.margin) >= 3:
+        canvas.draw.rectangle((x0 - 3, y0 - 3, x1 + 3, y1 + 3), fill=(60, 60, 60))
+        if gap:
+            canvas.draw.rectangle(canvas.board, fill=behind)
+        canvas.notes.append("frame")
+    for r in range(rows):
+        for c in range(cols):
+            tile(canvas, canvas.box(r, c, gap), palette[colour[r, c]], style)
+    if not gap and rng.random() < 0.25:  # lines only between different colours
+        for r in range(rows):
+            for c in range(cols):
+                a, b, a1, b1 = canvas.box(r, c)
+                if c and colour[r, c] != colour[r, c - 1]:
+                    canvas.draw.line((a, b, a, b1 + 1), fill=(0, 0, 0))
+                if r and colour[r, c] != colour[r - 1, c]:
+                    canvas.draw.line((a, b, a1 + 1, b), fill=(0, 0, 0))
+        canvas.notes.append("lines")
+    distractors(canvas, palette)
+    if rng.random() < 0.15:
+        pointer(canvas)
+    image = finished(canvas, 9)
+    return Drawn(image, ["".join("0123456789"[x] for x in row) for row in colour], canvas.notes)
+
+
+DRAW: dict[str, Callable[[int], Drawn]] = {"floodit": floodit}
+
+
+def same(game: str, fields: Sequence[int], drawn: str) -> bool:
+    """Return whether fields are those that were drawn; colours may be numbered differently."""
+    if game == "minesweeper":
+        return [{-1: ".", -2: "F"}.get(x, str(x)) for x in fields] == list(drawn)
+
+    def canonical(labels: Sequence, free: object) -> list:
+        numbers = {free: -1}
+        return [numbers.setdefault(x, len(numbers)) for x in labels]
+
+    return canonical(fields, -1) == canonical(drawn, ".")

@@ -1,0 +1,169 @@
+"""Boards are read from pictures rightly, with doubts, or not at all."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.picture import Window, read_fields
+from puzzlesat.floodit.board.formats import read_boards
+from puzzlesat.floodit.cli import main as floodit
+from tests import pictures
+
+GRID = np.random.default_rng(7).integers(4, size=(9, 7))
+PALETTE = pictures.colours_of("#e74c3c #f1c40f #2ecc71 #3498db")
+
+
+def content(image: Image.Image) -> bytes:
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
+
+
+def canonical(labels) -> list:
+    numbers: dict = {}
+    return [numbers.setdefault(x, len(numbers)) for x in labels]
+
+
+def board(grid: np.ndarray = GRID, size: int = 30, margin: int = 25) -> Image.Image:
+    rows, cols = grid.shape
+    image = Image.new("RGB", (cols * size + 2 * margin, rows * size + 2 * margin), "#eeeeee")
+    draw = ImageDraw.Draw(image)
+    for (r, c), colour in np.ndenumerate(grid):
+        x, y = margin + c * size, margin + r * size
+        draw.rectangle((x, y, x + size - 1, y + size - 1), fill=PALETTE[colour])
+    return image
+
+
+def read(image: Image.Image, **window):
+    return read_fields(content(image), "floodit", Window(**window))
+
+
+@pytest.mark.parametrize("game", list(pictures.DRAW))
+def test_no_picture_is_read_wrongly_in_silence(game):
+    read, silent = 0, []
+    for seed in range(16):
+        drawn = pictures.DRAW[game](seed)
+        try:
+            found = read_fields(content(drawn.image), game)
+        except InputError:
+            continue
+        right = (found.rows, found.cols) == (len(drawn.rows), len(drawn.rows[0]))
+        right = right and pictures.same(game, found.fields, "".join(drawn.rows))
+        if not found.doubts:
+            read += right
+            if not right:
+                silent.append((seed, drawn.notes))
+    assert silent == []
+    assert read >= 13
+
+
+def test_the_grid_is_where_it_was_drawn():
+    found = read(board())
+    assert (found.rows, found.cols) == GRID.shape
+    assert canonical(found.fields) == canonical(GRID.flat)
+    assert [found.left, found.top] == pytest.approx([25, 25], abs=1)
+    assert [found.pitch_x, found.pitch_y] == pytest.approx([30, 30], abs=0.1)
+    nearest = {min(PALETTE, key=lambda p: np.abs(np.subtract(p, c)).sum()) for c in found.palette}
+    assert len(nearest) == len(found.palette) == 4
+
+
+def test_a_part_and_a_shape_may_be_given():
+    two = Image.new("RGB", (600, 320), "#eeeeee")
+    two.paste(board(), (0, 0))
+    other = np.random.default_rng(8).integers(4, size=GRID.shape)
+    two.paste(board(other), (300, 0))
+    with pytest.raises(InputError, match="several boards"):
+        read(two)
+    assert canonical(read(two, part=(300, 0, 0, 0)).fields) == canonical(other.flat)
+    assert read(board(), rows=9, cols=7).cols == 7
+
+
+@pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.8])
+def test_a_board_cut_off_is_refused(side, share):
+    image = board()
+    cut = 25 + round(30 * (1 + share))
+    box = {
+        "left": (cut, 0, image.width, image.height),
+        "top": (0, cut, image.width, image.height),
+        "right": (0, 0, image.width - cut, image.height),
+        "bottom": (0, 0, image.width, image.height - cut),
+    }[side]
+    with pytest.raises(InputError, match="cut off"):
+        read(image.crop(box))
+
+
+def test_a_dialogue_over_the_board_is_refused():
+    image = board()
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((55, 120, 210, 200), fill="white", outline="grey")
+    draw.text((70, 150), "Congratulations!", fill="black", font=pictures.font(16))
+    with pytest.raises(InputError):
+        read(image)
+
+
+@pytest.mark.parametrize("colour", ["#eeeeee", "#e74c3c"])
+def test_a_finished_board_and_no_board_are_refused(colour):
+    image = Image.new("RGB", (260, 320), "#eeeeee")
+    ImageDraw.Draw(image).rectangle((25, 25, 234, 294), fill=colour)
+    with pytest.raises(InputError, match="no board"):
+        read(image)
+
+
+def test_text_and_photographs_are_no_boards():
+    rng = np.random.default_rng(3)
+    noise = Image.fromarray(rng.integers(0, 256, size=(20, 30, 3), dtype=np.uint8))
+    with pytest.raises(InputError):
+        read(noise.resize((600, 400), Image.Resampling.BICUBIC))
+    page = Image.new("RGB", (600, 400), "white")
+    for y in range(10, 380, 16):
+        ImageDraw.Draw(page).text((10, y), "In as few moves as possible. " * 3, fill="black")
+    with pytest.raises(InputError):
+        read(page)
+
+
+def test_commands_read_pictures_whatever_their_name_and_show_the_reading(tmp_path, capsys):
+    path = tmp_path / "board.txt"
+    path.write_bytes(content(board()))
+    with pytest.raises(SystemExit) as ended:
+        floodit(["solve", str(path), "--json"])
+    assert not ended.value.code
+    shown = capsys.readouterr()
+    assert '"status": "optimal"' in shown.out
+    (only,) = read_boards(path)
+    assert all(only.written(row) in shown.err for row in only.grid)
+    assert canonical(only.colour) == canonical(GRID.flat)
+
+
+def test_doubts_are_named_and_end_the_command(tmp_path):
+    image = board()
+    box = (25 + 3 * 30 + 2, 25 + 4 * 30 + 2)
+    ImageDraw.Draw(image).rectangle((*box, box[0] + 13, box[1] + 25), fill="black")
+    path = tmp_path / "doubtful.png"
+    path.write_bytes(content(image))
+    told: list[str] = []
+    with pytest.raises(InputError, match="row 4, column 3"):
+        read_boards(path, warn=told.append)
+    assert "9×7" in told[0]
+
+
+def test_a_damaged_picture_is_one_sentence(tmp_path):
+    path = tmp_path / "half.png"
+    path.write_bytes(content(board())[:300])
+    with pytest.raises(InputError, match="cannot be decoded"):
+        read_boards(path)
+    path.write_bytes(b"%PDF-1.7\n")
+    with pytest.raises(InputError, match="PNG"):
+        read_boards(path)
+
+
+def test_missing_pillow_is_one_sentence(tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "PIL", None)
+    path = Path(tmp_path, "a.png")
+    path.write_bytes(b"\x89PNG")
+    with pytest.raises(InputError, match="pip install pillow"):
+        read_boards(path)

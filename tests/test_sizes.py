@@ -1,0 +1,237 @@
+"""Formulas that would need too much memory are refused before they are computed."""
+
+import random
+from dataclasses import replace
+from itertools import product
+from time import monotonic
+
+import pytest
+from pysat.card import CardEnc, EncType
+
+from puzzlesat.common import process
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.limits import TooLargeError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode import thesis
+from puzzlesat.floodit.encode.instance import Instance, read_instance
+from puzzlesat.floodit.encode.thesis import AS_PRINTED, ENCODINGS, Encoder, sizes
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
+from puzzlesat.flowfree.encode.instance import Instance as FlowInstance
+from puzzlesat.flowfree.encode.methods import EAGER, size
+from puzzlesat.flowfree.encode.methods import ENCODINGS as FLOW_ENCODINGS
+from puzzlesat.flowfree.encode.methods import METHODS as FLOW_METHODS
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.encode.encoding import CARDINALITY, LITERALS, encode
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.sat.dimacs import read_written
+
+from .programs import run
+
+BOARDS = [
+    Board.of([[0]]),
+    Board.of([[0, 0]], 2),
+    Board.of([[0, 1, 1], [0, 1, 2]]),
+    random_board(1, 4, 3, 0).starting((2, 1)),
+    random_board(1, 5, 2, 0),
+]
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=range(len(BOARDS)))
+def test_sizes_of_the_thesis_encoding_are_exact(board):
+    for conditions, p in product((*ENCODINGS.values(), *AS_PRINTED.values()), range(4)):
+        encoder = Encoder(board, conditions)
+        formula = encoder.formula(p)
+        assert encoder.clauses(p) == len(formula)
+        for condition, template in zip(conditions, encoder._templates, strict=True):
+            literals = sum(array.size for array in template)
+            assert sizes(board)[condition.clauses] == (sum(map(len, template)), literals)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=range(len(BOARDS)))
+def test_known_sizes_of_instances_are_exact(board):
+    chosen = [(encoding, "corrected") for encoding in (*ENCODINGS, "clusters", "minimal+first")]
+    chosen += [(encoding, "printed") for encoding in AS_PRINTED]
+    for (encoding, variant), p in product(chosen, range(4)):
+        instance = Instance(board, p, encoding, variant)
+        formula = instance.formula()
+        variables, clauses = instance.size
+        assert variables in (formula.variables, None if "+" in encoding else 0)
+        assert clauses in (len(formula), None if encoding not in ENCODINGS else 0)
+
+
+ONE_CLUSTER = Board.of([[0] * 100] * 99 + [[0] * 98 + [1, 1]])
+
+
+def test_boards_of_large_clusters_are_refused_at_once(tmp_path):
+    """The clauses of condition 8 are quadratic in the size of a cluster: they took 17 gigabytes."""
+    started = monotonic()
+    for encoding in ("minimal", "extended", "reduced", "minimal+first"):
+        with pytest.raises(TooLargeError, match=r"would have [0-9,]+ literals for each"):
+            Instance(ONE_CLUSTER, 1, encoding).formula()
+    assert monotonic() - started < 5
+    board = "\n".join("".join(map(str, row)) for row in ONE_CLUSTER.grid)
+    done = run("floodit", "encode", "-", "--moves", 1, "-o", tmp_path / "a.cnf", given=board)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("floodit: the formula would have 300,")
+    assert not list(tmp_path.iterdir())
+    assert len(Instance(ONE_CLUSTER, 1, "clusters").formula()) < 100
+
+
+@pytest.mark.parametrize("encoding", ["clusters", "minimal+colours"])
+def test_sets_of_colours_are_not_all_listed(encoding, monkeypatch):
+    """Of 62 colours, there are 10^18 sets of half of them."""
+    monkeypatch.setattr("puzzlesat.sat.formula.limited.__defaults__", (lambda: None, 10**5))
+    board = Board.of([range(62)])
+    with pytest.raises(TooLargeError, match="more than 100,000 literals"):
+        Instance(board, 61, encoding).formula()
+
+
+@pytest.mark.parametrize("method", ["thesis", "clusters"])
+def test_a_formula_that_is_too_large_leaves_valid_bounds(method, monkeypatch):
+    monkeypatch.setattr(thesis, "MAX_LISTED", 100)
+    monkeypatch.setattr("puzzlesat.sat.formula.limited.__defaults__", (lambda: None, 100))
+    bounds = Bounds(random_board(2020, 8, 5, 1))
+    assert close(bounds, METHODS[method], Limits(), "glucose42") == "memory"
+    assert 0 < bounds.lower < bounds.upper
+
+
+@pytest.mark.parametrize("method", ["thesis:minimal", "thesis:minimal+gain", "clusters"])
+def test_encoding_a_large_board_respects_the_time_limit(method):
+    """Encoding it takes half a minute."""
+    name, _, encoding = method.partition(":")
+    bounds = Bounds(random_board(1, 100, 20, 0))
+    started = monotonic()
+    chosen = METHODS[name]
+    search = (lambda *rest: chosen(*rest, encoding)) if encoding else chosen
+    assert close(bounds, search, Limits.of(0.1), "minisat22") == "timeout"
+    assert monotonic() - started < 10
+
+
+def hostile(board, p, encoding="minimal", header="p cnf 9 9", more=""):
+    instance = Instance(board, p, encoding)
+    kept = instance.comments("")
+    return "".join(f"c {key}: {value}\n" for key, value in kept.items()) + more + f"{header}\n"
+
+
+@pytest.mark.parametrize("encoding", ["minimal", "clusters"])
+def test_the_size_in_a_file_is_compared_first(tmp_path, monkeypatch, encoding):
+    path = tmp_path / "a.cnf"
+    path.write_text(hostile(random_board(1, 4, 3, 0), 1_000_000, encoding, more="c shuffle: 1\n"))
+    monkeypatch.setattr(Instance, "formula", lambda _: pytest.fail("the formula is computed"))
+    with pytest.raises(InputError, match=r"line [0-9]+: the clauses are not those of the board"):
+        read_instance(path)
+
+
+def test_a_large_shuffled_formula_is_refused(tmp_path):
+    """A file of a few hundred bytes took 15 gigabytes."""
+    board = random_board(1, 4, 3, 0)
+    variables, clauses = Instance(board, 1_000_000).size
+    path = tmp_path / "a.cnf"
+    header = f"p cnf {variables} {clauses}"
+    path.write_text(hostile(board, 1_000_000, header=header, more="c shuffle: 1\n"))
+    with pytest.raises(InputError, match=r"would have [0-9,]+ literals, more than"):
+        read_instance(path)
+    with pytest.raises(TooLargeError):
+        list(Instance(board, 1_000_000).formula().clauses)
+
+
+def puzzle(generator):
+    rows, cols = generator.randint(1, 9), generator.randint(2, 9)
+    k = generator.randint(1, min(rows * cols // 2, 20))
+    cells = ["."] * (rows * cols)
+    for place, cell in enumerate(generator.sample(range(rows * cols), 2 * k)):
+        cells[cell] = chr(ord("A") + place // 2)
+    return Puzzle.of(["".join(cells[r * cols : (r + 1) * cols]) for r in range(rows)])
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_sizes_of_flow_free_formulas_are_bounds(rule):
+    generator = random.Random(7)
+    compared = 0
+    for given in [replace(puzzle(generator), rule=rule) for _ in range(30)]:
+        for encoding, method in product(FLOW_ENCODINGS, ("repair", *EAGER)):
+            if rule != "strict" and (encoding == "published" or method == "escape"):
+                continue
+            formula = FLOW_METHODS[method].formula(FLOW_ENCODINGS[encoding](given))
+            known = size(given, encoding, method)
+            assert known.variables == formula.variables
+            assert formula.literals <= known.literals
+            compared += 3 * formula.literals > known.literals
+    assert compared > 30  # the bounds are not useless
+
+
+def corners(n, k=2):
+    cells = [["."] * n for _ in range(n)]
+    for f in range(k):
+        for r, c in ((f, 0), (f, n - 1)):
+            cells[r][c] = chr(0x4E00 + f)
+    return Puzzle.of(["".join(row) for row in cells])
+
+
+@pytest.mark.parametrize(
+    ("given", "encoding", "method"),
+    [
+        (corners(70), "links", "rooted"),
+        (corners(100), "published", "rooted"),
+        (corners(100, 99), "published", "repair"),
+    ],
+)
+def test_large_flow_free_formulas_are_refused_at_once(given, encoding, method):
+    """They took up to 15 gigabytes, from files of 15 kB."""
+    started = monotonic()
+    with pytest.raises(
+        TooLargeError, match=r"the formula would have [0-9]{1,3}(,[0-9]{3}){2,} literals"
+    ):
+        FlowInstance(given, encoding, method).formula()
+    assert monotonic() - started < 5
+
+
+def test_the_size_in_a_flow_free_file_is_compared_first(tmp_path):
+    given = corners(70)
+    comments = {"rule": "strict", "puzzle": given.text, "encoding": "links", "method": "rooted"}
+    path = tmp_path / "a.cnf"
+    lines = [f"c {key}: {value}\n" for key, value in comments.items()]
+    path.write_text("".join(lines) + "p cnf 1 1\n1 0\n")
+    with pytest.raises(InputError, match="line 5: the clauses are not those of the puzzle"):
+        read_written(path, FlowInstance.of_comments)
+
+
+@pytest.mark.parametrize("cardinality", CARDINALITY)
+def test_sizes_of_cardinality_encodings_are_bounds(cardinality):
+    kind = getattr(EncType, cardinality)
+    compared = 0
+    for n, encoder in product(
+        (1, 2, 3, 8, 17, 33, 64, 129, 257, 400), (CardEnc.atmost, CardEnc.atleast)
+    ):
+        for bound in {1, 2, n // 4, n // 2, n - 1} - {0, n}:
+            if bound < n:
+                made = encoder(list(range(1, n + 1)), bound, top_id=n, encoding=kind)
+                literals = sum(map(len, made.clauses))
+                assert literals <= LITERALS[cardinality](n, bound)
+                compared += 4 * literals > LITERALS[cardinality](n, bound)
+    assert compared > 10  # the bounds are not useless
+
+
+def test_large_minesweeper_formulas_are_refused_at_once():
+    started = monotonic()
+    unknown = network(State.of(["." * 100] * 100, 400))
+    for cardinality in ("totalizer", "seqcounter"):
+        with pytest.raises(TooLargeError, match=f"in the cardinality encoding {cardinality}"):
+            encode(unknown, cardinality)
+    rows = ["." * 401, ".4" * 200 + "."] * 100
+    with pytest.raises(TooLargeError, match=r"the formula would have [0-9,]+ literals"):
+        encode(network(State.of(rows)))
+    assert monotonic() - started < 5
+    assert len(encode(unknown, "kmtotalizer").clauses) > 0
+
+
+def test_programs_that_print_too_much_are_stopped(monkeypatch):
+    """One that printed three gigabytes took nine."""
+    monkeypatch.setattr(process, "MAX_OUTPUT", 1 << 20)
+    for line in ("yes", "yes >&2"):
+        with pytest.raises(InputError, match="program sh was stopped: it printed more than 1 MiB"):
+            process.run(["sh", "-c", line], timeout=60)
+    assert process.run(["sh", "-c", "yes | head -c 1000000"]).stdout == "y\n" * 500_000
+    assert process.run(["sh", "-c", "echo a; exec >&-; echo b >&2; exit 3"]).returncode == 3
