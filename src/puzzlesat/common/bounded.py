@@ -4,8 +4,7 @@ import resource
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-import psutil
+from pathlib import Path
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.interrupts import Interrupt, interrupted_by
@@ -40,8 +39,7 @@ def bounded(seconds: float | None = None, megabytes: int | None = None) -> Itera
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     try:
         if megabytes is not None:
-            used = getattr(psutil.Process().memory_info(), "data", 0)  # on Linux
-            limit = used + (megabytes << 20)
+            limit = _data_size() + (megabytes << 20)
             if hard != resource.RLIM_INFINITY:
                 limit = min(limit, hard)
             resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
@@ -61,3 +59,12 @@ def bounded(seconds: float | None = None, megabytes: int | None = None) -> Itera
         raise InputError(f"stopped: it took more than {megabytes} MB of memory") from None
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _data_size() -> int:
+    """Return the bytes of this process that `RLIMIT_DATA` counts, or 0 if they are not known."""
+    try:
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[5]  # proc(5)
+    except OSError:  # not Linux
+        return 0
+    return int(pages) * resource.getpagesize()

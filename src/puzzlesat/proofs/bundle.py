@@ -24,11 +24,9 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, NamedTuple
 
-from jsonschema.exceptions import best_match
-
 from puzzlesat.common.errors import DisagreementError, InputError, error_context, quoted
 from puzzlesat.common.files import atomic_write, folder_for, read_text, sha256
-from puzzlesat.common.schema import Validator, explain
+from puzzlesat.proofs import checks
 from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.dimacs import write
 from puzzlesat.sat.formula import Formula, falsified
@@ -71,15 +69,13 @@ MAX_MANIFEST = 1 << 20
 DIGITS = 18
 """Maximum number of digits of a number in a manifest."""
 
-FILE = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["bytes", "sha256"],
-    "properties": {
-        "bytes": {"type": "integer", "minimum": 0},
-        "sha256": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
-    },
-}
+FILE = checks.keys(
+    {
+        "bytes": checks.whole(0),
+        "sha256": checks.text("[0-9a-f]{64}", "64 hexadecimal digits"),
+    }
+)
+"""The check of the description of a file."""
 
 Manifest = dict[str, Any]
 
@@ -87,37 +83,28 @@ Manifest = dict[str, Any]
 class Form(NamedTuple):
     """The format of manifests for one kind of answer.
 
-    `name` is the value of the key ``format``, and `claim` contains the JSON schema of each key of
+    `name` is the value of the key ``format``, and `claim` contains the check of each key of
     the claim, of which those in `optional` may be missing. `may_be_trivial` states whether some
     answers need no proof.
     """
 
     name: str
-    claim: Mapping[str, Any]
+    claim: Mapping[str, checks.Check]
     optional: Collection[str] = ()
     may_be_trivial: bool = False
 
-    @property
-    def schema(self) -> dict[str, Any]:
-        """The JSON schema of the whole manifest."""
-        properties = {
-            "format": {"enum": [self.name]},
+    def check(self, value: Any) -> None:
+        """Raise `InputError` unless a value is a manifest of this form."""
+        verdicts = [ACCEPTED, *[TRIVIAL] * self.may_be_trivial]
+        keys = {
+            "format": checks.one_of([self.name]),
             **self.claim,
-            "checker": {"enum": [CAKE_LPR]},
-            "verdict": {"enum": [ACCEPTED] + [TRIVIAL] * self.may_be_trivial},
-            "generator": {"type": "string"},
-            "files": {
-                "type": "object",
-                "additionalProperties": False,
-                "properties": dict.fromkeys(FILES, FILE),
-            },
+            "checker": checks.one_of([CAKE_LPR]),
+            "verdict": checks.one_of(verdicts),
+            "generator": checks.text(),
+            "files": checks.keys(dict.fromkeys(FILES, FILE), optional=FILES),
         }
-        return {
-            "type": "object",
-            "additionalProperties": False,
-            "required": [key for key in properties if key not in self.optional],
-            "properties": properties,
-        }
+        checks.keys(keys, self.optional)(value, "")
 
 
 class UnprovenError(InputError):
@@ -326,9 +313,7 @@ def read_manifest(
                 f"format is {quoted(found, 60)}, not {form.name!r}; if another program wrote the "
                 "proof, use the verify command of that program"
             )
-        wrong = best_match(Validator(form.schema).iter_errors(manifest))
-        if wrong is not None:
-            raise InputError(explain(wrong))
+        form.check(manifest)
         names, described_ = set(needed(manifest)), set(manifest["files"])
         if names - described_:
             raise InputError(f"missing key {min(names - described_)!r} in files")

@@ -27,7 +27,7 @@ from puzzlesat.floodit.prove.derivation import Derivation, Writer
 from puzzlesat.floodit.prove.nogoods import proven
 from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat.floodit.solve.pdr import refuting_nogoods
-from puzzlesat.proofs import bundle
+from puzzlesat.proofs import bundle, checks
 from puzzlesat.proofs.claim import Claim, Refuted
 from puzzlesat.sat.formula import Formula
 from puzzlesat.sat.lrat import Proof
@@ -36,16 +36,11 @@ from puzzlesat.sat.proof import CAKE_LPR, check_installed
 FORM = bundle.Form(
     "puzzlesat verified minimum 2",
     {
-        "board": {"type": "string", "minLength": 1},
-        "colours": {"type": "integer", "minimum": 1},
-        "start": {
-            "type": "array",
-            "minItems": 2,
-            "maxItems": 2,
-            "items": {"type": "integer", "minimum": 0, "maximum": MAX_FIELDS},
-        },
-        "encoding": {"enum": list(WRITTEN)},
-        "minimum": {"type": "integer", "minimum": 0},
+        "board": checks.text(".+"),
+        "colours": checks.whole(1),
+        "start": checks.list_of(checks.whole(0, MAX_FIELDS), 2),
+        "encoding": checks.one_of(WRITTEN),
+        "minimum": checks.whole(0),
     },
     optional=["start"],
     may_be_trivial=True,

@@ -35,21 +35,21 @@ from puzzlesat.flowfree.encode.methods import (
     size,
 )
 from puzzlesat.flowfree.solve.answer import rule_in_words, solve_puzzle
-from puzzlesat.proofs import bundle
+from puzzlesat.proofs import bundle, checks
 from puzzlesat.proofs.claim import Claim, Refuted
 from puzzlesat.sat.formula import Formula, once, stack
 
 FORM = bundle.Form(
     "puzzlesat verified solutions 1",
     {
-        "puzzle": {"type": "string"},
-        "rule": {"enum": list(RULES)},
-        "encoding": {"enum": list(ENCODINGS)},
-        "method": {"enum": list(WRITTEN)},
-        "solutions": {"type": "integer", "minimum": 0, "maximum": 1},
+        "puzzle": checks.text(),
+        "rule": checks.one_of(RULES),
+        "encoding": checks.one_of(ENCODINGS),
+        "method": checks.one_of(WRITTEN),
+        "solutions": checks.whole(0, 1),
     },
 )
-"""The schema of a manifest."""
+"""The format of a manifest."""
 
 
 @dataclass(frozen=True)

@@ -24,31 +24,23 @@ from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, deduce
-from puzzlesat.proofs import bundle
+from puzzlesat.proofs import bundle, checks
 from puzzlesat.proofs.claim import Claim, Refuted
 from puzzlesat.sat.formula import Formula, once, stack
 
-FIELDS = {
-    "type": "array",
-    "items": {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 0},
-        "minItems": 2,
-        "maxItems": 2,
-    },
-}
+FIELDS = checks.list_of(checks.list_of(checks.whole(0), 2))
 
 FORM = bundle.Form(
     "puzzlesat verified fields 1",
     {
-        "state": {"type": "string"},
-        "total": {"type": ["integer", "null"], "minimum": 0},
-        "cardinality": {"enum": list(CARDINALITIES)},
+        "state": checks.text(),
+        "total": checks.whole(0, or_null=True),
+        "cardinality": checks.one_of(CARDINALITIES),
         "mines": FIELDS,
         "safe": FIELDS,
     },
 )
-"""The schema of a manifest. Fields are given by row and column, counted from 0."""
+"""The format of a manifest. Fields are given by row and column, counted from 0."""
 
 GENERATOR = f"{bundle.GENERATOR} with python-sat {version('python-sat')}"
 """The generator of the files; PySAT generates the clauses for the total number of mines."""
