@@ -9,12 +9,10 @@ from matplotlib.figure import Figure
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.show import drawing
 from puzzlesat_studies.core import style
-from puzzlesat_studies.floodit.thesis import figures
-from puzzlesat_studies.floodit.thesis.wins import wins_table
+from puzzlesat_studies.floodit import drawing, thesis
 
-from .test_tables import THESIS, timings
+from .test_thesis import PRINTED, timings
 
 
 @pytest.fixture
@@ -26,7 +24,7 @@ def minima():
 
 
 def test_both_bounds_are_drawn_in_every_panel(minima):
-    figure = figures.bounds_figure(minima)
+    figure = thesis.bounds_figure(minima)
     assert [axes.get_title() for axes in figure.axes] == ["$k = 3$ colours", "$k = 4$ colours"]
     for axes, k in zip(figure.axes, (3, 4), strict=True):
         drawn = [list(line.get_ydata()) for line in axes.lines]
@@ -36,17 +34,17 @@ def test_both_bounds_are_drawn_in_every_panel(minima):
 
 def test_bounds_figure_note_explains_the_boxes(minima):
     for drawn, number in ((minima, "9"), (minima[1:], "8 to 9")):
-        note = figures.bounds_figure(drawn).get_supxlabel()
+        note = thesis.bounds_figure(drawn).get_supxlabel()
         assert note.startswith(f"{number} boards per box; box: quartiles")
 
 
 def test_bounds_figure_supports_more_than_four_panels(minima):
     wide = pd.concat([minima.assign(k=k) for k in range(3, 9)])
-    assert len(figures.bounds_figure(wide).axes) == 6
+    assert len(thesis.bounds_figure(wide).axes) == 6
 
 
 def test_wins_are_drawn_next_to_those_of_the_thesis():
-    figure = figures.wins_figure(wins_table(timings([[1.0], [1.0]], [[2.0], [2.1]]), THESIS))
+    figure = thesis.wins_figure(thesis.wins_table(timings([[1.0], [1.0]], [[2.0], [2.1]]), PRINTED))
     top = figure.axes[0]
     heights = [line.get_ydata()[0] for line in top.lines]
     assert 100 in heights
@@ -86,7 +84,7 @@ def test_unknown_figure_formats_are_rejected(tmp_path):
 def test_local_matplotlibrc_does_not_change_figures(tmp_path):
     program = """
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.show import drawing
+from puzzlesat_studies.floodit import drawing
 from puzzlesat_studies.core import style
 board = Board.of([[0, 1]])
 style.save(drawing.solution_figure(board, [1]), ["figure.svg"])

@@ -1,0 +1,90 @@
+"""Other solvers of Flood-It, and the measurement of processes."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from hypothesis import given, settings
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.common.process import in_subprocess, run
+from puzzlesat.floodit.board.referee import floods
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.solve import baselines
+from puzzlesat.floodit.solve.baselines import BASELINES, MissingError, Program
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close
+
+from . import exhaustive
+from .strategies import boards
+
+
+def has(name):
+    try:
+        baselines.library(name)
+    except MissingError:
+        return False
+    return True
+
+
+NEEDS = {"minisat": shutil.which, "cpsat": lambda _: has("ortools"), "clingo": has}
+
+
+@pytest.mark.parametrize("name", BASELINES)
+@given(board=boards(most_fields=9, most_colours=3))
+@settings(deadline=None, max_examples=15)
+def test_baselines_agree_with_brute_force(name, board):
+    if not NEEDS[name](name):
+        pytest.skip(f"{name} is not installed")
+    interval = Bounds(board)
+    assert close(interval, BASELINES[name], Limits.of(60), "minisat22") == "optimal"
+    assert interval.upper == exhaustive.minimum(board)
+    assert floods(board.grid, interval.moves)
+
+
+@pytest.mark.parametrize("name", BASELINES)
+def test_baselines_respect_the_time_limit(name):
+    if not NEEDS[name](name):
+        pytest.skip(f"{name} is not installed")
+    interval = Bounds(random_board(2020, 24, 8, 1))
+    assert close(interval, BASELINES[name], Limits.of(1), "minisat22") == "timeout"
+    assert interval.lower <= 38 <= interval.upper
+
+
+def test_in_subprocess_returns_result_exception_and_peak_memory():
+    assert in_subprocess(divmod, 7, 2).result == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        in_subprocess(divmod, 7, 0)
+    small, large = in_subprocess(len, b""), in_subprocess(lambda: len(b"x" * (1 << 28)))
+    assert large.peak - small.peak > 50 << 20
+    assert in_subprocess(lambda: os.kill(os.getpid(), signal.SIGKILL)).died
+
+
+def test_timeout_kills_the_child_processes_of_a_program(tmp_path):
+    script = f"sh -c 'sleep 2; touch {tmp_path}/late' & sleep 9"
+    with pytest.raises(subprocess.TimeoutExpired):
+        run(["sh", "-c", script], 0.2)
+    time.sleep(2.5)
+    assert not list(tmp_path.iterdir())
+
+
+def test_peak_memory_is_that_of_the_measured_program():
+    """Measured from a process of its own, since a program never counts less than who runs it."""
+    script = """if True:
+        import sys
+        from puzzlesat.common.process import in_subprocess, run
+        large, small = "x = b'1' * (1 << 28)", "pass"
+        peaks = [in_subprocess(run, [sys.executable, "-c", x]).peak for x in (large, small)]
+        print(peaks[0] - peaks[1])
+    """
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert int(done.stdout) > 50 << 20
+
+
+@pytest.mark.parametrize("command", ["solve board.txt", "solve {file} {set}"])
+def test_command_requires_exactly_one_board_placeholder(command):
+    with pytest.raises(InputError, match=r"needs either \{file\}, for a file with one board, or"):
+        Program.of("ours", command, "lines", r"(\d+)")
