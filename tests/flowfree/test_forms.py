@@ -219,3 +219,13 @@ def test_rows_may_be_lists_or_arrays():
 def test_rows_that_are_no_rows_are_refused(rows):
     with pytest.raises(InputError):
         Puzzle.of(rows)
+
+
+def test_steps_under_another_rule_than_the_puzzles_are_announced(tmp_path):
+    done = flowfree("hint", LINK)
+    assert "the rule of the puzzle is numberlink" in done.stderr
+    assert flowfree("hint", LINK, "--rule", "strict").stderr == ""
+    assert flowfree("hint", "arukone/3/1/1g1").stderr == ""
+    page = tmp_path / "page.html"
+    flowfree("explain", "arukone/2/2/1g1g", "-o", page)
+    assert "flows fill the board and may touch themselves" in page.read_text()
