@@ -135,6 +135,7 @@ SUITES = {
     "sat/core.py": "sat/test_core",
     "sat/dimacs.py": "sat/test_dimacs",
     "proofs/bundle.py": "floodit/test_verified flowfree/test_verified",
+    "proofs/claim.py": "floodit/test_verified flowfree/test_verified minesweeper/test_verified",
     "sat/external.py": "sat/test_external",
     "sat/formula.py": "sat/test_formula sat/test_dimacs sat/test_lrat",
     "sat/lrat.py": "sat/test_lrat floodit/test_derivation",
