@@ -63,7 +63,7 @@ SUITES = {
     "floodit/solve/astar.py": "floodit/test_minimum floodit/test_pdr",
     "floodit/solve/exact.py": "floodit/test_exact floodit/test_large floodit/test_beams",
     "floodit/solve/free.py": "floodit/test_free",
-    "floodit/solve/greedy.py": "floodit/test_minimum floodit/test_instance",
+    "floodit/board/greedy.py": "floodit/test_minimum floodit/test_instance",
     "floodit/solve/hint.py": "floodit/test_hint",
     "floodit/solve/minimum.py": "floodit/test_minimum floodit/test_instance",
     "floodit/solve/pdr.py": "floodit/test_nogoods floodit/test_starts floodit/test_exact",
