@@ -229,3 +229,14 @@ def test_steps_under_another_rule_than_the_puzzles_are_announced(tmp_path):
     page = tmp_path / "page.html"
     flowfree("explain", "arukone/2/2/1g1g", "-o", page)
     assert "flows fill the board and may touch themselves" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("body", "number"),
+    [("f", 15), ("-10", 16), ("+100", 256), ("=000", 4096), ("%000", 8192), ("*0000", 12240),
+     ("$00000", 77776)],
+)  # fmt: skip
+def test_numbers_of_a_link_have_the_values_of_pzprjs(body, number):
+    puzzles, remarks = FORMATS.parse(f"numlin/2/1/{body}{body}")
+    assert [puzzle.lines for puzzle in puzzles] == [["AA"]]
+    assert remarks == [f"read {number} as A"]
