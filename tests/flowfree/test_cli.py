@@ -180,7 +180,9 @@ def test_decode_replays_models_and_rejects_wrong_ones(method, encoding, write, t
     answer = solved_by_cadical(path)
     done = flowfree("decode", path, given=answer)
     assert done.stdout.split()[:6] == [*"ABABAB"]
-    assert done.stdout.endswith("3×2, 2 flows, replayed: a solution\n")
+    assert done.stdout.endswith(
+        "3×2, 2 flows, replayed: a solution in which flows fill the board and none touches itself\n"
+    )
     none = "s SATISFIABLE\nv -1 0\n"
     done = flowfree("decode", path, given=none)
     assert (done.exit_code, "is wrong: " in done.stderr) == (1, True)
@@ -197,7 +199,9 @@ def test_decode_replays_a_model_of_a_marked_board(write, tmp_path):
     path = tmp_path / "a.cnf"
     flowfree("encode", write(SKETCH), "-o", path)
     done = flowfree("decode", path, given=solved_by_cadical(path))
-    assert done.stdout.endswith("4×4, 3 flows, replayed: a solution\n")
+    assert done.stdout.endswith(
+        "4×4, 3 flows, replayed: a solution in which flows fill the board and none touches itself\n"
+    )
 
 
 PINNED = """\

@@ -240,3 +240,20 @@ def test_numbers_of_a_link_have_the_values_of_pzprjs(body, number):
     puzzles, remarks = FORMATS.parse(f"numlin/2/1/{body}{body}")
     assert [puzzle.lines for puzzle in puzzles] == [["AA"]]
     assert remarks == [f"read {number} as A"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [("s SATISFIABLE\nv 1 2 0\n", "solved"), ("s UNSATISFIABLE\n", "unsolvable"),
+     ("s UNKNOWN\n", "unknown")],
+)  # fmt: skip
+def test_decode_names_the_rule_and_prints_json(write, tmp_path, answer, status):
+    cnf = tmp_path / "a.cnf"
+    words = ("--method", "repair", "--rule", "touching", "-o", cnf)
+    flowfree("encode", write("a", "A.A\n"), *words)
+    found = json.loads(flowfree("decode", cnf, "--json", given=answer).stdout)
+    lines, paths = (["AAA"], [[[0, 0], [0, 1], [0, 2]]]) if status == "solved" else (None, None)
+    assert found == {"rule": "touching", "status": status, "solution": lines, "paths": paths}
+    if status != "unknown":
+        said = flowfree("decode", cnf, given=answer).stdout
+        assert "in which flows fill the board and may touch themselves" in said
