@@ -1,4 +1,4 @@
-"""Solutions as GIF animations and SVG drawings, returned as bytes."""
+"""Solutions as GIF animations and SVG drawings."""
 
 import io
 
@@ -17,9 +17,9 @@ STEP, END = 700, 2500
 """The times in milliseconds for which a GIF shows each state but the last, and the last one."""
 
 
-def svg(bounds: Bounds) -> bytes:
+def svg(bounds: Bounds) -> str:
     """Return a drawing of the solution, a board for each state with its move, as SVG."""
-    return solution_svg(bounds.board, bounds.moves).encode()
+    return solution_svg(bounds.board, bounds.moves)
 
 
 def gif(bounds: Bounds) -> bytes:
