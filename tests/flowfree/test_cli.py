@@ -164,9 +164,8 @@ def solved_by_cadical(path):
 def test_default_formula_excludes_cycles_and_repair_does_not(write, tmp_path):
     file, path = write(WITH_CYCLES), tmp_path / "a.cnf"
     assert flowfree("encode", file, "-o", path).stderr == ""
-    assert flowfree("decode", path, given=solved_by_cadical(path)).stdout == (
-        "unsat: according to the solver, there is no solution\n"
-    )
+    said = flowfree("decode", path, given=solved_by_cadical(path)).stdout
+    assert said.startswith("unsat: according to the solver, there is no solution")
     flowfree("encode", file, "--method", "repair", "-o", path)
     done = flowfree("decode", path, given=solved_by_cadical(path))
     assert done.stdout.startswith("unknown: the model has a cycle, which this formula does not")
