@@ -28,6 +28,11 @@ FLOWS = (
 )
 """The sixteen colours of Flow Free, blue and dark blue, grey and tan among them."""
 
+FLOW_SHAPES = (
+    *((5, 5), (6, 6), (7, 7), (8, 8), (9, 9)),
+    *((10, 10), (14, 14), (5, 8), (14, 17), (12, 9)),
+)
+
 OCTAGON = (
     *((0.4, -1), (1, -0.4), (1, 0.4), (0.4, 1)),
     *((-0.4, 1), (-1, 0.4), (-1, -0.4), (-0.4, -1)),
@@ -308,7 +313,118 @@ def floodit(seed: int) -> Drawn:
     return Drawn(image, ["".join("0123456789"[x] for x in row) for row in colour], canvas.notes)
 
 
-DRAW: dict[str, Callable[[int], Drawn]] = {"floodit": floodit}
+def pairs(rng: np.random.Generator, rows: int, cols: int, k: int) -> np.ndarray:
+    """Return a board of Flow Free with k pairs at random places; -1 is a free cell."""
+    grid = np.full(rows * cols, -1)
+    grid[rng.permutation(rows * cols)[: 2 * k]] = np.repeat(np.arange(k), 2)
+    return grid.reshape(rows, cols)
+
+
+def flowfree(seed: int) -> Drawn:
+    """Draw a puzzle of Flow Free."""
+    rng = np.random.default_rng([seed, 2])
+    rows, cols = picked(rng, FLOW_SHAPES)
+    k = int(rng.integers(3, min(16, rows * cols // 5) + 1))
+    palette = colours_of(FLOWS)
+    if rng.random() < 0.5:
+        palette = [palette[i] for i in rng.permutation(16)]
+    light = rng.random() < 0.35
+    if light:  # white does not show
+        palette.remove((255, 255, 255))
+    k = min(k, len(palette))
+    if rng.random() < 0.4:  # a row and a column at the edge without any disc
+        k = min(k, (rows - 1) * (cols - 1) // 3)
+        grid = np.pad(pairs(rng, rows - 1, cols - 1, k), ((1, 0), (0, 1)), constant_values=-1)
+    else:
+        grid = pairs(rng, rows, cols, k)
+    size = float(rng.uniform(22, 60))
+    pitch = (size, size)
+    if rng.random() < 0.5:
+        pitch = (float(round(size)), float(round(size)))
+    pages = "#ffffff #f4f4f4 #e6e6e6" if light else "#000000 #0b0b0b #202124 #1e2a38"
+    page = picked(rng, colours_of(pages))
+    canvas = Canvas(rng, rows, cols, pitch, margins(rng, pitch), page)
+    style = str(picked(rng, ["lines", "lines", "tiles", "chequered"]))
+    radius = float(rng.uniform(0.27, 0.43))
+    letters = size > 30 and rng.random() < 0.2
+    canvas.notes += [f"{rows}x{cols}", f"k={k}", style, f"radius {radius:.2f}", f"pitch {pitch}"]
+    ink = (120, 110, 60) if not light else (170, 170, 170)
+    field_colour = mix(page, (128, 128, 128), 0.22)
+    if letters:
+        canvas.notes.append("letters")
+    x0, y0, x1, y1 = canvas.board
+    width = max(round(size * float(rng.uniform(0.02, 0.06))), 1)
+    for r in range(rows):
+        for c in range(cols):
+            box = canvas.box(r, c)
+            if style == "tiles":
+                inset = canvas.box(r, c, 0.04 * size + 0.5)
+                canvas.draw.rounded_rectangle(inset, 0.1 * size, fill=field_colour)
+            elif style == "chequered":
+                share = 0.22 if (r + c) % 2 else 0.12
+                canvas.draw.rectangle(box, fill=mix(page, (128, 128, 128), share))
+    if style == "lines":
+        for r in range(rows + 1):
+            y = min(canvas.box(r, 0)[1], canvas.image.height - 1) if r < rows else y1
+            canvas.draw.line((x0, y, x1, y), fill=ink, width=width)
+        for c in range(cols + 1):
+            x = canvas.box(0, c)[0] if c < cols else x1
+            canvas.draw.line((x, y0, x, y1), fill=ink, width=width)
+    if rng.random() < 0.25:
+        drawn_flows(canvas, grid, palette, float(rng.uniform(0.22, 0.34)))
+    for (r, c), label in np.ndenumerate(grid):
+        if label < 0:
+            continue
+        a, b, a1, b1 = canvas.box(r, c)
+        cx, cy = (a + a1) / 2, (b + b1) / 2
+        reach = radius * size
+        canvas.draw.ellipse((cx - reach, cy - reach, cx + reach, cy + reach), fill=palette[label])
+        if letters:
+            dark = sum(palette[label]) > 380
+            shade = (0, 0, 0) if dark else (255, 255, 255)
+            canvas.text((a, b, a1, b1), "ABCDEFGHIJKLMNOP"[label], shade, 0.4)
+    distractors(canvas, palette[:6])
+    if rng.random() < 0.1:
+        pointer(canvas)
+    image = finished(canvas, 16)
+    rows_ = ["".join("." if x < 0 else "ABCDEFGHIJKLMNOP"[x] for x in row) for row in grid]
+    return Drawn(image, rows_, canvas.notes)
+
+
+def drawn_flows(canvas: Canvas, grid: np.ndarray, palette: Sequence[Colour], width: float) -> None:
+    """Draw flows that a player has begun, with their fields tinted."""
+    rng = canvas.rng
+    rows, cols = grid.shape
+    taken = {(int(r), int(c)) for r, c in np.argwhere(grid >= 0)}
+    started = rng.permutation(int(grid.max()) + 1)[: int(rng.integers(1, 4))]
+    tint = rng.random() < 0.5
+    for label in started:
+        path = [tuple(map(int, np.argwhere(grid == label)[0]))]
+        for _ in range(int(rng.integers(1, 8))):
+            r, c = path[-1]
+            steps = [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
+            steps = [s for s in steps if s not in taken and 0 <= s[0] < rows and 0 <= s[1] < cols]
+            if not steps:
+                break
+            path.append(steps[int(rng.integers(len(steps)))])
+            taken.add(path[-1])
+        middles = []
+        for r, c in path:
+            a, b, a1, b1 = canvas.box(r, c)
+            middles.append(((a + a1) / 2, (b + b1) / 2))
+            if tint:
+                field = canvas.image.getpixel(((a + a1) // 2, (b + b1) // 2))
+                shade = mix(field, palette[label], 0.25)
+                canvas.draw.rectangle((a + 2, b + 2, a1 - 1, b1 - 1), fill=shade)
+        thick = width * canvas.pitch[0]
+        canvas.draw.line(middles, fill=palette[label], width=round(thick), joint="curve")
+        x, y = middles[-1]
+        end = (x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2)
+        canvas.draw.ellipse(end, fill=palette[label])
+    canvas.notes.append("flows" + (" tinted" if tint else ""))
+
+
+DRAW: dict[str, Callable[[int], Drawn]] = {"floodit": floodit, "flowfree": flowfree}
 
 
 def same(game: str, fields: Sequence[int], drawn: str) -> bool:

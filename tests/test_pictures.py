@@ -11,6 +11,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.common.picture import Window, read_fields
 from puzzlesat.floodit.board.formats import read_boards
 from puzzlesat.floodit.cli import main as floodit
+from puzzlesat.flowfree.cli import main as flowfree
 from tests import pictures
 
 GRID = np.random.default_rng(7).integers(4, size=(9, 7))
@@ -167,3 +168,65 @@ def test_missing_pillow_is_one_sentence(tmp_path, monkeypatch):
     path.write_bytes(b"\x89PNG")
     with pytest.raises(InputError, match="pip install pillow"):
         read_boards(path)
+
+
+def puzzle(*rows: str, size: int = 40, margin: int = 30) -> Image.Image:
+    """Return a picture of a puzzle of Flow Free with thin lines; small letters are drawn flows."""
+    width, height = len(rows[0]) * size, len(rows) * size
+    image = Image.new("RGB", (width + 2 * margin, height + 2 * margin), "black")
+    draw = ImageDraw.Draw(image)
+    for i in range(len(rows) + 1):
+        y = margin + i * size
+        draw.line((margin, y, margin + width, y), fill="#707050")
+    for i in range(len(rows[0]) + 1):
+        x = margin + i * size
+        draw.line((x, margin, x, margin + height), fill="#707050")
+    colours = dict(zip("ABCD", pictures.colours_of(pictures.FLOWS), strict=False))
+    for r, row in enumerate(rows):
+        for c, symbol in enumerate(row):
+            if symbol == ".":
+                continue
+            x, y = margin + (c + 0.5) * size, margin + (r + 0.5) * size
+            reach = size * (0.35 if symbol.isupper() else 0.15)
+            box = (x - reach, y - reach, x + reach, y + reach)
+            draw.ellipse(box, fill=colours[symbol.upper()])
+    return image
+
+
+def flows(image: Image.Image, **window) -> list[str]:
+    found = read_fields(content(image), "flowfree", Window(**window))
+    assert not found.doubts
+    text = "".join("." if x < 0 else "ABCD"[x] for x in found.fields)
+    return [text[r * found.cols :][: found.cols] for r in range(found.rows)]
+
+
+def test_drawn_flows_are_left_out_and_rows_without_discs_are_not():
+    drawn = puzzle("......", ".Aaa..", ".B.A..", "C..B..", "....C.", "......")
+    assert flows(drawn) == ["......", ".A....", ".B.A..", "C..B..", "....C.", "......"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        (["AB..", "....", "..BA", "C..."], "no other disc"),
+        (["AB.A", "....", "..BA", "...."], "more than two"),
+    ],
+)
+def test_a_colour_occurs_twice(rows, reason):
+    found = read_fields(content(puzzle(*rows)), "flowfree")
+    assert any(reason in doubt.reason for doubt in found.doubts)
+
+
+def test_a_solved_puzzle_is_refused():
+    with pytest.raises(InputError, match="solved"):
+        flows(puzzle("AaaA", "BbbB", "CccC", "DddD"))
+
+
+def test_flowfree_reads_pictures(tmp_path, capsys):
+    path = tmp_path / "puzzle.png"
+    path.write_bytes(content(puzzle("A...A", "B...B", "C...C", "D...D")))
+    with pytest.raises(SystemExit) as ended:
+        flowfree(["solve", str(path)])
+    assert not ended.value.code
+    shown = capsys.readouterr()
+    assert "A...A\nB...B\nC...C\nD...D" in shown.err

@@ -27,6 +27,9 @@ ROWS = {
 }
 """The rows of a puzzle, for each program."""
 
+SAME = {"floodit": lambda board: board.pattern}
+"""What all formats keep of a puzzle, if it is not the rows: game IDs have symbols of their own."""
+
 VECTORS = [
     pytest.param(program, vector, id=f"{program}: {vector['name']}")
     for program in TOOL.PUZZLES
@@ -78,7 +81,8 @@ def test_what_is_written_is_read_as_the_same_puzzle(program, format):
     for name in formats.writable:
         text = formats.written(puzzles, name)
         read = formats.parse(text, name).puzzles
-        assert list(map(ROWS[program], read)) == list(map(ROWS[program], puzzles)), name
+        same = SAME.get(program, ROWS[program])
+        assert list(map(same, read)) == list(map(same, puzzles)), name
 
 
 def test_page_of_formats_is_up_to_date():

@@ -92,6 +92,128 @@ Reading refused(std::string sentence) {
     return reading;
 }
 
+Reading reading_of(const Grid& grid) {
+    Reading reading;
+    reading.left = grid.x.origin;
+    reading.top = grid.y.origin;
+    reading.pitch_x = grid.x.pitch;
+    reading.pitch_y = grid.y.pitch;
+    reading.rows = grid.rows();
+    reading.cols = grid.cols();
+    return reading;
+}
+
+Lab middle_of(const Scene& scene, const Grid& grid, int row, int col, double size) {
+    std::vector<Lab> middle = samples(scene.image, grid.x.centre(col), grid.y.centre(row),
+                                      size * grid.x.inner(), size * grid.y.inner(), 6);
+    return median(middle);
+}
+
+Lab corners_of(const Scene& scene, const Grid& grid, int row, int col, double reach) {
+    std::vector<Lab> colours;
+    const double w = grid.x.pitch, h = grid.y.pitch;
+    for (const double dx : {-reach, reach}) {
+        for (const double dy : {-reach, reach}) {
+            const std::vector<Lab> corner =
+                samples(scene.image, grid.x.centre(col) + dx * w, grid.y.centre(row) + dy * h,
+                        0.08 * w, 0.08 * h, 2);
+            colours.insert(colours.end(), corner.begin(), corner.end());
+        }
+    }
+    return median(colours);
+}
+
+namespace {
+
+void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, bool& unclear) {
+    std::vector<float> rows;
+    for (int i = 0; i < axis.fields; ++i)
+        rows.push_back(between(axis, is_row ? scene.x : scene.y, other, i));
+    const float usual = quantile(rows, 0.6);
+    int first = 0, last = 0;  // the longest run of rows with lines
+    for (int i = 0, start = 0; i <= axis.fields; ++i) {
+        if (i < axis.fields && rows[i] > 0.35F * usual) continue;
+        if (i - start > last - first) first = start, last = i;
+        start = i + 1;
+    }
+    // text above the board makes a weak line
+    const float line = quantile(axis.support, 0.5);
+    while (last - first > 2 && axis.support[first] < 0.6F * line && rows[first] < 0.7F * usual)
+        ++first;
+    while (last - first > 2 && axis.support[last] < 0.6F * line && rows[last - 1] < 0.7F * usual)
+        --last;
+    for (const int end : {first, last}) unclear |= last > first && axis.support[end] < 0.6F * line;
+    axis.support =
+        std::vector<float>(axis.support.begin() + first, axis.support.begin() + last + 1);
+    axis.origin += first * axis.pitch;
+    axis.fields = last - first;
+    if (axis.fields < 2) return;
+    // a palette or buttons have edges inside a row of the grid
+    const std::vector<float> profile =
+        (is_row ? scene.y : scene.x).profile(int(other.origin), int(other.end()));
+    std::vector<float> highest;
+    for (int i = 0; i < axis.fields; ++i) {
+        const int from = std::max(int(axis.line(i + axis.inner_low)) + 3, 1);
+        const int to = std::min(int(axis.line(i + axis.inner_high)) - 3, int(profile.size()) - 2);
+        float most = 0;
+        for (int x = from; x <= to; ++x)
+            most = std::max(most, profile[x - 1] + profile[x] + profile[x + 1]);
+        highest.push_back(most / float(other.end() - other.origin));
+    }
+    unclear |= std::max(highest.front(), highest.back()) > 0.75F && quantile(highest, 0.5) < 0.45F;
+    for (const int beyond : {-1, axis.fields}) {
+        unclear |= between(axis, is_row ? scene.x : scene.y, other, beyond) > 0.5F * usual;
+    }
+}
+
+bool goes_on(const Scene& scene, const Axis& axis, const Axis& other, bool is_row) {
+    const Edges& across = is_row ? scene.x : scene.y;
+    const auto lines = [&](double from, double to) {
+        if (to - from < 2) return false;
+        float sum = 0;
+        for (int j = 1; j < other.fields; ++j)
+            sum += across.support(other.low(j), other.high(j), from, to);
+        return sum > 0.5F * float(other.fields - 1);
+    };
+    // only fields that reach the border are cut
+    const double before = axis.low(0), after = axis.high(axis.fields);
+    return (before < 1.2 * axis.pitch && lines(0, before - 1)) ||
+           (across.breadth() - after < 1.2 * axis.pitch && lines(after + 1, across.breadth()));
+}
+
+}  // namespace
+
+Lined with_lines(const Scene& scene, Grid grid, Shape shape) {
+    Lined result;
+    if (shape.rows == 0) trim_lined(scene, grid.y, grid.x, true, result.is_unclear);
+    if (shape.cols == 0 && grid.rows() > 0)
+        trim_lined(scene, grid.x, grid.y, false, result.is_unclear);
+    result.grid = grid;
+    if (grid.rows() < 2 || grid.cols() < 2) return result;
+    result.is_cut = goes_on(scene, grid.y, grid.x, true) || goes_on(scene, grid.x, grid.y, false);
+    int sides = 0, found = 0;
+    for (int r = 0; r < grid.rows(); ++r) {
+        for (int c = 0; c < grid.cols(); ++c) {
+            for (const bool along_x : {true, false}) {
+                if (along_x ? c + 1 == grid.cols() : r + 1 == grid.rows()) continue;
+                const float edge = along_x
+                                       ? edge_between(scene.x, grid.x, c + 1, grid.y.line(r + 0.2),
+                                                      grid.y.line(r + 0.8))
+                                       : edge_between(scene.y, grid.y, r + 1, grid.x.line(c + 0.2),
+                                                      grid.x.line(c + 0.8));
+                ++sides;
+                if (edge > 0.3F) {
+                    ++found;
+                } else {
+                    result.bare.push_back(r * grid.cols() + c);
+                }
+            }
+        }
+    }
+    result.lines = double(found) / sides;
+    return result;
+}
+
 Reading read(Game game, std::span<const std::uint8_t> rgba, int width, int height,
              const Options& options) {
     if (width < 1 || height < 1 || rgba.size() != std::size_t(width) * height * 4) {

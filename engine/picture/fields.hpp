@@ -37,10 +37,28 @@ struct Clusters {
 // Single-linkage clusters of colours, with the first threshold at which links jump by a factor.
 Clusters cluster(const std::vector<Lab>& colours);
 
-Reading refused(std::string sentence);
-// "(3, 4)": row and column from 1, as users count.
-std::string place(int row, int col);
+// A grid with lines between all fields, as far as they are visible.
+struct Lined {
+    Grid grid;
+    bool is_cut = false;      // whether its lines go on to the border of the picture
+    bool is_unclear = false;  // whether there may be rows beyond its ends
+    double lines = 0;         // the share of sides between neighbours with an edge
+    std::vector<int> bare;    // fields with such a side without an edge
+};
 
+// Remove rows and columns without lines at the ends, and look for missing lines.
+Lined with_lines(const Scene& scene, Grid grid, Shape shape);
+
+// The colour around a field's middle, and the colour near its corners, at this share of the pitch
+// from the middle.
+Lab middle_of(const Scene& scene, const Grid& grid, int row, int col, double size);
+Lab corners_of(const Scene& scene, const Grid& grid, int row, int col, double reach);
+
+constexpr const char* UNCLEAR_END =
+    "the ends of the board are unclear; give --grid ROWSxCOLS and --crop";
+Reading refused(std::string sentence);
+// A reading without fields.
+Reading reading_of(const Grid& grid);
 Reading read_floodit(const Scene& scene, const Options& options);
 Reading read_flowfree(const Scene& scene, const Options& options);
 Reading read_minesweeper(const Scene& scene, const Options& options);

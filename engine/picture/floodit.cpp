@@ -24,12 +24,6 @@ struct Measured {
     double quality = 0;
 };
 
-Lab middle_of(const Scene& scene, const Grid& grid, int r, int c) {
-    std::vector<Lab> middle = samples(scene.image, grid.x.centre(c), grid.y.centre(r),
-                                      0.5 * grid.x.inner(), 0.5 * grid.y.inner(), 6);
-    return median(middle);
-}
-
 // Remove rows or columns at the ends that contain text or buttons on the page rather than fields.
 // `several` becomes true if there is another board.
 void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& several) {
@@ -60,9 +54,9 @@ void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& severa
         for (const Lab& beside : colours) {
             int count = 0;
             for (int j = 0; j < other.fields; ++j) {
-                count +=
-                    distance(is_row ? middle_of(scene, grid, i, j) : middle_of(scene, grid, j, i),
-                             beside) < 0.025F;
+                count += distance(is_row ? middle_of(scene, grid, i, j, 0.5)
+                                         : middle_of(scene, grid, j, i, 0.5),
+                                  beside) < 0.025F;
             }
             most = std::max(most, count);
         }
@@ -109,7 +103,7 @@ Measured measure(const Scene& scene, Grid grid, Shape shape) {
     const Axis &x = grid.x, &y = grid.y;
     for (int r = 0; r < grid.rows(); ++r) {
         for (int c = 0; c < grid.cols(); ++c) {
-            const Lab colour = middle_of(scene, grid, r, c);
+            const Lab colour = middle_of(scene, grid, r, c, 0.5);
             const std::vector<Lab> whole = samples(scene.image, x.centre(c), y.centre(r),
                                                    0.96 * x.inner(), 0.96 * y.inner(), 12);
             int unlike = 0;
@@ -247,13 +241,7 @@ Reading read_floodit(const Scene& scene, const Options& options) {
     const Measured& board = *best;
     const Grid& grid = board.grid;
     const int rows = grid.rows(), cols = grid.cols();
-    Reading reading;
-    reading.left = grid.x.origin;
-    reading.top = grid.y.origin;
-    reading.pitch_x = grid.x.pitch;
-    reading.pitch_y = grid.y.pitch;
-    reading.rows = rows;
-    reading.cols = cols;
+    Reading reading = reading_of(grid);
     bool several = board.several;
     for (const Measured& other : measured) {
         if (!other.grid.overlaps(grid) && other.aligned > 0.9 && other.grid.rows() >= 4 &&

@@ -1,4 +1,243 @@
+// Flow Free: the endpoints are discs, two of each colour, on fields with lines or gaps between them.
+// Flows that are drawn already are narrower than discs.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
 #include "picture/fields.hpp"
+
 namespace puzzlesat::picture {
-Reading read_flowfree(const Scene&, const Options&) { return refused("not yet"); }
+
+namespace {
+
+constexpr std::size_t MOST_CANDIDATES = 40;
+constexpr float VISIBLE = 0.09F;  // the least distance between a disc and its field
+constexpr float FAINT = 0.045F;
+constexpr double FEWEST_LINES = 0.6;
+
+struct Mark {
+    int field;
+    Lab colour;
+    double radius;  // of the largest disc in its colour, as a share of the pitch
+};
+
+struct Board {
+    Lined lined;
+    std::vector<Mark> marks;  // the fields whose middles differ from their corners
+    std::vector<int> faint;   // the fields of which this is not certain
+    double quality = 0;
+};
+
+double radius_of(const Scene& scene, const Grid& grid, int r, int c, const Lab& colour) {
+    constexpr int DIRECTIONS = 24;
+    const double unit = std::min(grid.x.pitch, grid.y.pitch);
+    double radius = 0;
+    for (double next = 0.08; next <= 0.5; next += 0.03) {
+        int alike = 0;
+        for (int i = 0; i < DIRECTIONS; ++i) {
+            const double angle = 2 * std::numbers::pi * i / DIRECTIONS;
+            const double x = grid.x.centre(c) + next * unit * std::cos(angle);
+            const double y = grid.y.centre(r) + next * unit * std::sin(angle);
+            if (!scene.image.contains(x, y)) continue;
+            alike += distance(scene.image.mean(x, y, unit > 24 ? 1 : 0), colour) < 0.09F;
+        }
+        if (alike >= DIRECTIONS * 5 / 6) radius = next;  // a letter on a disc may interrupt it
+    }
+    return radius;
+}
+
+// The most frequent colour near the middle of a field that differs from its corners, and its share.
+// A letter on a disc covers less than the disc.
+struct Found {
+    Lab colour;
+    double share = 0, contrast = 0;
+};
+
+Found mark_in(const Scene& scene, const Grid& grid, int r, int c) {
+    const Lab corners = corners_of(scene, grid, r, c, 0.37);
+    const double unit = std::min(grid.x.pitch, grid.y.pitch);
+    std::vector<Lab> all, unlike;
+    for (int j = -4; j <= 4; ++j) {
+        for (int i = -4; i <= 4; ++i) {
+            if (i * i + j * j > 18) continue;
+            all.push_back(scene.image.mean(grid.x.centre(c) + 0.055 * unit * i,
+                                           grid.y.centre(r) + 0.055 * unit * j, unit > 24 ? 1 : 0));
+            if (distance(all.back(), corners) > VISIBLE) unlike.push_back(all.back());
+        }
+    }
+    Found found;
+    found.contrast = distance(median(all), corners);
+    std::size_t most = 0;
+    for (const Lab& candidate : unlike) {
+        std::vector<Lab> near;
+        for (const Lab& s : unlike) {
+            if (distance(s, candidate) < 0.06F) near.push_back(s);
+        }
+        if (near.size() > most) most = near.size(), found.colour = median(near);
+    }
+    found.share = double(unlike.size()) / double(all.size());
+    return found;
+}
+
+// Number the colours of marks so that each has two marks or more, if colours of one number are more
+// alike than those of different numbers.
+std::vector<int> in_pairs(const std::vector<Mark>& marks) {
+    const int n = int(marks.size());
+    std::vector<std::vector<float>> apart(n, std::vector<float>(n));
+    std::vector<float> lengths;
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) apart[i][j] = distance(marks[i].colour, marks[j].colour);
+    }
+    const auto joined = [&](float limit) {
+        std::vector<int> label(n, NONE);
+        int next = 0;
+        for (int i = 0; i < n; ++i) {
+            if (label[i] != NONE) continue;
+            std::vector<int> reached{i};
+            label[i] = next;
+            for (std::size_t at = 0; at < reached.size(); ++at) {
+                for (int j = 0; j < n; ++j) {
+                    if (label[j] == NONE && apart[reached[at]][j] <= limit)
+                        label[j] = next, reached.push_back(j);
+                }
+            }
+            ++next;
+        }
+        return label;
+    };
+    for (int i = 0; i < n; ++i)
+        lengths.insert(lengths.end(), apart[i].begin(), apart[i].begin() + i);
+    std::sort(lengths.begin(), lengths.end());
+    std::vector<int> best;
+    int fewest = n + 1;
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+        const float limit = lengths[i];
+        const float next = i + 1 < lengths.size() ? lengths[i + 1] : 1;
+        if (limit > 0.06F) break;
+        // a gap between the distances within colours and between them
+        if (next < 0.02F || next < 1.4F * limit) continue;
+        const std::vector<int> label = joined(limit);
+        std::vector<int> size(n);
+        for (int x : label) ++size[x];
+        const int single = int(std::count(size.begin(), size.end(), 1));
+        if (single < fewest) fewest = single, best = label;
+    }
+    return best.empty() ? joined(0.02F) : best;
+}
+
+Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
+    Board board;
+    board.lined = with_lines(scene, candidate, shape);
+    const Grid& grid = board.lined.grid;
+    if (grid.rows() < 2 || grid.cols() < 2 || board.lined.lines < FEWEST_LINES) return board;
+    std::vector<float> contrasts;
+    for (int r = 0; r < grid.rows(); ++r) {
+        for (int c = 0; c < grid.cols(); ++c) {
+            const Found found = mark_in(scene, grid, r, c);
+            if (found.share < 0.3) {
+                contrasts.push_back(float(found.contrast));
+                if (found.contrast > FAINT) board.faint.push_back(r * grid.cols() + c);
+                continue;
+            }
+            board.marks.push_back(
+                {r * grid.cols() + c, found.colour, radius_of(scene, grid, r, c, found.colour)});
+        }
+    }
+    // a gradient is in every field
+    if (quantile(contrasts, 0.8) > FAINT) board.faint.clear();
+    const double share = double(board.marks.size()) / grid.fields();
+    if (board.marks.size() < 2) return board;
+    board.quality = board.lined.lines * board.lined.lines * std::sqrt(grid.fields()) *
+                    grid.x.clear * grid.y.clear * (share > 0.98 ? 0.5 : 1);
+    return board;
+}
+
+}  // namespace
+
+Reading read_flowfree(const Scene& scene, const Options& options) {
+    const Shape shape{options.rows, options.cols};
+    std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
+    if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
+    std::vector<Board> boards;
+    for (const Grid& grid : grids) boards.push_back(board_of(scene, grid, shape));
+    const auto best =
+        std::max_element(boards.begin(), boards.end(),
+                         [](const Board& a, const Board& b) { return a.quality < b.quality; });
+    if (best == boards.end() || best->quality <= 0) {
+        return refused("no board with discs and with lines between its fields was found");
+    }
+    const Board& board = *best;
+    const Grid& grid = board.lined.grid;
+    const int rows = grid.rows(), cols = grid.cols();
+    for (const Board& other : boards) {
+        if (other.quality > 0.4 * board.quality && !other.lined.grid.overlaps(grid) &&
+            other.lined.grid.rows() >= 4 && other.lined.grid.cols() >= 4 &&
+            other.lined.lines > 0.8) {
+            return refused("there are several boards; choose one with --crop");
+        }
+    }
+    if (board.lined.is_cut) return refused("the board is cut off at the border of the picture");
+    if (board.lined.is_unclear) return refused(UNCLEAR_END);
+    Reading reading = reading_of(grid);
+    reading.fields.assign(rows * cols, NONE);
+
+    std::vector<bool> crossed(rows * cols);  // by a flow
+    for (const Mark& mark : board.marks) crossed[mark.field] = true;
+
+    int hidden = 0;  // sides without a line that no flow crosses
+    for (int f : board.lined.bare) {
+        const bool near_flow = crossed[f] || (f % cols + 1 < cols && crossed[f + 1]) ||
+                               (f + cols < rows * cols && crossed[f + cols]);
+        hidden += !near_flow;
+    }
+    if (hidden > 3) return refused("something lies over the board");
+    if (int(board.marks.size()) > rows * cols * 97 / 100)
+        return refused("the puzzle is solved already");
+    if (board.marks.size() < 4) return refused("fewer than four discs were found");
+
+    std::map<int, std::string> doubts;
+    for (int f : board.faint) doubts.emplace(f, "something in it is hardly visible");
+    const std::vector<int> label = in_pairs(board.marks);
+    const int colours = *std::max_element(label.begin(), label.end()) + 1;
+    int narrow = 0, single = 0;
+    for (int colour = 0; colour < colours; ++colour) {
+        std::vector<const Mark*> marks;
+        for (std::size_t i = 0; i < board.marks.size(); ++i) {
+            if (label[i] == colour) marks.push_back(&board.marks[i]);
+        }
+        // the widest are the endpoints, the others belong to a flow
+        std::sort(marks.begin(), marks.end(),
+                  [](const Mark* a, const Mark* b) { return a->radius > b->radius; });
+        if (marks.size() == 1) {
+            if (marks[0]->radius < 0.1) {
+                reading.remarks.push_back("something small, such as a pointer, was left out");
+            } else {
+                ++single;
+                doubts.emplace(marks[0]->field, "no other disc has its colour");
+            }
+            continue;
+        }
+        for (int i = 0; i < 2; ++i) reading.fields[marks[i]->field] = int(reading.palette.size());
+        std::vector<Lab> both{marks[0]->colour, marks[1]->colour};
+        reading.palette.push_back(to_rgb(median(both)));
+        if (marks[1]->radius < 0.14) {
+            for (int i = 0; i < 2; ++i)
+                doubts.emplace(marks[i]->field, "it may contain a flow rather than a disc");
+        }
+        if (marks.size() > 2) {
+            ++narrow;
+            if (marks[2]->radius > 0.84 * marks[1]->radius) {
+                for (const Mark* mark : marks)
+                    doubts.emplace(mark->field, "more than two fields with a disc have its colour");
+            }
+        }
+    }
+    if (single > std::max(3, colours / 4))
+        return refused("the discs do not come in pairs of one colour");
+    if (narrow > 0) reading.remarks.push_back("drawn flows were left out");
+    for (const auto& [f, reason] : doubts) reading.doubts.push_back({f / cols, f % cols, reason});
+    return reading;
+}
+
 }  // namespace puzzlesat::picture

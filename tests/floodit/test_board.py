@@ -68,7 +68,7 @@ def test_invalid_boards_are_rejected(arguments, problem):
 
 
 def test_a_board_has_at_most_62_colours():
-    assert Board.of([range(62)]).text.endswith("XYZ")
+    assert Board.of([range(62)], 62).text.endswith("XYZ")
     check_symbols([str(c) for c in range(10, 72)])
     for make, items in ((Board.of, [range(63)]), (check_symbols, [*map(str, range(10, 73))])):
         with pytest.raises(InputError, match="a board has at most 62 colours, not 63"):

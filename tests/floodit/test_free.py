@@ -157,7 +157,7 @@ def test_answers_name_the_start_even_if_it_is_the_corner():
         answer = answered(interval, method, Limits(), "")
         assert answer.as_json(0)["start"] == start
         assert "best start {},{}: ".format(*start) in answer.in_words(0)
-        assert "is proven to be the minimum over all starts." in page(interval).decode()
+        assert "is proven to be the minimum over all starts." in page(interval)
 
 
 def test_the_start_of_an_open_answer_is_not_reported_as_the_best():

@@ -19,6 +19,7 @@ from puzzlesat.common import files
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.clusters import Variables as LayeredVariables
 from puzzlesat.floodit.encode.instance import (
@@ -30,7 +31,6 @@ from puzzlesat.floodit.encode.instance import (
 )
 from puzzlesat.floodit.encode.thesis import Variables
 from puzzlesat.floodit.solve.answer import solve_board
-from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat_studies.core.provenance import environment
 from puzzlesat_studies.floodit.instances import rows as competition
 from puzzlesat_studies.floodit.instances.rows import sampled, write_instance

@@ -4,11 +4,11 @@ from hypothesis import strategies as st
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, members
+from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.thesis import ENCODINGS, MINIMAL
 from puzzlesat.floodit.solve.astar import astar, lower_bound
-from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import SEARCHES, bisection, bounded, decider
 
 from . import exhaustive

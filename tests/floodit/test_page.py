@@ -49,13 +49,13 @@ def test_a_gif_has_a_frame_for_every_state():
 
 
 def test_svg_has_no_external_references():
-    text = svg(answered(BOARD)).decode()
+    text = svg(answered(BOARD))
     ElementTree.fromstring(text)
     assert not re.findall(r'(?:href|src)="(?!#)', text)
 
 
 def test_page_needs_no_network():
-    text = page(answered(BOARD)).decode()
+    text = page(answered(BOARD))
     assert not re.findall(r'(?:href|src)="(?!data:,")', text)
     assert re.findall(r"https?://[^\"]*", text) == ["http://www.w3.org/2000/svg"]
 
@@ -63,7 +63,7 @@ def test_page_needs_no_network():
 class Player:
     def __init__(self, browser, folder, board, answer):
         path = folder / "page.html"
-        path.write_bytes(page(answer))
+        path.write_text(page(answer), encoding="utf-8")
         self.browser, self.board = browser, board
         browser.get_log("browser")
         browser.get(path.as_uri())
@@ -269,6 +269,6 @@ class TestPage:
 
 def test_page_embeds_the_solution():
     answer = answered(BOARD)
-    text = page(answer).decode()
+    text = page(answer)
     [game] = re.findall(r"const GAME = (\{.*\});", text)
     assert json.loads(game)["solution"] == answer.moves

@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 from puzzlesat._engine.floodit import Graph, Search
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, members
+from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import lower_bound
-from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.pdr import graph_of
 
 from . import exhaustive

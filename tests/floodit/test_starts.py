@@ -250,10 +250,10 @@ def test_comments_describe_the_numbering_of_clusters():
 
 def test_a_page_names_the_start():
     board = Board.of([[0, 1, 0]]).starting((0, 1))
-    text = page(solved(board)).decode()
+    text = page(solved(board))
     assert "the field with a ring, in row 0, column 1, counted from 0" in text
     assert json.loads(re.findall(r"const GAME = (\{.*\});", text)[0])["start"] == 1
-    assert "the top-left corner" in page(solved(Board.of([[0, 1, 0]]))).decode()
+    assert "the top-left corner" in page(solved(Board.of([[0, 1, 0]])))
 
 
 def test_pictures_mark_the_start():
@@ -281,7 +281,7 @@ def test_the_page_plays_from_the_start(browser, tmp_path):
     board = BOARD.starting((2, 2))
     answer = solved(board)
     path = tmp_path / "page.html"
-    path.write_bytes(page(answer))
+    path.write_text(page(answer), encoding="utf-8")
     browser.get(path.as_uri())
     assert len(browser.find_elements("css selector", "#board circle")) == 1
     browser.find_element("id", "play-tab").click()

@@ -219,3 +219,41 @@ def test_rows_may_be_lists_or_arrays():
 def test_rows_that_are_no_rows_are_refused(rows):
     with pytest.raises(InputError):
         Puzzle.of(rows)
+
+
+def test_steps_under_another_rule_than_the_puzzles_are_announced(tmp_path):
+    done = flowfree("hint", LINK)
+    assert "the rule of the puzzle is numberlink" in done.stderr
+    assert flowfree("hint", LINK, "--rule", "strict").stderr == ""
+    assert flowfree("hint", "arukone/3/1/1g1").stderr == ""
+    page = tmp_path / "page.html"
+    flowfree("explain", "arukone/2/2/1g1g", "-o", page)
+    assert "flows fill the board and may touch themselves" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("body", "number"),
+    [("f", 15), ("-10", 16), ("+100", 256), ("=000", 4096), ("%000", 8192), ("*0000", 12240),
+     ("$00000", 77776)],
+)  # fmt: skip
+def test_numbers_of_a_link_have_the_values_of_pzprjs(body, number):
+    puzzles, remarks = FORMATS.parse(f"numlin/2/1/{body}{body}")
+    assert [puzzle.lines for puzzle in puzzles] == [["AA"]]
+    assert remarks == [f"read {number} as A"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [("s SATISFIABLE\nv 1 2 0\n", "solved"), ("s UNSATISFIABLE\n", "unsolvable"),
+     ("s UNKNOWN\n", "unknown")],
+)  # fmt: skip
+def test_decode_names_the_rule_and_prints_json(write, tmp_path, answer, status):
+    cnf = tmp_path / "a.cnf"
+    words = ("--method", "repair", "--rule", "touching", "-o", cnf)
+    flowfree("encode", write("a", "A.A\n"), *words)
+    found = json.loads(flowfree("decode", cnf, "--json", given=answer).stdout)
+    lines, paths = (["AAA"], [[[0, 0], [0, 1], [0, 2]]]) if status == "solved" else (None, None)
+    assert found == {"rule": "touching", "status": status, "solution": lines, "paths": paths}
+    if status != "unknown":
+        said = flowfree("decode", cnf, given=answer).stdout
+        assert "in which flows fill the board and may touch themselves" in said

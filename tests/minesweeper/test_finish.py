@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from fractions import Fraction
 from functools import cache, partial
 from random import Random
 
@@ -111,8 +112,15 @@ def test_guess_with_many_placements_is_the_field_least_likely_to_be_a_mine(monke
     assert stuck > 10
 
 
+def test_best_guess_is_searched_up_to_the_limit(monkeypatch):
+    for most, wins in ((4, Fraction(1, 4)), (3, None)):
+        monkeypatch.setattr(module, "ENDING", module.ENDING._replace(max_placements=most))
+        assert finish(Board.of(["---*", "--*-"], first=0)).guess.wins == wins
+
+
 def test_time_limit_and_unknown_first_click():
-    assert finish(Board.parse(ID), timeout=1e-9).status == "timeout"
+    for method in ("single", "backbone_total"):
+        assert finish(Board.parse(ID), method, timeout=1e-9).status == "timeout"
     with pytest.raises(InputError, match="the first click is unknown; add --first"):
         finish(Board.of(["-*"]))
 

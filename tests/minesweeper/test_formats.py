@@ -262,6 +262,8 @@ def test_board_that_contradicts_its_state_is_rejected(tmp_path, board, sentence)
         ("  11x\n  11x\n", None, None, "blanks at the beginnings of all rows may be fields"),
         ("x11  \nx11  \n", None, None, "blanks at the ends of all rows may be fields or not"),
         ("1, x,  \n1, x,  \n", None, None, "line 1: a cell is empty, and a row ends with a comma"),
+        ("1 x  \n1 x  \n", None, None, "blanks at the ends of all rows may be fields or not"),
+        ("mines: 1\n11,11,11\n", "...", 1, "read 11 as ."),
         ("01  \n01  \n", None, None, "blanks at the ends of all rows may be fields or not"),
         (".1F\n.11\n", ".1F/.11", None, "read . as covered; if it is 0, write 0"),
         (".1 \n.1 \n", None, None, "may be fields or not"),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
+from warnings import warn
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import read_content
@@ -175,19 +176,26 @@ class Formats(Generic[P]):
         return self.read_picture(content)
 
     def only(self, text: str, name: str = AUTO) -> P:
-        """Return the only puzzle of a text; raise `InputError` as `parse` does, or for several."""
-        return self._single([*self.parse(text, name).puzzles])
+        """Return the only puzzle of a text; raise `InputError` as `parse` does, or for several.
 
-    def _single(self, puzzles: Sequence[P]) -> P:
-        if len(puzzles) > 1:
-            raise InputError(f"expected one {self.noun}, not {len(puzzles)}")
-        return puzzles[0]
+        Remarks become warnings.
+        """
+        return self._single(self.parse(text, name))
+
+    def _single(self, found: Reading[P]) -> P:
+        puzzle, *others = found.puzzles
+        if others:
+            raise InputError(f"expected one {self.noun}, not {len(others) + 1}")
+        for remark in found.remarks:
+            warn(remark, stacklevel=4)
+        return puzzle
 
     def only_in(self, path: str | Path, name: str = AUTO) -> P:
         """Return the only puzzle in a file; raise exceptions as `read` and `only` do."""
-        puzzles = self.read(path, name)
+        remarks: list[str] = []
+        puzzles = self.read(path, name, remarks.append)
         with error_context(path):
-            return self._single(puzzles)
+            return self._single(Reading(puzzles, remarks))
 
     def written(self, puzzles: Sequence[P], name: str, labels: Sequence[str] | None = None) -> str:
         """Return puzzles in the format of that name, one of `writable`.

@@ -223,5 +223,7 @@ def _written(grid: Grid, null: bool) -> str:
                         "a letter"
                     )
         cells = ("." if c is None else str(int(c) if isinstance(c, float) else c) for c in row)
-        lines.append(row if isinstance(row, str) else "\t".join(cells))
+        # a comma shows that a single cell of several characters is one cell
+        line = row if isinstance(row, str) else "\t".join(cells)
+        lines.append(f"{line}," if len(row) == 1 < len(line) and row is not line else line)
     return "".join(f"{line}\n" for line in lines)

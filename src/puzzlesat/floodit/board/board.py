@@ -1,10 +1,14 @@
 """Boards as the thesis defines them: fields, colours, neighbours and clusters (chapter 2)."""
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
+from pathlib import Path
 from string import ascii_letters, digits
+from typing import Any
 
 from puzzlesat.common.cells import EMOJI
 from puzzlesat.common.errors import InputError, counted, quoted
@@ -20,11 +24,14 @@ NAMED = SYMBOLS + "".join(EMOJI)
 FREE = "free"
 """The value of an option or column that leaves the choice of the start to the player."""
 
+MAX_SHOWN = 60
+"""Maximum length of a board's text in its representation."""
+
 DIGITS = 9
 """Maximum number of digits of a number that denotes a colour, row or column."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Board:
     """A board of rows × cols fields, each in one of k colours.
 
@@ -49,6 +56,8 @@ class Board:
         The origin of the board according to its source, such as the seed of a sample.
     start : Coordinates
         Row and column of the pivot; by default the top-left corner, as in the thesis.
+    limit : int
+        The number of moves that a game allows on this board, or 0 if the source gives none.
 
     Raises
     ------
@@ -72,6 +81,7 @@ class Board:
     known: int = 0
     origin: str = ""
     start: Coordinates = CORNER
+    limit: int = 0
 
     def __post_init__(self) -> None:
         check_shape(self.rows, self.cols)
@@ -92,15 +102,17 @@ class Board:
         check_start(self.start, self.rows, self.cols)
 
     @classmethod
-    def of(cls, grid: Sequence[Sequence[int] | str], k: int | None = None) -> "Board":
-        """Return the board of a rectangular grid of colours.
+    def of(cls, grid: Iterable[Iterable[Any]], k: int | None = None) -> "Board":
+        """Return the board of a rectangular grid of colours, which may be a NumPy array.
 
         Parameters
         ----------
         grid : sequence of sequences
-            The rows: colours 0..k-1, or symbols of colours, such as letters.
+            The rows, with symbols of colours: numbers, letters, names of colours or emoji. The
+            board is the one that `parse` returns for the same rows.
         k : int, optional
-            The number of colours, by default the smallest possible; ignored for symbols.
+            The number of colours. If it is given, the grid contains numbers 0..k-1, which are
+            colours instead of symbols.
 
         Raises
         ------
@@ -111,22 +123,76 @@ class Board:
         --------
         >>> Board.of(["RG", "BG"]).grid, Board.of(["RG", "BG"]).symbols
         (((2, 1), (0, 1)), ('B', 'G', 'R'))
+        >>> Board.of([[1, 2], [2, 9]]).grid, Board.of([[1, 2], [2, 9]], k=10).grid
+        (((0, 1), (1, 2)), ((1, 2), (2, 9)))
         """
-        if not grid or not grid[0]:
+        rows = [list(row) for row in grid]
+        if not rows or not rows[0]:
             raise InputError("a board needs at least one field")
-        if any(isinstance(entry, str) for row in grid for entry in row):
-            symbols = tuple(sorted({str(entry) for row in grid for entry in row}))
-            colour = tuple(symbols.index(str(entry)) for row in grid for entry in row)
-            return cls(len(grid), len(grid[0]), len(symbols), colour, symbols)
-        for entry in (entry for row in grid for entry in row):
-            if not is_whole(entry):
+        if any(len(row) != len(rows[0]) for row in rows):
+            raise InputError("the rows of the board differ in length")
+        if not all(is_whole(entry) for row in rows for entry in row):
+            return cls._of_symbols(rows)
+        numbers = [int(entry) for row in rows for entry in row]
+        if k is not None:
+            return cls(len(rows), len(rows[0]), k, tuple(numbers), default_symbols(k))
+        if min(numbers) < 0:
+            raise InputError(
+                f"{min(numbers)} is not a colour; use whole numbers from 0, or symbols"
+            )
+        shown = sorted(set(numbers))
+        colour = {number: c for c, number in enumerate(shown)}
+        symbols = tuple(map(str, shown))
+        fields = tuple(colour[number] for number in numbers)
+        return cls(len(rows), len(rows[0]), len(shown), fields, symbols)
+
+    @classmethod
+    def _of_symbols(cls, rows: list[list[Any]]) -> "Board":
+        """Return the board that a file with these rows in JSON describes."""
+        for entry in chain.from_iterable(rows):
+            if not is_whole(entry) and not isinstance(entry, str):
                 raise InputError(f"{entry!r} is not a colour; use whole numbers, or symbols")
-        colour = tuple(int(c) for row in grid for c in row)
-        k = max(colour) + 1 if k is None else k
-        return cls(len(grid), len(grid[0]), k, colour, default_symbols(k))
+        words = [[str(entry) for entry in row] for row in rows]
+        return cls.parse(json.dumps(words, ensure_ascii=False))
+
+    @classmethod
+    def parse(cls, text: str) -> "Board":
+        r"""Return the only board in a text in any of the formats; see docs/formats.md.
+
+        A remark on how the text was read is a warning. Raise `InputError` if the text is not one
+        board.
+
+        Examples
+        --------
+        >>> Board.parse("01/20"), Board.parse("[[1 2]\n [2 1]]"), Board.parse("2x2c3m0:0112,2")
+        (<Board 01/20>, <Board 12/21>, <Board 01/12>)
+        """
+        from puzzlesat.floodit.board.formats import FORMATS  # needs this module
+
+        return FORMATS.only(text)
+
+    @classmethod
+    def read(cls, path: str | Path) -> "Board":
+        """Return the only board in a file; see `parse`."""
+        from puzzlesat.floodit.board.formats import FORMATS  # needs this module
+
+        return FORMATS.only_in(path)
+
+    def __repr__(self) -> str:
+        """Return the rows, and what they do not show: further colours, and the start."""
+        text = self.text if len(self.text) <= MAX_SHOWN else f"{self.text[:MAX_SHOWN]}…"
+        k = f", k = {self.k}" if len(set(self.colour)) < self.k else ""
+        size = f"{self.rows}×{self.cols} " if len(self.text) > MAX_SHOWN else ""
+        return f"<Board {size}{text}{k}{f', start {self.place}' if self.place else ''}>"
+
+    def _repr_svg_(self) -> str:
+        """Return a drawing, which a notebook shows."""
+        from puzzlesat.floodit.board.drawing import board_svg  # needs this module
+
+        return board_svg(self)
 
     def starting(self, start: Coordinates) -> "Board":
-        """Return the board with this start, and without the known minimum if the start changes.
+        """Return the board with this start; another start loses the known minimum and the limit.
 
         Raise `InputError` if the start is not a field of the board.
 
@@ -135,7 +201,7 @@ class Board:
         >>> Board.of([[0, 1], [1, 0]]).starting((1, 1)).pivot
         3
         """
-        return self if start == self.start else replace(self, start=start, known=0)
+        return self if start == self.start else replace(self, start=start, known=0, limit=0)
 
     @property
     def centre(self) -> Coordinates:
@@ -184,8 +250,8 @@ class Board:
 
     @property
     def plain(self) -> "Board":
-        """The same board with the default symbols, without a known minimum or an origin."""
-        return replace(self, symbols=default_symbols(self.k), known=0, origin="")
+        """The same board with the default symbols, and without what its source says about it."""
+        return replace(self, symbols=default_symbols(self.k), known=0, origin="", limit=0)
 
     @property
     def n(self) -> int:

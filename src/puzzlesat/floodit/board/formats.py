@@ -7,7 +7,9 @@ lines form square boards.
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
 from math import isqrt
@@ -21,15 +23,14 @@ from puzzlesat.common.cells import (
     without_labels,
 )
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
-from puzzlesat.common.files import blocks, lines_of
+from puzzlesat.common.files import blocks
 from puzzlesat.common.formats import AUTO, MAX_PUZZLES, Format, Formats, Reading
-from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
+from puzzlesat.common.limits import MAX_FIELDS, check_shape
 from puzzlesat.common.lists import lists_as_rows
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
 from puzzlesat.common.rows import Read, Row, count, is_header, parse_rows, positive
 from puzzlesat.floodit.board.board import (
     NAMED,
-    SYMBOLS,
     Board,
     check_colours,
     check_symbols,
@@ -39,6 +40,8 @@ from puzzlesat.floodit.board.board import (
     parse_start,
     symbols_in,
 )
+from puzzlesat.floodit.board.game_id import LINK, START, parse_id, write_id, write_link
+from puzzlesat.floodit.board.sized import Words, with_colours, with_symbols
 
 SAMPLE: dict[str, Read] = {
     **{"seed": count, "n": positive, "k": positive, "board": count, "fields": str}
@@ -47,6 +50,9 @@ SAMPLE: dict[str, Read] = {
 
 NAME = ("seed", "n", "k", "board")
 """The columns that identify a board of a sample."""
+
+USUAL = 8
+"""Number of fields for each colour above which a colour that occurs once is remarked on."""
 
 LONG_LINE = 64
 """Minimum length of lines that are recognised as whole boards."""
@@ -108,12 +114,34 @@ def _first_line(text: str) -> str:
     return next((block[0][1] for block in blocks(text)), "")
 
 
+def _is_id(text: str) -> str | None:
+    first = _first_line(text)
+    found = START.fullmatch(first)
+    return "" if found and not found["link"] else None
+
+
+def _is_link(text: str) -> str | None:
+    found = START.fullmatch(_first_line(text))
+    return "" if found and found["link"] else None
+
+
+def _ids(text: str) -> Reading[Board]:
+    return Reading(_of_ids(text))
+
+
+def _of_ids(text: str) -> Iterator[Board]:
+    for block in blocks(text):
+        for number, line in block:
+            with error_context(f"line {number}"):
+                yield parse_id(line)
+
+
 def _is_sized(text: str) -> str | None:
     text, _ = with_letters(text, emoji=False)  # a hexadecimal code is no comment
     if HEADING.fullmatch(_first_line(text)):
         return None
     if sized := _fitting(_sized, text):
-        if rows := _fitting(_rows, text):
+        if not text.lstrip().startswith("#") and (rows := _fitting(_rows, text)):
             raise InputError(
                 f"two formats fit; choose --format rows ({_counted(rows)}) or "
                 f"--format sized ({_counted(sized)})"
@@ -133,14 +161,14 @@ def _fitting(read: Callable[[str], Reading[Board]], text: str) -> list[Shape]:
 
 def _looks_sized(text: str) -> bool:
     """Return whether a text that does not fit ``sized`` was probably meant to be in this format."""
-    # either the first line is a comment, or it has three numbers, and another line has more or less
-    words = [line.partition("#")[0].split(None, 3) for block in blocks(text) for _, line in block]
-    if not words:
-        return False
-    return not words[0] or (
-        len(words[0]) == 3
-        and all(word.isdecimal() for word in words[0])
-        and any(len(line) != 3 for line in words)
+    # the first line has three numbers, and another line has more or less
+    lines = [line.partition("#")[0].split(None, 3) for block in blocks(text) for _, line in block]
+    lines = [line for line in lines if line]
+    return (
+        bool(lines)
+        and len(lines[0]) == 3
+        and all(word.isdecimal() for word in lines[0])
+        and any(len(line) != 3 for line in lines)
     )
 
 
@@ -188,10 +216,45 @@ def _counted(shapes: Sequence[Shape]) -> str:
 
 def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
     """Return the boards of rows; with `gaps`, empty lines may separate the rows of one board."""
+    if "/" in text and not HEADING.search(text):  # rows joined by slashes, one board per line
+        text, gaps = "\n\n".join(text.splitlines()).replace("/", "\n"), False
     text, remark = with_letters(text.replace("\ufe0f", ""), emoji=False)
+    text, titles = _without_titles(text)
     found, joined = without_gaps([*blocks(text)]) if gaps else (blocks(text), "")
-    remarks = [*filter(None, (remark, joined))]
-    return Reading((_of_block(block, remarks) for block in found), remarks)
+    remarks = [*filter(None, (remark, titles, joined))]
+    boards = (_of_block(block, remarks) for block in found)
+    return Reading(_with_slips(boards, remarks), remarks)
+
+
+def _without_titles(text: str) -> tuple[str, str]:
+    """Return a text with empty lines instead of those that begin with ``#``, and a remark."""
+    lines = text.splitlines() if "#" in text else []
+    titles = [number for number, line in enumerate(lines, start=1) if line.lstrip()[:1] == "#"]
+    if not titles:
+        return text, ""
+    kept = ("" if number in titles else line for number, line in enumerate(lines, start=1))
+    one = len(titles) == 1
+    what = f"line {titles[0]} is a title" if one else "lines that begin with # are titles"
+    return "\n".join(kept), f"{what} and not read"
+
+
+def _with_slips(boards: Iterable[Board], remarks: list[str]) -> Iterator[Board]:
+    """Yield boards, and add a remark on the first that has a colour that may be a slip of the pen.
+
+    It occurs once, although random boards of this size would show every colour `USUAL` times.
+    """
+    said = False
+    for number, board in enumerate(boards):
+        if not said and len(board.colour) >= USUAL * board.k > USUAL:
+            counts = Counter(board.colour)
+            rare = min(counts, key=lambda c: counts[c])
+            if said := counts[rare] == 1:
+                row, column = divmod(board.colour.index(rare), board.cols)
+                remarks.append(
+                    f"board {number}: {board.symbols[rare]} occurs once, in row {row}, column "
+                    f"{column}; if it is a slip, there are {board.k - 1} colours, not {board.k}"
+                )
+        yield board
 
 
 def _json(text: str) -> Reading[Board]:
@@ -280,7 +343,8 @@ def _of_symbols(rows: list[list[str]], symbols: Sequence[str]) -> Board:
 
 def _lines(text: str) -> Reading[Board]:
     text, remark = with_letters(text, emoji=False)
-    return Reading(_of_lines(text), [remark] if remark else [])
+    remarks = [remark] if remark else []
+    return Reading(_with_slips(_of_lines(text), remarks), remarks)
 
 
 def _of_lines(text: str) -> Iterator[Board]:
@@ -297,43 +361,26 @@ def _of_lines(text: str) -> Iterator[Board]:
 
 
 def _sized(text: str) -> Reading[Board]:
-    return Reading(_of_numbers(text))
+    words = Words.of(text)
+    remarks: list[str] = []
+    if words.ended or len(words.rest_of_line()) not in (1, 2):
+        return Reading(with_colours(text, remarks), remarks)
+    plain, remark = with_letters(text, emoji=False)
+    try:
+        return Reading([*_of_sized(plain)], [remark] if remark else [])
+    except InputError:
+        with suppress(InputError):  # the three numbers may be on lines of their own
+            return Reading([*with_colours(text, remarks)], remarks)
+        raise
 
 
-def _of_numbers(text: str) -> Iterator[Board]:
-    tokens = _tokens(text)
-
-    def integer(meaning: str, lowest: int, highest: int) -> int:
-        return _integer(*next(tokens, (0, "")), meaning, lowest, highest)
-
-    for number, token in tokens:
-        rows = _integer(number, token, "the number of rows", 1, MAX_FIELDS)
-        cols = integer("the number of columns", 1, MAX_FIELDS)
-        with error_context(f"line {number}"):
-            check_shape(rows, cols)
-        k = integer("the number of colours", 1, len(SYMBOLS))
-        colour = tuple(integer("a field's colour", 1, k) - 1 for _ in range(rows * cols))
-        known = integer("the known minimum (or 0)", 0, MAX_FIELDS)
-        yield Board(rows, cols, k, colour, tuple(range(1, k + 1)), known)
-
-
-def _integer(number: int, token: str, meaning: str, lowest: int, highest: int) -> int:
-    """Return the integer that a token denotes; raise `InputError` unless it is in the range."""
-    if not token:
-        raise InputError(f"the file ends where {meaning} is expected")
-    value = whole_number(token, lowest, highest)
-    if value is None:
-        raise InputError(
-            f"line {number}: expected {meaning}, {lowest}..{highest}, not {quoted(token)}"
-        )
-    return value
-
-
-def _tokens(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the words of a text outside comments, each with its line number."""
-    for number, line in enumerate(lines_of(text), start=1):
-        for word in re.finditer(r"\S+", line.partition("#")[0]):
-            yield number, word[0]
+def _of_sized(text: str) -> Iterator[Board]:
+    for number, rows in with_symbols(text):
+        for row in rows:
+            _check_symbols([*map(_without_zeros, row)], f"below line {number}")
+        cells = [[*map(_without_zeros, row)] for row in rows]
+        with error_context(f"below line {number}"):
+            yield _of_symbols(cells, _shown(cells))
 
 
 def _csv(text: str) -> Reading[Board]:
@@ -429,8 +476,28 @@ FORMATS = Formats(
     "board",
     [
         Format(
+            "id",
+            "a game ID of Flood in Simon Tatham's Portable Puzzle Collection; several IDs have a "
+            "line each",
+            "4x4c4m0:0120120333210012,7\n",
+            "the game's menu (Specific) and its option --generate",
+            _is_id,
+            _ids,
+            write_id,
+        ),
+        Format(
+            "link",
+            "a link that plays a game ID",
+            f"{LINK}4x4c4m0:0120120333210012,7\n",
+            "the online version of this game",
+            _is_link,
+            _ids,
+            write_link,
+        ),
+        Format(
             "json",
-            "a list of rows in JSON; a row is a list of colours or a string",
+            "nested lists as JSON, Python, NumPy, JavaScript or C print them; a row is a list of "
+            "colours or a string. In a JSON object, the list may be under any key",
             "[[0, 1, 2], [1, 2, 0]]\n",
             "other programs",
             _is_json,
@@ -447,10 +514,10 @@ FORMATS = Formats(
         ),
         Format(
             "sized",
-            "rows cols k, then the fields as colours 1..k, then the known minimum or 0; "
-            "# starts a comment",
+            "rows cols k, then the fields as colours 1..k, then the known minimum if it is given; "
+            "or rows cols, or n, then the rows. # starts a comment",
             "2 3 3\n1 2 3\n2 3 1\n3\n",
-            "sets of boards that give the minimum",
+            "contests, exercises and sets of boards",
             _is_sized,
             _sized,
         ),
@@ -459,15 +526,16 @@ FORMATS = Formats(
             "one square board per line (recognised if every line has 64 or more fields, unless the "
             "lines together form a square)",
             f"{'01' * 32}\n",
-            "contests, whose instances have a line each",
+            "sets of random boards, one per line",
             _are_lines,
             _lines,
         ),
         Format(
             "rows",
             "one row per line. Fields are digits or letters without separators; or numbers, "
-            "letters or names of colours such as red, separated by blanks, commas or tabs; or "
-            "squares or circles as emoji. Blank lines separate boards",
+            "letters or names of colours such as red, separated by blanks, commas, semicolons or "
+            "tabs; or squares or circles as emoji. Empty lines separate boards, and / may separate "
+            "rows",
             "0120\n1203\n3321\n0012\n",
             "people, and floodit show, whose headings are read as well",
             _are_rows,

@@ -102,4 +102,4 @@ def show(
     close(bounds, method, Limits.of(timeout), "glucose42")
     shown = resolve_name(place)(bounds)
     with atomic_write(output, binary=True) as target:
-        target.write(shown)
+        target.write(shown.encode() if isinstance(shown, str) else shown)

@@ -15,7 +15,7 @@ def rules() -> str:
     return files(__package__).joinpath("rules.js").read_text(encoding="utf-8")
 
 
-def page(bounds: Bounds) -> bytes:
+def page(bounds: Bounds) -> str:
     """Return a page that plays the solution, and on which a person can play the same board.
 
     The page is a single file that works offline. A hint is the first move of a shortest solution
@@ -52,7 +52,6 @@ def page(bounds: Bounds) -> bytes:
         if board.place
         else "the top-left corner"
     )
-    text = Template(styled(template)).substitute(
+    return Template(styled(template)).substitute(
         title=title, where=where, verdict=verdict, game=json.dumps(game), rules=rules()
     )
-    return text.encode()

@@ -41,6 +41,7 @@ class Answer:
             "cols": board.cols,
             "colours": board.k,
             **({"start": list(board.start)} if board.place or bounds.free else {}),
+            **({"limit": board.limit} if board.limit else {}),
             "status": self.status,
             "minimum": bounds.minimum,
             "lower_bound": bounds.lower,
@@ -54,6 +55,8 @@ class Answer:
         board, bounds = self.bounds.board, self.bounds
         moves = " ".join(str(board.symbols[c]) for c in bounds.moves)
         known = "the minimum" if bounds.closed else f"at least {bounds.lower}, {WHY[self.status]}"
+        if board.limit:
+            known += f"; the game allows {board.limit}"
         start = f", start {board.place}" if board.place else ""
         if bounds.free:
             best = "best start" if bounds.closed else "best start found"

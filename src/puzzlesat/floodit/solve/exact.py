@@ -14,6 +14,7 @@ from puzzlesat._engine.floodit import Graph, Options, Search
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.limits import TooLargeError
 from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.drawing import solution_svg
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.solve.pdr import graph_of
@@ -65,6 +66,15 @@ class Bounds:
         self.lower, self.moves = self.engine_graph.opening()
         self.lower_by, self.moves_by = "h", "greedy"
         check_solution(board, self.moves, self.upper)
+
+    def __repr__(self) -> str:
+        """Return the bounds and the best solution."""
+        known = f"minimum {self.upper}" if self.closed else f"{self.lower} to {self.upper} moves"
+        return f"<{type(self).__name__} {known}: {' '.join(map(str, self.colours))}>"
+
+    def _repr_svg_(self) -> str:
+        """Return a drawing of the best solution, which a notebook shows."""
+        return solution_svg(self.board, self.moves)
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state for another process, without `watch` and graphs."""

@@ -11,9 +11,9 @@ from time import monotonic
 from puzzlesat.common.limits import check_literals
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.floodit.encode.thesis import Condition, Encoder
-from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.sat.solver import load, open_solver, solve
 
 Moves = list[int]

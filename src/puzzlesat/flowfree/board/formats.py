@@ -6,17 +6,22 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from string import ascii_lowercase, ascii_uppercase
 
 from puzzlesat.common.errors import InputError, error_context, item_at
 from puzzlesat.common.files import blocks
 from puzzlesat.common.formats import AUTO, Format, Formats, Reading
 from puzzlesat.common.lists import lists_as_rows
+from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
 from puzzlesat.common.rows import Columns, Row, count, is_header, parse_rows, positive
 from puzzlesat.flowfree.board import levels, pzpr
 from puzzlesat.flowfree.board.grid import PLAIN
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
 from puzzlesat.flowfree.board.rows import puzzle_of_lines, read_rows, read_sized, sized_remark
 from puzzlesat.flowfree.board.sketch import sketch
+
+LETTERS = ascii_uppercase + ascii_lowercase
+"""The symbols of the flows in a picture, in the order of their first endpoints."""
 
 SAMPLE: Columns = {
     **{"seed": count, "rows": positive, "cols": positive, "k": positive, "i": count},
@@ -163,6 +168,18 @@ def _write_sized(puzzle: Puzzle) -> str:
     return "\n".join([f"# {puzzle.measures}", f"{puzzle.cols} {puzzle.rows}", *puzzle.lines])
 
 
+def _read_picture(content: bytes) -> tuple[Reading[Puzzle], list[str]]:
+    found = read_fields(content, "flowfree")
+    fields = ["." if x < 0 else LETTERS[x] for x in found.fields]
+    rows = ["".join(fields[r * found.cols :][: found.cols]) for r in range(found.rows)]
+    named = ", ".join(
+        f"{letter} #{bytes(colour).hex()}"
+        for letter, colour in zip(LETTERS, found.palette, strict=False)
+    )
+    puzzle = parse_puzzle("/".join(rows))
+    return Reading([puzzle], remarks_on(found, rows, [f"colours {named}"])), doubts_of(found)
+
+
 FORMATS = Formats(
     "puzzle",
     [
@@ -246,5 +263,6 @@ FORMATS = Formats(
             _write_rows,
         ),
     ],
+    _read_picture,
 )
 """The formats of puzzles, in the order in which they are tried."""

@@ -1,5 +1,6 @@
 """The commands that write formulas for external solvers, and read the solvers' answers."""
 
+import json
 import shlex
 
 import click
@@ -15,6 +16,7 @@ from puzzlesat.flowfree.cli.options import (
 )
 from puzzlesat.flowfree.encode.instance import WRITTEN, Instance
 from puzzlesat.flowfree.show.terminal import draw
+from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.sat.answer import read_answer
 from puzzlesat.sat.dimacs import read_written
 
@@ -64,7 +66,8 @@ def encode(
 @click.command()
 @click.argument("file")
 @click.argument("answer", default="-")
-def decode(file: str, answer: str) -> None:
+@click.option("--json", "as_lines", is_flag=True, help="Print a JSON object.")
+def decode(file: str, answer: str, as_lines: bool) -> None:
     """Decode ANSWER, a solver's output for the formula in FILE, and check the solution.
 
     FILE is an output of flowfree encode; its clauses must match its comments.
@@ -73,11 +76,22 @@ def decode(file: str, answer: str) -> None:
     """
     instance = read_written(file, Instance.of_comments)
     status, model = read_answer(answer)
+    solution = instance.solution(model) if status == "sat" else None
+    rule = rule_in_words(instance.puzzle)
+    if as_lines:
+        known = {"sat": "solved" if solution else "unknown", "unsat": "unsolvable"}
+        found = {
+            "rule": instance.puzzle.rule,
+            "status": known.get(status, "unknown"),
+            "solution": solution and solution.lines,
+            "paths": solution and solution.cells,
+        }
+        click.echo(json.dumps(found, ensure_ascii=False))
+        return
     if status != "sat":
-        unsat = "unsat: according to the solver, there is no solution"
+        unsat = f"unsat: according to the solver, there is no solution {rule}"
         click.echo({"unsat": unsat, "unknown": status}[status])
         return
-    solution = instance.solution(model)
     if solution is None:
         click.echo(
             "unknown: the model has a cycle, which this formula does not exclude; encode the "
@@ -85,4 +99,4 @@ def decode(file: str, answer: str) -> None:
         )
         return
     click.echo("\n".join(draw(instance.puzzle, solution.flow)))
-    click.echo(f"{instance.puzzle.measures}, replayed: a solution")
+    click.echo(f"{instance.puzzle.measures}, replayed: a solution {rule}")

@@ -25,7 +25,15 @@ filling_rule_option = click.option(
     show_default=True,
     help=f"{STRICT_OR_TOUCHING}.",
 )
-"""The option for the rule of a command that needs flows to fill the board."""
+"""The option for the rule of generated puzzles, whose flows fill the board."""
+
+steps_rule_option = click.option(
+    "--rule",
+    type=click.Choice(FILLING),
+    help=f"{STRICT_OR_TOUCHING}.  [default: strict, or the rule of a link or file if flows fill "
+    "the board under it]",
+)
+"""The option for the rule of steps, which are explained only if flows fill the board."""
 
 rule_option = click.option(
     "--rule",
@@ -52,6 +60,17 @@ def puzzles_in(file: str, format_: str) -> list[Puzzle]:
 def puzzle_in(file: str, number: int, format_: str) -> Puzzle:
     """Return puzzle `number`, counted from 0, of a file."""
     return item_at(puzzles_in(file, format_), number, file, "puzzle")
+
+
+def filled(rule: str | None, puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle under a rule of `FILLING`; print a remark if it replaces the puzzle's own."""
+    if rule is None and not puzzle.filling:
+        rule = FILLING[0]
+        say_remark(
+            f"the rule of the puzzle is {puzzle.rule}, but the steps are for the rule {rule}: "
+            "flows fill the board, and none touches itself"
+        )
+    return under(rule, puzzle)
 
 
 def under(rule: str | None, puzzle: Puzzle) -> Puzzle:

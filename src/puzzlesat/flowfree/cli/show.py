@@ -1,6 +1,5 @@
 """The commands that show puzzles, in a terminal and in a browser."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -11,11 +10,12 @@ from puzzlesat.common.files import atomic_write
 from puzzlesat.common.puzzle_files import files_argument, in_files
 from puzzlesat.flowfree.board.formats import FORMATS
 from puzzlesat.flowfree.cli.options import (
-    filling_rule_option,
+    filled,
     format_option,
     puzzle_in,
     puzzles_in,
     rule_option,
+    steps_rule_option,
     under,
 )
 from puzzlesat.flowfree.show.explain import hint_lines, page
@@ -62,11 +62,11 @@ def convert(files: tuple[str, ...], format_: str, name: str, rule: str | None, o
 @click.argument("file")
 @format_option
 @number_option("puzzle")
-@filling_rule_option
+@steps_rule_option
 @timeout_option("the solver")
 @output_option
 def explain(
-    file: str, format_: str, number: int, rule: str, timeout: float | None, output: str
+    file: str, format_: str, number: int, rule: str | None, timeout: float | None, output: str
 ) -> None:
     """Write a page that solves a puzzle in FILE step by step and lets you play it.
 
@@ -75,7 +75,7 @@ def explain(
     steps follow one of them. The page is a single file that opens in any browser.
     """
     refuse_terminal(output, "a page")
-    puzzle = replace(puzzle_in(file, number, format_), rule=rule)
+    puzzle = filled(rule, puzzle_in(file, number, format_))
     name = f"puzzle {number} of {Path(file).name if file != '-' else 'standard input'}"
     with error_context(f"{file}: puzzle {number}"):
         text = page(puzzle, name, timeout)
@@ -96,16 +96,16 @@ def explain(
     metavar="N",
     help="Number of the link, counted from 0 in the order in which links are derived.",
 )
-@filling_rule_option
+@steps_rule_option
 @timeout_option("the solver")
 def hint(
-    file: str, format_: str, number: int, wanted: int, rule: str, timeout: float | None
+    file: str, format_: str, number: int, wanted: int, rule: str | None, timeout: float | None
 ) -> None:
     """Print the next link of a puzzle in FILE, and the steps that lead to it.
 
     Each step forces or excludes a link, and gives the reason unless a SAT solver decided the link.
     Hints start from the empty board; --link N skips the first N links.
     """
-    puzzle = replace(puzzle_in(file, number, format_), rule=rule)
+    puzzle = filled(rule, puzzle_in(file, number, format_))
     with error_context(f"{file}: puzzle {number}"):
         click.echo("\n".join(hint_lines(puzzle, wanted, timeout)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from unicodedata import east_asian_width
 
 import click
 
@@ -23,21 +24,36 @@ def draw(puzzle: Puzzle, flow: Sequence[int]) -> list[str]:
     >>> puzzle = Puzzle.of(["+-+-+", "|A|A|", "+ + +", "|. .|", "+-+-+"])
     >>> [click.unstyle(line) for line in draw(puzzle, puzzle.flow)]
     [' +-+-+', ' |A|A|', ' + + +', ' |. .|', ' +-+-+']
+
+    Emoji take two columns:
+
+    >>> puzzle = Puzzle.of(["🔴.A", "🔴.A"])
+    >>> [click.unstyle(line) for line in draw(puzzle, puzzle.flow)]
+    [' 🔴 .  A ', ' 🔴 .  A ']
     """
     colours = terminal_colours(puzzle.symbols)
     if not puzzle.grid.plain:
         return _draw_sketch(puzzle, flow, colours)
+    pad = " " * any(map(_is_wide, puzzle.symbols))
     shown = [
-        [_coloured(f" {symbol}", *colour, bold) for bold in (False, True)]
+        [
+            _coloured(f" {symbol}{'' if _is_wide(symbol) else pad}", *colour, bold)
+            for bold in (False, True)
+        ]
         for symbol, colour in zip(puzzle.symbols, colours, strict=True)
     ]
     cells = [
-        " ." if f == FREE else shown[f][end != FREE]
+        f" .{pad}" if f == FREE else shown[f][end != FREE]
         for f, end in zip(flow, puzzle.flow, strict=True)
     ]
     return [
         "".join(cells[first : first + puzzle.cols]) for first in range(0, len(cells), puzzle.cols)
     ]
+
+
+def _is_wide(symbol: str) -> bool:
+    """Return whether a terminal shows a symbol in two columns."""
+    return east_asian_width(symbol) in "WF"
 
 
 def _draw_sketch(

@@ -19,10 +19,10 @@ import pandas as pd
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.solve.astar import lower_bound
-from puzzlesat.floodit.solve.greedy import greedy
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bisection
 from puzzlesat.sat.clock import counterbalanced
 from puzzlesat_studies.core.statistics import holm

@@ -1,0 +1,108 @@
+"""Game IDs of Flood, in Simon Tatham's Portable Puzzle Collection: ``4x4c4m0:0120120333210012,7``.
+
+An ID consists of width and height (or one side of a square), the number of colours, the moves that
+are allowed beyond those of the program's own solver, the colours in rows from the top left, and the
+number of moves that the game allows. It describes play from the top-left corner.
+"""
+
+import re
+from string import ascii_uppercase, digits
+
+from puzzlesat.common.errors import InputError, counted, quoted
+from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.board.greedy import greedy
+
+LINK = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/flood.html#"
+"""The page that plays the game whose ID follows."""
+
+SYMBOLS = digits + ascii_uppercase
+
+MAX_COLOURS = 10
+"""Maximum number of colours of the program, whose minimum is 3."""
+
+START = re.compile(
+    r"(?P<link>https?://[^\s#]{1,200}#)?(?P<params>\d[a-z0-9]{0,40})(?P<mark>[:#])(?P<rest>\S*)"
+)
+"""An ID or a link to one; the mark is ``#`` before the seed of a random board."""
+
+PARAMS = re.compile(r"(\d+)(?:x(\d+))?(?:c(\d+))?(?:m\d+)?")
+
+FORM = "WIDTHxHEIGHTcCOLOURS:GRID,LIMIT, such as 4x4c4:0120120333210012,7"
+
+
+def parse_id(text: str) -> Board:
+    """Return the board of a game ID, or of a link to one.
+
+    Raise `InputError` if the text is not an ID, or contains the seed of a random board.
+
+    >>> board = parse_id("4x4c4m0:0120120333210012,7")
+    >>> board.text, board.k, board.limit
+    ('0120/1203/3321/0012', 4, 7)
+    """
+    found = START.fullmatch(text)
+    if found is None:
+        raise InputError(f"expected {FORM}, not {quoted(text)}")
+    if found["mark"] == "#":
+        raise InputError(
+            "an ID with # is the seed of a random board, which only that program can make; copy "
+            "the ID under Specific, not that under Random Seed"
+        )
+    params = PARAMS.fullmatch(found["params"])
+    if params is None:
+        raise InputError(f"expected {FORM}, not the parameters {quoted(found['params'])}")
+    cols, rows = (_number(word, "the size") for word in (params[1], params[2] or params[1]))
+    check_shape(rows, cols)
+    grid, comma, limit = found["rest"].partition(",")
+    if not comma or not limit.isdecimal():
+        raise InputError(f"expected a comma and the number of moves after the grid: {FORM}")
+    if len(grid) != rows * cols:
+        fields = counted(len(grid), "field")
+        raise InputError(f"the grid has {fields}, but {cols}×{rows} needs {rows * cols}")
+    wrong = next((symbol for symbol in grid if symbol not in SYMBOLS), None)
+    if wrong is not None:
+        raise InputError(f"{quoted(wrong)} is not a colour of an ID; use 0-9 and A-Z")
+    shown = sorted(set(grid), key=SYMBOLS.index)
+    if params[3]:
+        k = _number(params[3], "the number of colours", len(SYMBOLS))
+        if SYMBOLS.index(shown[-1]) >= k:
+            raise InputError(f"the grid shows {shown[-1]}, but c{k} ends at {SYMBOLS[k - 1]}")
+        shown = list(SYMBOLS[:k])
+    colour = {symbol: c for c, symbol in enumerate(shown)}
+    return Board(
+        *(rows, cols, len(shown), tuple(colour[symbol] for symbol in grid), tuple(shown)),
+        limit=_number(limit, "the number of moves"),
+    )
+
+
+def _number(word: str, meaning: str, highest: int = MAX_FIELDS) -> int:
+    value = whole_number(word, 0, highest)
+    if value is None:
+        raise InputError(f"{meaning} is {quoted(word)}; expected a number of at most {highest}")
+    return value
+
+
+def write_id(board: Board) -> str:
+    """Return a board as a game ID.
+
+    The game allows the limit of the board's source, or its known minimum, or the moves of `greedy`.
+    Raise `InputError` for a board that the program does not support.
+
+    >>> write_id(parse_id("4x4c4m0:0120120333210012,7")), write_id(Board.of(["xy", "yz"]))
+    ('4x4c4m0:0120120333210012,7', '2x2c3m0:0112,2')
+    """
+    if board.place:
+        raise InputError(f"a game ID starts in the corner, not in {board.place}")
+    if board.k > MAX_COLOURS:
+        raise InputError(f"a game ID has at most {MAX_COLOURS} colours, not {board.k}")
+    if len(board.colour) < 2:
+        raise InputError("a game ID needs at least two fields")
+    limit = board.limit or board.known or len(greedy(ClusterGraph.of(board)))
+    grid = "".join(SYMBOLS[c] for c in board.colour)
+    return f"{board.cols}x{board.rows}c{max(board.k, 3)}m0:{grid},{limit}"
+
+
+def write_link(board: Board) -> str:
+    """Return a link that plays a board; raise `InputError` as `write_id` does."""
+    return LINK + write_id(board)

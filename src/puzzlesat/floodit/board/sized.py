@@ -1,0 +1,164 @@
+"""Boards after a line with their size, as contests, exercises and sets of boards have them.
+
+The first line is ``rows cols k``, ``rows cols`` or ``n``. After the first of these, fields are
+colours 1..k, or 0..k-1 if a field is 0; a line with the minimum, or with the moves of a solution,
+may follow. After the others, fields are any symbols. ``#`` starts a comment. A text may contain
+several boards, and end with a size of 0.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+from puzzlesat.common.errors import InputError, counted, error_context, quoted
+from puzzlesat.common.files import lines_of
+from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
+from puzzlesat.floodit.board.board import SYMBOLS, Board
+from puzzlesat.floodit.board.referee import floods
+
+NEXT = "the next board's size as rows cols k, or the known minimum"
+
+
+@dataclass
+class Words:
+    """The words of a text outside comments, each with the number of its line, and a position."""
+
+    words: list[tuple[int, str]]
+    at: int = 0
+
+    @classmethod
+    def of(cls, text: str) -> "Words":
+        """Return the words of a text."""
+        return cls(
+            [
+                (number, word)
+                for number, line in enumerate(lines_of(text), start=1)
+                for word in line.partition("#")[0].split()
+            ]
+        )
+
+    @property
+    def ended(self) -> bool:
+        """Whether there are no further words."""
+        return self.at == len(self.words)
+
+    @property
+    def line(self) -> int:
+        """The number of the line of the next word."""
+        return self.words[self.at][0]
+
+    def rest_of_line(self, most: int = 4) -> list[str]:
+        """Return the remaining words of the line of the next word, or the first `most` of them."""
+        following = self.words[self.at : self.at + most]
+        return [word for number, word in following if number == self.line]
+
+    def integer(self, meaning: str, lowest: int, highest: int, least: int | None = None) -> int:
+        """Return the next word as an integer in a range, which messages give without `least`."""
+        if self.ended:
+            raise InputError(f"the file ends where {meaning} is expected")
+        number, word = self.words[self.at]
+        digits = word.lstrip("0") or "0" if word.isdecimal() else word
+        value = whole_number(digits, lowest if least is None else least, highest)
+        if value is None:
+            raise InputError(
+                f"line {number}: expected {meaning}, {lowest}..{highest}, not {quoted(word)}"
+            )
+        self.at += 1
+        return value
+
+
+def with_colours(text: str, remarks: list[str]) -> Iterator[Board]:
+    r"""Yield the boards of a text with lines ``rows cols k``; add remarks on solutions.
+
+    >>> [board.text for board in with_colours("2 2 3\n1 2\n3 1\n", [])]
+    ['12/31']
+    """
+    words = Words.of(text)
+    while not words.ended:
+        number = words.line
+        if words.rest_of_line() in (["0"], ["0", "0", "0"]) and words.at:
+            return
+        rows = words.integer("the number of rows", 1, MAX_FIELDS)
+        cols = words.integer("the number of columns", 1, MAX_FIELDS)
+        with error_context(f"line {number}"):
+            check_shape(rows, cols)
+        k = words.integer("the number of colours", 1, len(SYMBOLS))
+        fields = [words.integer("a field's colour", 1, k, 0) for _ in range(rows * cols)]
+        first = min(min(fields), 1)
+        if not first and max(fields) == k:
+            raise InputError(
+                f"line {number}: {counted(k, 'colour')}, but the fields below are 0 to {k}"
+            )
+        board = Board(
+            *(rows, cols, k, tuple(c - first for c in fields), tuple(range(first, first + k))),
+            known=_known(words),
+        )
+        _skip_solution(words, board, first, remarks)
+        yield board
+
+
+def _known(words: Words) -> int:
+    """Return the known minimum that follows the fields of a board, or 0 if there is none."""
+    if words.ended:
+        return 0
+    within = words.at and words.words[words.at - 1][0] == words.line
+    if within or len(words.rest_of_line()) == 1:
+        return words.integer("the known minimum (or 0)", 0, MAX_FIELDS)
+    return 0
+
+
+def _skip_solution(words: Words, board: Board, first: int, remarks: list[str]) -> None:
+    """Skip a last line with the moves of a solution, and add a remark on their number.
+
+    Raise `InputError` for a last line that is neither a solution nor a board.
+    """
+    if words.ended or words.words[-1][0] != words.line:
+        return
+    line, found = words.line, words.rest_of_line(len(board.colour) + 4)
+    moves = [whole_number(word.lstrip("0") or "0", first, board.k - 1 + first) for word in found]
+    replayed = [move - first for move in moves if move is not None]
+    if board.k > 1 and len(replayed) == len(moves) and floods(board.grid, replayed):
+        words.at += len(found)
+        remarks.append(f"line {line} is a solution of {counted(len(moves), 'move')}")
+    elif len(found) < 4 and found[0] != "0":
+        raise InputError(f"line {line}: expected {NEXT}, not {counted(len(found), 'number')}")
+
+
+def with_symbols(text: str) -> Iterator[tuple[int, list[list[str]]]]:
+    r"""Yield the rows of each board after a line ``rows cols`` or ``n``, and the line's number.
+
+    >>> [rows for _, rows in with_symbols("2\nRG\nGR\n2 3\n111\n112\n0\n")]
+    [[['R', 'G'], ['G', 'R']], [['1', '1', '1'], ['1', '1', '2']]]
+    """
+    lines = [
+        (number, [word for _, word in found])
+        for number, found in groupby(Words.of(text).words, key=itemgetter(0))
+    ]
+    at = 0
+    while at < len(lines):
+        number, header = lines[at]
+        sizes = [whole_number(word, 0, MAX_FIELDS) for word in header]
+        if at and set(sizes) == {0}:
+            return
+        if None in sizes or not 1 <= len(sizes) <= 2 or 0 in sizes:
+            raise InputError(f"line {number}: expected the size of a board, as n or as rows cols")
+        rows, cols = sizes[0] or 0, sizes[-1] or 0
+        if min(rows, cols) < 2:
+            raise InputError(f"line {number}: boards of one row or column need rows cols k")
+        with error_context(f"line {number}"):
+            check_shape(rows, cols)
+        block = [(line, _cells(words, cols)) for line, words in lines[at + 1 : at + 1 + rows]]
+        if len(block) < rows:
+            raise InputError(f"line {number}: {counted(rows, 'row')} expected, {len(block)} found")
+        for line, cells in block:
+            if len(cells) != cols:
+                fields = counted(len(cells), "field")
+                raise InputError(f"line {line}: {fields}, but line {number} gives {cols}")
+        yield number, [cells for _, cells in block]
+        at += 1 + rows
+
+
+def _cells(words: list[str], cols: int) -> list[str]:
+    """Return the cells of a row, which are separated or characters of a single word."""
+    return list(words[0]) if len(words) == 1 < cols else words
