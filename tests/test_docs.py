@@ -8,8 +8,11 @@ from pathlib import Path
 from pkgutil import resolve_name
 
 import click
+import pandas as pd
 import pytest
 
+from puzzlesat.floodit.board.sample import sample_rows
+from puzzlesat_studies.floodit.boards import Sampled
 from tests.programs import load_tool
 
 ROOT = Path(__file__).parents[1]
@@ -117,3 +120,21 @@ def test_the_site_has_every_page_and_every_command():
     assert titles[:3] == ["# floodit", "## floodit solve", "## floodit hint"]
     assert len(titles) == len(set(titles))
     assert all("\nUsage: floodit" in section for section in sections)
+
+
+def test_the_study_in_the_documentation_runs(tmp_path, monkeypatch):
+    """docs/studies.md promises that its example is complete."""
+    [code] = re.findall(r"(?s)```python\n(.*?)```", (ROOT / "docs/studies.md").read_text())
+    path = tmp_path / "greedy_example.py"
+    path.write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    study = resolve_name("greedy_example:STUDY")
+    rows, table = study.steps["rows", "plays"], study.steps["table", "greedy"]
+    config = type("Config", (), {"greedy": study.params(n_values=[4], k_values=[3], boards=6)})
+    [item] = rows.items(config)
+    assert item.name == "n4_k3"
+    sample = [Sampled(**row) for row in sample_rows(2020, 4, 3, range(6))]
+    found = [rows.row(**row) for row in rows(sample)]
+    assert all(row.greedy >= row.minimum for row in found)
+    made = table(pd.DataFrame([row.model_dump() for row in found]))
+    assert made["optimal"].tolist() == [sum(r.greedy == r.minimum for r in found) / 6]
