@@ -5,6 +5,7 @@ import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from pkgutil import resolve_name
+from tempfile import TemporaryDirectory
 
 import click
 from click.testing import CliRunner
@@ -54,3 +55,14 @@ def load_tool(name):
     tool = module_from_spec(spec)
     spec.loader.exec_module(tool)
     return tool
+
+
+def framed(rows, row):
+    """Return rows of a model as the steps of a study get them: written as CSV, and read again."""
+    from puzzlesat_studies.core.run import write_rows
+    from puzzlesat_studies.core.study import read_frame
+
+    with TemporaryDirectory() as folder:
+        path = f"{folder}/rows.csv"
+        write_rows(rows, row, [path])
+        return read_frame([path], row)

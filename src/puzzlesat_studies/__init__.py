@@ -16,6 +16,8 @@ MODULES = (
     "floodit.interesting",
     "floodit.explorer",
     "floodit.article",
+    "minesweeper",
+    "minesweeper.wins",
     "claims",
 )
 """The modules of the studies, in the order of their sections in ``config.yaml``."""

@@ -1,42 +1,41 @@
 """The audit of the thesis on a few states."""
 
 from itertools import chain
-from math import comb, isnan
+from math import comb
 from shutil import which
 
 import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.rows import parse_rows
 from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode, number_clauses
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import UNDEFINED, trials
+from puzzlesat_studies import minesweeper as study
 from puzzlesat_studies.minesweeper import audit
 from puzzlesat_studies.minesweeper.audit import (
-    CONSTRAINTS,
-    STATES,
     constraint_rows,
     enumerated,
     printed_model,
     state_rows,
 )
-from puzzlesat_studies.minesweeper.tables import AUDIT, audit_table
+from puzzlesat_studies.minesweeper.tables import audit_table
 from tests.minesweeper import exhaustive
-from tests.programs import invoke
+from tests.programs import framed
 
 
 @pytest.fixture(scope="module")
 def sample():
-    return [*sample_rows(2020, 4, 5, 4, range(8)), *sample_rows(2020, 9, 9, 10, range(3))]
+    made = [*sample_rows(2020, 4, 5, 4, range(8)), *sample_rows(2020, 9, 9, 10, range(3))]
+    return [study.Sampled(**row) for row in made]
 
 
 @pytest.fixture(scope="module")
 def states(sample):
-    return pd.DataFrame([found for row in sample for found in state_rows(row, "minisat22")])
+    return framed(state_rows(sample, solver="minisat22"), study.Audit)
 
 
 @pytest.fixture(scope="module")
@@ -44,20 +43,13 @@ def constraints():
     return pd.DataFrame(constraint_rows())
 
 
-def filled(columns, size=1, **given):
-    """Return a table with the columns; those that are not given are filled with ones."""
-    empty = {name: [1] * size for name in columns}
-    assert set(given) <= set(empty)
-    return pd.DataFrame(empty | given)
-
-
-# The experiment -------------------------------------------------------------------------------
-
-
-def test_columns_match_their_documentation(states, constraints):
-    assert set(states.columns) == set(STATES)
-    assert list(constraints.columns) == list(CONSTRAINTS)
-    assert list(audit_table(states).columns) == list(AUDIT)
+def test_table_counts_states_and_sums_over_them(states):
+    table = audit_table(states).set_index("rows")
+    assert set(study.Audits.model_fields) == {*table.columns, "rows"}
+    large = states[states["rows"] == 9]
+    assert table.loc[9, "states"] == len(large) == 3
+    assert table.loc[9, "weaker"] == (large["consistency"] < large["backbone"]).sum()
+    assert table.loc[9, "share"] == large["consistency"].sum() / large["backbone"].sum()
 
 
 def test_state_rows_satisfy_invariants(states):
@@ -111,18 +103,7 @@ def test_enumeration_finds_the_certain_fields():
 def test_contradictory_algorithms_raise_disagreement(sample, monkeypatch):
     monkeypatch.setitem(audit.METHODS, "single", lambda net: {-1: 0})
     with pytest.raises(DisagreementError, match="two arc consistency algorithms disagree"):
-        list(state_rows(sample[0], "minisat22"))
-
-
-def test_duplicate_states_are_rejected(states):
-    twice = pd.concat([states, states[:1]]).to_csv(index=False)
-    with pytest.raises(InputError, match=r"line 13: a second row for seed 2020, rows 4, cols 5"):
-        parse_rows(twice, STATES)
-
-
-def test_the_network_command_writes_the_listing(tmp_path):
-    done = invoke("minesweeper", "network", "-", given="01.\n12F\n...\n", status=0)
-    assert "  {1}: D(1,2)\n" in done.stdout
+        list(state_rows(sample[:1], solver="minisat22"))
 
 
 @pytest.mark.skipif(which("minisat") is None, reason="the program minisat is not installed")
@@ -144,11 +125,11 @@ def test_partial_printed_models_are_accepted(monkeypatch, tmp_path, sample):
     program.chmod(0o755)
     monkeypatch.setattr(audit, "PROGRAM", str(program))
     assert printed_model([[1, 2], [-3]]) == [2, -3]
-    [found] = state_rows(sample[0], "minisat22")
+    [found] = state_rows(sample[:1], solver="minisat22")
     assert found["unassigned"] == found["variables"] - 2
     monkeypatch.setattr(audit, "PROGRAM", "no-such-program")
-    [found] = state_rows(sample[0], "minisat22")
-    assert isnan(found["unassigned"])
+    [found] = state_rows(sample[:1], solver="minisat22")
+    assert found["unassigned"] is None
 
 
 def test_missing_model_raises_and_missing_program_returns_none(monkeypatch):

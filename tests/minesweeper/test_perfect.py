@@ -2,33 +2,29 @@
 
 from functools import partial
 
-import pandas as pd
 import pytest
 from matplotlib.colors import to_rgb
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.rows import parse_rows
 from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.solve.guessfree import NEEDS
 from puzzlesat.minesweeper.solve.optimum import Tree
-from puzzlesat_studies.minesweeper import figures, rows, tables
-from tests.programs import invoke
+from puzzlesat_studies import minesweeper as study
+from puzzlesat_studies.minesweeper import figures, tables
+from puzzlesat_studies.minesweeper.rows import optimum_rows, solvability_rows
+from tests.programs import framed, invoke
 
 
 @pytest.fixture(scope="module")
 def optima():
-    made = [row for cols in (3, 4) for row in rows.optimum_rows(2, cols, 1e6, 1 << 30)]
-    return read_again(pd.DataFrame(made), rows.OPTIMA)
+    made = (optimum_rows(rows=2, cols=cols, wall_limit=1e6, memory_mb=1024) for cols in (3, 4))
+    return framed((row for rows in made for row in rows), study.OptimumRow)
 
 
 @pytest.fixture(scope="module")
 def needed():
-    made = [row for mines in (3, 6) for row in rows.logic_rows(2020, (5, 5, mines), range(30))]
-    return read_again(pd.DataFrame(made), rows.LOGIC)
-
-
-def read_again(frame, columns):
-    return pd.DataFrame(parse_rows(frame.to_csv(index=False), columns), columns=list(columns))
+    made = (solvability_rows(seed=2020, size=(5, 5, mines), count=30) for mines in (3, 6))
+    return framed((row for rows in made for row in rows), study.Solved)
 
 
 def test_optimum_rows_cover_every_number_of_mines_and_start(optima):
@@ -53,36 +49,17 @@ def test_symmetric_moves_are_reported_once(optima):
 
 
 def test_numbers_of_mines_between_two_failures_are_untried():
-    made = pd.DataFrame(rows.optimum_rows(3, 4, 1e6, 10_000 + 2 * 32 * 2**14))
+    made = framed(optimum_rows(rows=3, cols=4, wall_limit=1e6, memory_mb=1), study.OptimumRow)
     status = made[made["start"] == "safe"].set_index("mines")["status"]
     failed = status[status == "memory"].index
     assert len(failed) == 2
     assert (status[failed[0] + 1 : failed[1] - 1] == "untried").all()
     assert (status[: failed[0] - 1] == "optimal").all()
     assert (status[failed[1] + 1 :] == "optimal").all()
-    table = tables.optimum_table(read_again(made, rows.OPTIMA))
+    table = tables.optimum_table(made)
     assert table[table["status"] != "optimal"]["loss"].isna().all()
-    printed = tables.printed_optimum(table)
+    printed = tables.display_optimum(table)
     assert printed["won, at best"].tolist().count("untried") == (table["status"] == "untried").sum()
-
-
-@pytest.mark.parametrize(
-    ("column", "value", "words"),
-    [
-        ("wins", 100, "wins is 100.0, but games is only"),
-        ("status", "timeout", "do not match the status timeout"),
-        ("chance_high", 0.999, "the chance is not"),
-        ("chance_low", 0.001, "the chance is not"),
-        ("player_wins", 100, "player_wins is 100.0, but player_games is only"),
-    ],
-)
-def test_inconsistent_or_duplicate_rows_are_rejected(optima, column, value, words):
-    changed = optima.copy().astype({column: object})
-    changed.loc[4, column] = value
-    with pytest.raises(InputError, match=words):
-        read_again(changed, rows.OPTIMA)
-    with pytest.raises(InputError, match="a second row for"):
-        read_again(pd.concat([optima, optima[:1]]), rows.OPTIMA)
 
 
 def test_optimum_table_reports_the_loss_of_the_player(optima):
@@ -94,7 +71,6 @@ def test_optimum_table_reports_the_loss_of_the_player(optima):
     assert row["loss"] == pytest.approx(best.wins / best.games - wins / games)
     assert row["loss_per_guess"] == pytest.approx(row["loss"] / (guesses / games))
     assert (table["loss"][table.index.get_level_values("start") != "opening"] >= 0).all()
-    assert parse_rows(table.reset_index().to_csv(index=False), tables.OPTIMUM)
 
 
 def test_large_counts_are_written_in_full(optima, tmp_path):
@@ -107,13 +83,12 @@ def test_no_guess_table(needed):
     table = tables.no_guess_table(needed)
     assert table[["mines", "boards"]].to_numpy().tolist() == [[3, 30], [6, 30]]
     for row in table.itertuples():
-        chosen = needed[needed["mines"] == row.mines]["needs"]
+        chosen = needed[needed["mines"] == row.mines]["weakest_method"]
         for need in NEEDS:
             assert getattr(row, need) == (chosen == need).sum() / 30
         assert row.solved == pytest.approx(1 - row.guess)
         assert row.solved_low < row.solved < row.solved_high or row.solved == 1
-    assert parse_rows(table.to_csv(index=False), tables.NO_GUESS)
-    assert list(tables.printed_no_guess(table)["boards"]) == [30, 30]
+    assert list(tables.display_no_guess(table)["boards"]) == [30, 30]
 
 
 def test_the_figures_show_the_values_of_the_tables(optima, needed):
@@ -136,16 +111,7 @@ def test_the_figures_show_the_values_of_the_tables(optima, needed):
 
 def test_board_of_one_field_is_rejected():
     with pytest.raises(InputError, match="two fields or more"):
-        list(rows.optimum_rows(1, 1, 1.0, 1 << 30))
-
-
-def test_optima_and_needs_commands_write_valid_rows(tmp_path):
-    run = partial(invoke, "minesweeper", status=0)
-    run("optima", "--rows", 2, "--cols", 3, "-q", "-o", tmp_path / "a.csv")
-    assert len(parse_rows((tmp_path / "a.csv").read_text(), rows.OPTIMA)) == 12
-    size = ("--rows", 4, "--cols", 4, "--mines", 3)
-    run("needs", *size, "--count", 2, "-q", "-o", tmp_path / "b.csv")
-    assert len(parse_rows((tmp_path / "b.csv").read_text(), rows.LOGIC)) == 2
+        list(optimum_rows(rows=1, cols=1, wall_limit=1.0, memory_mb=1))
 
 
 def test_the_command_prints_the_optimum():

@@ -1,6 +1,7 @@
 """The rows of the study, their tables and figures."""
 
 from functools import partial
+from itertools import product
 from types import SimpleNamespace
 
 import pandas as pd
@@ -9,98 +10,51 @@ from matplotlib.colors import to_hex
 from pysat.formula import CNF
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.rows import parse_rows
 from puzzlesat.minesweeper.board.formats import state_of
-from puzzlesat.minesweeper.board.sample import random_game, sample_rows
+from puzzlesat.minesweeper.board.sample import random_game
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.show import trace
 from puzzlesat.minesweeper.show.looks import RED
 from puzzlesat.minesweeper.solve.games import STRATEGIES, play_games
 from puzzlesat.sat.backbone import iterative, reducing
 from puzzlesat.sat.solver import open_solver
-from puzzlesat_studies.minesweeper import figures, tables
+from puzzlesat_studies import minesweeper as study
+from puzzlesat_studies.minesweeper import drawing, figures, tables, wins
 from puzzlesat_studies.minesweeper import rows as experiment
-from puzzlesat_studies.minesweeper.rows import decided_rows, game_rows, timing_rows, wins_row
+from puzzlesat_studies.minesweeper.rows import decided_rows, game_rows
+from tests.programs import framed
+
+timing_rows = partial(experiment.timing_rows, solver="minisat22", cardinality="totalizer")
 
 
 @pytest.fixture(scope="module")
 def rows():
-    return list(sample_rows(2020, 4, 4, 4, range(4)))
+    return [study.Sampled(**row) for row in study.states(seed=2020, size=(4, 4, 4), count=4)]
 
 
 @pytest.fixture(scope="module")
 def decided(rows):
-    return pd.DataFrame([found for row in rows for found in decided_rows(row)])
+    return framed(decided_rows(rows), study.Decided)
 
 
 @pytest.fixture(scope="module")
 def times(rows):
-    return pd.DataFrame(
-        [found for row in rows for found in timing_rows(row, "minisat22", "totalizer", 2, 5.0)]
-    )
+    return framed(timing_rows(rows, repeats=2, wall_limit=5.0), study.Timed)
 
 
 @pytest.fixture(scope="module")
 def games():
-    return pd.DataFrame(
-        [
+    return framed(
+        (
             row
-            for method in ("single", "backbone_total")
-            for guess in ("exact", "random")
-            for row in game_rows(2020, (4, 4, 4), range(12), method, guess)
-        ]
+            for method, guess in [
+                *product(("single", "backbone_total"), ("exact", "random")),
+                ("backbone_total", "ahead"),
+            ]
+            for row in game_rows(seed=2020, games=12, size=(4, 4, 4), method=method, guess=guess)
+        ),
+        study.Game,
     )
-
-
-def read_again(rows, columns):
-    return parse_rows(rows.to_csv(index=False), columns)
-
-
-def test_duplicate_rows_are_rejected(decided, games, times):
-    for rows, columns in (
-        (decided, experiment.DECIDED),
-        (games, experiment.GAMES),
-        (times, experiment.TIMES),
-    ):
-        assert len(read_again(rows, columns)) == len(rows)
-        with pytest.raises(InputError, match=f"line {len(rows) + 2}: a second row for seed 2020"):
-            read_again(pd.concat([rows, rows[:1]]), columns)
-
-
-@pytest.mark.parametrize(
-    ("which", "change", "message"),
-    [
-        (
-            "decided",
-            {"decided": 99},
-            "decided, certain and covered are 99, [0-9]+ and [0-9]+; "
-            "expected decided ≤ certain ≤ covered",
-        ),
-        (
-            "decided",
-            {"certain": 99},
-            "decided, certain and covered are [0-9]+, 99 and [0-9]+; expected",
-        ),
-        ("decided", {"covered": 99}, "covered is 99, but [0-9]+ in an earlier row for seed"),
-        ("games", {"sure": 99}, "sure is 99, but guesses is only"),
-        ("times", {"found": 99}, "found is 99.0, but [0-9.]+ in an earlier row for seed"),
-    ],
-)
-def test_inconsistent_rows_are_rejected(request, which, change, message):
-    rows = request.getfixturevalue(which)
-    first, *others = rows.to_dict("records")
-    changed = pd.DataFrame([first, others[0] | change, *others[1:]])
-    with pytest.raises(InputError, match=f"line 3: {message}"):
-        read_again(changed, getattr(experiment, which.upper()))
-
-
-def test_counting_row_that_misses_a_certain_field_is_rejected(decided):
-    rows = decided[decided["certain"] > 0].reset_index(drop=True)
-    place = rows.index[rows["method"] == "counting"][0]
-    rows.loc[place, "decided"] -= 1
-    with pytest.raises(InputError, match=f"line {place + 2}: counting has decided"):
-        read_again(rows, experiment.DECIDED)
 
 
 def test_games_of_different_seeds_are_counted_separately(decided, games):
@@ -129,17 +83,14 @@ def test_decided_rows_exist_for_every_state_and_method(decided):
         ),
         (
             *("PROCEDURES", "reducing", lambda *_: ([], 1)),
-            partial(
-                timing_rows, solver="minisat22", cardinality="totalizer", repeats=1, timeout=5.0
-            ),
-            "procedures find different backbones",
+            *(partial(timing_rows, repeats=1, wall_limit=5.0), "procedures find different"),
         ),
     ],
 )
 def test_wrong_method_raises_disagreement(rows, monkeypatch, methods, name, wrong, made, message):
     monkeypatch.setitem(getattr(experiment, methods), name, wrong)
     with pytest.raises(DisagreementError, match=message):
-        [list(made(row)) for row in rows]
+        list(made(rows))
 
 
 def test_contradiction_with_the_board_raises_disagreement(rows, monkeypatch):
@@ -150,11 +101,11 @@ def test_contradiction_with_the_board_raises_disagreement(rows, monkeypatch):
 
     monkeypatch.setattr(experiment, "count_models", wrong)
     with pytest.raises(DisagreementError, match="on the board"):
-        [list(decided_rows(row)) for row in rows]
+        list(decided_rows(rows))
 
 
 def test_solver_calls_of_procedures_are_counted(rows):
-    formula = experiment.formulas(network(state_of(rows[0])), "totalizer")["numbers"]
+    formula = experiment.formulas(network(state_of(rows[0].model_dump())), "totalizer")["numbers"]
     cnf = CNF(from_clauses=formula.clauses)
     for name, procedure in (("iterative", iterative), ("reducing", reducing)):
         _, calls = experiment.PROCEDURES[name](cnf, formula.literals, "minisat22", 60)
@@ -167,15 +118,15 @@ def test_every_procedure_is_timed_on_both_formulas(times):
     assert len(times) == 4 * 2 * 2 * len(experiment.PROCEDURES)
     assert set(times["status"]) == {"done"}
     assert (times["calls"] > 0).all()
-    found = times.groupby(["i", "formula"])["found"].nunique()
+    found = times.groupby(["board", "formula"])["found"].nunique()
     assert (found == 1).all()
 
 
 def test_timed_out_procedures_have_a_single_row(rows):
-    found = list(timing_rows(rows[0], "minisat22", "totalizer", 2, 1e-6))
+    found = list(timing_rows(rows[:1], repeats=2, wall_limit=1e-6))
     assert len(found) == 2 * len(experiment.PROCEDURES)
     assert {row["status"] for row in found} == {"timeout"}
-    assert {row["found"] for row in found} == {""}
+    assert {row["found"] for row in found} == {None}
 
 
 def test_bbscan_counts_its_calls():
@@ -197,9 +148,10 @@ def test_compiled_games_are_summed_over_chunks(monkeypatch):
         pieces.append(len(orders := list(orders)))
         return play_games(orders, *rest)
 
-    monkeypatch.setattr(experiment, "AT_ONCE", 40)
-    monkeypatch.setattr(experiment, "play_games", counted)
-    row = wins_row(1, size, "safe", "both", iter(games))
+    monkeypatch.setattr(wins, "AT_ONCE", 40)
+    monkeypatch.setattr(wins, "play_games", counted)
+    [row] = wins.played(seed=1, size=size, start="safe", strategy="both", first=3, count=100)
+    wins.Played(**row)
     assert pieces == [40, 40, 20]  # so that Ctrl-C takes effect soon, and few boards are in memory
     assert (row["first"], row["games"], row["won"]) == (3, 100, whole.won.sum())
     assert (row["guesses"], row["uncounted"], row["unsolved"]) == (whole.guesses, 0, 0)
@@ -212,7 +164,6 @@ def test_compiled_games_are_summed_over_chunks(monkeypatch):
 
 def test_the_table_of_methods(decided, games):
     table = tables.methods_table(decided, games)
-    assert list(table.columns) == list(tables.METHODS)
     assert list(table["method"]) == list(tables.METHOD_NAMES)
     last = table.set_index("method").loc["backbone_total"]
     assert last["share"] == 1
@@ -222,7 +173,7 @@ def test_the_table_of_methods(decided, games):
     single = table.set_index("method").loc["single"]
     assert single["share_low"] <= single["share"] <= single["share_high"]
     assert table.set_index("method").loc["counting"].isna()["won"]
-    printed = tables.printed_methods(table)
+    printed = tables.display_methods(table)
     assert list(printed["method"]) == list(tables.METHOD_NAMES.values())
 
 
@@ -234,7 +185,7 @@ def test_contradictory_game_results_raise_disagreement(decided, games):
 
 def test_the_table_of_procedures(times):
     table = tables.procedures_table(times)
-    assert list(table.columns) == list(tables.PROCEDURES)
+    assert set(table.columns) == set(study.Procedures.model_fields)
     assert len(table) == 2 * len(experiment.PROCEDURES)
     baseline = table[table["procedure"] == tables.BASELINE]
     assert (baseline["ratio"] == 1).all()
@@ -242,24 +193,24 @@ def test_the_table_of_procedures(times):
 
 def test_timeouts_count_as_infinite_times(times):
     some = times[times["procedure"].isin(["reducing", "BBScan iter"])].copy()
-    late = (some["procedure"] == "reducing") & (some["i"] < 2)
+    late = (some["procedure"] == "reducing") & (some["board"] < 2)
     some.loc[late, "status"] = "timeout"
     row = tables.procedures_table(some).set_index(["formula", "procedure"]).loc["total", "reducing"]
     assert (row["states"], row["finished"]) == (4, 2)
     assert pd.isna(row["milliseconds"])
-    some.loc[some["i"] == 1, "status"] = "done"
+    some.loc[some["board"] == 1, "status"] = "done"
     row = tables.procedures_table(some).set_index(["formula", "procedure"]).loc["total", "reducing"]
     assert row["finished"] == 3
     assert row["milliseconds"] > 0
-    assert "timeout" not in tables.printed_procedures(tables.procedures_table(some))["ms"].tolist()
+    assert "timeout" not in tables.display_procedures(tables.procedures_table(some))["ms"].tolist()
 
 
 def test_the_table_of_growth(decided, times):
     table = tables.growth_table(decided, times)
-    assert list(table.columns) == list(tables.GROWTH)
+    assert set(table.columns) >= set(study.Grown.model_fields)
     assert set(table["kind"]) == {"method", "numbers", "total"}
     assert len(table) == 6 + 2 * len(experiment.PROCEDURES)
-    printed = tables.printed_growth(table)
+    printed = tables.display_growth(table)
     assert list(printed.columns) == ["kind", "name", "4×4, 4 mines"]
     assert len(printed) == len(table)
 
@@ -288,11 +239,11 @@ def test_the_figures_show_the_values_of_the_tables(decided, games, times):
 
 def test_trace_figures_show_the_current_step():
     state = State.of(["1221", "...."])
-    drawn = trace.consistency_figure(state, 2)
+    drawn = drawing.consistency_figure(state, 2)
     texts = [text.get_text() for text in drawn.axes[0].texts]
     assert drawn.get_suptitle() == "assignment 2: (1, 0) = 0, 00000001 satisfies the 1 at (0, 0)"
     assert "t" in texts and "u" in texts and "✓" in texts
-    drawn = trace.backbone_figure(state, 2)
+    drawn = drawing.backbone_figure(state, 2)
     assert "call 2: (1, 0)" in drawn.get_suptitle()
     assert {"M", "S"} & {text.get_text() for text in drawn.axes[0].texts}
     meanings = [text.get_text() for text in drawn.legends[0].get_texts()]
@@ -301,9 +252,9 @@ def test_trace_figures_show_the_current_step():
     assert [text.get_text() for text in drawn.axes[0].texts].count("×") == 3
     assert RED in {to_hex(patch.get_facecolor()) for patch in drawn.axes[0].patches}
     # No number constrains the field on the right, so a partial model omits it.
-    lifted = trace.backbone_figure(State.of(["1.."]), 1, lifting=True)
+    lifted = drawing.backbone_figure(State.of(["1.."]), 1, lifting=True)
     assert [text.get_text() for text in lifted.axes[0].texts].count("N") == 1
-    for figure in (trace.consistency_figure, trace.backbone_figure):
+    for figure in (drawing.consistency_figure, drawing.backbone_figure):
         with pytest.raises(InputError, match="no step 99"):
             figure(state, 99)
         with pytest.raises(InputError, match="no placement of mines"):

@@ -2,24 +2,12 @@
 
 import json
 
+import pandas as pd
 import pytest
 
-from tests.test_docs import dictionary, explained
 from tests.workflow.test_workflow import finished, remade
 
 pytestmark = pytest.mark.xdist_group("minesweeper")  # its study is run once
-
-RULES = {
-    *("mines_states", "mines_decide", "mines_time", "mines_games", "environment"),
-    *("mines_methods_table", "mines_procedures_table", "mines_growth_table"),
-    *("mines_audit", "mines_audit_table", "mines_constraints"),
-    *("mines_optima", "mines_optimum_table", "mines_optimum_figure"),
-    *("mines_needs", "mines_no_guess_table", "mines_no_guess_figure"),
-    *("mines_methods_figure", "mines_procedures_figure", "mines_growth_figure", "minesweeper"),
-}
-
-
-GAMES = {"mines_wins", "mines_wins_table", "mines_wins_figure", "minesweeper_games"}
 
 
 @pytest.fixture(scope="module")
@@ -39,23 +27,16 @@ def test_all_outputs_are_written(study):
     assert not (study / "results/boards").exists()
 
 
-def test_every_column_is_explained(study):
-    used = explained(study, sorted(study.glob("results/**/*.csv")))
-    assert used == {x for x in dictionary() if x.startswith("results/minesweeper")}
+def test_win_rates_are_listed_next_to_published_ones(study):
+    rates = pd.read_csv(study / "results/minesweeper/wins.csv")
+    assert rates["games"].tolist() == [30.0] * 4  # two starts and strategies, in two chunks each
+    assert json.loads((study / "results/minesweeper_games/environment.json").read_text())
 
 
-def test_minesweeper_target_plans_exactly_its_rules(tmp_path):
-    output = finished(tmp_path, "--dry-run", "minesweeper")
-    assert remade(output) == RULES
-    assert output.count("rule mines_games:") == 11
-
-
-def test_games_target_plans_exactly_its_rules(tmp_path):
-    output = finished(tmp_path, "--dry-run", "minesweeper_games")
-    assert remade(output) == GAMES
-    assert output.count("rule mines_wins:") == 8  # two starts, two strategies, two pieces
-
-
-def test_default_target_does_not_include_minesweeper(tmp_path):
-    output = finished(tmp_path, "--dry-run")
-    assert not remade(output) & (RULES - {"environment"})
+def test_changed_key_reruns_only_dependent_jobs(study):
+    change = ("--dry-run", "--config", "minesweeper={games: 5}")
+    output = finished(study, "minesweeper", *change)
+    assert output.count("rule rows:") == 11  # five methods, two ways of guessing, and looking ahead
+    assert remade(output) == {"rows", "table", "figure", "record", "minesweeper"}
+    assert "figures/minesweeper/methods.pdf" in output
+    assert "figures/minesweeper/growth.pdf" not in output.partition("rule minesweeper:")[0]

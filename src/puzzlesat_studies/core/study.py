@@ -184,7 +184,8 @@ class Step:
     alone : bool
         Whether the job must run alone on the machine, because it measures time.
     mem_mb, minutes : int
-        The memory and the time that a job needs; a job that is repeated gets twice as much.
+        The memory and the time that a job needs; a job that is repeated gets twice as much. The
+        memory may be a function of the configuration.
     beside : str
         Another output of each item, with this suffix: ``/`` is a folder. `make` gets its path as
         ``beside``.
@@ -205,7 +206,7 @@ class Step:
     note: Words = ""
     display: Callable[..., pd.DataFrame] | None = None
     alone: bool = False
-    mem_mb: int = 2000
+    mem_mb: int | Callable[[Any], int] = 2000
     minutes: int = 60
     beside: str = ""
     needed: Callable[[Any], bool] = lambda config: True

@@ -186,7 +186,9 @@ class StepRule:
 
     def mem_mb(self, wildcards: Any, attempt: int) -> int:
         """Return the memory of a job; a retry gets twice as much."""
-        return self._step(wildcards)[0].mem_mb * 2 ** (attempt - 1)
+        needed = self._step(wildcards)[0].mem_mb
+        first = needed(self.workflow.config) if callable(needed) else needed
+        return first * 2 ** (attempt - 1)
 
     def minutes(self, wildcards: Any, attempt: int) -> int:
         """Return the run time of a job; a retry gets twice as much."""

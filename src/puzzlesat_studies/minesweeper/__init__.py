@@ -1,39 +1,909 @@
-"""The study of Minesweeper: its steps, tables and figures.
+"""The study of Minesweeper: methods of deduction, games, perfect play, and the thesis's claims.
 
-``python -m puzzlesat_studies minesweeper STEP`` runs one step by hand, and
-``snakemake minesweeper minesweeper_games`` runs all steps. ``decide`` and ``time`` compare the
-methods on states of random games. ``games`` and ``wins`` play random games. ``optima`` computes the
-value of perfect play, and ``needs`` finds the method that each board requires. ``audit`` and
-``constraints`` measure the subjects of the thesis's claims.
-``network`` lists a constraint network.
+The fields that a method decides are checked by counting all placements of mines; this count is
+checked against the placement from which the state was generated. Win rates of the compiled player
+are a study of their own, `puzzlesat_studies.minesweeper.wins`.
 """
 
-STEPS = {
-    "decide": "rows:decide",
-    "time": "rows:time",
-    "games": "rows:games",
-    "wins": "rows:wins",
-    "optima": "rows:optima",
-    "needs": "rows:needs",
-    "network": "trace:network",
-    "audit": "audit:audit",
-    "constraints": "audit:constraints",
-}
-TABLES = {
-    "methods": "tables:METHODS_TABLE",
-    "procedures": "tables:PROCEDURES_TABLE",
-    "growth": "tables:GROWTH_TABLE",
-    "wins": "tables:WINS_TABLE",
-    "audit": "tables:AUDIT_TABLE",
-    "optimum": "tables:OPTIMUM_TABLE",
-    "no-guess": "tables:NO_GUESS_TABLE",
-}
-FIGURES = {
-    "methods": "figures:METHODS_FIGURE",
-    "procedures": "figures:PROCEDURES_FIGURE",
-    "growth": "figures:GROWTH_FIGURE",
-    "wins": "figures:WINS_FIGURE",
-    "optimum": "figures:OPTIMUM_FIGURE",
-    "no-guess": "figures:NO_GUESS_FIGURE",
-    "trace": "trace:trace",
-}
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from puzzlesat.common.errors import InputError
+from puzzlesat.minesweeper.board.sample import (
+    check_opening,
+    check_searched,
+    check_size,
+    sample_rows,
+)
+from puzzlesat.sat.solver import check_interruptible
+from puzzlesat_studies.core.params import Count, N, Params, Seconds, Several
+from puzzlesat_studies.core.study import Files, Item, Row, Step, Study
+from puzzlesat_studies.minesweeper import audit, rows
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+Mines = Annotated[int, Field(ge=1, le=10**6)]
+Size = Annotated[list[Mines], Field(min_length=3, max_length=3)]
+Shape = Annotated[list[N], Field(min_length=2, max_length=2)]
+Start = Literal["unprotected", "safe", "opening"]
+
+METHODS = ("single", "pairs", "total", "backbone", "backbone_total")
+
+
+class Growth(Params):
+    """Square boards of growing size."""
+
+    n_values: Several[N] = Field([10, 20, 30, 50, 70, 100], description="Rows and columns.")
+    states: Count = Field(3, description="States of each size.")
+
+
+class Audited(Params):
+    """The states of the audit."""
+
+    sizes: Several[Size] = Field(
+        [[4, 5, 4], [9, 9, 10], [16, 16, 40], [16, 30, 99], [30, 30, 180]],
+        description="Rows, columns and mines.",
+    )
+    states: Count = Field(60, description="States of each size.")
+
+
+class Optimum(Params):
+    """Boards and limits of perfect play."""
+
+    boards: Several[Shape] = Field(
+        [[3, 3], [3, 4], [3, 5], [4, 4], [3, 6], [4, 5], [4, 6], [5, 5]],
+        description="Rows and columns, 30 fields at most.",
+    )
+    wall_limit: Seconds = Field(
+        60,
+        description="Wall-clock seconds for one number of mines: once for the start opening, and "
+        "once for the other starts together. If the limit on time or memory is reached, the row "
+        "contains bounds. Numbers of mines between two for which a limit was reached are not "
+        "tried.",
+    )
+    memory_mb: Count = Field(1000, description="Megabytes of memory for one number of mines.")
+
+
+class Solvability(Params):
+    """Random boards that start with an opening."""
+
+    shapes: Several[Shape] = Field(
+        [[9, 9], [16, 16], [16, 30]], description="Rows and columns of the boards."
+    )
+    percents: Several[Annotated[int, Field(ge=1, le=99)]] = Field(
+        [*range(2, 27, 2)], description="Percentages of fields with mines."
+    )
+    boards: Count = Field(500, description="Number of boards of each shape and percentage.")
+
+
+class Minesweeper(Params):
+    """Methods of deduction on random states and games."""
+
+    sizes: Several[Size] = Field(
+        [[9, 9, 10], [16, 16, 40], [16, 30, 99]],
+        description="Rows, columns and mines: the classic sizes.",
+    )
+    states: Count = Field(
+        500, description="Random states of each size, to which every method is applied."
+    )
+    games: Count = Field(
+        1000, description="Games of each size, for each method and guessing strategy."
+    )
+    timed: Count = Field(
+        30, description="Random states of each size on which the backbone procedures are timed."
+    )
+    repeats: Count = Field(
+        3,
+        description="Timed runs of each procedure on each timed state. Their median is used.",
+    )
+    wall_limit: Seconds = Field(
+        1, description="Wall-clock seconds for one run. A timeout is recorded as a row."
+    )
+    cardinality: Literal[
+        "seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer"
+    ] = Field(
+        "kmtotalizer",
+        description="PySAT's name for the encoding of the total number of mines: seqcounter, "
+        "sortnetwrk, cardnetwrk, totalizer, mtotalizer or kmtotalizer.",
+    )
+    solver: str = Field(
+        "minisat22",
+        description="PySAT's name for the SAT solver that the backbone procedures call: MiniSat, "
+        "Glucose or a solver derived from them.",
+    )
+    growth: Growth = Field(
+        Growth(),
+        description="Growth of time: for each n, `states` states of n×n fields, a fifth of which "
+        "are mined.",
+    )
+    audit: Audited = Field(
+        Audited(),
+        description="The audit of the Gnomine thesis. The first size is small enough for all "
+        "assignments to be enumerated.",
+    )
+    optimum: Optimum = Field(
+        Optimum(), description="Perfect play, for every number of mines on each board."
+    )
+    solvability: Solvability = Field(
+        Solvability(),
+        description="The weakest method that solves each board, if the game starts with an "
+        "opening.",
+    )
+
+
+def size_of(size: Sequence[int]) -> str:
+    """Return the name of a size in paths, such as 16x30_99."""
+    return "{}x{}_{}".format(*size)
+
+
+def sample(sizes: Sequence[Sequence[int]], states: int) -> dict[str, Sequence[int]]:
+    """Return the names of samples in paths, such as 16x30_99/500, and their sizes."""
+    return {f"{size_of(size)}/{states}": size for size in sizes}
+
+
+def classic(own: Minesweeper) -> list[str]:
+    """Return the names of the samples to which every method is applied."""
+    return [*sample(own.sizes, own.states)]
+
+
+def growing(own: Minesweeper) -> dict[str, Sequence[int]]:
+    """Return the samples of square boards of growing size."""
+    return sample([(n, n, n * n // 5) for n in own.growth.n_values], own.growth.states)
+
+
+def solvable(own: Minesweeper) -> list[tuple[int, int, int]]:
+    """Return the sizes of boards whose weakest method is found, without duplicates."""
+    shapes, percents = own.solvability.shapes, own.solvability.percents
+    return sorted(
+        {(r, c, max(1, round(r * c * x / 100))) for (r, c), x in product(shapes, percents)}
+    )
+
+
+def check(config: Any) -> None:
+    """Raise `InputError` unless the solver, the sizes and the number of timed states are valid."""
+    own = config.minesweeper
+    check_interruptible(own.solver)
+    for size in own.sizes + own.audit.sizes:
+        check_size(*size)
+    for board in own.optimum.boards:
+        check_searched(*board)
+    for size in solvable(own):
+        check_opening(*size)
+    if own.timed > own.states:
+        raise InputError(
+            f"config: minesweeper.timed is {own.timed}; expected at most minesweeper.states, "
+            f"{own.states}"
+        )
+
+
+STUDY = Study(
+    "minesweeper",
+    Minesweeper,
+    "Minesweeper",
+    "The companion study on Minesweeper (`snakemake minesweeper`).",
+    check=check,
+)
+
+
+class Sized(Row):
+    """A size of boards."""
+
+    rows: int
+    cols: int
+    mines: int
+
+
+class Sampled(Row):
+    """A random state and its board, as `minesweeper generate` writes them."""
+
+    seed: int
+    rows: int
+    cols: int
+    mines: int
+    i: int = Field(description="the state's number in the sample, from 0")
+    state: str
+    board: str = Field(description="the board with all mines: `*` is a mine")
+
+
+class Named(Row):
+    """The number of a state, game or board in the sample of a size."""
+
+    seed: int
+    rows: int
+    cols: int
+    mines: int
+    board: int = Field(description="the number of the state, game or board in the sample, from 0")
+
+
+def _of_samples(names: Callable[[Any], Sequence[str]]) -> Callable[[Any], list[Item]]:
+    """Return the function that returns an item for each sample of the configuration."""
+    return lambda config: [
+        Item(name, inputs={"states": Files([states.file(name)], Sampled)})
+        for name in names(config.minesweeper)
+    ]
+
+
+def _of(step: Step, names: Callable[[Any], Sequence[str]]) -> Callable[[Any], Files]:
+    """Return the function that returns the files of some items of a step."""
+    return lambda config: Files([step.file(name) for name in names(config.minesweeper)], step.row)
+
+
+def _all_samples(own: Minesweeper) -> dict[str, Sequence[int]]:
+    timed, audited = sample(own.sizes, own.timed), sample(own.audit.sizes, own.audit.states)
+    return sample(own.sizes, own.states) | timed | growing(own) | audited
+
+
+@STUDY.rows(
+    Sampled,
+    items=lambda config: [
+        Item(name, values={"size": size, "count": int(name.partition("/")[2])})
+        for name, size in _all_samples(config.minesweeper).items()
+    ],
+)
+def states(*, seed: int, size: Sequence[int], count: int) -> Any:
+    """Draw random states; a state depends only on the seed, the size and its number."""
+    rows, cols, mines = size
+    return sample_rows(seed, rows, cols, mines, range(count))
+
+
+# ---- fields decided, and times -------------------------------------------------------------------
+
+Method = Literal["single", "pairs", "total", "backbone", "backbone_total"]
+
+
+class Decided(Named):
+    """The fields that a method decides in a state."""
+
+    method: Literal[Method, "counting"] = Field(
+        description="`single` (one constraint at a time), `pairs` (two constraints at a time), "
+        "`total` (as `pairs`, and also the total number of mines), `backbone`, `backbone_total` "
+        "(the backbone with the total number of mines) or `counting`"
+    )
+    covered: int
+    certain: int = Field(
+        description="number of covered fields with the same value in all placements, by counting"
+    )
+    decided: int = Field(
+        description="number of covered fields that the method decides; all are certain and agree "
+        "with the board"
+    )
+    seconds: float = Field(description="wall-clock time for all decisions in the state")
+
+
+class Timed(Named):
+    """A timed run of a backbone procedure."""
+
+    formula: Literal["numbers", "total"]
+    procedure: str
+    repeat: int
+    candidates: int = Field(description="number of literals that may belong to the backbone")
+    found: int | None = Field(
+        description="number of literals found to belong to the backbone; empty after a timeout"
+    )
+    calls: int = Field(description="number of calls of the solver")
+    seconds: float = Field(description="wall-clock time, including loading the clauses")
+    status: Literal["done", "timeout"] = Field(description="`done` or `timeout`")
+    solver: str
+    version: str
+    host: str
+
+
+class Game(Named):
+    """A game that a player played."""
+
+    method: Method = Field(description="the method that finds certain fields")
+    guess: Literal["exact", "ahead", "random"] = Field(
+        description="the way of guessing: `exact` (the field where a mine is least likely), "
+        "`ahead` (a field chosen by a look-ahead to the numbers that it may show) or `random`"
+    )
+    won: bool = Field(description="whether the game was won")
+    rounds: int = Field(description="number of calls of the method")
+    guesses: int = Field(description="number of guesses, without the first move")
+    avoidable_guesses: int = Field(description="number of guesses of certainly safe fields")
+    seconds: float
+
+
+decided = STUDY.rows(
+    Decided,
+    "decided",
+    items=_of_samples(lambda own: [*classic(own), *growing(own)]),
+    alone=True,
+)(rows.decided_rows)
+
+times = STUDY.rows(
+    Timed,
+    "times",
+    items=_of_samples(lambda own: [*sample(own.sizes, own.timed), *growing(own)]),
+    alone=True,
+    minutes=120,
+)(rows.timing_rows)
+
+PLAYERS = [*product(METHODS, ("exact", "random")), ("backbone_total", "ahead")]
+
+games = STUDY.rows(
+    Game,
+    "games",
+    items=lambda config: [
+        Item(
+            f"{size_of(size)}/{method}_{guess}",
+            values={"size": size, "method": method, "guess": guess},
+        )
+        for size in config.minesweeper.sizes
+        for method, guess in PLAYERS
+    ],
+    minutes=120,
+)(rows.game_rows)
+
+
+# ---- perfect play, and boards without guesses ----------------------------------------------------
+
+
+class OptimumStart(Sized):
+    """A board, a number of mines and a start, and the best first fields."""
+
+    start: Start
+    status: Literal["optimal", "timeout", "memory", "untried"] = Field(
+        description="`optimal`; `timeout` or `memory` (this limit was reached); `untried` (the "
+        "number of mines is between two for which a limit was reached)"
+    )
+    wins: int | None = Field(
+        description="number of placements of mines that perfect play wins; empty unless `status` "
+        "is optimal"
+    )
+    games: int | None = Field(
+        description="number of placements from which a game with the best first field is drawn; "
+        "empty unless `status` is optimal"
+    )
+    chance_low: float
+    chance_high: float
+    moves: str = Field(
+        description="the best first fields, as row,column from 0, one for each class of symmetric "
+        "fields"
+    )
+
+
+class OptimumRow(OptimumStart):
+    """Perfect play and our player for a board, a number of mines and a start."""
+
+    player_wins: int | None = Field(
+        description="number of placements that the player `exact` wins, starting in the corner; "
+        "empty if its games were not evaluated"
+    )
+    player_games: int | None = Field(
+        description="number of placements from which the player's game is drawn"
+    )
+    player_guesses: int | None = Field(
+        description="number of the player's guesses in all these games, without the first fields"
+    )
+    states: int = Field(description="number of sets of placements in the search's table")
+    seconds: float = Field(
+        description="wall-clock time; short if results of another start with the same board and "
+        "number of mines are reused"
+    )
+
+
+class Solved(Named):
+    """A random board that starts with an opening."""
+
+    weakest_method: Literal[Method, "guess"] = Field(
+        description="the weakest method that solves the board (`single`, `pairs`, `total`, "
+        "`backbone` or `backbone_total`), or `guess` if none does"
+    )
+
+
+optima = STUDY.rows(
+    OptimumRow,
+    "optima",
+    items=lambda config: [
+        Item(
+            f"{rows}x{cols}",
+            values={"rows": rows, "cols": cols}
+            | config.minesweeper.optimum.model_dump(include={"wall_limit", "memory_mb"}),
+        )
+        for rows, cols in config.minesweeper.optimum.boards
+    ],
+    alone=True,
+    mem_mb=lambda config: config.minesweeper.optimum.memory_mb + 500,
+    minutes=120,
+)(rows.optimum_rows)
+
+weakest = STUDY.rows(
+    Solved,
+    "solvability",
+    items=lambda config: [
+        Item(size_of(size), values={"size": size, "count": config.minesweeper.solvability.boards})
+        for size in solvable(config.minesweeper)
+    ],
+)(rows.solvability_rows)
+
+
+# ---- the audit -----------------------------------------------------------------------------------
+
+
+class Audit(Named):
+    """The audit of the Gnomine thesis, with a row for each state.
+
+    As in the thesis, the total number of mines is not used unless noted.
+    """
+
+    covered: int
+    constraints: int = Field(
+        description="number of constraints, that is, of visible numbers with undefined neighbours"
+    )
+    consistency: int = Field(description="number of covered fields that arc consistency decides")
+    backbone: int = Field(description="number of covered fields in the backbone")
+    certain: int = Field(
+        description="number of covered fields that are certain if the total number of mines is used"
+    )
+    unseen_decided: int = Field(description="number of certain fields without an adjacent number")
+    exhaustive: int | None = Field(
+        description="number of fields with the same value in all assignments that satisfy the "
+        "constraints, by enumeration; empty if more than 16 variables are in constraints"
+    )
+    wrong: int = Field(
+        description="number of fields in which the backbone differs from the enumeration of "
+        "`exhaustive`, or from the board"
+    )
+    satisfiable: bool = Field(description="whether the formula has a model")
+    satisfiable_flagged: bool = Field(
+        description="whether the formula has a model with half of the mines flagged"
+    )
+    satisfiable_wrong: int | None = Field(
+        description="1 if the formula has a model with a wrong flag next to a number, 0 if not; "
+        "empty if no field allows such a flag"
+    )
+    unit_clauses: int = Field(description="number of unit clauses, for known fields")
+    table_clauses: int = Field(description="number of clauses of truth tables")
+    total_clauses: int = Field(
+        description="number of clauses of the total number of mines, as a cardinality constraint"
+    )
+    variables: int = Field(description="number of variables of the covered fields")
+    unassigned: int | None = Field(
+        description="number of variables without a value in the model that the program minisat "
+        "prints; empty if it is not installed"
+    )
+    unassigned_lifted: int = Field(
+        description="number of variables without a value in a partial model derived from the "
+        "solver's first model"
+    )
+    literals: int = Field(description="number of literals of the covered fields' variables")
+    calls_iterative: int = Field(
+        description="number of calls of the solver by the simple iterative approach"
+    )
+    calls_partial: int = Field(
+        description="number of calls of the solver by Algorithm 1 with partial models"
+    )
+    calls_complete: int = Field(
+        description="number of calls of the solver by Algorithm 1 with complete models"
+    )
+    backbone_seconds: float = Field(description="CPU time of Algorithm 1 with complete models")
+    backbone_propagations: int = Field(
+        description="number of literals that the solver propagated in this run of Algorithm 1"
+    )
+    trials: int = Field(
+        description="number of assignments tried until the network is arc consistent"
+    )
+    consistency_seconds: float = Field(description="CPU time of arc consistency")
+    uncertain: int = Field(
+        description="number of fields that are next to a number and remain undecided"
+    )
+    brier_even: float | None = Field(
+        description="Brier score of probability 1/2 for each uncertain field"
+    )
+    brier_models: float | None = Field(
+        description="Brier score if the probability is the share of models in which the field is "
+        "a mine"
+    )
+    brier_total: float | None = Field(
+        description="Brier score if the probability is the share of placements of the given "
+        "number of mines in which the field is a mine"
+    )
+
+
+class Constraint(Row):
+    """The fields that a constraint decides on its own.
+
+    An array contains the domains of the eight neighbours of a field; all arrays and all possible
+    numbers are counted.
+    """
+
+    undefined: int = Field(description="number of undefined neighbours")
+    missing: int = Field(description="number of mines among the undefined neighbours")
+    arrays: int = Field(
+        description="number of arrays with these values of `undefined` and `missing`"
+    )
+    decide_all: int = Field(
+        description="number of arrays in which all undefined neighbours are decided"
+    )
+    decide_none: int = Field(
+        description="number of arrays in which no undefined neighbour is decided"
+    )
+    decide_some: int = Field(
+        description="number of arrays in which some undefined neighbours are decided"
+    )
+
+
+audited = STUDY.rows(
+    Audit,
+    "audit",
+    items=_of_samples(lambda own: [*sample(own.audit.sizes, own.audit.states)]),
+    alone=True,
+)(audit.state_rows)
+
+constraints = STUDY.rows(Constraint, "constraints")(audit.constraint_rows)
+
+
+# ---- tables --------------------------------------------------------------------------------------
+
+
+class Methods(Sized):
+    """A method on the states of a size, and in games; intervals are 95% intervals.
+
+    These are bootstrap intervals for `share`, and exact intervals for the other columns.
+    """
+
+    method: str = Field(description="the method that finds certain fields")
+    states: int
+    covered: float = Field(description="mean number of covered fields")
+    certain: float = Field(description="mean number of certain fields")
+    decided: float = Field(description="mean number of fields that the method decides")
+    share: float | None = Field(
+        description="mean share of the certain fields that the method decides"
+    )
+    share_low: float | None
+    share_high: float | None
+    milliseconds: float = Field(description="median wall-clock time for a state, in milliseconds")
+    games: float | None = Field(description="number of games with exact guesses")
+    won: float | None = Field(description="share of these games won")
+    won_low: float | None
+    won_high: float | None
+    won_without_guess: float | None = Field(
+        description="share of these games won without guesses after the first move"
+    )
+    won_without_guess_low: float | None
+    won_without_guess_high: float | None
+    guesses: float | None = Field(description="mean number of guesses in a game")
+    avoidable_guesses: float | None = Field(
+        description="mean number of guesses of certainly safe fields in a game"
+    )
+    won_ahead: float | None = Field(description="share of games won with guesses that look ahead")
+    won_ahead_low: float | None
+    won_ahead_high: float | None
+    won_random: float | None = Field(description="share of games won with random guesses")
+    won_random_low: float | None
+    won_random_high: float | None
+
+
+class Procedures(Sized):
+    """A backbone procedure on a formula of the states of a size."""
+
+    formula: str
+    procedure: str
+    states: int
+    finished: int
+    calls: float | None = Field(
+        description="median number of calls of the solver; empty if at least half of the states "
+        "reached the time limit"
+    )
+    milliseconds: float | None = Field(
+        description="median wall-clock time for a state, in milliseconds"
+    )
+    ratio: float | None = Field(
+        description="geometric mean, over the states on which both procedures finish, of the time "
+        "of this procedure divided by that of BBScan iter"
+    )
+    ratio_low: float | None
+    ratio_high: float | None
+
+
+class Grown(Sized):
+    """The time of a method or procedure for a size."""
+
+    kind: str = Field(
+        description="`method` for a method; for a procedure, the formula on which it ran "
+        "(`numbers` or `total`)"
+    )
+    name: str = Field(description="name of the method or procedure")
+    states: int
+    finished: int
+    calls: float | None = Field(
+        description="median number of calls of the solver; empty for methods, and if at least "
+        "half of the states reached the time limit"
+    )
+    milliseconds: float | None = Field(
+        description="median wall-clock time for a state, in milliseconds"
+    )
+
+
+class Audits(Sized):
+    """The audit of the Gnomine thesis by size. Counts are numbers of states unless noted."""
+
+    states: int
+    covered: float = Field(description="mean number of covered fields")
+    constraints: float = Field(description="mean number of constraints")
+    satisfiable: int = Field(description="number of states whose formula has a model")
+    satisfiable_flagged: int = Field(
+        description="number of states whose formula has a model when half of the mines are flagged"
+    )
+    several: int = Field(
+        description="number of states in which more than one assignment fits the numbers"
+    )
+    wrongly_flagged: int = Field(
+        description="number of states with a field that allows a wrong flag"
+    )
+    satisfiable_wrong: int = Field(
+        description="number of states in `wrongly_flagged` whose formula still has a model with "
+        "the wrong flag"
+    )
+    weaker: int = Field(
+        description="number of states in which arc consistency decides less than the backbone"
+    )
+    share: float = Field(
+        description="share of the fields of the backbones that arc consistency decides"
+    )
+    total_helps: int = Field(
+        description="number of states in which the total number of mines makes more fields certain"
+    )
+    unseen_helps: int = Field(
+        description="number of states in which the total number of mines makes a field without an "
+        "adjacent number certain"
+    )
+    enumerated: int = Field(description="number of states for which all assignments were tried")
+    wrong: int = Field(
+        description="number of fields in which the backbone differs from enumeration or from the "
+        "board"
+    )
+    printed: int = Field(
+        description="number of states for which the program minisat printed a model"
+    )
+    partial: int = Field(
+        description="number of states in `printed` in which the printed model leaves a variable "
+        "without a value"
+    )
+    lifted: float = Field(description="share of the variables that have no value in partial models")
+    literals: float = Field(description="mean number of literals of the covered fields' variables")
+    calls_iterative: float = Field(
+        description="mean number of calls of the solver by the simple iterative approach"
+    )
+    calls_complete: float = Field(
+        description="mean number of calls by Algorithm 1 with complete models"
+    )
+    calls_partial: float = Field(
+        description="mean number of calls by Algorithm 1 with partial models"
+    )
+    saved_ratio: float | None = Field(
+        description="geometric mean of `calls_partial` divided by `calls_complete`"
+    )
+    saved_ratio_low: float | None
+    saved_ratio_high: float | None
+    clauses_per_constraint: float = Field(
+        description="mean number of truth-table clauses per constraint"
+    )
+    total_clauses: float = Field(description="mean number of clauses for the total number of mines")
+    trials_per_constraint: float = Field(
+        description="mean number of assignments tried per constraint, in all passes together"
+    )
+    consistency_microseconds: float = Field(
+        description="CPU time of arc consistency per constraint, in microseconds"
+    )
+    backbone_microseconds: float = Field(
+        description="CPU time of the backbone per constraint, in microseconds"
+    )
+    backbone_max_seconds: float = Field(description="longest CPU time of the backbone for a state")
+    work_ratio: float | None = Field(
+        description="geometric mean of `backbone_propagations` divided by `trials`"
+    )
+    work_ratio_low: float | None
+    work_ratio_high: float | None
+    uncertain_states: int = Field(description="number of states with uncertain fields")
+    gain: float | None = Field(
+        description="mean of `brier_even` minus `brier_models` over the states with uncertain "
+        "fields"
+    )
+    gain_low: float | None
+    gain_high: float | None
+    gain_total: float | None = Field(
+        description="mean of `brier_even` minus `brier_total` over the states with uncertain fields"
+    )
+    gain_total_low: float | None
+    gain_total_high: float | None
+
+
+class OptimumTable(OptimumStart):
+    """Perfect play compared with the player `exact`, by board, number of mines and start."""
+
+    density: float
+    player: float | None = Field(
+        description="probability that the player `exact` wins, starting in the corner; with the "
+        "start `opening`, over the placements for which the corner shows 0"
+    )
+    guesses: float | None = Field(description="mean number of the player's guesses in a game")
+    loss: float | None = Field(
+        description="probability of winning under perfect play minus that of the player; empty "
+        "unless `status` is optimal"
+    )
+    loss_per_guess: float | None = Field(
+        description="`loss` divided by `guesses`; empty if the player does not guess"
+    )
+
+
+class NoGuess(Sized):
+    """The weakest methods of the boards of a size and number of mines, as shares of the boards."""
+
+    density: float
+    boards: int
+    single: float = Field(description="share that `single` solves")
+    pairs: float = Field(description="share that `pairs` solves but `single` does not")
+    total: float = Field(description="share that `total` solves but `pairs` does not")
+    backbone: float = Field(
+        description="share that `backbone` solves but neither `pairs` nor `total` does"
+    )
+    backbone_total: float = Field(description="share that only `backbone_total` solves")
+    guess: float = Field(description="share that no method solves, so that a guess is needed")
+    solved: float = Field(description="share that some method solves, so that no guess is needed")
+    solved_low: float
+    solved_high: float
+
+
+def summary(study: Study, name: str, row: type[Row], **needs: Any) -> Step:
+    """Declare a table that functions of `minesweeper.tables` make and lay out for readers."""
+    stem = name.replace("-", "_")
+
+    def make(**frames: pd.DataFrame) -> pd.DataFrame:
+        """Make a table."""
+        from puzzlesat_studies.minesweeper import tables
+
+        made: pd.DataFrame = getattr(tables, f"{stem}_table")(**frames)
+        return made
+
+    def display(table: pd.DataFrame) -> pd.DataFrame:
+        """Lay out a table for readers."""
+        from puzzlesat_studies.minesweeper import tables
+
+        shown: pd.DataFrame = getattr(tables, f"display_{stem}", lambda same: same)(table)
+        return shown
+
+    make.__name__ = f"{stem}_table"
+    return study.table(row, name, display=display, **needs)(make)
+
+
+def drawn(study: Study, table: Step, note: Any) -> None:
+    """Declare the figure that a function of `minesweeper.figures` draws from a table."""
+    stem = table.name.replace("-", "_")
+
+    def draw(table: pd.DataFrame) -> Figure:
+        """Draw a figure of a table."""
+        from puzzlesat_studies.minesweeper import figures
+
+        figure: Figure = getattr(figures, f"{stem}_figure")(table)
+        return figure
+
+    draw.__name__ = f"{stem}_figure"
+    study.figure(table.name, table=table, label=table.label, note=note)(draw)
+
+
+methods = summary(
+    STUDY,
+    "methods",
+    Methods,
+    decided=_of(decided, classic),
+    games=games,
+    label="Methods",
+    title="Minesweeper: fields decided and games won by each method",
+    note="Covered, certain and decided: mean number of fields over the states. Shares have 95%"
+    " intervals: bootstrap over states, exact for games. Milliseconds: median wall-clock "
+    "time for one state. Avoidable: guesses at fields that are certainly safe, which the method "
+    "does not derive.",
+)
+drawn(
+    STUDY,
+    methods,
+    lambda states, games: (
+        f"Deductions and wins of each method, on {states} random states and {games} games of each "
+        "size. *Certain fields decided* is the mean share of the certain fields that the method "
+        "decides, with its 95% bootstrap interval; shares of games have exact 95% intervals. *Won "
+        "without a guess*: the method alone solved the board. With exact guesses, all methods win "
+        "the same games, because counting finds whatever a method misses."
+    ),
+)
+
+procedures = summary(
+    STUDY,
+    "procedures",
+    Procedures,
+    times=_of(times, lambda own: [*sample(own.sizes, own.timed)]),
+    label="Backbone procedures",
+    title="Minesweeper: procedures for backbones",
+    note="Medians over states of the solver's calls and of the wall-clock time in milliseconds "
+    "from the clauses to the backbone, including loading. In the medians, a timeout counts as "
+    "longer than all others. The ratio of times is a geometric mean over the states that both "
+    "procedures finish, with its 95% bootstrap interval.",
+)
+drawn(
+    STUDY,
+    procedures,
+    lambda timed, solver, wall_limit, cardinality: (
+        f"Procedures for backbones on {timed} random states of each size, with {solver}: medians "
+        "over states of the solver's calls and of the wall-clock time from the clauses to the "
+        f"backbone, including loading. Runs of more than {wall_limit:g} s count as longer than all "
+        "others. The formula *numbers alone* has a variable for every covered field. The formula "
+        "*with the number of mines* has one variable for all fields without an adjacent number, "
+        f"and the cardinality encoding {cardinality}."
+    ),
+)
+
+growth = summary(
+    STUDY,
+    "growth",
+    Grown,
+    decided=_of(decided, lambda own: [*growing(own)]),
+    times=_of(times, lambda own: [*growing(own)]),
+    label="Growth",
+    title="Minesweeper: growth of times with board size",
+    note="Median wall-clock milliseconds for one state, by size. Timeout: at least half of the "
+    "states reached the limit.",
+)
+drawn(
+    STUDY,
+    growth,
+    lambda growth, wall_limit: (
+        "Growth of times with board size on square boards with mines on a fifth of the fields: "
+        f"medians over {growth.states} random states. A line ends where a procedure takes longer "
+        f"than {wall_limit:g} s on at least half of them."
+    ),
+)
+
+summary(STUDY, "audit", Audits, rows=audited, label="Audit of the Gnomine thesis")
+
+optimum = summary(
+    STUDY,
+    "optimum",
+    OptimumTable,
+    rows=optima,
+    label="Perfect play",
+    title="Minesweeper: probability of winning under perfect play",
+    note="Exact shares of the placements of mines that are won, for each start and number of "
+    "mines, and the same for the player that uncovers the safest field and starts in the corner. "
+    "Perfect play starts at a best field. With the start opening, each share is of the placements "
+    "for which this field shows 0. If the search reached its limit, bounds are listed, and for "
+    "numbers of mines that were not tried, trivial ones.",
+)
+drawn(
+    STUDY,
+    optimum,
+    lambda optimum: (
+        "Perfect play on small boards: the exact maximum probability of winning by the number of "
+        "mines, up to half of the fields, and the probability for the player that guesses the "
+        "field least likely to be a mine. Perfect play starts at a best field, the player in the "
+        "corner; with the start opening, each probability is over the placements for which this "
+        f"field shows 0. Where the search reached its limit ({optimum.wall_limit:g} s), bounds are "
+        "shown. Mine counts between two that hit the limit were not tried, and are omitted."
+    ),
+)
+
+no_guess = summary(
+    STUDY,
+    "no-guess",
+    NoGuess,
+    rows=weakest,
+    label="Logic that boards need",
+    title="Minesweeper: the weakest method that solves a board without a guess",
+    note="Shares of random boards, each started with an opening, by the first method, in the order "
+    "of the columns, that solves them. Density: share of the fields that are mines. No guess: "
+    "share of the boards that a method solves without a guess, with its exact 95% interval.",
+)
+drawn(
+    STUDY,
+    no_guess,
+    lambda solvability: (
+        f"The weakest method that solves a board: {solvability.boards} random boards of each size "
+        "and number of mines, each started with an opening."
+    ),
+)

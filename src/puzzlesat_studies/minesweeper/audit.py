@@ -1,9 +1,8 @@
 """Measurements that test the thesis's claims, for each state and for each possible constraint.
 
-docs/data.md explains all columns; `claims` judges the claims by tables made from these rows.
+The claims are judged by tables made from these rows.
 """
 
-import math
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -12,16 +11,14 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import process_time
+from typing import Any
 
-import click
 import numpy as np
 from pysat.formula import CNF
 
 from puzzlesat.common import process
-from puzzlesat.common.command import solver_option
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.rows import Columns, Row, Schema, count, duration, number, truth
-from puzzlesat.minesweeper.board.formats import name_of, read_positions, state_of
+from puzzlesat.minesweeper.board.formats import name_of, state_of
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode, printed_formula, unit_clauses
 from puzzlesat.minesweeper.encode.network import Network, network
@@ -38,9 +35,8 @@ from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS
 from puzzlesat.sat.backbone import Backbone, iterative, lifter, reducing
 from puzzlesat.sat.formula import Clause
-from puzzlesat.sat.solver import check_incremental, counters, open_solver, solve
-from puzzlesat_studies.core.steps import Progress, Rows, rows_step
-from puzzlesat_studies.minesweeper.rows import NAME
+from puzzlesat.sat.solver import counters, open_solver, solve
+from puzzlesat_studies.minesweeper.rows import Record, named
 
 ENUMERATED = 16
 """The largest number of constrained variables for which all assignments are enumerated."""
@@ -48,34 +44,8 @@ ENUMERATED = 16
 PROGRAM = "minisat"
 """MiniSat 2.2 as packaged by Debian. Its models omit unassigned variables; PySAT's are total."""
 
-CONSTRAINTS: Columns = {
-    **{"undefined": count, "missing": count, "arrays": count},
-    **{"decide_all": count, "decide_none": count, "decide_some": count},
-}
 
-STATES: Columns = Schema(
-    NAME
-    | {
-        **{"covered": count, "constraints": count, "consistency": count, "backbone": count},
-        **{"certain": count, "unseen_decided": count, "exhaustive": number, "wrong": count},
-        **{"satisfiable": truth, "satisfiable_flagged": truth, "satisfiable_wrong": number},
-        **{
-            "unit_clauses": count,
-            "table_clauses": count,
-            "total_clauses": count,
-            "variables": count,
-        },
-        **{"unassigned": number, "unassigned_lifted": count, "literals": count},
-        **{"calls_iterative": count, "calls_complete": count, "calls_partial": count},
-        **{"trials": count, "consistency_seconds": duration, "backbone_seconds": duration},
-        **{"backbone_propagations": count},
-        **{"uncertain": count, "brier_even": number, "brier_models": number, "brier_total": number},
-    },
-    key=[*NAME],
-)
-
-
-def constraint_rows() -> Iterator[Row]:
+def constraint_rows() -> Iterator[Record]:
     """Yield a row for each pair of numbers: undefined variables, and mines among them (§2.5).
 
     Every array of eight domains is tested with every sum that an assignment can have.
@@ -102,35 +72,36 @@ def _is_decided(array: Sequence[int], tested: int, number: int) -> bool:
     return supported[0] != supported[1]
 
 
-def state_rows(row: Row, solver: str) -> Iterator[Row]:
-    """Yield one row with the measurements of the state in `row`, a row of a sample.
+def state_rows(states: Sequence[Any], *, solver: str) -> Iterator[Record]:
+    """Yield one row with the measurements of each state.
 
     Raise `DisagreementError` if two implementations of arc consistency, or of the backbone,
     disagree.
     """
-    state = state_of(row)
-    net = network(state)
-    plain = Network(net.variables, net.constraints)
-    board = row["board"].replace("/", "")
-    with_total, without = count_models(net), count_models(plain)
-    certain, backbone = with_total.certain, without.certain
-    unseen = set(net.unconstrained)
-    found = enumerated(plain)
-    values, measured = _propagated(state)
-    if values != METHODS["single"](net):
-        raise DisagreementError(f"{name_of(row)}: two arc consistency algorithms disagree")
-    yield (
-        {key: row[key] for key in NAME}
-        | {"covered": len(state.covered), "constraints": len(net.constraints)}
-        | {"consistency": len(values), "backbone": len(backbone), "certain": len(certain)}
-        | {"unseen_decided": len(unseen & certain.keys())}
-        | {"exhaustive": math.nan if found is None else len(found)}
-        | {"wrong": _wrong(backbone, found, board)}
-        | _satisfiability(state, board, row["i"], solver)
-        | _formula(row, state, plain, backbone, solver)
-        | measured
-        | _scores(net, without, with_total, board)
-    )
+    for row in (each.model_dump() for each in states):
+        state = state_of(row)
+        net = network(state)
+        plain = Network(net.variables, net.constraints)
+        board = row["board"].replace("/", "")
+        with_total, without = count_models(net), count_models(plain)
+        certain, backbone = with_total.certain, without.certain
+        unseen = set(net.unconstrained)
+        found = enumerated(plain)
+        values, measured = _propagated(state)
+        if values != METHODS["single"](net):
+            raise DisagreementError(f"{name_of(row)}: two arc consistency algorithms disagree")
+        yield (
+            named(row)
+            | {"covered": len(state.covered), "constraints": len(net.constraints)}
+            | {"consistency": len(values), "backbone": len(backbone), "certain": len(certain)}
+            | {"unseen_decided": len(unseen & certain.keys())}
+            | {"exhaustive": None if found is None else len(found)}
+            | {"wrong": _wrong(backbone, found, board)}
+            | _satisfiability(state, board, row["i"], solver)
+            | _formula(row, state, plain, backbone, solver)
+            | measured
+            | _scores(net, without, with_total, board)
+        )
 
 
 def enumerated(net: Network) -> Values | None:
@@ -165,13 +136,13 @@ def _is_satisfiable(state: State, solver: str) -> bool:
         return bool(solve(oracle))
 
 
-def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
+def _satisfiability(state: State, board: str, seed: int, solver: str) -> Record:
     """Return whether there is a model without flags, with correct flags, and with a wrong flag."""
     random = Random(seed)
     mines = [f for f in state.covered if board[f] == "*"]
     right = random.sample(mines, len(mines) // 2)
     safe = [f for f in sorted(network(state).constrained) if board[f] == "-"]
-    wrong: float = math.nan
+    wrong: int | None = None
     if safe:
         wrong = int(_is_satisfiable(state.with_flags([random.choice(safe)]), solver))
     return {
@@ -181,7 +152,7 @@ def _satisfiability(state: State, board: str, seed: int, solver: str) -> Row:
     }
 
 
-def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str) -> Row:
+def _formula(row: Record, state: State, net: Network, backbone: Values, solver: str) -> Record:
     """Return the formula's size, the numbers of unassigned variables, and the procedures' costs."""
     formula = encode(net)
     lift = lifter(formula.clauses)
@@ -214,7 +185,7 @@ def _formula(row: Row, state: State, net: Network, backbone: Values, solver: str
         "table_clauses": len(printed_formula(state)) - len(units),
         "total_clauses": len(encode(network(state), CARDINALITY).parts[None]),
         "variables": len(variables),
-        "unassigned": math.nan if printed is None else len(set(variables) - set(map(abs, printed))),
+        "unassigned": None if printed is None else len(set(variables) - set(map(abs, printed))),
         "unassigned_lifted": len(lift(model, in_model)),
         "literals": len(formula.literals),
         **calls,
@@ -240,7 +211,7 @@ def printed_model(clauses: Sequence[Clause], *options: str) -> list[int] | None:
     return [int(literal) for literal in model[:-1]]
 
 
-def _propagated(state: State) -> tuple[Values, Row]:
+def _propagated(state: State) -> tuple[Values, Record]:
     """Return the values that the loop of §2.3 decides, its number of trials and its CPU time."""
     domains = start(state)
     started = process_time()
@@ -249,7 +220,7 @@ def _propagated(state: State) -> tuple[Values, Row]:
     return decided(state, domains), {"trials": tried, "consistency_seconds": seconds}
 
 
-def _scores(net: Network, models: Counts, total: Counts, board: str) -> Row:
+def _scores(net: Network, models: Counts, total: Counts, board: str) -> Record:
     """Return the Brier scores of mine probabilities for undecided fields in constraints (§4.2)."""
     fields = [f for f in net.constrained if f not in models.certain]
     there = np.array([board[f] == "*" for f in fields])
@@ -259,28 +230,10 @@ def _scores(net: Network, models: Counts, total: Counts, board: str) -> Row:
         return float(np.mean((probabilities - there) ** 2))
 
     if not fields:
-        return {"uncertain": 0} | dict.fromkeys(
-            ("brier_even", "brier_models", "brier_total"), math.nan
-        )
+        return {"uncertain": 0} | dict.fromkeys(("brier_even", "brier_models", "brier_total"))
     return {
         "uncertain": len(fields),
         "brier_even": 0.25,
         "brier_models": brier(models),
         "brier_total": brier(total),
     }
-
-
-@rows_step("state")
-@click.argument("file")
-@solver_option("minisat22")
-def audit(file: str, solver: str, progress: Progress) -> Rows:
-    """Record, for every state in a sample FILE, measurements that test the thesis's claims."""
-    check_incremental(solver)
-    for row in progress(read_positions(file)):
-        yield from state_rows(row, solver)
-
-
-@rows_step("row")
-def constraints(progress: Progress) -> Rows:
-    """Count the constraints that decide all, none or some of their fields on their own."""
-    return progress(constraint_rows())

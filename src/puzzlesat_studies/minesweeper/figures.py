@@ -13,14 +13,8 @@ from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat_studies.core import style
 from puzzlesat_studies.core.tables import Groups
 from puzzlesat_studies.minesweeper.tables import (
-    GROWTH,
     METHOD_NAMES,
-    METHODS,
     NEED_NAMES,
-    NO_GUESS,
-    OPTIMUM,
-    PROCEDURES,
-    RATES,
     SIZE,
     START_NAMES,
     STRATEGY_NAMES,
@@ -32,7 +26,7 @@ MEASURES = {
     "won": ("games won, guessing where a mine is least likely", "D", 1),
     "won_ahead": ("games won, looking a move ahead as well", "P", 4),
     "won_random": ("games won, guessing anywhere", "X", 2),
-    "unaided": ("games won without a guess", "v", 3),
+    "won_without_guess": ("games won without a guess", "v", 3),
 }
 """The label, marker and colour of each measure in `methods_figure`."""
 
@@ -290,16 +284,3 @@ def no_guess_figure(table: pd.DataFrame) -> Figure:
     panels[0].set_ylabel("share of boards that need")
     style.legend(figure, panels[0].get_legend_handles_labels()[0], len(shades))
     return figure
-
-
-METHODS_FIGURE = style.Plot(METHODS, methods_figure)
-
-PROCEDURES_FIGURE = style.Plot(PROCEDURES, procedures_figure)
-
-GROWTH_FIGURE = style.Plot(GROWTH, growth_figure)
-
-WINS_FIGURE = style.Plot(RATES, wins_figure)
-
-OPTIMUM_FIGURE = style.Plot(OPTIMUM, optimum_figure)
-
-NO_GUESS_FIGURE = style.Plot(NO_GUESS, no_guess_figure)

@@ -1,7 +1,4 @@
-"""The tables of the study: summaries of its rows, and their layouts for readers.
-
-docs/data.md explains all columns.
-"""
+"""The tables of the study: summaries of its rows, and their layouts for readers."""
 
 from collections.abc import Iterable
 from math import nan, sqrt
@@ -10,34 +7,13 @@ from typing import Any
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError, counted
-from puzzlesat.common.rows import (
-    Columns,
-    Row,
-    Schema,
-    count,
-    duration,
-    number,
-    one_of,
-    portion,
-    positive,
-)
-from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.solve.guessfree import GUESS, NEEDS
 from puzzlesat_studies.core.statistics import Interval, bootstrap_mean, bootstrap_ratio, share
-from puzzlesat_studies.core.tables import Table, by_group
-from puzzlesat_studies.minesweeper.audit import STATES
-from puzzlesat_studies.minesweeper.rows import (
-    DECIDED,
-    GAMES,
-    LOGIC,
-    NAME,
-    OPTIMA,
-    STATUSES,
-    TIMES,
-    WINS,
-)
+from puzzlesat_studies.core.tables import by_group
+from puzzlesat_studies.minesweeper.rows import Record
 
 SIZE = ["rows", "cols", "mines"]
+NAME = ["seed", *SIZE, "board"]
 
 METHOD_NAMES = {
     "single": "single constraints",
@@ -66,118 +42,12 @@ STRATEGY_NAMES = {
 NORMAL = 1.959964
 """The number of standard errors from a mean to either end of its 95% interval."""
 
-SHARES = ("share", "won", "unaided", "won_ahead", "won_random")
-
-METHODS: Columns = Schema(
-    {
-        **{"rows": positive, "cols": positive, "mines": count, "method": str, "states": count},
-        **{"covered": number, "certain": number, "decided": number},
-        **{"share": portion, "share_low": portion, "share_high": portion, "milliseconds": duration},
-        **{"games": number, "won": number, "won_low": number, "won_high": number},
-        **{"unaided": number, "unaided_low": number, "unaided_high": number},
-        **{"guesses": number, "sure": number},
-        **{"won_ahead": number, "won_ahead_low": number, "won_ahead_high": number},
-        **{"won_random": number, "won_random_low": number, "won_random_high": number},
-    },
-    key=["rows", "cols", "mines", "method"],
-    ascending=[[f"{share}_low", share, f"{share}_high"] for share in SHARES],
-)
-
-PROCEDURES: Columns = Schema(
-    {
-        **{"rows": positive, "cols": positive, "mines": count, "formula": str, "procedure": str},
-        **{"states": count, "finished": count, "calls": number, "milliseconds": duration},
-        **{"ratio": number, "ratio_low": number, "ratio_high": number},
-    },
-    key=["rows", "cols", "mines", "formula", "procedure"],
-)
-
-GROWTH: Columns = Schema(
-    {
-        **{"rows": positive, "cols": positive, "mines": count, "kind": str, "name": str},
-        **{"states": count, "finished": count, "calls": number, "milliseconds": duration},
-    },
-    key=["rows", "cols", "mines", "kind", "name"],
-)
-
-PARTS = (
-    *("satisfiable", "satisfiable_flagged", "several", "weaker", "total_helps"),
-    *("unseen_helps", "printed"),
-)
-
-AUDIT: Columns = Schema(
-    {
-        **{"rows": positive, "cols": positive, "mines": count, "states": count},
-        **{"covered": number, "constraints": number},
-        **{"satisfiable": count, "satisfiable_flagged": count, "several": count},
-        **{"wrongly_flagged": count, "satisfiable_wrong": count},
-        **{"weaker": count, "share": portion, "total_helps": count, "unseen_helps": count},
-        **{"enumerated": count, "wrong": count, "printed": count, "partial": count},
-        **{"lifted": number},
-        **{"literals": number, "calls_iterative": number, "calls_complete": number},
-        **{"calls_partial": number},
-        **{"saved_ratio": number, "saved_ratio_low": number, "saved_ratio_high": number},
-        **{"clauses_per_constraint": number, "total_clauses": number},
-        **{"trials_per_constraint": number, "consistency_microseconds": duration},
-        **{"backbone_microseconds": duration, "backbone_max_seconds": duration},
-        **{"work_ratio": number, "work_ratio_low": number, "work_ratio_high": number},
-        **{"uncertain_states": count, "gain": number, "gain_low": number, "gain_high": number},
-        **{"gain_total": number, "gain_total_low": number, "gain_total_high": number},
-    },
-    key=["rows", "cols", "mines"],
-    ascending=[
-        *([part, "states"] for part in PARTS),
-        ["partial", "printed"],
-        ["satisfiable_wrong", "wrongly_flagged"],
-    ],
-)
-
-RATES: Columns = Schema(
-    {
-        **{"rows": positive, "cols": positive, "mines": count, "start": one_of(*STARTS)},
-        **{"player": str, "games": number, "won": portion, "won_low": number, "won_high": number},
-        **{"control_variate": number, "control_variate_low": number},
-        **{"control_variate_high": number},
-        **{"guesses": number, "milliseconds": duration, "source": str},
-    },
-    key=["rows", "cols", "mines", "start", "player"],
-    ascending=[[f"{rate}_low", rate, f"{rate}_high"] for rate in ("won", "control_variate")],
-)
-
-PUBLISHED: Columns = Schema(
-    {
-        **{"program": str, "rows": positive, "cols": positive, "mines": count},
-        **{"start": one_of(*STARTS), "won": portion, "half_width": number, "source": str},
-    },
-    key=["program", "rows", "cols", "mines", "start"],
-)
-
-OPTIMUM: Columns = Schema(
-    {
-        **{"rows": positive, "cols": positive, "mines": positive, "density": portion},
-        **{"start": one_of(*STARTS), "status": one_of(*STATUSES), "moves": str},
-        **{"wins": number, "games": number, "chance_low": portion, "chance_high": portion},
-        **{"player": portion, "guesses": number, "loss": number, "loss_per_guess": number},
-    },
-    key=["rows", "cols", "mines", "start"],
-)
-
-NO_GUESS: Columns = Schema(
-    {
-        **{"rows": positive, "cols": positive, "mines": positive, "density": portion},
-        **{"boards": positive, **dict.fromkeys(NEEDS, portion)},
-        **{"solved": portion, "solved_low": portion, "solved_high": portion},
-    },
-    key=["rows", "cols", "mines"],
-    ascending=[["solved_low", "solved", "solved_high"]],
-)
-
 BASELINE = "BBScan iter"
 """The procedure with which the others are compared: PySAT's implementation of `iterative`."""
 
 
 def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
-    """Summarize the fields decided and the results of games (--games) by size and method.
+    """Summarize the fields decided and the results of games by size and method.
 
     Raise `DisagreementError` if the same game, played with exact guesses, is won with one method
     and lost with another; these guesses do not depend on the method.
@@ -189,7 +59,7 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
         raise DisagreementError(f"methods disagree on how the game of {name} ends")
     key = [*SIZE, "method"]
 
-    def measure(cell: pd.DataFrame) -> Row:
+    def measure(cell: pd.DataFrame) -> Record:
         played = games[(games[key] == cell[key].iloc[0]).all(axis=1)]
         telling = cell[cell["certain"] > 0]
         return {
@@ -200,19 +70,19 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
             **_fared(played),
         }
 
-    return by_group(decided, key, measure, sort=False).reindex(columns=list(METHODS))
+    return by_group(decided, key, measure, sort=False)
 
 
 def _fared(games: pd.DataFrame) -> dict[str, float]:
     exact = games[games["guess"] == "exact"]
     fared: dict[str, float] = {}
     if len(exact):
-        unaided = exact["won"] & (exact["guesses"] == 0)
+        alone = exact["won"] & (exact["guesses"] == 0)
         fared |= {
             "games": len(exact),
             **share(int(exact["won"].sum()), len(exact)).columns("won"),
-            **share(int(unaided.sum()), len(exact)).columns("unaided"),
-            **exact[["guesses", "sure"]].mean(),
+            **share(int(alone.sum()), len(exact)).columns("won_without_guess"),
+            **exact[["guesses", "avoidable_guesses"]].mean(),
         }
     for guess in ("ahead", "random"):
         played = games[games["guess"] == guess]
@@ -241,7 +111,7 @@ def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
     )
     baseline = runs[runs["procedure"] == BASELINE].set_index(state)["milliseconds"]
 
-    def measure(cell: pd.DataFrame) -> Row:
+    def measure(cell: pd.DataFrame) -> Record:
         ratios = cell.set_index(state)["milliseconds"] / baseline.reindex(
             pd.MultiIndex.from_frame(cell[state])
         )
@@ -257,7 +127,7 @@ def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
 
 
 def growth_table(decided: pd.DataFrame, times: pd.DataFrame) -> pd.DataFrame:
-    """Summarize the times of methods and of backbone procedures (--times) by board size."""
+    """Summarize the times of methods and of backbone procedures by board size."""
     methods = (
         decided.groupby([*SIZE, "method"], sort=False)["seconds"]
         .agg(["size", "median"])
@@ -268,7 +138,7 @@ def growth_table(decided: pd.DataFrame, times: pd.DataFrame) -> pd.DataFrame:
         kind="method", finished=methods["states"], milliseconds=1000 * methods["median"]
     )
     procedures = procedures_table(times).rename(columns={"formula": "kind", "procedure": "name"})
-    return pd.concat([methods, procedures]).reindex(columns=list(GROWTH)).reset_index(drop=True)
+    return pd.concat([methods, procedures], ignore_index=True)
 
 
 def _median(values: pd.Series) -> float:
@@ -303,7 +173,7 @@ def _with_interval(table: pd.DataFrame, name: str, form: str) -> list[str]:
     ]
 
 
-def printed_methods(methods: pd.DataFrame) -> pd.DataFrame:
+def display_methods(methods: pd.DataFrame) -> pd.DataFrame:
     """Return the table of `methods_table`, laid out for readers."""
     return pd.DataFrame(
         {
@@ -315,16 +185,16 @@ def printed_methods(methods: pd.DataFrame) -> pd.DataFrame:
             "ms": _text(methods["milliseconds"], ".2f"),
             "games": _text(methods["games"], ".0f"),
             "won": _with_interval(methods, "won", ".1%"),
-            "won without a guess": _with_interval(methods, "unaided", ".1%"),
+            "won without a guess": _with_interval(methods, "won_without_guess", ".1%"),
             "guesses": _text(methods["guesses"], ".2f"),
-            "of these sure": _text(methods["sure"], ".2f"),
+            "of these avoidable": _text(methods["avoidable_guesses"], ".2f"),
             "won, looking ahead": _with_interval(methods, "won_ahead", ".1%"),
             "won, random guesses": _with_interval(methods, "won_random", ".1%"),
         }
     )
 
 
-def printed_procedures(procedures: pd.DataFrame) -> pd.DataFrame:
+def display_procedures(procedures: pd.DataFrame) -> pd.DataFrame:
     """Return the table of `procedures_table`, laid out for readers."""
     return pd.DataFrame(
         {
@@ -337,7 +207,7 @@ def printed_procedures(procedures: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def printed_growth(growth: pd.DataFrame) -> pd.DataFrame:
+def display_growth(growth: pd.DataFrame) -> pd.DataFrame:
     """Return the milliseconds of `growth_table`, laid out with a column for each size."""
     named = growth.assign(
         size=_size_names(growth),
@@ -378,10 +248,10 @@ def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
                 | {"player": other.program, "games": nan, "source": other.source}
                 | rate.columns("won")
             )
-    return pd.DataFrame(rows, columns=list(RATES))
+    return pd.DataFrame(rows)
 
 
-def printed_wins(rates: pd.DataFrame) -> pd.DataFrame:
+def display_wins(rates: pd.DataFrame) -> pd.DataFrame:
     """Return the table of `wins_table`, laid out for readers."""
     return pd.DataFrame(
         {
@@ -412,14 +282,14 @@ def optimum_table(rows: pd.DataFrame) -> pd.DataFrame:
         guesses=guesses,
         loss=loss,
         loss_per_guess=(loss / guesses).where(guesses > 0),
-    ).reindex(columns=list(OPTIMUM))
+    )
 
 
 def _board_names(table: pd.DataFrame) -> list[str]:
     return [f"{rows}×{cols}" for rows, cols in zip(table["rows"], table["cols"], strict=True)]
 
 
-def printed_optimum(table: pd.DataFrame) -> pd.DataFrame:
+def display_optimum(table: pd.DataFrame) -> pd.DataFrame:
     """Return the table of `optimum_table`, laid out for readers."""
     won, chance = [], []
     for row in table.itertuples():
@@ -448,20 +318,20 @@ def printed_optimum(table: pd.DataFrame) -> pd.DataFrame:
 
 def no_guess_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compute the share of boards that need each method, by size and number of mines."""
-    return by_group(rows, SIZE, _needs)[list(NO_GUESS)]
+    return by_group(rows, SIZE, _needs)
 
 
-def _needs(group: pd.DataFrame) -> Row:
+def _needs(group: pd.DataFrame) -> Record:
     height, width, mines = group[SIZE].iloc[0]
     return {
         "density": mines / (height * width),
         "boards": len(group),
-        **{need: float((group["needs"] == need).mean()) for need in NEEDS},
-        **share(int((group["needs"] != GUESS).sum()), len(group)).columns("solved"),
+        **{need: float((group["weakest_method"] == need).mean()) for need in NEEDS},
+        **share(int((group["weakest_method"] != GUESS).sum()), len(group)).columns("solved"),
     }
 
 
-def printed_no_guess(table: pd.DataFrame) -> pd.DataFrame:
+def display_no_guess(table: pd.DataFrame) -> pd.DataFrame:
     """Return the table of `no_guess_table`, laid out for readers."""
     return pd.DataFrame(
         {
@@ -477,17 +347,17 @@ def printed_no_guess(table: pd.DataFrame) -> pd.DataFrame:
 
 def audit_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Summarize the measurements of the audit by size."""
-    return by_group(rows, SIZE, _measures, sort=False)[list(AUDIT)]
+    return by_group(rows, SIZE, _measures, sort=False)
 
 
-def _measures(group: pd.DataFrame) -> Row:
+def _measures(group: pd.DataFrame) -> Record:
     constraints = group["constraints"].sum()
     flagged = group["satisfiable_wrong"].dropna()
     open_ = group[group["uncertain"] > 0]
     saved = group["calls_partial"] / group["calls_complete"]
     tried = group[(group["trials"] > 0) & (group["backbone_propagations"] > 0)]
     work = tried["backbone_propagations"] / tried["trials"]
-    found: Row = {
+    found: Record = {
         "states": len(group),
         "covered": group["covered"].mean(),
         "constraints": group["constraints"].mean(),
@@ -519,71 +389,3 @@ def _measures(group: pd.DataFrame) -> Row:
     for name, scored in (("gain", "brier_models"), ("gain_total", "brier_total")):
         found |= bootstrap_mean(open_["brier_even"] - open_[scored]).columns(name)
     return found
-
-
-METHODS_TABLE = Table(
-    DECIDED,
-    methods_table,
-    printed_methods,
-    others={"games": GAMES},
-    title="Minesweeper: fields decided and games won by each method",
-    note="Covered, certain and decided: mean number of fields over the states. Shares have 95%"
-    " intervals: bootstrap over states, exact for games. Milliseconds: median wall-clock "
-    "time for one state. Sure: guesses at fields that are certainly safe, which the method does "
-    "not derive.",
-)
-
-PROCEDURES_TABLE = Table(
-    TIMES,
-    procedures_table,
-    printed_procedures,
-    title="Minesweeper: procedures for backbones",
-    note="Medians over states of the solver's calls and of the wall-clock time in milliseconds "
-    "from the clauses to the backbone, including loading. In the medians, a timeout counts as "
-    "longer than all others. The ratio of times is a geometric mean over the states that both "
-    "procedures finish, with its 95% bootstrap interval.",
-)
-
-GROWTH_TABLE = Table(
-    DECIDED,
-    growth_table,
-    printed_growth,
-    others={"times": TIMES},
-    title="Minesweeper: growth of times with board size",
-    note="Median wall-clock milliseconds for one state, by size. Timeout: at least half of the "
-    "states reached the limit.",
-)
-
-WINS_TABLE = Table(
-    WINS,
-    wins_table,
-    printed_wins,
-    others={"published": PUBLISHED},
-    title="Minesweeper: win rates",
-    note="Shares of games won, with exact 95% intervals. Control variate: the same rate, "
-    "estimated with less variance. Published: rates that other programs report.",
-)
-
-AUDIT_TABLE = Table(STATES, audit_table)
-
-OPTIMUM_TABLE = Table(
-    OPTIMA,
-    optimum_table,
-    printed_optimum,
-    title="Minesweeper: probability of winning under perfect play",
-    note="Exact shares of the placements of mines that are won, for each start and number of "
-    "mines, and the same for the player that uncovers the safest field and starts in the corner. "
-    "Perfect play starts at a best field. With the start opening, each share is of the placements "
-    "for which this field shows 0. If the search reached its limit, bounds are listed, and for "
-    "numbers of mines that were not tried, trivial ones.",
-)
-
-NO_GUESS_TABLE = Table(
-    LOGIC,
-    no_guess_table,
-    printed_no_guess,
-    title="Minesweeper: the weakest method that solves a board without a guess",
-    note="Shares of random boards, each started with an opening, by the first method, in the order "
-    "of the columns, that solves them. Density: share of the fields that are mines. No guess: "
-    "share of the boards that a method solves without a guess, with its exact 95% interval.",
-)

@@ -1,0 +1,198 @@
+"""Win rates of the compiled player in random games."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator
+from itertools import islice, product
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from puzzlesat.minesweeper.board.sample import check_room, random_game
+from puzzlesat.minesweeper.solve.games import STRATEGIES, play_games
+from puzzlesat_studies.core.params import Count, Params, Several
+from puzzlesat_studies.core.study import Files, Item, Row, Study
+from puzzlesat_studies.minesweeper import Size, Sized, Start, drawn, size_of, summary
+
+AT_ONCE = 500
+"""The largest number of games per call of the compiled player, and in memory at a time."""
+
+PUBLISHED = Path(__file__).parents[3] / "reference/published/minesweeper.csv"
+
+Strategy = Literal["safest", "ahead", "solving", "both"]
+
+
+class Games(Params):
+    """Games of the compiled player."""
+
+    sizes: Several[Size] = Field(
+        [[9, 9, 10], [16, 16, 40], [16, 30, 99]], description="Rows, columns and mines."
+    )
+    starts: Several[Start] = Field(
+        ["safe", "opening"],
+        description="Guarantees for the first field: none (unprotected), no mine (safe), or a 0 "
+        "(opening).",
+    )
+    strategies: Several[Strategy] = Field(
+        ["safest", "both"],
+        description="How the player guesses: safest, ahead, solving or both (docs/minesweeper.md).",
+    )
+    games: Count = Field(100000, description="Games of each size, start and strategy.")
+    chunk: Count = Field(
+        10000, description="Number of games for each job. Results do not depend on it."
+    )
+
+
+def check(config: Any) -> None:
+    """Raise `InputError` unless the mines fit the boards with each start."""
+    own = config.minesweeper_games
+    for (rows, cols, mines), start in product(own.sizes, own.starts):
+        check_room(rows, cols, mines, start)
+
+
+STUDY = Study(
+    "minesweeper_games",
+    Games,
+    "Minesweeper",
+    "Win rates of the compiled player of Minesweeper (`snakemake minesweeper_games`): games 0, 1, "
+    "… of each size, with each start and strategy.",
+    results="results/minesweeper",
+    figures="figures/minesweeper",
+    check=check,
+)
+
+
+class Played(Row):
+    """The games of the compiled player that one job played, summed."""
+
+    seed: int
+    rows: int
+    cols: int
+    mines: int
+    start: Start
+    strategy: Strategy = Field(description="`safest`, `ahead`, `solving` or `both`")
+    first: int = Field(description="the number of the first game in the sample")
+    games: int = Field(description="number of games, with consecutive numbers")
+    won: int = Field(description="number of games won")
+    guesses: int = Field(description="number of guesses in all games, without the first moves")
+    uncounted: int = Field(
+        description="number of states in which there were too many partial placements to count; 0 "
+        "is expected"
+    )
+    unsolved: int = Field(
+        description="number of guesses that the endgame search did not solve although it had "
+        "solved an earlier guess of the same game; 0 is expected"
+    )
+    control_variate: float = Field(
+        description="sum over the games of the result (1 for a won game, 0 for a lost one), "
+        "adjusted by a control variate to reduce the variance"
+    )
+    squares: float = Field(description="sum of the squares of the adjusted results")
+    seconds: float = Field(description="CPU time")
+    host: str
+
+
+class Published(Row):
+    """The share of games that another program wins, as published."""
+
+    program: str = Field(description="the program, and its strategy")
+    rows: int
+    cols: int
+    mines: int
+    start: Start
+    won: float
+    half_width: float | None = Field(
+        description="half the width of the published interval; empty if no interval is published"
+    )
+    source: str = Field(description="the page with the result")
+
+
+class Rates(Sized):
+    """The share of games won by a player, or the published one of another program."""
+
+    start: Start
+    player: str = Field(description="the strategy of the compiled player, or the other program")
+    games: float | None = Field(description="number of games; empty for published rates")
+    won: float
+    won_low: float | None = Field(
+        description="lower end of the exact 95% interval, or of the published one"
+    )
+    won_high: float | None = Field(description="upper end of the same interval")
+    control_variate: float | None = Field(
+        description="mean of the results of the games, adjusted by a control variate: another "
+        "estimate of the share of games won, with a smaller variance"
+    )
+    control_variate_low: float | None
+    control_variate_high: float | None
+    guesses: float | None = Field(description="mean number of guesses in a game")
+    milliseconds: float | None = Field(description="CPU time for a game, in milliseconds")
+    source: str = Field(description="publication of the rate")
+
+
+def chunks(config: Any) -> list[Item]:
+    """Return an item for each chunk of the games of a size, start and strategy."""
+    own = config.minesweeper_games
+    return [
+        Item(
+            f"{size_of(size)}/{start}_{strategy}/{first}-{first + count - 1}",
+            values={"size": size, "start": start, "strategy": strategy}
+            | {"first": first, "count": count},
+        )
+        for size, start, strategy in product(own.sizes, own.starts, own.strategies)
+        for first in range(0, own.games, own.chunk)
+        for count in [min(own.chunk, own.games - first)]
+    ]
+
+
+@STUDY.rows(Played, "wins", items=chunks, minutes=120)
+def played(
+    *, seed: int, size: list[int], start: str, strategy: str, first: int, count: int
+) -> Iterator[dict[str, Any]]:
+    """Yield one row with the compiled player's results, summed over one or more random games."""
+    rows, cols, mines = size
+    left = iter(range(first, first + count))
+    parts = []
+    while batch := list(islice(left, AT_ONCE)):
+        orders = (random_game(seed, rows, cols, mines, number).order for number in batch)
+        parts.append(play_games(orders, rows, cols, mines, start, STRATEGIES[strategy]))
+    control_variate = np.concatenate([part.control_variate for part in parts])
+    sums = ("guesses", "uncounted", "unsolved", "seconds")
+    yield {
+        "seed": seed,
+        **dict(zip(("rows", "cols", "mines"), size, strict=True)),
+        "start": start,
+        "strategy": strategy,
+        "first": first,
+        "games": len(control_variate),
+        "won": int(sum(part.won.sum() for part in parts)),
+        **{name: sum(getattr(part, name) for part in parts) for name in sums},
+        "control_variate": control_variate.sum(),
+        "squares": (control_variate**2).sum(),
+        "host": platform.node(),
+    }
+
+
+wins = summary(
+    STUDY,
+    "wins",
+    Rates,
+    wins=played,
+    published=Files([str(PUBLISHED)], Published),
+    label="Games won",
+    title="Minesweeper: win rates",
+    note="Shares of games won, with exact 95% intervals. Control variate: the same rate, "
+    "estimated with less variance. Published: rates that other programs report.",
+)
+drawn(
+    STUDY,
+    wins,
+    lambda games: (
+        f"Win rates of the compiled player in {games} games for each size, start and strategy, "
+        "with exact 95% intervals, and published rates of other programs (hollow markers). "
+        "*Control variate*: the same rate, estimated with less variance, with its 95% interval. "
+        "docs/minesweeper.md describes the strategies."
+    ),
+)
