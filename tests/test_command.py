@@ -19,10 +19,9 @@ from puzzlesat.common.command import Lazy, printing, status_line
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
-from puzzlesat_studies.__main__ import main as studies
 from tests.programs import called, invoke
 
-PROGRAMS = (floodit, flowfree, minesweeper, studies)
+PROGRAMS = (floodit, flowfree, minesweeper)
 
 HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "pysat")
 
@@ -62,21 +61,13 @@ PLOTTING = ("pandas", "scipy.stats", "matplotlib")
     ("call", "unwanted"),
     [
         *((f"{name} --help", HEAVY) for name in ("floodit", "flowfree", "minesweeper", "studies")),
+        ("studies run --help", HEAVY),
         ("floodit sample -n 3 -k 2 --count 1", PLOTTING),
         ("floodit encode --help", (*PLOTTING, "pysat")),
         ("floodit verify --help", PLOTTING),
         ("floodit solve --help", PLOTTING),
-        ("studies floodit thesis minimum --help", PLOTTING),
-        ("studies floodit hardness hardness --help", PLOTTING),
-        ("studies floodit frontier measure --help", PLOTTING),
-        ("studies floodit thesis table bounds --help", ("matplotlib",)),
         ("flowfree solve --help", PLOTTING),
-        ("studies flowfree time --help", PLOTTING),
-        ("studies flowfree table sizes --help", ("matplotlib",)),
         ("minesweeper deduce --help", PLOTTING),
-        ("studies minesweeper decide --help", PLOTTING),
-        ("studies minesweeper audit --help", PLOTTING),
-        ("studies minesweeper table methods --help", ("matplotlib",)),
     ],
 )
 def test_commands_import_only_the_libraries_they_need(call, unwanted):
@@ -133,7 +124,7 @@ def test_no_color_and_dumb_terminals_disable_colours(tmp_path, environment, colo
 @pytest.fixture
 def boards(tmp_path):
     path = tmp_path / "boards.csv"
-    path.write_text("seed,n,k,i,board\n1,2,2,0,01/10\n")
+    path.write_text("seed,n,k,board,fields\n1,2,2,0,01/10\n")
     return path
 
 
@@ -144,9 +135,7 @@ def refused(*words):
     return done.stderr
 
 
-@pytest.mark.parametrize(
-    "words", ["thesis minimum", "thesis figure solution", "thesis table minima", "show", "encode"]
-)
+@pytest.mark.parametrize("words", ["show", "encode"])
 def test_an_output_never_overwrites_an_input(boards, words):
     link = boards.with_name("link.csv")
     link.symlink_to(boards)
@@ -167,10 +156,6 @@ def test_empty_file_names_are_rejected(boards, words):
 
 
 def test_input_files_of_options_are_not_overwritten(boards):
-    thesis = boards.with_name("thesis.csv")
-    thesis.touch()
-    message = refused("thesis", "table", "wins", boards, "--thesis", thesis, "-o", thesis)
-    assert "would overwrite the input" in message
     assert "overwrite" in refused("prove", boards, "--format", "nogoods", "-o", boards)
 
 
@@ -185,11 +170,6 @@ def test_devices_are_exempt_from_the_overwrite_check():
         ("show {} -o a.txt -o b.txt", "-o can be given only once"),
         ("prove {} -o a -o b", "-o can be given only once"),
         ("show {} --html --svg", "--html and --svg are two outputs; choose one"),
-        ("thesis table minima {} -o a.csv -o ./a.csv", "./a.csv is given for two outputs"),
-        (
-            "instances instance -n 2 -k 2 --board 0 --moves 1 --row a -o a",
-            "a is given for two outputs",
-        ),
     ],
 )
 def test_conflicting_outputs_are_rejected(boards, monkeypatch, words, sentence):
@@ -359,7 +339,6 @@ def test_pages_and_images_are_not_printed_to_a_terminal(call, board, what, tmp_p
         "floodit prove FILE -o OUT --format nogoods --memory",
         "floodit verify FILE --memory",
         "floodit sample -n 4 -k 3 -o OUT --count",
-        "floodit frontier measure SAMPLE --memory",
         "flowfree count FILE --limit",
         "flowfree verify FILE --memory",
         "flowfree generate -n 4 -o OUT --timeout 1 --count",

@@ -13,7 +13,7 @@ from tests.programs import command_line
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SESSION = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
-OURS = ("floodit ", "flowfree ", "minesweeper ", "python -m puzzlesat ")
+OURS = ("floodit ", "flowfree ", "minesweeper ")
 
 
 def commands(page):
@@ -76,7 +76,7 @@ def test_console_examples_print_the_documented_output(page, tmp_path, request):
     for command, shown in SHOWN[page]:
         if not command.startswith(OURS) or " play" in command:
             continue
-        call, _, output = command.removeprefix("python -m puzzlesat ").partition(" > ")
+        call, _, output = command.partition(" > ")
         done = subprocess.run(
             command_line(*shlex.split(call)),
             cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False,

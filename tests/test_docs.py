@@ -3,7 +3,6 @@
 import csv
 import re
 import sys
-from fnmatch import fnmatchcase
 from pathlib import Path
 from pkgutil import resolve_name
 
@@ -12,62 +11,35 @@ import pandas as pd
 import pytest
 
 from puzzlesat.floodit.board.sample import sample_rows
+from puzzlesat_studies import MODULES
+from puzzlesat_studies.core.run import load
 from puzzlesat_studies.floodit.boards import Sampled
 from tests.programs import load_tool
 
 ROOT = Path(__file__).parents[1]
 
 
-def dictionary():
-    """Return the columns that docs/data.md explains, by the pattern of the file's path."""
-    columns = {}
-    for section in re.split(r"(?m)^## ", (ROOT / "docs/data.md").read_text())[1:]:
-        heading, *lines = section.splitlines()
-        rows = [re.match(r"\| (\w+) \| (.+) \|$", line) for line in lines]
-        names = [row[1] for row in rows if row and row[1] != "column"]
-        columns |= dict.fromkeys(heading.split(", "), names)
-    return columns
+def declared():
+    """Return the columns of each table that a study makes as one file, by its path."""
+    studies = [load(module) for module in MODULES]
+    steps = [step for study in studies for step in study.steps.values()]
+    return {
+        step.path: [*step.row.model_fields]
+        for step in steps
+        if step.row is not None and step.items is None
+    }
 
 
-def explained(folder, paths):
-    """Assert that files have the columns that the dictionary gives them; return its patterns."""
-    known = dictionary()
-    used = set()
+def test_recorded_tables_have_the_declared_columns():
+    known = declared()
+    paths = sorted(ROOT.glob("reference/*/*.csv"))
+    others = {"reference/published", "reference/scaling"}
     for path in paths:
-        name = path.relative_to(folder).as_posix()
-        patterns = [
-            pattern
-            for pattern in known
-            if fnmatchcase(name, pattern) and name.count("/") == pattern.count("/")
-        ]
-        assert len(patterns) == 1, f"docs/data.md explains {name} {len(patterns)} times"
+        name = path.relative_to(ROOT).as_posix()
+        if name.rpartition("/")[0] in others:
+            continue
         with path.open(newline="") as file:
-            assert next(csv.reader(file)) == known[patterns[0]], name
-        used |= set(patterns)
-    return used
-
-
-def test_reference_columns_are_documented():
-    audit = ROOT / "reference/audit"
-    paths = [path for path in ROOT.glob("reference/**/*.csv") if audit not in path.parents]
-    used = explained(ROOT, paths)
-    assert used == {pattern for pattern in dictionary() if pattern.startswith("reference/")}
-
-
-def test_data_page_is_up_to_date():
-    assert (ROOT / "docs/data.md").read_text() == load_tool("data_page").page()
-
-
-@pytest.mark.parametrize(
-    ("table", "fault"),
-    [
-        ({"columns": "n wins"}, "explains the column wins"),
-        ({"columns": "n", "meaning": {"k": "colours"}}, "no column k"),
-    ],
-)
-def test_undocumented_or_nonexistent_columns_raise(table, fault):
-    with pytest.raises(LookupError, match=fault):
-        load_tool("data_page").section({"files": ["x.csv"], "about": ""} | table, {"n": "rows"})
+            assert next(csv.reader(file)) == known[name.replace("reference/", "results/", 1)], name
 
 
 def test_relative_links_point_to_existing_files():

@@ -15,7 +15,6 @@ from puzzlesat_studies import MODULES
 from puzzlesat_studies.core.claims import VERDICTS
 from puzzlesat_studies.core.run import load
 from puzzlesat_studies.core.workflow import config_model
-from puzzlesat_studies.floodit.audit import FIGURES, TABLES
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("docs/sources.md", "docs/thesis.md")
@@ -160,26 +159,11 @@ def check_command(program, words):
 
 @cache
 def outputs():
-    """Return the results of the rules, including the audit's; figures without extension."""
+    """Return the results of all studies; figures also without extension."""
     studies = [load(module) for module in MODULES]
     config = config_model(studies)()
     found = {path for study in studies for path in study.outputs(config)}
-    found |= {f"results/audit/{name}{x}" for name in TABLES for x in (".csv", ".md", ".html")}
-    found |= {f"figures/audit/{name}" for name in FIGURES}
-    for file in (ROOT / "workflow/rules").glob("*.smk"):
-        text = file.read_text()
-        found |= set(re.findall(r"\"((?:results|figures)/[^\"\s{}]+)\"", text))
-        tables = _declared("table", text) + _declared("claims", text)
-        found |= {f"results/{name}{x}" for name in tables for x in (".csv", ".md", ".html")}
-        figures = _declared("figure", text)
-        found |= {f"figures/{name}".replace("figures/thesis", "figures") for name in figures}
-    return found
-
-
-def _declared(kind, text):
-    """Return the STUDY/NAME of tables, figures or claims that are declared with these words."""
-    declared = rf"(?:declare|files)\(\s*(?:\*\(\s*)?\"{kind}\",\s*\"(\w+)\",\s*\"([\w-]+)\""
-    return ["/".join(found) for found in re.findall(declared, text)]
+    return found | {path.rpartition(".")[0] for path in found if path.startswith("figures/")}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -206,7 +190,7 @@ def test_code_references_in_pages_exist(page):
         "results/audit/clock.csv",
         "figures/bound.pdf",
         "floodit encod",
-        "python -m puzzlesat_studies floodit audit lost",
+        "python -m puzzlesat_studies lost",
         "puzzlesat_studies.claims.predicates.lost",
         "floodit encode --readings printed",
         "floodit encode --variant correct",

@@ -46,7 +46,7 @@ def run_step(
     Snakemake writes the parameters to results/STUDY/params.json. ITEM is the part of the rows that
     is measured, such as n8_k6.
     """
-    from puzzlesat_studies.core.run import load, partial_config, run
+    from puzzlesat_studies.core.run import load, partial_config, prefix_of, run
 
     study = load(module)
     known = [step for (is_kind, _), step in study.steps.items() if is_kind == kind]
@@ -57,7 +57,8 @@ def run_step(
     given: dict[str, list[str]] = {}
     for of, path in inputs:
         given.setdefault(of, []).append(path)
-    run(found[0], partial_config(params, study), item, given, outputs, beside)
+    config, prefix = partial_config(params, study), prefix_of(params, study)
+    run(found[0], config, item, given, outputs, beside, prefix)
 
 
 @main.command("config")

@@ -59,7 +59,7 @@ def configuration(folder):
     """Write the configuration of a small study, and return its path."""
     path = folder / "config.yaml"
     path.write_text(
-        "thesis: {samples: 4, chunk: 2, bounds: {n_values: [4], k_values: [3]},"
+        "thesis: {boards: 4, chunk: 2, bounds: {n_values: [4], k_values: [3]},"
         " wins: {n_values: [4], k_values: [3]}, solution: {n: 4, k: 3}}"
     )
     return path
@@ -81,7 +81,7 @@ class Study:
         (self.trouble / "piece").write_text(f"{kind} {PIECES[-1]}")
         python = folder / "bin/python"
         python.write_text(
-            f'#!/bin/sh\n[ "$4" = thesis ] || exec {sys.executable} "$@"\n'
+            f'#!/bin/sh\n[ "$5" = floodit.thesis ] || exec {sys.executable} "$@"\n'
             f'exec {sys.executable} {TROUBLED} "$@"\n'
         )
         python.chmod(0o755)
@@ -145,9 +145,7 @@ class Study:
     def calls(self, piece):
         """Return the Slurm jobs and nodes that ran for a piece."""
         lines = [line.split() for line in (self.trouble / "calls").read_text().splitlines()]
-        return [
-            (job, node) for job, node, name, *rest in lines if name == "minimum" and piece in rest
-        ]
+        return [(job, node) for job, node, name, *rest in lines if name == "rows" and piece in rest]
 
     def state(self, job, field="%T"):
         return self.cluster.ask(

@@ -10,27 +10,27 @@ import time
 from pathlib import Path
 
 from puzzlesat_studies.__main__ import main
-from puzzlesat_studies.floodit.thesis import rows
+from puzzlesat_studies.floodit import thesis
 
 TOO_MUCH = 1300
 """Megabytes: more than a job requests at first, less than at its second attempt."""
 
 
-def minimum_row(*arguments, **options):
+def find_minimum(*arguments):
     """Solve a board, then fail."""
-    row = solve(*arguments, **options)
+    row = solve(*arguments)
     happened.touch()
     if kind == "memory":
         hoard = b"x" * (TOO_MUCH << 20)
         time.sleep(5)
-        return row | {"moves": row["moves"][: len(hoard)]}
+        return row.model_copy(update={"moves": row.moves[: len(hoard)]})
     time.sleep(600)
     return row
 
 
 if __name__ == "__main__":
-    assert sys.argv[1:5] == ["-m", "puzzlesat_studies", "floodit", "thesis"], sys.argv
-    del sys.argv[1:3]
+    assert sys.argv[1:6] == ["-P", "-m", "puzzlesat_studies", "run", "floodit.thesis"], sys.argv
+    del sys.argv[1:4]
     folder = Path(os.environ["TROUBLE"])
     place = (os.environ.get(name, "-") for name in ("SLURM_JOB_ID", "SLURMD_NODENAME"))
     with (folder / "calls").open("a") as calls:
@@ -38,6 +38,6 @@ if __name__ == "__main__":
     kind, piece = (folder / "piece").read_text().split()
     happened = folder / "happened"
     again = happened.exists() and kind != "memory"
-    if kind != "none" and sys.argv[3] == "minimum" and piece in sys.argv and not again:
-        solve, rows.minimum_row = rows.minimum_row, minimum_row
+    if kind != "none" and piece in sys.argv and not again:
+        solve, thesis.find_minimum = thesis.find_minimum, find_minimum
     main()

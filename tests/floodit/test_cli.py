@@ -1,17 +1,14 @@
 """The command ``floodit``, run as a program."""
 
-import csv
 import gzip
 import json
 import lzma
 import os
-import re
 import shlex
 import signal
 import subprocess
 import time
 from functools import partial
-from pathlib import Path
 
 import pytest
 from pysat.formula import CNF
@@ -19,19 +16,9 @@ from pysat.solvers import Solver
 
 from puzzlesat.floodit.cli import main
 from puzzlesat.floodit.solve import exact
-from puzzlesat_studies.core.tables import read_frame
-from puzzlesat_studies.floodit.thesis import figures, wins
 from tests.programs import command_line, run
 
 from . import exhaustive
-
-
-def test_wins_figure_names_every_timing_method():
-    table = read_frame([Path(__file__).parents[2] / "reference/thesis/wins.csv"], wins.WINS)
-    titles = [axes.get_title() for axes in figures.wins_figure(table).axes]
-    names = ["solve", "load + solve", "encode + load + solve"]
-    assert titles == [*names, *[""] * len(wins.CLOCKS)]
-
 
 floodit = partial(run, "floodit")
 
@@ -227,10 +214,6 @@ def test_a_board_keeps_its_symbols_in_all_commands(tmp_path, way):
         values = " ".join(map(str, solver.get_model()))
     done = floodit("decode", cnf, given=f"s SATISFIABLE\nv {values} 0\n")
     assert len(replay(cells, done.stdout.splitlines()[0].split())) == 1
-    done = floodit("instances", "attempt", cnf, "--timeout", 60)
-    [row] = csv.DictReader(done.stdout.splitlines())
-    found = re.findall("[0-9]+" if "," in text else ".", row["moves"])
-    assert len(replay(cells, found)) == 1
 
 
 def test_ambiguous_board_formats_are_reported(tmp_path):
@@ -337,30 +320,6 @@ def test_show_prints_the_board_without_escape_codes_into_a_pipe(board_file):
     assert "\x1b" not in floodit("show", board_file).stdout
 
 
-def test_thesis_commands_run_from_sample_to_summary(tmp_path):
-    sample, minima, times = (tmp_path / f"{name}.csv" for name in ("sample", "rows", "times"))
-    wins, printed = tmp_path / "wins.csv", tmp_path / "wins.tex"
-    table = Path(__file__).parents[2] / "reference/thesis_table_4_1.csv"
-    for call in (
-        ("sample", "-n", 4, "-k", 3, "--count", 4, "-o", sample),
-        ("thesis", "minimum", sample, "--search", "bisection", "-o", minima),
-        ("thesis", "time", minima, "--repeats", 2, "-o", times),
-        ("thesis", "table", "bounds", minima, "-o", tmp_path / "bounds.csv"),
-        ("thesis", "table", "bounds", minima, "-o", tmp_path / "bounds.md"),
-        ("thesis", "figure", "bounds", minima, "-o", tmp_path / "b.pdf", "-o", tmp_path / "b.png"),
-        ("thesis", "figure", "solution", minima, "--board", 3, "-o", tmp_path / "solution.pdf"),
-        ("thesis", "table", "minima", minima, "-o", tmp_path / "minima.csv"),
-        ("thesis", "table", "wins", times, "--thesis", table, "-o", wins),
-        ("thesis", "table", "wins", times, "--thesis", table, "--clock", "solve", "-o", printed),
-        ("thesis", "figure", "wins", wins, "-o", tmp_path / "wins.svg"),
-        ("thesis", "summary", tmp_path / "bounds.csv", wins),
-        ("compare", tmp_path, tmp_path),
-    ):
-        done = floodit(*call)
-        assert done.returncode == 0, (call, done.stderr)
-    assert "4 of 4 shared boards are identical" in done.stdout
-
-
 EXPECTED_START = "expected ROW,COL, counted from 0, or centre or free"
 
 
@@ -368,7 +327,6 @@ EXPECTED_START = "expected ROW,COL, counted from 0, or centre or free"
     ("call", "problem"),
     [
         ("solve missing.txt", "missing.txt: No such file or directory"),
-        ("compare none", "none/minima.csv does not exist; run snakemake first"),
         ("solve BOARD --solver minisat23", "unknown solver 'minisat23'; choose"),
         ("solve BOARD --memory 9 --method astar", "--memory works with the methods auto and pdr"),
         ("solve BOARD --method magic", "'magic' is not one of 'auto', 'thesis'"),

@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import partial
 from unittest.mock import Mock
 
-import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -31,10 +30,8 @@ from puzzlesat.floodit.encode.instance import (
 )
 from puzzlesat.floodit.encode.thesis import Variables
 from puzzlesat.floodit.solve.answer import solve_board
-from puzzlesat_studies.core.provenance import environment
-from puzzlesat_studies.floodit.instances import rows as competition
-from puzzlesat_studies.floodit.instances.rows import sampled, write_instance
-from puzzlesat_studies.floodit.instances.tables import description, instances_table
+from puzzlesat_studies.floodit import instances as competition
+from puzzlesat_studies.floodit.instances import sampled, write_instance
 from tests.programs import command_line, run
 
 from .strategies import named_boards
@@ -144,12 +141,12 @@ def test_command_in_the_file_reproduces_it(tmp_path):
     path = tmp_path / "a.cnf.xz"
     write_instance(sampled(7, 6, 4, 3, 8, "minimal", "corrected"), 7, 3, path)
     [command] = [
-        line.removeprefix("c command: python -m puzzlesat_studies floodit ")
+        line.removeprefix("c command: python -m puzzlesat_studies ")
         for line in lzma.decompress(path.read_bytes()).decode().splitlines()
         if line.startswith("c command: ")
     ]
     again = tmp_path / "b.cnf.xz"
-    subprocess.run(command_line("floodit", *command.split(), "-o", again), check=True)
+    subprocess.run(command_line("studies", *command.split(), "-o", again), check=True)
     assert again.read_bytes() == path.read_bytes()
 
 
@@ -375,16 +372,6 @@ def test_an_attempt_answers_in_the_symbols_of_the_board():
     assert competition.attempt_row(Instance(board, 2), "a", "minisat22", 60)["moves"] == "20,3"
 
 
-def test_instance_command_reports_output_errors(tmp_path):
-    name = ("instances", "instance", "-n", 6, "-k", 4, "--board", 0, "--moves", 8)
-    assert "/dev/full: No space left on device" in floodit(*name, "-o", "/dev/full").stderr
-    (tmp_path / "file").touch()
-    done = floodit(*name, "-o", tmp_path / "file/a.cnf.xz", status=1)
-    assert done.stderr == f"puzzlesat: {tmp_path / 'file'} is not a folder\n"
-    assert "Traceback" not in done.stderr
-    assert "--row works only with" in floodit(*name, "--row", tmp_path / "row.csv").stderr
-
-
 @pytest.mark.parametrize("encoding", THESIS)
 def test_printed_variant_has_a_free_last_step(encoding):
     board = Board.of([[0, 1], [2, 1]])  # both other clusters are touched from the start
@@ -429,24 +416,3 @@ def test_external_solvers_solve_written_instances(tmp_path, program):
         command = PROGRAMS[program].format(file=path, answer=answer)
         subprocess.run(command, shell=True, check=False, capture_output=True)
         assert line in floodit("decode", path, answer).stdout
-
-
-def test_description_lists_instances_and_environment():
-    rows = []
-    for s, m in enumerate((8, 9)):
-        instance = sampled(7, 6, 4, s, m, "minimal", "corrected")
-        made = competition.Made(100 + s, 200, 3_000_000, 1.5 + s)
-        row = competition.instance_row(instance, 7, s, made, __file__)
-        rows.append(row | {"name": f"floodit-n6-k4-m{m}-s{s}.cnf.xz"})
-    none = pd.DataFrame(columns=list(competition.ATTEMPTS))
-    table = instances_table(pd.DataFrame(rows), none)
-    machine = environment() | {"processor": "a processor", "cores": 3, "memory_gib": 4.5}
-    page = description(table, machine)
-    for s, row in enumerate(rows):  # the values and the seconds of each instance
-        [line] = [line for line in page.splitlines() if line.startswith(f"| n6-k4-m{8 + s}-s{s} ")]
-        cells = [cell.strip() for cell in line.split("|")]
-        assert cells[2:8] == ["6", "4", str(row["m"]), "7", str(100 + s), "200"]
-        assert f"{1.5 + s:g}" in cells
-    assert "a program in Python" in page
-    assert "a processor, 3 cores and 4.5 GiB" in page
-    assert "All 2 took 4 s" in page

@@ -93,15 +93,6 @@ def test_redundant_study_accepts_user_clauses(folder):
     assert sizes["mine.py"] > sizes["minimal"]
 
 
-def test_redundant_command_accepts_user_clauses(folder):
-    floodit(
-        *("audit", "redundant", "-n", 3, "-k", 3, "--seed", 1, "--boards", 1, "--repeats", 1),
-        *("--family", "mine.py", "-o", "rows.csv"),
-        status=0,
-    )
-    assert "mine.py" in (folder / "rows.csv").read_text()
-
-
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [

@@ -25,7 +25,8 @@ from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, U
 from puzzlesat.sat import proof
 from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.solver import open_solver
-from puzzlesat_studies.floodit.verified.rows import proof_rows
+from puzzlesat_studies.floodit.boards import Sampled
+from puzzlesat_studies.floodit.verified import proof_rows
 from tests import programs
 
 from .. import evidence
@@ -704,12 +705,11 @@ def test_errors_of_several_boards_are_combined(count, of, named, end):
 def test_a_study_keeps_its_proofs_in_the_given_folder(tmp_path):
     boards = [random_board(2020, 3, 3, i) for i in range(2)]
     rows = [
-        {"seed": 2020, "n": 3, "k": 3, "i": i, "board": board.text}
-        for i, board in enumerate(boards)
+        Sampled(seed=2020, n=3, k=3, board=i, fields=board.text) for i, board in enumerate(boards)
     ]
     for row in proof_rows(rows, "minimal", 60, tmp_path):
-        found = verify(tmp_path / f"board-{row['i']}")
-        assert found.minimum == row["minimum"] == exhaustive.minimum(boards[row["i"]])
+        found = verify(tmp_path / f"board-{row['board']}")
+        assert found.minimum == row["minimum"] == exhaustive.minimum(boards[row["board"]])
     assert len(list(tmp_path.iterdir())) == 2
 
 

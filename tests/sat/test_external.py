@@ -22,8 +22,9 @@ from puzzlesat.sat.solver import (
     solve,
     version_of,
 )
-from puzzlesat_studies.floodit.hardness.rows import _timed
-from puzzlesat_studies.floodit.thesis.rows import minimum_row, timing_rows
+from puzzlesat_studies.floodit.boards import Sampled
+from puzzlesat_studies.floodit.hardness import _timed
+from puzzlesat_studies.floodit.measure import find_minimum, time_encodings
 from tests.programs import invoke
 
 SOLVER = f"""#!{sys.executable}
@@ -94,11 +95,10 @@ def test_minima_and_times_can_be_measured_with_a_program(program):
     decide = decider(board, MINIMAL, program)
     assert decide(minimum - 1) is None
     assert len(decide(minimum)) == minimum
-    [row] = [
-        minimum_row(row, "bounded", "minimal", program) for row in sample_rows(1, 3, 3, range(1))
-    ]
-    assert row["minimum"] == minimum == row["astar"]
-    rows = list(timing_rows([row], ("minimal", "extended"), program, 1, 60))
+    [drawn] = sample_rows(1, 3, 3, range(1))
+    row = find_minimum(Sampled(**drawn), "bounded", "minimal", program)
+    assert row.minimum == minimum == row.astar
+    rows = list(time_encodings([row], ("minimal", "extended"), program, 1, 60))
     assert [row["status"] for row in rows] == ["sat", "sat"]
     assert {row["version"] for row in rows} == {version_of(program)}
     assert version_of(program).startswith("solver ")

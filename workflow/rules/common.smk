@@ -21,7 +21,8 @@ try:
     WORKFLOW = Workflow(MODULES, config)
 except InputError as error:
     raise WorkflowError(str(error)) from None
-WORKFLOW.write_params()
+PREFIX = workflow.modifier.path_modifier.prefix or ""
+WORKFLOW.write_params(PREFIX)
 
 
 wildcard_constraints:

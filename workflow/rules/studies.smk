@@ -204,7 +204,7 @@ rule record:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        times=lambda wildcards: WORKFLOW.timed_rows(wildcards.study),
+        times=lambda wildcards: [PREFIX + path for path in WORKFLOW.timed_rows(wildcards.study)],
         to=output_options,
     shell:
         "python -P -m puzzlesat_studies record {input.params:q} {params.times:q} {params.to} "

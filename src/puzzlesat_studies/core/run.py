@@ -25,6 +25,21 @@ def load(module: str) -> Study:
     return study
 
 
+def params_file(study: Study) -> str:
+    """Return the path of the file with a study's parameters."""
+    return f"results/{study.name}/params.json"
+
+
+def prefix_of(params: str, study: Study) -> str:
+    """Return what precedes the path of a study's parameters: the prefix of all files of a module.
+
+    >>> prefix_of("flooding/results/hardness/params.json", load("floodit.hardness"))
+    'flooding/'
+    """
+    usual = params_file(study)
+    return params.removesuffix(usual) if params.endswith(f"/{usual}") else ""
+
+
 def partial_config(path: str | Path, study: Study) -> Any:
     """Return the configuration in a file that the workflow wrote for one study."""
     given = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -40,14 +55,18 @@ def run(
     inputs: Mapping[str, Sequence[str]],
     outputs: Sequence[str],
     beside: str = "",
+    prefix: str = "",
 ) -> None:
     """Run a step, and write its output to each path, in the format of the path's ending.
 
     `inputs` are the paths of the input files, by name. Those that are missing are the ones of the
-    configuration.
+    configuration, below a prefix such as ``flooding/``.
     """
     chosen = step.item(config, item)
-    files = step.read(config, chosen)
+    files = {
+        name: Files([_below(prefix, path) for path in given.paths], given.row)
+        for name, given in step.read(config, chosen).items()
+    }
     for name, paths in inputs.items():
         files[name] = Files(paths, files[name].row if name in files else None)
     values: dict[str, Any] = step.values(config, chosen)
@@ -77,6 +96,10 @@ def run(
             for path in outputs:
                 with atomic_write(path, binary=isinstance(made, bytes)) as file:
                     file.write(made)
+
+
+def _below(prefix: str, path: str) -> str:
+    return path if Path(path).is_absolute() else f"{prefix}{path}"
 
 
 def _named(step: Step) -> set[str]:

@@ -17,7 +17,7 @@ from snakemake.exceptions import WorkflowError
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.params import Params, check_size, merged, typed, validated
 from puzzlesat_studies.core.provenance import step_digest
-from puzzlesat_studies.core.run import load, words
+from puzzlesat_studies.core.run import load, params_file, words
 from puzzlesat_studies.core.study import Kind, Step, Study
 
 
@@ -75,12 +75,15 @@ class Workflow:
             for step in study.steps.values()
         }
 
-    def write_params(self) -> None:
-        """Write the parameters of each study into a file, if it does not have these yet."""
+    def write_params(self, prefix: str = "") -> None:
+        """Write the parameters of each study into a file, if it does not have these yet.
+
+        The prefix is that of all files if another workflow uses this one as a module.
+        """
         for study in self.studies.values():
             names = {"seed", "solver", *(each.name for each in (study, *study.uses))}
             text = json.dumps(self.config.model_dump(include=names), indent=1) + "\n"
-            path = Path(params_file(study))
+            path = Path(f"{prefix}{params_file(study)}")
             if not path.exists() or path.read_text(encoding="utf-8") != text:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8")
@@ -113,11 +116,6 @@ class Workflow:
             and {"host", "version"} <= step.row.model_fields.keys()
             for path in step.files(self.config).paths
         ]
-
-
-def params_file(study: Study) -> str:
-    """Return the path of the file with a study's parameters."""
-    return f"results/{study.name}/params.json"
 
 
 class StepRule:
@@ -169,12 +167,7 @@ class StepRule:
     def command(self, wildcards: Any) -> str:
         """Return the arguments that run a step."""
         step, item = self._step(wildcards)
-        named = (
-            f"--input {name} {shlex.quote(str(path))}"
-            for name, paths in self._files(wildcards).items()
-            for path in paths
-        )
-        return " ".join([step.study.module, self.kind, shlex.quote(step.name), item, *named])
+        return " ".join([step.study.module, self.kind, shlex.quote(step.name), item])
 
     def values(self, wildcards: Any) -> str:
         """Return the values on which the output depends, as JSON; a change of it remakes it."""

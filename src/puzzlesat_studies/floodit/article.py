@@ -107,7 +107,7 @@ def sources(config: Any) -> Files:
 )
 def article(text: Sequence[Path], tables: Sequence[Path], *, results: str) -> bytes:
     """Typeset the article."""
-    paths = {name: Path(path).resolve() for name, path in files(results).items()}
+    paths = dict(zip(files(results), (path.resolve() for path in tables), strict=True))
     for path in paths.values():
         if not path.is_file():
             raise InputError(f"{path} does not exist; `snakemake article` creates it")

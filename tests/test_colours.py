@@ -7,8 +7,8 @@ import pytest
 import seaborn as sns
 from matplotlib.colors import to_hex
 
+from puzzlesat.common import colours
 from puzzlesat.common.colours import COLOURS, fills, ink_on, terminal_colours
-from puzzlesat_studies.core import colours
 
 INITIALS = "RGBYOPCMWK"
 

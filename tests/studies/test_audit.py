@@ -6,14 +6,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.rows import parse_rows
+from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.encode import redundant as templates
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
-from puzzlesat_studies.core.tables import read_frame, write_table
+from puzzlesat_studies.core.study import read_frame
+from puzzlesat_studies.core.tables import write_table
 from puzzlesat_studies.floodit.audit import (
+    Offset,
     ablation,
     boards,
     clauses,
@@ -25,8 +26,9 @@ from puzzlesat_studies.floodit.audit import (
     searches,
     solvers,
 )
-
-from .. import exhaustive
+from puzzlesat_studies.floodit.measure import minima
+from puzzlesat_studies.floodit.optimal import all_optimal
+from tests.floodit import exhaustive
 
 SEED = 2020
 
@@ -63,7 +65,6 @@ def test_printed_minimum_agrees_with_brute_force():
 
 def test_final_state_on_a_tiny_grid():
     table = final_state.table(frame(final_state.rows(SEED, 4, 3, 6, "minisat22")))
-    assert list(table.columns) == list(final_state.TABLE)
     assert table["fewer"].item() == 6
     assert (table["holds"].item(), table["printed_holds"].item()) == (2, 1)
     assert table["printed_median"].item() < table["median"].item()
@@ -72,7 +73,6 @@ def test_final_state_on_a_tiny_grid():
 def test_ablation_on_a_tiny_grid():
     rows = frame(ablation.rows(SEED, 4, 3, 3, "minisat22"))
     table = ablation.table(rows).set_index("variant")
-    assert list(table.reset_index().columns) == list(ablation.TABLE)
     changed = table["changed"] > 0
     for kept in ("1a", "2", "4", "6", "8", "9b"):
         assert not changed[f"minimal - {kept}"]
@@ -99,8 +99,6 @@ def test_unsatisfiable_ablated_encoding_raises_disagreement(monkeypatch):
 def test_clauses_on_a_tiny_grid():
     rows = frame(clauses.rows(SEED, 4, 3, 3))
     table, overlap = clauses.table(rows), clauses.overlap_table(rows)
-    assert list(table.columns) == list(clauses.TABLE)
-    assert list(overlap.columns) == list(clauses.OVERLAP)
     assert table["by_formula"].tolist() == table["emitted"].tolist()
     assert not table["wrong"].any()
     table = table.set_index("condition")
@@ -115,18 +113,18 @@ def test_clauses_on_a_tiny_grid():
 
 
 def test_negative_offsets_round_trip_through_csv(tmp_path):
-    rows = minima([(1, 1), (2, 2), (2, 2), (7, 7)])  # n + k - 5 = 2
+    rows = bounded([(1, 1), (2, 2), (2, 2), (7, 7)])  # n + k - 5 = 2
     path = tmp_path / "offsets.csv"
     write_table(quartiles.offset_table(rows), [path])
-    table = read_frame([path], quartiles.OFFSETS)
+    table = read_frame([path], Offset)
     assert table["offset"].tolist() == [-1, 0, 5]
     assert table["boards"].tolist() == [1, 2, 1]
 
 
-def minima(values, n=4, k=3):
+def bounded(values, n=4, k=3):
     return pd.DataFrame(
         [
-            {"seed": 1, "n": n, "k": k, "i": i, "lower": low, "upper": high, "seconds": 0.01}
+            {"seed": 1, "n": n, "k": k, "board": i, "lower": low, "upper": high, "seconds": 0.01}
             | {"status": "optimal" if low == high else "timeout"}
             for i, (low, high) in enumerate(values)
         ]
@@ -135,28 +133,28 @@ def minima(values, n=4, k=3):
 
 def test_quartile_verdicts_depend_on_share_of_minima_beyond_bound():
     # n + k - 5 = 2 and n + k = 7
-    row = quartiles.table(minima([(4, 4)] * 60)).iloc[0]
+    row = quartiles.table(bounded([(4, 4)] * 60)).iloc[0]
     assert (row["q1_verdict"], row["q3_verdict"]) == ("yes", "yes")
     assert (row["q1_in_100"], row["q3_in_100"]) == (1, 1)
-    row = quartiles.table(minima([(2, 2)] * 60)).iloc[0]
+    row = quartiles.table(bounded([(2, 2)] * 60)).iloc[0]
     assert (row["q1_verdict"], row["q3_verdict"]) == ("no", "yes")
     assert row["q1_weak_verdict"] == "yes"  # minima that equal the bound
-    row = quartiles.table(minima([(7, 7)] * 15 + [(4, 4)] * 45)).iloc[0]
+    row = quartiles.table(bounded([(7, 7)] * 15 + [(4, 4)] * 45)).iloc[0]
     assert (row["q3_share"], row["q3_verdict"]) == (0.25, "open")
     assert 0 < row["q3_in_100"] < 1
 
 
 def test_open_boards_weaken_the_quartile_verdict():
-    sure = quartiles.table(minima([(4, 4)] * 60)).iloc[0]
-    row = quartiles.table(minima([(4, 4)] * 40 + [(4, 9)] * 20)).iloc[0]
-    assert row["open"] == 20
+    sure = quartiles.table(bounded([(4, 4)] * 60)).iloc[0]
+    row = quartiles.table(bounded([(4, 4)] * 40 + [(4, 9)] * 20)).iloc[0]
+    assert row["unresolved"] == 20
     assert row["q3_high"] > sure["q3_high"]
     assert (sure["q3_verdict"], row["q3_verdict"]) == ("yes", "open")
 
 
 def test_minima_on_a_tiny_grid(monkeypatch):
     rows = frame(quartiles.rows(SEED, 4, 3, 3, 10))
-    found = [len(boards.optimum(board)) for _, board in boards.sample(SEED, 4, 3, 3)]
+    found = [minimum for _, _, minimum in minima(SEED, 4, 3, 3)]
     assert rows["lower"].tolist() == rows["upper"].tolist() == found
     monkeypatch.setattr(boards, "optimum", lambda board: (0,) * 99)
     with pytest.raises(DisagreementError, match="A\\* finds 99"):
@@ -166,7 +164,7 @@ def test_minima_on_a_tiny_grid(monkeypatch):
 def growing(slope, power=1.0):
     return pd.concat(
         [
-            minima([(round(slope * n**power + 3),) * 2] * 6, n=n, k=k)
+            bounded([(round(slope * n**power + 3),) * 2] * 6, n=n, k=k)
             for n in (10, 20, 40)
             for k in (3, 4)
         ]
@@ -175,7 +173,6 @@ def growing(slope, power=1.0):
 
 def test_growth_recovers_slope_and_exponent():
     table = growth.table(growing(2))
-    assert list(table.columns) == list(growth.TABLE)
     assert np.allclose(table["slope"], 2)
     assert table["exponent"].between(0.8, 1).all()
     assert (growth.table(growing(1, power=2))["exponent"] > 1.8).all()
@@ -186,7 +183,7 @@ def test_fit_recovers_the_model_and_enclosing_bounds():
     n = np.array([4, 8, 12, 16])
     rows = pd.concat(
         [
-            minima([(round(1 + k + size * 0.5 * np.sqrt(k)),) * 2] * 8, n=size, k=k)
+            bounded([(round(1 + k + size * 0.5 * np.sqrt(k)),) * 2] * 8, n=size, k=k)
             for size in n
             for k in (3, 4, 6, 9)
         ]
@@ -201,7 +198,6 @@ def test_fit_recovers_the_model_and_enclosing_bounds():
 def test_searches_on_a_tiny_grid():
     rows = frame(searches.rows(SEED, 4, 3, 3, 1, "minisat22"))
     table = searches.table(rows)
-    assert list(table.columns) == list(searches.TABLE)
     assert sorted(rows["search"].unique()) == sorted(searches.ALL)
     itself = table[table["search"] == table["against"]]
     assert (itself["ratio"] == 1).all()
@@ -236,11 +232,10 @@ def test_solvers_on_a_tiny_grid(monkeypatch):
     monkeypatch.setattr(solvers, "NAMES", ("minisat22", "glucose421", "cadical195", "lingeling"))
     rows = frame(solvers.rows(SEED, 4, 3, 2, 1, 60))
     table = solvers.table(rows)
-    assert list(table.columns) == list(solvers.TABLE)
     assert len(table) == 2 * 2 * 4
     assert set(rows["query"]) == {"sat", "unsat"}
     late = rows.copy()
-    late.loc[(late["solver"] == "minisat22") & (late["i"] == 0), "status"] = "timeout"
+    late.loc[(late["solver"] == "minisat22") & (late["board"] == 0), "status"] = "timeout"
     fewer = solvers.table(late)
     assert (fewer[fewer["solver"] == "minisat22"]["timeouts"] == 1).all()
     assert (fewer[fewer["solver"] == "minisat22"]["boards"] == 1).all()
@@ -249,7 +244,6 @@ def test_solvers_on_a_tiny_grid(monkeypatch):
 def test_redundant_on_a_tiny_grid():
     rows = frame(redundant.rows(SEED, 4, 3, 2, 1, ("minisat22",)))
     table = redundant.table(rows)
-    assert list(table.columns) == list(redundant.TABLE)
     assert set(table["family"]) == set(templates.ADDED) - {"minimal"}
     assert (table["clauses"] > 1).all()
 
@@ -267,7 +261,7 @@ def test_forced_moves_and_solution_counts_agree_with_brute_force():
         chosen = [set(column) for column in zip(*solutions, strict=True)]
         same = {t: next(iter(c)) for t, c in enumerate(chosen) if len(c) == 1}
         assert forced_moves.forced_moves(board, minimum, "minisat22")[0] == same
-        found = forced_moves.all_optimal(ClusterGraph.of(board), minimum)
+        found = all_optimal(ClusterGraph.of(board), minimum)
         assert found.solutions == len(solutions)
         assert [set(c) for c in found.chosen] == chosen
 
@@ -299,23 +293,7 @@ def test_propagated_move_that_is_not_forced_raises_disagreement(monkeypatch):
 
 
 def test_forced_moves_on_a_tiny_grid(monkeypatch):
-    table = forced_moves.table(frame(forced_moves.rows(SEED, 4, 3, 3, "minisat22")))
-    assert list(table.columns) == list(forced_moves.TABLE)
+    forced_moves.table(frame(forced_moves.rows(SEED, 4, 3, 3, "minisat22")))
     monkeypatch.setattr(forced_moves, "forced_moves", lambda *_: ({}, 1))
     with pytest.raises(DisagreementError, match="the backbone forces"):
         list(forced_moves.rows(SEED, 4, 3, 9, "minisat22"))
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"lower": 9}, "lower is 9, above upper, which is [0-9]+"),
-        ({"lower": 0}, "status is optimal, but lower is 0 and upper [0-9]+"),
-        ({"i": 0}, "a second row for seed 2020, n 3, k 3, i 0"),
-    ],
-)
-def test_inconsistent_or_duplicate_bounds_rows_are_rejected(change, message):
-    rows = list(quartiles.rows(SEED, 3, 3, 2, 10))
-    assert len(parse_rows(frame(rows).to_csv(index=False), quartiles.COLUMNS)) == 2
-    with pytest.raises(InputError, match=f"line 3: {message}"):
-        parse_rows(frame([rows[0], rows[1] | change]).to_csv(index=False), quartiles.COLUMNS)

@@ -2,8 +2,6 @@
 
 import shutil
 import sys
-from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -14,9 +12,17 @@ from scipy import integrate, stats
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat_studies.core.claims import FAILS, HOLDS, LIMITS, OPEN
-from puzzlesat_studies.core.tables import read_frame, write_table
-from puzzlesat_studies.floodit import cells
-from puzzlesat_studies.floodit.timing import figures, inference, program, rows, tables
+from puzzlesat_studies.core.tables import write_table
+from puzzlesat_studies.floodit.thesis import TABLE_4_1
+from puzzlesat_studies.floodit.timing import (
+    CountRow,
+    Effect,
+    figures,
+    inference,
+    program,
+    rows,
+    tables,
+)
 from puzzlesat_studies.floodit.timing.compare import differences
 from puzzlesat_studies.floodit.timing.inference import (
     CLAUSES,
@@ -32,10 +38,6 @@ from puzzlesat_studies.floodit.timing.inference import (
     hypotheses_table,
 )
 from tests.claims import judged
-from tests.programs import invoke
-
-ROOT = Path(__file__).parents[3]
-PRINTED = ROOT / "reference/thesis_table_4_1.csv"
 
 STAND_IN = """#!{python}
 import sys
@@ -75,9 +77,9 @@ def test_count_rows_cover_every_layout_and_the_program(on_path, monkeypatch):
 
     monkeypatch.setattr(rows, "count_by_program", counted)
     found = pd.DataFrame(rows.count_rows(2020, 3, 3, boards=2, crossed=1))
-    assert list(found.columns) == list(rows.COUNTS)
-    crossed, other = (found[found["i"] == i] for i in (0, 1))
-    layouts = crossed.groupby("p").apply(lambda x: len(x[[*rows.LAYOUT]].drop_duplicates()))
+    assert list(found.columns) == list(CountRow.model_fields)
+    crossed, other = (found[found["board"] == i] for i in (0, 1))
+    layouts = crossed.groupby("p").apply(lambda x: len(x[tables.LAYOUT].drop_duplicates()))
     assert set(layouts) == {4 * 3 * 2 * 3}
     assert set(crossed["p"]) >= {crossed["minimum"].iloc[0] - 1, crossed["minimum"].iloc[0]}
     assert set(other["order"]) == {"text"}
@@ -95,11 +97,11 @@ def test_counts_are_deterministic_and_do_not_need_the_program(on_path):
     assert runs[0].equals(runs[1])
     assert set(runs[0]["solver"]) == {rows.CORE}
     core = runs[0][runs[0]["order"] != "shuffled"]
-    wide = core.set_index([*rows.QUERY, "numbering", "order", "encoding", "tautologies"])
+    wide = core.set_index([*tables.BOARD, "p", "numbering", "order", "encoding", "tautologies"])
     assert (wide["conflicts"].unstack("tautologies").dropna().nunique(axis=1) == 1).all()
     spent = pd.DataFrame(rows.instruction_rows(2020, 4, 4, boards=1))
     assert set(spent["version"]) == {rows.MISSING}
-    assert set(spent["total"]) == {""}
+    assert spent["total"].isna().all()
 
 
 def test_wrong_or_foreign_programs_raise(on_path):
@@ -112,7 +114,7 @@ def test_wrong_or_foreign_programs_raise(on_path):
 
 
 installed = pytest.mark.skipif(
-    bool(cells.missing([program.PROGRAM, program.VALGRIND])),
+    not (shutil.which(program.PROGRAM) and shutil.which(program.VALGRIND)),
     reason="minisat or valgrind is not installed",
 )
 
@@ -142,7 +144,7 @@ def test_callgrind_of_another_program_raises(tmp_path, monkeypatch):
 def solved(i, p, encoding, conflicts, queries=1, **more):
     """A row of counts of a board whose minimum is 5."""
     return (
-        {"seed": 1, "n": 4, "k": 3, "i": i, "minimum": 5, "p": p, "queries": queries}
+        {"seed": 1, "n": 4, "k": 3, "board": i, "minimum": 5, "p": p, "queries": queries}
         | {"numbering": "time first", "order": "text", "tautologies": False, "solver": rows.CORE}
         | {"encoding": encoding, "conflicts": conflicts, "propagations": 1, "version": "v"}
         | more
@@ -166,27 +168,19 @@ def test_effects_table_counts_wins_and_sums_the_search():
             *pair(1, 5, 0, 9, solver="minisat", numbering="random"),
         ]
     )
-    found = tables.effects_table(made)
-    assert list(found.columns) == list(tables.EFFECTS)
+    found = tables.effects(made)
     found = found[found["measure"] == "conflicts"].set_index("query")
     names = ["boards", "wins", "ties", "losses", "minimal", "extended"]
     assert found.loc["minimum", names].tolist() == [2, 1, 1, 0, 5, 7]
     assert found.loc["minimum", "ratio"] == pytest.approx(2**0.5)
     assert found.loc["minimum - 1", names].tolist() == [2, 0, 0, 2, 51, 20]
     assert found.loc["search", names].tolist() == [2, 0, 0, 2, 1 + 18 + 5, 3 + 4 + 4]
-    crossed = tables.cross_table(made)
+    crossed = tables.cross(made)
     assert set(crossed["boards"]) == {1}
     assert set(crossed["order"]) == {"text", "shuffled"}
 
 
-def test_counts_of_a_single_encoding_are_rejected(tmp_path):
-    path = tmp_path / "rows.csv"
-    path.write_text(pd.DataFrame(pair(0, 5, 1, 3)[:1]).to_csv(index=False))
-    with pytest.raises(InputError, match="extended"):
-        read_frame([path], rows.COUNTS)
-
-
-PUBLISHED = pd.read_csv(PRINTED)
+PUBLISHED = pd.read_csv(TABLE_4_1)
 CELLS = PUBLISHED[["n", "k"]]
 
 LOW, FALLING, RISING, HIGH = (
@@ -227,14 +221,14 @@ def size(more=0.3):
 
 
 def wins(solving, loading, generation):
-    clocks = {"solve": solving, "load_solve": loading, "encode_load_solve": generation}
+    phases = {"solve": solving, "load_solve": loading, "encode_load_solve": generation}
     found = []
-    for clock, share in clocks.items():
+    for name, share in phases.items():
         cells = won(share)
         named = {"minimal": cells["wins"], "extended": cells["losses"], "timeouts": 0}
         found.append(
             cells[["n", "k", "boards"]].assign(
-                clock=clock,
+                timed_phases=name,
                 ambiguous=7,
                 ratio=1.0,
                 sign_p=1.0,
@@ -437,7 +431,7 @@ def test_only_cells_present_in_all_tables_are_used():
 
 def test_comparison_reports_changed_lines_and_versions(tmp_path):
     ours, theirs = tmp_path / "ours.csv", tmp_path / "theirs.csv"
-    write_table(effects(LOW)[list(tables.EFFECTS)], [theirs])
+    write_table(effects(LOW)[list(Effect.model_fields)], [theirs])
     shutil.copy(theirs, ours)
     same = differences("effects", str(ours), str(theirs))
     assert same.sentence == "effects: 32 of 32 shared lines are identical"
@@ -455,53 +449,6 @@ def test_comparison_reports_changed_lines_and_versions(tmp_path):
     ours.write_text(theirs.read_text().replace(",1000,", ",999,"))
     with pytest.raises(InputError, match="no line on the same boards"):
         differences("effects", str(ours), str(theirs))
-
-
-timing = partial(invoke, "floodit", "timing", status=0)
-
-
-def test_timing_commands_from_rows_to_tables(on_path, tmp_path):
-    on_path()
-    cell = ("-n", 4, "-k", 3, "-k", 4, "--boards", 2)
-    made = {
-        name: tmp_path / f"{name}.csv"
-        for name in ("effects", "instructions", "hypotheses", "size", "cross")
-    }
-    made["wins"] = ROOT / "reference/thesis/wins.csv"
-    raw = {name: tmp_path / f"raw-{name}.csv" for name in ("counts", "sizes", "instructions")}
-    errors = timing("instructions", *cell, "-o", raw["instructions"]).stderr
-    assert errors.startswith("floodit: minisat is not installed; its counts are left out\n")
-    calls = [
-        ("counts", *cell, "--crossed", 1, "-q", "-o", raw["counts"]),
-        ("sizes", *cell, "-q", "-o", raw["sizes"]),
-        ("table", "effects", raw["counts"], "-o", made["effects"]),
-        ("table", "cross", raw["counts"], "-o", made["cross"]),
-        ("table", "size", raw["sizes"], "-o", made["size"]),
-        ("table", "instructions", raw["instructions"], "-o", made["instructions"]),
-        (
-            *("table", "hypotheses", made["effects"], "--size", made["size"], "--instructions"),
-            *(made["instructions"], "--wins", made["wins"], "--thesis", PRINTED),
-            *("-o", made["hypotheses"]),
-        ),
-        ("figure", "search", made["effects"], "--thesis", PRINTED, "-o", tmp_path / "search.png"),
-        (
-            *("figure", "cost", made["instructions"], "--wins", made["wins"], "--thesis", PRINTED),
-            *("-o", tmp_path / "cost.png"),
-        ),
-        ("compare", tmp_path, tmp_path),
-    ]
-    for call in calls:
-        assert timing(*call).stderr == "", call
-    assert verdict_by(pd.read_csv(made["hypotheses"])) == OPEN  # of two boards nothing can be said
-    other = tmp_path / "other"
-    other.mkdir()
-    for name in ("effects", "cross", "size"):
-        shutil.copy(made[name], other)
-    text = made["size"].read_text()
-    made["size"].write_text(text.replace(",4,3,2,2,0,0,", ",4,3,2,1,1,0,", 1))
-    done = timing("compare", tmp_path, other, status=1)
-    assert "size: 23 of 24 shared lines are identical" in done.stdout
-    assert done.stderr == "puzzlesat: 1 exact counts differ from the reference\n"
 
 
 def test_figures_show_the_printed_numbers_and_every_series():

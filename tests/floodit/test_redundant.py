@@ -11,7 +11,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode import redundant
 from puzzlesat.floodit.encode.redundant import ADDED, REDUNDANT, encoder_of, with_minimal
 
-from .. import exhaustive
+from . import exhaustive
 
 SMALL = [Board.of([colours[:2], colours[2:]], k=3) for colours in product(range(3), repeat=4)]
 SMALL += [

@@ -3,7 +3,6 @@
 import csv
 import json
 import re
-import subprocess
 from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
@@ -12,20 +11,17 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.rows import parse_rows, read_rows, write_rows
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.referee import floods, states
 from puzzlesat.floodit.board.sample import random_board, sample_rows
 from puzzlesat_studies.core.claims import SOURCES, VERDICTS
-from puzzlesat_studies.floodit.explorer.page import FIGURES, TIMED, _links, data, page
-from puzzlesat_studies.floodit.explorer.rows import OPTIMAL, optimal_row
-from puzzlesat_studies.floodit.thesis.bounds import bounds_table
-from puzzlesat_studies.floodit.thesis.rows import MINIMA, minimum_row
-from puzzlesat_studies.floodit.thesis.wins import CLOCKS, wins_table
-from tests.programs import command_line
+from puzzlesat_studies.floodit.boards import Sampled
+from puzzlesat_studies.floodit.explorer.page import FIGURES, data, links_to, page, records
+from puzzlesat_studies.floodit.measure import find_minimum
+from puzzlesat_studies.floodit.optimal import shortest_solutions
+from puzzlesat_studies.floodit.thesis import TIMED_PHASES, bounds_table, wins_table
+from tests.floodit.exhaustive import move
 from tests.test_sources import outputs
-
-from .exhaustive import move
 
 REFERENCE = Path(__file__).parents[2] / "reference"
 
@@ -34,17 +30,17 @@ THESIS = pd.DataFrame({"n": [4, 5], "k": [3, 3], "minimal": [83, 83], "extended"
 
 def timed(row, encoding, repeat):
     """A row of times that depends on the board alone; the third board is won by the extended."""
-    slow = (encoding == "extended") != (row["i"] == 2)
-    return {key: row[key] for key in ("seed", "n", "k", "i")} | {
+    slow = (encoding == "extended") != (row["board"] == 2)
+    return {key: row[key] for key in ("seed", "n", "k", "board")} | {
         "p": row["minimum"],
         "encoding": encoding,
         "repeat": repeat,
-        "encode_seconds": 0.002 + 0.0001 * row["i"] * repeat**2,  # whose mean is no median
+        "encode_seconds": 0.002 + 0.0001 * row["board"] * repeat**2,  # whose mean is no median
         "load_seconds": 0.001,
         "solve_seconds": 0.0005 * (1 + slow),
-        "variables": 100 + row["i"],
-        "clauses": 1000 + row["i"] + 500 * (encoding == "extended"),
-        "conflicts": float(row["i"]),
+        "variables": 100 + row["board"],
+        "clauses": 1000 + row["board"] + 500 * (encoding == "extended"),
+        "conflicts": float(row["board"]),
         "status": "sat",
         "solver": "minisat22",
     }
@@ -52,14 +48,18 @@ def timed(row, encoding, repeat):
 
 def minimum_rows(n, k, boards):
     drawn = sample_rows(2020, n, k, range(boards))
-    return [minimum_row(row, "bounded", "minimal", "minisat22") for row in drawn]
+    return [find_minimum(Sampled(**row), "bounded", "minimal", "minisat22") for row in drawn]
 
 
 @cache
 def rows():
     """The rows of three small cells: two of Fig. 4.2, and one of Table 4.1 alone."""
-    minima = minimum_rows(4, 3, 8) + minimum_rows(4, 4, 8)
-    more = minimum_rows(5, 3, 4)
+    found = minimum_rows(4, 3, 8) + minimum_rows(4, 4, 8) + minimum_rows(5, 3, 4)
+    optimal = [shortest_solutions(row).model_dump() for row in found]
+    minima, more = (
+        [row.model_dump() for row in found[:16]],
+        [row.model_dump() for row in found[16:]],
+    )
     times = [
         timed(row, encoding, repeat)
         for row in [*minima[:8], *more]
@@ -67,7 +67,7 @@ def rows():
         for repeat in range(3)
     ]
     verified = [
-        {key: minima[1][key] for key in ("seed", "n", "k", "i", "minimum")}
+        {key: minima[1][key] for key in ("seed", "n", "k", "board", "minimum")}
         | {"status": "verified", "formula_bytes": 5000, "proof_bytes": 1234, "check_seconds": 0.25}
     ]
     claims = [
@@ -81,10 +81,10 @@ def rows():
     return {
         "minima": minima,
         "more": more,
-        "times": times,
+        "times": pd.DataFrame(times),
         "thesis": THESIS,
-        "clock": "load_solve",
-        "optimal": [optimal_row(row) for row in [*minima, *more]],
+        "timed_phases": "load_solve",
+        "optimal": optimal,
         "verified": verified,
         "claims": claims,
         "claimed": "results/audit/claims.csv",
@@ -112,13 +112,13 @@ def test_page_data_matches_the_rows():
     given = rows()
     shown = embedded(page(data(**given)).decode())
     assert shown["seed"] == 2020
-    every = {(row["n"], row["k"], row["i"]): row for row in given["minima"] + given["more"]}
+    every = {(row["n"], row["k"], row["board"]): row for row in given["minima"] + given["more"]}
     seen = 0
     for (n, k), cell in cells(shown).items():
         for at, (i, grid) in enumerate(zip(cell["i"], boards(cell), strict=True)):
             row = every[n, k, i]
-            optimal = next(x for x in given["optimal"] if (x["n"], x["k"], x["i"]) == (n, k, i))
-            assert "/".join("".join(map(str, line)) for line in grid) == row["board"]
+            optimal = next(x for x in given["optimal"] if (x["n"], x["k"], x["board"]) == (n, k, i))
+            assert "/".join("".join(map(str, line)) for line in grid) == row["fields"]
             assert grid == random_board(2020, n, k, i).grid
             moves = [int(symbol) for symbol in cell["moves"][at]]
             assert len(moves) == row["minimum"]
@@ -137,12 +137,12 @@ def test_boxes_and_wins_match_the_pipeline_tables():
     for box in bounds.to_dict("records"):
         assert shown[box["n"], box["k"]]["box"] == pytest.approx(box, rel=1e-5)
     assert shown[5, 3]["box"] is None
-    wins = wins_table(pd.DataFrame(given["times"]), THESIS)
+    wins = wins_table(given["times"], THESIS)
     for row in wins.to_dict("records"):
-        ours = shown[row["n"], row["k"]]["wins"][row["clock"]]
-        numbers = {key: value for key, value in row.items() if key != "clock"}
+        ours = shown[row["n"], row["k"]]["wins"][row["timed_phases"]]
+        numbers = {key: value for key, value in row.items() if key != "timed_phases"}
         assert {key: ours[key] for key in numbers} == pytest.approx(numbers, rel=1e-5)
-        letters = shown[row["n"], row["k"]]["times"]["faster"][row["clock"]]
+        letters = shown[row["n"], row["k"]]["times"]["faster"][row["timed_phases"]]
         assert (letters.count("m"), letters.count("e")) == (row["minimal"], row["extended"])
     assert shown[4, 4]["wins"] is None
     assert "times" not in shown[4, 4]
@@ -150,55 +150,56 @@ def test_boxes_and_wins_match_the_pipeline_tables():
 
 def test_times_are_medians_over_repeats():
     given = rows()
-    frame = pd.DataFrame(given["times"])
+    frame = given["times"]
     for (n, k), cell in cells(data(**given)).items():
         for encoding in ("minimal", "extended") if "times" in cell else ():
             for at, i in enumerate(cell["i"]):
                 mine = frame[
                     (frame["n"] == n)
                     & (frame["k"] == k)
-                    & (frame["i"] == i)
+                    & (frame["board"] == i)
                     & (frame["encoding"] == encoding)
                 ]
                 packed = {name: values[at] for name, values in cell["times"][encoding].items()}
                 for name in ("variables", "clauses", "conflicts"):
                     assert packed[name] == mine[name].iloc[0]
-                for clock, parts in CLOCKS.items():
+                for phases, parts in TIMED_PHASES.items():
                     median = mine[parts].sum(axis=1).median()
-                    assert packed[clock] == pytest.approx(1e6 * median, abs=0.051)
+                    assert packed[phases] == pytest.approx(1e6 * median, abs=0.051)
+
+
+def with_times(change, where):
+    given = dict(rows())
+    times = given["times"].copy()
+    times.loc[where(times), [*change]] = [*change.values()]
+    return given | {"times": times}
 
 
 def test_timed_out_boards_are_not_compared():
-    given = dict(rows())
-    given["times"] = [
-        row | ({"status": "timeout"} if (row["n"], row["i"], row["repeat"]) == (4, 3, 1) else {})
-        for row in given["times"]
-    ]
-    letters = cells(data(**given))[4, 3]["times"]["faster"]["solve"]
-    assert letters == "mmetmmmm"
+    given = with_times(
+        {"status": "timeout"},
+        lambda of: (of["n"] == 4) & (of["board"] == 3) & (of["repeat"] == 1),
+    )
+    assert cells(data(**given))[4, 3]["times"]["faster"]["solve"] == "mmetmmmm"
 
 
 def test_times_too_large_to_show_are_rejected():
-    given = dict(rows())
-    given["times"] = [
-        row | ({"solve_seconds": 1e308} if (row["n"], row["i"]) == (4, 3) else {})
-        for row in given["times"]
-    ]
+    given = with_times({"solve_seconds": 1e308}, lambda of: (of["n"] == 4) & (of["board"] == 3))
     with pytest.raises(InputError, match=r"^the times of board 3 are too large to be shown$"):
         data(**given)
 
 
 def test_untimed_boards_have_no_times():
-    given = dict(rows())
-    given["times"] = [row for row in given["times"] if row["i"] != 1]
+    given = rows() | {"times": rows()["times"].query("board != 1")}
     cell = cells(data(**given))[4, 3]
     assert cell["times"]["faster"]["solve"] == "m-emmmmm"
     assert cell["times"]["minimal"]["clauses"][:3] == [1000, None, 1002]
 
 
 def test_solution_counts_and_forced_moves_agree_with_brute_force():
-    for row in rows()["minima"]:
-        board = parse_board(row["board"], row["k"])
+    given = rows()
+    for row, counted in zip(given["minima"], given["optimal"], strict=False):
+        board = parse_board(row["fields"], row["k"])
         found = []
 
         def go_on(grid, moves, p, found=found):
@@ -212,7 +213,6 @@ def test_solution_counts_and_forced_moves_agree_with_brute_force():
         if row["minimum"] > 5:
             continue
         go_on(board.grid, [], row["minimum"])
-        counted = optimal_row(row)
         assert counted["solutions"] == len(found)
         chosen = [set(colours) for colours in zip(*found, strict=True)]
         forced = [str(*x) if len(x) == 1 else "-" for x in chosen]
@@ -220,48 +220,45 @@ def test_solution_counts_and_forced_moves_agree_with_brute_force():
 
 
 def test_suboptimal_solution_raises_disagreement():
-    row = rows()["minima"][0]
-    wrong = int(row["moves"][0])
-    other = next(c for c in range(3) if c != wrong)
-    longer = row | {"moves": f"{other}{row['moves']}", "minimum": row["minimum"] + 1}
+    [row] = minimum_rows(4, 3, 1)
+    other = next(c for c in range(3) if c != int(row.moves[0]))
+    longer = row.model_copy(update={"moves": f"{other}{row.moves}", "minimum": row.minimum + 1})
     with pytest.raises(DisagreementError, match="is not a shortest solution"):
-        optimal_row(longer)
-
-
-@pytest.mark.parametrize(
-    ("cells", "sentence"),
-    [
-        ("3,2,12", "line 2: minimum is 3, but forced lists 2 moves"),
-        ("2,0,--", "line 2: solutions is 0; expected a number of at least 1"),
-        ("2,3,12", "line 2: solutions is 3, but forced is '12'"),
-        ("2,1,-2", "line 2: solutions is 1, but forced is '-2'"),
-    ],
-)
-def test_inconsistent_rows_are_rejected(cells, sentence):
-    text = f"seed,n,k,i,minimum,solutions,forced\n2020,4,3,0,{cells}\n"
-    with pytest.raises(InputError, match=re.escape(sentence)):
-        parse_rows(text, OPTIMAL)
+        shortest_solutions(longer)
 
 
 def changed(name, at, **cells):
     """The rows with cells of one of them changed."""
     given = dict(rows())
-    given[name] = [row | cells if n == at else row for n, row in enumerate(given[name])]
-    return given
+    found = given[name].to_dict("records") if name == "times" else given[name]
+    found = [row | cells if n == at else row for n, row in enumerate(found)]
+    return given | {name: pd.DataFrame(found) if name == "times" else found}
 
 
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        (changed("times", 0, p=9), "times: the minimum of seed 2020, n 4, k 3, i 0 is 9, but 4"),
-        (changed("times", 0, i=99), "times: no minimum of seed 2020, n 4, k 3, i 99 is given"),
-        (changed("optimal", 0, i=99), "solutions: no minimum of seed 2020, n 4, k 3, i 99"),
-        (changed("optimal", 0, forced="3---"), "seed 2020, n 4, k 3, i 0: 3 is forced, but the"),
-        (changed("verified", 0, minimum=9), "proofs: the minimum of seed 2020, n 4, k 3, i 1 is 9"),
+        (
+            changed("times", 0, p=9),
+            "times: the minimum of seed 2020, n 4, k 3, board 0 is 9, but 4",
+        ),
+        (
+            changed("times", 0, board=99),
+            "times: no minimum of seed 2020, n 4, k 3, board 99 is given",
+        ),
+        (changed("optimal", 0, board=99), "solutions: no minimum of seed 2020, n 4, k 3, board 99"),
+        (
+            changed("optimal", 0, forced="3---"),
+            "seed 2020, n 4, k 3, board 0: 3 is forced, but the",
+        ),
+        (
+            changed("verified", 0, minimum=9),
+            "proofs: the minimum of seed 2020, n 4, k 3, board 1 is 9",
+        ),
         (changed("more", 0, seed=1), "with the seed 1 and 2020"),
         (changed("times", 0, solver="x"), "with the solver minisat22 and x"),
-        (rows() | {"optimal": rows()["optimal"][1:]}, "i 0 are not counted"),
-        (rows() | {"more": rows()["minima"]}, "a second minimum of seed 2020, n 4, k 3, i 0"),
+        (rows() | {"optimal": rows()["optimal"][1:]}, "board 0 are not counted"),
+        (rows() | {"more": rows()["minima"]}, "a second minimum of seed 2020, n 4, k 3, board 0"),
     ],
 )
 def test_rows_that_contradict_each_other_are_rejected(given, sentence):
@@ -272,7 +269,7 @@ def test_rows_that_contradict_each_other_are_rejected(given, sentence):
 def test_failed_proofs_and_proofs_of_other_boards_are_omitted():
     given = dict(rows())
     [proof] = given["verified"]
-    given["verified"] = [proof, proof | {"i": 99}, proof | {"i": 2, "status": "timeout"}]
+    given["verified"] = [proof, proof | {"board": 99}, proof | {"board": 2, "status": "timeout"}]
     shown = cells(data(**given))
     assert shown[4, 3]["proofs"][:3] == [None, [5000, 1234, 0.25], None]
     assert "proofs" not in shown[4, 4]
@@ -287,31 +284,24 @@ def test_claims_refer_to_existing_figures():
 
 
 def test_page_of_all_thesis_boards_is_below_5_mb():
-    with (REFERENCE / "minima.csv").open(newline="") as file:
+    with (REFERENCE / "thesis/minima.csv").open(newline="") as file:
         minima = [{key: int(value) for key, value in row.items()} for row in csv.DictReader(file)]
     for row in minima:
-        board = random_board(row["seed"], row["n"], row["k"], row["i"])
-        row["board"] = board.text
+        row["fields"] = random_board(row["seed"], row["n"], row["k"], row["board"]).text
         row["moves"] = "".join(str(t % row["k"]) for t in range(row["minimum"]))
+        row |= {"solutions": 10**6, "forced": "-" * row["minimum"]}
+        row |= {"status": "verified", "formula_bytes": 234567, "proof_bytes": 234567}
+        row |= {"check_seconds": 0.1234}
     times = [
         timed(row, encoding, 0)
-        | {"solve_seconds": 0.0123456789 * (1 + row["i"]), "clauses": 23456, "variables": 3456}
+        | {"solve_seconds": 0.0123456789 * (1 + row["board"]), "clauses": 23456}
+        | {"variables": 3456}
         for row in minima
         for encoding in ("minimal", "extended")
     ]
-    optimal = [
-        {key: row[key] for key in ("seed", "n", "k", "i", "minimum")}
-        | {"solutions": 10**6, "forced": "-" * row["minimum"]}
-        for row in minima
-    ]
-    verified = [
-        row
-        | {"status": "verified", "formula_bytes": 234567, "proof_bytes": 234567}
-        | {"check_seconds": 0.1234}
-        for row in minima
-    ]
-    claims = read_rows(REFERENCE / "audit/claims.csv", dict.fromkeys(rows()["claims"][0], str))
-    text = page(data(minima, [], times, THESIS, "solve", optimal, verified, claims, "x", {}))
+    claims = records([REFERENCE / "audit/claims.csv"])
+    given = minima, [], pd.DataFrame(times), THESIS, "solve", minima, minima, claims, "x", {}
+    text = page(data(*given))
     assert len(minima) == 3200
     assert 500_000 < len(text) < 5_000_000
 
@@ -323,64 +313,22 @@ def test_page_needs_no_network():
     assert "/*" not in text
 
 
-def written(folder):
-    """Write the rows into files, and return the words of the command."""
-    given = rows()
-    for name in ("minima", "more", "times", "optimal"):
-        write_rows(given[name], folder / f"{name}.csv")
-    write_rows(given["claims"], folder / "claims.csv")
-    THESIS.to_csv(folder / "thesis.csv", index=False)
-    return [
-        *command_line("floodit", "explorer", "explorer", "minima.csv"),
-        *(word for name in ("more", "times", "optimal", "thesis", "claims")
-          for word in (f"--{name}", f"{name}.csv")),
-    ]  # fmt: skip
-
-
-def test_the_command_writes_the_page(tmp_path):
-    subprocess.run([*written(tmp_path), "-o", "page.html"], cwd=tmp_path, check=True)
-    shown = embedded((tmp_path / "page.html").read_text())
-    without = {"verified": [], "claimed": "claims.csv", "links": {}}
-    wanted = json.loads(json.dumps(data(**rows() | without)))
-    assert shown == wanted
-    assert set(read_rows(tmp_path / "times.csv", TIMED)[0]) >= set(TIMED)
-    assert read_rows(tmp_path / "minima.csv", MINIMA)
-
-
 @pytest.mark.parametrize("study", ["results", "reference"])
-def test_claims_link_to_existing_evidence(tmp_path, study):
-    """The files of the run that the claims are from, as seen from the page."""
-    command = written(tmp_path)
+def test_claims_link_to_the_evidence_of_their_run_as_seen_from_the_page(tmp_path, study):
     folder = tmp_path / study / "audit"
     folder.mkdir(parents=True)
-    (tmp_path / "claims.csv").rename(folder / "claims.csv")
     (folder / "solvers.csv").write_text("n\n")
-    command[command.index("claims.csv")] = f"{study}/audit/claims.csv"
-    (tmp_path / "pages").mkdir()
-    subprocess.run([*command, "-o", "pages/page.html"], cwd=tmp_path, check=True)
-    claims = embedded((tmp_path / "pages/page.html").read_text())["claims"]
-    assert [claim["link"] for claim in claims] == [
-        *(None, None),
-        f"../{study}/audit/solvers.csv",
-        None,
-    ]
+    found = links_to(folder / "claims.csv", rows()["claims"], tmp_path / "pages")
+    assert found == {"results/audit/solvers.csv": f"../{study}/audit/solvers.csv"}
 
 
 @pytest.mark.parametrize("name", ["javascript:alert(1)", "a#b?c.csv", "50%.csv"])
 def test_names_of_evidence_are_no_part_of_the_syntax_of_a_link(tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     Path(name).write_text("n\n")
-    links = _links("results/audit/claims.csv", [name], "page.html")
+    links = links_to(Path("results/audit/claims.csv"), [{"evidence": name}], ".")
     joined = urlsplit(urljoin("file:///folder/page.html", links[name]))
     assert (joined.scheme, unquote(joined.path)) == ("file", f"/folder/{name}")
-
-
-def test_the_command_reports_an_error_in_one_line(tmp_path):
-    command = written(tmp_path)
-    (tmp_path / "optimal.csv").write_text("seed,n,k,i,minimum,solutions,forced\n")
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "puzzlesat: optimal.csv: no rows below line 1\n"
 
 
 class Reader:
@@ -464,7 +412,7 @@ class TestPage:
         assert reader.heading() == "n = 4, k = 3"
         assert reader.address() == "n=4&k=3"
         reader.click(f"minima-{p}")
-        alike = [row["i"] for row in rows()["minima"][:8] if row["minimum"] == p]
+        alike = [row["board"] for row in rows()["minima"][:8] if row["minimum"] == p]
         assert reader.text("chosen") == f"{len(alike)} boards: minimum {p}"
         assert [reader.there(f"board-{i}") for i in range(8)] == [i in alike for i in range(8)]
         reader.click("board-1")

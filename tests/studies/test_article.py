@@ -9,17 +9,15 @@ import pytest
 from pypdf import PdfReader
 
 from puzzlesat.common.errors import InputError
-from puzzlesat_studies.floodit.article.files import files
-from puzzlesat_studies.floodit.article.steps import authors, typeset_pdf
+from puzzlesat_studies.floodit.article import TEXT, authors, files, typeset
 
 ROOT = Path(__file__).parents[2]
-TEXT = ROOT / "docs/article/article.typ"
-PATHS = {name: Path(path) for name, path in files("reference", ROOT).items()}
+PATHS = {name: Path(path) for name, path in files("reference").items()}
 
 
 def text_of(paths):
     """The article's text, of tables and figures in some files, with single blanks."""
-    pages = PdfReader(io.BytesIO(typeset_pdf(TEXT, paths, authors(ROOT)))).pages
+    pages = PdfReader(io.BytesIO(typeset(TEXT, paths, authors()))).pages
     return " ".join(" ".join(page.extract_text() for page in pages).split())
 
 
@@ -59,7 +57,7 @@ def test_a_changed_verdict_changes_its_table(tmp_path):
 def test_missing_column_raises_input_error(tmp_path):
     paths = changed(tmp_path, "law", lambda row: {"law": row["law"], "boards": row["boards"]})
     with pytest.raises(InputError, match=r"article\.typ cannot be typeset: .*formula"):
-        typeset_pdf(TEXT, paths, "nobody")
+        typeset(TEXT, paths, "nobody")
 
 
 def test_reference_article_matches_the_reference_tables():

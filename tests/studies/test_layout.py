@@ -10,7 +10,7 @@ from pysat.solvers import Minisat22
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
-from puzzlesat_studies.floodit.audit.boards import optimum
+from puzzlesat_studies.floodit.measure import optimum
 from puzzlesat_studies.floodit.timing.layout import (
     NUMBERINGS,
     ORDERS,
@@ -23,8 +23,7 @@ from puzzlesat_studies.floodit.timing.layout import (
     reordered,
 )
 from puzzlesat_studies.floodit.timing.program import PROGRAM, count
-
-from ..transcription import Puzzle, transcribe
+from tests.floodit.transcription import Puzzle, transcribe
 
 CELLS = [(2, 2, 0), (3, 2, 1), (4, 3, 0), (5, 6, 2)]
 BOTH = ("minimal", "extended")

@@ -1,0 +1,34 @@
+"""The description of instances in the form of the SAT Competition."""
+
+import pandas as pd
+
+from puzzlesat_studies.core.provenance import environment
+from puzzlesat_studies.floodit.instances import (
+    Attempt,
+    Made,
+    description,
+    instance_row,
+    instances_table,
+    sampled,
+)
+
+
+def test_description_lists_instances_and_environment():
+    rows = []
+    for s, m in enumerate((8, 9)):
+        instance = sampled(7, 6, 4, s, m, "minimal", "corrected")
+        made = Made(100 + s, 200, 3_000_000, 1.5 + s)
+        row = instance_row(instance, 7, s, made, __file__)
+        rows.append(row | {"name": f"floodit-n6-k4-m{m}-s{s}.cnf.xz"})
+    none = pd.DataFrame(columns=list(Attempt.model_fields))
+    table = instances_table(pd.DataFrame(rows), none).fillna({"status": "", "solver": ""})
+    machine = environment() | {"processor": "a processor", "cores": 3, "memory_gib": 4.5}
+    page = description(table, machine)
+    for s, row in enumerate(rows):  # the values and the seconds of each instance
+        [line] = [line for line in page.splitlines() if line.startswith(f"| n6-k4-m{8 + s}-s{s} ")]
+        cells = [cell.strip() for cell in line.split("|")]
+        assert cells[2:8] == ["6", "4", str(row["m"]), "7", str(100 + s), "200"]
+        assert f"{1.5 + s:g}" in cells
+    assert "a program in Python" in page
+    assert "a processor, 3 cores and 4.5 GiB" in page
+    assert "All 2 took 4 s" in page
