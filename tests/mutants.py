@@ -141,7 +141,6 @@ SUITES = {
     "sat/lrat.py": "sat/test_lrat floodit/test_derivation",
     "sat/proof.py": "sat/test_proof floodit/test_verified flowfree/test_verified",
     "proofs/commands.py": "floodit/test_verified flowfree/test_verified",
-    "sat/simplify.py": "sat/test_simplify",
 }
 """The tests of each module, without .py, in addition to the examples in its docstrings.
 

@@ -71,8 +71,9 @@ def solve(
     consecutive. For a puzzle without a solution, the answer adds whether another rule allows one,
     if this is quickly known.
 
-    By default, propagation and a short search solve most puzzles, and a SAT solver solves
-    the rest.
+    By default, the engine searches: by propagation and a short search, which solve most puzzles, and
+    by learning from conflicts. If cells may stay empty, or one of the options --method, --encoding
+    and --solver is given, a SAT solver does.
     """
     puzzles = in_files(files, lambda file: puzzles_in(file, format_))
     direct = (encoding, method, solver) == ("links", "repair", None)
