@@ -18,7 +18,13 @@ from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.solve import answer as answers
 from puzzlesat.flowfree.solve import direct
 from puzzlesat.flowfree.solve import search as search_module
-from puzzlesat.flowfree.solve.answer import Answer, as_json, sentence, solve_puzzle
+from puzzlesat.flowfree.solve.answer import (
+    Answer,
+    as_json,
+    json_line,
+    sentence,
+    solve_puzzle,
+)
 from puzzlesat.flowfree.solve.direct import UNKNOWN, decided, max_steps, solutions_of
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.tree import TreeSearch
@@ -206,6 +212,11 @@ def test_answers_are_formatted_as_sentence_and_json(status, unique, rule, formul
         **dict(zip(("variables", "clauses", "repairs"), formula, strict=True)),
         "seconds": 1.234568,
     }
+    whole = json.loads(json.dumps({"puzzle": 4} | as_json(answer, puzzle)))
+    line = json_line(answer, puzzle, {"puzzle": 4})
+    assert json.loads(line) == whole
+    assert list(json.loads(line))[0] == "puzzle"
+    assert "\n" not in line
 
 
 def test_solve_uses_a_sat_solver_only_if_an_option_requires_it(tmp_path):

@@ -1,6 +1,5 @@
 """The command that solves puzzles."""
 
-import json
 from collections.abc import Callable
 from functools import partial
 
@@ -22,13 +21,12 @@ from puzzlesat.flowfree.encode.methods import SOLVER, solver_of
 from puzzlesat.flowfree.show.terminal import draw
 from puzzlesat.flowfree.solve.answer import (
     Answer,
-    as_json,
     beside_given,
+    json_line,
     sentence,
     solve_puzzle,
     under_other_rules,
 )
-from puzzlesat.sat.external import is_program
 
 OTHER_RULES = 1.0
 """Seconds for the question whether a puzzle without a solution has one under another rule."""
@@ -71,9 +69,9 @@ def solve(
     consecutive. For a puzzle without a solution, the answer adds whether another rule allows one,
     if this is quickly known.
 
-    By default, the engine searches: by propagation and a short search, which solve most puzzles, and
-    by learning from conflicts. If cells may stay empty, or one of the options --method, --encoding
-    and --solver is given, a SAT solver does.
+    By default, the engine searches: by propagation and a short search, which solve most puzzles,
+    and by learning from conflicts. If cells may stay empty, or one of the options --method,
+    --encoding and --solver is given, a SAT solver does.
     """
     puzzles = in_files(files, lambda file: puzzles_in(file, format_))
     direct = (encoding, method, solver) == ("links", "repair", None)
@@ -91,10 +89,9 @@ def solve(
                 direct=direct,
                 tell=partial(_say, say, said),
             )
-        by = _confirmed(answer, puzzle, solver, timeout)
+        by = "" if direct else _confirmed(answer, puzzle, solver, timeout)
         if as_lines:
-            found = source.as_json | {"puzzle": source.number} | as_json(answer, puzzle)
-            click.echo(json.dumps(found, ensure_ascii=False))
+            click.echo(json_line(answer, puzzle, source.as_json | {"puzzle": source.number}))
             continue
         lines = [f"{name}, {sentence(answer, puzzle)}{by}{beside_given(answer, puzzle)}"]
         if answer.status == "unsolvable":
@@ -109,6 +106,8 @@ def _confirmed(answer: Answer, puzzle: Puzzle, solver: str, timeout: float | Non
 
     Return what to add to the sentence if we find none. Raise `DisagreementError` if they differ.
     """
+    from puzzlesat.sat.external import is_program  # which loads numpy
+
     if not is_program(solver) or not (answer.status == "unsolvable" or answer.unique):
         return ""
     unique = answer.unique is not None

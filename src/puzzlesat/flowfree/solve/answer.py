@@ -4,7 +4,8 @@ If flows must fill the board, the engine searches (`puzzlesat.flowfree.solve.dir
 if an encoding, a method or a solver is chosen, a SAT solver does.
 """
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -207,3 +208,24 @@ def as_json(answer: Answer, puzzle: Puzzle) -> dict[str, Any]:
         "repairs": answer.repairs,
         "seconds": round(answer.seconds, 6),
     }
+
+
+def json_line(answer: Answer, puzzle: Puzzle, first: Mapping[str, Any]) -> str:
+    """Return the JSON object of an answer, which begins with some other fields, as one line.
+
+    Paths, by far the largest part, are written without an object for each cell.
+
+    >>> puzzle = Puzzle.of(["A.A"])
+    >>> answer = solve_puzzle(puzzle)
+    >>> json.loads(json_line(answer, puzzle, {"puzzle": 0}))["paths"]
+    [[[[0, 0], [0, 1], [0, 2]]]]
+    """
+    places = puzzle.grid.places_as_json
+    paths = ", ".join(
+        "[" + ", ".join(["[" + ", ".join([places[x] for x in path]) + "]" for path in found]) + "]"
+        for found in [solution.paths for solution in answer.solutions]
+    )
+    rest = as_json(replace(answer, solutions=[]), puzzle)
+    lines = {"solutions": [solution.lines for solution in answer.solutions]}
+    text = json.dumps({**first, **rest, **lines}, ensure_ascii=False)
+    return text.replace('"paths": []', f'"paths": [{paths}]', 1)
