@@ -354,7 +354,7 @@ def test_pages_and_images_are_not_printed_to_a_terminal(call, board, what, tmp_p
 @pytest.mark.parametrize(
     "words",
     [
-        "floodit solve FILE --jobs",
+        "floodit solve FILE --cores",
         "floodit solve FILE --memory",
         "floodit prove FILE -o OUT --format nogoods --memory",
         "floodit verify FILE --memory",
@@ -378,7 +378,7 @@ def test_numbers_out_of_range_are_rejected_with_one_sentence(words, tmp_path):
 
 def test_number_of_jobs_is_limited_to_1024(tmp_path):
     (tmp_path / "board.txt").write_text("0120\n1203\n3321\n0012\n")
-    words = "floodit", "solve", tmp_path / "board.txt", "--jobs"
+    words = "floodit", "solve", tmp_path / "board.txt", "--cores"
     assert "100000 is not in the range 1<=x<=1024" in invoke(*words, 100_000, status=2).output
     begun = monotonic()
     assert "p = 7 (the minimum)" in invoke(*words, 1024, status=0).output

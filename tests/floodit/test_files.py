@@ -26,8 +26,8 @@ def test_answers_for_several_files_name_the_file(two_files):
         f"{other}: board 0",
         f"{other}: board 1",
     ]
-    for jobs in (1, 2):
-        done = floodit("solve", one, other, "--json", "--jobs", jobs)
+    for cores in (1, 2):
+        done = floodit("solve", one, other, "--json", "--cores", cores)
         found = [json.loads(line) for line in done.stdout.splitlines()]
         assert [(x["file"], x["board"], x["minimum"]) for x in found] == [
             (str(one), 0, 2),
