@@ -26,7 +26,9 @@ KEYS = {
 MAX_DEPTH = 10
 """Maximum number of lists that contain each other in a printed text."""
 
-BEFORE = re.compile(r"(?:[^\n=]*=)?\s*(?:new\s+)?(?:\[\])*[\w.<>]*(?:\[\])*!?\s*\(?\s*(?=[\[{(])")
+BEFORE = re.compile(
+    r"(?:[^\n=]*=)?\s*+(?:new\s++)?(?:\[\])*+[\w.<>]*+(?:\[\])*+!?\s*+(?:\(\s*+)?(?=[\[{(])"
+)
 """The beginning of an assignment or a call, such as ``int grid[2][2] =`` or ``np.array(``."""
 
 BETWEEN = re.compile(r"(?:[\s,;)\]}]|dtype\s*=\s*[\w.']+|shape\s*=\s*\([\d, ]*\))*")
