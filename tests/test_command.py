@@ -101,6 +101,39 @@ def test_solve_does_not_import_numpy(tmp_path):
     test_commands_import_only_the_libraries_they_need(call, ("numpy",))
 
 
+SMALL = {"flowfree": "AB\n..\nAB\n", "minesweeper": "1.\n..\n"}
+START_UP = [
+    ("flowfree solve", "click", 75),
+    ("minesweeper deduce", "numpy", 200),
+    *((f"{program} --help", "click", 70) for program in ("floodit", "flowfree", "minesweeper")),
+]
+"""Commands, what is loaded in any case, and the number of modules that may be added."""
+
+
+@pytest.mark.parametrize(("call", "library", "most"), START_UP)
+def test_commands_start_with_few_modules(call, library, most, tmp_path):
+    """Modules are counted, because times vary; half a millisecond each is typical."""
+    program, *words = call.split()
+    if "--help" not in words:
+        path = tmp_path / "puzzle.txt"
+        path.write_text(SMALL[program])
+        words.append(str(path))
+    code = f"""
+import sys, click, {library}
+before = len(sys.modules)
+from {place(program)} import main
+try:
+    main({words})
+except SystemExit as left:
+    assert not left.code, left.code
+print(len(sys.modules) - before, *({{"lzma", "numpy", "pysat"}} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    added, *slow = done.stdout.splitlines()[-1].split()
+    assert int(added) <= most
+    assert not slow or library == "numpy"
+
+
 def test_an_unknown_command_is_not_found():
     assert floodit.get_command(click.Context(floodit), "samples") is None
 

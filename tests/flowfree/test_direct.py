@@ -215,7 +215,7 @@ def test_answers_are_formatted_as_sentence_and_json(status, unique, rule, formul
     whole = json.loads(json.dumps({"puzzle": 4} | as_json(answer, puzzle)))
     line = json_line(answer, puzzle, {"puzzle": 4})
     assert json.loads(line) == whole
-    assert list(json.loads(line))[0] == "puzzle"
+    assert next(iter(json.loads(line))) == "puzzle"
     assert "\n" not in line
 
 
