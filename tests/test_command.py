@@ -126,7 +126,7 @@ try:
     main({words})
 except SystemExit as left:
     assert not left.code, left.code
-print(len(sys.modules) - before, *({{"lzma", "numpy", "pysat"}} & set(sys.modules)))
+print(len(sys.modules) - before, *({{"numpy", "pysat"}} & set(sys.modules)))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     added, *slow = done.stdout.splitlines()[-1].split()
