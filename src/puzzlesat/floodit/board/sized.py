@@ -6,6 +6,7 @@ may follow. After the others, fields are any symbols. ``#`` starts a comment. A 
 several boards, and end with a size of 0.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -84,7 +85,9 @@ def with_colours(text: str, remarks: list[str]) -> Iterator[Board]:
         with error_context(f"line {number}"):
             check_shape(rows, cols)
         k = words.integer("the number of colours", 1, len(SYMBOLS))
+        begun = words.at
         fields = [words.integer("a field's colour", 1, k, 0) for _ in range(rows * cols)]
+        _check_layout(words.words[begun : words.at], number, rows, cols)
         first = min(min(fields), 1)
         if not first and max(fields) == k:
             raise InputError(
@@ -96,6 +99,16 @@ def with_colours(text: str, remarks: list[str]) -> Iterator[Board]:
         )
         _skip_solution(words, board, first, remarks)
         yield board
+
+
+def _check_layout(found: list[tuple[int, str]], number: int, rows: int, cols: int) -> None:
+    """Raise `InputError` if fields are laid out as if the first line gave columns and rows."""
+    widths = set(Counter(line for line, _ in found).values())
+    if rows != cols and cols > 1 and widths == {rows}:
+        raise InputError(
+            f"line {number}: {rows} rows of {cols} fields, but the lines below are {cols} of "
+            f"{rows}; write the number of rows first"
+        )
 
 
 def _known(words: Words) -> int:
