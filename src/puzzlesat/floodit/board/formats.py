@@ -525,7 +525,7 @@ FORMATS = Formats(
         Format(
             "sized",
             "rows cols k, then the fields as colours 1..k, then the known minimum if it is given; "
-            "or rows cols, or n, then the rows. # starts a comment",
+            "or rows cols, n k or n, then the rows. # starts a comment",
             "2 3 3\n1 2 3\n2 3 1\n3\n",
             "contests, exercises and sets of boards",
             _is_sized,
