@@ -10,6 +10,7 @@ import click
 
 from puzzlesat.common.command import (
     COUNT,
+    MAX_CORES,
     number_option,
     quiet_option,
     say_remark,
@@ -30,7 +31,6 @@ from puzzlesat.floodit.solve.hint import hint as find_hint
 SOLVER = "glucose42"
 """The default of ``--solver``."""
 
-MAX_CORES = 1024
 """The largest value of ``--cores``."""
 
 MAX_DRAWN = 1_000_000

@@ -1,13 +1,15 @@
 """The command that solves puzzles."""
 
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
+from typing import Any
 
 import click
 
-from puzzlesat.common.command import quiet_option, status_line, timeout_option
+from puzzlesat.common.command import cores_option, quiet_option, status_line, timeout_option
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.common.puzzle_files import files_argument, in_files
+from puzzlesat.common.puzzle_files import Source, files_argument, in_files
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.cli.options import (
     encoding_option,
@@ -49,6 +51,7 @@ OTHER_RULES = 1.0
     "answer in the format of the SAT Competition.  [default: minisat22; cadical195 for the method "
     "propagator]",
 )
+@cores_option("puzzles")
 @quiet_option
 def solve(
     files: tuple[str, ...],
@@ -60,6 +63,7 @@ def solve(
     method: str,
     encoding: str,
     solver: str | None,
+    cores: int,
     quiet: bool,
 ) -> None:
     """Print a solution of every puzzle in FILE, or report that there is none.
@@ -77,28 +81,58 @@ def solve(
     direct = (encoding, method, solver) == ("links", "repair", None)
     if solver is None:
         solver = solver_of(method, SOLVER)
-    for source, given in zip(*puzzles, strict=True):
-        puzzle = under(rule, given)
-        name = source.label("puzzle")
-        said = f"{name}, {puzzle.measures}"
-        with status_line(quiet=quiet) as say:
-            say(said)
-            answer = solve_puzzle(
-                *(puzzle, encoding, method, solver, timeout),
-                unique=unique,
-                direct=direct,
-                tell=partial(_say, say, said),
-            )
-        by = "" if direct else _confirmed(answer, puzzle, solver, timeout)
-        if as_lines:
-            click.echo(json_line(answer, puzzle, source.as_json | {"puzzle": source.number}))
-            continue
-        lines = [f"{name}, {sentence(answer, puzzle)}{by}{beside_given(answer, puzzle)}"]
-        if answer.status == "unsolvable":
-            lines[0] += under_other_rules(puzzle, OTHER_RULES)
-        for solution in answer.solutions:
-            lines += [*draw(puzzle, solution.flow), ""]
-        click.echo("\n".join(lines))
+    settings: dict[str, Any] = {
+        **{"rule": rule, "encoding": encoding, "method": method, "solver": solver},
+        **{"timeout": timeout, "unique": unique, "direct": direct, "as_lines": as_lines},
+    }
+    if cores > 1 and len(puzzles[1]) > 1:
+        from puzzlesat.common.parallel import in_order
+
+        with closing(
+            in_order(partial(_answered, quiet=True, **settings), zip(*puzzles, strict=True), cores)
+        ) as found:
+            for text in found:
+                click.echo(text)
+        return
+    for item in zip(*puzzles, strict=True):
+        click.echo(_answered(item, quiet=quiet, **settings))
+
+
+def _answered(
+    item: tuple[Source, Puzzle],
+    *,
+    rule: str | None,
+    encoding: str,
+    method: str,
+    solver: str,
+    timeout: float | None,
+    unique: bool,
+    direct: bool,
+    as_lines: bool,
+    quiet: bool,
+) -> str:
+    """Return the text to print for a puzzle."""
+    source, given = item
+    puzzle = under(rule, given)
+    name = source.label("puzzle")
+    said = f"{name}, {puzzle.measures}"
+    with status_line(quiet=quiet) as say:
+        say(said)
+        answer = solve_puzzle(
+            *(puzzle, encoding, method, solver, timeout),
+            unique=unique,
+            direct=direct,
+            tell=partial(_say, say, said),
+        )
+    by = "" if direct else _confirmed(answer, puzzle, solver, timeout)
+    if as_lines:
+        return json_line(answer, puzzle, source.as_json | {"puzzle": source.number})
+    lines = [f"{name}, {sentence(answer, puzzle)}{by}{beside_given(answer, puzzle)}"]
+    if answer.status == "unsolvable":
+        lines[0] += under_other_rules(puzzle, OTHER_RULES)
+    for solution in answer.solutions:
+        lines += [*draw(puzzle, solution.flow), ""]
+    return "\n".join(lines)
 
 
 def _confirmed(answer: Answer, puzzle: Puzzle, solver: str, timeout: float | None) -> str:
