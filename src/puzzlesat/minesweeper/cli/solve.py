@@ -10,6 +10,7 @@ import click
 
 from puzzlesat.common.command import cores_option, number_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.puzzle_files import picture_options
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.cli.options import (
     Named,
@@ -28,6 +29,7 @@ from puzzlesat.sat.solver import check_incremental
 
 @click.command()
 @files_argument
+@picture_options
 @click.option(
     "--json", "as_lines", is_flag=True, help="Print one JSON object per state, one per line."
 )
@@ -105,6 +107,7 @@ def _contradictory(label: dict[str, Any], error: InputError) -> dict[str, Any]:
 
 @click.command()
 @click.argument("file")
+@picture_options
 @number_option("state")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @solver_options
