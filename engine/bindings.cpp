@@ -14,6 +14,7 @@
 #include "common/memory.hpp"
 #include "flowfree/board.hpp"
 #include "flowfree/random_cover.hpp"
+#include "flowfree/referee.hpp"
 #include "flowfree/search.hpp"
 #include "minesweeper/exact.hpp"
 #include "minesweeper/game_tree.hpp"
@@ -138,6 +139,14 @@ flowfree::Decided decide(const flowfree::Board& board, const std::vector<int>& f
         [&](Poll& poll) { return flowfree::decide(board, flow, strict, wanted, max_steps, poll); });
 }
 
+flowfree::Decided solve(const flowfree::Board& board, const std::vector<int>& flow, bool strict,
+                        std::size_t wanted, std::int64_t max_steps, std::optional<double> timeout) {
+    const auto search = [&](Poll& poll) {
+        return flowfree::solve(board, flow, strict, wanted, max_steps, poll);
+    };
+    return released(search, timeout);
+}
+
 void assume(flowfree::Deduction& deduction, double max_rounds, std::optional<double> timeout) {
     released([&](Poll& poll) { deduction.assume(max_rounds, poll); }, timeout);
 }
@@ -158,6 +167,17 @@ std::optional<flowfree::Paths> lengthened(const flowfree::Board& board,
     flowfree::Cover cover(board, kept, paths, least, seed);
     const auto lengthen = [&](Poll& poll) { return cover.lengthen(moves, poll); };
     return released(lengthen, timeout) ? std::optional(cover.paths()) : std::nullopt;
+}
+
+bool accepts(int rows, int cols, std::vector<int> flow, std::vector<int> missing,
+             std::vector<int> bridges, std::vector<flowfree::Side> walls,
+             std::vector<flowfree::Side> warps, const flowfree::Paths& paths, bool strict,
+             bool filling) {
+    require(rows > 0 && cols > 0 && flow.size() == static_cast<std::size_t>(rows) * cols,
+            "flow must have rows * cols cells");
+    return flowfree::accepts({rows, cols, std::move(flow), std::move(missing), std::move(bridges),
+                              std::move(walls), std::move(warps)},
+                             paths, strict, filling);
 }
 
 void bind_flowfree(nb::module_ m) {
@@ -196,6 +216,12 @@ void bind_flowfree(nb::module_ m) {
     m.def("decide", &decide, arg("board"), arg("flow"), arg("strict"), arg("wanted"),
           arg("max_steps"),
           "Search for `wanted` solutions until more than `max_steps` links have become known.");
+    m.def("solve", &solve, arg("board"), arg("flow"), arg("strict"), arg("wanted"),
+          arg("max_steps"), arg("timeout").none(),
+          "Search in the same way; after that, go on by learning until time is up.");
+    m.def("accepts", &accepts, arg("rows"), arg("cols"), arg("flow"), arg("missing"),
+          arg("bridges"), arg("walls"), arg("warps"), arg("paths"), arg("strict"), arg("filling"),
+          "Return whether the cells of paths are a solution by the rules of the game.");
     nb::class_<Deduction>(m, "Deduction", "Links decided by rules, and then by single assumptions.")
         .def(nb::init<const Board&, const std::vector<int>&, bool>(), arg("board"), arg("flow"),
              arg("strict"))

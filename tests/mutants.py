@@ -42,12 +42,16 @@ ACCEPTED = ROOT / "tests/mutants.toml"
 
 SUITES = {
     "floodit/board/board.py": "floodit/test_board floodit/test_formats floodit/test_starts",
+    "floodit/board/drawing.py": "floodit/test_files floodit/test_figures",
+    "floodit/board/game_id.py": "floodit/test_sgt",
+    "floodit/board/sized.py": "floodit/test_formats floodit/test_sgt",
     "floodit/board/formats.py": "floodit/test_formats test_cells",
     "floodit/board/graph.py": "floodit/test_board floodit/test_clusters",
     "floodit/board/referee.py": "floodit/test_game floodit/test_instance",
     "floodit/board/sample.py": "floodit/test_board floodit/test_instance",
     "floodit/board/solution.py": "floodit/test_minimum floodit/test_experiment",
     "floodit/encode/clusters.py": "floodit/test_clusters floodit/test_instance floodit/test_starts",
+    "floodit/encode/exchange.py": "floodit/test_export",
     "floodit/encode/maxsat.py": "floodit/test_export",
     "floodit/encode/redundant.py": "floodit/audit/test_redundant floodit/test_own_family",
     "floodit/encode/instance.py": "floodit/test_instance floodit/test_starts floodit/test_export",
@@ -141,7 +145,6 @@ SUITES = {
     "sat/lrat.py": "sat/test_lrat floodit/test_derivation",
     "sat/proof.py": "sat/test_proof floodit/test_verified flowfree/test_verified",
     "proofs/commands.py": "floodit/test_verified flowfree/test_verified",
-    "sat/simplify.py": "sat/test_simplify",
 }
 """The tests of each module, without .py, in addition to the examples in its docstrings.
 

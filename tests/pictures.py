@@ -424,7 +424,126 @@ def drawn_flows(canvas: Canvas, grid: np.ndarray, palette: Sequence[Colour], wid
     canvas.notes.append("flows" + (" tinted" if tint else ""))
 
 
-DRAW: dict[str, Callable[[int], Drawn]] = {"floodit": floodit, "flowfree": flowfree}
+CLASSIC = "#0000ff #008000 #ff0000 #000080 #800000 #008080 #000000 #808080"
+
+THEMES = {
+    "classic": (CLASSIC, "#c0c0c0", "#c0c0c0"),
+    "light": (CLASSIC, "#e5e5e5", "#dadada"),
+    "flat": (CLASSIC, "#a8b8d0", "#f2f2f2"),
+    "chequered": (
+        "#1976d2 #388e3c #d32f2f #7b1fa2 #ff8f00 #0097a7 #424242 #9e9e9e",
+        "#aad751 #a2d149",
+        "#e5c29f #d7b899",
+    ),
+    "night": (
+        "#7cc7ff #66c266 #ff7788 #ee88ff #ddaa22 #66cccc #999999 #d0d8e0",
+        "#4c545c",
+        "#384048",
+    ),
+}
+"""For each theme, the colours of the numbers, of covered fields and of open ones."""
+
+MINE_SHAPES = ((9, 9, 10), (16, 16, 40), (16, 30, 99), (8, 8, 10), (14, 17, 40), (10, 8, 10))
+"""The numbers of rows, columns and mines of boards of Minesweeper."""
+
+
+def position(rng: np.random.Generator, rows: int, cols: int, mines: int) -> np.ndarray:
+    """Return a state of a game: numbers, -1 for covered fields, -2 for flags."""
+    mined = np.zeros(rows * cols, bool)
+    mined[rng.permutation(rows * cols)[:mines]] = True
+    mined = mined.reshape(rows, cols)
+    padded = np.pad(mined, 1).astype(int)
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3))
+    number = windows.sum(axis=(2, 3)) - mined
+    state = np.full((rows, cols), -1)
+    for _ in range(int(rng.integers(2, 12))):
+        safe = np.argwhere(~mined & (state == -1))
+        if len(safe) < 2:
+            break
+        zeros = [tuple(x) for x in safe if number[tuple(x)] == 0]
+        choice = zeros if zeros and rng.random() < 0.5 else [tuple(x) for x in safe]
+        todo = [choice[int(rng.integers(len(choice)))]]
+        while todo:
+            r, c = todo.pop()
+            if state[r, c] != -1:
+                continue
+            state[r, c] = number[r, c]
+            if number[r, c] == 0:
+                near = [(a, b) for a in (r - 1, r, r + 1) for b in (c - 1, c, c + 1)]
+                todo += [(a, b) for a, b in near if 0 <= a < rows and 0 <= b < cols]
+    flags = np.argwhere(mined)[rng.random(int(mined.sum())) < 0.3]
+    state[flags[:, 0], flags[:, 1]] = -2
+    return state
+
+
+def flag(canvas: Canvas, box: Sequence[int]) -> None:
+    x0, y0, x1, y1 = box
+    w, h = x1 - x0 + 1, y1 - y0 + 1
+    at = lambda x, y: (x0 + x * w, y0 + y * h)  # noqa: E731
+    canvas.draw.polygon([at(0.55, 0.2), at(0.55, 0.52), at(0.22, 0.36)], fill=(230, 20, 20))
+    canvas.draw.rectangle((*at(0.52, 0.2), *at(0.58, 0.75)), fill=(20, 20, 20))
+    canvas.draw.rectangle((*at(0.3, 0.72), *at(0.72, 0.8)), fill=(20, 20, 20))
+
+
+def square(canvas: Canvas, box: Sequence[int], theme: str, colour: Colour, symbol: str) -> None:
+    """Draw a field of Minesweeper without its content."""
+    x0, y0, x1, y1 = box
+    canvas.draw.rectangle(box, fill=colour)
+    bright, dark = mix(colour, (255, 255, 255), 0.85), mix(colour, (0, 0, 0), 0.35)
+    if theme in ("classic", "light") and symbol in ".F":
+        for i in range(max(round((x1 - x0 + 1) * 0.1), 1)):
+            canvas.draw.line((x0 + i, y1 - i, x0 + i, y0 + i, x1 - i, y0 + i), fill=bright)
+            canvas.draw.line((x0 + i + 1, y1 - i, x1 - i, y1 - i, x1 - i, y0 + i), fill=dark)
+    elif theme != "chequered":
+        line = dark if theme != "flat" else (150, 150, 150)
+        canvas.draw.line((x0, y1, x0, y0, x1, y0), fill=line)
+
+
+def minesweeper(seed: int) -> Drawn:
+    """Draw a state of Minesweeper."""
+    rng = np.random.default_rng([seed, 3])
+    rows, cols, mines = picked(rng, MINE_SHAPES)
+    state = position(rng, rows, cols, mines)
+    name = str(picked(rng, list(THEMES)))
+    inks, covered, opened = map(colours_of, THEMES[name])
+    size = (
+        float(picked(rng, [16, 20, 24, 26, 32, 40])) if rng.random() < 0.7 else rng.uniform(16, 44)
+    )
+    pitch = (float(size), float(size))
+    page = picked(rng, colours_of("#ffffff #c0c0c0 #4a752c #202124 #eeeeee"))
+    canvas = Canvas(rng, rows, cols, pitch, margins(rng, pitch), page)
+    canvas.notes += [f"{rows}x{cols}", name, f"pitch {size:.2f}", f"page {page}"]
+    share = float(rng.uniform(0.6, 0.8))
+    for (r, c), value in np.ndenumerate(state):
+        box = canvas.box(r, c)
+        colours = covered if value < 0 else opened
+        colour = colours[(r + c) % len(colours)]
+        square(canvas, box, name, colour, "." if value < 0 else "0")
+        if value > 0:
+            canvas.text(box, str(value), inks[value - 1], share)
+        elif value == -2:
+            flag(canvas, box)
+    if name == "chequered":  # a dark line around the open area
+        for (r, c), value in np.ndenumerate(state):
+            x0, y0, x1, y1 = canvas.box(r, c)
+            if c and (value < 0) != (state[r, c - 1] < 0):
+                canvas.draw.line((x0, y0, x0, y1), fill=(135, 175, 58), width=2)
+            if r and (value < 0) != (state[r - 1, c] < 0):
+                canvas.draw.line((x0, y0, x1, y0), fill=(135, 175, 58), width=2)
+    distractors(canvas, inks[:6])
+    if rng.random() < 0.1:
+        pointer(canvas)
+    image = finished(canvas, 15)
+    text = {-1: ".", -2: "F"}
+    lines = ["".join(text.get(int(x), str(x)) for x in row) for row in state]
+    return Drawn(image, lines, canvas.notes)
+
+
+DRAW: dict[str, Callable[[int], Drawn]] = {
+    "floodit": floodit,
+    "flowfree": flowfree,
+    "minesweeper": minesweeper,
+}
 
 
 def same(game: str, fields: Sequence[int], drawn: str) -> bool:

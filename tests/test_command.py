@@ -92,6 +92,39 @@ def test_solve_does_not_import_numpy(tmp_path):
     test_commands_import_only_the_libraries_they_need(call, ("numpy",))
 
 
+SMALL = {"flowfree": "AB\n..\nAB\n", "minesweeper": "1.\n..\n"}
+START_UP = [
+    ("flowfree solve", "click", 75),
+    ("minesweeper deduce", "numpy", 200),
+    *((f"{program} --help", "click", 70) for program in ("floodit", "flowfree", "minesweeper")),
+]
+"""Commands, what is loaded in any case, and the number of modules that may be added."""
+
+
+@pytest.mark.parametrize(("call", "library", "most"), START_UP)
+def test_commands_start_with_few_modules(call, library, most, tmp_path):
+    """Modules are counted, because times vary; half a millisecond each is typical."""
+    program, *words = call.split()
+    if "--help" not in words:
+        path = tmp_path / "puzzle.txt"
+        path.write_text(SMALL[program])
+        words.append(str(path))
+    code = f"""
+import sys, click, {library}
+before = len(sys.modules)
+from {place(program)} import main
+try:
+    main({words})
+except SystemExit as left:
+    assert not left.code, left.code
+print(len(sys.modules) - before, *({{"numpy", "pysat"}} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    added, *slow = done.stdout.splitlines()[-1].split()
+    assert int(added) <= most
+    assert not slow or library == "numpy"
+
+
 def test_an_unknown_command_is_not_found():
     assert floodit.get_command(click.Context(floodit), "samples") is None
 
@@ -334,7 +367,7 @@ def test_pages_and_images_are_not_printed_to_a_terminal(call, board, what, tmp_p
 @pytest.mark.parametrize(
     "words",
     [
-        "floodit solve FILE --jobs",
+        "floodit solve FILE --cores",
         "floodit solve FILE --memory",
         "floodit prove FILE -o OUT --format nogoods --memory",
         "floodit verify FILE --memory",
@@ -357,7 +390,7 @@ def test_numbers_out_of_range_are_rejected_with_one_sentence(words, tmp_path):
 
 def test_number_of_jobs_is_limited_to_1024(tmp_path):
     (tmp_path / "board.txt").write_text("0120\n1203\n3321\n0012\n")
-    words = "floodit", "solve", tmp_path / "board.txt", "--jobs"
+    words = "floodit", "solve", tmp_path / "board.txt", "--cores"
     assert "100000 is not in the range 1<=x<=1024" in invoke(*words, 100_000, status=2).output
     begun = monotonic()
     assert "p = 7 (the minimum)" in invoke(*words, 1024, status=0).output

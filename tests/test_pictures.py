@@ -12,9 +12,13 @@ from puzzlesat.common.picture import Window, read_fields
 from puzzlesat.floodit.board.formats import read_boards
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
+from puzzlesat.minesweeper.cli import main as minesweeper
 from tests import pictures
 
 GRID = np.random.default_rng(7).integers(4, size=(9, 7))
+LEAST = {"floodit": 13, "flowfree": 13, "minesweeper": 10}
+"""How many of sixteen pictures are read, at least."""
+
 PALETTE = pictures.colours_of("#e74c3c #f1c40f #2ecc71 #3498db")
 
 
@@ -59,7 +63,7 @@ def test_no_picture_is_read_wrongly_in_silence(game):
             if not right:
                 silent.append((seed, drawn.notes))
     assert silent == []
-    assert read >= 13
+    assert read >= LEAST[game]
 
 
 def test_the_grid_is_where_it_was_drawn():
@@ -230,3 +234,52 @@ def test_flowfree_reads_pictures(tmp_path, capsys):
     assert not ended.value.code
     shown = capsys.readouterr()
     assert "A...A\nB...B\nC...C\nD...D" in shown.err
+
+
+def state(*rows: str, theme: str = "classic", size: int = 24, margin: int = 30) -> Image.Image:
+    """Return a picture of a state of Minesweeper."""
+    inks, covered, opened = map(pictures.colours_of, pictures.THEMES[theme])
+    canvas = pictures.Canvas(
+        np.random.default_rng(0), len(rows), len(rows[0]), (size, size), (margin,) * 4
+    )
+    for r, row in enumerate(rows):
+        for c, symbol in enumerate(row):
+            box = canvas.box(r, c)
+            pictures.square(canvas, box, theme, (covered if symbol in ".F" else opened)[0], symbol)
+            if symbol == "F":
+                pictures.flag(canvas, box)
+            elif symbol in "12345678":
+                canvas.text(box, symbol, inks[int(symbol) - 1], 0.7)
+    return canvas.image
+
+
+def fields(image: Image.Image) -> list[str]:
+    found = read_fields(content(image), "minesweeper")
+    assert not found.doubts
+    text = "".join({-1: ".", -2: "F"}.get(x, str(x)) for x in found.fields)
+    return [text[r * found.cols :][: found.cols] for r in range(found.rows)]
+
+
+@pytest.mark.parametrize("theme", ["classic", "flat", "night"])
+def test_numbers_are_told_by_colour_and_shape(theme):
+    position = pictures.position(np.random.default_rng(5), 9, 12, 18)
+    rows = ["".join({-1: ".", -2: "F"}.get(int(x), str(x)) for x in row) for row in position]
+    assert {*"123F."} <= {*"".join(rows)}
+    assert fields(state(*rows, theme=theme)) == rows
+
+
+def test_a_number_that_is_impossible_is_in_doubt():
+    found = read_fields(
+        content(state("..1000", "..1000", "111000", "000000", "000007")), "minesweeper"
+    )
+    assert (4, 5) in [(doubt.row, doubt.col) for doubt in found.doubts]
+
+
+def test_minesweeper_reads_pictures(tmp_path, capsys):
+    path = tmp_path / "state.png"
+    path.write_bytes(content(state("..10", "..10", "1110", "0000")))
+    with pytest.raises(SystemExit) as ended:
+        minesweeper(["deduce", str(path), "--json"])
+    assert not ended.value.code
+    shown = capsys.readouterr()
+    assert "..10\n..10\n1110\n0000" in shown.err

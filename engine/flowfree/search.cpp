@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "flowfree/learning.hpp"
+
 namespace puzzlesat::flowfree {
 
 namespace {
@@ -166,6 +168,18 @@ Decided decide(const Graph& graph, const std::vector<int>& flow, bool strict, st
                std::int64_t max_steps, Poll& poll) {
     if (wanted == 0) throw std::invalid_argument("at least one solution must be wanted");
     return Search(graph, flow, strict, max_steps, poll).run(wanted);
+}
+
+Decided solve(const Graph& graph, const std::vector<int>& flow, bool strict, std::size_t wanted,
+              std::int64_t max_steps, Poll& poll) {
+    Decided found = decide(graph, flow, strict, wanted, max_steps, poll);
+    if (found.ended) return found;
+    try {
+        learn(graph, flow, strict, found.value, wanted, poll, found.solutions);
+        found.ended = true;
+    } catch (const Stopped&) {  // time is up
+    }
+    return found;
 }
 
 Deduction::Deduction(Graph graph, const std::vector<int>& flow, bool strict)

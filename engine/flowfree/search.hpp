@@ -20,6 +20,11 @@ struct Decided {
 Decided decide(const Graph& graph, const std::vector<int>& flow, bool strict, std::size_t wanted,
                std::int64_t max_steps, Poll& poll);
 
+// The same, but after that maximum, go on by learning (learning.hpp) until time is up. `ended` is
+// false if it is; the solutions found so far are kept.
+Decided solve(const Graph& graph, const std::vector<int>& flow, bool strict, std::size_t wanted,
+              std::int64_t max_steps, Poll& poll);
+
 // The links of a solvable puzzle that rules, and then single assumptions, decide. An assumption is
 // that an open link is used or unused. If it contradicts the rules, the opposite holds. In a round,
 // all open links are tried independently; the results are known from the next round on.

@@ -125,7 +125,8 @@ Lab corners_of(const Scene& scene, const Grid& grid, int row, int col, double re
 
 namespace {
 
-void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, bool& unclear) {
+void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, bool has_discs,
+                bool& unclear) {
     std::vector<float> rows;
     for (int i = 0; i < axis.fields; ++i)
         rows.push_back(between(axis, is_row ? scene.x : scene.y, other, i));
@@ -142,7 +143,6 @@ void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, 
         ++first;
     while (last - first > 2 && axis.support[last] < 0.6F * line && rows[last - 1] < 0.7F * usual)
         --last;
-    for (const int end : {first, last}) unclear |= last > first && axis.support[end] < 0.6F * line;
     axis.support =
         std::vector<float>(axis.support.begin() + first, axis.support.begin() + last + 1);
     axis.origin += first * axis.pitch;
@@ -160,9 +160,10 @@ void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, 
             most = std::max(most, profile[x - 1] + profile[x] + profile[x + 1]);
         highest.push_back(most / float(other.end() - other.origin));
     }
-    unclear |= std::max(highest.front(), highest.back()) > 0.75F && quantile(highest, 0.5) < 0.45F;
+    unclear |= has_discs && std::max(highest.front(), highest.back()) > 0.75F &&
+               quantile(highest, 0.5) < 0.45F;
     for (const int beyond : {-1, axis.fields}) {
-        unclear |= between(axis, is_row ? scene.x : scene.y, other, beyond) > 0.5F * usual;
+        unclear |= between(axis, is_row ? scene.x : scene.y, other, beyond) > 0.4F * usual;
     }
 }
 
@@ -183,11 +184,11 @@ bool goes_on(const Scene& scene, const Axis& axis, const Axis& other, bool is_ro
 
 }  // namespace
 
-Lined with_lines(const Scene& scene, Grid grid, Shape shape) {
+Lined with_lines(const Scene& scene, Grid grid, Shape shape, bool has_discs) {
     Lined result;
-    if (shape.rows == 0) trim_lined(scene, grid.y, grid.x, true, result.is_unclear);
+    if (shape.rows == 0) trim_lined(scene, grid.y, grid.x, true, has_discs, result.is_unclear);
     if (shape.cols == 0 && grid.rows() > 0)
-        trim_lined(scene, grid.x, grid.y, false, result.is_unclear);
+        trim_lined(scene, grid.x, grid.y, false, has_discs, result.is_unclear);
     result.grid = grid;
     if (grid.rows() < 2 || grid.cols() < 2) return result;
     result.is_cut = goes_on(scene, grid.y, grid.x, true) || goes_on(scene, grid.x, grid.y, false);

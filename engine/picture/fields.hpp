@@ -46,8 +46,9 @@ struct Lined {
     std::vector<int> bare;    // fields with such a side without an edge
 };
 
-// Remove rows and columns without lines at the ends, and look for missing lines.
-Lined with_lines(const Scene& scene, Grid grid, Shape shape);
+// Remove rows and columns without lines at the ends, and look for missing lines. If fields contain
+// discs, an edge along a whole row is that of something else.
+Lined with_lines(const Scene& scene, Grid grid, Shape shape, bool has_discs);
 
 // The colour around a field's middle, and the colour near its corners, at this share of the pitch
 // from the middle.

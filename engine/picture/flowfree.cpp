@@ -128,7 +128,7 @@ std::vector<int> in_pairs(const std::vector<Mark>& marks) {
 
 Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     Board board;
-    board.lined = with_lines(scene, candidate, shape);
+    board.lined = with_lines(scene, candidate, shape, true);
     const Grid& grid = board.lined.grid;
     if (grid.rows() < 2 || grid.cols() < 2 || board.lined.lines < FEWEST_LINES) return board;
     std::vector<float> contrasts;

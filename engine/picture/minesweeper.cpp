@@ -1,4 +1,347 @@
+// Minesweeper: fields are covered or open; ink on open fields is a number, told by its colour and its
+// shape; ink on covered fields is a flag. Which fields are open follows from the rules: around a field
+// without ink all are open, and around a number enough are covered.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
 #include "picture/fields.hpp"
+
 namespace puzzlesat::picture {
-Reading read_minesweeper(const Scene&, const Options&) { return refused("not yet"); }
+
+namespace {
+
+constexpr std::size_t MOST_CANDIDATES = 40;
+constexpr double FEWEST_LINES = 0.6;
+constexpr int COVERED = -1, FLAGGED = -2;
+constexpr int MOST_FACES = 8;
+constexpr float INK = 0.1F;  // the least distance between ink and its field
+constexpr int W = 8, H = 10;
+
+// Digits of upright fonts in their bounding boxes, which are at least 0.6 times as wide as high,
+// averaged over fourteen fonts; the last is a 1 without a foot.
+constexpr const char* SHAPES[9] = {
+    "13589300577893002227830000278300002783000027830000278300002783002237843268888987",
+    "25789740574347943310049700000596000038820003882001586100168400016964444489999998",
+    "25789730374347932310159500001693004788300024588200000487431003886643479536888740",
+    "00017950000589500038595001743950057039503820395077556974677789860000395000013951",
+    "39999992385444414820000048455310487678811210159600000388420004876643479336888720",
+    "01588851078434824950012178334310888778818951049678300388594003871873379302788730",
+    "89999998444445961000068200004850000177200004840000177200004850000178200003870000",
+    "04788740397337936940049549500593049778402873378278200387882003885962269505888840",
+    "01478420277874203415542000055420000554200005542000055420000554201115553146666984"};
+
+// The colours of numbers: Windows and Simon Tatham's, Google, minesweeper.online at night.
+constexpr int THEMES[3][8] = {
+    {0x0000ff, 0x008000, 0xff0000, 0x000080, 0x800000, 0x008080, 0x000000, 0x808080},
+    {0x1976d2, 0x388e3c, 0xd32f2f, 0x7b1fa2, 0xff8f00, 0x0097a7, 0x424242, 0x9e9e9e},
+    {0x7cc7ff, 0x66c266, 0xff7788, 0xee88ff, 0xddaa22, 0x66cccc, 0x999999, 0xd0d8e0}};
+
+struct Face {
+    Lab colour;  // without ink
+    float bevel =
+        0;  // how much lighter the upper left rim is, and how much darker the lower right one
+    float share = 0;  // of ink in the middle
+    Lab ink;
+    bool has_red = false;
+    std::vector<float> shape;  // of the ink, W × H, in its bounding box
+};
+
+Face face_of(const Scene& scene, const Grid& grid, int r, int c) {
+    Face face;
+    const double w = grid.x.pitch, h = grid.y.pitch, cx = grid.x.centre(c), cy = grid.y.centre(r);
+    face.colour = corners_of(scene, grid, r, c, 0.3);
+    // the difference of the lightest or darkest line along a side from the field
+    const auto rim = [&](double x, double y, bool lightest) {
+        float most = 0;
+        for (const double at : {0.34, 0.38, 0.42, 0.46}) {
+            std::vector<Lab> colours =
+                samples(scene.image, cx + x * at * w, cy + y * at * h, (x == 0 ? 0.5 : 0.03) * w,
+                        (y == 0 ? 0.5 : 0.03) * h, 5);
+            const float lighter = median(colours).l - face.colour.l;
+            most = std::max(most, lightest ? lighter : -lighter);
+        }
+        return most;
+    };
+    face.bevel = std::min({rim(-1, 0, true), rim(0, -1, true), rim(1, 0, false), rim(0, 1, false)});
+    constexpr int N = 24;  // samples along each side
+    std::vector<float> weight(N * N);
+    std::vector<Lab> all(N * N);
+    float most = 0;
+    int inked = 0, red = 0;
+    for (int j = 0; j < N; ++j) {
+        for (int i = 0; i < N; ++i) {
+            const double x = cx + 0.6 * w * ((i + 0.5) / N - 0.5),
+                         y = cy + 0.68 * h * ((j + 0.5) / N - 0.5);
+            all[j * N + i] = scene.image.mean(x, y, std::min(w, h) > 40 ? 1 : 0);
+            const float d = distance(all[j * N + i], face.colour);
+            weight[j * N + i] = d;
+            most = std::max(most, d);
+            inked += d > INK;
+            red += d > INK && all[j * N + i].a > 0.1F && all[j * N + i].a > 0.8F * all[j * N + i].b;
+        }
+    }
+    face.share = float(inked) / (N * N);
+    face.has_red = red > N * N / 20;
+    if (inked == 0) return face;
+    std::vector<Lab> strong;
+    int left = N, right = -1, top = N, bottom = -1;
+    for (int j = 0; j < N; ++j) {
+        for (int i = 0; i < N; ++i) {
+            if (weight[j * N + i] > 0.7F * most) strong.push_back(all[j * N + i]);
+            if (weight[j * N + i] < 0.5F * most) continue;
+            left = std::min(left, i), right = std::max(right, i);
+            top = std::min(top, j), bottom = std::max(bottom, j);
+        }
+    }
+    face.ink = median(strong);
+    // in samples, which are closer horizontally than vertically
+    const double height = bottom - top + 1, least = 0.6 * height * (0.68 * h) / (0.6 * w);
+    const double width = std::max<double>(right - left + 1, least),
+                 first = (left + right + 1 - width) / 2;
+    for (int y = 0; y < H; ++y) {
+        for (int x = 0; x < W; ++x) {
+            float sum = 0;
+            int count = 0;
+            for (int j = int(top + y * height / H); j <= int(top + (y + 1) * height / H - 1e-6);
+                 ++j) {
+                for (int i = int(std::floor(first + x * width / W));
+                     i <= int(std::floor(first + (x + 1) * width / W - 1e-6)); ++i) {
+                    if (i >= 0 && i < N) sum += std::min(weight[j * N + i] / most, 1.0F);
+                    ++count;
+                }
+            }
+            face.shape.push_back(sum / float(std::max(count, 1)));
+        }
+    }
+    return face;
+}
+
+// The correlation with a digit, which may be shifted by a column.
+float correlation(const std::vector<float>& shape, const char* digit) {
+    float best = -1;
+    for (const int shift : {-1, 0, 1}) {
+        float sx = 0, sy = 0, sxx = 0, syy = 0, sxy = 0;
+        for (int i = 0; i < W * H; ++i) {
+            const int column = i % W + shift;
+            const float x = shape[i],
+                        y = column < 0 || column >= W ? 0 : float(digit[i + shift] - '0');
+            sx += x, sy += y, sxx += x * x, syy += y * y, sxy += x * y;
+        }
+        constexpr float n = W * H;
+        const float under = (sxx - sx * sx / n) * (syy - sy * sy / n);
+        if (under > 0) best = std::max(best, (sxy - sx * sy / n) / std::sqrt(under));
+    }
+    return best;
+}
+
+// The distance of an ink to a colour of a theme; small digits are mixed with their field.
+float mismatch(const Lab& ink, const Lab& field, int code) {
+    const Lab full = to_lab(code >> 16, code >> 8 & 255, code & 255);
+    float best = 1e9F;
+    for (const float share : {1.0F, 0.9F, 0.8F, 0.7F, 0.6F}) {
+        best = std::min(best, distance(ink, field + (full - field) * share) + 0.08F * (1 - share));
+    }
+    return best;
+}
+
+struct Ink {
+    int digit = 0, other = 0;  // another digit that it may be, or 0
+};
+
+// Numbers by ink: fields whose ink has the same colour have the same number.
+Ink number_of(const std::vector<const Face*>& faces) {
+    std::vector<float> shape(W * H);
+    std::vector<Lab> inks, fields;
+    for (const Face* face : faces) {
+        for (int i = 0; i < W * H; ++i) shape[i] += face->shape[i];
+        inks.push_back(face->ink);
+        fields.push_back(face->colour);
+    }
+    const Lab ink = median(inks), field = median(fields);
+    float alike[8], apart[8];
+    for (int d = 0; d < 8; ++d) {
+        alike[d] = correlation(shape, SHAPES[d]);
+        if (d == 0) alike[d] = std::max(alike[d], correlation(shape, SHAPES[8]));
+        apart[d] = 1e9F;
+        for (const auto& theme : THEMES)
+            apart[d] = std::min(apart[d], mismatch(ink, field, theme[d]));
+    }
+    const int by_colour = int(std::min_element(apart, apart + 8) - apart);
+    const int by_shape = int(std::max_element(alike, alike + 8) - alike);
+    float next_colour = 1e9F, next_shape = -1;
+    for (int d = 0; d < 8; ++d) {
+        if (d != by_colour) next_colour = std::min(next_colour, apart[d]);
+        if (d != by_shape) next_shape = std::max(next_shape, alike[d]);
+    }
+    if (by_colour == by_shape && alike[by_shape] > 0.4F) return {by_colour + 1, 0};
+    const bool is_known = apart[by_colour] < 0.09F && next_colour > 1.5F * apart[by_colour] + 0.01F;
+    if (is_known && alike[by_colour] > 0.35F && alike[by_colour] > alike[by_shape] - 0.2F)
+        return {by_colour + 1, 0};
+    if (alike[by_shape] > 0.75F && alike[by_shape] > next_shape + 0.12F && apart[by_shape] < 0.12F)
+        return {by_shape + 1, 0};
+    return {by_colour + 1, by_shape + 1};
+}
+
+struct Board {
+    Lined lined;
+    double quality = 0;
+};
+
+}  // namespace
+
+Reading read_minesweeper(const Scene& scene, const Options& options) {
+    const Shape shape{options.rows, options.cols};
+    std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
+    if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
+    std::vector<Board> boards;
+    for (const Grid& candidate : grids) {
+        Board board{with_lines(scene, candidate, shape, false), 0};
+        const Grid& grid = board.lined.grid;
+        if (grid.rows() >= 2 && grid.cols() >= 2 && board.lined.lines >= FEWEST_LINES) {
+            board.quality = board.lined.lines * board.lined.lines * std::sqrt(grid.fields()) *
+                            grid.x.clear * grid.y.clear;
+        }
+        boards.push_back(board);
+    }
+    const auto best =
+        std::max_element(boards.begin(), boards.end(),
+                         [](const Board& a, const Board& b) { return a.quality < b.quality; });
+    if (best == boards.end() || best->quality <= 0)
+        return refused("no board with lines between its fields was found");
+    const Lined& lined = best->lined;
+    const Grid& grid = lined.grid;
+    const int rows = grid.rows(), cols = grid.cols(), n = rows * cols;
+    for (const Board& other : boards) {
+        if (other.quality > 0.4 * best->quality && !other.lined.grid.overlaps(grid) &&
+            other.lined.grid.rows() >= 4 && other.lined.grid.cols() >= 4 &&
+            other.lined.lines > 0.8) {
+            return refused("there are several boards; choose one with --crop");
+        }
+    }
+    if (lined.is_cut) return refused("the board is cut off at the border of the picture");
+    if (lined.is_unclear) return refused(UNCLEAR_END);
+    if (lined.lines > 0.93 && int(lined.bare.size()) > std::max(5, n / 25))
+        return refused("something lies over the board");
+
+    Reading reading = reading_of(grid);
+    std::vector<Face> faces;
+    std::vector<Lab> looks;  // the colour of a face and its bevel
+    for (int r = 0; r < rows; ++r) {
+        for (int c = 0; c < cols; ++c) {
+            faces.push_back(face_of(scene, grid, r, c));
+            Lab look = faces.back().colour;
+            look.l += faces.back().bevel > 0.04F ? 2.0F : 0.0F;
+            looks.push_back(look);
+        }
+    }
+    const Clusters kinds = cluster(looks);
+    const int k = kinds.separated ? int(kinds.centre.size()) : 1;
+    if (k > MOST_FACES)
+        return refused("the fields have too many colours for a board of Minesweeper");
+
+    // numbers by the colour of their ink
+    std::vector<int> inked;
+    std::vector<Lab> inks;
+    for (int f = 0; f < n; ++f) {
+        if (faces[f].share < 0.03F) continue;
+        inked.push_back(f);
+        inks.push_back(faces[f].ink);
+    }
+    std::vector<Ink> number(n);
+    if (!inked.empty()) {
+        // colours of digits differ by more than 0.1; leaders, as antialiasing makes chains
+        std::vector<int> leader(inked.size(), NONE);
+        for (std::size_t i = 0; i < inked.size(); ++i) {
+            if (leader[i] != NONE) continue;
+            std::vector<const Face*> same;
+            for (std::size_t j = i; j < inked.size(); ++j) {
+                if (leader[j] == NONE && distance(inks[i], inks[j]) < 0.06F) {
+                    leader[j] = int(i);
+                    same.push_back(&faces[inked[j]]);
+                }
+            }
+            const Ink found = number_of(same);
+            for (std::size_t j = i; j < inked.size(); ++j) {
+                if (leader[j] == int(i)) number[inked[j]] = found;
+            }
+        }
+    }
+
+    // which kinds of faces are covered: the choice that breaks the rules least
+    const auto around = [&](int f, auto visit) {
+        for (int r = std::max(f / cols - 1, 0); r <= std::min(f / cols + 1, rows - 1); ++r) {
+            for (int c = std::max(f % cols - 1, 0); c <= std::min(f % cols + 1, cols - 1); ++c) {
+                if (r * cols + c != f) visit(r * cols + c);
+            }
+        }
+    };
+    const auto label = [&](int f) { return kinds.separated ? kinds.label[f] : 0; };
+    const auto broken = [&](unsigned covered) {
+        std::vector<int> fields;
+        for (int f = 0; f < n; ++f) {
+            if (covered >> label(f) & 1) continue;
+            int hidden = 0;
+            around(f, [&](int g) { hidden += covered >> label(g) & 1; });
+            if (number[f].digit > 0 ? hidden < number[f].digit : hidden > 0) fields.push_back(f);
+        }
+        return fields;
+    };
+    unsigned chosen = 0;
+    std::size_t fewest = n + 1;
+    int ties = 0;
+    for (unsigned covered = 1; covered < 1U << k; ++covered) {
+        // a number is never on a covered field, but a flag may be
+        std::size_t cost = broken(covered).size();
+        for (int f : inked) cost += (covered >> label(f) & 1) && !faces[f].has_red;
+        if (cost == fewest) ++ties;
+        if (cost < fewest) fewest = cost, chosen = covered, ties = 0;
+    }
+    const bool all_covered = chosen == (1U << k) - 1;
+    if (all_covered && k == 1 && faces[0].bevel < 0.04F) {
+        return refused("covered fields cannot be told from open ones");
+    }
+    if (ties > 0 && !all_covered) return refused("covered fields cannot be told from open ones");
+    std::map<int, std::string> doubts;
+    int covered_fields = 0;
+    reading.fields.assign(n, 0);
+    for (int f = 0; f < n; ++f) {
+        const bool is_inked = faces[f].share >= 0.03F;
+        if (chosen >> label(f) & 1) {
+            ++covered_fields;
+            reading.fields[f] = is_inked ? FLAGGED : COVERED;
+            if (is_inked && !faces[f].has_red)
+                doubts.emplace(f, "something on a covered field is not a flag");
+            continue;
+        }
+        reading.fields[f] = number[f].digit;
+        if (is_inked && number[f].other > 0) {
+            doubts.emplace(f, number[f].digit == number[f].other
+                                  ? "it may not be " + std::to_string(number[f].digit)
+                                  : "it may be " + std::to_string(number[f].digit) + " or " +
+                                        std::to_string(number[f].other));
+        }
+    }
+    const std::vector<int> wrong = broken(chosen);
+    for (int f : wrong)
+        doubts.emplace(f, number[f].digit > 0
+                              ? "too few fields around it are covered"
+                              : "it has no number, but a field around it is covered");
+    for (int f = 0; f < n; ++f) {
+        if (reading.fields[f] <= 0) continue;
+        int flags = 0;
+        around(f, [&](int g) { flags += reading.fields[g] == FLAGGED; });
+        if (flags > reading.fields[f])
+            reading.remarks.push_back("more flags than its number are around row " +
+                                      std::to_string(f / cols) + ", column " +
+                                      std::to_string(f % cols));
+    }
+    if (covered_fields == 0) return refused("no field is covered, so the game is over");
+    if (int(doubts.size()) > std::max(8, n / 8))
+        return refused(
+            "the fields do not obey the rules of Minesweeper, as in a game that is over");
+    for (const auto& [f, reason] : doubts) reading.doubts.push_back({f / cols, f % cols, reason});
+    return reading;
+}
+
 }  // namespace puzzlesat::picture

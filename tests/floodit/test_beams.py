@@ -136,7 +136,7 @@ def test_two_jobs_on_one_board_give_the_same_minimum(tmp_path):
     command = [sys.executable, "-m", "puzzlesat.floodit.cli", "solve", "board.txt", "--json"]
     found = [
         json.loads(subprocess.check_output([*command, *more], cwd=tmp_path, text=True))
-        for more in ([], ["--jobs", "2"], ["--jobs", "2", "--method", "pdr"])
+        for more in ([], ["--cores", "2"], ["--cores", "2", "--method", "pdr"])
     ]
     assert len({line["minimum"] for line in found}) == 1
     assert {line["status"] for line in found} == {"optimal"}

@@ -108,7 +108,7 @@ def test_jobs_do_not_change_the_answers(tmp_path):
     sample = sample_of(tmp_path, 9, 6, 5)
     found = {}
     for jobs in (1, 3):
-        done = floodit("solve", sample, "--json", "--jobs", jobs)
+        done = floodit("solve", sample, "--json", "--cores", jobs)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         found[jobs] = [(line["board"], line["minimum"]) for line in lines]
     assert len(found[1]) == 5
@@ -121,7 +121,7 @@ def test_interrupt_prints_the_known_bounds(tmp_path, kind, jobs):
     sample = sample_of(tmp_path, 40, 10, 4)
     running = subprocess.Popen(
         command_line(
-            "floodit", "solve", str(sample), "--json", "--method", "pdr", "--jobs", str(jobs)
+            "floodit", "solve", str(sample), "--json", "--method", "pdr", "--cores", str(jobs)
         ),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -146,7 +146,7 @@ def test_interrupt_prints_the_known_bounds(tmp_path, kind, jobs):
 def test_workers_exit_when_the_parent_is_killed(tmp_path):
     sample = sample_of(tmp_path, 40, 10, 4)
     running = subprocess.Popen(
-        command_line("floodit", "solve", str(sample), "--json", "--method", "pdr", "--jobs", "2"),
+        command_line("floodit", "solve", str(sample), "--json", "--method", "pdr", "--cores", "2"),
         stdout=subprocess.PIPE,
     )
     time.sleep(3)

@@ -1,5 +1,6 @@
 """Formulas for other solvers: many at once, shuffled, pseudo-Boolean and as MaxSAT."""
 
+import json
 import re
 from functools import partial
 from itertools import count
@@ -12,7 +13,7 @@ from pysat.solvers import Solver
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit import Instance, floods, parse_board, solve_board
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.encode.maxsat import fewest_moves
+from puzzlesat.floodit.encode.maxsat import fewest_moves, moves_of
 from puzzlesat.sat.formula import Shuffle
 from tests.programs import invoke
 
@@ -40,7 +41,8 @@ def test_maxsat_optimum_is_the_minimum(board, encoding):
         with RC2(fewest_moves(instance)) as rc2:
             model = rc2.compute()
             assert rc2.cost == minimum
-        moves = instance.moves(model)[:minimum]
+        moves = moves_of(instance, model)
+        assert len(moves) == minimum
         assert floods(board.grid, moves)
     with RC2(fewest_moves(Instance(board, minimum - 1, encoding))) as rc2:
         assert rc2.compute() is None
@@ -128,3 +130,84 @@ def test_optimum_of_the_wcnf_file_is_the_minimum(file):
     with RC2(WCNF(from_file=str(path))) as rc2:
         rc2.compute()
         assert rc2.cost == solve_board(BOARDS[0]).minimum
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: text + "\n\n",
+        lambda text: "\n" + text,
+        lambda text: "\ufeff" + text,
+        lambda text: text.replace(" 0\n", "  0 \n"),
+        lambda text: text.replace("\n1 0\n", "\n\t1\t0\n\nc a comment\n"),
+        lambda text: text + "%\n0\n",
+        lambda text: text.removesuffix("\n"),
+    ],
+)
+def test_formulas_changed_in_transport_are_decoded(file, change):
+    p = solve_board(BOARDS[1]).minimum
+    formula, answer = file.parent / "f.cnf", file.parent / "answer"
+    floodit("encode", file, "--board", 1, "--moves", p, "-o", formula, status=0)
+    with Solver("cadical195", bootstrap_with=CNF(from_file=str(formula))) as solver:
+        assert solver.solve()
+        answer.write_text(f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n")
+    formula.write_bytes(change(formula.read_text()).encode())
+    found = json.loads(floodit("decode", formula, answer, "--json", status=0).output)
+    assert found["status"] == "sat"
+    assert floods(BOARDS[1].grid, [BOARDS[1].symbols.index(c) for c in found["moves"]])
+
+
+def test_difference_of_a_formula_is_named(file):
+    formula, answer = file.parent / "f.cnf", file.parent / "answer"
+    answer.write_text("s UNSATISFIABLE\n")
+    floodit("encode", file, "--board", 1, "--moves", 3, "-o", formula, status=0)
+    assert json.loads(floodit("decode", formula, answer, "--json").output) == {"status": "unsat"}
+    lines = formula.read_text().splitlines(keepends=True)
+    formula.write_text("".join([*lines[:-2], *lines[:-3:-1]]))
+    done = floodit("decode", formula, answer, status=1)
+    assert "the clauses are in another order than encode writes for" in done.stderr
+    formula.write_text("".join([*lines[:-1], "-1 0\n"]))
+    done = floodit("decode", formula, answer, status=1)
+    assert f"line {len(lines)}: the clauses are not those of the board" in done.stderr
+    formula.write_text("".join([*lines[:-1], "-1 0\n"]).replace("\n", "\r\n"))
+    done = floodit("decode", formula, answer, status=1)
+    assert f"line {len(lines)}: the clauses are not those of the board" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["opb", "wcnf"])
+def test_answers_to_opb_and_wcnf_files_are_decoded(file, name):
+    board = BOARDS[1]
+    p = solve_board(board).minimum
+    path, answer = file.parent / f"f.{name}", file.parent / "answer"
+    options = ("--board", 1, "--moves", p + (name == "wcnf"), "--as", name)
+    floodit("encode", file, *options, "-o", path, status=0)
+    if name == "wcnf":
+        with RC2(WCNF(from_file=str(path))) as rc2:
+            model = rc2.compute()
+        bits = "".join("1" if x > 0 else "0" for x in model)
+        answer.write_text(f"o {p}\ns OPTIMUM FOUND\nv {bits}\n")
+    else:
+        with Solver("cadical195", bootstrap_with=Instance(board, p).formula().to_pysat()) as solver:
+            assert solver.solve()
+            model = solver.get_model()
+        words = " ".join(f"x{x}" if x > 0 else f"-x{-x}" for x in model)
+        answer.write_text(f"s SATISFIABLE\nv {words}\n")
+    moves = json.loads(floodit("decode", path, answer, "--json", status=0).output)["moves"]
+    assert len(moves) == p
+    assert floods(board.grid, [board.symbols.index(c) for c in moves])
+    text = path.read_text()
+    path.write_text(text.replace("\n", "\r\n") + "\n")
+    assert floodit("decode", path, answer, status=0)
+    for damaged in (text + "h 1 0\n", text.replace("moves: ", "moves: 1")):
+        path.write_text(damaged)
+        done = floodit("decode", path, answer, status=1)
+        assert "the constraints are not those of the board" in done.stderr
+
+
+def test_undecided_answers_have_a_sentence(file):
+    formula, answer = file.parent / "f.cnf", file.parent / "answer"
+    floodit("encode", file, "--board", 1, "--moves", 3, "-o", formula, status=0)
+    answer.write_text("c UNKNOWN\n")
+    done = floodit("decode", formula, answer, status=0)
+    assert done.output == "unknown: the solver does not decide whether 3 moves flood the board\n"

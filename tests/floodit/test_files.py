@@ -26,8 +26,8 @@ def test_answers_for_several_files_name_the_file(two_files):
         f"{other}: board 0",
         f"{other}: board 1",
     ]
-    for jobs in (1, 2):
-        done = floodit("solve", one, other, "--json", "--jobs", jobs)
+    for cores in (1, 2):
+        done = floodit("solve", one, other, "--json", "--cores", cores)
         found = [json.loads(line) for line in done.stdout.splitlines()]
         assert [(x["file"], x["board"], x["minimum"]) for x in found] == [
             (str(one), 0, 2),
@@ -87,3 +87,9 @@ def test_contradicting_outputs_are_rejected(two_files, options, status, sentence
 def test_pictures_show_one_file(two_files, tmp_path):
     done = floodit("show", *two_files, "-o", tmp_path / "a.svg", status=2)
     assert "a page or a picture shows one board; give one FILE" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["play", "explain", "generate"])
+def test_commands_of_other_programs_name_the_right_one(name):
+    done = floodit(name, "board.txt", status=2)
+    assert f"no command '{name}'; floodit s" in done.stderr

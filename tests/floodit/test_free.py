@@ -182,9 +182,9 @@ def test_seconds_are_printed_as_whole_microseconds():
 floodit = partial(run, "floodit")
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_solve_and_show_look_for_the_best_start(board_file, jobs):
-    done = floodit("solve", board_file, "--start", "free", "--json", "--jobs", jobs)
+@pytest.mark.parametrize("cores", [1, 2])
+def test_solve_and_show_look_for_the_best_start(board_file, cores):
+    done = floodit("solve", board_file, "--start", "free", "--json", "--cores", cores)
     answer = json.loads(done.stdout)
     assert (answer["start"], answer["minimum"], answer["status"]) == ([1, 2], 5, "optimal")
     assert "row 1, column 2" in floodit("show", board_file, "--start", "free", "--html").stdout

@@ -242,7 +242,6 @@ def test_clauses_that_contradict_the_comments_are_rejected(tmp_path, encoding, v
         ([line.replace("c moves: 6", "c moves: 7") for line in lines], head),
         ([*lines[:middle], altered, *lines[middle + 1 :]], middle + 1),
         (lines[:-1], end),
-        ([*lines[:-1], lines[-1].rstrip()], end),
         ([*lines, "1 0\n"], end + 1),
         (lines[: head - 1], head),
     ]
@@ -291,7 +290,7 @@ def test_board_and_symbols_round_trip_through_a_file(board, encoding, p):
         ("a.cnf", b"c board: 01\xff\n", "not readable as text: 'utf-8' codec can't decode byte"),
         ("a.cnf", b"c board: 01\0\n", "line 1: a comment contains a control character"),
         ("a.cnf.gz", b"c board: 01\n", "cannot decompress: Not a gzipped file"),
-        ("a.cnf.xz", lzma.compress(b"c " + b"0" * (17 << 20)), "missing comment 'c board"),
+        ("a.cnf.xz", lzma.compress(b"c " + b"0" * (17 << 20)), "a line has more than 16,777,216"),
         ("a.cnf", b"p cnf 1 1\n1 0\n", "missing comment 'c board: "),
         ("a.cnf", b"", "missing comment 'c board: "),
     ],

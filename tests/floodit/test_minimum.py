@@ -8,6 +8,7 @@ from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.thesis import ENCODINGS, MINIMAL
+from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.astar import astar, lower_bound
 from puzzlesat.floodit.solve.minimum import SEARCHES, bisection, bounded, decider
 
@@ -81,6 +82,13 @@ def test_timeout_raises_timeout_error():
     board = random_board(0, 24, 8, 0)
     with pytest.raises(TimeoutError):
         decider(board, MINIMAL, "minisat22", timeout=0.05)(38)
+
+
+def test_astar_opens_a_state_again_that_is_reached_in_one_move_fewer():
+    board = Board.of(["024244", "012231", "023223", "204112", "043214"])
+    moves = astar(ClusterGraph.of(board))
+    assert floods(board.grid, moves)
+    assert len(moves) == solve_board(board).minimum == 8
 
 
 def test_astar_keeps_the_shortest_path_to_a_state():

@@ -80,7 +80,7 @@ def test_decode_rejects_other_user_clauses(folder):
 
 
 @pytest.mark.parametrize("encoding", ["mine.py", "minimal+reach", "minimal+11", "extended"])
-@pytest.mark.parametrize("more", [(), ("--jobs", 2)])
+@pytest.mark.parametrize("more", [(), ("--cores", 2)])
 def test_minima_are_found_with_any_encoding(folder, encoding, more):
     assert "p = 7 (the minimum)" in solved(encoding, *more, status=0).output
 
@@ -156,7 +156,7 @@ def test_wrong_minimum_from_unsound_clauses_is_detected(folder):
 
 
 @pytest.mark.parametrize("board", ["0120\n1203\n3321\n0012\n", "01\n12\n", "00\n00\n"])
-@pytest.mark.parametrize("more", [(), ("--jobs", 2)])
+@pytest.mark.parametrize("more", [(), ("--cores", 2)])
 def test_clauses_without_a_model_at_the_minimum_are_detected(folder, board, more):
     (folder / "board.txt").write_text(f"{board}\n{board}")  # greedy play finds the minimum
     (folder / "mine.py").write_text("def clauses(board, v, p, free): return [[]]")

@@ -19,7 +19,7 @@ HARD = [random_board(2020, 40, 10, i) for i in range(6)]
 def test_answers_come_in_order():
     """Small boards after large ones are solved first, and reported last."""
     boards = [random_board(3, n, 5, i) for i, n in enumerate((12, 4, 11, 5, 10, 4))]
-    found = list(answers(boards, jobs=3))
+    found = list(answers(boards, cores=3))
     assert [answer.bounds.board for answer in found] == boards
     assert [answer.status for answer in found] == ["optimal"] * len(boards)
     assert all(answer.bounds.closed for answer in found)
@@ -28,7 +28,7 @@ def test_answers_come_in_order():
 
 
 def test_time_limit_applies_to_each_board():
-    found = list(answers(HARD[:3], jobs=1, method="pdr", seconds=0.3))
+    found = list(answers(HARD[:3], cores=1, method="pdr", seconds=0.3))
     assert [answer.status for answer in found] == ["timeout"] * 3
     for board, answer in zip(HARD, found, strict=False):
         assert answer.bounds.lower < answer.bounds.upper
@@ -36,16 +36,16 @@ def test_time_limit_applies_to_each_board():
 
 
 def test_memory_limit_is_respected():
-    (found,) = answers([random_board(2020, 20, 10, 0)], jobs=1, method="pdr", memory=1 << 18)
+    (found,) = answers([random_board(2020, 20, 10, 0)], cores=1, method="pdr", memory=1 << 18)
     assert found.status == "memory"
 
 
-def interrupted_after(seconds, boards, jobs):
+def interrupted_after(seconds, boards, cores):
     """Return the answers until Ctrl-C, and those that come after it."""
     threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
     found = []
     with pytest.raises(KeyboardInterrupt):
-        for answer in answers(boards, jobs, method="astar"):
+        for answer in answers(boards, cores, method="astar"):
             found.append(answer)
     return found
 
@@ -53,7 +53,7 @@ def interrupted_after(seconds, boards, jobs):
 def test_an_interrupt_reports_the_known_bounds():
     """The answers are those of the solved board and of the two boards being solved."""
     easy = random_board(3, 5, 4, 0)
-    found = interrupted_after(3, [easy, *HARD], jobs=2)
+    found = interrupted_after(3, [easy, *HARD], cores=2)
     assert [answer.bounds.board for answer in found] == [easy, *HARD[:2]]
     assert [answer.status for answer in found] == ["optimal", "interrupted", "interrupted"]
     for answer in found[1:]:
@@ -92,7 +92,7 @@ def test_signal_before_the_search_yields_no_answer(monkeypatch):
 
 
 def test_closing_the_generator_stops_the_workers():
-    listening = answers([random_board(3, 5, 4, 0), *HARD], jobs=2, method="astar")
+    listening = answers([random_board(3, 5, 4, 0), *HARD], cores=2, method="astar")
     assert next(listening).status == "optimal"
     listening.close()
     assert not multiprocessing.active_children()
@@ -102,16 +102,16 @@ def test_there_are_no_more_processes_than_boards(monkeypatch):
     queries = []
 
     class Pool(parallel.ProcessPoolExecutor):
-        def __init__(self, jobs, *rest, **options):
-            queries.append(jobs)
-            super().__init__(min(jobs, 3), *rest, **options)
+        def __init__(self, cores, *rest, **options):
+            queries.append(cores)
+            super().__init__(min(cores, 3), *rest, **options)
 
     monkeypatch.setattr(parallel, "ProcessPoolExecutor", Pool)
-    assert len(list(answers([random_board(3, 4, 3, i) for i in range(2)], jobs=100_000))) == 2
+    assert len(list(answers([random_board(3, 4, 3, i) for i in range(2)], cores=100_000))) == 2
     assert queries == [2]
 
 
 def test_killed_process_raises_input_error(monkeypatch):
     monkeypatch.setitem(METHODS, "astar", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     with pytest.raises(InputError, match="a process was killed"):
-        list(answers(HARD, jobs=2, method="astar"))
+        list(answers(HARD, cores=2, method="astar"))

@@ -13,6 +13,7 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.checker import check
 from puzzlesat.floodit.prove.nogoods import refutation
+from puzzlesat.floodit.solve import exact
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat.floodit.solve.pdr import graph_of
@@ -29,6 +30,19 @@ def test_several_threads_find_the_same_minimum_as_one(n, k, threads):
         assert several.closed
         assert several.upper == one.upper
         assert floods(board.grid, several.moves)
+
+
+def test_search_and_beams_get_the_number_of_cores(monkeypatch):
+    seen = []
+
+    class Recording(Search):
+        def close(self, *args):
+            seen.append(args[-1].cores)
+            super().close(*args)
+
+    monkeypatch.setattr(exact, "Search", Recording)
+    solve_board(random_board(17, 9, 6, 0), cores=3)
+    assert seen == [3]
 
 
 @pytest.mark.parametrize("threads", [2, 3])

@@ -8,9 +8,10 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.common.rows import parse_rows
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution
+from puzzlesat.flowfree.cli.rate import rating_row, turns
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat_studies.flowfree.figures import difficulty_figure
-from puzzlesat_studies.flowfree.ratings import RATINGS, rating_row, turns
+from puzzlesat_studies.flowfree.ratings import RATINGS
 from puzzlesat_studies.flowfree.tables import difficulty_printed, difficulty_table
 
 from . import samples

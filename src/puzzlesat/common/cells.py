@@ -29,6 +29,9 @@ EMOJI = {
 
 HEX = re.compile("#(?:[0-9a-fA-F]{3}){1,2}")
 
+FRAME = re.compile(r"(?:```|~~~)\w*|[|+](?:[:=-]{3,}[|+])+")
+"""Matches the fence of a block of code, and the rule of a table."""
+
 FREE = {".", "_", "-", "0"}
 """The symbols of cells without a colour."""
 
@@ -46,11 +49,38 @@ def split_cells(line: str) -> list[str] | None:
         if mark in line:
             whole = line.strip(" ").removesuffix(mark if mark != "\t" else "")
             whole = whole.removeprefix("|")
-            cells = [cell.strip() for cell in whole.split(mark, MAX_FIELDS)]
+            cells = [_unquoted(cell.strip()) for cell in whole.split(mark, MAX_FIELDS)]
             if mark != "\t" or not any(" " in cell for cell in cells):
                 return cells
     words = line.split(None, MAX_FIELDS)
     return words if len(words) > 1 else None
+
+
+def _unquoted(cell: str) -> str:
+    """Return a cell without the quotes that CSV files may have around it."""
+    return cell[1:-1] if len(cell) > 2 and cell[0] == cell[-1] in ("'", '"') else cell
+
+
+def without_frame(text: str) -> str:
+    r"""Return a text without lines that only frame it: code fences, and rules of tables.
+
+    The header of a table in Markdown, and the marks of quoted lines are removed, too.
+
+    >>> without_frame("```\n> 01\n```"), without_frame("> 01\n> 10")
+    ('> 01', '01\n10')
+    >>> without_frame("| x | y |\n|---|---|\n| 1 | 2 |")
+    '| 1 | 2 |'
+    """
+    lines = text.split("\n")
+    if all(line[:2] == "> " or not line.strip() for line in lines):
+        lines = [line[2:] for line in lines]
+    kept: list[str] = []
+    for line in lines:
+        if not FRAME.fullmatch(line.strip()):
+            kept.append(line)
+        elif kept and line.lstrip()[:2] in ("|-", "|:"):  # the line above is the header
+            kept.pop()
+    return "\n".join(kept)
 
 
 def with_letters(text: str, *, emoji: bool = True) -> tuple[str, str]:

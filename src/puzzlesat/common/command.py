@@ -457,6 +457,22 @@ def timeout_option(what: str, **settings: Any) -> Callable[..., Any]:
     )
 
 
+MAX_CORES = 1024
+"""Maximum number of processes or threads."""
+
+
+def cores_option(what: str) -> Callable[..., Any]:
+    """Return the option for the number of boards, puzzles or states to solve at once."""
+    return click.option(
+        "--cores",
+        type=click.IntRange(1, MAX_CORES),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help=f"Number of cores, and of {what} to solve at once.",
+    )
+
+
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Do not show progress.")
 
 seed_option = _integer_option("--seed", default=2020, help="Seed of the sample.")

@@ -1,13 +1,9 @@
 """Reading text safely, and writing files atomically."""
 
-import bz2
-import gzip
 import io
-import lzma
 import os
 import re
 import sys
-import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -69,16 +65,18 @@ class XzWriter(io.BufferedIOBase):
     ...     path = Path(folder, "a.xz")
     ...     with XzWriter(path) as file:
     ...         _ = file.write(b"whole")
-    ...     lzma.decompress(path.read_bytes())
+    ...     import_module("lzma").decompress(path.read_bytes())
     b'whole'
     """
 
     def __init__(self, path: Path) -> None:
-        from concurrent.futures import Future, ThreadPoolExecutor  # slow to import
+        import lzma  # like the other formats, slow to import
+        from concurrent.futures import Future, ThreadPoolExecutor
 
         super().__init__()
         cores = os.cpu_count() or 1
         self._file = path.open("wb")
+        self._compressed = partial(lzma.compress, preset=0)
         self._pool = ThreadPoolExecutor(cores)
         self._most = 2 * cores
         self._block = bytearray()
@@ -117,7 +115,7 @@ class XzWriter(io.BufferedIOBase):
                 super().close()
 
     def _compress(self) -> None:
-        self._streams.append(self._pool.submit(lzma.compress, bytes(self._block), preset=0))
+        self._streams.append(self._pool.submit(self._compressed, bytes(self._block)))
         self._block.clear()
         self._empty = False
         while len(self._streams) > self._most:
@@ -127,6 +125,8 @@ class XzWriter(io.BufferedIOBase):
 @contextmanager
 def _create_gz(path: Path) -> Iterator[IO[bytes]]:
     """Open a .gz file without the name and the time that Python would write into it."""
+    import gzip
+
     with path.open("wb") as file, gzip.GzipFile("", "wb", fileobj=file, mtime=0) as compressed:
         stream: Any = compressed
         yield stream
@@ -138,7 +138,33 @@ def _create_xz(path: Path) -> IO[bytes]:
 
 
 @contextmanager
+def _read_gz(path: str | Path) -> Iterator[IO[bytes]]:
+    import gzip
+    import zlib
+
+    try:
+        with gzip.open(path) as file:
+            stream: Any = file
+            yield stream
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise EOFError(str(error)) from None
+
+
+@contextmanager
+def _read_xz(path: str | Path) -> Iterator[IO[bytes]]:
+    import lzma
+
+    try:
+        with lzma.open(path) as file:
+            yield file
+    except lzma.LZMAError as error:
+        raise EOFError(str(error)) from None
+
+
+@contextmanager
 def _read_bz2(path: str | Path) -> Iterator[IO[bytes]]:
+    import bz2
+
     try:
         with bz2.open(path) as file:
             yield file
@@ -158,6 +184,12 @@ def _read_zst(path: str | Path) -> Iterator[IO[bytes]]:
         raise EOFError(str(error)) from None
 
 
+def _create_bz2(path: Path) -> IO[bytes]:
+    import bz2
+
+    return bz2.open(path, "wb")
+
+
 def _create_zst(path: Path) -> IO[bytes]:
     file: IO[bytes] = _zstd().open(path, "wb")
     return file
@@ -172,9 +204,9 @@ Opening = Callable[..., Any]
 """A function that opens a file for bytes."""
 
 COMPRESSED: dict[str, tuple[Opening, Opening]] = {
-    ".gz": (gzip.open, _create_gz),
-    ".xz": (lzma.open, _create_xz),
-    ".bz2": (_read_bz2, partial(bz2.open, mode="wb")),
+    ".gz": (_read_gz, _create_gz),
+    ".xz": (_read_xz, _create_xz),
+    ".bz2": (_read_bz2, _create_bz2),
     ".zst": (_read_zst, _create_zst),
 }
 """The functions that open compressed files for reading and for writing, by suffix."""
@@ -425,7 +457,7 @@ def opened(path: str | Path) -> Iterator[IO[bytes]]:
                 raise InputError("standard input is closed")
             else:
                 yield sys.stdin.buffer
-        except (gzip.BadGzipFile, zlib.error, lzma.LZMAError, EOFError) as error:
+        except EOFError as error:
             raise InputError(f"cannot decompress: {error}") from None
 
 

@@ -26,10 +26,12 @@ KEYS = {
 MAX_DEPTH = 10
 """Maximum number of lists that contain each other in a printed text."""
 
-BEFORE = re.compile(r"(?:[^\n=]*=)?\s*(?:new\s+)?(?:\[\])*[\w.<>]*(?:\[\])*!?\s*\(?\s*(?=[\[{(])")
+BEFORE = re.compile(
+    r"(?:[^\n=]*=)?\s*+(?:new\s++)?(?:\[\])*+[\w.<>]*+(?:\[\])*+!?\s*+(?:\(\s*+)?(?=[\[{(])"
+)
 """The beginning of an assignment or a call, such as ``int grid[2][2] =`` or ``np.array(``."""
 
-BETWEEN = re.compile(r"(?:[\s,;)\]}]|dtype\s*=\s*[\w.']+|shape\s*=\s*\([\d, ]*\))*")
+BETWEEN = re.compile(r"(?:[\s,;)\]}]|dtype\s*=\s*[\w.'<>|=]+|shape\s*=\s*\([\d, ]*\))*")
 """What may follow a list: closing brackets of a call, and NumPy's type."""
 
 
@@ -170,11 +172,14 @@ def _is_cell(cell: Any) -> bool:
 
 def _printed_grids(text: str) -> list[Grid]:
     """Return the grids in a text of nested lists in any kind of brackets; none for another text."""
-    values, end = [], 0
+    values: list[Any] = []
+    end = 0
     while end < len(text):
         opening = BEFORE.match(text, end)
         value, end = _printed(text, opening.end()) if opening else (None, 0)
-        if value is None:
+        if opening is None or value is None:
+            return []
+        if values and opening[0].strip():  # such as rgb(1, 2, 3) rgb(4, 5, 6)
             return []
         values.append(value)
         between = BETWEEN.match(text, end)

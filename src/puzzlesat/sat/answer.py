@@ -2,18 +2,29 @@
 
 import re
 from array import array
-from collections.abc import Iterator
 from pathlib import Path
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import read_text
 
-LITERAL = re.compile("-?[0-9]{1,10}")
-"""A pattern for a literal, or the 0 that ends a model; no solver has variables of more digits."""
+LITERAL = re.compile("(-?)x?([0-9]{1,10})")
+"""A pattern for a literal, which OPB solvers write as ``-x1``, or the 0 that ends a model.
+
+No solver has variables of more digits.
+"""
+
+STYLED = re.compile("\x1b\\[[0-9;]*m")
+"""A pattern for the codes with which solvers colour their output in a terminal."""
 
 STATUSES = {
     **{"SATISFIABLE": "sat", "UNSATISFIABLE": "unsat", "UNKNOWN": "unknown"},
-    **{"SAT": "sat", "UNSAT": "unsat", "INDET": "unknown", "INDETERMINATE": "unknown"},
+    **{
+        "OPTIMUM FOUND": "sat",
+        "SAT": "sat",
+        "UNSAT": "unsat",
+        "INDET": "unknown",
+        "INDETERMINATE": "unknown",
+    },
 }
 """The status, for each of the words by which solvers report it."""
 
@@ -31,14 +42,15 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
     Parameters
     ----------
     text : str
-        A solver's output with lines ``s …`` and ``v …`` as in the SAT Competition, or the contents
-        of MiniSat's result file. Other lines are ignored.
+        A solver's output with lines ``s …`` and ``v …``, as in the competitions of SAT, OPB and
+        MaxSAT solvers; or the contents of MiniSat's result file; or a list of literals, as PySAT
+        returns it. Other lines are ignored.
 
     Raises
     ------
     InputError
         If there is no answer, if answers contradict each other, or if the model is missing,
-        truncated or invalid.
+        truncated or invalid, or not the only one.
 
     Examples
     --------
@@ -48,41 +60,61 @@ def parse_answer(text: str) -> tuple[str, list[int]]:
     ('sat', [1, -2])
     >>> parse_answer("UNSAT\n")
     ('unsat', [])
+    >>> parse_answer("s OPTIMUM FOUND\nv 101\n"), parse_answer("s SATISFIABLE\nv x1 -x2\n")
+    (('sat', [1, -2, 3]), ('sat', [1, -2]))
     """
+    lines = [STYLED.sub("", line).strip() for line in text.splitlines()]
+    listed = " ".join(lines).strip()
+    if listed.startswith("[") and listed.endswith("]"):
+        lines = ["SAT", listed[1:-1].replace(",", " ") + " 0"]
     status: str | None = None
-    literals = array("q")
-    for line in text.splitlines():
-        first, _, rest = line.partition(" ")
-        word = rest.strip() if first == "s" else line.strip()
-        if word in STATUSES:
-            if status not in (None, STATUSES[word]):
-                raise InputError(f"the solver's answer is both {status} and {STATUSES[word]}")
-            status = STATUSES[word]
+    unknown, optimum = "c UNKNOWN" in lines, False
+    words: list[str] = []
+    for line in lines:
+        first, *rest = line.split(None, 1)[:2] or [""]
+        word = (rest[0].strip() if rest else "") if first == "s" else line
+        found = STATUSES.get(word.upper() if word.islower() else word)
+        if found:
+            if status not in (None, found) and words.count("0") < 2:
+                raise InputError(f"the solver's answer is both {status} and {found}")
+            if status not in (None, found):
+                break  # a solver that searches for all models ends with UNSATISFIABLE
+            status, optimum = found, optimum or word == "OPTIMUM FOUND"
         elif first == "v":
-            literals.extend(_literals(rest))
-        elif status == "sat" and (first.removeprefix("-").isdecimal()):
-            literals.extend(_literals(line))
+            words += rest[0].split() if rest else []
+        elif status == "sat" and first.removeprefix("-").isdecimal():
+            words += line.split()
+    if status is None and unknown:
+        status = "unknown"
     if status is None:
         raise InputError("no solver answer found, such as 's SATISFIABLE' or SAT")
     if status != "sat":
         return status, []
-    if not literals:
+    return status, _model(words, optimum=optimum)
+
+
+def _model(words: list[str], *, optimum: bool) -> list[int]:
+    """Return the literals of a model, given as literals or, in MaxSAT, as a string of bits."""
+    if not words:
         raise InputError(
             "the answer has no values; expected lines beginning with v, or MiniSat's result file"
         )
-    if literals[-1] != 0 or 0 in literals[:-1]:
+    if optimum and len(words) == 1 and not set(words[0]) - {"0", "1"}:
+        return [i if bit == "1" else -i for i, bit in enumerate(words[0], start=1)]
+    literals = array("q")
+    for word in words:
+        if (found := LITERAL.fullmatch(word)) is None:
+            raise InputError("the model contains something that is not a literal")
+        literals.append(int(found[1] + found[2]))
+    if literals[-1] and (optimum or "x" in words[0]):  # no 0 ends such a model
+        literals.append(0)
+    if literals[-1] != 0 or (len(literals) > 1 and literals[-2] == 0):
         raise InputError("the model is truncated; it must end in 0")
+    if (models := literals.count(0)) > 1:
+        raise InputError(f"the answer contains {models} models; keep one of them")
     model = literals[:-1].tolist()
     true = set(model)
     both = next((literal for literal in model if -literal in true), None)
     if both is not None:
         raise InputError(f"the model contains both {abs(both)} and {-abs(both)}")
-    return status, model
-
-
-def _literals(line: str) -> Iterator[int]:
-    """Yield the literals of a line, which may be that of a whole model."""
-    for found in re.finditer(r"\S+", line):
-        if not LITERAL.fullmatch(found[0]):
-            raise InputError("the model contains something that is not a literal")
-        yield int(found[0])
+    return model

@@ -5,6 +5,7 @@ when they are written, so memory use does not grow with the number of steps.
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.files import opened
+from puzzlesat.common.files import MAX_LINE, opened
 from puzzlesat.sat.formula import ClauseTemplate, Formula
 
 BUFFER = 1 << 22
@@ -24,6 +25,9 @@ CLAUSE_END = np.frombuffer(b"0\n", dtype=np.uint8)
 
 HEADER = 1 << 24
 """Maximum size of the comments, in bytes."""
+
+COMPARED, MAX_COMPARED = 1_000_000, 1 << 28
+"""Maximum number of clauses, and of bytes, that are compared regardless of their order."""
 
 CONTROL = "[\x00-\x1f\x7f-\x9f\u2028\u2029]"
 """A pattern for a control character or the end of a line."""
@@ -65,6 +69,70 @@ def write(formula: Formula, comments: Mapping[str, object], file: Writable) -> N
             file.write(text)
 
 
+class Tidied:
+    r"""A binary file without the changes that transport makes to a text.
+
+    Lines end in a line feed, and one blank separates the words of a line. A byte order mark, empty
+    lines, comments between clauses, and the end of SATLIB's files (``%``, then 0) are removed.
+
+    >>> import io
+    >>> file = Tidied(io.BytesIO(b"p cnf 2 1\r\n\r\n1  -2 0\r\n%\r\n0\r\n"))
+    >>> file.readline(99), file.read(99)
+    (b'p cnf 2 1\n', b'1 -2 0\n')
+    """
+
+    UNUSUAL = re.compile(rb"[\r\t%\xef]|  | \n|\n[\nc ]|\A[\n ]")
+    """Matches the bytes of a block that has to be changed."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.file = file
+        self.ready = bytearray()
+        self.rest = b""
+        self.begun = self.ended = False
+        self.shorter = False  # whether lines were removed
+
+    def readline(self, most: int) -> bytes:
+        """Return the next line, or its first bytes."""
+        while b"\n" not in self.ready and len(self.ready) < most and not self.ended:
+            self._fill()
+        end = self.ready.find(b"\n") + 1
+        return self.read(min(end or len(self.ready), most))
+
+    def read(self, count: int) -> bytes:
+        """Return the next bytes, fewer at the end of the file."""
+        while len(self.ready) < count and not self.ended:
+            self._fill()
+        found = bytes(self.ready[:count])
+        del self.ready[:count]
+        return found
+
+    def _fill(self) -> None:
+        """Read and tidy a block."""
+        block = self.file.read(BUFFER)
+        if not block:
+            self.ended = True
+            block = b"\n" if self.rest and not self.rest.endswith(b"\n") else b""
+        whole, end, rest = (self.rest + block).rpartition(b"\n")
+        self.rest, whole = rest, whole + end
+        if len(self.rest) > MAX_LINE:
+            raise InputError(f"a line has more than {MAX_LINE:,} characters")
+        if self.begun and not self.UNUSUAL.search(whole):
+            self.ready += whole
+            return
+        lines = [b" ".join(line.split()) for line in whole.removeprefix(BOM_UTF8).split(b"\n")]
+        if b"%" in lines:
+            lines, self.ended = lines[: lines.index(b"%")], True
+        # comments are read at the beginning, and ignored between clauses
+        places = (i for i, line in enumerate(lines) if line.startswith(b"p "))
+        header = 0 if self.begun else next(places, len(lines))
+        clauses = (line for line in lines[header:] if not line.startswith(b"c"))
+        kept = [*lines[:header], *clauses]
+        self.begun = self.begun or header < len(lines)
+        kept = [line + b"\n" for line in kept if line]
+        self.shorter = self.shorter or len(kept) < whole.count(b"\n")
+        self.ready += b"".join(kept)
+
+
 class DifferentError(Exception):
     """A file differs from the expected one; `line` is the first wrong line, counted from 1."""
 
@@ -89,7 +157,7 @@ class Expected:
     puzzlesat.sat.dimacs.DifferentError: line 2
     """
 
-    def __init__(self, file: IO[bytes], line: int = 0, begun: bytes = b"") -> None:
+    def __init__(self, file: IO[bytes] | Tidied, line: int = 0, begun: bytes = b"") -> None:
         self.file = file
         self.line = line
         self.begun = begun
@@ -160,7 +228,8 @@ def read_written(
     comments: dict[str, str] = {}
     with error_context(path):
         try:
-            with opened(path) as file:
+            with opened(path) as raw:
+                file = Tidied(raw)
                 size = 0
                 while (line := file.readline(HEADER)).startswith(b"c ") and size < HEADER:
                     size += len(line)
@@ -180,11 +249,27 @@ def read_written(
         except UnicodeDecodeError as error:
             raise InputError(f"not readable as text: {error}") from None
         except DifferentError as error:
+            place = "" if file.shorter else f"line {error.line}: "
+            kind = "not those of"
+            if error.line > len(comments) + 1 and _reordered(path, instance):
+                kind = "in another order than encode writes for"
             raise InputError(
-                f"line {error.line}: the clauses are not those of {instance.subject} named in "
-                "the comments"
+                f"{place}the clauses are {kind} {instance.subject} named in the comments"
             ) from None
     return instance
+
+
+def _reordered(path: str | Path, instance: Written) -> bool:
+    """Return whether a file has the clauses of an instance in another order."""
+    size = instance.size[1]
+    if str(path) == "-" or size is None or size > COMPARED:
+        return False
+    with opened(path) as raw:
+        content = Tidied(raw).read(MAX_COMPARED)
+    lines = [line for line in content.splitlines() if line[:1] not in (b"c", b"p")]
+    found = sorted(sorted(line.split()) for line in lines)
+    wanted = ([*map(str, clause), "0"] for clause in instance.formula())
+    return found == sorted(sorted(word.encode() for word in clause) for clause in wanted)
 
 
 def _fits(line: bytes, size: tuple[int | None, int | None]) -> bool:

@@ -19,6 +19,7 @@ from puzzlesat.common.cells import (
     Block,
     split_cells,
     with_letters,
+    without_frame,
     without_gaps,
     without_labels,
 )
@@ -216,14 +217,25 @@ def _counted(shapes: Sequence[Shape]) -> str:
 
 def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
     """Return the boards of rows; with `gaps`, empty lines may separate the rows of one board."""
+    text = without_frame(text)
     if "/" in text and not HEADING.search(text):  # rows joined by slashes, one board per line
         text, gaps = "\n\n".join(text.splitlines()).replace("/", "\n"), False
     text, remark = with_letters(text.replace("\ufe0f", ""), emoji=False)
+    text, joined_rows = _without_semicolons(text)
     text, titles = _without_titles(text)
     found, joined = without_gaps([*blocks(text)]) if gaps else (blocks(text), "")
-    remarks = [*filter(None, (remark, titles, joined))]
+    remarks = [*filter(None, (remark, joined_rows, titles, joined))]
     boards = (_of_block(block, remarks) for block in found)
     return Reading(_with_slips(boards, remarks), remarks)
+
+
+def _without_semicolons(text: str) -> tuple[str, str]:
+    """Return a line with semicolons between its rows as several lines, and a remark."""
+    rows = [row.strip() for row in text.strip().strip("[]").split(";") if row.strip()]
+    apart = {len(split_cells(row) or row) for row in rows}
+    if "\n" in text.strip() or len(rows) < 2 or len(apart) > 1 or apart == {1}:
+        return text, ""
+    return "\n".join(rows), f"read as one {len(rows)}×{max(apart)} board: ; separates rows"
 
 
 def _without_titles(text: str) -> tuple[str, str]:
@@ -515,7 +527,7 @@ FORMATS = Formats(
         Format(
             "sized",
             "rows cols k, then the fields as colours 1..k, then the known minimum if it is given; "
-            "or rows cols, or n, then the rows. # starts a comment",
+            "or rows cols, n k or n, then the rows. # starts a comment",
             "2 3 3\n1 2 3\n2 3 1\n3\n",
             "contests, exercises and sets of boards",
             _is_sized,

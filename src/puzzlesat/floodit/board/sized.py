@@ -1,11 +1,12 @@
 """Boards after a line with their size, as contests, exercises and sets of boards have them.
 
-The first line is ``rows cols k``, ``rows cols`` or ``n``. After the first of these, fields are
+The first line is ``rows cols k``, ``rows cols``, ``n k`` or ``n``. After the first, fields are
 colours 1..k, or 0..k-1 if a field is 0; a line with the minimum, or with the moves of a solution,
 may follow. After the others, fields are any symbols. ``#`` starts a comment. A text may contain
 several boards, and end with a size of 0.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -84,7 +85,9 @@ def with_colours(text: str, remarks: list[str]) -> Iterator[Board]:
         with error_context(f"line {number}"):
             check_shape(rows, cols)
         k = words.integer("the number of colours", 1, len(SYMBOLS))
+        begun = words.at
         fields = [words.integer("a field's colour", 1, k, 0) for _ in range(rows * cols)]
+        _check_layout(words.words[begun : words.at], number, rows, cols)
         first = min(min(fields), 1)
         if not first and max(fields) == k:
             raise InputError(
@@ -96,6 +99,16 @@ def with_colours(text: str, remarks: list[str]) -> Iterator[Board]:
         )
         _skip_solution(words, board, first, remarks)
         yield board
+
+
+def _check_layout(found: list[tuple[int, str]], number: int, rows: int, cols: int) -> None:
+    """Raise `InputError` if fields are laid out as if the first line gave columns and rows."""
+    widths = set(Counter(line for line, _ in found).values())
+    if rows != cols and cols > 1 and widths == {rows}:
+        raise InputError(
+            f"line {number}: {rows} rows of {cols} fields, but the lines below are {cols} of "
+            f"{rows}; write the number of rows first"
+        )
 
 
 def _known(words: Words) -> int:
@@ -126,7 +139,7 @@ def _skip_solution(words: Words, board: Board, first: int, remarks: list[str]) -
 
 
 def with_symbols(text: str) -> Iterator[tuple[int, list[list[str]]]]:
-    r"""Yield the rows of each board after a line ``rows cols`` or ``n``, and the line's number.
+    r"""Yield the rows of each board after ``rows cols``, ``n k`` or ``n``, and the line's number.
 
     >>> [rows for _, rows in with_symbols("2\nRG\nGR\n2 3\n111\n112\n0\n")]
     [[['R', 'G'], ['G', 'R']], [['1', '1', '1'], ['1', '1', '2']]]
@@ -148,7 +161,10 @@ def with_symbols(text: str) -> Iterator[tuple[int, list[list[str]]]]:
             raise InputError(f"line {number}: boards of one row or column need rows cols k")
         with error_context(f"line {number}"):
             check_shape(rows, cols)
-        block = [(line, _cells(words, cols)) for line, words in lines[at + 1 : at + 1 + rows]]
+        below = lines[at + 1 : at + 1 + rows]
+        if len(sizes) == 2 and all(len(_cells(words, rows)) == rows for _, words in below):
+            cols = rows  # the line is n k
+        block = [(line, _cells(words, cols)) for line, words in below]
         if len(block) < rows:
             raise InputError(f"line {number}: {counted(rows, 'row')} expected, {len(block)} found")
         for line, cells in block:

@@ -14,6 +14,11 @@ CLI = "puzzlesat.floodit.cli"
     "floodit",
     cls=Program,
     formats=["puzzlesat.floodit.board.formats:FORMATS"],
+    elsewhere={
+        "play": "floodit show FILE -o page.html writes a page on which a board can be played",
+        "explain": "floodit show FILE -o page.html writes a page that shows a solution",
+        "generate": "floodit sample draws random boards",
+    },
     places={
         "solve": (
             f"{CLI}.solve:solve",

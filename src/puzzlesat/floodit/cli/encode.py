@@ -1,8 +1,8 @@
 """The commands that write formulas for other solvers, and read their answers."""
 
+import json
 import shlex
 from collections.abc import Callable
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +10,9 @@ import click
 
 from puzzlesat.common.command import number_option, output_option
 from puzzlesat.common.errors import InputError, counted, item_at
-from puzzlesat.common.files import atomic_write
+from puzzlesat.common.files import atomic_write, kind
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
+from puzzlesat.floodit.encode.exchange import converted, read_converted
 from puzzlesat.floodit.encode.instance import VARIANTS, Instance, read_instance
 from puzzlesat.floodit.encode.redundant import ADDED
 from puzzlesat.sat.answer import read_answer
@@ -110,19 +111,8 @@ def encode(
             if written == "cnf":
                 instance.write(command, target)
             else:
-                target.write(_converted(instance, written).encode())
-
-
-def _converted(instance: Instance, written: str) -> str:
-    """Return an instance in a format that PySAT writes."""
-    text = StringIO()
-    if written == "wcnf":
-        from puzzlesat.floodit.encode.maxsat import fewest_moves  # PySAT, which is slow to load
-
-        fewest_moves(instance).to_fp(text)
-    else:
-        instance.formula().to_pysat().to_alien(text, format=written)
-    return text.getvalue()
+                comments = instance.comments(f"{command} --as {written}")
+                target.write(converted(instance, written, comments).encode())
 
 
 @click.command()
@@ -133,22 +123,37 @@ def _converted(instance: Instance, written: str) -> str:
     metavar="FILE",
     help="The Python file with redundant clauses, if the comments of the instance name one.",
 )
-def decode(file: str, answer: str, encoding: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+def decode(file: str, answer: str, encoding: str | None, as_json: bool) -> None:
     """Translate ANSWER, a solver's output for FILE, into moves, and replay them.
 
-    FILE is a DIMACS file written by floodit encode. Its clauses must match its comments. ANSWER is
-    a solver's output, in the format of the SAT Competition or as a result file of MiniSat. Without
+    FILE is a formula written by floodit encode, as DIMACS or with a name that ends in .opb or
+    .wcnf. Its clauses must match its comments. ANSWER is a solver's output, in the format of the
+    SAT Competition or of similar ones for OPB and MaxSAT, or a result file of MiniSat. Without
     ANSWER, standard input is read. An UNSAT answer is not checked; for a verified proof, use
     floodit prove.
     """
-    instance = read_instance(file, encoding)
+    name = kind(file).removeprefix(".")
+    other = name in ("opb", "wcnf")
+    instance = read_converted(file, name, encoding) if other else read_instance(file, encoding)
     status, model = read_answer(answer)
-    if status != "sat":
-        within = counted(instance.p, "move")
-        unsat = f"unsat: according to the solver, the board cannot be flooded in {within}"
-        click.echo({"unsat": unsat, "unknown": status}[status])
-        return
-    moves = instance.moves(model)
-    instance.check(moves)
-    click.echo(" ".join(str(instance.board.symbols[c]) for c in moves))
-    click.echo(f"{counted(len(moves), 'move')}, replayed: {instance.goal}")
+    within = counted(instance.p, "move")
+    found: dict[str, Any] = {"status": status}
+    sentence = {
+        "unsat": f"unsat: according to the solver, the board cannot be flooded in {within}",
+        "unknown": f"unknown: the solver does not decide whether {within} flood the board",
+    }.get(status)
+    if status == "sat":
+        if name == "wcnf":
+            from puzzlesat.floodit.encode.maxsat import moves_of  # PySAT, which is slow to load
+
+            moves = moves_of(instance, model)
+        else:
+            moves = instance.moves(model)
+        instance.check(moves)
+        symbols = [instance.board.symbols[c] for c in moves]
+        found["moves"] = symbols
+        sentence = " ".join(map(str, symbols)) + (
+            f"\n{counted(len(moves), 'move')}, replayed: {instance.goal}"
+        )
+    click.echo(json.dumps(found) if as_json else sentence)

@@ -10,6 +10,7 @@ import click
 
 from puzzlesat.common.command import (
     COUNT,
+    MAX_CORES,
     number_option,
     quiet_option,
     say_remark,
@@ -30,8 +31,7 @@ from puzzlesat.floodit.solve.hint import hint as find_hint
 SOLVER = "glucose42"
 """The default of ``--solver``."""
 
-MAX_JOBS = 1024
-"""The largest value of ``--jobs``."""
+"""The largest value of ``--cores``."""
 
 MAX_DRAWN = 1_000_000
 """Maximum size of a solution that is drawn: its number of moves times the number of fields."""
@@ -59,13 +59,13 @@ MAX_DRAWN = 1_000_000
 )
 @timeout_option("one board")
 @click.option(
-    "--jobs",
-    type=click.IntRange(1, MAX_JOBS),
+    "--cores",
+    type=click.IntRange(1, MAX_CORES),
     default=1,
     show_default=True,
     metavar="N",
-    help="Number of boards to solve at once. If there is a single board, and --memory is not "
-    "given, the methods auto and pdr use N threads instead.",
+    help="Number of cores, and of boards to solve at once. If there is a single board, and "
+    "--memory is not given, the methods auto and pdr use N threads instead.",
 )
 @click.option(
     "--memory",
@@ -91,7 +91,7 @@ def solve(
     method: str,
     encoding: str | None,
     timeout: float | None,
-    jobs: int,
+    cores: int,
     memory: int | None,
     solver: str,
     quiet: bool,
@@ -123,12 +123,12 @@ def solve(
     sources, boards = in_files(files, lambda file: boards_in(file, format_, start))
     labels = [source.label("board") for source in sources]
     most = None if memory is None else memory << 20
-    if jobs > 1 and len(boards) > 1:
+    if cores > 1 and len(boards) > 1:
         from puzzlesat.floodit.solve.parallel import answers
 
-        found = answers(boards, jobs, method, timeout, most, solver)
+        found = answers(boards, cores, method, timeout, most, solver)
     else:
-        found = _one_by_one(boards, labels, jobs, method, timeout, most, solver, quiet)
+        found = _one_by_one(boards, labels, cores, method, timeout, most, solver, quiet)
     with closing(found):
         for answer, source, label in zip(found, sources, labels, strict=False):
             if answer.status == "optimal" and compared:
@@ -219,7 +219,7 @@ def _check_model(
 def _one_by_one(
     boards: Sequence[Board],
     labels: Sequence[str],
-    jobs: int,
+    cores: int,
     method: str,
     seconds: float | None,
     memory: int | None,
@@ -228,7 +228,7 @@ def _one_by_one(
 ) -> Generator[Answer]:
     """Yield the answers in order, and show the bounds of each board during its search."""
     for label, board in zip(labels, boards, strict=True):
-        limits = Limits.of(seconds, memory, jobs)
+        limits = Limits.of(seconds, memory, cores)
         with status_line(quiet=quiet) as show:
             bounds, close = begin(board, method, partial(_show_bounds, show, label))
             answer = answered(bounds, close, limits, solver)

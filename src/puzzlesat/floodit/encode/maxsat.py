@@ -1,8 +1,11 @@
 """The fewest moves as a MaxSAT problem."""
 
+from collections.abc import Sequence
+
 from pysat.formula import WCNF
 
 from puzzlesat.common.errors import InputError
+from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.encode.thesis import Variables
 
@@ -33,3 +36,16 @@ def fewest_moves(instance: Instance) -> WCNF:
         weighted.extend([[-flooded, variables.Fld(t, f)] for f in instance.board.fields])
         weighted.append([flooded], weight=1)
     return weighted
+
+
+def moves_of(instance: Instance, model: Sequence[int]) -> list[int]:
+    """Return the moves of a model of `fewest_moves` until the board is flooded.
+
+    >>> from puzzlesat.floodit.board.board import Board
+    >>> moves_of(Instance(Board.of([[0, 1]]), 2), [6, 12, 17])
+    [1]
+    """
+    board, variables = instance.board, instance.formula().variables
+    moves = instance.moves([x for x in model if abs(x) <= variables])  # without the new variables
+    enough = (p for p in range(len(moves)) if floods(board.grid, moves[:p], board.start))
+    return moves[: next(enough, len(moves))]

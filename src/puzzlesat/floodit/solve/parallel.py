@@ -25,7 +25,7 @@ _stop: Any
 
 def answers(
     boards: Sequence[Board],
-    jobs: int,
+    cores: int,
     method: str = "auto",
     seconds: float | None = None,
     memory: int | None = None,
@@ -37,7 +37,7 @@ def answers(
     with their bounds so far, are yielded before the exception is raised again. Raise `InputError`
     if the system has killed a process.
 
-    `jobs` is the number of processes, at least 1; no more are started than there are boards. The
+    `cores` is the number of processes, at least 1; no more are started than there are boards. The
     method is one that `answer.begin` accepts. `seconds` and `memory` are limits for each board, in
     wall-clock seconds and in bytes; see `Limits`.
 
@@ -45,19 +45,19 @@ def answers(
     --------
     >>> from puzzlesat.floodit.board.sample import random_board
     >>> boards = [random_board(2020, 5, 4, i) for i in range(3)]
-    >>> [answer.bounds.upper for answer in answers(boards, jobs=2)]
+    >>> [answer.bounds.upper for answer in answers(boards, cores=2)]
     [7, 6, 8]
     """
     context = multiprocessing.get_context("fork")
     stop, workers = context.RawValue("b", 0), context.SimpleQueue()
-    jobs = min(jobs, len(boards))
-    with ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(stop, workers)) as pool:
+    cores = min(cores, len(boards))
+    with ProcessPoolExecutor(cores, context, initializer=_begin, initargs=(stop, workers)) as pool:
         futures = deque(pool.submit(_answer, b, method, seconds, memory, solver) for b in boards)
         try:
             yield from _in_order(futures)
         except BrokenProcessPool:
             raise InputError(
-                "a process was killed, perhaps because memory ran out; try fewer jobs"
+                "a process was killed, perhaps because memory ran out; try fewer cores"
             ) from None
         except BaseException as error:
             stop.value = 1

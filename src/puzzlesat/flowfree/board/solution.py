@@ -1,10 +1,13 @@
 """Solutions, and the paths that the links of a model form."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
+from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError
+from puzzlesat.flowfree.board.grid import PLAIN
 from puzzlesat.flowfree.board.picture import picture
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
@@ -126,10 +129,34 @@ def given_fault(puzzle: Puzzle) -> str | None:
 
 
 def check_solution(solution: Solution) -> None:
-    """Raise `DisagreementError` if the referee rejects a solution."""
+    """Raise `DisagreementError` if the compiled referee rejects a solution."""
+    puzzle = solution.puzzle
+    if not is_accepted(puzzle, solution.paths):
+        wrong = fault_of(solution) or "the compiled referee rejects it"
+        raise DisagreementError(f"puzzle {puzzle.text}: {solution.text} is wrong: {wrong}")
+
+
+def is_accepted(puzzle: Puzzle, paths: Sequence[Sequence[int]]) -> bool:
+    """Return whether the compiled referee accepts paths, given by their nodes."""
+    if puzzle.marks == PLAIN:
+        marks: tuple[list[Any], ...] = [], [], [], []
+    else:
+        cell = puzzle.grid.cell.tolist()
+        paths = [[cell[node] for node in path] for path in paths]
+        marks = tuple(
+            sorted(which)
+            for which in (
+                *(puzzle.marks.missing, puzzle.marks.bridges),
+                *(puzzle.marks.walls, puzzle.marks.warps),
+            )
+        )
+    shape = puzzle.rows, puzzle.cols
+    return engine.accepts(*shape, puzzle.flow, *marks, paths, puzzle.strict, puzzle.filling)
+
+
+def fault_of(solution: Solution) -> str | None:
+    """Return the first fault that the referee in Python finds, or None."""
     puzzle = solution.puzzle
     lines = puzzle.lines
     wrong = fault(lines, solution.lines) if puzzle.strict else None
-    wrong = wrong or path_fault(lines, solution.cells, filling=puzzle.filling)
-    if wrong:
-        raise DisagreementError(f"puzzle {puzzle.text}: {solution.text} is wrong: {wrong}")
+    return wrong or path_fault(lines, solution.cells, filling=puzzle.filling)

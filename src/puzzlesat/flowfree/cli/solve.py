@@ -1,14 +1,15 @@
 """The command that solves puzzles."""
 
-import json
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
+from typing import Any
 
 import click
 
-from puzzlesat.common.command import quiet_option, status_line, timeout_option
+from puzzlesat.common.command import cores_option, quiet_option, status_line, timeout_option
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.common.puzzle_files import files_argument, in_files
+from puzzlesat.common.puzzle_files import Source, files_argument, in_files
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.cli.options import (
     encoding_option,
@@ -22,13 +23,12 @@ from puzzlesat.flowfree.encode.methods import SOLVER, solver_of
 from puzzlesat.flowfree.show.terminal import draw
 from puzzlesat.flowfree.solve.answer import (
     Answer,
-    as_json,
     beside_given,
+    json_line,
     sentence,
     solve_puzzle,
     under_other_rules,
 )
-from puzzlesat.sat.external import is_program
 
 OTHER_RULES = 1.0
 """Seconds for the question whether a puzzle without a solution has one under another rule."""
@@ -51,6 +51,7 @@ OTHER_RULES = 1.0
     "answer in the format of the SAT Competition.  [default: minisat22; cadical195 for the method "
     "propagator]",
 )
+@cores_option("puzzles")
 @quiet_option
 def solve(
     files: tuple[str, ...],
@@ -62,6 +63,7 @@ def solve(
     method: str,
     encoding: str,
     solver: str | None,
+    cores: int,
     quiet: bool,
 ) -> None:
     """Print a solution of every puzzle in FILE, or report that there is none.
@@ -71,36 +73,66 @@ def solve(
     consecutive. For a puzzle without a solution, the answer adds whether another rule allows one,
     if this is quickly known.
 
-    By default, propagation and a short search solve most puzzles, and a SAT solver solves
-    the rest.
+    By default, the engine searches: by propagation and a short search, which solve most puzzles,
+    and by learning from conflicts. If cells may stay empty, or one of the options --method,
+    --encoding and --solver is given, a SAT solver does.
     """
     puzzles = in_files(files, lambda file: puzzles_in(file, format_))
     direct = (encoding, method, solver) == ("links", "repair", None)
     if solver is None:
         solver = solver_of(method, SOLVER)
-    for source, given in zip(*puzzles, strict=True):
-        puzzle = under(rule, given)
-        name = source.label("puzzle")
-        said = f"{name}, {puzzle.measures}"
-        with status_line(quiet=quiet) as say:
-            say(said)
-            answer = solve_puzzle(
-                *(puzzle, encoding, method, solver, timeout),
-                unique=unique,
-                direct=direct,
-                tell=partial(_say, say, said),
-            )
-        by = _confirmed(answer, puzzle, solver, timeout)
-        if as_lines:
-            found = source.as_json | {"puzzle": source.number} | as_json(answer, puzzle)
-            click.echo(json.dumps(found, ensure_ascii=False))
-            continue
-        lines = [f"{name}, {sentence(answer, puzzle)}{by}{beside_given(answer, puzzle)}"]
-        if answer.status == "unsolvable":
-            lines[0] += under_other_rules(puzzle, OTHER_RULES)
-        for solution in answer.solutions:
-            lines += [*draw(puzzle, solution.flow), ""]
-        click.echo("\n".join(lines))
+    settings: dict[str, Any] = {
+        **{"rule": rule, "encoding": encoding, "method": method, "solver": solver},
+        **{"timeout": timeout, "unique": unique, "direct": direct, "as_lines": as_lines},
+    }
+    if cores > 1 and len(puzzles[1]) > 1:
+        from puzzlesat.common.parallel import in_order
+
+        with closing(
+            in_order(partial(_answered, quiet=True, **settings), zip(*puzzles, strict=True), cores)
+        ) as found:
+            for text in found:
+                click.echo(text)
+        return
+    for item in zip(*puzzles, strict=True):
+        click.echo(_answered(item, quiet=quiet, **settings))
+
+
+def _answered(
+    item: tuple[Source, Puzzle],
+    *,
+    rule: str | None,
+    encoding: str,
+    method: str,
+    solver: str,
+    timeout: float | None,
+    unique: bool,
+    direct: bool,
+    as_lines: bool,
+    quiet: bool,
+) -> str:
+    """Return the text to print for a puzzle."""
+    source, given = item
+    puzzle = under(rule, given)
+    name = source.label("puzzle")
+    said = f"{name}, {puzzle.measures}"
+    with status_line(quiet=quiet) as say:
+        say(said)
+        answer = solve_puzzle(
+            *(puzzle, encoding, method, solver, timeout),
+            unique=unique,
+            direct=direct,
+            tell=partial(_say, say, said),
+        )
+    by = "" if direct else _confirmed(answer, puzzle, solver, timeout)
+    if as_lines:
+        return json_line(answer, puzzle, source.as_json | {"puzzle": source.number})
+    lines = [f"{name}, {sentence(answer, puzzle)}{by}{beside_given(answer, puzzle)}"]
+    if answer.status == "unsolvable":
+        lines[0] += under_other_rules(puzzle, OTHER_RULES)
+    for solution in answer.solutions:
+        lines += [*draw(puzzle, solution.flow), ""]
+    return "\n".join(lines)
 
 
 def _confirmed(answer: Answer, puzzle: Puzzle, solver: str, timeout: float | None) -> str:
@@ -108,6 +140,8 @@ def _confirmed(answer: Answer, puzzle: Puzzle, solver: str, timeout: float | Non
 
     Return what to add to the sentence if we find none. Raise `DisagreementError` if they differ.
     """
+    from puzzlesat.sat.external import is_program  # which loads numpy
+
     if not is_program(solver) or not (answer.status == "unsolvable" or answer.unique):
         return ""
     unique = answer.unique is not None

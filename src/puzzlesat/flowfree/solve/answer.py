@@ -1,10 +1,11 @@
 """The solution of a puzzle, and whether it is the only one.
 
-Most puzzles need no SAT solver: propagation and a short search solve them
-(`puzzlesat.flowfree.solve.direct`). Otherwise, a SAT solver starts from the links known so far.
+If flows must fill the board, the engine searches (`puzzlesat.flowfree.solve.direct`). Otherwise, or
+if an encoding, a method or a solver is chosen, a SAT solver does.
 """
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -15,7 +16,7 @@ from puzzlesat.common.errors import DisagreementError, counted
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, given_fault
 from puzzlesat.flowfree.encode.methods import METHODS, SOLVER, check_rule
-from puzzlesat.flowfree.solve.direct import decided
+from puzzlesat.flowfree.solve.direct import solutions_of
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def solve_puzzle(
     direct: bool = True,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Answer:
-    """Return the answer to a puzzle, found by search without SAT if possible, otherwise with SAT.
+    """Return the answer to a puzzle, found by the engine's search if possible, otherwise with SAT.
 
     Parameters
     ----------
@@ -71,8 +72,8 @@ def solve_puzzle(
     unique : bool
         Whether to look for a second solution.
     direct : bool
-        Whether to search without SAT first; this is done only with the encoding ``links``, and if
-        flows must fill the board.
+        Whether the engine searches, without a SAT solver. It does so only if flows must fill the
+        board, and the encoding is ``links``.
     tell : function, optional
         Called with a progress message after each model with cycles.
 
@@ -89,38 +90,29 @@ def solve_puzzle(
 
         check_method(method, solver, timeout)
     started = monotonic()
-    found = None
+    wanted = 1 + unique
+    formula = {}
     if direct and encoding == "links" and puzzle.filling:
-        found = decided(puzzle, wanted=1 + unique)
-        if found.ended:
-            return Answer(
-                status="solved" if found.solutions else "unsolvable",
-                unique=len(found.solutions) == 1 if found.solutions and unique else None,
-                solutions=found.solutions,
-                seconds=monotonic() - started,
-            )
-        timeout = None if timeout is None else timeout - (monotonic() - started)
-    # Most puzzles need neither PySAT nor numpy.
-    from puzzlesat.flowfree.solve.search import Search, known_literals
+        solutions, complete = solutions_of(puzzle, wanted, timeout)
+    else:
+        from puzzlesat.flowfree.solve.search import Search  # which loads PySAT and numpy
 
-    known = known_literals(puzzle, found) if found else None
-
-    solutions: list[Solution] = []
-    ended = False
-    with Search(puzzle, encoding, method, solver, timeout, known, tell) as search:
-        with suppress(TimeoutError):
-            for solution in islice(iter(search.next, None), 1 + unique):
-                solutions.append(solution)
-            ended = len(solutions) < 1 + unique
-        return Answer(
-            status="solved" if solutions else "unsolvable" if ended else "timeout",
-            unique=ended if solutions and (ended or len(solutions) == 2) else None,
-            solutions=solutions,
-            seconds=monotonic() - started,
-            variables=search.variables,
-            clauses=search.clauses,
-            repairs=search.repairs,
-        )
+        solutions, complete = [], False
+        with Search(puzzle, encoding, method, solver, timeout, tell) as search:
+            with suppress(TimeoutError):
+                solutions.extend(islice(iter(search.next, None), wanted))
+                complete = True
+            formula = {
+                **{"variables": search.variables, "clauses": search.clauses},
+                "repairs": search.repairs,
+            }
+    return Answer(
+        status="solved" if solutions else "unsolvable" if complete else "timeout",
+        unique=len(solutions) == 1 if solutions and unique and complete else None,
+        solutions=solutions,
+        seconds=monotonic() - started,
+        **formula,
+    )
 
 
 def rule_in_words(puzzle: Puzzle) -> str:
@@ -216,3 +208,24 @@ def as_json(answer: Answer, puzzle: Puzzle) -> dict[str, Any]:
         "repairs": answer.repairs,
         "seconds": round(answer.seconds, 6),
     }
+
+
+def json_line(answer: Answer, puzzle: Puzzle, first: Mapping[str, Any]) -> str:
+    """Return the JSON object of an answer, which begins with some other fields, as one line.
+
+    Paths, by far the largest part, are written without an object for each cell.
+
+    >>> puzzle = Puzzle.of(["A.A"])
+    >>> answer = solve_puzzle(puzzle)
+    >>> json.loads(json_line(answer, puzzle, {"puzzle": 0}))["paths"]
+    [[[[0, 0], [0, 1], [0, 2]]]]
+    """
+    places = puzzle.grid.places_as_json
+    paths = ", ".join(
+        "[" + ", ".join(["[" + ", ".join([places[x] for x in path]) + "]" for path in found]) + "]"
+        for found in [solution.paths for solution in answer.solutions]
+    )
+    rest = as_json(replace(answer, solutions=[]), puzzle)
+    lines = {"solutions": [solution.lines for solution in answer.solutions]}
+    text = json.dumps({**first, **rest, **lines}, ensure_ascii=False)
+    return text.replace('"paths": []', f'"paths": [{paths}]', 1)

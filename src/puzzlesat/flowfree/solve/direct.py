@@ -2,10 +2,10 @@
 
 The engine (``engine/flowfree/search.hpp``) propagates by the rules of
 `puzzlesat.flowfree.solve.reasons`. Then it tries links at the ends of pieces of flows: a link that
-leads to a contradiction is unused. All values found so far hold in every solution. Finally, the
-engine searches depth first, for a limited number of steps, which suffices for most puzzles. If it
-does not, a SAT solver starts from the links that are known without guesses
-(`puzzlesat.flowfree.solve.answer`).
+leads to a contradiction is unused. All values found so far hold in every solution. Then the engine
+searches depth first, for a limited number of steps, which suffices for most puzzles of up to 1000
+cells. If it does not, the engine goes on from the links that are known without guesses by learning
+clauses from conflicts (``engine/flowfree/learning.hpp``).
 """
 
 from dataclasses import dataclass
@@ -34,10 +34,10 @@ class Decided:
 
 
 def max_steps(links: int) -> int:
-    """Return the number of propagated links, including guesses, after which SAT is used instead.
+    """Return the number of propagated links, including guesses, after which clauses are learnt.
 
-    On boards of up to 1000 cells, hardly any puzzle needs a solver. On larger boards, a solver is
-    faster if the search does not end soon. A million steps take a few tenths of a second.
+    On boards of up to 1000 cells, hardly any puzzle needs more steps. On larger boards, learning is
+    faster if the search does not end soon. A million steps take about a tenth of a second.
     """
     return 200_000 if links <= 2_000 else min(20 * links, 2_000_000)
 
@@ -57,7 +57,31 @@ def decided(puzzle: Puzzle, wanted: int = 2, most: int | None = None) -> Decided
     grid = puzzle.grid
     steps = max_steps(grid.graph.size) if most is None else most
     found = engine.decide(grid.graph, puzzle.node_flow, puzzle.strict, wanted, steps)
-    solutions = [Solution(puzzle, tuple(map(tuple, paths))) for paths in found.solutions]
+    return Decided(found.ended, _checked(puzzle, found.solutions), found)
+
+
+def solutions_of(
+    puzzle: Puzzle, wanted: int = 2, timeout: float | None = None
+) -> tuple[list[Solution], bool]:
+    """Return solutions of a puzzle, and whether these are all, or as many as `wanted`.
+
+    `timeout` limits the wall-clock time, in seconds. Raise `DisagreementError` if the referee
+    rejects a solution.
+
+    >>> solutions, complete = solutions_of(Puzzle.of(["AB", "..", "AB"]))
+    >>> [solution.lines for solution in solutions], complete
+    ([['AB', 'AB', 'AB']], True)
+    """
+    check_filling(puzzle, "search without a solver is")
+    graph = puzzle.grid.graph
+    steps = max_steps(graph.size)
+    found = engine.solve(graph, puzzle.node_flow, puzzle.strict, wanted, steps, timeout)
+    return _checked(puzzle, found.solutions), found.ended
+
+
+def _checked(puzzle: Puzzle, found: list[list[list[int]]]) -> list[Solution]:
+    """Return solutions, given by the nodes of their paths, after the referee has accepted them."""
+    solutions = [Solution(puzzle, tuple(map(tuple, paths))) for paths in found]
     for solution in solutions:
         check_solution(solution)
-    return Decided(found.ended, solutions, found)
+    return solutions

@@ -26,7 +26,7 @@ from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FILLING, SYMBOLS, Puzzle
 from puzzlesat.flowfree.solve.cutting import cleared, cut, puzzle_of
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
-from puzzlesat.flowfree.solve.direct import decided
+from puzzlesat.flowfree.solve.direct import solutions_of
 from puzzlesat.flowfree.solve.marking import (
     NO_MARKS,
     Counts,
@@ -38,7 +38,6 @@ from puzzlesat.flowfree.solve.marking import (
     with_walls,
 )
 from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
-from puzzlesat.flowfree.solve.search import Search
 
 LEAST = 3
 """Minimum length of a flow in cells: with two cells, the endpoints would be neighbours."""
@@ -392,8 +391,7 @@ def _if_matching(grid: Grid, paths: Paths, request: Request) -> Puzzle | None:
 
 def has_one_solution(puzzle: Puzzle, timeout: float | None = None) -> bool:
     """Return whether a puzzle has exactly one solution; raise `TimeoutError` if time is up."""
-    found = decided(puzzle)
-    if found.ended:
-        return len(found.solutions) == 1
-    with Search(puzzle, timeout=timeout) as search:
-        return search.next() is not None and search.next() is None
+    solutions, complete = solutions_of(puzzle, timeout=timeout)
+    if not complete and len(solutions) < 2:
+        raise TimeoutError
+    return len(solutions) == 1

@@ -17,20 +17,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from time import monotonic
 from typing import Any, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
 from puzzlesat.common.errors import DisagreementError, InputError, counted
-from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
+from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Cells, Solution, check_solution, trace
 from puzzlesat.flowfree.encode.encoding import blocking, true_variables, used_links
-from puzzlesat.flowfree.encode.links import Variables
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, PROPAGATING, SOLVER
-from puzzlesat.flowfree.solve.direct import ON, UNKNOWN, Decided
 from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.formula import Clause
-from puzzlesat.sat.simplify import simplify_under
 from puzzlesat.sat.solver import COUNTERS, SOLVERS, check_solver, counters, limited, open_solver
 
 STEPS = ("encode", "load", "solve")
@@ -51,9 +45,8 @@ class Search:
 
     `encoding` is a key of `ENCODINGS`, and `method` one of `METHODS`. `solver` is PySAT's name of a
     solver, or the path of a program. `timeout` limits the whole search, in wall-clock seconds from
-    its construction. The literals in `known` are true in every solution; they simplify the formula.
-    `tell` is called with a progress message after each model with cycles. Raise `InputError` if the
-    solver does not support the method or the time limit.
+    its construction. `tell` is called with a progress message after each model with cycles. Raise
+    `InputError` if the solver does not support the method or the time limit.
 
     `variables` and `clauses` are the size of the formula in the first round, `repairs` is the
     number of models with cycles, and `cuts` the number of clauses that exclude these cycles.
@@ -72,7 +65,6 @@ class Search:
         method: str = "repair",
         solver: str = SOLVER,
         timeout: float | None = None,
-        known: NDArray[np.int32] | None = None,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         check_method(method, solver, timeout)
@@ -89,8 +81,6 @@ class Search:
         with self.clock.step("encode"):
             self.encoding = ENCODINGS[encoding](puzzle)
             self._formula = self.method.formula(self.encoding)
-            if known is not None:
-                self._formula = simplify_under(self._formula, known)
         self.variables, self.clauses = self._formula.variables, len(self._formula)
         self._kept: list[Clause] = []
         self._solver = open_solver(solver)
@@ -206,18 +196,3 @@ class Search:
             self._kept += clauses
         with self.clock.step("solve"):
             self._solver.append_formula(clauses)
-
-
-def known_literals(puzzle: Puzzle, found: Decided) -> NDArray[np.int32]:
-    """Return the literals of the encoding `links` that hold in every solution.
-
-    >>> puzzle = Puzzle.of(["AB", "AB"])
-    >>> from puzzlesat.flowfree.solve.direct import decided
-    >>> known_literals(puzzle, decided(puzzle)).tolist()
-    [-1, -2, 3, 4, -5, 6, -7, 8]
-    """
-    v, value, flow = Variables(puzzle), found.known.value, found.known.flow
-    link = np.where(value == ON, v.link, -v.link)[value != UNKNOWN]
-    bit_set = (flow[:, None] >> np.arange(v.code.shape[1])) & 1 == 1
-    code = np.where(bit_set, v.code, -v.code)[flow != FREE]
-    return np.concatenate([link, code.ravel()])

@@ -17,6 +17,7 @@ from puzzlesat.common.files import blocks
 from puzzlesat.common.formats import Format, Formats, Reading
 from puzzlesat.common.limits import check_shape, is_whole
 from puzzlesat.common.lists import from_json
+from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
 from puzzlesat.common.rows import Read, Row, count, is_header, parse_rows, positive
 from puzzlesat.common.rows import read_rows as read_csv
 from puzzlesat.minesweeper.board.board import Board
@@ -24,7 +25,7 @@ from puzzlesat.minesweeper.board.game import fault
 from puzzlesat.minesweeper.board.game_id import ID, parse_id, write_id
 from puzzlesat.minesweeper.board.pictures import read_pictures
 from puzzlesat.minesweeper.board.rows import MENTION, read_rows
-from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.board.state import SYMBOLS, State
 
 SAMPLE: dict[str, Read] = {
     **{"seed": count, "rows": positive, "cols": positive, "mines": count, "i": count},
@@ -229,6 +230,14 @@ def _read_text(text: str) -> Reading[State]:
     return Reading(*read_rows(text))
 
 
+def _read_screenshot(content: bytes) -> tuple[Reading[State], list[str]]:
+    found = read_fields(content, "minesweeper")
+    symbols = [SYMBOLS[content] for content in found.fields]
+    rows = ["".join(symbols[r * found.cols :][: found.cols]) for r in range(found.rows)]
+    notes = ["the number of mines was not read; a line mines: N above the rows gives it"]
+    return Reading([State.of(rows)], remarks_on(found, rows, notes)), doubts_of(found)
+
+
 FORMATS: Formats[State] = Formats(
     "state",
     [
@@ -273,6 +282,7 @@ FORMATS: Formats[State] = Formats(
             str,
         ),
     ],
+    _read_screenshot,
 )
 """The formats of states, in the order in which they are tried."""
 

@@ -18,7 +18,7 @@ PARAMETERS = re.compile(r"(\d{1,7})(?:x(\d{1,7}))?(?:n(\d{1,7}))?a?", re.ASCII)
 POSITION = re.compile(r"(\d{1,7}),(\d{1,7}),([mu]?)(.*)", re.ASCII)
 """The first click, whether the bitmap is masked, and the bitmap."""
 
-LINK = r"(?:Game ID:\s*)?[\"'`]?(?:https?://\S*mines\S*?#)?"
+LINK = r"(?:Game ID:\s*)?[\"'`]?(?:https?://[^\s#]{1,200}#)?"
 """What may precede an ID: a word, a quotation mark, or a link to the page of the game."""
 
 ID = re.compile(rf"{LINK}\d+(x\d+)?(n\d+)?a?[:#]\S+", re.ASCII | re.IGNORECASE)

@@ -17,7 +17,9 @@ from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.rows import FENCE, INVISIBLE, MENTION, parse_header, unlabelled
 
 FIRST = re.compile(
-    r"(?:first|start)[\w ]*\s*[:=]?\s*\(?\s*(\d{1,7})\s*[,\s]\s*(\d{1,7})\s*\)?", re.IGNORECASE
+    r"(?:first|start)(?:[ _](?:click|field|move))?\s*+[:=]?\s*+\(?\s*+(\d{1,7})"
+    r"(?:\s*+,\s*+|\s++)(\d{1,7})\s*\)?",
+    re.IGNORECASE,
 )
 """The line with the first click."""
 

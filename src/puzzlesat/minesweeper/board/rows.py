@@ -13,6 +13,7 @@ import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
+from string import punctuation, whitespace
 from typing import NamedTuple
 
 from puzzlesat.common.cells import split_cells, without_gaps, without_labels
@@ -48,14 +49,15 @@ LEFT = r"(?:left|remaining)"
 HEADERS = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"{NOUN}(?P<left>[\s_]*{LEFT})?\s*[:=]?\s*(?P<mines>\d+)",
-        rf"(?P<left>{LEFT}[\s_]*){NOUN}\s*[:=]?\s*(?P<mines>\d+)",
+        rf"{NOUN}(?P<left>[\s_]*{LEFT})?\s*+[:=]?\s*+(?P<mines>\d+)",
+        rf"(?P<left>{LEFT}[\s_]*){NOUN}\s*+[:=]?\s*+(?P<mines>\d+)",
         rf"(?P<mines>\d+)\s*{NOUN}(?P<left>\s*{LEFT})?",
     )
 ]
 """The ways to write a header, apart from punctuation at both ends."""
 
-SIZE = re.compile(r"(\d{1,7})\s*[\s,x×]\s*(\d{1,7})(?:\s*[\s,x×]\s*(\d{1,9}))?")
+_BETWEEN = r"(?:\s*+[,x×]\s*+|\s++)"
+SIZE = re.compile(rf"(\d{{1,7}}){_BETWEEN}(\d{{1,7}})(?:{_BETWEEN}(\d{{1,9}}))?")
 """A line with the numbers of rows and columns, in any order, and perhaps the number of mines."""
 
 _CLOSED = f"[{re.escape(f'.F{HIDDEN}{MINES}')}]"
@@ -203,14 +205,15 @@ def _zero_beside(state: State) -> int | None:
 
 def _dot_remarks(bodies: Sequence[Body], content: Mapping[str, int]) -> list[str]:
     """Return a remark if a dot was read as covered, but may be 0; refuse it next to blanks."""
+    flagged = FLAGGED in content.values() and content.keys() & set("12345678")
+    if " " not in content and not flagged:
+        return []
     states = [_state(body, dict(content) | {".": 0, " ": COVERED}) for body in bodies]
     if not all(_may_fit(state) and _zero_beside(state) is None for state in states):
         return []
     if " " in content:
         line = bodies[0].rows[0][0]
         raise InputError(f"line {line}: a dot or a blank may be 0, the other covered; {WRITE}")
-    if not any(state.flagged for state in states) or not content.keys() & set("12345678"):
-        return []
     return [f"read . as covered; if it is 0, {WRITE.partition(',')[0]}"]
 
 
@@ -318,7 +321,7 @@ def _bodies(text: str) -> Iterator[tuple[Header | None, list[Line]]]:
 def parse_header(number: int, line: str) -> Header:
     """Return the number of mines in a line that mentions it, or raise `InputError`."""
     text = line.strip()
-    bare = re.sub(r"^[\W_]+|[\W_]+$", "", text)
+    bare = text.strip(f"{punctuation}{whitespace}")
     for pattern in HEADERS:
         found = pattern.fullmatch(bare)
         if found and whole_number(found["mines"], 0, 10**9 - 1) is not None:

@@ -7,6 +7,7 @@ import click
 
 from puzzlesat.common.command import number_option, output_option
 from puzzlesat.common.files import atomic_write
+from puzzlesat.common.puzzle_files import picture_options
 from puzzlesat.minesweeper.cli.options import cardinality_option, state_in
 from puzzlesat.minesweeper.encode.encoding import encode as encoding_of
 from puzzlesat.minesweeper.encode.network import network
@@ -16,6 +17,7 @@ from puzzlesat.sat.formula import Formula, once, stack
 
 @click.command()
 @click.argument("file")
+@picture_options
 @number_option("state")
 @cardinality_option
 @output_option

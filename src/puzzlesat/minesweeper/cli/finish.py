@@ -2,12 +2,14 @@
 
 import json
 import shutil
+from functools import partial
 
 import click
 
 from puzzlesat.common.command import output_option, printing, timeout_option
 from puzzlesat.common.errors import counted, error_context
 from puzzlesat.common.files import atomic_write
+from puzzlesat.common.puzzle_files import picture_options
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS
 from puzzlesat.minesweeper.cli.options import (
@@ -91,6 +93,7 @@ def _title(name: str, board: Board) -> str:
 
 @click.command()
 @files_argument
+@picture_options
 @click.option(
     "--as",
     "name",
@@ -111,7 +114,8 @@ def convert(files: tuple[str, ...], name: str, first: tuple[int, int] | None, ou
     minesweeper convert boards.csv --as id
     """  # noqa: D301, click's marker for lines that are not rewrapped
     if name in FORMATS.writable:
-        text = FORMATS.written([item.puzzle for item in named(files, states_in, "state")], name)
+        found = named(files, partial(states_in, doubtful=True), "state")
+        text = FORMATS.written([item.puzzle for item in found], name)
     else:
         boards = [with_first(item.puzzle, first) for item in named(files, boards_in, "board")]
         text = BOARDS.written(boards, name)

@@ -110,9 +110,12 @@ def memory_option(what: str, default: int) -> Callable[..., Any]:
     )
 
 
-def states_in(file: str) -> list[State]:
-    """Return the states in a file; print remarks on how they were read to standard error."""
-    return _puzzles_in(file, FORMATS)
+def states_in(file: str, *, doubtful: bool = False) -> list[State]:
+    """Return the states in a file; print remarks on how they were read to standard error.
+
+    Raise `InputError` if fields of a picture are in doubt, unless `doubtful` is true.
+    """
+    return _puzzles_in(file, FORMATS, doubtful=doubtful)
 
 
 def boards_in(file: str) -> list[Board]:
@@ -120,10 +123,10 @@ def boards_in(file: str) -> list[Board]:
     return _puzzles_in(file, BOARDS)
 
 
-def _puzzles_in(file: str, formats: Formats[P]) -> list[P]:
+def _puzzles_in(file: str, formats: Formats[P], *, doubtful: bool = False) -> list[P]:
     if ID.fullmatch(file) and not Path(file).exists():  # an ID in place of a file
         return list(formats.parse(file).puzzles)
-    return formats.read(file, tell=say_remark)
+    return formats.read(file, tell=say_remark, doubtful=doubtful)
 
 
 @dataclass(frozen=True)

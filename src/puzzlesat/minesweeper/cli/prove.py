@@ -4,6 +4,7 @@ import click
 
 from puzzlesat.common.bounded import bounded
 from puzzlesat.common.command import quiet_option, timeout_option
+from puzzlesat.common.puzzle_files import picture_options
 from puzzlesat.minesweeper.cli.options import cardinality_option, states_in
 from puzzlesat.minesweeper.prove import verified
 from puzzlesat.proofs import bundle
@@ -12,6 +13,7 @@ from puzzlesat.proofs.commands import folder_option, memory_option, prove_folder
 
 @click.command()
 @click.argument("file")
+@picture_options
 @cardinality_option
 @timeout_option("one state, including proof and check")
 @folder_option
@@ -36,6 +38,7 @@ def prove(file: str, cardinality: str, timeout: float | None, folder: str) -> No
 @click.command()
 @click.argument("folder", metavar="DIR")
 @click.argument("states", required=False)
+@picture_options
 @timeout_option("the whole run")
 @memory_option
 @quiet_option

@@ -7,6 +7,7 @@ import click
 from puzzlesat.common.command import number_option, output_option, refuse_terminal
 from puzzlesat.common.errors import error_context
 from puzzlesat.common.files import atomic_write
+from puzzlesat.common.puzzle_files import picture_options
 from puzzlesat.minesweeper.cli.options import solver_options, state_in
 from puzzlesat.minesweeper.show.explain import page, tour_page
 from puzzlesat.sat.solver import check_incremental
@@ -14,6 +15,7 @@ from puzzlesat.sat.solver import check_incremental
 
 @click.command()
 @click.argument("file", required=False)
+@picture_options
 @number_option("state")
 @click.option(
     "--tour",

@@ -2,14 +2,18 @@
 
 import json
 import shutil
+from contextlib import closing
+from functools import partial
 from typing import Any
 
 import click
 
-from puzzlesat.common.command import number_option, timeout_option
+from puzzlesat.common.command import cores_option, number_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.puzzle_files import picture_options
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.cli.options import (
+    Named,
     files_argument,
     memory_option,
     named,
@@ -25,12 +29,14 @@ from puzzlesat.sat.solver import check_incremental
 
 @click.command()
 @files_argument
+@picture_options
 @click.option(
     "--json", "as_lines", is_flag=True, help="Print one JSON object per state, one per line."
 )
 @solver_options
 @timeout_option("one state")
 @memory_option("the probabilities", deducing.MEMORY)
+@cores_option("states")
 def deduce(
     files: tuple[str, ...],
     as_lines: bool,
@@ -38,6 +44,7 @@ def deduce(
     cardinality: str,
     timeout: float | None,
     memory: int,
+    cores: int,
 ) -> None:
     """Print certain mines, safe fields and probabilities of mines for each state in FILE.
 
@@ -52,22 +59,46 @@ def deduce(
     check_incremental(solver, timeout)
     columns = shutil.get_terminal_size().columns
     contradictions = []
-    for item in named(files, states_in, "state"):
-        state = item.puzzle
-        try:
-            deduction = deducing.deduce(state, solver, cardinality, timeout, memory << 20)
-        except InputError as error:
-            contradictions.append(f"{item.name}: {error}")
-            if as_lines:
-                click.echo(json.dumps(_contradictory(item.label, error)))
-            continue
-        if as_lines:
-            click.echo(json.dumps(item.label | deduction.as_json(state)))
-        else:
-            click.echo(draw_deduction(item.name, state, deduction, columns))
+    items = named(files, states_in, "state")
+    answer = partial(
+        _answered,
+        as_lines=as_lines,
+        columns=columns,
+        limits=(solver, cardinality, timeout, memory << 20),
+    )
+    if cores > 1 and len(items) > 1:
+        from puzzlesat.common.parallel import in_order
+
+        found = in_order(answer, items, cores)
+    else:
+        found = (answer(item) for item in items)
+    with closing(found):
+        for text, contradiction in found:
+            if text is not None:
+                click.echo(text)
+            contradictions += contradiction
     if contradictions:
         place = f"{files[0]}: " if len(files) == 1 else ""
         raise InputError(f"{place}{'; '.join(contradictions)}")
+
+
+def _answered(
+    item: Named[State],
+    *,
+    as_lines: bool,
+    columns: int,
+    limits: tuple[str, str, float | None, int],
+) -> tuple[str | None, list[str]]:
+    """Return the text to print for a state, and a sentence if the state is contradictory."""
+    state = item.puzzle
+    try:
+        deduction = deducing.deduce(state, *limits)
+    except InputError as error:
+        text = json.dumps(_contradictory(item.label, error)) if as_lines else None
+        return text, [f"{item.name}: {error}"]
+    if as_lines:
+        return json.dumps(item.label | deduction.as_json(state)), []
+    return draw_deduction(item.name, state, deduction, columns), []
 
 
 def _contradictory(label: dict[str, Any], error: InputError) -> dict[str, Any]:
@@ -76,6 +107,7 @@ def _contradictory(label: dict[str, Any], error: InputError) -> dict[str, Any]:
 
 @click.command()
 @click.argument("file")
+@picture_options
 @number_option("state")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 @solver_options

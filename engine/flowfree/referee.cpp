@@ -1,0 +1,134 @@
+#include "flowfree/referee.hpp"
+
+#include <algorithm>
+
+namespace puzzlesat::flowfree {
+
+namespace {
+
+constexpr int EMPTY = -1;
+constexpr unsigned RIGHT = 1, LEFT = 2, DOWN = 4, UP = 8;  // directions, as sets
+constexpr unsigned ACROSS = RIGHT | LEFT;
+
+class Referee {
+public:
+    explicit Referee(const Printed& board)
+        : board_(board),
+          cells_(board.rows * board.cols),
+          is_missing_(marked(board.missing)),
+          is_bridge_(marked(board.bridges)),
+          right_(sides(1)),
+          bottom_(sides(3)) {}
+
+    bool accepts(const std::vector<std::vector<int>>& paths, bool strict, bool filling) {
+        owner_[0].assign(cells_, EMPTY);
+        owner_[1].assign(cells_, EMPTY);
+        std::vector<int> at(cells_, 0);
+        const int flows = *std::max_element(board_.flow.begin(), board_.flow.end()) + 1;
+        if (static_cast<int>(paths.size()) != flows) return false;
+        for (int f = 0; f < flows; ++f) {
+            const std::vector<int>& path = paths[f];
+            if (!connects(path, f)) return false;
+            for (std::size_t i = 0; i < path.size(); ++i) {
+                if (!visit(path, i, f)) return false;
+                at[path[i]] = static_cast<int>(i);
+            }
+        }
+        for (int x = 0; x < cells_; ++x) {
+            if (is_missing_[x]) continue;
+            if (filling && (owner_[0][x] == EMPTY || (is_bridge_[x] && owner_[1][x] == EMPTY)))
+                return false;
+            if (!strict || is_bridge_[x] || owner_[0][x] == EMPTY) continue;
+            for (const unsigned direction : {RIGHT, DOWN}) {
+                if (!(open(x) & direction)) continue;
+                const int y = beyond(x, direction);
+                if (y == x || is_missing_[y] || is_bridge_[y] || owner_[0][x] != owner_[0][y])
+                    continue;
+                if (at[x] - at[y] != 1 && at[y] - at[x] != 1) return false;
+            }
+        }
+        return true;
+    }
+
+private:
+    std::vector<bool> marked(const std::vector<int>& cells) const {
+        std::vector<bool> found(cells_);
+        for (const int x : cells) found.at(x) = true;
+        return found;
+    }
+
+    // Whether each cell's right side (1) or bottom side (3) is open.
+    std::vector<bool> sides(int side) const {
+        std::vector<bool> found(cells_);
+        for (int x = 0; x < cells_; ++x)
+            found[x] = side == 1 ? x % board_.cols + 1 < board_.cols : x + board_.cols < cells_;
+        for (const auto& [x, where] : board_.walls)
+            if (where == side) found.at(x) = false;
+        for (const auto& [x, where] : board_.warps)
+            if (where == side) found.at(x) = true;
+        return found;
+    }
+
+    int beyond(int x, unsigned direction) const {
+        const int row = x / board_.cols, col = x % board_.cols;
+        switch (direction) {
+            case RIGHT: return row * board_.cols + (col + 1) % board_.cols;
+            case LEFT: return row * board_.cols + (col + board_.cols - 1) % board_.cols;
+            case DOWN: return (row + 1) % board_.rows * board_.cols + col;
+            default: return (row + board_.rows - 1) % board_.rows * board_.cols + col;
+        }
+    }
+
+    // The right and bottom directions in which a cell is open.
+    unsigned open(int x) const { return (right_[x] ? RIGHT : 0) | (bottom_[x] ? DOWN : 0); }
+
+    // The directions that lead from one cell to another.
+    unsigned directions(int x, int y) const {
+        unsigned found = 0;
+        if (right_[x] && beyond(x, RIGHT) == y) found |= RIGHT;
+        if (bottom_[x] && beyond(x, DOWN) == y) found |= DOWN;
+        if (right_[y] && beyond(y, RIGHT) == x) found |= LEFT;
+        if (bottom_[y] && beyond(y, DOWN) == x) found |= UP;
+        return found;
+    }
+
+    bool connects(const std::vector<int>& path, int f) const {
+        if (path.size() < 2) return false;
+        for (const int x : path)
+            if (x < 0 || x >= cells_ || is_missing_[x]) return false;
+        return path.front() != path.back() && board_.flow[path.front()] == f &&
+               board_.flow[path.back()] == f;
+    }
+
+    // Record that a path passes; return whether it may.
+    bool visit(const std::vector<int>& path, std::size_t i, int f) {
+        const int x = path[i];
+        const bool at_end = i == 0 || i + 1 == path.size();
+        if (i > 0 && directions(path[i - 1], x) == 0) return false;
+        if ((board_.flow[x] >= 0) != at_end) return false;
+        int layer = 0;
+        if (is_bridge_[x]) {
+            if (at_end) return false;
+            const unsigned straight = directions(path[i - 1], x) & directions(x, path[i + 1]);
+            if (straight == 0) return false;
+            layer = straight & ACROSS ? 0 : 1;
+        }
+        if (owner_[layer][x] != EMPTY) return false;
+        owner_[layer][x] = f;
+        return true;
+    }
+
+    const Printed& board_;
+    const int cells_;
+    const std::vector<bool> is_missing_, is_bridge_, right_, bottom_;
+    std::array<std::vector<int>, 2> owner_;  // the flow of each cell; on bridges, across and along
+};
+
+}  // namespace
+
+bool accepts(const Printed& board, const std::vector<std::vector<int>>& paths, bool strict,
+             bool filling) {
+    return Referee(board).accepts(paths, strict, filling);
+}
+
+}  // namespace puzzlesat::flowfree

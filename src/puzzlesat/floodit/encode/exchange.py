@@ -1,0 +1,53 @@
+"""Instances as pseudo-Boolean constraints (OPB) and as MaxSAT (WCNF), written and read again."""
+
+from collections.abc import Mapping
+from io import StringIO
+from pathlib import Path
+
+from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.files import read_text
+from puzzlesat.floodit.encode.instance import Instance
+from puzzlesat.sat.dimacs import reading_comments
+
+MARKS = {"opb": "*", "wcnf": "c"}
+"""The sign of a comment in each format."""
+
+
+def converted(instance: Instance, name: str, comments: Mapping[str, object] = {}) -> str:
+    """Return an instance in the format of that name, with comments."""
+    lines = [f"{key}: {value}" for key, value in comments.items()]
+    text = StringIO()
+    if name == "wcnf":
+        from puzzlesat.floodit.encode.maxsat import fewest_moves  # PySAT, which is slow to load
+
+        fewest_moves(instance).to_fp(text, comments=[f"c {line}" for line in lines])
+    else:
+        instance.formula().to_pysat().to_alien(text, format=name, comments=lines)
+    return text.getvalue()
+
+
+def read_converted(path: str | Path, name: str, trusted: str | None = None) -> Instance:
+    """Return the instance of a file in the format of that name, after comparing its lines.
+
+    Lines are compared with those of the instance that the comments describe, apart from white space
+    and comments. Raise `InputError` if they differ. `trusted` is as in `Instance.of_comments`.
+    """
+    text = read_text(path)
+    mark = f"{MARKS[name]} "
+    with error_context(path):
+        lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+        pairs = (line[2:].partition(": ") for line in lines if line.startswith(mark))
+        comments = {key: value for key, colon, value in pairs if colon}
+        with reading_comments():
+            instance = Instance.of_comments(comments, trusted)
+        found = [line for line in lines if not line.startswith(mark)]
+        constraints = instance.size[1]
+        if name == "wcnf" and constraints is not None:  # see fewest_moves
+            constraints += instance.p * (len(instance.board.colour) + 1)
+        wrong = InputError(f"the constraints are not those of {instance.subject} in the comments")
+        if constraints not in (None, len(found)):
+            raise wrong
+        wanted = converted(instance, name).splitlines()
+        if found != [" ".join(x.split()) for x in wanted if not x.startswith(mark)]:
+            raise wrong
+    return instance
