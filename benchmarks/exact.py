@@ -51,7 +51,7 @@ from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.baselines import as_sized
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
 from puzzlesat.sat.solver import open_solver, solve
-from puzzlesat_studies.floodit.frontier.rows import attempt
+from puzzlesat_studies.floodit.attempts import attempt
 
 SEED = 2020
 

@@ -19,11 +19,11 @@ from pysat.formula import CNF
 
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.process import in_subprocess
-from puzzlesat_studies.floodit.instances.rows import sampled, write_instance
+from puzzlesat_studies.floodit.instances import sampled, write_instance
 
 
 def ours(path: Path, n: int, k: int, m: int) -> float:
-    """Write as `python -m puzzlesat_studies floodit instances instance` does."""
+    """Write as `python -m puzzlesat_studies instance` does."""
     started = monotonic()
     write_instance(sampled(2020, n, k, 0, m, "minimal", "corrected"), 2020, 0, path)
     return monotonic() - started

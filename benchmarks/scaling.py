@@ -52,23 +52,25 @@ def measure() -> None:
     """
     from puzzlesat.common.command import progress
     from puzzlesat.common.rows import write_rows
-    from puzzlesat_studies.floodit.thesis.rows import STEPS, minimum_row, sample_rows, timing_rows
+    from puzzlesat.floodit.board.sample import sample_rows
+    from puzzlesat_studies.floodit.boards import Sampled
+    from puzzlesat_studies.floodit.measure import PHASES, Minimum, find_minimum, time_encodings
 
-    def clocked(row: Row) -> tuple[float, Row]:
+    def clocked(row: Sampled) -> tuple[float, Minimum]:
         start = process_time()
-        found = minimum_row(row, "bounded", "minimal", "minisat22")
+        found = find_minimum(row, "bounded", "minimal", "minisat22")
         return process_time() - start, found
 
-    def timed(found: Row, encoding: str) -> float:
-        runs = timing_rows([found], (encoding,), "minisat22", 2, None)
-        return RUNS * min(sum(run[f"{step}_seconds"] for step in STEPS) for run in runs)
+    def timed(found: Minimum, encoding: str) -> float:
+        runs = time_encodings([found], (encoding,), "minisat22", 2, None)
+        return RUNS * min(sum(run[f"{phase}_seconds"] for phase in PHASES) for run in runs)
 
     def rows() -> Iterator[Row]:
         for n, k in progress([(n, k) for n in SIZES for k in COLOURS], unit="cell"):
-            for row in sample_rows(2020, n, k, range(BOARDS[n])):
+            for row in (Sampled(**each) for each in sample_rows(2020, n, k, range(BOARDS[n]))):
                 (first, found), (second, _) = clocked(row), clocked(row)
                 yield {
-                    **{"seed": 2020, "n": n, "k": k, "i": row["i"]},
+                    **row.name,
                     "minimum_seconds": min(first, second),
                     "time_seconds": sum(timed(found, name) for name in ("minimal", "extended")),
                 }
@@ -85,7 +87,7 @@ def count() -> None:
                 [
                     *(sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")),
                     *("--directory", folder, "--dry-run", "--quiet", "rules", "--cores", "1"),
-                    *("--config", f"thesis={{samples: {SAMPLES}, chunk: {chunk}}}"),
+                    *("--config", f"thesis={{boards: {SAMPLES}, chunk: {chunk}}}"),
                 ],
                 capture_output=True,
                 text=True,

@@ -23,7 +23,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.sat.clock import gc_disabled
-from puzzlesat_studies.floodit.thesis.rows import STEPS, time_once
+from puzzlesat_studies.floodit.measure import PHASES, time_once
 
 ROOT = Path(__file__).parents[1]
 CONFIG = yaml.safe_load((ROOT / "config.yaml").read_text())
@@ -61,7 +61,7 @@ def per_cell(boards: int) -> pd.DataFrame:
                     plain = plain_encode_seconds(board, p, encoding)
                     rows.append(
                         {"n": n, "k": k, "encoding": encoding, "clauses": row["clauses"]}
-                        | {step: 1000 * row[f"{step}_seconds"] for step in STEPS}
+                        | {phase: 1000 * row[f"{phase}_seconds"] for phase in PHASES}
                         | {"plain encode": 1000 * plain}
                     )
     table = pd.DataFrame(rows).groupby(["n", "k", "encoding"], sort=False).median().reset_index()
@@ -75,13 +75,13 @@ def whole_run(boards: int) -> tuple[float, float]:
         subprocess.run(
             [
                 *("snakemake", "--snakefile", ROOT / "Snakefile", "--directory", folder),
-                *("--cores", "1", "--quiet", "all", "--config", f"thesis={{samples: {boards}}}"),
+                *("--cores", "1", "--quiet", "all", "--config", f"thesis={{boards: {boards}}}"),
             ],
             check=True,
         )
         wall = time.monotonic() - started
-        rows = pd.concat(map(pd.read_csv, Path(folder).glob("results/thesis/timings/*.csv")))
-        timed = rows[[f"{step}_seconds" for step in STEPS]].sum().sum()
+        rows = pd.concat(map(pd.read_csv, Path(folder).glob("results/thesis/timings/*/*.csv")))
+        timed = rows[[f"{phase}_seconds" for phase in PHASES]].sum().sum()
     return wall, timed * (1 + 1 / (boards * WINS["repeats"]))  # a cell's first run is not timed
 
 

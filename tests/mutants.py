@@ -49,11 +49,11 @@ SUITES = {
     "floodit/board/graph.py": "floodit/test_board floodit/test_clusters",
     "floodit/board/referee.py": "floodit/test_game floodit/test_instance",
     "floodit/board/sample.py": "floodit/test_board floodit/test_instance",
-    "floodit/board/solution.py": "floodit/test_minimum floodit/test_experiment",
+    "floodit/board/solution.py": "floodit/test_minimum studies/test_thesis",
     "floodit/encode/clusters.py": "floodit/test_clusters floodit/test_instance floodit/test_starts",
     "floodit/encode/exchange.py": "floodit/test_export",
     "floodit/encode/maxsat.py": "floodit/test_export",
-    "floodit/encode/redundant.py": "floodit/audit/test_redundant floodit/test_own_family",
+    "floodit/encode/redundant.py": "floodit/test_redundant floodit/test_own_family",
     "floodit/encode/instance.py": "floodit/test_instance floodit/test_starts floodit/test_export",
     "floodit/encode/thesis.py": "floodit/test_thesis floodit/test_thesis_text "
     "floodit/test_instance",

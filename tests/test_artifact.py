@@ -32,7 +32,7 @@ GIT = {
 }
 PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
-HEAD = "seed,n,k,i,minimum\n"
+HEAD = "seed,n,k,board,minimum\n"
 ROWS = "1,2,2,0,1\n1,2,2,1,2\n"
 CONFIG = "thesis: {bounds: {n_values: [2], k_values: [2]}}\n"
 ENVIRONMENT = {
@@ -49,11 +49,11 @@ rule audit:
     input: "results/audit/x/y.csv"
 
 rule minima:
-    output: "results/thesis/minima/n2_k2.csv", "results/config.yaml", "results/audit/x/y.csv"
+    output: "results/thesis/minima/n2_k2/0-1.csv", "results/config.yaml", "results/audit/x/y.csv"
     shell: "cp code/rows.csv {output[0]}; cp code/config.yaml {output[1]}; touch {output[2]}"
 
 rule table:
-    input: "results/thesis/minima/n2_k2.csv"
+    input: "results/thesis/minima/n2_k2/0-1.csv"
     output: "results/thesis/minima.csv", "figures/bounds.svg", "results/thesis/bounds.csv"
     shell: "cp {input} {output[0]}; echo '<svg/>' > {output[1]}; cp code/bounds.csv {output[2]}"
 
@@ -80,9 +80,9 @@ grep '^p cnf' $folder/board-0.cnf
 """A replacement for `floodit verify`, which fails for the last folder."""
 
 PYTHON = """#!/bin/sh
-mkdir -p ../again/results/thesis/minima ../tables/results/thesis
-cp again.csv ../again/results/thesis/minima/n2_k2.csv
-cp ../tables/results/thesis/minima/n2_k2.csv ../tables/results/thesis/minima.csv
+mkdir -p ../again/results/thesis/minima/n2_k2 ../tables/results/thesis
+cp again.csv ../again/results/thesis/minima/n2_k2/0-1.csv
+cp ../tables/results/thesis/minima/n2_k2/0-1.csv ../tables/results/thesis/minima.csv
 cp bounds.csv ../tables/results/thesis
 """
 """A replacement for Snakemake in the code of the artifact."""
@@ -184,7 +184,7 @@ def test_artifact_is_reproducible(root, archive, tmp_path):
 def test_valid_artifact_passes_the_check(archive, tmp_path):
     checked(archive, tmp_path)
     made = tmp_path / "elsewhere/puzzlesat-1.0-artifact"
-    assert (made / "again/results/thesis/minima/n2_k2.csv").read_text() == HEAD + ROWS
+    assert (made / "again/results/thesis/minima/n2_k2/0-1.csv").read_text() == HEAD + ROWS
     assert (made / "code/smoke/results/thesis/minima.csv").is_file()
 
 
@@ -248,7 +248,7 @@ def test_link_to_a_file_of_the_artifact_is_accepted(artifact):
     ("changed", "old", "new"),
     [
         pytest.param(["minima.csv"], "1,2,2,1,2", "1,2,2,1,3", id="table"),
-        pytest.param(["minima/n2_k2.csv", "minima.csv"], "1,2,2,1,2", "1,2,2,1,3", id="rows"),
+        pytest.param(["minima/n2_k2/0-1.csv", "minima.csv"], "1,2,2,1,2", "1,2,2,1,3", id="rows"),
         pytest.param(["bounds.csv"], "2,2,1", "2,2,2", id="another table"),
     ],
 )
@@ -266,7 +266,7 @@ def test_corner_cells_have_extreme_n_and_k(tmp_path):
     folder.mkdir(parents=True)
     for n in (4, 5, 10):
         for k in (3, 4, 12):
-            (folder / f"n{n}_k{k}.csv").touch()
+            (folder / f"n{n}_k{k}").mkdir()
     assert tool.corner_cells(tmp_path) == ["n4_k3", "n4_k12", "n10_k3", "n10_k12"]
 
 

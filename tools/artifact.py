@@ -330,7 +330,10 @@ def check(archive: Path, folder: Path, cores: int) -> None:
     code = artifact / "code"
     run(code, "make", "setup")
     cells = corner_cells(artifact)
-    rerun(artifact, "again", [f"{THESIS}/minima/{cell}.csv" for cell in cells], cores)
+    chunks = [
+        path for cell in cells for path in (artifact / THESIS / "minima" / cell).glob("*.csv")
+    ]
+    rerun(artifact, "again", [str(path.relative_to(artifact)) for path in sorted(chunks)], cores)
     for rows in ("minima", "timings"):
         if (artifact / THESIS / rows).is_dir():
             shutil.copytree(artifact / THESIS / rows, artifact / "tables" / THESIS / rows)
@@ -346,10 +349,10 @@ def check(archive: Path, folder: Path, cores: int) -> None:
 
 def corner_cells(artifact: Path) -> list[str]:
     """Return the cells with the smallest and largest n and k, such as n4_k3."""
-    names = {path.stem for path in (artifact / THESIS / "minima").glob("n*_k*.csv")}
+    names = {path.name for path in (artifact / THESIS / "minima").glob("n*_k*/")}
     grid = [tuple(map(int, re.findall(r"\d+", name))) for name in names]
     if not grid:
-        raise InputError(f"{THESIS}/minima: expected files such as n4_k3.csv")
+        raise InputError(f"{THESIS}/minima: expected folders such as n4_k3")
     ends = [sorted({min(values), max(values)}) for values in zip(*grid, strict=True)]
     return [name for n, k in product(*ends) if (name := f"n{n}_k{k}") in names]
 

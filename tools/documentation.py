@@ -25,7 +25,7 @@ PROGRAMS = {
 
 GUIDES = (
     *("formats", "api", "package", "experiments", "encodings", "data", "proofs", "artifact"),
-    *("cluster", "scaling", "design", "glossary", "releasing"),
+    *("cluster", "scaling", "studies", "design", "glossary", "releasing"),
 )
 STUDIES = (
     *("thesis", "audit", "timing", "explorer", "exact", "instances", "minesweeper", "flowfree"),

@@ -70,7 +70,8 @@ def test_redundant_figure_has_a_panel_per_solver():
         [
             filled(
                 RedundantFamily, timed_phases=["load_solve"] * 2, solver=solver,
-                family=["11", "finish"], n=4, k=3, ratio=[1.2, 0.5], ratio_low=[1.1, 0.4], ratio_high=[1.3, 0.6], p=0.01,
+                family=["11", "finish"], n=4, k=3, ratio=[1.2, 0.5], ratio_low=[1.1, 0.4],
+                ratio_high=[1.3, 0.6], p=0.01,
             )
             for solver in ("a", "b")
         ]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from puzzlesat.common.errors import InputError
+from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.minesweeper.board.sample import (
     check_opening,
     check_searched,
@@ -169,13 +169,14 @@ def solvable(own: Minesweeper) -> list[tuple[int, int, int]]:
 def check(config: Any) -> None:
     """Raise `InputError` unless the solver, the sizes and the number of timed states are valid."""
     own = config.minesweeper
-    check_interruptible(own.solver)
-    for size in own.sizes + own.audit.sizes:
-        check_size(*size)
-    for board in own.optimum.boards:
-        check_searched(*board)
-    for size in solvable(own):
-        check_opening(*size)
+    with error_context("config: minesweeper"):
+        check_interruptible(own.solver)
+        for size in own.sizes + own.audit.sizes:
+            check_size(*size)
+        for board in own.optimum.boards:
+            check_searched(*board)
+        for size in solvable(own):
+            check_opening(*size)
     if own.timed > own.states:
         raise InputError(
             f"config: minesweeper.timed is {own.timed}; expected at most minesweeper.states, "

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field
 
+from puzzlesat.common.errors import error_context
 from puzzlesat.minesweeper.board.sample import check_room, random_game
 from puzzlesat.minesweeper.solve.games import STRATEGIES, play_games
 from puzzlesat_studies.core.params import Count, Params, Several
@@ -49,8 +50,9 @@ class Games(Params):
 def check(config: Any) -> None:
     """Raise `InputError` unless the mines fit the boards with each start."""
     own = config.minesweeper_games
-    for (rows, cols, mines), start in product(own.sizes, own.starts):
-        check_room(rows, cols, mines, start)
+    with error_context("config: minesweeper_games"):
+        for (rows, cols, mines), start in product(own.sizes, own.starts):
+            check_room(rows, cols, mines, start)
 
 
 STUDY = Study(
