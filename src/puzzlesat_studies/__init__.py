@@ -16,6 +16,7 @@ MODULES = (
     "floodit.interesting",
     "floodit.explorer",
     "floodit.article",
+    "flowfree",
     "minesweeper",
     "minesweeper.wins",
     "claims",

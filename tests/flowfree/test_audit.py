@@ -11,14 +11,14 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.encode.encoding import traced, true_variables
 from puzzlesat.flowfree.encode.published import Published
 from puzzlesat_studies.flowfree import audit
-from puzzlesat_studies.flowfree.audit import PICOSAT, audit_rows, check_solvers, within_cpu
+from puzzlesat_studies.flowfree.audit import PICOSAT, check_solvers, runs_of, within_cpu
 
 from . import samples
 from .samples import AROUND, LADDER, SQUARES, TWO_SOLUTIONS
 
 
 def rows_of(rows, solvers=("minisat22", PICOSAT)):
-    return list(audit_rows(("it", Puzzle.of(rows)), solvers, 5))
+    return list(runs_of(("it", Puzzle.of(rows)), solvers, 5))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_contradictory_runs_raise_disagreement(monkeypatch):
 
 def test_duplicate_or_unknown_solvers_are_rejected():
     check_solvers(["minisat22", PICOSAT], 1)
-    with pytest.raises(InputError, match="duplicate"):
+    with pytest.raises(InputError, match="twice"):
         check_solvers([PICOSAT, PICOSAT], 1)
     with pytest.raises(InputError, match="unknown solver"):
         check_solvers(["no"], 1)

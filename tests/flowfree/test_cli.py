@@ -278,18 +278,6 @@ def test_sketch_in_the_help_text_is_read_shown_and_solved(write):
     assert last["paths"] == [[[[0, 1], [1, 1], [2, 1]], [[1, 0], [1, 1], [1, 2]]]]
 
 
-def test_puzzle_figure_draws_all_solutions(write, tmp_path):
-    file = write(CROSS, TWO_SOLUTIONS)
-    for number in (0, 1):
-        outputs = [tmp_path / f"{number}.{ending}" for ending in ("pdf", "svg", "png")]
-        options = [word for path in outputs for word in ("-o", path)]
-        flowfree("figure", "puzzle", file, "--puzzle", number, *options, status=0)
-        assert all(path.stat().st_size > 1000 for path in outputs)
-    # The second figure shows two solutions next to the puzzle, so its file is larger.
-    sizes = [(tmp_path / f"{number}.svg").stat().st_size for number in (0, 1)]
-    assert sizes[1] > 2 * sizes[0]
-
-
 @pytest.mark.parametrize(
     ("arguments", "status", "sentence"),
     [
@@ -308,35 +296,15 @@ def test_puzzle_figure_draws_all_solutions(write, tmp_path):
         ("generate -n 5 -k 9", 1, "has room for 2 to 8 flows"),
         ("generate -n 0 -k 9", 2, "0 is not in the range"),
         (
-            "figure puzzle good.txt -o x.gif",
-            1,
-            "unknown figure format; the name must end in one of .pdf",
-        ),
-        ("time good.txt --method no", 1, "unknown method 'no'; choose from links/repair"),
-        ("time good.txt --method tree --method tree", 1, "duplicate"),
-        ("time good.txt --method external", 1, "lacks {puzzle}"),
-        (
-            "time good.txt --method external --external 'no-such {puzzle}'",
-            1,
-            "the external program no-such: No such file",
-        ),
-        ('time good.txt --method external --external "a \'b {puzzle}"', 1, "No closing quotation"),
-        ("time good.txt good.txt", 1, "two puzzles have the name good"),
-        (
             "solve good.txt --method propagator --solver glucose42",
             1,
             "the propagator runs only with the solver cadical195, not with glucose42",
         ),
         *(
             (f"{words} marked.txt", 1, "for other boards, choose the encoding links")
-            for words in (
-                *("solve --encoding published", "encode --encoding published"),
-                *("time --method published/repair", "audit"),
-            )
+            for words in ("solve --encoding published", "encode --encoding published")
         ),
         ("encode marked.txt --method escape", 1, "choose another method, such as ranks"),
-        ("table puzzles good.txt -o x.csv", 1, "good.txt: line 1: no column puzzle"),
-        ("table sizes good.txt -o x.doc", 1, "no column puzzle"),
     ],
 )
 def test_errors_are_reported_in_one_sentence(arguments, status, sentence, tmp_path, monkeypatch):

@@ -7,32 +7,34 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.rows import parse_rows, write_rows
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve import external, search
 from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat_studies.core.tables import read_frame
+from puzzlesat_studies import flowfree as study
+from puzzlesat_studies.core.study import read_frame
 from puzzlesat_studies.flowfree import rows as experiment
 from puzzlesat_studies.flowfree.figures import times_figure
-from puzzlesat_studies.flowfree.rows import EXTERNAL, SAT, TIMES, TREE, timing_rows
+from puzzlesat_studies.flowfree.rows import EXTERNAL, SAT, TREE, times_of
 from puzzlesat_studies.flowfree.tables import (
+    display_puzzles,
+    display_sizes,
     medians,
     overtaking,
-    printed,
     puzzles_table,
-    sizes_printed,
     sizes_table,
 )
+from tests.programs import framed
 
 from . import samples
 from .samples import BRIDGE, CROSS, SKETCH, SQUARES
 
 LADDER = Puzzle.of(samples.LADDER)
+NOTHING = read_frame([], study.Published)
 PRINTS = [sys.executable, "-c", "print('\\x1b[31mAB\\nAB\\nAB\\x1b[0m')", "{puzzle}"]
 
 
 def rows_of(puzzle, *methods, repeats=2, timeout=60.0, command=()):
-    return list(timing_rows(("p", puzzle), methods, "minisat22", repeats, timeout, command))
+    return list(times_of(("p", puzzle), methods, "minisat22", repeats, timeout, command))
 
 
 def test_methods_are_timed_in_counterbalanced_order():
@@ -113,14 +115,14 @@ def test_an_external_program_reads_and_writes_sketches():
 
 
 def frame(*rows):
-    """Return times of (n, puzzle, method, status, seconds) as a file has them."""
-    empty = {column: float("nan") for column in TIMES}
+    """Return times of (n, puzzle, method, status, seconds)."""
+    empty = {column: float("nan") for column in study.Timed.model_fields}
     return pd.DataFrame(
         [
             empty
             | {"puzzle": puzzle, "rows": n, "cols": n, "k": n, "method": method, "repeat": repeat}
             | {"encode_seconds": 0.0, "load_seconds": 0.0, "solve_seconds": seconds}
-            | {"status": status, "limit": 10.0}
+            | {"status": status, "wall_limit": 10.0}
             | ({} if method == TREE else {"variables": 5, "clauses": 7, "repairs": 0, "cuts": 0})
             for n, puzzle, method, status, *times in rows
             for repeat, seconds in enumerate(times)
@@ -150,17 +152,6 @@ def test_medians_are_over_repeats_with_unfinished_runs_infinite():
     assert middle["d", TREE] == middle["f", TREE] == float("inf")
 
 
-def test_inconsistent_or_duplicate_rows_are_rejected():
-    def read_again(rows):
-        return parse_rows(rows.to_csv(index=False), TIMES)
-
-    assert len(read_again(TIMED)) == len(TIMED)
-    with pytest.raises(InputError, match=r"a second row for puzzle a, method .*, repeat 0"):
-        read_again(pd.concat([TIMED, TIMED[:1]]))
-    with pytest.raises(InputError, match="line 3: rows is 9, but 5 in an earlier row for puzzle a"):
-        read_again(TIMED.assign(rows=[TIMED["rows"][0], 9, *TIMED["rows"][2:]]))
-
-
 def test_contradictory_statuses_raise_disagreement():
     status = TIMED["status"].where(TIMED["method"] != TREE, "unsolvable")
     with pytest.raises(
@@ -182,7 +173,7 @@ def test_printed_sizes_have_a_column_per_method():
     # Of three puzzles, two are solved, so the median is finite; if only one is, it is not.
     more = frame((8, "g", TREE, "solved", 12.0), (8, "h", TREE, "timeout", 20.0),
                  (8, "i", TREE, "solved", 13.0))  # fmt: skip
-    shown = sizes_printed(sizes_table(pd.concat([TIMED, more]))).set_index("size")
+    shown = display_sizes(sizes_table(pd.concat([TIMED, more]))).set_index("size")
     assert list(shown) == ["flows", "links/repair (ms)", "tree (ms)"]
     assert shown["links/repair (ms)"].tolist() == ["400", "500", "700", ""]
     assert shown["tree (ms)"].tolist() == ["100", "800", "1 of 3", "13000 (2 of 3)"]
@@ -211,19 +202,19 @@ def test_puzzles_table_includes_published_and_measured_numbers():
     assert pd.isna(table.loc["d", "tree_seconds"])
     assert pd.isna(table.loc["a", "published_clauses"])
     assert table["method"].unique().tolist() == ["links/repair"]
-    shown = printed(puzzles_table(TIMED), ["links/repair"])
+    shown = display_puzzles(puzzles_table(TIMED, NOTHING), ["links/repair"])
     assert len(shown) == 6
     assert {"puzzle", "size", "flows", "tree (s)", "solve (s)"} <= set(shown)
     with pytest.raises(InputError, match="no times of the method links/escape"):
-        printed(puzzles_table(TIMED), ["links/escape"])
+        display_puzzles(puzzles_table(TIMED, NOTHING), ["links/escape"])
 
 
-def test_rows_round_trip_through_a_file(tmp_path):
-    path = tmp_path / "times.csv"
-    write_rows(rows_of(LADDER, "links/repair", TREE), path)
-    table = puzzles_table(read_frame([path], TIMES))
+def test_measured_rows_are_summarized():
+    times = framed(rows_of(LADDER, "links/repair", TREE), study.Timed)
+    table = puzzles_table(times, NOTHING)
     assert table["variables"].tolist() == [20]
     assert table["size"].tolist() == ["3×2"]
+    assert {*study.Puzzles.model_fields} <= {*table}
 
 
 def test_times_figure_shows_the_measured_values():
@@ -240,3 +231,31 @@ def test_times_figure_shows_the_measured_values():
         times_figure(TIMED, "links/escape")
     with pytest.raises(InputError, match="the puzzle a is not square"):
         times_figure(TIMED.assign(cols=9), "links/repair")
+
+
+def test_boards_with_marks_are_refused_by_the_published_encoding():
+    with pytest.raises(InputError, match="for other boards, choose the encoding links"):
+        rows_of(Puzzle.of(SKETCH), "published/repair")
+
+
+@pytest.mark.parametrize(
+    ("methods", "command", "sentence"),
+    [
+        (["no"], [], "unknown method 'no'; choose from links/repair"),
+        ([TREE, TREE], [], "a method occurs twice"),
+        ([EXTERNAL], [], "lacks {puzzle}"),
+    ],
+)
+def test_wrong_methods_are_refused(methods, command, sentence):
+    with pytest.raises(InputError, match=sentence):
+        experiment.check_methods(methods, "minisat22", None, command)
+
+
+def test_puzzle_figure_shows_all_solutions(tmp_path):
+    drawn = []
+    for lines in (CROSS, samples.TWO_SOLUTIONS):
+        path = tmp_path / "puzzle.txt"
+        path.write_text("\n".join(lines) + "\n")
+        drawn.append(study.puzzle_figure([path]))
+    assert [len(figure.axes) for figure in drawn] == [1, 3]  # the puzzle, and its solutions
+    assert drawn[0].axes[0].get_title() == "no solution"

@@ -1,18 +1,17 @@
 """Ratings of puzzles, in rows, tables and figures."""
 
 import matplotlib.pyplot as plt
-import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.rows import parse_rows
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution
-from puzzlesat.flowfree.cli.rate import rating_row, turns
 from puzzlesat.flowfree.solve.generate import random_puzzle
+from puzzlesat.flowfree.solve.rating import rating_row, turns
+from puzzlesat_studies.flowfree import Rating
 from puzzlesat_studies.flowfree.figures import difficulty_figure
-from puzzlesat_studies.flowfree.ratings import RATINGS
-from puzzlesat_studies.flowfree.tables import difficulty_printed, difficulty_table
+from puzzlesat_studies.flowfree.tables import difficulty_table, display_difficulty
+from tests.programs import framed
 
 from . import samples
 from .samples import BRIDGE, CROSS, TWO_SOLUTIONS
@@ -22,15 +21,14 @@ HARD, LADDER = Puzzle.of(samples.HARD), Puzzle.of(samples.LADDER)
 PUZZLES = {"hard": HARD, "ladder": LADDER, "cross": Puzzle.of(CROSS)}
 
 
-def rated(name="ours", puzzles=None):
-    """Return rows of puzzles, as a file has them."""
-    rows = [rating_row(name, named) for named in (puzzles or PUZZLES).items()]
-    return pd.DataFrame(rows).to_csv(index=False)
+def frame():
+    rows = [rating_row("ours", named) for named in PUZZLES.items()]
+    return framed([*rows, rating_row("theirs", ("x", LADDER))], Rating)
 
 
 def test_rating_row_of_a_puzzle_with_one_solution():
     row = rating_row("ours", ("hard", HARD))
-    assert list(row) == list(RATINGS)
+    assert list(row) == list(Rating.model_fields)
     assert row == {
         **{"set": "ours", "puzzle": "hard", "rows": 6, "cols": 6, "k": 4, "solutions": "one"},
         **{"longest": LONGEST, "mean_length": 9, "turns": TURNS, "by_rules": 0.2222},
@@ -73,36 +71,6 @@ def test_rating_row_of_a_board_with_a_bridge():
     assert row["mean_length"] == round(puzzle.grid.nodes / puzzle.k, 4)
 
 
-def test_inconsistent_or_duplicate_rows_are_rejected():
-    text = rated()
-    assert len(parse_rows(text, RATINGS)) == 3
-    for old, new, sentence in [
-        (",hard,2.2778", ",hard,1.2", "difficulty is 1.2, but level is hard"),
-        (",hard,2.2778", ",,2.2778", "level is empty, but solutions is one"),
-        (",one,", ",several,", "longest is .*, but solutions is several"),
-        (
-            f",{LONGEST}.0,9.0,",
-            ",30.0,19.0,",
-            "mean_length is 19, but 4 flows share at most 72 cells",
-        ),
-        ("6,6,4", "6,6,0", "k is '0'; expected a whole number of at least 1"),
-        (f",{LONGEST}.0,", ",73.0,", "longest is 73; expected at most 72"),
-        (f",{LONGEST}.0,", ",5.0,", "mean_length is 9.0, but longest is only 5.0"),
-        (",0.2222,", ",0.9,", "by_rules is 0.9, but by_one_round is only 0.7222"),
-        (",1.0,2.0,", ",1.5,2.0,", "by_all_rounds is 1.5; expected at most 1"),
-        ("ours,hard", "$,hard", r"set is '\$'; expected letters, digits, blanks and . - _, the"),
-        ("ours,ladder", "ours,hard", "a second row for set ours, puzzle hard"),
-    ]:
-        assert old in text, old
-        with pytest.raises(InputError, match=sentence):
-            parse_rows(text.replace(old, new, 1), RATINGS)
-
-
-def frame():
-    rows = parse_rows(rated(), RATINGS) + parse_rows(rated("theirs", {"x": LADDER}), RATINGS)
-    return pd.DataFrame(rows)
-
-
 def test_difficulty_table_summarizes_sets_by_size():
     table = difficulty_table(frame())
     assert table[["set", "rows", "cols", "puzzles", "one"]].values.tolist() == [
@@ -114,7 +82,7 @@ def test_difficulty_table_summarizes_sets_by_size():
     assert hard[["easy", "medium", "hard", "extreme"]].tolist() == [0, 0, 1, 0]
     assert hard["difficulty"] == 2.2778
     assert table.iloc[1][["flows", "turns", "difficulty"]].isna().all()
-    shown = difficulty_printed(table)
+    shown = display_difficulty(table)
     assert shown["size"].tolist() == ["3×2", "5×5", "6×6", "3×2"]
     assert {"turns per cell", "with one solution", "extreme"} <= set(shown)
 
@@ -136,14 +104,10 @@ def test_difficulty_figure_plots_every_puzzle_with_one_solution():
         difficulty_figure(frame().query("puzzle == 'cross'"))
 
 
-def test_rate_table_and_figure_commands(write, tmp_path):  # noqa: F811
+def test_rate_command_writes_the_rows(write, tmp_path):  # noqa: F811
     file, rows = write(HARD.lines, CROSS), tmp_path / "rows.csv"
     assert flowfree("rate", file, "--set", "ours", "-q", "-o", rows).exit_code == 0
     assert rows.read_text().splitlines()[1].startswith("ours,given_0,6,6,4,one,")
-    for command, ending in (("table", "md"), ("figure", "svg")):
-        output = tmp_path / f"out.{ending}"
-        assert flowfree(command, "difficulty", rows, "-o", output).exit_code == 0
-        assert output.stat().st_size > 200
     done = flowfree("rate", file, "--set", "a/b")
     assert done.exit_code == 2
     assert "'a/b' is not the name of a set; expected letters, digits" in done.stderr

@@ -14,7 +14,7 @@ from puzzlesat.flowfree.encode.links import TOUCHING, Links
 from puzzlesat.flowfree.encode.methods import METHODS, check_rule
 from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
 from puzzlesat.flowfree.solve.tree import TreeSearch
-from puzzlesat_studies.flowfree.audit import audit_rows
+from puzzlesat_studies.flowfree.audit import runs_of
 from puzzlesat_studies.flowfree.tables import rules_table
 
 from .exhaustive import path_systems
@@ -111,7 +111,7 @@ def test_rules_table_reports_solutions_under_both_rules():
     rows = [
         row
         for name, lines in puzzles.items()
-        for row in audit_rows((name, Puzzle.of(lines)), ["minisat22"], 20)
+        for row in runs_of((name, Puzzle.of(lines)), ["minisat22"], 20)
     ]
     table = rules_table(pd.DataFrame(rows)).set_index("puzzle")
     assert table["strict"].to_dict() == {

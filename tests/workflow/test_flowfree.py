@@ -5,8 +5,6 @@ import json
 import pandas as pd
 import pytest
 
-from tests.test_docs import dictionary, explained
-
 from .test_workflow import finished, remade
 
 pytestmark = pytest.mark.xdist_group("flowfree")  # its study is run once
@@ -38,11 +36,6 @@ def test_all_outputs_are_written(study):
     record = json.loads((study / "results/flowfree/environment.json").read_text())
     assert record["config"]["flowfree"]["sizes"] == [5, 6]
     assert not (study / "results/boards").exists()
-
-
-def test_every_column_is_explained(study):
-    used = explained(study, sorted(study.glob("results/**/*.csv")))
-    assert used == {x for x in dictionary() if x.startswith("results/flowfree")}
 
 
 def test_the_table_has_all_puzzles_and_the_published_numbers(study):
@@ -78,15 +71,14 @@ def test_all_sets_are_rated(study):
 
 
 def test_generated_puzzles_are_audited_where_none_are_given(tmp_path):
-    output = finished(tmp_path, "flowfree_audit", "--dry-run")
-    assert remade(output) == {"flowfree_audit", "flowfree_puzzles"}
+    output = finished(tmp_path, "results/flowfree/audit.csv", "--dry-run")
+    assert remade(output) == {"all_timed_rows", "rows"}
 
 
-def test_changed_key_reruns_only_dependent_rules(study):
+def test_changed_key_reruns_only_dependent_jobs(study):
     change = f"flowfree={GIVEN[:-1]}, repeats: 2}}"
     output = finished(study, "flowfree", "--dry-run", "--config", change)
-    assert remade(output) - {"flowfree"} == {
-        *("flowfree_time", "flowfree_given", "flowfree_puzzles_table", "flowfree_sizes_table"),
-        *("flowfree_marked_time", "flowfree_marked_table", "flowfree_marked_figure"),
-        *("flowfree_times_figure", "environment"),
-    }
+    assert remade(output) == {"timed_rows", "table", "figure", "record", "flowfree"}
+    assert output.count("rule timed_rows:") == 4  # two sizes, given puzzles, and boards with marks
+    assert "output: results/flowfree/sizes.csv" in output
+    assert "output: results/flowfree/difficulty.csv" not in output

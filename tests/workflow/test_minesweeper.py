@@ -38,5 +38,5 @@ def test_changed_key_reruns_only_dependent_jobs(study):
     output = finished(study, "minesweeper", *change)
     assert output.count("rule rows:") == 11  # five methods, two ways of guessing, and looking ahead
     assert remade(output) == {"rows", "table", "figure", "record", "minesweeper"}
-    assert "figures/minesweeper/methods.pdf" in output
-    assert "figures/minesweeper/growth.pdf" not in output.partition("rule minesweeper:")[0]
+    assert "output: figures/minesweeper/methods.pdf" in output
+    assert "output: figures/minesweeper/growth.pdf" not in output

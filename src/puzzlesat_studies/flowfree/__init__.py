@@ -1,23 +1,814 @@
-"""The study of Flow Free: its steps, tables and figures.
+"""The study of Flow Free: SAT and tree search, the post's claims, and difficulty of puzzles."""
 
-``python -m puzzlesat_studies flowfree STEP`` runs one step, and ``snakemake flowfree`` all.
-``time`` times the methods. ``audit`` makes the measurements for the claims of Zucker's post.
-``flowfree rate`` rates puzzles. Tables and figures are made from
-the rows that the steps write.
-"""
+from __future__ import annotations
 
-STEPS = {"time": "rows:time", "audit": "audit:audit"}
-TABLES = {
-    "difficulty": "tables:DIFFICULTY_TABLE",
-    "marked": "tables:SIZES_TABLE",
-    "puzzles": "tables:puzzles",
-    "rules": "tables:RULES_TABLE",
-    "sizes": "tables:SIZES_TABLE",
-}
-FIGURES = {
-    "difficulty": "figures:DIFFICULTY_FIGURE",
-    "marked": "figures:times",
-    "puzzle": "figures:puzzle",
-    "sketch": "figures:puzzle",
-    "times": "figures:times",
-}
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.files import text_files
+from puzzlesat.flowfree.board.formats import puzzle_of, read_all_named, sample_row
+from puzzlesat.flowfree.solve.answer import solve_puzzle
+from puzzlesat.flowfree.solve.external import words_of
+from puzzlesat.flowfree.solve.generate import check_room, random_puzzle
+from puzzlesat.flowfree.solve.marking import Counts
+from puzzlesat.flowfree.solve.rating import rating_row
+from puzzlesat_studies.core.params import Count, Params, Seconds, Several, Text
+from puzzlesat_studies.core.study import Files, Item, Row, Study
+from puzzlesat_studies.flowfree.audit import audit_rows, check_solvers
+from puzzlesat_studies.flowfree.rows import SAT, Record, check_methods, timing_rows
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+Side = Annotated[int, Field(ge=3, le=100)]
+
+OUR_SETS = ("winding", "walked", "published")
+"""The built-in sets of puzzles: generated without and with a number of flows, and published."""
+
+
+class Marked(Params):
+    """Boards with bridges, warps, walls and missing cells."""
+
+    sizes: Several[Annotated[int, Field(ge=5, le=100)]] = Field(
+        [6, 8, 10, 14, 20, 28, 40], description="Rows of the boards."
+    )
+    marks_per_row: float = Field(
+        0.25, gt=0, le=1, description="Number of marks of each kind per row."
+    )
+    puzzles: Count = Field(5, description="Puzzles of each size.")
+    methods: Several[
+        Literal["links/repair", "links/restart", "links/ranks", "links/propagator", "tree"]
+    ] = Field(
+        ["links/repair", "links/restart", "links/ranks", "links/propagator", "tree"],
+        description="Methods that accept such boards: links/repair, links/restart, links/ranks, "
+        "links/propagator and tree. The first one, a SAT method, is compared with tree.",
+    )
+
+
+class Audited(Params):
+    """Solvers and limits of the audit."""
+
+    solvers: Several[Text] = Field(
+        ["minisat22", "glucose42", "cadical195", "maplecm", "picosat"],
+        description="SAT solvers. picosat, the solver of the post, needs the library pycosat "
+        "(pip install -e '.[post]'); without it, rows are marked missing.",
+    )
+    cpu_limit: Seconds = Field(5, description="CPU seconds for one run.")
+    largest: Side = Field(14, description="Maximum number of rows of the generated puzzles.")
+
+
+class Rated(Params):
+    """Puzzles to rate."""
+
+    sizes: Several[Side] = Field(
+        [5, 7, 10, 14, 20, 28, 40],
+        description="Rows of the puzzles generated without a given number of flows.",
+    )
+    puzzles: Count = Field(10, description="Puzzles of each size.")
+    sets: dict[Annotated[str, Field(pattern="^[A-Za-z0-9][A-Za-z0-9_.-]*$")], str] = Field(
+        {},
+        description="Other puzzles: files, or folders of *.txt files, for example:\n"
+        "  sets: {janko: /data/janko_270.txt}",
+    )
+    wall_limit: Seconds | None = Field(
+        60,
+        description="Wall-clock seconds to find the solutions of a puzzle, or null for no limit.",
+    )
+
+
+class FlowFree(Params):
+    """Generated and published puzzles, and the methods that are timed on them."""
+
+    sizes: Several[Side] = Field(
+        [5, 6, 7, 8, 9, 10, 12, 14, 20, 28, 40],
+        description="Generated puzzles: for each n in the list, `puzzles` puzzles with n×n cells "
+        "and round(flows_per_row · n) flows.",
+    )
+    flows_per_row: float = Field(0.8, gt=0, description="Number of flows per row.")
+    puzzles: Count = Field(5, description="Puzzles of each size.")
+    solutions: Literal["one", "several", "any"] = Field(
+        "one",
+        description="The number of solutions of a puzzle: one, several or any (unchecked).",
+    )
+    methods: Several[Text] = Field(
+        [
+            *(f"links/{way}" for way in ("repair", "restart", "ranks", "escape", "propagator")),
+            *(f"published/{way}" for way in ("repair", "restart", "ranks", "escape")),
+            "tree",
+        ],
+        description="Timed methods: ENCODING/METHOD with the encodings links and published and the "
+        "methods repair, restart, ranks, escape and propagator; tree (the search without SAT); "
+        "external (see the key `external`). The table puzzles.md and the figure compare the first "
+        "method, which must be a SAT method, with tree.",
+    )
+    repeats: Count = Field(
+        3, description="Timed runs of each method on each puzzle. Their median is used."
+    )
+    wall_limit: Seconds | None = Field(
+        10,
+        description="Wall-clock seconds for one run, or null for no limit. A timeout is recorded "
+        "as a row.",
+    )
+    marked: Marked = Field(
+        Marked(),
+        description="Generated puzzles on boards with bridges, warps, walls and missing cells: for "
+        "each n in `sizes`, boards with n×n cells and round(marks_per_row · n) marks of each kind.",
+    )
+    external: str | None = Field(
+        None,
+        description="The command of a program to time as the method external, or null. {puzzle} is "
+        "replaced by the path of a file with the puzzle's rows.",
+    )
+    audit: Audited = Field(
+        Audited(),
+        description="The claims of the post (docs/flowfree.md) are tested on its puzzles or, if "
+        "these are not supplied, on generated puzzles.",
+    )
+    published: str | None = Field(
+        None,
+        description="A folder with published.csv (puzzle, sat_variables, clauses, python_seconds, "
+        "c_seconds) and puzzles/NAME.txt, or null. If a folder is given, the table lists its "
+        "puzzles with the published numbers and ours.",
+    )
+    difficulty: Rated = Field(
+        Rated(),
+        description="Difficulty of puzzles, and turns of their flows. Puzzles generated without a "
+        "given number of flows are compared with the generated puzzles above, the published "
+        "puzzles, and the puzzles in other files or folders.",
+    )
+
+    @property
+    def given(self) -> list[str]:
+        """The files of the published puzzles, if a folder is given."""
+        folder = self.published
+        return [*map(str, sorted(Path(folder).glob("puzzles/*.txt")))] if folder else []
+
+    def flows(self, n: int) -> int:
+        """Return the number of flows of an n×n puzzle."""
+        return max(1, round(self.flows_per_row * n))
+
+
+def check(config: Any) -> None:
+    """Raise `InputError` unless methods, solvers and sizes fit together and all files exist."""
+    own = config.flowfree
+    with error_context("config: flowfree"):
+        check_methods(own.methods, config.solver, None, words_of(own.external or ""))
+        for n in own.sizes:
+            check_room(n, n, own.flows(n))
+        check_solvers(own.audit.solvers, own.audit.cpu_limit)
+    if not own.published and min(own.sizes) > own.audit.largest:
+        raise InputError("config: no size in flowfree.sizes is at most flowfree.audit.largest")
+    for key, methods in (("methods", own.methods), ("marked.methods", own.marked.methods)):
+        if methods[0] not in SAT:
+            raise InputError(f"config: flowfree.{key} should begin with a SAT method")
+    if own.published and not own.given:
+        raise InputError(
+            f"config: there is no puzzles/*.txt in flowfree.published, {own.published}"
+        )
+    for name, path in own.difficulty.sets.items():
+        where = f"config: flowfree.difficulty.sets.{name}"
+        if name in OUR_SETS:
+            raise InputError(f"{where}: a built-in set has this name; choose another one")
+        if not Path(path).exists():
+            raise InputError(f"{where}: there is no {path}")
+        if not text_files(path):
+            raise InputError(f"{where}: there is no *.txt in {path}")
+
+
+STUDY = Study(
+    "flowfree",
+    FlowFree,
+    "Flow Free",
+    "The companion study on Flow Free (`snakemake flowfree`).",
+    check=check,
+)
+
+
+# ---- puzzles -------------------------------------------------------------------------------------
+
+
+class Sampled(Row):
+    """A generated puzzle, as `flowfree generate` writes it."""
+
+    seed: int
+    rows: int
+    cols: int
+    k: int = Field(description="number of flows")
+    i: int = Field(description="the puzzle's number in the sample, from 0")
+    solutions: str
+    puzzle: str = Field(
+        description="the puzzle row by row (`.` is a free cell, anything else an endpoint), or a "
+        "sketch ([flowfree.md](flowfree.md#other-boards)); lines are joined by `/`"
+    )
+
+
+def _puzzles(
+    seed: int, n: int, k: int | None, puzzles: int, solutions: str = "one", marks: int = 0
+) -> Iterator[Record]:
+    """Yield random puzzles, with a number of marks of each kind."""
+    counts = Counts(marks, marks, marks, marks)
+    for i in range(puzzles):
+        puzzle = random_puzzle(seed, n, n, k, i, solutions, counts=counts)
+        yield sample_row(seed, i, solutions, puzzle)
+
+
+@STUDY.rows(
+    Sampled,
+    items=lambda config: [
+        Item(f"n{n}", values={"n": n, "k": config.flowfree.flows(n)}) for n in config.flowfree.sizes
+    ],
+)
+def generated(*, seed: int, n: int, k: int, puzzles: int, solutions: str) -> Iterator[Record]:
+    """Generate the puzzles of a size; a puzzle depends only on seed, shape, flows and number."""
+    return _puzzles(seed, n, k, puzzles, solutions)
+
+
+@STUDY.rows(
+    Sampled,
+    items=lambda config: [
+        Item(
+            f"n{n}",
+            values={"n": n, "marks": max(1, round(config.flowfree.marked.marks_per_row * n))}
+            | {"puzzles": config.flowfree.marked.puzzles},
+        )
+        for n in config.flowfree.marked.sizes
+    ],
+)
+def marked(*, seed: int, n: int, puzzles: int, marks: int) -> Iterator[Record]:
+    """Generate puzzles of a size on boards with bridges, warps, walls and missing cells."""
+    return _puzzles(seed, n, None, puzzles, marks=marks)
+
+
+@STUDY.rows(
+    Sampled,
+    items=lambda config: [
+        Item(f"n{n}", values={"n": n, "puzzles": config.flowfree.difficulty.puzzles})
+        for n in config.flowfree.difficulty.sizes
+    ],
+)
+def winding(*, seed: int, n: int, puzzles: int) -> Iterator[Record]:
+    """Generate puzzles of a size without a given number of flows."""
+    return _puzzles(seed, n, None, puzzles)
+
+
+def _generated(config: Any) -> list[str]:
+    return [generated.file(f"n{n}") for n in config.flowfree.sizes]
+
+
+def _middle(sizes: list[int]) -> int:
+    return sorted(sizes)[len(sizes) // 2]
+
+
+# ---- times ---------------------------------------------------------------------------------------
+
+
+class Shape(Row):
+    """A puzzle's name, shape and number of flows."""
+
+    puzzle: str
+    rows: int
+    cols: int
+    k: int = Field(description="number of flows")
+
+
+METHOD = "the encoding and the method, separated by `/`; or `tree` or `external`"
+
+
+class Timed(Shape):
+    """A timed run of a method on a puzzle. A column that does not apply to the method is empty."""
+
+    method: str = Field(description=METHOD)
+    repeat: int
+    order: int = Field(description="position of the method in this repeat, from 0")
+    variables: int | None = Field(
+        description="number of variables of the formula in the first round"
+    )
+    clauses: int | None = Field(description="number of clauses of the formula in the first round")
+    repairs: int | None
+    cuts: int | None
+    nodes: int | None = Field(description="number of nodes that tree search expanded")
+    conflicts: int | None
+    decisions: int | None
+    propagations: int | None
+    restarts: int | None
+    solver: str | None
+    encode_seconds: float
+    load_seconds: float = Field(
+        description="time to load the clauses into the solver, including those of repairs"
+    )
+    solve_seconds: float = Field(description="time of the solver in all rounds together")
+    status: Literal["solved", "unsolvable", "timeout", "memory", "unchecked", "failed"] = Field(
+        description="`solved`, `unsolvable`, `timeout` or `memory`; for an external program also "
+        "`unchecked` or `failed`"
+    )
+    wall_limit: float | None = Field(description="wall-clock limit of the run in seconds")
+    version: str
+    host: str
+
+
+def _timed(config: Any) -> list[Item]:
+    own = config.flowfree
+    items = [Item(f"n{n}", {"puzzles": Files([generated.file(f"n{n}")])}) for n in own.sizes]
+    if own.given:
+        items.append(Item("given", {"puzzles": Files(own.given)}))
+    values = {"methods": own.marked.methods, "external": None}
+    return items + [
+        Item(f"marked/n{n}", {"puzzles": Files([marked.file(f"n{n}")])}, values)
+        for n in own.marked.sizes
+    ]
+
+
+times = STUDY.rows(Timed, "times", items=_timed, alone=True, mem_mb=4000, minutes=240)(timing_rows)
+
+
+def times_on(*kinds: str) -> Any:
+    """Return the function that returns the files of times on puzzles of some kinds."""
+    return lambda config: Files(
+        [
+            times.file(item.name)
+            for item in _timed(config)
+            if item.name.rstrip("0123456789") in kinds
+        ],
+        Timed,
+    )
+
+
+# ---- the post's claims, and difficulty -----------------------------------------------------------
+
+HowMany = Literal["none", "one", "several", ""]
+
+
+class Audit(Shape):
+    """A run on a puzzle that tests the claims of the post on Flow Free."""
+
+    free: int = Field(description="number of cells that are not endpoints")
+    direction_variables: int = Field(
+        description="number of direction type variables of the published encoding"
+    )
+    colour_clauses: int = Field(
+        description="number of clauses of the published encoding's constraints 1 to 3, which "
+        "contain only colour variables"
+    )
+    cycles: int | None = Field(
+        description="number of different cycles in the models of the published encoding; empty "
+        "after a timeout"
+    )
+    cyclic_models: int | None = Field(
+        description="number of models of the published encoding that contain a cycle; empty after "
+        "a timeout"
+    )
+    models: int | None = Field(
+        description="number of models of the published encoding; empty after a timeout"
+    )
+    strict: HowMany
+    touching: HowMany
+    method: Literal["restart", "ranks", "rooted", "tree"] = Field(
+        description="`restart` (the post's repairs), `ranks` or `rooted` (variables that exclude "
+        "cycles), or `tree`"
+    )
+    solver: str = Field(
+        description="PySAT's name of the SAT solver, or `picosat`; empty for `tree`"
+    )
+    variables: int | None = Field(
+        description="number of variables of the formula in the first round, including those that "
+        "exclude cycles"
+    )
+    clauses: int | None = Field(
+        description="number of clauses of the formula in the first round, including those that "
+        "exclude cycles"
+    )
+    repairs: int | None
+    cuts: int | None
+    seconds: float | None = Field(description="CPU time of encoding, loading and solving")
+    status: Literal["solved", "unsolvable", "timeout", "memory", "missing"] = Field(
+        description="`solved`, `unsolvable`, `timeout`, `memory` or `missing` (the solver is not "
+        "installed)"
+    )
+    cpu_limit: float = Field(
+        description="limit of the run, in seconds of CPU time; PicoSAT is limited by propagations "
+        "instead"
+    )
+    version: str
+    host: str
+
+
+def _audited(config: Any) -> Files:
+    own = config.flowfree
+    small = [generated.file(f"n{n}") for n in own.sizes if n <= own.audit.largest]
+    return Files(own.given or small)
+
+
+@STUDY.rows(Audit, "audit", puzzles=_audited, alone=True)
+def audited(puzzles: Sequence[Path], *, audit: Audited) -> Iterator[Record]:
+    """Measure the post's claims, on its puzzles if supplied, otherwise on generated ones."""
+    return audit_rows(puzzles, solvers=audit.solvers, cpu_limit=audit.cpu_limit)
+
+
+SET = (
+    "`winding` (generated without a given number of flows), `walked` (with a given number of "
+    "flows), `published`, or a name from the configuration"
+)
+
+
+class Rating(Row):
+    """The difficulty of a puzzle, and the turns of its flows.
+
+    If a puzzle does not have exactly one solution, all columns from `longest` on are empty, except
+    `mean_length`.
+    """
+
+    set: str = Field(description=SET)
+    puzzle: str
+    rows: int
+    cols: int
+    k: int = Field(description="number of flows")
+    solutions: HowMany = Field(
+        description="the number of solutions if no flow may touch itself: `none`, `one` or "
+        "`several`; empty after a timeout"
+    )
+    longest: int | None = Field(description="number of cells of the longest flow")
+    mean_length: float = Field(description="mean number of cells of a flow")
+    turns: float | None = Field(description="share of the cells in which flows turn")
+    by_rules: float | None = Field(
+        description="share of the cells whose links all follow from rules alone"
+    )
+    by_one_round: float | None = Field(
+        description="share of the cells whose links all follow after one round of assumptions"
+    )
+    by_all_rounds: float | None = Field(
+        description="share of the cells whose links all follow after all rounds"
+    )
+    rounds: int | None = Field(description="number of rounds that decided a link")
+    level: Literal["easy", "medium", "hard", "extreme"] | None = Field(
+        description="`easy` (inference rules alone decide all links), `medium` (one round of "
+        "single assumptions is needed as well), `hard` (further rounds are needed) or `extreme` "
+        "(no number of rounds suffices)"
+    )
+    difficulty: float | None = Field(
+        description="0 for `easy`; 1 for `medium`, 2 for `hard` and 3 for `extreme`, plus the "
+        "share of the cells that the reasoning of the next easier level leaves undecided"
+    )
+
+
+def _sets(config: Any) -> list[Item]:
+    """Return an item for each set of puzzles to rate, with its files."""
+    own = config.flowfree
+    sets = {
+        "winding": [winding.file(f"n{n}") for n in own.difficulty.sizes],
+        "walked": _generated(config),
+        "published": own.given,
+    } | {name: [*map(str, text_files(path))] for name, path in own.difficulty.sets.items()}
+    limit = {"wall_limit": own.difficulty.wall_limit}
+    return [
+        Item(name, {"puzzles": Files(files)}, {"collection": name} | limit)
+        for name, files in sets.items()
+        if files
+    ]
+
+
+@STUDY.rows(Rating, items=_sets)
+def ratings(
+    puzzles: Sequence[Path], *, collection: str, wall_limit: float | None
+) -> Iterator[Record]:
+    """Rate the puzzles of a set."""
+    return (rating_row(collection, named, wall_limit) for named in read_all_named(puzzles))
+
+
+# ---- tables --------------------------------------------------------------------------------------
+
+
+class Published(Row):
+    """The published numbers of a puzzle: the formula's size, and times of the post's programs."""
+
+    puzzle: str
+    sat_variables: int = Field(description="number of variables of the post's formula")
+    clauses: int
+    python_seconds: float = Field(description="time of the post's program with SAT")
+    c_seconds: float = Field(description="time of the post's program with tree search")
+
+
+class Puzzles(Row):
+    """The medians over the repeats of a SAT method on a puzzle.
+
+    The columns from `published_variables` on contain the numbers of the post's table, if the
+    published puzzles are supplied.
+    """
+
+    puzzle: str
+    size: str
+    flows: int
+    method: str = Field(
+        description="the encoding and the method, separated by `/`, for example `links/repair`"
+    )
+    status: str = Field(description="`solved`, `unsolvable`, `timeout` or `memory`")
+    variables: int | None = Field(
+        description="number of variables of the formula in the first round"
+    )
+    clauses: int | None = Field(description="number of clauses of the formula in the first round")
+    repairs: int | None
+    cuts: int | None
+    encode_seconds: float
+    load_seconds: float = Field(
+        description="time to load the clauses into the solver, including those of repairs"
+    )
+    solve_seconds: float = Field(description="time of the solver in all rounds together")
+    tree_seconds: float | None = Field(
+        description="time of tree search on the same puzzle; empty if it did not finish"
+    )
+    external_seconds: float | None = Field(
+        description="time of the external program on the same puzzle; empty if it did not finish"
+    )
+    conflicts: int | None
+    decisions: int | None
+    propagations: int | None
+    restarts: int | None
+    published_variables: int | None = Field(description="number of variables of the post's formula")
+    published_clauses: int | None = Field(
+        description="number of clauses in the post's table; for jumbo_14x14_01 two more than the "
+        "encoding has, probably the clauses that excluded its cycles"
+    )
+    published_python_seconds: float | None = Field(
+        description="time of the post's program with SAT"
+    )
+    published_c_seconds: float | None = Field(
+        description="time of the post's program with tree search"
+    )
+
+
+class Sizes(Row):
+    """A method on the puzzles of a size."""
+
+    rows: int
+    cols: int
+    method: str = Field(description=METHOD)
+    fewest_flows: int = Field(description="smallest number of flows of a puzzle")
+    most_flows: int = Field(description="largest number of flows of a puzzle")
+    puzzles: int
+    ended: int = Field(
+        description="number of puzzles on which the method finished within the limit: solved, "
+        "unsolvable, or unchecked (an external program)"
+    )
+    seconds: float | None = Field(
+        description="median time over all puzzles; empty unless the method finished on more than "
+        "half"
+    )
+
+
+class Rules(Row):
+    """The number of solutions of a puzzle under each rule."""
+
+    puzzle: str
+    size: str
+    flows: int
+    strict: HowMany
+    touching: HowMany
+
+
+class Difficulty(Row):
+    """Difficulty and turns, summarized for each set and shape of board.
+
+    All columns after `one` summarize the puzzles with one solution.
+    """
+
+    set: str = Field(description=SET)
+    rows: int
+    cols: int
+    puzzles: int
+    one: int = Field(description="number of puzzles with one solution")
+    flows: float | None = Field(description="mean number of flows")
+    mean_length: float | None = Field(description="mean length of a flow")
+    longest: float | None = Field(description="mean length of the longest flow of a puzzle")
+    turns: float | None = Field(description="mean share of cells in which flows turn")
+    by_rules: float | None = Field(
+        description="mean share of the cells whose links all follow from rules alone"
+    )
+    rounds: float | None = Field(description="mean number of rounds")
+    easy: int = Field(description="number of puzzles of level `easy`")
+    medium: int = Field(description="number of puzzles of level `medium`")
+    hard: int = Field(description="number of puzzles of level `hard`")
+    extreme: int = Field(description="number of puzzles of level `extreme`")
+    difficulty: float | None = Field(description="median difficulty")
+
+
+def _display_puzzles(
+    table: pd.DataFrame, *, methods: list[str], published: str | None
+) -> pd.DataFrame:
+    """Lay out the first method and, next to published numbers, the first published encoding."""
+    from puzzlesat_studies.flowfree.tables import display_puzzles
+
+    theirs = [name for name in methods[1:] if published and name.startswith("published/")]
+    return display_puzzles(table, [methods[0], *theirs[:1]])
+
+
+def _display_sizes(table: pd.DataFrame) -> pd.DataFrame:
+    from puzzlesat_studies.flowfree.tables import display_sizes
+
+    return display_sizes(table)
+
+
+def _display_difficulty(table: pd.DataFrame) -> pd.DataFrame:
+    from puzzlesat_studies.flowfree.tables import display_difficulty
+
+    return display_difficulty(table)
+
+
+@STUDY.table(
+    Puzzles,
+    "puzzles",
+    times=times_on("n", "given"),
+    theirs=lambda config: Files(
+        [f"{config.flowfree.published}/published.csv"] if config.flowfree.published else [],
+        Published,
+    ),
+    label="Puzzle by puzzle",
+    title="Flow Free: times puzzle by puzzle",
+    note=lambda wall_limit: (
+        "Size of the formula in the first round, the rounds that ended with cycles (repairs), the "
+        "clauses that they added (cuts), CPU seconds, and the solver's counters. The time of tree "
+        "search is empty if it did not end" + within(wall_limit) + ". The CSV file has all methods."
+    ),
+    display=_display_puzzles,
+)
+def puzzles_table(times: pd.DataFrame, theirs: pd.DataFrame) -> pd.DataFrame:
+    """List the times by puzzle and SAT method."""
+    from puzzlesat_studies.flowfree import tables
+
+    return tables.puzzles_table(times, theirs)
+
+
+def within(limit: float | None) -> str:
+    """Return the words on a time limit, or none if there is no limit."""
+    return "" if limit is None else f" within {limit:g} s"
+
+
+SIZES_NOTE = (
+    "Median CPU milliseconds of encoding, loading and solving over the puzzles of a size, for "
+    "ENCODING/METHOD and for tree search. m of p: m of p puzzles were solved within the limit. "
+    "Unsolved puzzles count as longer than all others; the median is omitted if they are at least "
+    "half of the puzzles."
+)
+
+
+@STUDY.table(
+    Sizes,
+    "sizes",
+    times=times_on("n"),
+    label="Size by size",
+    title="Flow Free: time to solve a puzzle, by size",
+    note=SIZES_NOTE,
+    display=_display_sizes,
+)
+def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
+    """Summarize the times by size and method."""
+    from puzzlesat_studies.flowfree import tables
+
+    return tables.sizes_table(times)
+
+
+@STUDY.table(
+    Sizes,
+    "marked",
+    times=times_on("marked/n"),
+    label="Boards with bridges, warps, walls",
+    title="Flow Free with bridges, warps, walls and missing cells: time to solve a puzzle, by size",
+    note=SIZES_NOTE,
+    display=_display_sizes,
+)
+def marked_table(times: pd.DataFrame) -> pd.DataFrame:
+    """Summarize the times on boards with marks by size and method."""
+    from puzzlesat_studies.flowfree import tables
+
+    return tables.sizes_table(times)
+
+
+@STUDY.table(
+    Rules,
+    "rules",
+    rows=audited,
+    label="Solutions by either rule",
+    title="Flow Free: number of solutions under both rules",
+    note="Strict: no flow touches itself, as in the post's encoding. Touching: flows may touch "
+    "themselves. Empty: not decided within a minute.",
+)
+def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """List the number of solutions of each puzzle under both rules."""
+    from puzzlesat_studies.flowfree import tables
+
+    return tables.rules_table(rows)
+
+
+@STUDY.table(
+    Difficulty,
+    "difficulty",
+    ratings=ratings,
+    label="Difficulty",
+    title="Flow Free: difficulty of puzzles and turns of their flows",
+    note="Means over the puzzles with one solution; the difficulty is a median. Lengths are in "
+    "cells. Round: each open link is assumed, and propagated. Easy: decided by rules alone. "
+    "Medium: by one round. Hard: by several rounds. Extreme: not even by these.",
+    display=_display_difficulty,
+)
+def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
+    """Summarize the lengths and turns of flows and the difficulty of puzzles, by set and shape."""
+    from puzzlesat_studies.flowfree import tables
+
+    return tables.difficulty_table(ratings)
+
+
+# ---- figures -------------------------------------------------------------------------------------
+
+
+def _times_note(what: str, puzzles: int, repeats: int, limit: float | None) -> str:
+    return (
+        f"CPU time of encoding, loading and solving generated n×n puzzles with {what}, {puzzles} "
+        f"puzzles of each size; medians of {repeats} runs each. Left: the methods that exclude "
+        "cycles. Lines are medians over puzzles, and end where no more than half of the puzzles "
+        f"were solved{within(limit)}. Right: every puzzle, by SAT and by tree search. Hollow "
+        "markers are timeouts."
+    )
+
+
+@STUDY.figure(
+    "times",
+    times=times_on("n"),
+    label="Times",
+    note=lambda flows_per_row, puzzles, repeats, wall_limit: _times_note(
+        f"round({flows_per_row} n) flows", puzzles, repeats, wall_limit
+    ),
+)
+def times_figure(times: pd.DataFrame, *, methods: list[str]) -> Figure:
+    """Draw the times against the size of the puzzles."""
+    from puzzlesat_studies.flowfree import figures
+
+    return figures.times_figure(times, methods[0])
+
+
+@STUDY.figure(
+    "marked",
+    times=times_on("marked/n"),
+    label="Times with bridges, warps, walls",
+    note=lambda marked, repeats, wall_limit: _times_note(
+        f"round({marked.marks_per_row} n) marks of each kind", marked.puzzles, repeats, wall_limit
+    ),
+)
+def marked_figure(times: pd.DataFrame, *, marked: Marked) -> Figure:
+    """Draw the times on boards with marks against the size of the puzzles."""
+    from puzzlesat_studies.flowfree import figures
+
+    return figures.times_figure(times, marked.methods[0])
+
+
+def _drawn(path: Path) -> Figure:
+    """Draw the first puzzle of a file with its solution and, if there is one, a second solution."""
+    from puzzlesat_studies.flowfree.drawing import puzzle_figure
+
+    puzzle = puzzle_of(path, 0)
+    return puzzle_figure(puzzle, solve_puzzle(puzzle, unique=True, direct=False).solutions)
+
+
+@STUDY.figure(
+    "puzzle",
+    puzzles=lambda config: Files([generated.file(f"n{_middle(config.flowfree.sizes)}")]),
+    label="A puzzle",
+    note="A generated puzzle and its solution. Discs are the given endpoints.",
+)
+def puzzle_figure(puzzles: Sequence[Path]) -> Figure:
+    """Draw a generated puzzle with its solution."""
+    return _drawn(puzzles[0])
+
+
+@STUDY.figure(
+    "sketch",
+    puzzles=lambda config: Files([marked.file(f"n{_middle(config.flowfree.marked.sizes)}")]),
+    label="A board with bridges, warps, walls",
+    note="A generated puzzle with bridges, warps, walls and missing cells, and its solution. Discs "
+    "are the given endpoints. Every bridge is crossed both horizontally and vertically, by two "
+    "flows or twice by one. A flow that leaves the board through a warp continues on the opposite "
+    "side.",
+)
+def sketch_figure(puzzles: Sequence[Path]) -> Figure:
+    """Draw a generated board with marks, with its solution."""
+    return _drawn(puzzles[0])
+
+
+@STUDY.figure(
+    "difficulty",
+    ratings=ratings,
+    label="Difficulty",
+    note="Difficulty and turns of flows. Each marker is a puzzle with one solution. The puzzles of "
+    "the set *winding* are generated without a given number of flows; the line shows their "
+    "medians. Those of *walked* have a given number of flows, and the other sets are published. "
+    "Puzzles are easy (0) if rules alone decide all cells, medium (1 to 2) if one round of single "
+    "assumptions decides the rest, hard (2 to 3) if further rounds do, and extreme (3 to 4) "
+    "otherwise. The fraction is the share of cells that the level below leaves open.",
+)
+def difficulty_figure(ratings: pd.DataFrame) -> Figure:
+    """Draw the lengths and turns of flows and the difficulty of puzzles against board size."""
+    from puzzlesat_studies.flowfree import figures
+
+    return figures.difficulty_figure(ratings)

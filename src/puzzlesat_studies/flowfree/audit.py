@@ -12,13 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from importlib.util import find_spec
+from pathlib import Path
 from time import monotonic, thread_time
 
-import click
-
-from puzzlesat.common.command import timeout_option
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.rows import Columns, Row, Schema, count, duration, number, one_of, positive
 from puzzlesat.flowfree.board.formats import Named, read_all_named
 from puzzlesat.flowfree.board.puzzle import FILLING, FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, check_solution
@@ -29,8 +26,7 @@ from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.search import STEPS
 from puzzlesat.sat.clock import gc_disabled
 from puzzlesat.sat.solver import check_solver, open_solver, solve
-from puzzlesat_studies.core.steps import Progress, rows_step
-from puzzlesat_studies.flowfree.rows import SOLVED, STATUS, TREE, time_once, time_tree
+from puzzlesat_studies.flowfree.rows import SOLVED, TREE, Record, time_once, time_tree
 
 PICOSAT = "picosat"
 """The post's solver, from pycosat."""
@@ -52,72 +48,34 @@ HOW_MANY = ("none", "one", "several", "")
 COUNTING = 60.0
 """The limit, in wall-clock seconds, for counting solutions or models; this time is not measured."""
 
-FACTS = (
-    *("rows", "cols", "k", "free", "direction_variables", "colour_clauses"),
-    *("cycles", "cyclic_models", "models"),
-    *FILLING,
-)
-"""The columns that are equal in all rows of a puzzle."""
-
-AUDIT: Columns = Schema(
-    {
-        **{"puzzle": str, "rows": positive, "cols": positive, "k": positive, "free": count},
-        **{"direction_variables": count, "colour_clauses": count},
-        **{"cycles": number, "cyclic_models": number, "models": number},
-        **{rule: one_of(*HOW_MANY) for rule in FILLING},
-        **{"method": one_of(*CYCLES, TREE), "solver": str},
-        **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
-        **{"seconds": duration, "status": one_of(*STATUS, MISSING), "limit": number},
-    },
-    key=["puzzle", "method", "solver"],
-    dependent={fact: ["puzzle"] for fact in FACTS},
-)
-
 
 def check_solvers(solvers: Sequence[str], timeout: float) -> None:
     """Raise `InputError` if a solver is repeated or, except PicoSAT, unknown or without a limit."""
     if len(set(solvers)) < len(solvers):
-        raise InputError("duplicate --solver")
+        raise InputError("a solver occurs twice")
     for solver in solvers:
         if solver != PICOSAT:
             check_solver(solver, timeout)
 
 
-@rows_step("puzzle")
-@click.argument("files", nargs=-1, required=True)
-@click.option(
-    "--solver",
-    "solvers",
-    multiple=True,
-    default=("minisat22", "glucose42", "cadical195", "maplecm", "picosat"),
-    show_default=True,
-    help="PySAT's name of a SAT solver, or picosat, which needs pycosat; may be repeated.",
-)
-@timeout_option("one run, by CPU time", default=5.0)
-def audit(
-    files: Sequence[str], solvers: Sequence[str], timeout: float, progress: Progress
-) -> Iterator[Row]:
-    """Make the measurements for the claims of Zucker's post, on the puzzles in FILES.
-
-    The output has a row for each run. Every solver runs on the published encoding, with the post's
-    repairs and with additional variables that exclude cycles; then tree search runs.
-    """
-    check_solvers(solvers, timeout)
-    puzzles = progress(read_all_named(files))
-    return (row for named in puzzles for row in audit_rows(named, solvers, timeout))
+def audit_rows(
+    puzzles: Sequence[Path], *, solvers: Sequence[str], cpu_limit: float
+) -> Iterator[Record]:
+    """Yield the runs of the published encoding and of tree search on each puzzle in files."""
+    for named in read_all_named(puzzles):
+        yield from runs_of(named, solvers, cpu_limit)
 
 
-def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator[Row]:
+def runs_of(named: Named, solvers: Sequence[str], timeout: float) -> Iterator[Record]:
     """Yield the runs of the published encoding and of tree search on a puzzle.
 
     `solvers` are PySAT's names, or `PICOSAT`. `timeout` limits one run in CPU seconds, so that
     other work on the machine changes no status.
 
-    The columns are `AUDIT`, the version of PySAT and the host. Seconds are CPU time of encoding,
-    loading and solving. The formula has ``models`` models, of which ``cyclic_models`` contain a
-    cycle, with ``cycles`` different cycles in total, so no solver needs more than ``cycles``
-    repairs. ``strict`` and ``touching`` are the numbers of solutions under each rule. All these
-    numbers are empty after a timeout.
+    Seconds are CPU time of encoding, loading and solving. The formula has ``models`` models, of
+    which ``cyclic_models`` contain a cycle, with ``cycles`` different cycles in total, so no solver
+    needs more than ``cycles`` repairs. ``strict`` and ``touching`` are the numbers of solutions
+    under each rule. All these numbers are empty after a timeout.
 
     Raises `DisagreementError` if the referee rejects a solution, or runs disagree on whether there
     is one.
@@ -152,17 +110,17 @@ def audit_rows(named: Named, solvers: Sequence[str], timeout: float) -> Iterator
     yield _row(facts, TREE, "", run, timeout)
 
 
-def _row(facts: Row, method: str, solver: str, run: Row, timeout: float) -> Row:
+def _row(facts: Record, method: str, solver: str, run: Record, timeout: float) -> Record:
     return (
         facts
         | {"method": method, "solver": solver}
         | {key: run.get(key) for key in ("variables", "clauses", "repairs", "cuts")}
-        | {"seconds": run.get("seconds"), "status": run["status"], "limit": timeout}
+        | {"seconds": run.get("seconds"), "status": run["status"], "cpu_limit": timeout}
         | {"version": version("python-sat"), "host": platform.node()}
     )
 
 
-def _models(encoding: Published, timeout: float) -> Row:
+def _models(encoding: Published, timeout: float) -> Record:
     """Count the models of the published encoding, and the cycles in them, by enumeration."""
     formula = encoding.formula
     found: list[frozenset[frozenset[int]]] = []
@@ -193,15 +151,15 @@ def _how_many(puzzle: Puzzle) -> str:
     return {True: "one", False: "several", None: ""}[answer.unique]
 
 
-def _pysat(puzzle: Puzzle, cycles: str, solver: str, timeout: float) -> Row:
-    def run(limit: float) -> Row:
+def _pysat(puzzle: Puzzle, cycles: str, solver: str, timeout: float) -> Record:
+    def run(limit: float) -> Record:
         row = time_once(puzzle, f"published/{cycles}", solver, limit, ())
         return row | {"seconds": sum(row[f"{step}_seconds"] for step in STEPS)}
 
     return within_cpu(run, timeout)
 
 
-def within_cpu(run: Callable[[float], Row], limit: float) -> Row:
+def within_cpu(run: Callable[[float], Record], limit: float) -> Record:
     """Return the row of a run, with status timeout if and only if it exceeds `limit` CPU seconds.
 
     `run` takes a limit of wall-clock seconds, and returns a row with CPU seconds and a status. A
@@ -213,13 +171,13 @@ def within_cpu(run: Callable[[float], Row], limit: float) -> Row:
     return row if row["seconds"] <= limit else row | {"status": TIMEOUT}
 
 
-def _tree(puzzle: Puzzle, timeout: float) -> Row:
+def _tree(puzzle: Puzzle, timeout: float) -> Record:
     with gc_disabled():
         run = time_tree(puzzle, timeout, thread_time)
     return {"seconds": run["solve_seconds"], "status": run["status"]}
 
 
-def _picosat(puzzle: Puzzle, cycles: str) -> Row:
+def _picosat(puzzle: Puzzle, cycles: str) -> Record:
     """Solve a puzzle with the method and the solver of the post's program."""
     if find_spec("pycosat") is None:
         return {"status": MISSING}

@@ -1,9 +1,7 @@
 """The figures of the study: times by size, a puzzle, and difficulty."""
 
-from collections.abc import Sequence
 from typing import Any
 
-import click
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -12,45 +10,14 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import NullLocator
 
-from puzzlesat.common.command import number_option, outputs_option, say_remark
 from puzzlesat.common.errors import InputError
-from puzzlesat.flowfree.board.formats import puzzle_of
-from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat_studies.core import style
-from puzzlesat_studies.core.tables import read_frame
-from puzzlesat_studies.flowfree.drawing import puzzle_figure
-from puzzlesat_studies.flowfree.ratings import RATINGS
-from puzzlesat_studies.flowfree.rows import EXTERNAL, SAT, TIMES, TREE
+from puzzlesat_studies.flowfree.rows import EXTERNAL, SAT, TREE
 from puzzlesat_studies.flowfree.tables import medians, overtaking
 
 MARKERS = dict(zip((*SAT, TREE, EXTERNAL), "opDh^vPX*H<>sd", strict=True))
 """The marker of each method, for greyscale prints."""
-
-
-@click.command()
-@click.argument("files", nargs=-1, required=True)
-@click.option(
-    "--method",
-    default="links/repair",
-    show_default=True,
-    help="SAT method to compare with tree search.",
-)
-@outputs_option
-def times(files: Sequence[str], method: str, outputs: Sequence[str]) -> None:
-    """Draw the times in FILES against the size of the puzzles."""
-    style.save(times_figure(read_frame(files, TIMES), method), outputs)
-
-
-@click.command()
-@click.argument("file")
-@number_option("puzzle")
-@outputs_option
-def puzzle(file: str, number: int, outputs: Sequence[str]) -> None:
-    """Draw a puzzle from FILE with its solution and, if there is one, a second solution."""
-    drawn = puzzle_of(file, number, say_remark)
-    answer = solve_puzzle(drawn, unique=True, direct=False)
-    style.save(puzzle_figure(drawn, answer.solutions), outputs)
 
 
 def times_figure(times: pd.DataFrame, method: str) -> Figure:
@@ -61,7 +28,7 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
     right, there is a marker for each puzzle and method; if the puzzle was not solved, the marker is
     hollow and shows the CPU time spent.
 
-    `times` has the columns `TIMES`. Raise `InputError` if the method was not timed, or a puzzle is
+    Raise `InputError` if the method was not timed, or a puzzle is
     not square.
     """
     _check(times, method)
@@ -72,7 +39,7 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
         1, 2, figsize=(style.PAGE, 4.4), sharex=True, sharey=True, layout="constrained"
     )
     look = _looks(middle)
-    limits = times["limit"].dropna().unique()
+    limits = times["wall_limit"].dropna().unique()
     limit = f" in {limits[0]:g} s" if len(limits) == 1 else ""
     for name in [name for name in look if name in SAT]:
         _line(left, middle, name, look[name])
@@ -181,8 +148,8 @@ SIDES = (5, 7, 10, 14, 20, 28, 40, 60, 80, 100)
 def difficulty_figure(ratings: pd.DataFrame) -> Figure:
     """Draw the lengths and turns of flows and the difficulty of puzzles against board size.
 
-    There is a marker for each puzzle with one solution. `ratings` has the columns `RATINGS`; its
-    first set has a line through its medians. Raise `InputError` if no puzzle has exactly one
+    There is a marker for each puzzle with one solution. The first
+    set has a line through its medians. Raise `InputError` if no puzzle has exactly one
     solution.
     """
     one = ratings[ratings["solutions"] == "one"]
@@ -222,6 +189,3 @@ def difficulty_figure(ratings: pd.DataFrame) -> Figure:
         ncols=min(len(sets), 5),
     )
     return figure
-
-
-DIFFICULTY_FIGURE = style.Plot(RATINGS, difficulty_figure)

@@ -6,23 +6,24 @@ The referee checks all solutions, and the methods must agree on whether there is
 import platform
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
+from pathlib import Path
 from time import monotonic
+from typing import Any
 
-import click
-
-from puzzlesat.common.command import repeats_option, solver_option, timeout_option
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.rows import Columns, Row, Schema, count, duration, number, one_of, positive
 from puzzlesat.flowfree.board.formats import Named, read_all_named
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import check_solution
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, solver_of
-from puzzlesat.flowfree.solve import external
-from puzzlesat.flowfree.solve.search import STEPS, Search
+from puzzlesat.flowfree.solve import external as program
+from puzzlesat.flowfree.solve.external import words_of
+from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
 from puzzlesat.sat.solver import COUNTERS, check_solver
-from puzzlesat_studies.core.steps import Progress, rows_step
+
+Record = dict[str, Any]
+"""The values of a row by column."""
 
 SAT = tuple(f"{encoding}/{method}" for encoding in ENCODINGS for method in METHODS)
 """The names of the SAT methods: an encoding, and a method that excludes cycles."""
@@ -34,63 +35,23 @@ SOLVED, UNSOLVABLE = "solved", "unsolvable"
 ENDED = (SOLVED, UNSOLVABLE, "unchecked")
 """The statuses of completed runs."""
 
-STATUS = (SOLVED, UNSOLVABLE, "timeout", "memory", "unchecked", "failed")
-"""The statuses of runs; the last two are for an external program (`external.Outcome`)."""
-
-TIMES: Columns = Schema(
-    {
-        **{"puzzle": str, "rows": positive, "cols": positive, "k": positive},
-        **{"method": one_of(*SAT, TREE, EXTERNAL), "repeat": count},
-        **{f"{step}_seconds": duration for step in STEPS},
-        **{"variables": number, "clauses": number, "repairs": number, "cuts": number},
-        **{"nodes": number, **dict.fromkeys(COUNTERS, number)},
-        **{"status": one_of(*STATUS), "limit": number},
-    },
-    key=["puzzle", "method", "repeat"],
-    dependent={fact: ["puzzle"] for fact in ("rows", "cols", "k")},
-)
-"""The columns of times. A column that does not apply to a method is empty."""
-
-
-@rows_step("puzzle")
-@click.argument("files", nargs=-1, required=True)
-@click.option(
-    "--method",
-    "methods",
-    multiple=True,
-    default=("links/repair", "tree"),
-    show_default=True,
-    help="ENCODING/METHOD, tree, or external; may be repeated. Propagators always use cadical195.",
-)
-@repeats_option(3)
-@timeout_option("one run")
-@click.option(
-    "--external",
-    "command",
-    default="",
-    help="Command line of the external program; {puzzle} stands for the path of the puzzle's file.",
-)
-@solver_option("minisat22")
-def time(
-    files: Sequence[str],
-    methods: Sequence[str],
-    repeats: int,
-    timeout: float | None,
-    command: str,
-    solver: str,
-    progress: Progress,
-) -> Iterator[Row]:
-    """Time methods on the puzzles in FILES."""
-    words = external.words_of(command)
-    check_methods(methods, solver, timeout, words)
-    return (
-        row
-        for number, named in enumerate(progress(read_all_named(files)))
-        for row in timing_rows(named, methods, solver, repeats, timeout, words, number)
-    )
-
 
 def timing_rows(
+    puzzles: Sequence[Path],
+    *,
+    methods: Sequence[str],
+    solver: str,
+    repeats: int,
+    wall_limit: float | None,
+    external: str | None,
+) -> Iterator[Record]:
+    """Yield the times of all methods on each puzzle in files, one row for each run."""
+    words = words_of(external or "")
+    for number, named in enumerate(read_all_named(puzzles)):
+        yield from times_of(named, methods, solver, repeats, wall_limit, words, number)
+
+
+def times_of(
     named: Named,
     methods: Sequence[str],
     solver: str,
@@ -98,7 +59,7 @@ def timing_rows(
     timeout: float | None,
     command: Sequence[str] = (),
     number: int = 0,
-) -> Iterator[Row]:
+) -> Iterator[Record]:
     """Yield the times of all methods on a puzzle, one row for each run.
 
     Every method, from `SAT`, `TREE` and `EXTERNAL` (run by `command`), first makes a warm-up run.
@@ -108,8 +69,7 @@ def timing_rows(
     puzzles, determines the order. A propagator always uses `PROPAGATING`. `timeout` limits one run,
     in wall-clock seconds.
 
-    The columns are `TIMES`, ``order`` (0 for the first method), the solver, its version and the
-    host. Seconds are CPU time.
+    Seconds are CPU time.
 
     Raises `DisagreementError` if the referee rejects a solution, or methods disagree on whether
     there is one.
@@ -117,7 +77,7 @@ def timing_rows(
     name, puzzle = named
     method_of: dict[str, str] = {}
 
-    def run(method: str) -> Row:
+    def run(method: str) -> Record:
         row = time_once(puzzle, method, solver, timeout, command)
         method_of[row["status"]] = method
         if {SOLVED, UNSOLVABLE} <= method_of.keys():
@@ -127,12 +87,12 @@ def timing_rows(
             )
         return row
 
-    def row_of(method: str, repeat: int, order: int, measured: Row) -> Row:
+    def row_of(method: str, repeat: int, order: int, measured: Record) -> Record:
         return (
             {"puzzle": name, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k}
             | {"method": method, "repeat": repeat, "order": order}
             | measured
-            | {"limit": timeout, "version": version("python-sat"), "host": platform.node()}
+            | {"wall_limit": timeout, "version": version("python-sat"), "host": platform.node()}
         )
 
     ending = []
@@ -148,12 +108,12 @@ def timing_rows(
 
 def time_once(
     puzzle: Puzzle, method: str, solver: str, timeout: float | None, command: Sequence[str]
-) -> Row:
+) -> Record:
     """Solve a puzzle once, and return the values of its row; the referee checks the solution."""
     empty = dict.fromkeys(("variables", "clauses", "repairs", "cuts", "nodes", *COUNTERS, "solver"))
     with gc_disabled():
         if method == EXTERNAL:
-            outcome = external.run(command, puzzle, timeout)
+            outcome = program.run(command, puzzle, timeout)
             return _seconds(solve=outcome.seconds) | empty | {"status": outcome.status}
         if method == TREE:
             return empty | time_tree(puzzle, timeout, monotonic)
@@ -169,17 +129,17 @@ def check_methods(
         if method not in known:
             raise InputError(f"unknown method {method!r}; choose from {', '.join(known)}")
     if len(set(methods)) < len(methods):
-        raise InputError("duplicate --method")
+        raise InputError("a method occurs twice")
     check_solver(solver, timeout)
     if EXTERNAL in methods:
-        external.check_command(command)
+        program.check_command(command)
 
 
-def _seconds(encode: float = 0.0, load: float = 0.0, solve: float = 0.0) -> Row:
+def _seconds(encode: float = 0.0, load: float = 0.0, solve: float = 0.0) -> Record:
     return {"encode_seconds": encode, "load_seconds": load, "solve_seconds": solve}
 
 
-def time_tree(puzzle: Puzzle, timeout: float | None, limited_by: Callable[[], float]) -> Row:
+def time_tree(puzzle: Puzzle, timeout: float | None, limited_by: Callable[[], float]) -> Record:
     """Solve a puzzle by tree search, with a limit on wall-clock or CPU time; return the row."""
     clock = Clock(["solve"])
     search = TreeSearch(puzzle, timeout, limited_by)
@@ -194,7 +154,7 @@ def time_tree(puzzle: Puzzle, timeout: float | None, limited_by: Callable[[], fl
     return _seconds(**clock.seconds) | {"nodes": search.expanded, "status": status}
 
 
-def _sat(puzzle: Puzzle, method: str, solver: str, timeout: float | None) -> Row:
+def _sat(puzzle: Puzzle, method: str, solver: str, timeout: float | None) -> Record:
     encoding, cycles = method.split("/")
     solver = solver_of(cycles, solver)
     with Search(puzzle, encoding, cycles, solver, timeout) as search:

@@ -3,32 +3,20 @@
 from collections.abc import Sequence
 from typing import Any
 
-import click
 import numpy as np
 import pandas as pd
 
-from puzzlesat.common.command import outputs_option
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.common.rows import Columns, count, duration
 from puzzlesat.flowfree.board.puzzle import FILLING
 from puzzlesat.flowfree.solve.difficulty import LEVELS
 from puzzlesat.sat.solver import COUNTERS
-from puzzlesat_studies.core.tables import Table, read_frame, write_table
-from puzzlesat_studies.flowfree.audit import AUDIT
-from puzzlesat_studies.flowfree.ratings import RATINGS
-from puzzlesat_studies.flowfree.rows import ENDED, EXTERNAL, SAT, SOLVED, TIMES, TREE, UNSOLVABLE
-
-PUBLISHED: Columns = {
-    **{"puzzle": str, "sat_variables": count, "clauses": count},
-    **{"python_seconds": duration, "c_seconds": duration},
-}
-"""The columns of the table in Zucker's post: formula sizes, and times of the post's programs."""
+from puzzlesat_studies.flowfree.rows import ENDED, EXTERNAL, SAT, SOLVED, TREE, UNSOLVABLE
 
 SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
 
 
 def medians(times: pd.DataFrame) -> pd.DataFrame:
-    """Return a row of medians over the repeats for each puzzle and method of `TIMES`.
+    """Return a row of medians over the repeats for each puzzle and method.
 
     The columns are ``puzzle, rows, cols, k, method, status`` and the medians of the other columns.
     ``spent`` is the median of the total time to encode, load and solve. ``seconds`` is the same
@@ -45,76 +33,50 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
     timed = times.assign(spent=spent, seconds=spent)
     timed.loc[~timed["status"].isin(ENDED), "seconds"] = np.inf
     grouped = timed.groupby(keys, sort=False)
-    middle = grouped.median(numeric_only=True).drop(columns=["repeat", "limit"])
+    middle = grouped.median(numeric_only=True).drop(columns=["repeat", "wall_limit"])
     middle.insert(0, "status", grouped["status"].first())
     return middle.reset_index()
 
 
-def puzzles_table(times: pd.DataFrame, published: pd.DataFrame | None = None) -> pd.DataFrame:
-    """Return one row for each puzzle and SAT method of `TIMES`, with the numbers of `PUBLISHED`.
+def puzzles_table(times: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
+    """Return one row for each puzzle and SAT method, with published numbers.
 
     ``tree_seconds`` and ``external_seconds`` are empty if tree search or the external program did
     not end.
     """
     middle = medians(times)
     table = middle[middle["method"].isin(SAT)].copy()
-    table.insert(1, "size", table["rows"].astype(str) + "×" + table["cols"].astype(str))
+    table["size"] = table["rows"].astype(str) + "×" + table["cols"].astype(str)
     for method in (TREE, EXTERNAL):
         rows = middle[middle["method"] == method].set_index("puzzle")["seconds"]
-        if len(rows) or method == TREE:
-            ended = rows.replace(np.inf, np.nan)
-            table[f"{method}_seconds"] = table["puzzle"].map(ended)
-    columns = [
-        *("puzzle", "size", "k", "method", "status", "variables", "clauses", "repairs", "cuts"),
-        *SECONDS,
-        *(name for name in ("tree_seconds", "external_seconds") if name in table),
-        *COUNTERS,
-    ]
-    table = table[columns].rename(columns={"k": "flows"})
+        table[f"{method}_seconds"] = table["puzzle"].map(rows.replace(np.inf, np.nan))
+    theirs = published.rename(columns={"sat_variables": "variables"}).set_index("puzzle")
+    table = table.rename(columns={"k": "flows"}).join(theirs.add_prefix("published_"), on="puzzle")
     whole = ["variables", "clauses", "repairs", "cuts", *COUNTERS]
+    whole += ["published_variables", "published_clauses"]
     table[whole] = table[whole].round().astype("Int64")
-    if published is not None:
-        theirs = published.rename(columns={"sat_variables": "variables"}).set_index("puzzle")
-        table = table.join(theirs.add_prefix("published_"), on="puzzle")
-        given = ["published_variables", "published_clauses"]
-        table[given] = table[given].astype("Int64")
     return table
 
 
-def printed(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
-    """Return the rows of some methods of a `puzzles_table` for printing."""
+def display_puzzles(table: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
+    """Return the rows of some methods of a `puzzles_table`, laid out for readers.
+
+    Columns of programs that were not run and of numbers that are not published are left out.
+    """
     for method in methods:
         if method not in set(table["method"]):
             raise InputError(f"no times of the method {method}")
     names = {
         column: column.replace("_seconds", " (s)").replace("_", " ") for column in table.columns
     }
-    return table[table["method"].isin(methods)].rename(columns=names)
-
-
-@click.command()
-@click.argument("files", nargs=-1, required=True)
-@click.option("--published", metavar="FILE", help="The table of Zucker's post, a CSV file.")
-@click.option(
-    "--method",
-    "methods",
-    multiple=True,
-    help="A method to list; may be repeated. A .csv output always lists all methods.",
-)
-@outputs_option
-def puzzles(
-    files: Sequence[str], published: str | None, methods: Sequence[str], outputs: Sequence[str]
-) -> None:
-    """List the times in FILES by puzzle and SAT method."""
-    theirs = None if published is None else read_frame([published], PUBLISHED)
-    table = puzzles_table(read_frame(files, TIMES), theirs)
-    write_table(table, outputs, printed=printed(table, methods) if methods else None)
+    optional = [name for name in table if name.startswith(("external", "published"))]
+    empty = [name for name in optional if table[name].isna().all()]
+    return table[table["method"].isin(methods)].drop(columns=empty).rename(columns=names)
 
 
 def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
-    """Summarize the times in FILES by size and method.
+    """Summarize times by size and method, with a row for each.
 
-    There is one row for each shape and method of `TIMES`.
     ``ended`` is the number of puzzles on which the method ended in time. ``seconds`` is the median
     over all puzzles; it is empty if the method ended on at most half of them.
     """
@@ -132,7 +94,7 @@ def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
     return table.reset_index().sort_values(["rows", "cols"], kind="stable", ignore_index=True)
 
 
-def sizes_printed(table: pd.DataFrame) -> pd.DataFrame:
+def display_sizes(table: pd.DataFrame) -> pd.DataFrame:
     """Return a `sizes_table` for printing: a row for each shape, a column for each method.
 
     A cell contains the median in milliseconds and, if some puzzles were not solved in time, the
@@ -177,7 +139,7 @@ def overtaking(times: pd.DataFrame, method: str) -> str | None:
 
 
 def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """List the number of solutions of each puzzle under both rules, from the audits in FILES."""
+    """List the number of solutions of each puzzle under both rules, from the audit."""
     puzzles = rows.drop_duplicates("puzzle").rename(columns={"k": "flows"})
     size = puzzles["rows"].astype(str) + "×" + puzzles["cols"].astype(str)
     return puzzles.assign(size=size)[["puzzle", "size", "flows", *FILLING]].reset_index(drop=True)
@@ -186,7 +148,7 @@ def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
 def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
     """Summarize the lengths and turns of flows and the difficulty of puzzles, by set and shape.
 
-    There is one row for each set and shape of `RATINGS`.
+    There is one row for each set and shape.
     ``one`` is the number of puzzles with one solution. Means, the counts for each of `LEVELS` and
     the median ``difficulty`` are taken over these puzzles. Sets keep their order; smaller shapes
     come first.
@@ -209,7 +171,7 @@ def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(found)
 
 
-def difficulty_printed(table: pd.DataFrame) -> pd.DataFrame:
+def display_difficulty(table: pd.DataFrame) -> pd.DataFrame:
     """Return a `difficulty_table` for printing."""
     size = table["rows"].astype(str) + "×" + table["cols"].astype(str)
     names = {
@@ -222,33 +184,3 @@ def difficulty_printed(table: pd.DataFrame) -> pd.DataFrame:
     laid = table.drop(columns=["rows", "cols"])
     laid.insert(1, "size", size)
     return laid.rename(columns=names)
-
-
-SIZES_TABLE = Table(
-    TIMES,
-    sizes_table,
-    sizes_printed,
-    title="Flow Free: time to solve a puzzle, by size",
-    note="Median CPU milliseconds of encoding, loading and solving over the puzzles of a size, for "
-    "ENCODING/METHOD and for tree search. m of p: m of p puzzles were solved within the limit. "
-    "Unsolved puzzles count as longer than all others; the median is omitted if they are at "
-    "least half of the puzzles.",
-)
-
-RULES_TABLE = Table(
-    AUDIT,
-    rules_table,
-    title="Flow Free: number of solutions under both rules",
-    note="Strict: no flow touches itself. Touching: flows may touch themselves. Empty: not "
-    "decided within the time limit.",
-)
-
-DIFFICULTY_TABLE = Table(
-    RATINGS,
-    difficulty_table,
-    difficulty_printed,
-    title="Flow Free: difficulty of puzzles and turns of their flows",
-    note="Means over the puzzles with one solution; the difficulty is a median. Lengths are in "
-    "cells. Round: each open link is assumed, and propagated. Easy: decided by rules alone. "
-    "Medium: by one round. Hard: by several rounds. Extreme: not even by these.",
-)

@@ -5,17 +5,9 @@ import re
 import click
 
 from puzzlesat.common.command import output_option, progress, quiet_option, timeout_option
-from puzzlesat.common.rows import Row, write_rows
-from puzzlesat.flowfree.board.formats import Named, read_all_named
-from puzzlesat.flowfree.board.solution import Solution
-from puzzlesat.flowfree.solve.answer import solve_puzzle
-from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
-
-DECIDED = ("by_rules", "by_one_round", "by_all_rounds")
-"""The columns of `Difficulty.decided`."""
-
-MEASURED = ("longest", "turns", *DECIDED, "rounds", "level", "difficulty")
-"""The columns that are empty unless there is exactly one solution."""
+from puzzlesat.common.rows import write_rows
+from puzzlesat.flowfree.board.formats import read_all_named
+from puzzlesat.flowfree.solve.rating import rating_row
 
 NAME_OF_A_SET = "letters, digits, blanks and . - _, the first a letter or digit"
 
@@ -67,46 +59,3 @@ def rate(
     """
     puzzles = progress(read_all_named(files), unit="puzzle", quiet=quiet)
     write_rows((rating_row(name, named, timeout) for named in puzzles), output)
-
-
-def rating_row(name: str, named: Named, timeout: float | None = None) -> Row:
-    """Return the columns `RATINGS` of a puzzle of the set `name`.
-
-    `timeout` limits the search for two solutions, in wall-clock seconds.
-    """
-    called, puzzle = named
-    answer = solve_puzzle(puzzle, timeout=timeout, unique=True, direct=False)
-    found = {True: "one", False: "several", None: ""}[answer.unique]
-    row = {
-        **{"set": name, "puzzle": called, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},
-        **{"solutions": "none" if answer.status == "unsolvable" else found},
-        **{"longest": None, "mean_length": round(puzzle.grid.nodes / puzzle.k, 4)},
-        **dict.fromkeys(MEASURED[1:]),
-    }
-    if answer.unique:
-        [solution] = answer.solutions
-        hard = difficulty(puzzle)
-        row |= {
-            "longest": max(map(len, solution.paths)),
-            "turns": round(turns(solution) / puzzle.grid.nodes, 4),
-            **{name: round(x, 4) for name, x in zip(DECIDED, hard.decided, strict=True)},
-            "rounds": hard.rounds,
-            "level": LEVELS[hard.level],
-            "difficulty": round(hard.number, 4),
-        }
-    return row
-
-
-def turns(solution: Solution) -> int:
-    """Return the number of cells in which flows turn.
-
-    >>> from puzzlesat.flowfree.board.puzzle import Puzzle
-    >>> puzzle = Puzzle.of(["A..", "BBA"])
-    >>> turns(Solution(puzzle, ((0, 1, 2, 5), (3, 4))))
-    1
-    """
-    return sum(
-        r != y and c != x
-        for path in solution.cells
-        for (r, c), (y, x) in zip(path, path[2:], strict=False)
-    )
