@@ -42,12 +42,12 @@ ACCEPTED = ROOT / "tests/mutants.toml"
 
 SUITES = {
     "floodit/board/board.py": "floodit/test_board floodit/test_formats floodit/test_starts",
-    "floodit/board/drawing.py": "floodit/test_files floodit/test_figures",
-    "floodit/board/game_id.py": "floodit/test_sgt",
-    "floodit/board/sized.py": "floodit/test_formats floodit/test_sgt",
-    "floodit/board/formats.py": "floodit/test_formats test_cells",
+    "floodit/board/drawing.py": "floodit/test_page",
+    "floodit/board/formats.py": "floodit/test_formats test_cells test_puzzle_formats",
+    "floodit/board/game_id.py": "test_puzzle_formats floodit/test_formats",
     "floodit/board/graph.py": "floodit/test_board floodit/test_clusters",
     "floodit/board/referee.py": "floodit/test_game floodit/test_instance",
+    "floodit/board/sized.py": "floodit/test_formats test_puzzle_formats",
     "floodit/board/sample.py": "floodit/test_board floodit/test_instance",
     "floodit/board/solution.py": "floodit/test_minimum studies/test_thesis",
     "floodit/encode/clusters.py": "floodit/test_clusters floodit/test_instance floodit/test_starts",
