@@ -192,7 +192,8 @@ def in_words(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
             each = in_words(schema["items"], definitions)
             return f"a list, each {'with ' if each.startswith('keys') else ''}{each}"
         case "object":
-            inner = schema.get("additionalProperties") or [*schema["patternProperties"].values()][0]
+            patterns = iter(schema.get("patternProperties", {}).values())
+            inner = schema.get("additionalProperties") or next(patterns)
             return f"names of your choice, each with {in_words(inner, definitions)}"
         case kind:
             limits = [f"{word} {schema[key]:,}" for key, word in LIMITS.items() if key in schema]
