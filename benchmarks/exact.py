@@ -49,7 +49,7 @@ from puzzlesat.floodit.encode.clusters import (
 )
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.baselines import as_sized
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.sat.solver import open_solver, solve
 from puzzlesat_studies.floodit.attempts import attempt
 
@@ -269,7 +269,7 @@ def large(options: Options) -> None:
 def closed_in(board: Board, cores: int, limit: float) -> tuple[Bounds, float]:
     """Return what is known of a board in the end, and how many seconds by the wall that took."""
     interval = Bounds(board)
-    close(interval, METHODS["pdr"], Limits.of(limit, cores=cores), SOLVER)
+    close_bounds(interval, METHODS["pdr"], Limits.of(limit, cores=cores), SOLVER)
     return interval, time.monotonic() - interval.begun
 
 
@@ -280,7 +280,7 @@ def known(interval: Bounds) -> str:
 
 def cores(options: Options) -> None:
     """Print a line for each board: what is known of it, seconds, and the ratio of these."""
-    close(Bounds(random_board(0, 8, 6, 1)), METHODS["pdr"], Limits(), SOLVER)
+    close_bounds(Bounds(random_board(0, 8, 6, 1)), METHODS["pdr"], Limits(), SOLVER)
     rows = []
     for n, k, i in CORES:
         row: dict[str, object] = {"n": n, "k": k, "i": i}
@@ -296,7 +296,7 @@ def cores(options: Options) -> None:
 
 def forty(options: Options) -> None:
     """Print a line for each board, and how many are proven."""
-    close(Bounds(random_board(0, 8, 6, 1)), METHODS["pdr"], Limits(), SOLVER)
+    close_bounds(Bounds(random_board(0, 8, 6, 1)), METHODS["pdr"], Limits(), SOLVER)
     proven = 0
     for n, k, i in FORTY:
         board = random_board(SEED, n, k, i)
@@ -335,7 +335,7 @@ def encodings(options: Options) -> None:
         for i in range(3):
             board = random_board(SEED, n, k, i)
             interval = Bounds(board)
-            close(interval, METHODS["pdr"], Limits(), SOLVER)
+            close_bounds(interval, METHODS["pdr"], Limits(), SOLVER)
             p = interval.upper - 1
             row = {"n": n, "k": k, "i": i, "p": p}
             row["thesis"] = refutation(Encoder(board, MINIMAL).formula, p)

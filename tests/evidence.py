@@ -8,8 +8,8 @@ import shutil
 import pytest
 from click.testing import CliRunner
 
-from puzzlesat.common.bounded import bounded
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.proofs.bundle import MANIFEST
 
 
@@ -67,9 +67,12 @@ def check_time_limit(verify, folder, tmp_path, monkeypatch):
     """Assert that only a short time limit stops cake_lpr; return the verified claim."""
     program = shutil.which("cake_lpr")
     fake(tmp_path / "slow", monkeypatch, "cake_lpr", f'sleep 0.2; exec {program} "$@"')
-    with bounded(60):
+    with resource_limits(60):
         found = verify(folder)
     fake(tmp_path / "bin", monkeypatch, "cake_lpr", "sleep 60")
-    with pytest.raises(InputError, match=r"stopped: it took more than 0\.5 s"), bounded(0.5):
+    with (
+        pytest.raises(InputError, match=r"stopped: it took more than 0\.5 s"),
+        resource_limits(0.5),
+    ):
         verify(folder)
     return found

@@ -15,7 +15,7 @@ STATE = ["01..", "1F2.", ".3.."]
 
 
 def boards(path, tell):
-    return [[*board.text.split("/")] for board in read_boards(path, warn=tell)]
+    return [[*board.text.split("/")] for board in read_boards(path, on_message=tell)]
 
 
 def puzzles(path, tell):

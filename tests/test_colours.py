@@ -116,7 +116,7 @@ def test_all_puzzles_use_the_same_colours_for_initials():
     from puzzlesat.floodit.board.board import Board
     from puzzlesat.floodit.show import terminal as floodit
     from puzzlesat.floodit.show.page import page
-    from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+    from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
     from puzzlesat.flowfree.board.puzzle import Puzzle
     from puzzlesat.flowfree.show import terminal as flowfree
     from puzzlesat.flowfree.show.explain import page_data
@@ -124,7 +124,7 @@ def test_all_puzzles_use_the_same_colours_for_initials():
 
     board = Board(2, 2, 4, (0, 1, 2, 3), tuple("RGYB"))
     interval = Bounds(board)
-    close(interval, METHODS["clusters"], Limits.of(None), "minisat22")
+    close_bounds(interval, METHODS["clusters"], Limits.of(None), "minisat22")
     puzzle = Puzzle.of(["RGYB", "RGYB"])
     wanted = dict(zip("RGYB", fills("RGYB"), strict=True))
     found = page_data(puzzle, "x")

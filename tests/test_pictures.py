@@ -152,7 +152,7 @@ def test_doubts_are_named_and_end_the_command(tmp_path):
     path.write_bytes(content(image))
     told: list[str] = []
     with pytest.raises(InputError, match="row 4, column 3"):
-        read_boards(path, warn=told.append)
+        read_boards(path, on_message=told.append)
     assert "9×7" in told[0]
 
 

@@ -16,7 +16,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode import thesis
 from puzzlesat.floodit.encode.instance import Instance, read_instance
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, ENCODINGS, Encoder, sizes
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.encode.instance import Instance as FlowInstance
 from puzzlesat.flowfree.encode.methods import EAGER, size
@@ -93,7 +93,7 @@ def test_a_formula_that_is_too_large_leaves_valid_bounds(method, monkeypatch):
     monkeypatch.setattr(thesis, "MAX_LISTED", 100)
     monkeypatch.setattr("puzzlesat.sat.formula.limited.__defaults__", (lambda: None, 100))
     bounds = Bounds(random_board(2020, 8, 5, 1))
-    assert close(bounds, METHODS[method], Limits(), "glucose42") == "memory"
+    assert close_bounds(bounds, METHODS[method], Limits(), "glucose42") == "memory"
     assert 0 < bounds.lower < bounds.upper
 
 
@@ -105,7 +105,7 @@ def test_encoding_a_large_board_respects_the_time_limit(method):
     started = monotonic()
     chosen = METHODS[name]
     search = (lambda *rest: chosen(*rest, encoding)) if encoding else chosen
-    assert close(bounds, search, Limits.of(0.1), "minisat22") == "timeout"
+    assert close_bounds(bounds, search, Limits.of(0.1), "minisat22") == "timeout"
     assert monotonic() - started < 10
 
 

@@ -16,7 +16,7 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve import baselines
 from puzzlesat.floodit.solve.baselines import BASELINES, MissingError, Program
-from puzzlesat.floodit.solve.exact import Bounds, Limits, close
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds
 
 from . import exhaustive
 from .strategies import boards
@@ -40,7 +40,7 @@ def test_baselines_agree_with_brute_force(name, board):
     if not NEEDS[name](name):
         pytest.skip(f"{name} is not installed")
     interval = Bounds(board)
-    assert close(interval, BASELINES[name], Limits.of(60), "minisat22") == "optimal"
+    assert close_bounds(interval, BASELINES[name], Limits.of(60), "minisat22") == "optimal"
     assert interval.upper == exhaustive.minimum(board)
     assert floods(board.grid, interval.moves)
 
@@ -50,7 +50,7 @@ def test_baselines_respect_the_time_limit(name):
     if not NEEDS[name](name):
         pytest.skip(f"{name} is not installed")
     interval = Bounds(random_board(2020, 24, 8, 1))
-    assert close(interval, BASELINES[name], Limits.of(1), "minisat22") == "timeout"
+    assert close_bounds(interval, BASELINES[name], Limits.of(1), "minisat22") == "timeout"
     assert interval.lower <= 38 <= interval.upper
 
 

@@ -11,7 +11,7 @@ import pytest
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.answer import answered, begin
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.floodit.solve.pdr import graph_of
 
 from . import exhaustive
@@ -114,7 +114,7 @@ def test_two_core_minima_agree_with_brute_force():
     for i in range(8):
         board = random_board(7, 4, 5, i)
         interval = Bounds(board)
-        assert close(interval, METHODS["pdr"], Limits(cores=2), "glucose42") == "optimal"
+        assert close_bounds(interval, METHODS["pdr"], Limits(cores=2), "glucose42") == "optimal"
         assert interval.lower == interval.upper == exhaustive.minimum(board)
 
 
@@ -126,7 +126,7 @@ def test_single_core_search_is_deterministic():
 def test_timeout_stops_beams_and_search():
     interval = Bounds(random_board(2020, 40, 6, 4))
     began = monotonic()
-    assert close(interval, METHODS["pdr"], Limits.of(1.5, cores=2), "glucose42") == "timeout"
+    assert close_bounds(interval, METHODS["pdr"], Limits.of(1.5, cores=2), "glucose42") == "timeout"
     assert monotonic() - began < 30
 
 

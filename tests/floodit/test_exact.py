@@ -8,10 +8,10 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.prove.checker import check
+from puzzlesat.floodit.prove.checker import check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
 from puzzlesat.floodit.solve.answer import answered, begin, solve_board
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.floodit.solve.pdr import refuting_nogoods
 
 from . import exhaustive
@@ -25,7 +25,7 @@ HARD, HARD_MINIMUM = random_board(2020, 24, 8, 1), 38
 @settings(deadline=None, max_examples=60)
 def test_every_method_agrees_with_brute_force(method, board):
     interval = Bounds(board)
-    assert close(interval, METHODS[method], Limits(), "minisat22") == "optimal"
+    assert close_bounds(interval, METHODS[method], Limits(), "minisat22") == "optimal"
     assert interval.lower == interval.upper == exhaustive.minimum(board)
     assert floods(board.grid, interval.moves, board.start)
 
@@ -46,21 +46,21 @@ def test_all_methods_agree(number):
     found = {}
     for method in METHODS:
         found[method] = Bounds(ODD[number])
-        assert close(found[method], METHODS[method], Limits(), "minisat22") == "optimal"
+        assert close_bounds(found[method], METHODS[method], Limits(), "minisat22") == "optimal"
     assert len({interval.upper for interval in found.values()}) == 1
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_bounds_are_valid_after_a_timeout(method):
     interval = Bounds(HARD)
-    assert close(interval, METHODS[method], Limits.of(seconds=0.3), "glucose42") == "timeout"
+    assert close_bounds(interval, METHODS[method], Limits.of(seconds=0.3), "glucose42") == "timeout"
     assert interval.lower <= HARD_MINIMUM <= interval.upper
     assert floods(HARD.grid, interval.moves)
 
 
 def test_bounds_are_valid_when_memory_is_exhausted():
     interval = Bounds(HARD)
-    assert close(interval, METHODS["pdr"], Limits(memory=1 << 19), "glucose42") == "memory"
+    assert close_bounds(interval, METHODS["pdr"], Limits(memory=1 << 19), "glucose42") == "memory"
     assert interval.lower <= HARD_MINIMUM <= interval.upper
 
 
@@ -69,7 +69,7 @@ def test_bounds_are_valid_after_every_update(method):
     """The bounds hold after every change, so an interrupt may come at any time."""
     board = random_board(8, 9, 6, 1)
     least = Bounds(board)
-    close(least, METHODS["astar"], Limits(), "minisat22")
+    close_bounds(least, METHODS["astar"], Limits(), "minisat22")
     seen = []
 
     def watch(interval):
@@ -78,7 +78,7 @@ def test_bounds_are_valid_after_every_update(method):
         assert floods(board.grid, interval.moves)
 
     interval = Bounds(board, watch)
-    close(interval, METHODS[method], Limits(), "minisat22")
+    close_bounds(interval, METHODS[method], Limits(), "minisat22")
     assert seen == sorted(seen, key=lambda pair: pair[0] - pair[1])
     assert seen[-1] == (least.upper, least.upper)
 
@@ -93,7 +93,7 @@ def test_bounds_are_valid_after_an_interrupt():
 
     interval = Bounds(HARD, watch)
     with pytest.raises(KeyboardInterrupt):
-        close(interval, METHODS["pdr"], Limits(), "glucose42")
+        close_bounds(interval, METHODS["pdr"], Limits(), "glucose42")
     assert interval.lower <= HARD_MINIMUM <= interval.upper
 
 
@@ -119,9 +119,9 @@ def test_methods_agree_on_random_boards_of_all_shapes():
         found = set()
         for method in ("astar", "clusters", "pdr"):
             interval = Bounds(board)
-            assert close(interval, METHODS[method], Limits(), "minisat22") == "optimal"
+            assert close_bounds(interval, METHODS[method], Limits(), "minisat22") == "optimal"
             found |= {interval.lower, interval.upper}
-        (checked,) = check(refutation(interval, Limits()))
+        (checked,) = check_refutation(refutation(interval, Limits()))
         assert found == {checked.minimum}, board.text
 
 
@@ -133,7 +133,7 @@ def test_boards_with_too_many_clusters_still_have_bounds(method):
     assert (interval.lower, interval.upper) == (498, 498)
     tall = Board.of([[(r + c) % 3 for c in range(250)] + [3 + r % 2] for r in range(250)])
     interval = Bounds(tall)
-    assert close(interval, METHODS[method], Limits(), "minisat22") == "memory"
+    assert close_bounds(interval, METHODS[method], Limits(), "minisat22") == "memory"
     assert not interval.closed
 
 
@@ -157,4 +157,4 @@ def test_default_limits_are_one_core_without_deadline_or_memory_limit():
 def test_a_name_selects_a_method_and_its_encoding(name, options):
     bounds, method = begin(ODD[0], name)
     assert (method.func, method.keywords) == (METHODS[name.partition(":")[0]], options)
-    assert close(bounds, method, Limits(), "minisat22") == "optimal"
+    assert close_bounds(bounds, method, Limits(), "minisat22") == "optimal"

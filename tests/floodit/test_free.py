@@ -12,7 +12,7 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page
 from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction, solve_board
-from puzzlesat.floodit.solve.exact import Limits, close
+from puzzlesat.floodit.solve.exact import Limits, close_bounds
 from puzzlesat.floodit.solve.parallel import answers
 from tests.programs import run
 
@@ -28,7 +28,7 @@ def starts(board):
 
 def freely(board, limits=None):
     interval, method = begin(board, FREE)
-    return interval, close(interval, method, limits or Limits(), "")
+    return interval, close_bounds(interval, method, limits or Limits(), "")
 
 
 def solved(board):
@@ -87,7 +87,7 @@ def test_pdr_finds_solutions_without_beams(gap):
 
 def test_watch_is_called_for_better_solutions():
     best, close_bounds = begin(random_board(2020, 8, 4, 0), FREE)
-    close(best, close_bounds, Limits(), "")
+    close_bounds(best, close_bounds, Limits(), "")
     seen = []
     bounds, _ = begin(random_board(2020, 8, 4, 0), FREE, lambda now: seen.append(now.upper))
     assert best.upper < bounds.upper

@@ -15,7 +15,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import flood, floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.floodit.solve.pdr import graph_of
 
 from . import exhaustive
@@ -242,7 +242,7 @@ def test_distance_beam_agrees_with_a_python_reference(width):
 def test_search_is_interleaved_with_landmarks_after_the_given_work(after):
     board = random_board(3, 14, 8, 3)
     least = Bounds(board)
-    close(least, METHODS["pdr"], Limits(), "glucose42")
+    close_bounds(least, METHODS["pdr"], Limits(), "glucose42")
     reports = []
     interval = Bounds(board)
     search = search_of(board)
@@ -290,7 +290,7 @@ def names_in(board, limits):
     """Return the names of the functions that improve the bounds on a minimum."""
     names = set()
     interval = Bounds(board, lambda now: names.update((now.lower_by, now.moves_by)))
-    close(interval, METHODS["pdr"], limits, "glucose42")
+    close_bounds(interval, METHODS["pdr"], limits, "glucose42")
     return names
 
 
@@ -336,7 +336,7 @@ def test_distance_beam_raises_memory_error():
 PEAK = """
 import sys
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.exact import Bounds, Limits, close, pdr
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds, pdr
 
 def peak():
     status = open("/proc/self/status").read()
@@ -345,7 +345,7 @@ def peak():
 def grown(board, memory):
     before = peak()
     interval = Bounds(board)
-    outcome = close(interval, pdr, Limits.of(240, memory), "")
+    outcome = close_bounds(interval, pdr, Limits.of(240, memory), "")
     return outcome, peak() - before
 
 grown(random_board(2020, 12, 6, 0), None)

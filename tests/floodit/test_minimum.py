@@ -10,7 +10,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.thesis import ENCODINGS, MINIMAL
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.astar import astar, lower_bound
-from puzzlesat.floodit.solve.minimum import SEARCHES, bisection, bounded, decider
+from puzzlesat.floodit.solve.minimum import SEARCHES, bisection, bounds_search, decider
 
 from . import exhaustive
 from .strategies import boards
@@ -25,7 +25,7 @@ def oracle(least):
 def test_bounded_search_finds_any_minimum(n, k, least):
     """Also if a bound does not hold, or if n+k-5 is negative."""
     board = Board.of([[0] * n] * n, k)
-    found = bounded(board, oracle(least))
+    found = bounds_search(board, oracle(least))
     assert found.p == least == len(found.moves)
     assert least in found.queries
     assert least == 0 or least - 1 in found.queries

@@ -11,12 +11,12 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove import nogoods
-from puzzlesat.floodit.prove.checker import check, check_boards
+from puzzlesat.floodit.prove.checker import check_boards, check_refutation
 from puzzlesat.floodit.prove.nogoods import prove, refutation
 from puzzlesat.floodit.solve import pdr
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.astar import lower_bound
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.proofs.bundle import UnprovenError
 
 from . import exhaustive, twin
@@ -37,7 +37,7 @@ LINES = certified(random_board(2020, 8, 8, 5))
 def test_refutations_prove_the_minimum_whatever_the_symbols(board):
     """Each cell and move is one character, so a text stands for a single board."""
     lines = certified(board)
-    (checked,) = check(lines)
+    (checked,) = check_refutation(lines)
     assert (checked.board.grid, checked.start) == (board.grid, board.start)
     assert checked.board.pattern == board.pattern
     assert checked.minimum == exhaustive.minimum(board)
@@ -48,8 +48,8 @@ def test_refutations_prove_the_minimum_whatever_the_symbols(board):
 def test_refutations_record_a_start_other_than_the_corner():
     lines = certified(replace(random_board(3, 4, 3, 1), start=(2, 1)))
     assert "start 2 1" in lines
-    [elsewhere] = check(lines)
-    [corner] = check(LINES)
+    [elsewhere] = check_refutation(lines)
+    [corner] = check_refutation(LINES)
     assert "4 rows, 4 columns, 3 colours, start in row 2, column 1" in elsewhere.in_words(0)
     assert (elsewhere.board.start, corner.board.start) == ((2, 1), (0, 0))
     assert not [line for line in LINES if line.startswith("start")]
@@ -117,22 +117,22 @@ def test_unused_colours_need_no_reasons():
     rare = replace(board, k=9, symbols=tuple("012345678"))
     assert certified(rare) == certified(board)
     gaps = replace(rare, colour=tuple(2 * c for c in board.colour))
-    (checked,) = check(certified(gaps))
+    (checked,) = check_refutation(certified(gaps))
     assert checked.board.pattern == gaps.pattern
 
 
 @pytest.mark.parametrize(("n", "k"), [(10, 4), (10, 8), (14, 6), (7, 12)])
 def test_refutations_of_larger_boards(n, k):
     for i in range(5):
-        (checked,) = check(certified(random_board(4, n, k, i)))
+        (checked,) = check_refutation(certified(random_board(4, n, k, i)))
         assert checked.nogoods > 0
 
 
 def test_dropped_nogoods_may_still_be_reasons(monkeypatch):
     board = random_board(4, 14, 6, 0)
-    (whole,) = check(certified(board))
+    (whole,) = check_refutation(certified(board))
     monkeypatch.setattr(pdr, "Search", partial(pdr.Search, max_filed=3))
-    (checked,) = check(certified(board))
+    (checked,) = check_refutation(certified(board))
     assert (checked.grid, checked.minimum) == (whole.grid, whole.minimum)
     assert checked.nogoods != whole.nogoods
 
@@ -149,7 +149,7 @@ def altered(i, words):
 
 def refused(lines, message):
     with pytest.raises(InputError, match=message) as caught:
-        list(check(lines))
+        list(check_refutation(lines))
     assert str(caught.value).startswith("line ")
 
 
@@ -213,7 +213,7 @@ def test_nogoods_containing_the_start_cluster_are_rejected(z):
 
 def test_a_board_with_all_62_colours():
     board = Board.of([range(62)])
-    (checked,) = check(certified(board))
+    (checked,) = check_refutation(certified(board))
     assert (checked.grid, checked.minimum) == (board.grid, 61)
     assert certified(board)[0].endswith("Z")
 
@@ -236,7 +236,7 @@ def test_numbers_with_thousands_of_digits_are_rejected(i, line, message):
 def test_a_number_has_at_most_18_digits():
     lines = ["board 01/10", "moves 1 0", "nogoods {}", "0 1 bound e", "end"]
     lines[2] = f"nogoods {1:018}"
-    assert [checked.minimum for checked in check(lines)] == [2]
+    assert [checked.minimum for checked in check_refutation(lines)] == [2]
     lines[2] = f"nogoods {1:019}"
     refused(lines, "line 3: expected 'nogoods'")
 
@@ -261,7 +261,7 @@ def test_missing_reasons_are_rejected():
                 continue
             lines = altered(i, [number, r, kind, z, *reasons[:c], "-", *reasons[c + 1 :]])
             try:
-                list(check(lines))
+                list(check_refutation(lines))
             except InputError as error:
                 assert f"line {i + 1}: '-' is not the number" in str(error)
                 missed += 1
@@ -278,7 +278,7 @@ def test_damaged_nogoods_are_mostly_rejected():
         bits = [b for b in range(int(z, 16).bit_length()) if int(z, 16) >> b & 1]
         smaller = int(z, 16) & ~(1 << rng.choice(bits))
         try:
-            list(check(altered(i, [number, r, kind, f"{smaller:x}", *reasons])))
+            list(check_refutation(altered(i, [number, r, kind, f"{smaller:x}", *reasons])))
         except InputError:
             refusals += 1
     assert refusals > 75
@@ -321,12 +321,12 @@ def test_refutation_is_accepted_for_another_board_only_if_valid():
         other = str((int(text[place]) + 1) % 8)
         board = f"{text[:place]}{other}{text[place + 1 :]}"
         try:
-            (checked,) = check([f"board {board}", *LINES[1:]])
+            (checked,) = check_refutation([f"board {board}", *LINES[1:]])
         except InputError:
             refusals += 1
             continue
         truth = Bounds(Board.of([[int(c) for c in row] for row in board.split("/")], 8))
-        close(truth, METHODS["clusters"], Limits(), "minisat22")
+        close_bounds(truth, METHODS["clusters"], Limits(), "minisat22")
         assert checked.minimum == truth.upper
     assert refusals > 8
 
@@ -357,13 +357,13 @@ def test_refutations_are_matched_with_boards_in_order():
 def test_missing_extra_or_misordered_refutations_are_rejected(kept, message):
     """Each refutation holds: only the comparison with the boards reveals the fault."""
     lines = [line for i in kept for line in EACH[i]]
-    assert len(list(check(lines))) == len(kept)
+    assert len(list(check_refutation(lines))) == len(kept)
     with pytest.raises(InputError, match=message):
         claimed(lines, BOARDS)
 
 
 def test_wrong_known_minimum_is_rejected():
-    (checked,) = check(EACH[0])
+    (checked,) = check_refutation(EACH[0])
     assert claimed(EACH[0], [replace(BOARDS[0], known=checked.minimum)])
     wrong = f"board 0 needs {checked.minimum} moves, but its file gives 1"
     with pytest.raises(InputError, match=wrong):
@@ -392,7 +392,7 @@ def refusals(monkeypatch, make):
     refused = 0
     for board in SOME:
         try:
-            list(check(certified(board)))
+            list(check_refutation(certified(board)))
         except InputError:
             refused += 1
     return refused
@@ -447,7 +447,7 @@ def test_inadmissible_bound_is_detected(monkeypatch):
 
 def test_flooded_board_needs_no_nogood():
     assert certified(Board.of([[0, 0]])) == ["board 00", "moves", "nogoods 0", "end"]
-    (checked,) = check(["board 00", "moves", "nogoods 0", "end"])
+    (checked,) = check_refutation(["board 00", "moves", "nogoods 0", "end"])
     assert checked.minimum == 0
 
 
@@ -460,7 +460,7 @@ def test_nogoods_are_written_only_if_proven_and_checked():
         prove(random_board(1, 24, 8, 0), Limits(memory=1000), file)
     assert not file.getvalue()
     checked = prove(board, Limits(), file)
-    assert list(check(file.getvalue().splitlines())) == [checked]
+    assert list(check_refutation(file.getvalue().splitlines())) == [checked]
     assert checked.minimum == len(file.getvalue().splitlines()[1].split()) - 1
 
 

@@ -17,7 +17,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page
 from puzzlesat.floodit.show.picture import gif, svg
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 
 from .exhaustive import move
 
@@ -26,7 +26,7 @@ BOARD = parse_board("0120/1203/3321/0012", 4)
 
 def answered(board, timeout=None):
     interval = Bounds(board)
-    close(interval, METHODS["clusters"], Limits.of(timeout), "minisat22")
+    close_bounds(interval, METHODS["clusters"], Limits.of(timeout), "minisat22")
     return interval
 
 

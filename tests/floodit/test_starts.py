@@ -22,13 +22,13 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance, read_instance
 from puzzlesat.floodit.encode.redundant import ADDED, encoder_of, with_minimal
-from puzzlesat.floodit.prove.checker import check, check_boards
+from puzzlesat.floodit.prove.checker import check_boards, check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
 from puzzlesat.floodit.show.page import page
 from puzzlesat.floodit.show.picture import gif
 from puzzlesat.floodit.show.terminal import draw, draw_solution
 from puzzlesat.floodit.solve.astar import lower_bound
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.floodit.solve.pdr import graph_of
 from puzzlesat.sat.solver import open_solver, solve
 from puzzlesat_studies.floodit.drawing import solution_figure
@@ -50,7 +50,7 @@ def cells(board):
 
 def solved(board, method="auto"):
     interval = Bounds(board)
-    assert close(interval, METHODS[method], Limits(), "minisat22") == "optimal"
+    assert close_bounds(interval, METHODS[method], Limits(), "minisat22") == "optimal"
     return interval
 
 
@@ -147,7 +147,7 @@ def test_printed_variant_uses_the_start():
 def test_nogoods_are_valid_only_for_their_start(board):
     lines = list(refutation(solved(board), Limits()))
     assert lines[1] == "start {} {}".format(*board.start)
-    [checked] = check(lines)
+    [checked] = check_refutation(lines)
     assert checked.minimum == solved(board).upper
     assert list(check_boards(lines, [board])) == [checked]
     with pytest.raises(
@@ -156,14 +156,14 @@ def test_nogoods_are_valid_only_for_their_start(board):
     ):
         list(check_boards(lines, [board.starting((0, 0))]))
     with pytest.raises(InputError, match=r"line \d+: "):
-        list(check([lines[0], *lines[2:]]))
+        list(check_refutation([lines[0], *lines[2:]]))
 
 
 @pytest.mark.parametrize("line", ["start 1", "start 4 0", "start 0 4", "start -1 0", "start 1 2 3"])
 def test_invalid_start_lines_are_rejected(line):
     lines = list(refutation(solved(BOARD.starting((1, 2))), Limits()))
     with pytest.raises(InputError, match="line 2: expected "):
-        list(check([lines[0], line, *lines[2:]]))
+        list(check_refutation([lines[0], line, *lines[2:]]))
 
 
 def test_nogoods_without_their_start_line_are_rejected():
@@ -171,7 +171,7 @@ def test_nogoods_without_their_start_line_are_rejected():
     lines = list(refutation(solved(HARD), Limits()))
     assert sum(" moves " in line for line in lines) > 2
     with pytest.raises(InputError, match=r"line \d+: "):
-        list(check([line for line in lines if not line.startswith("start")]))
+        list(check_refutation([line for line in lines if not line.startswith("start")]))
 
 
 def test_default_start_is_not_mentioned():

@@ -11,7 +11,7 @@ from puzzlesat._engine.floodit import Search
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.prove.checker import check
+from puzzlesat.floodit.prove.checker import check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
 from puzzlesat.floodit.solve import exact
 from puzzlesat.floodit.solve.answer import solve_board
@@ -36,7 +36,7 @@ def test_search_and_beams_get_the_number_of_cores(monkeypatch):
     seen = []
 
     class Recording(Search):
-        def close(self, *args):
+        def close_bounds(self, *args):
             seen.append(args[-1].cores)
             super().close(*args)
 
@@ -50,7 +50,7 @@ def test_search_and_beams_get_the_number_of_cores(monkeypatch):
 def test_refutations_by_several_threads_are_accepted(n, k, threads):
     """Each nogood copied from another thread is listed with its reasons."""
     bounds = solve_board(random_board(18, n, k, 0), cores=2)
-    [checked] = check(refutation(bounds, Limits(cores=threads)))
+    [checked] = check_refutation(refutation(bounds, Limits(cores=threads)))
     assert checked.minimum == bounds.upper
 
 

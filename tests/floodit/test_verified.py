@@ -11,9 +11,9 @@ from time import monotonic, sleep
 
 import pytest
 
-from puzzlesat.common.bounded import bounded
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.process import run
+from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance
@@ -165,10 +165,13 @@ def test_limits_cover_reading_and_encoding(folder, monkeypatch):
         sleep(60)
 
     monkeypatch.setattr(verified.Minimum, "of_manifest", slow)
-    with pytest.raises(InputError, match=r"stopped: it took more than 0\.2 s"), bounded(0.2):
+    with (
+        pytest.raises(InputError, match=r"stopped: it took more than 0\.2 s"),
+        resource_limits(0.2),
+    ):
         verify(folder)
     monkeypatch.setattr(verified.Minimum, "of_manifest", lambda _: bytearray(1 << 40))
-    with pytest.raises(InputError, match="it took more than 9000 MB"), bounded(None, 9000):
+    with pytest.raises(InputError, match="it took more than 9000 MB"), resource_limits(None, 9000):
         verify(folder)
 
 
@@ -177,13 +180,16 @@ def test_verified_checker_respects_the_memory_limit(proven, monkeypatch):
     for name in ("CML_HEAP_SIZE", "CML_STACK_SIZE"):  # smaller sizes set by the user would be kept
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(proof, "run", lambda *given: used.append(given) or run(*given))
-    with bounded(None, 2000):
+    with resource_limits(None, 2000):
         verify(proven)
     [(_, _, variables)] = used
     heap, stack = (int(variables[name]) for name in ("CML_HEAP_SIZE", "CML_STACK_SIZE"))
     assert 800 <= heap == stack
     monkeypatch.setenv("CML_HEAP_SIZE", "100000")
-    with pytest.raises(InputError, match=r"proof\.lrat: not checked: CML_"), bounded(None, 400):
+    with (
+        pytest.raises(InputError, match=r"proof\.lrat: not checked: CML_"),
+        resource_limits(None, 400),
+    ):
         verify(proven)
 
 

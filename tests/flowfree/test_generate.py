@@ -131,7 +131,7 @@ def test_unsuccessful_generation_is_reported(monkeypatch):
     messages = []
     sentence = "no 5×5 puzzle, winding, extreme, with one solution was found in 3 tries"
     with pytest.raises(InputError, match=sentence):
-        random_puzzle(1, 5, 5, None, 0, "one", level=3, say=messages.append)
+        random_puzzle(1, 5, 5, None, 0, "one", level=3, on_message=messages.append)
     assert any("try 3 of 3" in line for line in messages)
     sentence = r"no 60×60 puzzle, winding, with one solution was found in 0\.01 s and 1 of 3 tries"
     with pytest.raises(InputError, match=sentence):

@@ -61,7 +61,7 @@ def test_restart_clauses_have_at_least_four_literals():
 
 def test_rounds_are_counted_and_reported():
     messages = []
-    with Search(Puzzle.of(SQUARES), "published", "restart", tell=messages.append) as search:
+    with Search(Puzzle.of(SQUARES), "published", "restart", on_message=messages.append) as search:
         assert search.counters == counters(search._solver)
         first = counters(search._solver)["propagations"]
         while search.next():

@@ -113,7 +113,9 @@ def test_generated_boards_need_no_guess(method):
 
 def test_large_boards_are_repaired_rather_than_redrawn():
     messages = []
-    game, start = guess_free(16, 30, 99, "single", np.random.default_rng(1), say=messages.append)
+    game, start = guess_free(
+        16, 30, 99, "single", np.random.default_rng(1), on_message=messages.append
+    )
     assert messages and all(text.startswith("board 1,") for text in messages)
     reached = [int(text.split()[4]) for text in messages]
     assert reached == sorted(reached)  # a change that leads back does not stay
@@ -137,7 +139,7 @@ def test_generated_boards_match_reference_values(name, method, start, mined, cha
     """So that samples can be made again."""
     messages = []
     random = numbered(*name, method)
-    game, found = guess_free(*name[1:4], method, random, say=messages.append)
+    game, found = guess_free(*name[1:4], method, random, on_message=messages.append)
     assert (found, sorted(game.order[: name[3]]), len(messages)) == (start, mined, changes)
 
 
@@ -146,7 +148,9 @@ def test_search_redraws_after_200_changes_and_stops_at_the_timeout(monkeypatch):
     monkeypatch.setattr(guessfree, "monotonic", lambda: next(clock))
     random = np.random.default_rng(1)
     with pytest.raises(InputError) as error:
-        guess_free(2, 4, 3, "single", random, timeout=500, say=messages.append)  # there is none
+        guess_free(
+            2, 4, 3, "single", random, timeout=500, on_message=messages.append
+        )  # there is none
     assert str(error.value) == (
         "no board of 2×4 with 3 mines that single solves was found in 500 s, in 3 boards and 500 "
         "changes; allow more time, or choose fewer mines or a stronger method"

@@ -16,7 +16,7 @@ from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.show.looks import RED
 from puzzlesat.minesweeper.solve.games import STRATEGIES, play_games
-from puzzlesat.sat.backbone import iterative, reducing
+from puzzlesat.sat.backbone import iterative, iterative_filtering
 from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies import minesweeper as study
 from puzzlesat_studies.minesweeper import drawing, figures, tables, wins
@@ -107,7 +107,7 @@ def test_contradiction_with_the_board_raises_disagreement(rows, monkeypatch):
 def test_solver_calls_of_procedures_are_counted(rows):
     formula = experiment.formulas(network(state_of(rows[0].model_dump())), "totalizer")["numbers"]
     cnf = CNF(from_clauses=formula.clauses)
-    for name, procedure in (("iterative", iterative), ("reducing", reducing)):
+    for name, procedure in (("iterative", iterative), ("reducing", iterative_filtering)):
         _, calls = experiment.PROCEDURES[name](cnf, formula.literals, "minisat22", 60)
         with open_solver("minisat22") as solver:
             solver.append_formula(formula.clauses)

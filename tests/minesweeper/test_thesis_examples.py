@@ -38,7 +38,7 @@ from puzzlesat.minesweeper.solve.consistency import (
 from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.deduce import METHODS, backbone
 from puzzlesat.sat import backbone as sat_backbone
-from puzzlesat.sat.backbone import Call, enumeration, reducing
+from puzzlesat.sat.backbone import Call, enumeration, iterative_filtering
 from puzzlesat.sat.solver import open_solver
 from tests.minesweeper import exhaustive
 
@@ -414,7 +414,7 @@ def scripted(monkeypatch):
 def test_section_3_2_lambda_negates_the_literals_of_the_first_model(scripted):
     a, b, c = 1, 2, 3
     solver = scripted([a, -b, -c])
-    found = reducing(solver, [a, -a, b, -b, c, -c])
+    found = iterative_filtering(solver, [a, -a, b, -b, c, -c])
     assert [given for given in solver.assumed if given] == [[-a], [b], [c]]  # Λ = {¬a, b, c}
     assert sorted(found.literals) == [-c, -b, a]
 
@@ -423,7 +423,7 @@ def test_section_3_2_lambda_omits_literals_a_partial_model_drops(scripted):
     a, b, c, d, e = 1, 2, 3, 4, 5
     solver = scripted([a, -b, -c, -d, -e])
     both = [x for v in (a, b, c, d, e) for x in (v, -v)]
-    found = reducing(solver, both, lift=lambda model, literals: {-b, -c})
+    found = iterative_filtering(solver, both, lift=lambda model, literals: {-b, -c})
     assert [given for given in solver.assumed if given] == [[-a], [d], [e]]  # Λ = {¬a, d, e}
     assert sorted(found.literals) == [-e, -d, a]
 
@@ -442,7 +442,7 @@ def test_figure_3_3_differing_models_exclude_fields_from_the_backbone():
     trace: list[Call] = []
     with open_solver("minisat22") as solver:
         solver.append_formula(formula.clauses)
-        reducing(solver, formula.literals, trace=trace)
+        iterative_filtering(solver, formula.literals, trace=trace)
     first, second, third = trace
     assert first.satisfiable and second.satisfiable and not third.satisfiable
     differ = {abs(x) for x in first.model if x not in second.model}

@@ -16,15 +16,15 @@ from puzzlesat.sat.backbone import (
     enumeration,
     find_backbone,
     iterative,
+    iterative_filtering,
     lifter,
-    reducing,
 )
 
 PROCEDURES = {
     "enumeration": enumeration,
     "iterative": iterative,
-    "reducing": reducing,
-    "lifting": lambda solver, *args, clauses, **options: reducing(
+    "reducing": iterative_filtering,
+    "lifting": lambda solver, *args, clauses, **options: iterative_filtering(
         solver, *args, lift=lifter(clauses), **options
     ),
 }

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlesat.sat.formula import ClauseTemplate, Formula, columns, once, stack
+from puzzlesat.sat.formula import ClauseTemplate, Formula, columns, stack, static_template
 
 literals = st.integers(1, 20).flatmap(lambda v: st.sampled_from([v, -v]))
 clauses = st.lists(st.lists(literals, min_size=1, max_size=4), max_size=6)
@@ -42,5 +42,7 @@ def test_columns_broadcasts_its_literals():
 
 
 def test_a_template_without_clauses_adds_none():
-    family = once("nothing", np.zeros((0, 3), dtype=np.int32), np.array([[1]], dtype=np.int32))
+    family = static_template(
+        "nothing", np.zeros((0, 3), dtype=np.int32), np.array([[1]], dtype=np.int32)
+    )
     assert list(Formula(1, (family,))) == [[1]]

@@ -145,21 +145,22 @@ class Formats(Generic[P]):
         self,
         path: str | Path,
         name: str = AUTO,
-        tell: Callable[[str], None] = lambda _: None,
+        on_message: Callable[[str], None] = lambda _: None,
         *,
         doubtful: bool = False,
     ) -> list[P]:
         """Return the puzzles in a file, or in standard input for ``-``.
 
-        A picture is recognised by its content. `tell` is called with each remark, after the name of
-        the file. Raise `InputError`, with the name of the file, as `parse` does, or if fields of a
-        picture are in doubt, unless `doubtful` is true. Raise `OSError` if the file cannot be read.
+        A picture is recognised by its content. `on_message` is called with each remark, after the
+        name of the file. Raise `InputError`, with the name of the file, as `parse` does, or if
+        fields of a picture are in doubt, unless `doubtful` is true. Raise `OSError` if the file
+        cannot be read.
         """
         content = read_content(path)
         with error_context(path):
             found, doubts = self._of(content, name)
             for remark in [*found.remarks, *(doubts if doubtful else ())]:
-                tell(f"{path}: {remark}")
+                on_message(f"{path}: {remark}")
             if not doubtful:
                 refuse_doubts(doubts)
         return list(found.puzzles)

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from puzzlesat.floodit.board.formats import read_boards as read_boards
     from puzzlesat.floodit.board.referee import floods as floods
     from puzzlesat.floodit.encode.instance import Instance as Instance
-    from puzzlesat.floodit.prove.checker import check as check
+    from puzzlesat.floodit.prove.checker import check_refutation as check_refutation
     from puzzlesat.floodit.prove.nogoods import refutation as refutation
     from puzzlesat.floodit.show.page import page as page
     from puzzlesat.floodit.solve.answer import solve_board as solve_board
     from puzzlesat.floodit.solve.exact import Bounds as Bounds
     from puzzlesat.floodit.solve.exact import Limits as Limits
     from puzzlesat.floodit.solve.exact import auto as auto
-    from puzzlesat.floodit.solve.exact import close as close
+    from puzzlesat.floodit.solve.exact import close_bounds as close_bounds
 
 PUBLIC = {
     "Board": "board.board",
@@ -30,8 +30,8 @@ PUBLIC = {
     "Limits": "solve.exact",
     "auto": "solve.exact",
     "refutation": "prove.nogoods",
-    "check": "prove.checker",
-    "close": "solve.exact",
+    "check_refutation": "prove.checker",
+    "close_bounds": "solve.exact",
     "floods": "board.referee",
     "page": "show.page",
     "parse_board": "board.formats",

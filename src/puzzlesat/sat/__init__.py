@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from puzzlesat.sat.dimacs import write as write
     from puzzlesat.sat.formula import ClauseTemplate as ClauseTemplate
     from puzzlesat.sat.formula import Formula as Formula
-    from puzzlesat.sat.formula import once as once
     from puzzlesat.sat.formula import stack as stack
+    from puzzlesat.sat.formula import static_template as static_template
     from puzzlesat.sat.lrat import Proof as Proof
     from puzzlesat.sat.proof import check_proof as check_proof
     from puzzlesat.sat.solver import open_solver as open_solver
@@ -35,7 +35,7 @@ PUBLIC = {
     "check_proof": "proof",
     "find_backbone": "backbone",
     "minimal_core": "core",
-    "once": "formula",
+    "static_template": "formula",
     "open_solver": "solver",
     "parse_answer": "answer",
     "read_answer": "answer",

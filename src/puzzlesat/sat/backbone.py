@@ -3,12 +3,12 @@
 A literal is in the backbone if and only if the formula has no model in which its negation is true.
 Three procedures compute backbones:
 
-===========  =====================================================================================
-enumeration  the enumeration-based approach: the intersection of all models
-iterative    the simple iterative approach: one solver call for each candidate
-reducing     the optimized iterative approach (Simon's Algorithm 1): one solver call for each
-             candidate that no earlier model has ruled out
-===========  =====================================================================================
+===================  =============================================================================
+enumeration          the enumeration-based approach: the intersection of all models
+iterative            the simple iterative approach: one solver call for each candidate
+iterative_filtering  the optimized iterative approach (Simon's Algorithm 1): one solver call for
+                     each candidate that no earlier model has ruled out
+===================  =============================================================================
 
 Each takes an incremental solver that holds the formula, and the candidate literals to decide. To
 decide a variable, pass both of its literals. Under assumptions, the backbone contains the
@@ -229,7 +229,7 @@ def iterative(
     return Backbone(list(found), oracle.calls)
 
 
-def reducing(
+def iterative_filtering(
     solver: Solver,
     candidates: Sequence[int],
     assumptions: Sequence[int] = (),
@@ -289,7 +289,7 @@ def reducing(
     >>> trace = []
     >>> with open_solver("minisat22") as solver:
     ...     solver.append_formula([[1, 2], [1, -2], [-1, 2, 3]])
-    ...     reducing(solver, [1, -1, 2, -2, 3, -3], trace=trace)
+    ...     iterative_filtering(solver, [1, -1, 2, -2, 3, -3], trace=trace)
     Backbone(literals=[1], calls=3)
     >>> [(call.tested, call.satisfiable) for call in trace]
     [(None, True), (1, False), (2, True)]
@@ -386,7 +386,7 @@ def find_backbone(
     solver: str = "minisat22",
     timeout: float | None = None,
 ) -> Backbone:
-    """Return the backbone of a formula, computed by `reducing` with a new solver.
+    """Return the backbone of a formula, computed by `iterative_filtering` with a new solver.
 
     Parameters and exceptions are those of `enumeration`, with a formula and a solver's name instead
     of a solver, and without a trace.
@@ -396,4 +396,4 @@ def find_backbone(
     """
     with open_solver(solver) as oracle:
         oracle.append_formula(formula)
-        return reducing(oracle, candidates, assumptions, timeout=timeout)
+        return iterative_filtering(oracle, candidates, assumptions, timeout=timeout)

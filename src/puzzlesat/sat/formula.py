@@ -189,7 +189,8 @@ class Formula:
     def to_pysat(self) -> "CNF":
         """Return the formula as PySAT's `CNF`.
 
-        >>> Formula(2, (once("both", np.array([[1], [2]], dtype=np.int32)),)).to_pysat().clauses
+        >>> both = static_template("both", np.array([[1], [2]], dtype=np.int32))
+        >>> Formula(2, (both,)).to_pysat().clauses
         [[1], [2]]
         """
         from pysat.formula import CNF  # slow to import
@@ -213,7 +214,8 @@ class Formula:
 class Shuffle:
     """A random numbering of a formula's variables and a random order of its clauses.
 
-    >>> formula = Formula(3, (once("some", np.array([[1, 2], [-2, 3]], dtype=np.int32)),))
+    >>> some = static_template("some", np.array([[1, 2], [-2, 3]], dtype=np.int32))
+    >>> formula = Formula(3, (some,))
     >>> shuffle = Shuffle(7, 3)
     >>> sorted(map(sorted, shuffle.formula(formula))) == sorted(
     ...     sorted(shuffle.literal(x) for x in clause) for clause in formula
@@ -255,7 +257,9 @@ class Shuffle:
         clauses = [np.sign(x) * self._new[np.abs(x)] for x in map(np.array, formula)]
         order = np.random.default_rng([self.seed, 1]).permutation(len(clauses))
         runs = groupby((clauses[i] for i in order), key=len)
-        return Formula(formula.variables, tuple(once("", np.stack(list(run))) for _, run in runs))
+        return Formula(
+            formula.variables, tuple(static_template("", np.stack(list(run))) for _, run in runs)
+        )
 
 
 def check_model(literals: NDArray[np.int64], variables: int) -> None:
@@ -278,7 +282,7 @@ def falsified(formula: Formula, model: Iterable[int]) -> list[int] | None:
     `model` consists of the true literals; other variables are false. Raise `InputError` if it
     contains a variable that the formula does not have.
 
-    >>> formula = Formula(2, (once("both", np.array([[1], [2]], dtype=np.int32)),))
+    >>> formula = Formula(2, (static_template("both", np.array([[1], [2]], dtype=np.int32)),))
     >>> falsified(formula, [1, -2]), falsified(formula, [1, 2])
     ([2], None)
     """
@@ -305,10 +309,10 @@ def columns(*literals: NDArray[np.int32]) -> Clauses:
     return np.stack(np.broadcast_arrays(*literals), axis=-1).reshape(-1, len(literals))
 
 
-def once(name: str, *clauses: Clauses) -> ClauseTemplate:
+def static_template(name: str, *clauses: Clauses) -> ClauseTemplate:
     """Return a template of clauses that do not repeat; empty arrays of clauses are left out.
 
-    >>> list(Formula(2, (once("either", np.array([[1, 2], [-1, -2]], dtype=np.int32)),)))
+    >>> list(Formula(2, (static_template("either", np.array([[1, 2], [-1, -2]], dtype=np.int32)),)))
     [[1, 2], [-1, -2]]
     """
     return ClauseTemplate(name, tuple(array for array in clauses if len(array)), range(1), stride=0)

@@ -15,7 +15,7 @@ from puzzlesat.common.process import in_subprocess
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.baselines import CONTENDERS, MissingError, Program
-from puzzlesat.floodit.solve.exact import Bounds, Limits, close
+from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds
 from puzzlesat_studies.floodit.boards import Sampled
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def attempt(
             answer = method.minimum(board, limits)
             found = no_answer("answered") | {"lower_bound": answer, "upper_bound": answer}
             return found | {"seconds": round(monotonic() - started, 6)}
-        status = close(bounds, CONTENDERS[method], limits, solver)
+        status = close_bounds(bounds, CONTENDERS[method], limits, solver)
     except MissingError:
         return no_answer("missing")
     except TimeoutError:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.encode.instance import Instance
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
 from puzzlesat.sat.clock import counterbalanced, cpu_seconds
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.params import Count, K, N, Sample, Seconds, Several, Text, check_solvers
@@ -103,7 +103,7 @@ def solves(
     """
     for row in boards:
         bounds = Bounds(row.drawn)
-        close(bounds, auto, Limits(), "glucose42")
+        close_bounds(bounds, auto, Limits(), "glucose42")
         p = bounds.upper
         for m in range(max(0, p - below), p + above + 1):
             for _, _, solver in counterbalanced(solvers, 1, m):

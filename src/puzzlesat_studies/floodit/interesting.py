@@ -19,7 +19,7 @@ from puzzlesat.common.errors import DisagreementError, InputError, error_context
 from puzzlesat.common.files import sha256
 from puzzlesat.floodit.encode.instance import Instance, file_name, read_instance
 from puzzlesat.floodit.prove.verified import refute
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import (
     Count,
@@ -172,7 +172,7 @@ def interesting_rows(
         if min(found.values()) >= wanted:
             return
         bounds = Bounds(sampled(seed, n, k, s, 0, "minimal", "corrected").board)
-        close(bounds, auto, Limits.of(bounds_limit), "glucose42")
+        close_bounds(bounds, auto, Limits.of(bounds_limit), "glucose42")
         for distance in distances:
             m = bounds.upper + distance
             side = "sat" if distance >= 0 else "unsat" if m < bounds.lower else None

@@ -33,7 +33,7 @@ from puzzlesat.minesweeper.solve.consistency import (
 from puzzlesat.minesweeper.solve.counting import Counts
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS
-from puzzlesat.sat.backbone import Backbone, iterative, lifter, reducing
+from puzzlesat.sat.backbone import Backbone, iterative, iterative_filtering, lifter
 from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import counters, open_solver, solve
 from puzzlesat_studies.minesweeper.rows import Record, named
@@ -167,8 +167,8 @@ def _formula(row: Record, state: State, net: Network, backbone: Values, solver: 
     calls = {}
     procedures: dict[str, Callable[..., Backbone]] = {
         "calls_iterative": iterative,
-        "calls_partial": partial(reducing, lift=lift),
-        "calls_complete": reducing,  # last, as its time and propagations are kept
+        "calls_partial": partial(iterative_filtering, lift=lift),
+        "calls_complete": iterative_filtering,  # last, as its time and propagations are kept
     }
     for name, procedure in procedures.items():
         started = process_time()

@@ -18,7 +18,7 @@ from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.show.looks import BLACK, LOOKS, PALE, RED, UNKNOWN
 from puzzlesat.minesweeper.solve.consistency import UNDEFINED, decided, fixpoint, scope, start
 from puzzlesat.minesweeper.solve.deduce import SOLVER
-from puzzlesat.sat.backbone import Call, UnsatisfiableError, lifter, reducing
+from puzzlesat.sat.backbone import Call, UnsatisfiableError, iterative_filtering, lifter
 from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies.core import style
 
@@ -74,7 +74,7 @@ def consistency_figure(state: State, step: int) -> Figure:
 
 
 def backbone_figure(state: State, step: int, lifting: bool = False) -> Figure:
-    """Draw Algorithm 1 (`backbone.reducing`), paused at a solver call (thesis, Figure 3.3).
+    """Draw `backbone.iterative_filtering`, paused at a solver call (thesis, Figure 3.3).
 
     The formula is that of the numbers alone. The algorithm is paused after call `step`, counted
     from 1. With `lifting`, models are reduced to partial models. Raise `InputError` if no placement
@@ -86,7 +86,7 @@ def backbone_figure(state: State, step: int, lifting: bool = False) -> Figure:
         oracle.append_formula(formula.clauses)
         lift = lifter(formula.clauses) if lifting else None
         try:
-            reducing(oracle, formula.literals, lift=lift, trace=trace)
+            iterative_filtering(oracle, formula.literals, lift=lift, trace=trace)
         except UnsatisfiableError:
             raise InputError("no placement of mines fits the state") from None
     if len(trace) < step:

@@ -29,7 +29,7 @@ from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import need_of, numbered, opening_game
 from puzzlesat.minesweeper.solve.optimum import Optimum, Tree
 from puzzlesat.minesweeper.solve.player import play
-from puzzlesat.sat.backbone import Backbone, enumeration, iterative, lifter, reducing
+from puzzlesat.sat.backbone import Backbone, enumeration, iterative, iterative_filtering, lifter
 from puzzlesat.sat.clock import counterbalanced
 from puzzlesat.sat.solver import ctrl_c_later
 
@@ -145,8 +145,8 @@ def _alarm(seconds: float) -> Iterator[None]:
 PROCEDURES: dict[str, Procedure] = {
     "enumeration": _ours(enumeration),
     "iterative": _ours(iterative),
-    "reducing": _ours(reducing),
-    "reducing, lifting": _ours(reducing, lifting=True),
+    "reducing": _ours(iterative_filtering),
+    "reducing, lifting": _ours(iterative_filtering, lifting=True),
     "BBScan enum": _pysats("enum"),
     "BBScan iter": _pysats("iter"),
     "BBScan iter, rotate": _pysats("iter", rotate=True),

@@ -69,7 +69,7 @@ Shape = tuple[int, int]
 
 
 def read_boards(
-    path: str | Path, format: str = AUTO, warn: Callable[[str], None] = lambda _: None
+    path: str | Path, format: str = AUTO, on_message: Callable[[str], None] = lambda _: None
 ) -> list[Board]:
     """Return the boards in a file, or in standard input for ``-``.
 
@@ -77,7 +77,7 @@ def read_boards(
     ----------
     format : str
         The name of a format in `FORMATS`, or ``auto`` to recognise the format.
-    warn : function, optional
+    on_message : function, optional
         Called with remarks for the user: on another format that fits as well, and on names of
         colours that are read as letters.
 
@@ -89,7 +89,7 @@ def read_boards(
     OSError
         If the file cannot be read.
     """
-    return FORMATS.read(path, format, warn)
+    return FORMATS.read(path, format, on_message)
 
 
 def heading(label: str, board: Board) -> str:

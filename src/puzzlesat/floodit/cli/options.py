@@ -70,7 +70,7 @@ def boards_in(file: str, format_: str, start: Start | None = None) -> list[Board
 
     A start given by the option replaces the starts in the file.
     """
-    boards = read_boards(file, format_, warn=say_remark)
+    boards = read_boards(file, format_, on_message=say_remark)
     if start is None or start == FREE:
         return boards
     with error_context(file):

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
-from puzzlesat.common.bounded import bounded
 from puzzlesat.common.command import COUNT, Output, printing, quiet_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import atomic_write, read_lines
+from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.cli.options import Start, board_format_option, boards_in, start_option
 from puzzlesat.floodit.encode.instance import WRITTEN
@@ -152,7 +152,7 @@ def verify(
     """
     if boards is None and start is not None:
         raise InputError("--start works only with BOARDS; EVIDENCE contains the start")
-    with bounded(timeout, memory):
+    with resource_limits(timeout, memory):
         own = None if boards is None else boards_in(boards, board_format, start)
         if Path(evidence).is_dir():
             verify_folders(evidence, verified.Minimum, own, boards, quiet=quiet)
@@ -165,5 +165,5 @@ def _verify_nogoods(
 ) -> None:
     lines = read_lines(evidence)
     with error_context(evidence):
-        found = checker.check(lines) if own is None else checker.check_boards(lines, own)
+        found = checker.check_refutation(lines) if own is None else checker.check_boards(lines, own)
         print_verdicts(enumerate(found), "board", boards, quiet=quiet)

@@ -14,7 +14,7 @@ from puzzlesat.floodit.board.formats import FORMATS, heading
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.show.terminal import draw
 from puzzlesat.floodit.solve.answer import begin
-from puzzlesat.floodit.solve.exact import Limits, close
+from puzzlesat.floodit.solve.exact import Limits, close_bounds
 
 PICTURES = {
     "html": ("a page", "puzzlesat.floodit.show.page:page"),
@@ -99,7 +99,7 @@ def show(
     what, place = PICTURES[wanted[0]]
     refuse_terminal(output, what)
     bounds, method = begin(board, FREE if start == FREE else "auto")
-    close(bounds, method, Limits.of(timeout), "glucose42")
+    close_bounds(bounds, method, Limits.of(timeout), "glucose42")
     shown = resolve_name(place)(bounds)
     with atomic_write(output, binary=True) as target:
         target.write(shown.encode() if isinstance(shown, str) else shown)

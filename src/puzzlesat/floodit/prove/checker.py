@@ -110,7 +110,7 @@ class RefusedError(Exception):
     """A line that is malformed, or whose claim does not follow."""
 
 
-def check(lines: Iterable[str]) -> Iterator[Checked]:
+def check_refutation(lines: Iterable[str]) -> Iterator[Checked]:
     r"""Check refutations one after the other, and yield the result of each.
 
     Parameters
@@ -126,9 +126,9 @@ def check(lines: Iterable[str]) -> Iterator[Checked]:
     Examples
     --------
     >>> lines = "board 01/10\nmoves 1 0\nnogoods 1\n0 1 bound e\nend\n".splitlines()
-    >>> list(check(lines))
+    >>> list(check_refutation(lines))
     [Checked(grid=((0, 1), (1, 0)), minimum=2, nogoods=1, start=(0, 0))]
-    >>> list(check(["board 01/10", "moves 1"]))
+    >>> list(check_refutation(["board 01/10", "moves 1"]))
     Traceback (most recent call last):
     puzzlesat.common.errors.InputError: line 2: the moves do not flood the board
     """
@@ -143,11 +143,11 @@ def check(lines: Iterable[str]) -> Iterator[Checked]:
 def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Checked]:
     r"""Check that the boards have these refutations, in this order, and yield the result of each.
 
-    `check` accepts a file that lacks some boards, or that was written for other boards. Here, each
-    board must have a refutation, which must agree with `Board.known` if that is given. Boards are
-    compared by shape, start and colours up to renaming. Raise `InputError` at the first line that
-    `check` refuses, or if a board has no refutation, or a refutation is for another board or
-    another minimum.
+    `check_refutation` accepts a file that lacks some boards, or that was written for other boards.
+    Here, each board must have a refutation, which must agree with `Board.known` if that is given.
+    Boards are compared by shape, start and colours up to renaming. Raise `InputError` at the first
+    line that `check_refutation` refuses, or if a board has no refutation, or a refutation is for
+    another board or another minimum.
 
     Examples
     --------
@@ -158,7 +158,7 @@ def check_boards(lines: Iterable[str], boards: Iterable[Board]) -> Iterator[Chec
     Traceback (most recent call last):
     puzzlesat.common.errors.InputError: refutation 0 is for a board other than board 0
     """
-    for number, (board, checked) in enumerate(zip_longest(boards, check(lines))):
+    for number, (board, checked) in enumerate(zip_longest(boards, check_refutation(lines))):
         if checked is None:
             raise InputError(f"no refutation for board {number}")
         if board is None:

@@ -31,7 +31,7 @@ from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.common.limits import check_size
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.prove.checker import Checked, check_boards
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
 from puzzlesat.floodit.solve.pdr import Nogood, refuting_nogoods
 from puzzlesat.proofs.bundle import UnprovenError
 
@@ -117,7 +117,7 @@ def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
 def proven(board: Board, limits: Limits) -> Bounds:
     """Return a board's closed bounds; raise `UnprovenError` if the limits do not suffice."""
     bounds = Bounds(board)
-    status = close(bounds, auto, limits, "glucose42")
+    status = close_bounds(bounds, auto, limits, "glucose42")
     if status != "optimal":
         raise UnprovenError(
             status, f"the minimum is not known; it is between {bounds.lower} and {bounds.upper}"

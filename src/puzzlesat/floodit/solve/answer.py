@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any
 
 from puzzlesat.floodit.board.board import FREE, Board, written_start
-from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, close, no_watch
+from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, close_bounds, no_watch
 from puzzlesat.floodit.solve.free import FreeBounds, free
 
 WHY = {
@@ -22,8 +22,8 @@ WHY = {
 class Answer:
     """The bounds on a board's minimum at the end of a search.
 
-    `status` is a result of `exact.close`, or ``interrupted``. `interrupt` is the exception that
-    ended the search if the caller must raise it again, and otherwise None. `seconds` is the
+    `status` is a result of `exact.close_bounds`, or ``interrupted``. `interrupt` is the exception
+    that ended the search if the caller must raise it again, and otherwise None. `seconds` is the
     wall-clock time of the search.
     """
 
@@ -110,12 +110,12 @@ def solve_board(board: Board, *, seconds: float | None = None, cores: int = 1) -
     (4, ['B', 'G', 'B', 'R'])
     """
     bounds = Bounds(board)
-    close(bounds, METHODS["auto"], Limits.of(seconds, cores=cores), "glucose42")
+    close_bounds(bounds, METHODS["auto"], Limits.of(seconds, cores=cores), "glucose42")
     return bounds
 
 
 def answered(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Answer:
-    """Close the bounds with `exact.close`, and return the answer, even if Ctrl-C ends the search.
+    """Close the bounds, and return the answer, even if Ctrl-C ends the search.
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> from puzzlesat.floodit.solve.exact import auto
@@ -124,7 +124,7 @@ def answered(bounds: Bounds, method: Method, limits: Limits, solver: str) -> Ans
     'optimal'
     """
     try:
-        status, interrupt = close(bounds, method, limits, solver), None
+        status, interrupt = close_bounds(bounds, method, limits, solver), None
     except KeyboardInterrupt as error:
         status, interrupt = "interrupted", error
     return Answer(bounds, status, monotonic() - bounds.begun, interrupt)

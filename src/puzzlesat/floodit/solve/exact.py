@@ -279,7 +279,7 @@ METHODS: dict[str, Method] = {
 """The methods by their names in commands and the configuration."""
 
 
-def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
+def close_bounds(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
     """Search until a board's minimum is known or a limit is reached, and return the status.
 
     Parameters
@@ -300,7 +300,7 @@ def close(bounds: Bounds, method: Method, limits: Limits, solver: str) -> str:
     --------
     >>> from puzzlesat.floodit.board.sample import random_board
     >>> bounds = Bounds(random_board(2020, 8, 4, 0))
-    >>> close(bounds, auto, Limits(), "glucose42"), bounds.lower, bounds.upper
+    >>> close_bounds(bounds, auto, Limits(), "glucose42"), bounds.lower, bounds.upper
     ('optimal', 8, 8)
     """
     try:

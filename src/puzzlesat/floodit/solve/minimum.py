@@ -98,7 +98,7 @@ def bisection(board: Board, decide: Decide, low: int = 0, start: Moves | None = 
     return Minimum(high, best, queries)
 
 
-def bounded(board: Board, decide: Decide) -> Minimum:
+def bounds_search(board: Board, decide: Decide) -> Minimum:
     """Find the minimum by bisection between the heuristic bounds n+k-5 and n+k (Fig. 4.3).
 
     The bounds hold for most boards only. If bisection ends at one of them, the search continues
@@ -107,7 +107,7 @@ def bounded(board: Board, decide: Decide) -> Minimum:
     never queries fewer than 0 moves, even for a board that is flooded from the start.
 
     >>> board = Board.of([[0, 1, 0, 2], [2, 2, 1, 1]])
-    >>> bounded(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
+    >>> bounds_search(board, decide=lambda p: [2, 1, 0, 2][:p] if p >= 4 else None)
     Minimum(p=4, moves=[2, 1, 0, 2], queries=[4, 3])
     """
     lower_bound = low = max(0, board.n + board.k - 5)
@@ -139,6 +139,6 @@ def bounded(board: Board, decide: Decide) -> Minimum:
 
 SEARCHES: dict[str, Callable[[Board, Decide], Minimum]] = {
     "bisection": bisection,
-    "bounded": bounded,
+    "bounded": bounds_search,
 }
 """The searches by their names in commands and the configuration."""

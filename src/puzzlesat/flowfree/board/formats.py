@@ -36,11 +36,11 @@ puzzle's shape, number of flows and number.
 
 
 def read_puzzles(
-    path: str | Path, tell: Callable[[str], None] = lambda _: None, format: str = AUTO
+    path: str | Path, on_message: Callable[[str], None] = lambda _: None, format: str = AUTO
 ) -> list[Named]:
     """Return the named puzzles in a file, or in standard input if `path` is ``-``.
 
-    `tell` is called with remarks on how the file was read. `format` is the name of one of
+    `on_message` is called with remarks on how the file was read. `format` is the name of one of
     `FORMATS`; by default, the format is recognised.
 
     Raises
@@ -50,7 +50,7 @@ def read_puzzles(
     OSError
         If the file cannot be read.
     """
-    puzzles = FORMATS.read(path, format, tell)
+    puzzles = FORMATS.read(path, format, on_message)
     return [(puzzle.name or str(number), puzzle) for number, puzzle in enumerate(puzzles)]
 
 
@@ -74,10 +74,10 @@ def read_all_named(paths: Sequence[str | Path]) -> list[Named]:
 
 
 def puzzle_of(
-    path: str | Path, number: int, tell: Callable[[str], None] = lambda _: None
+    path: str | Path, number: int, on_message: Callable[[str], None] = lambda _: None
 ) -> Puzzle:
     """Return puzzle `number`, counted from 0, of a file; raise `InputError` if there is none."""
-    return item_at(read_puzzles(path, tell), number, path, "puzzle")[1]
+    return item_at(read_puzzles(path, on_message), number, path, "puzzle")[1]
 
 
 def parse_puzzle(text: str, origin: str = "") -> Puzzle:

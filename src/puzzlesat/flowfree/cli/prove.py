@@ -2,9 +2,9 @@
 
 import click
 
-from puzzlesat.common.bounded import bounded
 from puzzlesat.common.command import quiet_option, timeout_option
 from puzzlesat.common.formats import AUTO
+from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.flowfree.cli.options import (
     encoding_option,
     format_option,
@@ -79,6 +79,6 @@ def verify(
     clause by clause. The formula is generated again from the puzzle and compared byte by byte with
     the one in DIR. cake_lpr checks the proof.
     """
-    with bounded(timeout, memory):
+    with resource_limits(timeout, memory):
         own = None if puzzles is None else puzzles_in(puzzles, AUTO)
         verify_folders(folder, verified.Solutions, own, puzzles, quiet=quiet)

@@ -122,7 +122,7 @@ def _answered(
             *(puzzle, encoding, method, solver, timeout),
             unique=unique,
             direct=direct,
-            tell=partial(_say, say, said),
+            on_message=partial(_say, say, said),
         )
     by = "" if direct else _confirmed(answer, puzzle, solver, timeout)
     if as_lines:

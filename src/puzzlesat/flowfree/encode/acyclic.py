@@ -25,7 +25,7 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
 from puzzlesat.flowfree.encode.encoding import Encoding
 from puzzlesat.flowfree.encode.rings import Numbers, corners
 from puzzlesat.sat.cardinality import at_least, at_most, grouped
-from puzzlesat.sat.formula import ClauseTemplate, columns, once
+from puzzlesat.sat.formula import ClauseTemplate, columns, static_template
 
 
 def enclosable(puzzle: Puzzle) -> list[int]:
@@ -84,7 +84,7 @@ def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     grid, uses = encoding.puzzle.grid, encoding.uses
     around = corners(grid)
     count = encoding.formula.variables
-    templates = [once("squares", *encoding.squares)]
+    templates = [static_template("squares", *encoding.squares)]
     for end in enclosable(encoding.puzzle):
         out = np.arange(count + 1, count + len(grid.links) + 1, dtype=np.int32)
         count += len(out)
@@ -93,7 +93,7 @@ def escape(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
         start, passed = out[around[corner]], out[around[~corner]]
         onward = [np.roll(passed, side, axis=1) * np.array([-1, 1, 1, 1]) for side in range(4)]
         templates.append(
-            once(
+            static_template(
                 f"a way out from cell {end}",
                 columns(-out[:, None], -uses)[uses.ravel() > 0],
                 *(at_least(start, 1), at_most(start, 1)),
@@ -119,9 +119,11 @@ def arcs(encoding: Encoding) -> tuple[Numbers, list[ClauseTemplate]]:
     into = np.where(higher, ways[..., 0], ways[..., 1])
     starts = [start for start, _ in puzzle.endpoints]
     return arc, [
-        once("arcs", columns(-uses, arc[:, :1], arc[:, 1:])[uses.ravel() > 0]),
-        once("one arc in", *(at_most(group, 1) for group in grouped(into, grid.link >= 0))),
-        once("no arc into a start", -into[starts][grid.link[starts] >= 0][:, None]),
+        static_template("arcs", columns(-uses, arc[:, :1], arc[:, 1:])[uses.ravel() > 0]),
+        static_template(
+            "one arc in", *(at_most(group, 1) for group in grouped(into, grid.link >= 0))
+        ),
+        static_template("no arc into a start", -into[starts][grid.link[starts] >= 0][:, None]),
     ]
 
 
@@ -156,9 +158,9 @@ def rooted(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
         back.append(columns(*(x.reshape(-1, 1) for x in (leads, -root[head, 1:], root[tail, :-1]))))
     return last - 1, [
         *templates,
-        once("reached in no step", np.where(starts, root[:, 0], -root[:, 0])[:, None]),
-        once("reached in the end", root[:, -1:]),
-        once("reached one step later", *back),
+        static_template("reached in no step", np.where(starts, root[:, 0], -root[:, 0])[:, None]),
+        static_template("reached in the end", root[:, -1:]),
+        static_template("reached one step later", *back),
     ]
 
 
@@ -201,4 +203,8 @@ def ranks(encoding: Encoding) -> tuple[int, list[ClauseTemplate]]:
     for d, (tail, head) in enumerate((grid.links.T, grid.links.T[::-1])):
         leads, old, new = arc[:, d, None], following[tail], rank[head]
         stepping += [columns(-leads, -old, new), columns(-leads, old, -new)]
-    return count, [*templates, once("counting", *counting), once("a step", *stepping)]
+    return count, [
+        *templates,
+        static_template("counting", *counting),
+        static_template("a step", *stepping),
+    ]

@@ -31,7 +31,7 @@ import numpy as np
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.encode.rings import rings, squares
 from puzzlesat.sat.cardinality import at_least, at_most, grouped
-from puzzlesat.sat.formula import Clauses, Formula, columns, once
+from puzzlesat.sat.formula import Clauses, Formula, columns, static_template
 
 
 class Variables:
@@ -152,7 +152,7 @@ class Links:
         self.puzzle = puzzle
         self.variables = v = Variables(puzzle)
         self.formula = Formula(
-            v.count, tuple(once(make.__name__, *make(v)) for make in constraints)
+            v.count, tuple(static_template(make.__name__, *make(v)) for make in constraints)
         )
         self.uses = v.link[:, None]
         self.choice = v.link

@@ -27,7 +27,7 @@ from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
 from puzzlesat.flowfree.encode.rings import Numbers, rings
 from puzzlesat.sat.cardinality import at_least, at_most, grouped
-from puzzlesat.sat.formula import Clauses, Formula, columns, once
+from puzzlesat.sat.formula import Clauses, Formula, columns, static_template
 
 DIRECTION_TYPES = (
     (LEFT, RIGHT),
@@ -170,7 +170,7 @@ class Published:
         self.puzzle = puzzle
         self.variables = v = Variables(puzzle)
         self.formula = Formula(
-            v.count, tuple(once(make.__name__, *make(v)) for make in constraints)
+            v.count, tuple(static_template(make.__name__, *make(v)) for make in constraints)
         )
         self.choice = v.y[v.y > 0]
 

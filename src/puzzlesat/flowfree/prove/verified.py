@@ -37,7 +37,7 @@ from puzzlesat.flowfree.encode.methods import (
 from puzzlesat.flowfree.solve.answer import rule_in_words, solve_puzzle
 from puzzlesat.proofs import bundle, checks
 from puzzlesat.proofs.claim import Claim, Refuted
-from puzzlesat.sat.formula import Formula, once, stack
+from puzzlesat.sat.formula import Formula, stack, static_template
 
 FORM = bundle.Form(
     "puzzlesat verified solutions 1",
@@ -232,7 +232,9 @@ def without(model: Sequence[int], formula: Formula, base: Encoding) -> Formula:
     true = _true(model, base)
     clause = sorted(blocking(base, true, traced(base, true)[0]), reverse=True)
     another = [clause] if clause else [[1], [-1]]
-    return Formula(formula.variables, (*formula.templates, once("another", *stack(another))))
+    return Formula(
+        formula.variables, (*formula.templates, static_template("another", *stack(another)))
+    )
 
 
 def _comments(

@@ -56,7 +56,7 @@ def solve_puzzle(
     *,
     unique: bool = False,
     direct: bool = True,
-    tell: Callable[[str], None] = lambda _: None,
+    on_message: Callable[[str], None] = lambda _: None,
 ) -> Answer:
     """Return the answer to a puzzle, found by the engine's search if possible, otherwise with SAT.
 
@@ -74,7 +74,7 @@ def solve_puzzle(
     direct : bool
         Whether the engine searches, without a SAT solver. It does so only if flows must fill the
         board, and the encoding is ``links``.
-    tell : function, optional
+    on_message : function, optional
         Called with a progress message after each model with cycles.
 
     Raises
@@ -98,7 +98,7 @@ def solve_puzzle(
         from puzzlesat.flowfree.solve.search import Search  # which loads PySAT and numpy
 
         solutions, complete = [], False
-        with Search(puzzle, encoding, method, solver, timeout, tell) as search:
+        with Search(puzzle, encoding, method, solver, timeout, on_message) as search:
             with suppress(TimeoutError):
                 solutions.extend(islice(iter(search.next, None), wanted))
                 complete = True

@@ -248,7 +248,7 @@ def random_puzzle(
     level: int | None = None,
     counts: Counts = NO_MARKS,
     timeout: float | None = None,
-    say: Callable[[str], None] = lambda _: None,
+    on_message: Callable[[str], None] = lambda _: None,
 ) -> Puzzle:
     """Return a random puzzle that has a solution.
 
@@ -271,7 +271,7 @@ def random_puzzle(
         The numbers of bridges, warps, walls and missing cells.
     timeout : float, optional
         Wall-clock seconds.
-    say : function
+    on_message : function
         Called with progress messages.
 
     Raises
@@ -299,7 +299,7 @@ def random_puzzle(
 
     def tell(how: str = "") -> float | None:
         """Report progress; return the remaining seconds, or raise `TimeoutError` if none remain."""
-        say(f"{wanted}: try {tries} of {TRIES}{how}")
+        on_message(f"{wanted}: try {tries} of {TRIES}{how}")
         if monotonic() > deadline:
             raise TimeoutError
         return None if timeout is None else deadline - monotonic()

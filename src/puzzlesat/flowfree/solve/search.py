@@ -45,8 +45,8 @@ class Search:
 
     `encoding` is a key of `ENCODINGS`, and `method` one of `METHODS`. `solver` is PySAT's name of a
     solver, or the path of a program. `timeout` limits the whole search, in wall-clock seconds from
-    its construction. `tell` is called with a progress message after each model with cycles. Raise
-    `InputError` if the solver does not support the method or the time limit.
+    its construction. `on_message` is called with a progress message after each model with cycles.
+    Raise `InputError` if the solver does not support the method or the time limit.
 
     `variables` and `clauses` are the size of the formula in the first round, `repairs` is the
     number of models with cycles, and `cuts` the number of clauses that exclude these cycles.
@@ -65,7 +65,7 @@ class Search:
         method: str = "repair",
         solver: str = SOLVER,
         timeout: float | None = None,
-        tell: Callable[[str], None] = lambda _: None,
+        on_message: Callable[[str], None] = lambda _: None,
     ) -> None:
         check_method(method, solver, timeout)
         self.deadline = None if timeout is None else monotonic() + timeout
@@ -74,7 +74,7 @@ class Search:
         self.clock = Clock(STEPS)
         self.repairs = self.cuts = 0
         self._solver_name = solver
-        self._tell = tell
+        self._tell = on_message
         self.cyclic: tuple[list[int], Cells] | None = None
         self._earlier: dict[str, Any] = dict.fromkeys(COUNTERS, 0)
         self._found: list[Clause] = []

@@ -34,10 +34,12 @@ SAMPLE: dict[str, Read] = {
 """The columns of a sample: the parameters of a state, and the state."""
 
 
-def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) -> list[State]:
+def read_states(
+    path: str | Path, on_message: Callable[[str], None] = lambda _: None
+) -> list[State]:
     """Return the states in a file, or on standard input for ``-``.
 
-    `tell` is called with each remark on the interpretation of the text.
+    `on_message` is called with each remark on the interpretation of the text.
 
     Raises
     ------
@@ -46,7 +48,7 @@ def read_states(path: str | Path, tell: Callable[[str], None] = lambda _: None) 
     OSError
         If the file cannot be read.
     """
-    return FORMATS.read(path, tell=tell)
+    return FORMATS.read(path, on_message=on_message)
 
 
 def parse_state(text: str, mines: int | None = None) -> State:

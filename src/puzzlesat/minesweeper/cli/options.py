@@ -126,7 +126,7 @@ def boards_in(file: str) -> list[Board]:
 def _puzzles_in(file: str, formats: Formats[P], *, doubtful: bool = False) -> list[P]:
     if ID.fullmatch(file) and not Path(file).exists():  # an ID in place of a file
         return list(formats.parse(file).puzzles)
-    return formats.read(file, tell=say_remark, doubtful=doubtful)
+    return formats.read(file, on_message=say_remark, doubtful=doubtful)
 
 
 @dataclass(frozen=True)

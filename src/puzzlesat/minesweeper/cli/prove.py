@@ -2,9 +2,9 @@
 
 import click
 
-from puzzlesat.common.bounded import bounded
 from puzzlesat.common.command import quiet_option, timeout_option
 from puzzlesat.common.puzzle_files import picture_options
+from puzzlesat.common.resource_limits import resource_limits
 from puzzlesat.minesweeper.cli.options import cardinality_option, states_in
 from puzzlesat.minesweeper.prove import verified
 from puzzlesat.proofs import bundle
@@ -55,6 +55,6 @@ def verify(
     represents it is checked clause by clause. The formula is generated again from the state and
     compared byte by byte with the one in DIR. cake_lpr checks the proof.
     """
-    with bounded(timeout, memory):
+    with resource_limits(timeout, memory):
         own = None if states is None else states_in(states)
         verify_folders(folder, verified.CertainFields, own, states, quiet=quiet)

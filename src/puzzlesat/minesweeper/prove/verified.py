@@ -26,7 +26,7 @@ from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, deduce
 from puzzlesat.proofs import bundle, checks
 from puzzlesat.proofs.claim import Claim, Refuted
-from puzzlesat.sat.formula import Formula, once, stack
+from puzzlesat.sat.formula import Formula, stack, static_template
 
 FIELDS = checks.list_of(checks.list_of(checks.whole(0), 2))
 
@@ -180,14 +180,18 @@ def formula_of(state: State, cardinality: str) -> Formula:
     }
     used = (abs(x) for clauses in parts.values() for clause in clauses for x in clause)
     top = max([len(encoding.variable), *used])
-    return Formula(top, tuple(once(name, *stack(clauses)) for name, clauses in parts.items()))
+    return Formula(
+        top, tuple(static_template(name, *stack(clauses)) for name, clauses in parts.items())
+    )
 
 
 def otherwise(base: Formula, state: State, values: Values) -> Formula:
     """Return the formula with one more clause: not all fields have their claimed values."""
     variable = variables(state)
     clause = [-variable[f] if value else variable[f] for f, value in sorted(values.items())]
-    return Formula(base.variables, (*base.templates, once("otherwise", *stack([clause]))))
+    return Formula(
+        base.variables, (*base.templates, static_template("otherwise", *stack([clause])))
+    )
 
 
 def variables(state: State) -> dict[int, int]:

@@ -27,7 +27,7 @@ from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.conflict import explain, find_conflict
 from puzzlesat.minesweeper.solve.consistency import Values, propagate, reduced
 from puzzlesat.minesweeper.solve.counting import MEMORY, Counts, count
-from puzzlesat.sat.backbone import UnsatisfiableError, reducing
+from puzzlesat.sat.backbone import UnsatisfiableError, iterative_filtering
 from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import open_solver
 
@@ -97,7 +97,7 @@ def _query(
     with open_solver(solver) as oracle:
         oracle.append_formula(clauses)
         try:
-            return reducing(oracle, literals, timeout=timeout, models=models).literals
+            return iterative_filtering(oracle, literals, timeout=timeout, models=models).literals
         except UnsatisfiableError:
             raise ContradictionError from None
 

@@ -94,7 +94,7 @@ def guess_free(
     method: str,
     random: np.random.Generator,
     timeout: float | None = None,
-    say: Callable[[str], None] = lambda _: None,
+    on_message: Callable[[str], None] = lambda _: None,
 ) -> tuple[Game, int]:
     """Return a random game, not yet started, that a method solves, and its first field.
 
@@ -104,8 +104,9 @@ def guess_free(
     fields. The change is kept if the method then uncovers at least as many fields as before. The
     boards are therefore not uniformly distributed.
 
-    `method` is a key of `deduce.METHODS`; `timeout` is in wall-clock seconds; `say` is called with
-    progress messages. Raise `InputError` if there is no room for an opening, or time is up.
+    `method` is a key of `deduce.METHODS`; `timeout` is in wall-clock seconds; `on_message` is
+    called with progress messages. Raise `InputError` if there is no room for an opening, or time is
+    up.
     """
     deadline = inf if timeout is None else monotonic() + timeout
     boards = changes = 0
@@ -115,7 +116,7 @@ def guess_free(
         kept, waited = _tried(game, start, method), 0
         while not kept.won and waited < PATIENCE:
             uncovered = counted(len(kept.uncovered), "field")
-            say(f"board {boards}, change {changes}: {uncovered} uncovered")
+            on_message(f"board {boards}, change {changes}: {uncovered} uncovered")
             if monotonic() > deadline:
                 raise InputError(
                     f"no board of {rows}×{cols} with {counted(mines, 'mine')} that {method} solves "

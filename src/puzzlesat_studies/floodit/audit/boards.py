@@ -5,7 +5,7 @@ from typing import Any
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
 from puzzlesat_studies.floodit.measure import optimum
 
 CELL = ["n", "k"]
@@ -38,7 +38,7 @@ def bounds_of(board: Board, wall_limit: float | None) -> tuple[int, int, float]:
     """
     started = thread_time()
     bounds = Bounds(board)
-    close(bounds, auto, Limits.of(wall_limit), "glucose42")
+    close_bounds(bounds, auto, Limits.of(wall_limit), "glucose42")
     seconds = thread_time() - started
     if len(board.fields) <= CONFIRMED:
         confirmed = len(optimum(board))

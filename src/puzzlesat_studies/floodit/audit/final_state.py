@@ -15,7 +15,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.instance import all_touched, last_state
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
-from puzzlesat.floodit.solve.minimum import bounded, decider
+from puzzlesat.floodit.solve.minimum import bounds_search, decider
 from puzzlesat_studies.core.statistics import bootstrap_mean
 from puzzlesat_studies.core.tables import by_group
 from puzzlesat_studies.floodit.audit.boards import CELL, Record
@@ -46,7 +46,7 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Record
     for name, board, minimum in minima(seed, n, k, boards):
         yield name | {
             "minimum": minimum,
-            "encoded": bounded(board, decider(board, MINIMAL, solver)).p,
+            "encoded": bounds_search(board, decider(board, MINIMAL, solver)).p,
             "printed": printed_minimum(board, minimum, solver),
         }
 

@@ -26,7 +26,7 @@ from scipy import stats
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.minimum import bounded
+from puzzlesat.floodit.solve.minimum import bounds_search
 from puzzlesat_studies.core.claims import LEVEL
 from puzzlesat_studies.core.statistics import SEED, Interval, holm, share
 from puzzlesat_studies.core.tables import by_group
@@ -114,7 +114,7 @@ def calls_of_search(n: int, k: int, minimum: int) -> int:
     [5, 4, 3, 2, 3, 3, 3, 4]
     """
     board = Board.of([[0] * n] * n, k)
-    return len(bounded(board, lambda p: [0] * p if p >= minimum else None).queries)
+    return len(bounds_search(board, lambda p: [0] * p if p >= minimum else None).queries)
 
 
 def _between(least: int, most: int, boards: int) -> Interval:

@@ -29,7 +29,7 @@ from pysat.solvers import Minisat22
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.solution import check_solution
-from puzzlesat.floodit.solve.minimum import bounded
+from puzzlesat.floodit.solve.minimum import bounds_search
 from puzzlesat.sat.external import digest
 from puzzlesat.sat.solver import ctrl_c_later
 from puzzlesat_studies.floodit.measure import minima, optimum
@@ -109,7 +109,7 @@ def search_queries(board: Board) -> list[int]:
     [4, 3]
     """
     best = list(optimum(board))
-    return bounded(board, lambda p: best if p >= len(best) else None).queries
+    return bounds_search(board, lambda p: best if p >= len(best) else None).queries
 
 
 def queries(seed: int, n: int, k: int, boards: int) -> Iterator[Query]:

@@ -11,7 +11,7 @@ from puzzlesat.common.interrupts import Interrupt, interrupted_by
 
 
 @contextmanager
-def bounded(seconds: float | None = None, megabytes: int | None = None) -> Iterator[None]:
+def resource_limits(seconds: float | None = None, megabytes: int | None = None) -> Iterator[None]:
     """Stop a block of code and the programs that it runs at a limit of time or memory.
 
     Parameters
@@ -29,7 +29,7 @@ def bounded(seconds: float | None = None, megabytes: int | None = None) -> Itera
 
     Examples
     --------
-    >>> with bounded(seconds=0.1):
+    >>> with resource_limits(seconds=0.1):
     ...     while True:
     ...         pass
     Traceback (most recent call last):
