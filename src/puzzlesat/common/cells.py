@@ -83,59 +83,47 @@ def without_frame(text: str) -> str:
     return "\n".join(kept)
 
 
-def with_letters(text: str, *, emoji: bool = True) -> tuple[str, str]:
+def with_letters(text: str) -> tuple[str, str]:
     r"""Return a text with colours replaced by letters, and a remark that lists the replacements.
 
-    Without `emoji`, coloured squares and circles are kept. Raise `InputError` if two colours would
-    be read as the same letter.
+    Names and hexadecimal codes are replaced.
+
+    Raise `InputError` if two colours would be read as the same letter.
 
     >>> with_letters("red blue\nblue red\n")
     ('R\tB\nB\tR\n', 'read red as R, blue as B')
-    >>> with_letters("🟥🟦\n")
-    ('RB\n', 'read 🟥 as R, 🟦 as B')
     """
-    read = _letters(text, emoji)
+    read = _letters(text)
     if not read:
         return text, ""
-    if next(iter(read)) in EMOJI:
-        rows = text.replace("\ufe0f", "")
-        for square, letter in read.items():
-            rows = rows.replace(square, letter)
-    else:
-        lines = (split_cells(line) or [] for line in text.splitlines())
-        cells = ([read.get(cell.lower(), cell) for cell in line] for line in lines)
-        rows = "".join("\t".join(line) + "\n" for line in cells)
+    lines = (split_cells(line) or [] for line in text.splitlines())
+    cells = ([read.get(cell.lower(), cell) for cell in line] for line in lines)
+    rows = "".join("\t".join(line) + "\n" for line in cells)
     return rows, "read " + ", ".join(f"{word} as {letter}" for word, letter in read.items())
 
 
-def _letters(text: str, emoji: bool) -> dict[str, str]:
+def _letters(text: str) -> dict[str, str]:
     """Return the letter of each colour in a text, or {} if the text needs no replacement.
 
     Names and codes are replaced only if all other cells are in `FREE`. Raise `InputError` if two
     colours have the same letter, and as `_check_names` does.
     """
-    if found := dict.fromkeys(c for c in text if EMOJI.get(c, "K") not in "KW") if emoji else {}:
-        letters = {character: EMOJI[character] for character in found}
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines or any(split_cells(line) is None for line in lines):
+        return {}
+    cells = dict.fromkeys(
+        cell.lower() for line in lines for cell in split_cells(line) or () if cell
+    )
+    words = [cell for cell in cells if cell not in FREE]
+    if words and all(word in NAMES for word in words):
+        letters = {word: NAMES[word] for word in words}
+    elif words and all(HEX.fullmatch(word) for word in words):
+        letters = dict(zip(words, ascii_uppercase, strict=False))
     else:
-        lines = [line for line in text.splitlines() if line.strip()]
-        if not lines or any(split_cells(line) is None for line in lines):
-            return {}
-        cells = dict.fromkeys(
-            cell.lower() for line in lines for cell in split_cells(line) or () if cell
-        )
-        words = [cell for cell in cells if cell not in FREE]
-        if words and all(word in NAMES for word in words):
-            letters = {word: NAMES[word] for word in words}
-        elif words and all(HEX.fullmatch(word) for word in words):
-            letters = dict(zip(words, ascii_uppercase, strict=False))
-        else:
-            _check_names(text, words)
-            return {}
-        if len(letters) < len(words):
-            return {}
-        text = ""
-    if set(text) & set(letters.values()):
-        return {}  # a single letter in the text would be ambiguous
+        _check_names(text, words)
+        return {}
+    if len(letters) < len(words):
+        return {}
     if len(set(letters.values())) < len(letters):
         same = [name for name in letters if [*letters.values()].count(letters[name]) > 1]
         names = " and ".join(n for n in same if letters[n] == letters[same[0]])

@@ -138,7 +138,7 @@ def _of_ids(text: str) -> Iterator[Board]:
 
 
 def _is_sized(text: str) -> str | None:
-    text, _ = with_letters(text, emoji=False)  # a hexadecimal code is no comment
+    text, _ = with_letters(text)  # a hexadecimal code is no comment
     if HEADING.fullmatch(_first_line(text)):
         return None
     if sized := _fitting(_sized, text):
@@ -183,7 +183,7 @@ def _are_rows(text: str) -> str | None:
 
 def _lines_or_rows(text: str) -> tuple[str | None, str | None]:
     """Return what ``lines`` and ``rows`` say to a text: exactly one of them recognises it."""
-    text, _ = with_letters(text, emoji=False)
+    text, _ = with_letters(text)
     widths = [[len(line) for _, line in block] for block in blocks(text)]
     lengths = [width for block in widths for width in block]
     separated = any(split_cells(line) is not None for block in blocks(text) for _, line in block)
@@ -220,7 +220,7 @@ def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
     text = without_frame(text)
     if "/" in text and not HEADING.search(text):  # rows joined by slashes, one board per line
         text, gaps = "\n\n".join(text.splitlines()).replace("/", "\n"), False
-    text, remark = with_letters(text.replace("\ufe0f", ""), emoji=False)
+    text, remark = with_letters(text.replace("\ufe0f", ""))
     text, joined_rows = _without_semicolons(text)
     text, titles = _without_titles(text)
     found, joined = without_gaps([*blocks(text)]) if gaps else (blocks(text), "")
@@ -354,7 +354,7 @@ def _of_symbols(rows: list[list[str]], symbols: Sequence[str]) -> Board:
 
 
 def _lines(text: str) -> Reading[Board]:
-    text, remark = with_letters(text, emoji=False)
+    text, remark = with_letters(text)
     remarks = [remark] if remark else []
     return Reading(_with_slips(_of_lines(text), remarks), remarks)
 
@@ -377,7 +377,7 @@ def _sized(text: str) -> Reading[Board]:
     remarks: list[str] = []
     if words.ended or len(words.rest_of_line()) not in (1, 2):
         return Reading(with_colours(text, remarks), remarks)
-    plain, remark = with_letters(text, emoji=False)
+    plain, remark = with_letters(text)
     try:
         return Reading([*_of_sized(plain)], [remark] if remark else [])
     except InputError:

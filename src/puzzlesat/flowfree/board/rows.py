@@ -66,7 +66,7 @@ def read_rows(text: str) -> Reading[Puzzle]:
     """
     bare = _bare(text.replace("\ufe0f", ""))
     numbers = [number for number, _ in bare]
-    text, named = with_letters("".join(f"{line}\n" for _, line in bare), emoji=False)
+    text, named = with_letters("".join(f"{line}\n" for _, line in bare))
     remarks = [named] if named else []
     found = ([(numbers[i - 1], line) for i, line in block] for block in blocks(text, strip=False))
     given = _without_titles([*found], remarks)
@@ -280,7 +280,7 @@ def of_cells(rows: Sequence[Sequence[Any]]) -> Puzzle:
     if len({*map(len, cells)}) > 1 or not cells[0]:
         raise InputError("the rows differ in length, or are empty")
     text = "".join("\t".join(row) + "\n" for row in cells)
-    named, _ = with_letters(text, emoji=False)
+    named, _ = with_letters(text)
     rows = [line.split("\t") for line in named.split("\n")[: len(cells)]]
     return as_typed(list(enumerate(named.split("\n")[: len(cells)])), _renamed(rows, []), [])
 
