@@ -86,8 +86,8 @@ def test_pdr_finds_solutions_without_beams(gap):
 
 
 def test_watch_is_called_for_better_solutions():
-    best, close_bounds = begin(random_board(2020, 8, 4, 0), FREE)
-    close_bounds(best, close_bounds, Limits(), "")
+    best, method = begin(random_board(2020, 8, 4, 0), FREE)
+    close_bounds(best, method, Limits(), "")
     seen = []
     bounds, _ = begin(random_board(2020, 8, 4, 0), FREE, lambda now: seen.append(now.upper))
     assert best.upper < bounds.upper

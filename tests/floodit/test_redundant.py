@@ -163,6 +163,6 @@ def test_colours_constrains_no_state_before_the_first(p):
 def test_touched_links_each_state_to_the_next():
     board = Board.of([[0, 1]])
     v = encoder_of(board, with_minimal("touched")).variables
-    assert redundant.touched(board, v, 2, 0) == [
+    assert list(redundant.touched(board, v, 2, 0)) == [
         [-v.TchFld(t, f), v.TchFld(t + 1, f)] for t in (0, 1) for f in (0, 1)
     ]
