@@ -1,7 +1,11 @@
 """The commands of the terminal: their output, their errors, and Ctrl-C."""
 
 import json
+import os
 import re
+import signal
+import subprocess
+import time
 from functools import partial
 
 import pytest
@@ -10,7 +14,7 @@ from click.testing import CliRunner
 from puzzlesat.minesweeper import cli
 from puzzlesat.minesweeper.board.formats import read_states
 from puzzlesat.minesweeper.board.state import CONTENT, OTHERS
-from tests.programs import invoke
+from tests.programs import command_line, invoke
 
 STATE = "mines: 8\n01F...\n023..2\n01.21.\n0234..\n01....\n"
 
@@ -65,3 +69,176 @@ def test_output_of_generate_is_read_by_deduce(tmp_path, name):
     later = run("generate", "--size", "beginner", "--first", 2).stdout
     assert text.endswith(later)
     assert len(run("deduce", path, "--json").stdout.splitlines()) == 3
+
+
+def test_state_without_covered_fields_has_no_probabilities():
+    answer = json.loads(run("deduce", "-", "--json", given="111\n1F1\n111\n").stdout)
+    assert (answer["status"], answer["probabilities"]) == ("complete", [])
+
+
+def test_contradictory_state_does_not_stop_the_others():
+    done = run("deduce", "-", "--json", given="1.\n\n4.\n\n.1\n..\n", status=1)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["state"] for answer in answers] == [0, 1, 2]
+    assert [answer["status"] for answer in answers] == ["complete", "contradictory", "complete"]
+    assert answers[1]["why"].startswith("no placement of mines fits the 4 at (0, 0)")
+    assert "-: state 1: no placement of mines fits the 4 at (0, 0)" in done.stderr
+
+
+def test_hint_json_reports_contradictions_like_deduce():
+    hint = run("hint", "-", "--json", "--state", 1, given="1.\n\n4.\n..\n")
+    assert hint.exit_code == 1
+    deduced = run("deduce", "-", "--json", given="1.\n\n4.\n..\n").stdout
+    assert hint.stdout == deduced.splitlines(keepends=True)[1]
+    assert "-: state 1: no placement of mines fits the 4 at (0, 0)" in hint.stderr
+    assert run("hint", "-", "--state", 1, given="1.\n\n4.\n..\n").stdout == ""
+
+
+@pytest.fixture
+def lattice(tmp_path):
+    """A state with every second field of every second row uncovered; counting it is expensive."""
+    mined = {(r, c) for r in range(17) for c in range(17) if (r % 2 or c % 2) and (r * c) % 3 == 1}
+    around = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    fields = "".join(
+        "." if r % 2 or c % 2 else str(sum((r + i, c + j) in mined for i, j in around))
+        for r in range(17)
+        for c in range(17)
+    )
+    path = tmp_path / "lattice.txt"
+    path.write_text("\n".join(fields[first : first + 17] for first in range(0, 289, 17)) + "\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "sentence"),
+    [
+        (["--memory", 1], "memory", "the probabilities are unknown: the memory limit was reached"),
+        (
+            ["--memory", 1, "--timeout", 1e-6],
+            "propagated",
+            "other fields may be certain: the time limit was reached",
+        ),
+        (
+            ["--timeout", 1e-6],
+            "counted",
+            "there was no time to compare the results of counting with the backbone",
+        ),
+    ],
+)
+def test_results_within_limits_are_partial_but_correct(lattice, arguments, status, sentence):
+    whole = json.loads(run("deduce", lattice, "--json").stdout)
+    answer = json.loads(run("deduce", lattice, "--json", *arguments).stdout)
+    assert (whole["status"], answer["status"]) == ("complete", status)
+    assert answer["probabilities"] == (whole["probabilities"] if status == "counted" else None)
+    for key in ("mines", "safe"):
+        known, all_ = (set(map(tuple, found[key])) for found in (answer, whole))
+        assert known <= all_
+        assert known == all_ or status == "propagated"
+    assert sentence in run("deduce", lattice, *arguments).stdout
+
+
+def test_play_is_won_with_hints_alone():
+    """Do what the hints say until the game is over."""
+    words = ("play", "--seed", 2020, "--rows", 5, "--cols", 5, "--mines", 3)
+    typed, hints = ["1 1"], []
+    for _ in range(60):
+        given = "\n".join([*typed, "h"])
+        out = run(*words, given=given).stdout
+        if "\nwon" in out or "\nlost" in out:
+            break
+        hints = re.findall(r"\((\d), (\d)\) is (a mine|safe): ", out)
+        hints += re.findall(r"\((\d), (\d)\) is least likely to be ()", out)
+        *place, what = hints[-1]
+        typed.append(" ".join(["f", *place] if what == "a mine" else place))
+    assert "\nwon" in out
+    assert len(typed) > 2
+
+
+def test_a_game_fits_a_terminal_of_80_columns():
+    typed = "8 15\np\nh\nq\n"
+    out = run("play", "--size", "expert", "--seed", 1, given=typed).stdout
+    board = [line for line in out.splitlines() if re.match(r" *\d+ ", line)]
+    assert max(map(len, board)) <= 80
+    numbers = [line.split()[-1] for line in out.splitlines() if re.fullmatch(r"[ \d]+", line)]
+    assert "29" in numbers  # above a column of probabilities
+    assert "%" in out
+
+
+def test_games_differ_unless_a_seed_is_given():
+    words = ("play", "--rows", 9, "--cols", 9, "--mines", 10)
+    games = [run(*words, given="4 4\nq\n").stdout for _ in range(4)]
+    assert len(set(games)) > 1
+    seed = games[0].splitlines()[0].removeprefix("seed ")
+    assert run(*words, "--seed", seed, given="4 4\nq\n").stdout == games[0]
+
+
+def test_play_responds_to_invalid_input():
+    out = run(
+        *("play", "--rows", 2, "--cols", 2, "--mines", 1),
+        given="h\nx\n9 9\n0 0\n0 0\nf 0 1\n0 1\np\nq\n",
+    ).stdout
+    for words in (
+        "the first field uncovered is never a mine",
+        "R C    uncover",
+        "rows are 0..1, columns 0..1",
+        "(0,0) is already uncovered",
+        "flags: 1, mines: 1",
+        "there is a flag at (0,1); remove it first",
+        "33%",
+    ):
+        assert words in out
+
+
+def test_explain_writes_a_page(state, tmp_path):
+    page = tmp_path / "page.html"
+    run("explain", state, "-o", page, status=0)
+    assert "state 0 of state.txt" in page.read_text()
+
+
+def test_explain_takes_either_a_file_or_tour(state, tmp_path):
+    page = tmp_path / "page.html"
+    run("explain", "--tour", "-o", page, status=0)
+    assert "the guided tour" in page.read_text()
+    for words in (["explain"], ["explain", state, "--tour"]):
+        done = run(*words, status=2)
+        assert "give either FILE or --tour" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "sentence"),
+    [
+        ("deduce missing.txt", None, "missing.txt: No such file or directory"),
+        ("deduce -", "132\n...\n", "-: state 0: no placement of mines fits the 1 at (0, 0)"),
+        ("deduce -", "12m\n", "-: line 1, column 3: 'm' is not a field"),
+        ("deduce - --solver minisat", "1.\n", "unknown solver 'minisat'; choose from"),
+        ("explain - --state 2", "1.\n", "-: no state 2; the last is 0"),
+        ("explain -", "4.\n", "-: state 0: no placement of mines fits the 4 at (0, 0)"),
+        ("explain - -o /proc/no/page.html", "1.\n", "/proc/no/page.html: "),
+        ("generate", None, "no size given; add --size, or --rows, --cols and --mines"),
+        ("generate --size expert --rows 3", None, "give --size alone, or --rows,"),
+        ("generate --rows 2 --cols 2 --mines 4", None, "leave no safe field"),
+        ("deduce - --solver kissat404", "1.\n", "kissat404 can be called only once"),
+    ],
+)  # fmt: skip
+def test_errors_are_reported_in_one_sentence(arguments, given, sentence):
+    done = run(*arguments.split(), given=given)
+    assert done.exit_code != 0
+    assert sentence in done.stderr
+    assert done.stderr.startswith(("minesweeper: ", "puzzlesat: "))
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_interrupt_leaves_no_partial_files(tmp_path):
+    path = tmp_path / "states.csv"
+    words = ("generate", "--size", "expert", "--count", 1000000, "-o", path)
+    running = subprocess.Popen(
+        command_line("minesweeper", *words), stderr=subprocess.PIPE, text=True
+    )
+    while not list(tmp_path.iterdir()):
+        assert running.poll() is None
+        time.sleep(0.05)
+    os.kill(running.pid, signal.SIGINT)
+    assert running.wait(timeout=60) == 130
+    assert running.stderr.read().splitlines()[-1] == "minesweeper: interrupted"
+    assert list(tmp_path.iterdir()) == []

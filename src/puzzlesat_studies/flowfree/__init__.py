@@ -285,10 +285,8 @@ class Timed(Shape):
     method: str = Field(description=METHOD)
     repeat: int
     order: int = Field(description="position of the method in this repeat, from 0")
-    variables: int | None = Field(
-        description="number of variables of the formula in the first round"
-    )
-    clauses: int | None = Field(description="number of clauses of the formula in the first round")
+    variables: int | None = Field(description="variables of the formula in the first round")
+    clauses: int | None = Field(description="clauses of the formula in the first round")
     repairs: int | None
     cuts: int | None
     nodes: int | None = Field(description="number of nodes that tree search expanded")
@@ -348,7 +346,7 @@ class Audit(Shape):
 
     free: int = Field(description="number of cells that are not endpoints")
     direction_variables: int = Field(
-        description="number of direction type variables of the published encoding"
+        description="direction type variables of the published encoding"
     )
     colour_clauses: int = Field(
         description="number of clauses of the published encoding's constraints 1 to 3, which "
@@ -363,7 +361,7 @@ class Audit(Shape):
         "a timeout"
     )
     models: int | None = Field(
-        description="number of models of the published encoding; empty after a timeout"
+        description="models of the published encoding; empty after a timeout"
     )
     strict: HowMany
     touching: HowMany
@@ -371,9 +369,7 @@ class Audit(Shape):
         description="`restart` (the post's repairs), `ranks` or `rooted` (variables that exclude "
         "cycles), or `tree`"
     )
-    solver: str = Field(
-        description="PySAT's name of the SAT solver, or `picosat`; empty for `tree`"
-    )
+    solver: str = Field(description="PySAT's name of the solver, or `picosat`; empty for `tree`")
     variables: int | None = Field(
         description="number of variables of the formula in the first round, including those that "
         "exclude cycles"
@@ -434,15 +430,11 @@ class Rating(Row):
     longest: int | None = Field(description="number of cells of the longest flow")
     mean_length: float = Field(description="mean number of cells of a flow")
     turns: float | None = Field(description="share of the cells in which flows turn")
-    by_rules: float | None = Field(
-        description="share of the cells whose links all follow from rules alone"
-    )
+    by_rules: float | None = Field(description="share of the cells that rules alone decide")
     by_one_round: float | None = Field(
-        description="share of the cells whose links all follow after one round of assumptions"
+        description="share that one round of assumptions decides as well"
     )
-    by_all_rounds: float | None = Field(
-        description="share of the cells whose links all follow after all rounds"
-    )
+    by_all_rounds: float | None = Field(description="share that all rounds decide")
     rounds: int | None = Field(description="number of rounds that decided a link")
     level: Literal["easy", "medium", "hard", "extreme"] | None = Field(
         description="`easy` (inference rules alone decide all links), `medium` (one round of "
@@ -486,10 +478,10 @@ class Published(Row):
     """The published numbers of a puzzle: the formula's size, and times of the post's programs."""
 
     puzzle: str
-    sat_variables: int = Field(description="number of variables of the post's formula")
+    sat_variables: int = Field(description="variables of the post's formula")
     clauses: int
-    python_seconds: float = Field(description="time of the post's program with SAT")
-    c_seconds: float = Field(description="time of the post's program with tree search")
+    python_seconds: float = Field(description="time of the post's SAT program")
+    c_seconds: float = Field(description="time of the post's tree search")
 
 
 class Puzzles(Row):
@@ -502,14 +494,10 @@ class Puzzles(Row):
     puzzle: str
     size: str
     flows: int
-    method: str = Field(
-        description="the encoding and the method, separated by `/`, for example `links/repair`"
-    )
+    method: str = Field(description="the encoding and the method, separated by `/`")
     status: str = Field(description="`solved`, `unsolvable`, `timeout` or `memory`")
-    variables: int | None = Field(
-        description="number of variables of the formula in the first round"
-    )
-    clauses: int | None = Field(description="number of clauses of the formula in the first round")
+    variables: int | None = Field(description="variables of the formula in the first round")
+    clauses: int | None = Field(description="clauses of the formula in the first round")
     repairs: int | None
     cuts: int | None
     encode_seconds: float
@@ -527,17 +515,13 @@ class Puzzles(Row):
     decisions: int | None
     propagations: int | None
     restarts: int | None
-    published_variables: int | None = Field(description="number of variables of the post's formula")
+    published_variables: int | None = Field(description="variables of the post's formula")
     published_clauses: int | None = Field(
         description="number of clauses in the post's table; for jumbo_14x14_01 two more than the "
         "encoding has, probably the clauses that excluded its cycles"
     )
-    published_python_seconds: float | None = Field(
-        description="time of the post's program with SAT"
-    )
-    published_c_seconds: float | None = Field(
-        description="time of the post's program with tree search"
-    )
+    published_python_seconds: float | None = Field(description="time of the post's SAT program")
+    published_c_seconds: float | None = Field(description="time of the post's tree search")
 
 
 class Sizes(Row):
@@ -584,9 +568,7 @@ class Difficulty(Row):
     mean_length: float | None = Field(description="mean length of a flow")
     longest: float | None = Field(description="mean length of the longest flow of a puzzle")
     turns: float | None = Field(description="mean share of cells in which flows turn")
-    by_rules: float | None = Field(
-        description="mean share of the cells whose links all follow from rules alone"
-    )
+    by_rules: float | None = Field(description="mean share of the cells that rules decide")
     rounds: float | None = Field(description="mean number of rounds")
     easy: int = Field(description="number of puzzles of level `easy`")
     medium: int = Field(description="number of puzzles of level `medium`")

@@ -268,9 +268,7 @@ class Decided(Named):
         "(the backbone with the total number of mines) or `counting`"
     )
     covered: int
-    certain: int = Field(
-        description="number of covered fields with the same value in all placements, by counting"
-    )
+    certain: int = Field(description="covered fields with the same value in all placements")
     decided: int = Field(
         description="number of covered fields that the method decides; all are certain and agree "
         "with the board"
@@ -285,9 +283,7 @@ class Timed(Named):
     procedure: str
     repeat: int
     candidates: int = Field(description="number of literals that may belong to the backbone")
-    found: int | None = Field(
-        description="number of literals found to belong to the backbone; empty after a timeout"
-    )
+    found: int | None = Field(description="literals of the backbone; empty after a timeout")
     calls: int = Field(description="number of calls of the solver")
     seconds: float = Field(description="wall-clock time, including loading the clauses")
     status: Literal["done", "timeout"] = Field(description="`done` or `timeout`")
@@ -377,9 +373,7 @@ class OptimumRow(OptimumStart):
         description="number of placements that the player `exact` wins, starting in the corner; "
         "empty if its games were not evaluated"
     )
-    player_games: int | None = Field(
-        description="number of placements from which the player's game is drawn"
-    )
+    player_games: int | None = Field(description="placements from which the player's game is drawn")
     player_guesses: int | None = Field(
         description="number of the player's guesses in all these games, without the first fields"
     )
@@ -435,14 +429,10 @@ class Audit(Named):
     """
 
     covered: int
-    constraints: int = Field(
-        description="number of constraints, that is, of visible numbers with undefined neighbours"
-    )
+    constraints: int = Field(description="visible numbers with undefined neighbours")
     consistency: int = Field(description="number of covered fields that arc consistency decides")
     backbone: int = Field(description="number of covered fields in the backbone")
-    certain: int = Field(
-        description="number of covered fields that are certain if the total number of mines is used"
-    )
+    certain: int = Field(description="covered fields that are certain by the total number of mines")
     unseen_decided: int = Field(description="number of certain fields without an adjacent number")
     exhaustive: int | None = Field(
         description="number of fields with the same value in all assignments that satisfy the "
@@ -453,18 +443,14 @@ class Audit(Named):
         "`exhaustive`, or from the board"
     )
     satisfiable: bool = Field(description="whether the formula has a model")
-    satisfiable_flagged: bool = Field(
-        description="whether the formula has a model with half of the mines flagged"
-    )
+    satisfiable_flagged: bool = Field(description="the same with half of the mines flagged")
     satisfiable_wrong: int | None = Field(
         description="1 if the formula has a model with a wrong flag next to a number, 0 if not; "
         "empty if no field allows such a flag"
     )
     unit_clauses: int = Field(description="number of unit clauses, for known fields")
     table_clauses: int = Field(description="number of clauses of truth tables")
-    total_clauses: int = Field(
-        description="number of clauses of the total number of mines, as a cardinality constraint"
-    )
+    total_clauses: int = Field(description="cardinality clauses of the total number of mines")
     variables: int = Field(description="number of variables of the covered fields")
     unassigned: int | None = Field(
         description="number of variables without a value in the model that the program minisat "
@@ -475,28 +461,16 @@ class Audit(Named):
         "solver's first model"
     )
     literals: int = Field(description="number of literals of the covered fields' variables")
-    calls_iterative: int = Field(
-        description="number of calls of the solver by the simple iterative approach"
-    )
-    calls_partial: int = Field(
-        description="number of calls of the solver by Algorithm 1 with partial models"
-    )
-    calls_complete: int = Field(
-        description="number of calls of the solver by Algorithm 1 with complete models"
-    )
+    calls_iterative: int = Field(description="solver calls of the simple iterative approach")
+    calls_partial: int = Field(description="solver calls of Algorithm 1 with partial models")
+    calls_complete: int = Field(description="solver calls of Algorithm 1 with complete models")
     backbone_seconds: float = Field(description="CPU time of Algorithm 1 with complete models")
-    backbone_propagations: int = Field(
-        description="number of literals that the solver propagated in this run of Algorithm 1"
-    )
-    trials: int = Field(
-        description="number of assignments tried until the network is arc consistent"
-    )
+    backbone_propagations: int = Field(description="literals propagated in this run")
+    trials: int = Field(description="assignments tried until the network is arc consistent")
     consistency_seconds: float = Field(description="CPU time of arc consistency")
-    uncertain: int = Field(
-        description="number of fields that are next to a number and remain undecided"
-    )
+    uncertain: int = Field(description="fields next to a number that remain undecided")
     brier_even: float | None = Field(
-        description="Brier score of probability 1/2 for each uncertain field"
+        description="Brier score of probability 1/2 for uncertain fields"
     )
     brier_models: float | None = Field(
         description="Brier score if the probability is the share of models in which the field is "
@@ -517,18 +491,10 @@ class Constraint(Row):
 
     undefined: int = Field(description="number of undefined neighbours")
     missing: int = Field(description="number of mines among the undefined neighbours")
-    arrays: int = Field(
-        description="number of arrays with these values of `undefined` and `missing`"
-    )
-    decide_all: int = Field(
-        description="number of arrays in which all undefined neighbours are decided"
-    )
-    decide_none: int = Field(
-        description="number of arrays in which no undefined neighbour is decided"
-    )
-    decide_some: int = Field(
-        description="number of arrays in which some undefined neighbours are decided"
-    )
+    arrays: int = Field(description="arrays with these values of `undefined` and `missing`")
+    decide_all: int = Field(description="arrays in which all undefined neighbours are decided")
+    decide_none: int = Field(description="arrays in which no undefined neighbour is decided")
+    decide_some: int = Field(description="arrays in which some undefined neighbours are decided")
 
 
 audited = STUDY.rows(
@@ -555,25 +521,21 @@ class Methods(Sized):
     covered: float = Field(description="mean number of covered fields")
     certain: float = Field(description="mean number of certain fields")
     decided: float = Field(description="mean number of fields that the method decides")
-    share: float | None = Field(
-        description="mean share of the certain fields that the method decides"
-    )
+    share: float | None = Field(description="mean share of certain fields that the method decides")
     share_low: float | None
     share_high: float | None
-    milliseconds: float = Field(description="median wall-clock time for a state, in milliseconds")
+    milliseconds: float = Field(description="median wall-clock milliseconds for a state")
     games: float | None = Field(description="number of games with exact guesses")
     won: float | None = Field(description="share of these games won")
     won_low: float | None
     won_high: float | None
     won_without_guess: float | None = Field(
-        description="share of these games won without guesses after the first move"
+        description="share won without a guess after the first move"
     )
     won_without_guess_low: float | None
     won_without_guess_high: float | None
     guesses: float | None = Field(description="mean number of guesses in a game")
-    avoidable_guesses: float | None = Field(
-        description="mean number of guesses of certainly safe fields in a game"
-    )
+    avoidable_guesses: float | None = Field(description="mean guesses of certainly safe fields")
     won_ahead: float | None = Field(description="share of games won with guesses that look ahead")
     won_ahead_low: float | None
     won_ahead_high: float | None
@@ -593,9 +555,7 @@ class Procedures(Sized):
         description="median number of calls of the solver; empty if at least half of the states "
         "reached the time limit"
     )
-    milliseconds: float | None = Field(
-        description="median wall-clock time for a state, in milliseconds"
-    )
+    milliseconds: float | None = Field(description="median wall-clock milliseconds for a state")
     ratio: float | None = Field(
         description="geometric mean, over the states on which both procedures finish, of the time "
         "of this procedure divided by that of BBScan iter"
@@ -618,9 +578,7 @@ class Grown(Sized):
         description="median number of calls of the solver; empty for methods, and if at least "
         "half of the states reached the time limit"
     )
-    milliseconds: float | None = Field(
-        description="median wall-clock time for a state, in milliseconds"
-    )
+    milliseconds: float | None = Field(description="median wall-clock milliseconds for a state")
 
 
 class Audits(Sized):
@@ -630,76 +588,48 @@ class Audits(Sized):
     covered: float = Field(description="mean number of covered fields")
     constraints: float = Field(description="mean number of constraints")
     satisfiable: int = Field(description="number of states whose formula has a model")
-    satisfiable_flagged: int = Field(
-        description="number of states whose formula has a model when half of the mines are flagged"
-    )
-    several: int = Field(
-        description="number of states in which more than one assignment fits the numbers"
-    )
-    wrongly_flagged: int = Field(
-        description="number of states with a field that allows a wrong flag"
-    )
+    satisfiable_flagged: int = Field(description="the same with half of the mines flagged")
+    several: int = Field(description="states in which several assignments fit the numbers")
+    wrongly_flagged: int = Field(description="states with a field that allows a wrong flag")
     satisfiable_wrong: int = Field(
         description="number of states in `wrongly_flagged` whose formula still has a model with "
         "the wrong flag"
     )
     weaker: int = Field(
-        description="number of states in which arc consistency decides less than the backbone"
+        description="states in which arc consistency decides less than the backbone"
     )
-    share: float = Field(
-        description="share of the fields of the backbones that arc consistency decides"
-    )
-    total_helps: int = Field(
-        description="number of states in which the total number of mines makes more fields certain"
-    )
+    share: float = Field(description="share of the backbones' fields that arc consistency decides")
+    total_helps: int = Field(description="states in which the total makes more fields certain")
     unseen_helps: int = Field(
         description="number of states in which the total number of mines makes a field without an "
         "adjacent number certain"
     )
     enumerated: int = Field(description="number of states for which all assignments were tried")
-    wrong: int = Field(
-        description="number of fields in which the backbone differs from enumeration or from the "
-        "board"
-    )
-    printed: int = Field(
-        description="number of states for which the program minisat printed a model"
-    )
-    partial: int = Field(
-        description="number of states in `printed` in which the printed model leaves a variable "
-        "without a value"
-    )
-    lifted: float = Field(description="share of the variables that have no value in partial models")
-    literals: float = Field(description="mean number of literals of the covered fields' variables")
-    calls_iterative: float = Field(
-        description="mean number of calls of the solver by the simple iterative approach"
-    )
-    calls_complete: float = Field(
-        description="mean number of calls by Algorithm 1 with complete models"
-    )
-    calls_partial: float = Field(
-        description="mean number of calls by Algorithm 1 with partial models"
-    )
+    wrong: int = Field(description="fields in which the backbone differs from enumeration or board")
+    printed: int = Field(description="states for which the program minisat printed a model")
+    partial: int = Field(description="printed models that leave a variable without a value")
+    lifted: float = Field(description="share of the variables without a value in partial models")
+    literals: float = Field(description="mean number of literals of the covered fields")
+    calls_iterative: float = Field(description="mean solver calls of the simple iterative approach")
+    calls_complete: float = Field(description="mean solver calls of Algorithm 1, complete models")
+    calls_partial: float = Field(description="mean solver calls of Algorithm 1, partial models")
     saved_ratio: float | None = Field(
-        description="geometric mean of `calls_partial` divided by `calls_complete`"
+        description="geometric mean of `calls_partial` / `calls_complete`"
     )
     saved_ratio_low: float | None
     saved_ratio_high: float | None
-    clauses_per_constraint: float = Field(
-        description="mean number of truth-table clauses per constraint"
-    )
-    total_clauses: float = Field(description="mean number of clauses for the total number of mines")
+    clauses_per_constraint: float = Field(description="truth-table clauses per constraint")
+    total_clauses: float = Field(description="mean number of clauses of the total number of mines")
     trials_per_constraint: float = Field(
-        description="mean number of assignments tried per constraint, in all passes together"
+        description="assignments tried per constraint, in all passes"
     )
     consistency_microseconds: float = Field(
-        description="CPU time of arc consistency per constraint, in microseconds"
+        description="CPU time of arc consistency per constraint"
     )
-    backbone_microseconds: float = Field(
-        description="CPU time of the backbone per constraint, in microseconds"
-    )
+    backbone_microseconds: float = Field(description="CPU time of the backbone per constraint")
     backbone_max_seconds: float = Field(description="longest CPU time of the backbone for a state")
     work_ratio: float | None = Field(
-        description="geometric mean of `backbone_propagations` divided by `trials`"
+        description="geometric mean of `backbone_propagations` / `trials`"
     )
     work_ratio_low: float | None
     work_ratio_high: float | None
@@ -730,9 +660,7 @@ class OptimumTable(OptimumStart):
         description="probability of winning under perfect play minus that of the player; empty "
         "unless `status` is optimal"
     )
-    loss_per_guess: float | None = Field(
-        description="`loss` divided by `guesses`; empty if the player does not guess"
-    )
+    loss_per_guess: float | None = Field(description="`loss` / `guesses`; empty without guesses")
 
 
 class NoGuess(Sized):
@@ -743,9 +671,7 @@ class NoGuess(Sized):
     single: float = Field(description="share that `single` solves")
     pairs: float = Field(description="share that `pairs` solves but `single` does not")
     total: float = Field(description="share that `total` solves but `pairs` does not")
-    backbone: float = Field(
-        description="share that `backbone` solves but neither `pairs` nor `total` does"
-    )
+    backbone: float = Field(description="share that `backbone` solves but none of the former does")
     backbone_total: float = Field(description="share that only `backbone_total` solves")
     guess: float = Field(description="share that no method solves, so that a guess is needed")
     solved: float = Field(description="share that some method solves, so that no guess is needed")

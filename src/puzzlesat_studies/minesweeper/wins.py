@@ -119,10 +119,8 @@ class Rates(Sized):
     player: str = Field(description="the strategy of the compiled player, or the other program")
     games: float | None = Field(description="number of games; empty for published rates")
     won: float
-    won_low: float | None = Field(
-        description="lower end of the exact 95% interval, or of the published one"
-    )
-    won_high: float | None = Field(description="upper end of the same interval")
+    won_low: float | None = Field(description="lower end of the exact or published 95% interval")
+    won_high: float | None = Field(description="upper end of this interval")
     control_variate: float | None = Field(
         description="mean of the results of the games, adjusted by a control variate: another "
         "estimate of the share of games won, with a smaller variance"
