@@ -6,7 +6,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
 STUDIES := audit timing frontier baselines instances verified hardness interesting flowfree \
-  minesweeper minesweeper_games explorer
+  minesweeper minesweeper_games claims explorer
 
 .PHONY: help setup reproduce $(STUDIES) report smoke test quick fuzz sanitize mutants check compare \
   benchmark reference docs dist artifact artifact-check image lock clean

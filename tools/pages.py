@@ -200,6 +200,10 @@ def in_words(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
             return WORDS[kind] + (f" {' and '.join(limits)}" if limits else "")
 
 
+EXPLAINED = r"((?:[^\n]|\n(?! ))*)((?:\n .*)*)\n?((?:.|\n)*)"
+"""An explanation, an example of indented lines if there is one, and what follows it."""
+
+
 def entries(
     schema: Mapping[str, Any], path: str, values: Any, definitions: Mapping[str, Any]
 ) -> Iterator[str]:
@@ -213,8 +217,9 @@ def entries(
         text = part.get("description", "").strip()
         if not text:
             raise LookupError(f"nothing explains the key {path}{name}")
-        first, *examples = re.split(r"\n(?= )", text)
-        shown = "".join(f"\n\n      {line.strip()}" for line in examples)
+        first, example, last = re.fullmatch(EXPLAINED, text).groups()
+        shown = f"\n\n{textwrap.indent(example[1:], '    ')}" if example else ""
+        shown += f"\n\n  {last}" if last else ""
         value = values.get(name) if isinstance(values, dict) else None
         default = one_line(value)
         known = isinstance(values, dict) and len(default) <= LONGEST and "properties" not in inner
