@@ -117,7 +117,7 @@ def as_sized(boards: Sequence[Board]) -> str:
 def as_csv(boards: Sequence[Board]) -> str:
     """Return square boards with the symbols of samples as a sample."""
     rows = (f"1,{board.rows},{board.k},{i},{board.text}\n" for i, board in enumerate(boards))
-    return "seed,n,k,i,board\n" + "".join(rows)
+    return "seed,n,k,board,fields\n" + "".join(rows)
 
 
 WRITERS: dict[str, Callable[[Sequence[Board]], str]] = {

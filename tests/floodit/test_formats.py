@@ -30,7 +30,7 @@ from .strategies import (
     several,
 )
 
-CSV = "seed,n,k,i,board\n"
+CSV = "seed,n,k,board,fields\n"
 EACH_EXAMPLE = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -181,14 +181,14 @@ def test_csv(tmp_path):
     write_rows(sample_rows(2020, 4, 3, range(2)), path)
     boards = read_boards(path)
     assert [board.text for board in boards] == ["0120/2112/0000/1101", "1211/2111/2012/0001"]
-    assert boards[1].origin == "seed 2020, n 4, k 3, i 1"
+    assert boards[1].origin == "seed 2020, n 4, k 3, board 1"
 
 
 def test_a_sample_of_large_boards_is_read(tmp_path):
     rows = list(sample_rows(2020, 400, 3, range(2)))
     write_rows(rows, tmp_path / "sample.csv")
     assert [board.text for board in read_boards(tmp_path / "sample.csv")] == [
-        row["board"] for row in rows
+        row["fields"] for row in rows
     ]
 
 
@@ -295,7 +295,7 @@ def test_boards_round_trip_through_text(board):
         ("1000000000 2 2\n1 2\n", "expected the number of rows, 1..1000000, not '1000000000'"),
         (f"{'9' * 5000} 2 2\n1 2\n", f"expected the number of rows, 1..1000000, not '{'9' * 30}…'"),
         ("1 1 1\n1\n9999999\n", "line 3: expected the known minimum (or 0), 0..1000000, not '"),
-        ("n,board\n2,01/10\n", "line 1: no column seed, k, i"),
+        ("n,fields\n2,01/10\n", "line 1: no column seed, k, board"),
         ("0,,1\n1,0,0\n", "line 1, column 2: '' is not a colour; use a digit or a letter"),
         ("# mine\n01\n1?\n", "line 3, column 2: '?' is not a colour"),
         (CSV + "1,2,1,7,01/10\n", "board 7 of n = 2, k = 1: '1' is not one of the board's c"),

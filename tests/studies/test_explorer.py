@@ -505,7 +505,7 @@ class TestPage:
         reader.press(Keys.END, Keys.ENTER)
         most = max(row["minimum"] for row in rows()["minima"][:8])
         assert reader.address() == f"n=4&k=3&p={most}"
-        board = next(row for row in rows()["minima"] if row["minimum"] == most)["i"]
+        board = next(row for row in rows()["minima"] if row["minimum"] == most)["board"]
         reader.browser.execute_script(f"document.getElementById('board-{board}').focus()")
         reader.press(Keys.ENTER)
         assert reader.heading() == f"Board {board}: minimum {most}"

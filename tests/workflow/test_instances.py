@@ -5,8 +5,6 @@ import shutil
 
 import pytest
 
-from tests.test_docs import explained
-
 from .test_workflow import ENVIRONMENT, finished, remade
 
 pytestmark = pytest.mark.xdist_group("instances")  # its study is run once
@@ -28,20 +26,6 @@ def test_all_outputs_are_written(made):
     for ending in ("pdf", "png", "svg"):
         assert (made / f"figures/hardness/hardness.{ending}").stat().st_size > 1000
     assert "# Flood-It puzzles" in (made / "results/instances/description.md").read_text()
-
-
-def test_every_column_is_explained(made):
-    used = explained(made, sorted(made.glob("results/**/*.csv")))
-    assert used >= {
-        *(
-            "results/instances/formulas/*.csv",
-            "results/hardness/rows/n*_k*.csv",
-            "results/instances/instances.csv",
-        ),
-        *("results/hardness/hardness.csv", "results/interesting/interesting.csv"),
-        *("results/verified/rows/n*_k*/*.csv", "results/verified/proofs.csv"),
-        "results/verified/kept/n*_k*/*.csv",
-    }
 
 
 def test_instances_of_every_set_are_written(made):
@@ -76,7 +60,7 @@ def test_interesting_instances_include_sat_and_unsat(made):
     tried = (made / "results/interesting/interesting.csv").read_text()
     for side in ("sat", "unsat"):
         assert f",interesting,{side}," in tried
-    assert len(list((made / "results/interesting/formulas").glob("*.xz"))) == tried.count(
+    assert len(list((made / "results/interesting/interesting").glob("*.xz"))) == tried.count(
         ",interesting,"
     )
     family = (made / "results/interesting/family.csv").read_text().splitlines()
@@ -93,5 +77,5 @@ def test_changing_the_moves_adds_an_instance(made):
     change = "instances={sets: [{n: 6, k: 4, moves: [8, 10], boards: 2, encoding: minimal, "
     change += "variant: corrected}]}"
     output = finished(made, "--dry-run", "instances", "--config", change)
-    assert remade(output) >= {"instance", "instances_table"}
+    assert remade(output) >= {"timed_rows_with_formula", "table"}
     assert "floodit-n6-k4-m10-s1.cnf.xz" in output

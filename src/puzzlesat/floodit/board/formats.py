@@ -519,7 +519,7 @@ FORMATS = Formats(
         Format(
             "csv",
             "a sample, as written by floodit sample",
-            "seed,n,k,i,board\n2020,2,3,0,01/12\n",
+            "seed,n,k,board,fields\n2020,2,3,0,01/12\n",
             "floodit sample, or any program that writes these columns",
             _is_csv,
             _csv,
