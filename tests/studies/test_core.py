@@ -233,6 +233,12 @@ FRONTIER_ROWS = {
 }
 
 
+WINS = {
+    *(("table", "results/thesis/wins"), ("text", "results/thesis/summary.txt")),
+    ("text", "results/explorer.html"),
+}
+
+
 def test_only_what_depends_on_a_key_is_remade():
     """Snakemake remakes a file if the values of its rule change."""
 
@@ -255,6 +261,9 @@ def test_only_what_depends_on_a_key_is_remade():
         ({"hardness": {"above": 1}}, {("rows", "results/hardness/solves")}),
         ({"frontier": {"memory_mb": 9}}, FRONTIER_ROWS),
         ({"hardness": {"boards": 3}}, set()),  # it changes the inputs, not the values
+        ({"audit": {"minima": {"n_values": [4, 5]}}}, set()),  # other items
+        ({"thesis": {"wins": {"n_values": [4]}}}, WINS),
+        ({"thesis": {"wins": {"repeats": 2}}}, WINS | {("rows", "results/thesis/timings")}),
     ]:
         after = triggers(change)
         assert {key for key in before if before[key] != after[key]} == remade

@@ -142,7 +142,7 @@ def test_configuration_and_environment_are_recorded(study):
 
 
 def test_the_log_of_a_job_counts_its_boards(study):
-    logs = [path.read_text() for path in (study / "logs/minimum").iterdir()]
+    logs = [path.read_text() for path in (study / "logs/minimum").glob("*/*.txt")]
     assert {re.findall(r"(\d+)/(\d+) \[", text)[-1] for text in logs} == {("2", "2"), ("4", "4")}
 
 

@@ -12,7 +12,8 @@ TIMINGS = thesis.timings.files(CONFIG).paths
 
 def depends_on(step):
     """Return the values and the code on which a step's output depends; a change remakes it."""
-    return {"values": WORKFLOW.triggers(step), "code": step_digest(step)}
+    item = step.items(CONFIG)[0].name if step.items else ""  # of all items, the values are the same
+    return {"values": WORKFLOW.triggers(step, item), "code": step_digest(step)}
 
 
 def in_report(path, step):

@@ -93,9 +93,18 @@ class Workflow:
         return step.values(self.config, step.item(self.config, item))
 
     def triggers(self, step: Step, item: str = "") -> str:
-        """Return these values as JSON; a change of it remakes the output."""
-        values = self.values(step, item)
-        return json.dumps(values, default=lambda value: value.model_dump(), sort_keys=True)
+        """Return these values as JSON; a change of it remakes the output.
+
+        An item with a value of its own, such as n, does not depend on the lists of all values, such
+        as ``n_values``: another item remakes no file of this one.
+        """
+        own = step.item(self.config, item).values
+        lists = {f"{name}{ending}" for name in own for ending in ("s", "_values")}
+        return json.dumps(
+            self.values(step, item),
+            default=lambda value: value.model_dump(exclude=lists),
+            sort_keys=True,
+        )
 
     def caption(self, step: Step) -> str:
         """Return the caption of a figure or a text in the report."""

@@ -199,13 +199,17 @@ def time_items(config: Any) -> list[Item]:
         for n, k in cells(config.thesis.wins)
         for first, boards in chunks(config.thesis)
     )
-    return [Item(name, {"boards": Files([minima.file(name)], Minimum)}) for name in names]
+    own = config.thesis.wins
+    limits = {"repeats": own.repeats, "wall_limit": own.wall_limit}
+    return [Item(name, {"boards": Files([minima.file(name)], Minimum)}, limits) for name in names]
 
 
 @STUDY.rows(Time, items=time_items, alone=True, mem_mb=500, minutes=120)
-def timings(boards: Sequence[Minimum], *, wins: Wins, solver: str) -> Iterator[dict[str, Any]]:
+def timings(
+    boards: Sequence[Minimum], *, repeats: int, wall_limit: float | None, solver: str
+) -> Iterator[dict[str, Any]]:
     """Time both encodings of every board, interleaved."""
-    return time_encodings(boards, ["minimal", "extended"], solver, wins.repeats, wins.wall_limit)
+    return time_encodings(boards, ["minimal", "extended"], solver, repeats, wall_limit)
 
 
 class GatheredMinimum(Named):
