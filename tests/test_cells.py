@@ -186,8 +186,12 @@ def test_boards_of_emoji_keep_their_symbols(read):
 @pytest.mark.parametrize(
     ("text", "rows", "remark"),
     [
-        ("1 2\n\n2 1\n", [["12", "21"]], "one 2×2 board: empty lines between its rows are ignored"),
-        ("a b\n\n\nb a\n\n\na a\n", [["ab", "ba", "aa"]], "one 3×2 board: empty lines betw"),
+        (
+            "1 2\n\n2 1\n",
+            [["12", "21"]],
+            "one board of 2 rows: empty lines between them are ignored",
+        ),
+        ("a b\n\n\nb a\n\n\na a\n", [["ab", "ba", "aa"]], "one board of 3 rows: empty lin"),
         ("12\n\n21\n\n\n22\n\n22\n", [["12", "21"], ["22", "22"]], "2 boards: empty lines betwee"),
         ("12\n\n213\n", [["12"], ["213"]], ""),
         ("1\n\n2\n", [["1"], ["2"]], ""),

@@ -103,6 +103,20 @@ Reading reading_of(const Grid& grid) {
     return reading;
 }
 
+bool is_skewed(const Grid& grid) {
+    const double ratio = std::abs(grid.x.pitch / grid.y.pitch - 1);
+    return ratio > 0.02 && ratio < 0.08;
+}
+
+bool touches_one_border(const Scene& scene, const Grid& grid) {
+    const auto touches = [](const Axis& axis, double length) {
+        const double before = axis.origin, after = length - axis.end();
+        return std::min(before, after) < 1.5 &&
+               std::max(before, after) > std::max(3.0, 0.3 * axis.pitch);
+    };
+    return touches(grid.x, scene.image.width()) || touches(grid.y, scene.image.height());
+}
+
 Lab middle_of(const Scene& scene, const Grid& grid, int row, int col, double size) {
     std::vector<Lab> middle = samples(scene.image, grid.x.centre(col), grid.y.centre(row),
                                       size * grid.x.inner(), size * grid.y.inner(), 6);
@@ -130,7 +144,7 @@ void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, 
     std::vector<float> rows;
     for (int i = 0; i < axis.fields; ++i)
         rows.push_back(between(axis, is_row ? scene.x : scene.y, other, i));
-    const float usual = quantile(rows, 0.6);
+    const float usual = quantile(rows, 0.75);
     int first = 0, last = 0;  // the longest run of rows with lines
     for (int i = 0, start = 0; i <= axis.fields; ++i) {
         if (i < axis.fields && rows[i] > 0.35F * usual) continue;

@@ -50,6 +50,13 @@ struct Lined {
 // discs, an edge along a whole row is that of something else.
 Lined with_lines(const Scene& scene, Grid grid, Shape shape, bool has_discs);
 
+// Whether fields are almost square, but not quite, as if lines were missed.
+bool is_skewed(const Grid& grid);
+
+// Whether the board touches one border of the picture, but not the opposite one, so that it may be cut
+// off between two fields.
+bool touches_one_border(const Scene& scene, const Grid& grid);
+
 // The colour around a field's middle, and the colour near its corners, at this share of the pitch
 // from the middle.
 Lab middle_of(const Scene& scene, const Grid& grid, int row, int col, double size);

@@ -11,7 +11,7 @@ namespace {
 constexpr float SAME = 0.03F;  // distance below which neighbours may have the same colour
 constexpr int MOST_CANDIDATES = 60;
 constexpr int MOST_COLOURS = 20;
-constexpr double CLEAREST_GUESS = 0.3;  // see refine
+constexpr double CLEAREST_PATTERN = 0.45;
 
 struct Measured {
     Grid grid;
@@ -20,13 +20,15 @@ struct Measured {
     std::vector<float>
         range;  // of the colours in each field: twice their median distance from the middle
     bool several = false;  // whether there is another board in the same lines
+    bool unclear = false;  // whether the ends are not certain
+    double alike = 1;      // the share of fields that look like others of their colour
     double aligned = 0;    // the share of pairs of unlike neighbours with an edge between them
     double quality = 0;
 };
 
 // Remove rows or columns at the ends that contain text or buttons on the page rather than fields.
-// `several` becomes true if there is another board.
-void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& several) {
+// `several` becomes true if there is another board, `unclear` if the ends are not certain.
+void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& several, bool& unclear) {
     Axis& axis = is_row ? grid.y : grid.x;
     const Axis& other = is_row ? grid.x : grid.y;
     if ((is_row ? shape.rows : shape.cols) > 0) return;
@@ -37,7 +39,7 @@ void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& severa
     if (before > 3) sides.push_back(std::max(other.line(-0.4), before / 2));
     if (size - after > 3)
         sides.push_back(std::min(other.line(other.fields + 0.4), (size + after) / 2));
-    const auto page = [&](int i) {
+    const auto page_at = [&](int i) {
         std::vector<Lab> colours;
         for (const double side : sides) {
             colours.push_back(is_row ? scene.image.mean(side, axis.centre(i), 1)
@@ -50,8 +52,11 @@ void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& severa
                     colours.push_back(scene.image.mean(x, y, 1));
             }
         }
+        return colours;
+    };
+    const auto page = [&](int i) {
         int most = 0;
-        for (const Lab& beside : colours) {
+        for (const Lab& beside : page_at(i)) {
             int count = 0;
             for (int j = 0; j < other.fields; ++j) {
                 count += distance(is_row ? middle_of(scene, grid, i, j, 0.5)
@@ -61,6 +66,22 @@ void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& severa
             most = std::max(most, count);
         }
         return float(most) / float(other.fields);
+    };
+    // the same of its area
+    const auto page_area = [&](int i) {
+        float most = 0;
+        for (const Lab& beside : page_at(i)) {
+            int count = 0, all = 0;
+            for (double a = 0.05; a < 1; a += 0.1) {
+                for (double b = 0.1; b < other.fields; b += 0.2, ++all) {
+                    const double x = is_row ? other.line(b) : axis.line(i + a);
+                    const double y = is_row ? axis.line(i + a) : other.line(b);
+                    count += distance(scene.image.mean(x, y, 0), beside) < 0.025F;
+                }
+            }
+            most = std::max(most, float(count) / float(all));
+        }
+        return most;
     };
     std::vector<float> shares;
     std::vector<bool> lined;
@@ -86,20 +107,93 @@ void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& severa
     several |= long_runs > 1;
     if (last - first < 2) return;
     const float usual = quantile({shares.begin() + first, shares.begin() + last}, 0.5);
-    while (usual < 0.05F && last - first > 2 && shares[first] >= 0.3F && !lined[first]) ++first;
-    while (usual < 0.05F && last - first > 2 && shares[last - 1] >= 0.3F && !lined[last - 1])
-        --last;
+    if (usual < 0.05F) {  // no field has the colour of the page
+        std::vector<float> areas;
+        for (int i = first; i < last; ++i) areas.push_back(page_area(i));
+        const float gaps = quantile(areas, 0.5);
+        const int start = first;
+        const auto is_page = [&](int i) {
+            return !lined[i] && (shares[i] >= 0.3F || areas[i - start] > gaps + 0.22F);
+        };
+        while (last - first > 2 && is_page(first)) ++first;
+        while (last - first > 2 && is_page(last - 1)) --last;
+        unclear |= std::max(areas[first - start], areas[last - 1 - start]) > gaps + 0.12F;
+    }
     axis.support =
         std::vector<float>(axis.support.begin() + first, axis.support.begin() + last + 1);
     axis.origin += first * axis.pitch;
     axis.fields = last - first;
 }
 
+// Whether every other line lies in a field: then the colour on one side of these lines determines that
+// on the other side.
+bool is_split(const Clusters& clusters, int rows, int cols, bool is_row) {
+    const int k = int(clusters.centre.size()), lines = is_row ? rows : cols,
+              across = is_row ? cols : rows;
+    for (const int period : {1, 2, 3}) {
+        for (int phase = 0; phase < period; ++phase) {
+            std::vector<int> follows(k, NONE), times(k);
+            bool determined = true;
+            for (int i = phase; i + 1 < lines && determined; i += period) {
+                for (int j = 0; j < across; ++j) {
+                    const int here = clusters.label[is_row ? i * cols + j : j * cols + i];
+                    const int next = clusters.label[is_row ? (i + 1) * cols + j : j * cols + i + 1];
+                    ++times[here];
+                    if (follows[here] == NONE) follows[here] = next;
+                    determined = determined && follows[here] == next;
+                }
+            }
+            if (determined &&
+                std::count_if(times.begin(), times.end(), [](int t) { return t >= 3; }) >= 3)
+                return true;
+        }
+    }
+    return false;
+}
+
+// The share of fields that look like most others of their colour, all over.
+double alike(const Scene& scene, const Grid& grid, const Clusters& clusters) {
+    constexpr int N = 8;
+    const int fields = grid.fields(), k = int(clusters.centre.size());
+    std::vector<std::vector<Lab>> looks;
+    for (int f = 0; f < fields; ++f) {
+        const int r = f / grid.cols(), c = f % grid.cols();
+        std::vector<Lab> look;
+        for (int j = 0; j < N; ++j) {
+            for (int i = 0; i < N; ++i) {
+                look.push_back(scene.image.mean(grid.x.line(c + (i + 0.5) / N),
+                                                grid.y.line(r + (j + 0.5) / N),
+                                                std::min(grid.x.pitch, grid.y.pitch) > 24 ? 1 : 0));
+            }
+        }
+        looks.push_back(look);
+    }
+    int same = 0;
+    for (int label = 0; label < k; ++label) {
+        std::vector<int> members;
+        for (int f = 0; f < fields; ++f) {
+            if (clusters.label[f] == label) members.push_back(f);
+        }
+        std::vector<Lab> usual;
+        for (int i = 0; i < N * N; ++i) {
+            std::vector<Lab> colours;
+            for (int f : members) colours.push_back(looks[f][i]);
+            usual.push_back(median(colours));
+        }
+        for (int f : members) {
+            int unlike = 0;
+            for (int i = 0; i < N * N; ++i) unlike += distance(looks[f][i], usual[i]) > 0.08F;
+            same += members.size() > 1 && unlike < N * N / 5;
+        }
+    }
+    return double(same) / fields;
+}
+
 Measured measure(const Scene& scene, Grid grid, Shape shape) {
-    bool several = false;
-    trim(scene, grid, shape, true, several);
-    trim(scene, grid, shape, false, several);
-    Measured m{grid, {}, {}, {}, several, 0, 0};
+    bool several = false, unclear = false;
+    trim(scene, grid, shape, true, several, unclear);
+    trim(scene, grid, shape, false, several, unclear);
+    Measured m{grid, {}, {}, {}, several, unclear, 1, 0, 0};
     const Axis &x = grid.x, &y = grid.y;
     for (int r = 0; r < grid.rows(); ++r) {
         for (int c = 0; c < grid.cols(); ++c) {
@@ -135,7 +229,44 @@ Measured measure(const Scene& scene, Grid grid, Shape shape) {
     }
     m.aligned = pairs ? double(with_edge) / pairs : 0;
     m.quality = grid.score * m.aligned * m.aligned;
+    if (std::min(x.clear, y.clear) < CLEAREST_PATTERN) {
+        // lines in fields have to be told from lines between them
+        const Clusters clusters = cluster(m.colour);
+        const bool is_wrong = int(clusters.centre.size()) > MOST_COLOURS ||
+                              is_split(clusters, grid.rows(), grid.cols(), true) ||
+                              is_split(clusters, grid.rows(), grid.cols(), false);
+        m.alike = is_wrong ? 0 : alike(scene, grid, clusters);
+        m.quality *= 0.1 + m.alike * m.alike;
+    }
     return m;
+}
+
+// Whether fields beyond an end may have been taken for the page, which has the colour of fields, or a
+// frame for a margin.
+bool may_go_on(const Scene& scene, const Grid& grid, const Clusters& clusters) {
+    bool hides = false, framed = false;
+    for (const bool is_row : {true, false}) {
+        const Axis& axis = is_row ? grid.y : grid.x;
+        const Axis& other = is_row ? grid.x : grid.y;
+        const Edges& edges = is_row ? scene.y : scene.x;
+        for (const bool first : {true, false}) {
+            const double beyond = first ? axis.line(-0.5) : axis.line(axis.fields + 0.5);
+            if (beyond < 0 || beyond >= edges.length()) continue;
+            int alike = 0;
+            for (int j = 0; j < other.fields; ++j) {
+                const Lab page = is_row ? scene.image.mean(other.centre(j), beyond, 1)
+                                        : scene.image.mean(beyond, other.centre(j), 1);
+                alike += std::any_of(clusters.centre.begin(), clusters.centre.end(),
+                                     [&](const Lab& c) { return distance(c, page) < 0.03F; });
+            }
+            if (alike * 2 < other.fields) continue;
+            hides |= (first ? axis.support.front() : axis.support.back()) < 0.95F;
+            const double line = first ? -1 : axis.fields + 1;
+            framed |=
+                edges.support(axis.low(line), axis.high(line), other.origin, other.end()) > 0.7F;
+        }
+    }
+    return framed || (hides && grid.rows() != grid.cols());
 }
 
 bool is_board(const Measured& m) {
@@ -157,32 +288,6 @@ bool has_rectangle(const Clusters& clusters, int rows, int cols) {
         if (count >= 6 && bottom > top && right > left && clusters.label[0] != label &&
             count == (bottom - top + 1) * (right - left + 1)) {
             return true;
-        }
-    }
-    return false;
-}
-
-// Whether every other line lies in a field: then the colour on one side of these lines determines that
-// on the other side.
-bool is_split(const Clusters& clusters, int rows, int cols, bool is_row) {
-    const int k = int(clusters.centre.size()), lines = is_row ? rows : cols,
-              across = is_row ? cols : rows;
-    for (const int period : {1, 2, 3}) {
-        for (int phase = 0; phase < period; ++phase) {
-            std::vector<int> follows(k, NONE), times(k);
-            bool determined = true;
-            for (int i = phase; i + 1 < lines && determined; i += period) {
-                for (int j = 0; j < across; ++j) {
-                    const int here = clusters.label[is_row ? i * cols + j : j * cols + i];
-                    const int next = clusters.label[is_row ? (i + 1) * cols + j : j * cols + i + 1];
-                    ++times[here];
-                    if (follows[here] == NONE) follows[here] = next;
-                    determined = determined && follows[here] == next;
-                }
-            }
-            if (determined &&
-                std::count_if(times.begin(), times.end(), [](int t) { return t >= 3; }) >= 3)
-                return true;
         }
     }
     return false;
@@ -250,17 +355,21 @@ Reading read_floodit(const Scene& scene, const Options& options) {
         }
     }
     if (several) return refused("there are several boards; choose one with --crop");
+    if (board.unclear) return refused(UNCLEAR_END);
+    if (shape.rows * shape.cols == 0 && touches_one_border(scene, grid))
+        return refused(UNCLEAR_END);
     if (is_cut(scene, grid)) return refused("the board is cut off at the border of the picture");
     const Clusters clusters = cluster(board.colour);
     if (!clusters.separated) return refused("the colours of the fields cannot be told apart");
+    if (shape.rows * shape.cols == 0 && may_go_on(scene, grid, clusters))
+        return refused(UNCLEAR_END);
     const int k = int(clusters.centre.size());
     if (k > MOST_COLOURS) {
         return refused("the fields have " + std::to_string(k) +
                        " colours, so they are not those of a board");
     }
-    const bool is_guess = (grid.x.clear < CLEAREST_GUESS && shape.cols == 0) ||
-                          (grid.y.clear < CLEAREST_GUESS && shape.rows == 0);
-    if (is_guess || is_split(clusters, rows, cols, true) || is_split(clusters, rows, cols, false)) {
+    if (board.alike < 0.9 || is_split(clusters, rows, cols, true) ||
+        is_split(clusters, rows, cols, false)) {
         return refused(
             "the fields cannot be told from the pattern in them; give --grid ROWSxCOLS and --crop");
     }
@@ -268,6 +377,27 @@ Reading read_floodit(const Scene& scene, const Options& options) {
     for (const Lab& centre : clusters.centre) reading.palette.push_back(to_rgb(centre));
 
     std::map<int, std::string> doubts;
+    // compression may change the colour of a few fields
+    std::vector<int> size(k);
+    for (int label : clusters.label) ++size[label];
+    for (int a = 0; a < k; ++a) {
+        float nearest = 1;
+        for (int b = 0; b < k; ++b) {
+            if (b != a)
+                nearest = std::min(nearest, distance(clusters.centre[a], clusters.centre[b]));
+        }
+        for (int f = 0; f < rows * cols && size[a] <= 2; ++f) {
+            if (clusters.label[f] == a && board.unlike[f] > quantile(board.unlike, 0.5) + 0.08F) {
+                doubts.emplace(f, "something lies over it");
+            }
+        }
+        const bool is_small = size[a] <= std::max(2, rows * cols / (6 * k));
+        if (!is_small || nearest > std::max(0.03F, 8 * clusters.spread)) continue;
+        for (int f = 0; f < rows * cols; ++f) {
+            if (clusters.label[f] == a)
+                doubts.emplace(f, "its colour differs little from that of other fields");
+        }
+    }
     // the usual share of a field that differs from its middle, by colour if it depends on it
     const float usual = quantile(board.unlike, 0.5);
     std::vector<float> usual_of(k, usual);

@@ -178,7 +178,9 @@ Reading read_flowfree(const Scene& scene, const Options& options) {
         }
     }
     if (board.lined.is_cut) return refused("the board is cut off at the border of the picture");
-    if (board.lined.is_unclear) return refused(UNCLEAR_END);
+    if (board.lined.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
+    if (shape.rows * shape.cols == 0 && touches_one_border(scene, grid))
+        return refused(UNCLEAR_END);
     Reading reading = reading_of(grid);
     reading.fields.assign(rows * cols, NONE);
 
@@ -201,6 +203,7 @@ Reading read_flowfree(const Scene& scene, const Options& options) {
     const std::vector<int> label = in_pairs(board.marks);
     const int colours = *std::max_element(label.begin(), label.end()) + 1;
     int narrow = 0, single = 0;
+    std::vector<std::array<const Mark*, 2>> discs;
     for (int colour = 0; colour < colours; ++colour) {
         std::vector<const Mark*> marks;
         for (std::size_t i = 0; i < board.marks.size(); ++i) {
@@ -221,16 +224,24 @@ Reading read_flowfree(const Scene& scene, const Options& options) {
         for (int i = 0; i < 2; ++i) reading.fields[marks[i]->field] = int(reading.palette.size());
         std::vector<Lab> both{marks[0]->colour, marks[1]->colour};
         reading.palette.push_back(to_rgb(median(both)));
-        if (marks[1]->radius < 0.14) {
-            for (int i = 0; i < 2; ++i)
-                doubts.emplace(marks[i]->field, "it may contain a flow rather than a disc");
-        }
+        discs.push_back({marks[0], marks[1]});
         if (marks.size() > 2) {
             ++narrow;
             if (marks[2]->radius > 0.84 * marks[1]->radius) {
                 for (const Mark* mark : marks)
                     doubts.emplace(mark->field, "more than two fields with a disc have its colour");
             }
+        }
+    }
+    // all discs have the same size
+    std::vector<float> radii;
+    for (const auto& pair : discs)
+        radii.insert(radii.end(), {float(pair[0]->radius), float(pair[1]->radius)});
+    const float usual = quantile(radii, 0.5);
+    for (const auto& pair : discs) {
+        for (const Mark* mark : pair) {
+            if (mark->radius < 0.7 * usual)
+                doubts.emplace(mark->field, "it may contain a flow rather than a disc");
         }
     }
     if (single > std::max(3, colours / 4))

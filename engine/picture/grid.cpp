@@ -139,43 +139,6 @@ std::vector<Series> series_of(const std::vector<float>& profile) {
 bool refine(Axis& axis, const Edges& edges, double from, double to, int wanted) {
     const std::vector<float> profile = edges.profile(int(std::lround(from)), int(std::lround(to)));
     const double breadth = std::max(to - from, 1.0);
-    // the profile of a field, from all fields
-    const int bins = std::max(int(std::lround(axis.pitch)), 4);
-    std::vector<double> folded(bins);
-    for (int i = -1; i <= axis.fields; ++i) {
-        for (int b = 0; b < bins; ++b) {
-            const int x = int(std::lround(axis.line(i) + axis.pitch * b / bins));
-            if (x >= 0 && x < int(profile.size()))
-                folded[b] += std::min(double(profile[x]), breadth) / breadth;
-        }
-    }
-    std::vector<double> smooth(bins);
-    for (int b = 0; b < bins; ++b) {
-        smooth[b] = folded[b] + folded[(b + 1) % bins] + folded[(b + bins - 1) % bins];
-    }
-    const double highest = *std::max_element(smooth.begin(), smooth.end());
-    if (highest <= 0) return false;
-    // the longest run of bins without edges is the inside of fields
-    int longest = 0, begin = 0, run = 0;
-    for (int b = 0; b < 2 * bins; ++b) {
-        run = smooth[b % bins] < 0.3 * highest ? run + 1 : 0;
-        if (run > longest && run <= bins) {
-            longest = run;
-            begin = b - run + 1;
-        }
-    }
-    // bins next to an edge are marked by the smoothing
-    double low = double(begin - 1) / bins, high = double(begin + longest) / bins;
-    axis.clear = high - low;
-    if (longest < 0.3 * bins) {  // a pattern in each field
-        const int line = int(std::max_element(smooth.begin(), smooth.end()) - smooth.begin());
-        low = double(line) / bins + 0.12;
-        high = low + 0.76;
-    }
-    const double boundary = (low + high - 1) / 2;  // the centre of what remains
-    axis.origin += axis.pitch * boundary;
-    axis.inner_low = low - boundary;
-    axis.inner_high = high - boundary;
     // fit the lines to the centres of their edges
     const auto fit = [&](int first, int last) {
         double n = 0, si = 0, sx = 0, sii = 0, six = 0;
@@ -199,6 +162,44 @@ bool refine(Axis& axis, const Edges& edges, double from, double to, int wanted) 
         axis.pitch = pitch;
         axis.origin = (sx - pitch * si) / n;
     };
+    fit(0, axis.fields);
+    // the profile of a field, from all fields
+    const int bins = std::max(int(std::lround(axis.pitch)), 4);
+    std::vector<double> folded(bins);
+    for (int i = -1; i <= axis.fields; ++i) {
+        for (int b = 0; b < bins; ++b) {
+            const int x = int(std::lround(axis.line(i) + axis.pitch * b / bins));
+            if (x >= 0 && x < int(profile.size()))
+                folded[b] += std::min(double(profile[x]), breadth) / breadth;
+        }
+    }
+    std::vector<double> smooth(bins);
+    for (int b = 0; b < bins; ++b) {
+        smooth[b] = folded[b] + folded[(b + 1) % bins] + folded[(b + bins - 1) % bins];
+    }
+    const double highest = *std::max_element(smooth.begin(), smooth.end());
+    if (highest <= 0) return false;
+    // the longest run of bins without edges is the inside of fields
+    int longest = 0, begin = 0, run = 0;
+    for (int b = 0; b < 2 * bins; ++b) {
+        run = smooth[b % bins] < 0.4 * highest ? run + 1 : 0;
+        if (run > longest && run <= bins) {
+            longest = run;
+            begin = b - run + 1;
+        }
+    }
+    // bins next to an edge are marked by the smoothing
+    double low = double(begin - 1) / bins, high = double(begin + longest) / bins;
+    axis.clear = high - low;
+    if (longest < 0.3 * bins) {  // a pattern in each field
+        const int line = int(std::max_element(smooth.begin(), smooth.end()) - smooth.begin());
+        low = double(line) / bins + 0.12;
+        high = low + 0.76;
+    }
+    const double boundary = (low + high - 1) / 2;  // the centre of what remains
+    axis.origin += axis.pitch * boundary;
+    axis.inner_low = low - boundary;
+    axis.inner_high = high - boundary;
     fit(0, axis.fields);
     // the lines of the whole picture, of which those with the largest sum are the axis
     const int before = int(std::floor((axis.origin + 2) / axis.pitch));

@@ -135,9 +135,11 @@ float correlation(const std::vector<float>& shape, const char* digit) {
     return best;
 }
 
-// The distance of an ink to a colour of a theme; small digits are mixed with their field.
-float mismatch(const Lab& ink, const Lab& field, int code) {
-    const Lab full = to_lab(code >> 16, code >> 8 & 255, code & 255);
+// The distance of an ink to a colour of a theme; small digits are mixed with their field, and the
+// screen may be dimmed.
+float mismatch(const Lab& ink, const Lab& field, int code, double light) {
+    const Lab full = to_lab(int((code >> 16) * light), int((code >> 8 & 255) * light),
+                            int((code & 255) * light));
     float best = 1e9F;
     for (const float share : {1.0F, 0.9F, 0.8F, 0.7F, 0.6F}) {
         best = std::min(best, distance(ink, field + (full - field) * share) + 0.08F * (1 - share));
@@ -145,42 +147,71 @@ float mismatch(const Lab& ink, const Lab& field, int code) {
     return best;
 }
 
-struct Ink {
+// Fields whose ink has the same colour, and how little this ink fits each number.
+struct Group {
+    std::vector<int> fields;
+    Lab ink, field;
+    float alike[8];  // correlations with the shapes of digits
+
+    explicit Group(const std::vector<Face>& faces, std::vector<int> members)
+        : fields(std::move(members)) {
+        std::vector<float> shape(W * H);
+        std::vector<Lab> inks, colours;
+        for (int f : fields) {
+            for (int i = 0; i < W * H; ++i) shape[i] += faces[f].shape[i];
+            inks.push_back(faces[f].ink);
+            colours.push_back(faces[f].colour);
+        }
+        ink = median(inks);
+        field = median(colours);
+        for (int d = 0; d < 8; ++d) {
+            alike[d] = correlation(shape, SHAPES[d]);
+            if (d == 0) alike[d] = std::max(alike[d], correlation(shape, SHAPES[8]));
+        }
+    }
+
+    std::array<float, 8> misfits(int theme, double light) const {
+        std::array<float, 8> result{};
+        const float best = *std::max_element(alike, alike + 8);
+        for (int d = 0; d < 8; ++d) {
+            result[d] = std::min(mismatch(ink, field, THEMES[theme][d], light), 0.3F) +
+                        0.25F * (best - alike[d]);
+        }
+        return result;
+    }
+};
+
+struct Number {
     int digit = 0, other = 0;  // another digit that it may be, or 0
 };
 
-// Numbers by ink: fields whose ink has the same colour have the same number.
-Ink number_of(const std::vector<const Face*>& faces) {
-    std::vector<float> shape(W * H);
-    std::vector<Lab> inks, fields;
-    for (const Face* face : faces) {
-        for (int i = 0; i < W * H; ++i) shape[i] += face->shape[i];
-        inks.push_back(face->ink);
-        fields.push_back(face->colour);
+// The numbers of groups, with the theme and the brightness that fit all of them best.
+std::vector<Number> numbers_of(const std::vector<Group>& groups) {
+    std::vector<Number> numbers(groups.size());
+    float least = 1e9F;
+    for (int theme = 0; theme < 3; ++theme) {
+        for (const double light : {1.0, 0.85, 0.7, 0.6, 0.5}) {
+            float sum = light < 1 ? 0.01F : 0;
+            std::vector<Number> found;
+            for (const Group& group : groups) {
+                const std::array<float, 8> misfits = group.misfits(theme, light);
+                const int best =
+                    int(std::min_element(misfits.begin(), misfits.end()) - misfits.begin());
+                int next = best == 0 ? 1 : 0;
+                for (int d = 0; d < 8; ++d) {
+                    if (d != best && misfits[d] < misfits[next]) next = d;
+                }
+                sum += misfits[best] * std::sqrt(float(group.fields.size()));
+                const bool is_sure =
+                    misfits[next] - misfits[best] > 0.05F && group.alike[best] > 0.3F &&
+                    (misfits[best] < 0.15F ||
+                     (group.alike[best] > 0.75F && misfits[next] - misfits[best] > 0.08F));
+                found.push_back({best + 1, is_sure ? 0 : next + 1});
+            }
+            if (sum < least) least = sum, numbers = found;
+        }
     }
-    const Lab ink = median(inks), field = median(fields);
-    float alike[8], apart[8];
-    for (int d = 0; d < 8; ++d) {
-        alike[d] = correlation(shape, SHAPES[d]);
-        if (d == 0) alike[d] = std::max(alike[d], correlation(shape, SHAPES[8]));
-        apart[d] = 1e9F;
-        for (const auto& theme : THEMES)
-            apart[d] = std::min(apart[d], mismatch(ink, field, theme[d]));
-    }
-    const int by_colour = int(std::min_element(apart, apart + 8) - apart);
-    const int by_shape = int(std::max_element(alike, alike + 8) - alike);
-    float next_colour = 1e9F, next_shape = -1;
-    for (int d = 0; d < 8; ++d) {
-        if (d != by_colour) next_colour = std::min(next_colour, apart[d]);
-        if (d != by_shape) next_shape = std::max(next_shape, alike[d]);
-    }
-    if (by_colour == by_shape && alike[by_shape] > 0.4F) return {by_colour + 1, 0};
-    const bool is_known = apart[by_colour] < 0.09F && next_colour > 1.5F * apart[by_colour] + 0.01F;
-    if (is_known && alike[by_colour] > 0.35F && alike[by_colour] > alike[by_shape] - 0.2F)
-        return {by_colour + 1, 0};
-    if (alike[by_shape] > 0.75F && alike[by_shape] > next_shape + 0.12F && apart[by_shape] < 0.12F)
-        return {by_shape + 1, 0};
-    return {by_colour + 1, by_shape + 1};
+    return numbers;
 }
 
 struct Board {
@@ -188,39 +219,11 @@ struct Board {
     double quality = 0;
 };
 
-}  // namespace
-
-Reading read_minesweeper(const Scene& scene, const Options& options) {
-    const Shape shape{options.rows, options.cols};
-    std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
-    if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
-    std::vector<Board> boards;
-    for (const Grid& candidate : grids) {
-        Board board{with_lines(scene, candidate, shape, false), 0};
-        const Grid& grid = board.lined.grid;
-        if (grid.rows() >= 2 && grid.cols() >= 2 && board.lined.lines >= FEWEST_LINES) {
-            board.quality = board.lined.lines * board.lined.lines * std::sqrt(grid.fields()) *
-                            grid.x.clear * grid.y.clear;
-        }
-        boards.push_back(board);
-    }
-    const auto best =
-        std::max_element(boards.begin(), boards.end(),
-                         [](const Board& a, const Board& b) { return a.quality < b.quality; });
-    if (best == boards.end() || best->quality <= 0)
-        return refused("no board with lines between its fields was found");
-    const Lined& lined = best->lined;
+Reading read_board(const Scene& scene, const Lined& lined) {
     const Grid& grid = lined.grid;
     const int rows = grid.rows(), cols = grid.cols(), n = rows * cols;
-    for (const Board& other : boards) {
-        if (other.quality > 0.4 * best->quality && !other.lined.grid.overlaps(grid) &&
-            other.lined.grid.rows() >= 4 && other.lined.grid.cols() >= 4 &&
-            other.lined.lines > 0.8) {
-            return refused("there are several boards; choose one with --crop");
-        }
-    }
     if (lined.is_cut) return refused("the board is cut off at the border of the picture");
-    if (lined.is_unclear) return refused(UNCLEAR_END);
+    if (lined.is_unclear || is_skewed(grid)) return refused(UNCLEAR_END);
     if (lined.lines > 0.93 && int(lined.bare.size()) > std::max(5, n / 25))
         return refused("something lies over the board");
 
@@ -248,24 +251,23 @@ Reading read_minesweeper(const Scene& scene, const Options& options) {
         inked.push_back(f);
         inks.push_back(faces[f].ink);
     }
-    std::vector<Ink> number(n);
-    if (!inked.empty()) {
-        // colours of digits differ by more than 0.1; leaders, as antialiasing makes chains
-        std::vector<int> leader(inked.size(), NONE);
-        for (std::size_t i = 0; i < inked.size(); ++i) {
-            if (leader[i] != NONE) continue;
-            std::vector<const Face*> same;
-            for (std::size_t j = i; j < inked.size(); ++j) {
-                if (leader[j] == NONE && distance(inks[i], inks[j]) < 0.06F) {
-                    leader[j] = int(i);
-                    same.push_back(&faces[inked[j]]);
-                }
-            }
-            const Ink found = number_of(same);
-            for (std::size_t j = i; j < inked.size(); ++j) {
-                if (leader[j] == int(i)) number[inked[j]] = found;
-            }
+    std::vector<Number> number(n);
+    // colours of digits differ by more than 0.1; leaders, as antialiasing makes chains
+    std::vector<bool> taken(inked.size());
+    std::vector<Group> groups;
+    for (std::size_t i = 0; i < inked.size(); ++i) {
+        if (taken[i]) continue;
+        std::vector<int> same;
+        for (std::size_t j = i; j < inked.size(); ++j) {
+            if (taken[j] || distance(inks[i], inks[j]) >= 0.06F) continue;
+            taken[j] = true;
+            same.push_back(inked[j]);
         }
+        groups.emplace_back(faces, same);
+    }
+    const std::vector<Number> numbers = numbers_of(groups);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        for (int f : groups[i].fields) number[f] = numbers[i];
     }
 
     // which kinds of faces are covered: the choice that breaks the rules least
@@ -341,6 +343,57 @@ Reading read_minesweeper(const Scene& scene, const Options& options) {
         return refused(
             "the fields do not obey the rules of Minesweeper, as in a game that is over");
     for (const auto& [f, reason] : doubts) reading.doubts.push_back({f / cols, f % cols, reason});
+    return reading;
+}
+
+}  // namespace
+
+Reading read_minesweeper(const Scene& scene, const Options& options) {
+    const Shape shape{options.rows, options.cols};
+    std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
+    if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
+    std::vector<Board> boards;
+    for (const Grid& candidate : grids) {
+        Board board{with_lines(scene, candidate, shape, false), 0};
+        const Grid& grid = board.lined.grid;
+        if (grid.rows() >= 2 && grid.cols() >= 2 && board.lined.lines >= FEWEST_LINES) {
+            board.quality = board.lined.lines * board.lined.lines * std::sqrt(grid.fields()) *
+                            grid.x.clear * grid.y.clear;
+        }
+        boards.push_back(board);
+    }
+    const auto best =
+        std::max_element(boards.begin(), boards.end(),
+                         [](const Board& a, const Board& b) { return a.quality < b.quality; });
+    if (best == boards.end() || best->quality <= 0)
+        return refused("no board with lines between its fields was found");
+    const Lined& lined = best->lined;
+    const Grid& grid = lined.grid;
+    for (const Board& other : boards) {
+        if (other.quality > 0.4 * best->quality && !other.lined.grid.overlaps(grid) &&
+            other.lined.grid.rows() >= 4 && other.lined.grid.cols() >= 4 &&
+            other.lined.lines > 0.8) {
+            return refused("there are several boards; choose one with --crop");
+        }
+    }
+    if (shape.rows * shape.cols == 0 && touches_one_border(scene, grid))
+        return refused(UNCLEAR_END);
+    const Reading reading = read_board(scene, lined);
+    if (reading.refusal.empty() && reading.doubts.empty()) return reading;
+    // strokes of digits may look like lines at half of the pitch
+    for (const Board& other : boards) {
+        const Grid& twin = other.lined.grid;
+        const auto same_ends = [](const Axis& a, const Axis& b) {
+            const double most = 0.6 * std::max(a.pitch, b.pitch);
+            return std::abs(a.origin - b.origin) < most && std::abs(a.end() - b.end()) < most;
+        };
+        const bool differs = twin.rows() != grid.rows() || twin.cols() != grid.cols();
+        if (other.quality <= 0 || !differs || !same_ends(twin.x, grid.x) ||
+            !same_ends(twin.y, grid.y))
+            continue;
+        const Reading again = read_board(scene, other.lined);
+        if (again.refusal.empty() && again.doubts.empty()) return again;
+    }
     return reading;
 }
 

@@ -4,6 +4,7 @@ import errno
 import os
 import random
 import re
+import resource
 import shutil
 from dataclasses import replace
 from functools import partial
@@ -185,6 +186,11 @@ def test_verified_checker_respects_the_memory_limit(proven, monkeypatch):
     [(_, _, variables)] = used
     heap, stack = (int(variables[name]) for name in ("CML_HEAP_SIZE", "CML_STACK_SIZE"))
     assert 800 <= heap == stack
+    limits = {resource.RLIMIT_DATA: resource.RLIM_INFINITY, resource.RLIMIT_AS: 1000 << 20}
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (limits[kind], limits[kind]))
+    verify(proven)  # as after ulimit -v
+    assert 300 <= int(used[-1][2]["CML_HEAP_SIZE"]) <= 500
+    monkeypatch.undo()
     monkeypatch.setenv("CML_HEAP_SIZE", "100000")
     with (
         pytest.raises(InputError, match=r"proof\.lrat: not checked: CML_"),

@@ -114,6 +114,17 @@ def test_solve_reports_a_timeout(write):
     assert (answer["status"], answer["solutions"], answer["unique"]) == ("timeout", [], None)
 
 
+def test_solve_names_a_puzzle_with_too_large_a_formula_and_goes_on(write):
+    corners = ["A" + 98 * "." + "B", *98 * [100 * "."], "B" + 98 * "." + "A"]
+    file = write(["A.A"], corners, ["B.B"])
+    lines = flowfree("solve", file, "--method", "rooted").stdout.splitlines()
+    assert "puzzle 1, 100×100, 2 flows: not solved" in "".join(lines)
+    assert lines[-2] == " B B B"
+    done = flowfree("solve", file, "--method", "rooted", "--json")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["status"] for answer in answers] == ["solved", "memory", "solved"]
+
+
 @pytest.mark.parametrize("name", ["made.csv", "made.csv.gz", "made.CSV.XZ"])
 def test_output_of_generate_is_read_by_solve(tmp_path, name):
     options = ("generate", "-n", 4, "--cols", 6, "-k", 4, "--count", 3, "--seed", 5, "-q")

@@ -162,7 +162,7 @@ def without_gaps(blocks: Sequence[Block]) -> tuple[Sequence[Block], str]:
     >>> without_gaps([[(1, "01")], [(3, "10")], [(6, "22")], [(8, "22")]])[0]
     [[(1, '01'), (3, '10')], [(6, '22'), (8, '22')]]
     >>> without_gaps([[(1, "01")], [(3, "10")]])[1]
-    'read as one 2×2 board: empty lines between its rows are ignored'
+    'read as one board of 2 rows: empty lines between them are ignored'
     """
     if len(blocks) < 2 or any(len(block) > 1 for block in blocks):
         return blocks, ""
@@ -175,10 +175,13 @@ def without_gaps(blocks: Sequence[Block]) -> tuple[Sequence[Block], str]:
     widths = [{len(split_cells(line) or line) for _, line in board} for board in boards]
     if any(len(width) > 1 for width in widths) or {1} in widths:
         return blocks, ""
-    rows, cols = len(boards[0]), max(widths[0])
-    read = f"one {rows}×{cols} board: " if len(boards) == 1 else f"{len(boards)} boards: "
-    its = "its " if len(boards) == 1 else ""
-    return boards, f"read as {read}empty lines between {its}rows are ignored"
+    one = len(boards) == 1
+    read, them = (
+        (f"one board of {len(boards[0])} rows", "them")
+        if one
+        else (f"{len(boards)} boards", "rows")
+    )
+    return boards, f"read as {read}: empty lines between {them} are ignored"
 
 
 def without_labels(

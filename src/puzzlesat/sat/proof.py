@@ -108,10 +108,11 @@ def _memory() -> dict[str, str]:
 
     By default, cake_lpr reserves four gigabytes each for heap and stack.
     """
-    limit, _ = resource.getrlimit(resource.RLIMIT_DATA)
-    if limit == resource.RLIM_INFINITY:
+    limits = [resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_DATA, resource.RLIMIT_AS)]
+    least = min((limit for limit in limits if limit != resource.RLIM_INFINITY), default=None)
+    if least is None:
         return {}
-    share = str(max(limit >> 20, 4) * 2 // 5)
+    share = str(max(least >> 20, 4) * 2 // 5)
     return {name: os.environ.get(name, share) for name in ("CML_HEAP_SIZE", "CML_STACK_SIZE")}
 
 

@@ -257,7 +257,7 @@ def _with_slips(boards: Iterable[Board], remarks: list[str]) -> Iterator[Board]:
     """
     said = False
     for number, board in enumerate(boards):
-        if not said and len(board.colour) >= USUAL * board.k > USUAL:
+        if not said and board.k > 2 and len(board.colour) >= USUAL * board.k:
             counts = Counter(board.colour)
             rare = min(counts, key=lambda c: counts[c])
             if said := counts[rare] == 1:

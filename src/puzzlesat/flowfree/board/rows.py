@@ -447,16 +447,17 @@ def sized_remark(text: str) -> str | None:
     >>> sized_remark("3 1\nA.A\n"), sized_remark("A.A\n")
     ('', None)
     """
-    lines = ((i, line.rstrip("\r\n")) for i, line in enumerate(lines_of(text), start=1))
-    first = next((line for _, line in lines if not COMMENT.fullmatch(line)), "")
+    lines = [line.rstrip("\r\n") for line in lines_of(text)]
+    first = next((line for line in lines if not COMMENT.fullmatch(line)), "")
     if not SIZE.fullmatch(first):
         return None
-    commented = text.lstrip().startswith("#")
-    if len(first.split()) == 1 and not commented and not _fits(read_sized, text):
-        return None  # a row of digits
-    if not commented and _fits(read_rows, text):
-        if not _fits(read_sized, text):
-            return None
+    if text.lstrip().startswith("#"):
+        return ""
+    if not _fits(read_sized, text):
+        counts = [len(line.split()) for line in lines if line.strip()]
+        alike = len(counts) > 1 == len({*counts})
+        return None if alike or len(first.split()) == 1 or _fits(read_rows, text) else ""
+    if _fits(read_rows, text):
         raise InputError(
             "the first line can be a row or a size; if it is a row, write dots for free cells; if "
             "it is a size, insert a line that begins with # above it"

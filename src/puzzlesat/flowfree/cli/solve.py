@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
+from time import monotonic
 from typing import Any
 
 import click
 
 from puzzlesat.common.command import cores_option, quiet_option, status_line, timeout_option
 from puzzlesat.common.errors import DisagreementError
+from puzzlesat.common.limits import TooLargeError
 from puzzlesat.common.puzzle_files import Source, files_argument, in_files
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.cli.options import (
@@ -71,7 +73,8 @@ def solve(
     Flows must connect their endpoints and, unless the rule is numberlink, fill the board. Under the
     strict rule, no flow may touch itself: any two cells of a flow that share a side must be
     consecutive. For a puzzle without a solution, the answer adds whether another rule allows one,
-    if this is quickly known.
+    if this is quickly known. A puzzle whose formula would need too much memory is left unsolved;
+    its status in JSON is memory.
 
     By default, the engine searches: by propagation and a short search, which solve most puzzles,
     and by learning from conflicts. If cells may stay empty, or one of the options --method,
@@ -118,12 +121,18 @@ def _answered(
     said = f"{name}, {puzzle.measures}"
     with status_line(quiet=quiet) as say:
         say(said)
-        answer = solve_puzzle(
-            *(puzzle, encoding, method, solver, timeout),
-            unique=unique,
-            direct=direct,
-            on_message=partial(_say, say, said),
-        )
+        started = monotonic()
+        try:
+            answer = solve_puzzle(
+                *(puzzle, encoding, method, solver, timeout),
+                unique=unique,
+                direct=direct,
+                on_message=partial(_say, say, said),
+            )
+        except TooLargeError as error:  # the other puzzles may be smaller
+            if not as_lines:
+                return f"{said}: not solved, because {error}"
+            answer = Answer("memory", None, [], monotonic() - started)
     by = "" if direct else _confirmed(answer, puzzle, solver, timeout)
     if as_lines:
         return json_line(answer, puzzle, source.as_json | {"puzzle": source.number})
