@@ -21,6 +21,7 @@ else:  # Snakemake fetches each file of a hosted workflow when the file is first
     ):
         workflow.source_path(path)
 
+
 configfile: ROOT / "config.yaml"
 
 

@@ -217,9 +217,9 @@ rule config:
         "results/config.yaml",
     log:
         "logs/config.txt",
-    params:
-        config=lambda wildcards: WORKFLOW.config.model_dump_json(),
     conda:
         "../envs/puzzlesat.yaml"
+    params:
+        config=lambda wildcards: WORKFLOW.config.model_dump_json(),
     shell:
         "python -P -m puzzlesat_studies config {params.config:q} -o {output} 2> {log}"

@@ -5,22 +5,8 @@ from puzzlesat_studies.floodit import thesis
 
 CONFIG = WORKFLOW.config
 PARAMS = "results/thesis/params.json"
-STEP = "python -P -m puzzlesat_studies run floodit.thesis"
 BOUNDS_MINIMA = thesis.bounds_minima(CONFIG).paths
 TIMINGS = thesis.timings.files(CONFIG).paths
-
-
-def depends_on(step):
-    """Return the values and the code on which a step's output depends; a change remakes it."""
-    item = step.items(CONFIG)[0].name if step.items else ""  # of all items, the values are the same
-    return {"values": WORKFLOW.triggers(step, item), "code": step_digest(step)}
-
-
-def in_report(path, step):
-    """Return an output that is shown in the report."""
-    labels = {"item": step.label, "kind": step.kind}
-    caption = None if step.kind == "table" else "../captions/result.rst"
-    return report(path, caption=caption, category=step.study.category, labels=labels)
 
 
 rule sample:
@@ -29,11 +15,11 @@ rule sample:
         "results/boards/n{n}_k{k}/{first}-{last}.csv",
     log:
         "logs/sample/n{n}_k{k}/{first}-{last}.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
     params:
         seed=CONFIG.seed,
         boards=lambda wildcards: int(wildcards.last) - int(wildcards.first) + 1,
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
         "floodit sample -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
         "--first {wildcards.first} --count {params.boards} -o {output} 2> {log}"
@@ -48,15 +34,16 @@ rule minimum:
         "results/thesis/minima/{cell}/{chunk}.csv",
     log:
         "logs/minimum/{cell}/{chunk}.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
     resources:
         mem_mb=doubling(500),
         runtime=doubling(60),
     params:
         **depends_on(thesis.minima),
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
-        STEP + " rows minima {wildcards.cell}/{wildcards.chunk} --params {input.params} -o {output} 2> {log}"
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "rows minima {wildcards.cell}/{wildcards.chunk} --params {input.params} -o {output} 2> {log}"
 
 
 rule time:
@@ -68,16 +55,17 @@ rule time:
         "results/thesis/timings/{cell}/{chunk}.csv",
     log:
         "logs/time/{cell}/{chunk}.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
     threads: ALONE
     resources:
         mem_mb=doubling(500),
         runtime=doubling(120),
     params:
         **depends_on(thesis.timings),
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
-        STEP + " rows timings {wildcards.cell}/{wildcards.chunk} --params {input.params} -o {output} 2> {log}"
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "rows timings {wildcards.cell}/{wildcards.chunk} --params {input.params} -o {output} 2> {log}"
 
 
 rule minima_table:
@@ -89,13 +77,14 @@ rule minima_table:
         expand("results/thesis/minima.{ending}", ending=["csv", "md", "tex", "html"]),
     log:
         "logs/minima_table.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
     params:
         **depends_on(thesis.gathered),
         to=output_options,
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
-        STEP + " table minima --params {input.params} {params.to} 2> {log}"
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "table minima --params {input.params} {params.to} 2> {log}"
 
 
 rule bounds_table:
@@ -108,13 +97,14 @@ rule bounds_table:
         in_report("results/thesis/bounds.html", thesis.bounds_table),
     log:
         "logs/bounds_table.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
     params:
         **depends_on(thesis.bounds_table),
         to=output_options,
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
-        STEP + " table bounds --params {input.params} {params.to} 2> {log}"
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "table bounds --params {input.params} {params.to} 2> {log}"
 
 
 rule bounds_figure:
@@ -127,14 +117,15 @@ rule bounds_figure:
         in_report("figures/bounds.svg", thesis.bounds_figure),
     log:
         "logs/bounds_figure.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
     params:
         **depends_on(thesis.bounds_figure),
         caption=WORKFLOW.caption(thesis.bounds_figure),
         to=output_options,
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
-        STEP + " figure bounds --params {input.params} {params.to} 2> {log}"
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "figure bounds --params {input.params} {params.to} 2> {log}"
 
 
 rule wins_table:
@@ -148,13 +139,14 @@ rule wins_table:
         in_report("results/thesis/wins.html", thesis.wins_table),
     log:
         "logs/wins_table.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
     params:
         **depends_on(thesis.wins_table),
         to=output_options,
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
-        STEP + " table wins --params {input.params} {params.to} 2> {log}"
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "table wins --params {input.params} {params.to} 2> {log}"
 
 
 rule wins_figure:
@@ -167,14 +159,15 @@ rule wins_figure:
         in_report("figures/wins.svg", thesis.wins_figure),
     log:
         "logs/wins_figure.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
     params:
         **depends_on(thesis.wins_figure),
         caption=WORKFLOW.caption(thesis.wins_figure),
         to=output_options,
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
-        STEP + " figure wins --params {input.params} {params.to} 2> {log}"
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "figure wins --params {input.params} {params.to} 2> {log}"
 
 
 rule solution_figure:
@@ -187,14 +180,15 @@ rule solution_figure:
         in_report("figures/solution.svg", thesis.solution_figure),
     log:
         "logs/solution_figure.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
     params:
         **depends_on(thesis.solution_figure),
         caption=WORKFLOW.caption(thesis.solution_figure),
         to=output_options,
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
-        STEP + " figure solution --params {input.params} {params.to} 2> {log}"
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "figure solution --params {input.params} {params.to} 2> {log}"
 
 
 rule summary:
@@ -207,10 +201,11 @@ rule summary:
         in_report("results/thesis/summary.txt", thesis.summary),
     log:
         "logs/summary.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
     params:
         **depends_on(thesis.summary),
         caption=WORKFLOW.caption(thesis.summary),
-    conda:
-        "../envs/puzzlesat.yaml"
     shell:
-        STEP + " text summary.txt --params {input.params} -o {output} 2> {log}"
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "text summary.txt --params {input.params} -o {output} 2> {log}"
