@@ -28,6 +28,7 @@ def all_optimal(graph: ClusterGraph, minimum: int) -> Solutions:
 
     The states of the solutions are enumerated layer by layer.
 
+    >>> from puzzlesat.floodit.board.board import Board
     >>> board = Board.of([[0, 1], [2, 0]])
     >>> all_optimal(ClusterGraph.of(board), 3).solutions
     4
