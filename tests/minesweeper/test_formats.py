@@ -241,8 +241,8 @@ def test_board_that_contradicts_its_state_is_rejected(tmp_path, board, sentence)
         ("1 2\n1 .\n", None, None, "line 1: '1 2' may be a row, or the size of the rows below"),
         ("mines: 10/99\n1.\n", None, None, "'mines: 10/99' is no number of mines; write mines"),
         ("10% mines\n1.\n", None, None, "line 1: '10% mines' is no number of mines; write mines"),
-        ("1221\n\n....\n", "1221/....", None, "read as one 2×4 board: empty lines between its"),
-        ("mines: 2\n1.\n\n..\n", "1./..", 2, "read as one 2×2 board"),
+        ("1221\n\n....\n", "1221/....", None, "read as one board of 2 rows: empty lines between"),
+        ("mines: 2\n1.\n\n..\n", "1./..", 2, "read as one board of 2 rows"),
         ("1\n\n.\n", None, None, "line 1: a state of one field; if the lines are the rows"),
         (
             "   0 1\n0  1 .\n1  . .\n",
