@@ -1,5 +1,6 @@
 """States as text and as samples, good and bad."""
 
+import numpy as np
 import pytest
 
 from puzzlesat.common.errors import InputError
@@ -284,3 +285,13 @@ def test_other_notations_are_read_with_a_remark_or_refused(tmp_path, text, rows,
         assert ("/".join(first.lines), first.mines) == (rows, mines)
     assert remark in "; ".join(remarks)
     assert bool(remark) == bool(remarks)
+
+
+def test_states_are_also_read_from_lists_and_arrays():
+    expected = State.of(["1.", "F1"], 1)
+    for rows in ([[1, None], ["F", 1]], np.array([["1", "."], ["F", "1"]]), [("1", "."), "F1"]):
+        assert State.of(rows, 1) == expected
+    assert State.of(np.array([[1, 1], [0, 0]])).lines == ["11", "00"]
+    for wrong in (np.array([[1, -1], [-1, 1]]), [[True, 1]], [[1.5]], 5, [5], [[1, 1], [1]]):
+        with pytest.raises(InputError):
+            State.of(wrong)

@@ -27,7 +27,7 @@ MARKS = "_-0⬛⬜"
 OFTEN = f"{MARKS}xX*#oO·□▢?~=,:;'`◻⚫⚪"
 """The symbols that are read as free cells, with a remark, if only they occur more than twice."""
 
-TITLE = re.compile(r"(?:#|//|;|%|--)\s*(?:[^\W\d_]|\S*\w{3}).*|[^\W\d_]{3,}\b.*[\s:].*")
+TITLE = re.compile(r"(?:#|//|;|%|--)(?:\s*[^\W\d_]|\s+\S*\w{3}).*|[^\W\d_]{3,}\b.*[\s:].*")
 """A line that may be a title or a comment above rows."""
 
 SETTING = re.compile(
