@@ -191,9 +191,10 @@ def test_a_program_that_claims_uniqueness_wrongly_is_noticed(write, tmp_path):
 def test_an_unconfirmed_answer_names_the_program(write, tmp_path):
     lying = program(tmp_path, "echo 's UNSATISFIABLE'; exit 20")
     rows = "\n".join(["A" + "." * 30 + "B", *["." * 32] * 30, "B" + "." * 30 + "A"])
-    done = flowfree("solve", write("d", rows), "--solver", lying, "--timeout", 0.5, "--rule",
-                    "numberlink")  # fmt: skip
-    assert "according to" in done.stdout
+    options = ("--solver", lying, "--timeout", 0.5, "--rule", "numberlink")
+    assert "according to" in flowfree("solve", write("d", rows), *options).stdout
+    answer = json.loads(flowfree("solve", write("d", rows), *options, "--json").stdout)
+    assert (answer["status"], answer["according_to"]) == ("unsolvable", str(lying))
 
 
 def test_commands_of_other_programs_name_the_right_one():

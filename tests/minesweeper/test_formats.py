@@ -1,5 +1,6 @@
 """States as text and as samples, good and bad."""
 
+import numpy as np
 import pytest
 
 from puzzlesat.common.errors import InputError
@@ -241,8 +242,8 @@ def test_board_that_contradicts_its_state_is_rejected(tmp_path, board, sentence)
         ("1 2\n1 .\n", None, None, "line 1: '1 2' may be a row, or the size of the rows below"),
         ("mines: 10/99\n1.\n", None, None, "'mines: 10/99' is no number of mines; write mines"),
         ("10% mines\n1.\n", None, None, "line 1: '10% mines' is no number of mines; write mines"),
-        ("1221\n\n....\n", "1221/....", None, "read as one 2×4 board: empty lines between its"),
-        ("mines: 2\n1.\n\n..\n", "1./..", 2, "read as one 2×2 board"),
+        ("1221\n\n....\n", "1221/....", None, "read as one board of 2 rows: empty lines between"),
+        ("mines: 2\n1.\n\n..\n", "1./..", 2, "read as one board of 2 rows"),
         ("1\n\n.\n", None, None, "line 1: a state of one field; if the lines are the rows"),
         (
             "   0 1\n0  1 .\n1  . .\n",
@@ -284,3 +285,13 @@ def test_other_notations_are_read_with_a_remark_or_refused(tmp_path, text, rows,
         assert ("/".join(first.lines), first.mines) == (rows, mines)
     assert remark in "; ".join(remarks)
     assert bool(remark) == bool(remarks)
+
+
+def test_states_are_also_read_from_lists_and_arrays():
+    expected = State.of(["1.", "F1"], 1)
+    for rows in ([[1, None], ["F", 1]], np.array([["1", "."], ["F", "1"]]), [("1", "."), "F1"]):
+        assert State.of(rows, 1) == expected
+    assert State.of(np.array([[1, 1], [0, 0]])).lines == ["11", "00"]
+    for wrong in (np.array([[1, -1], [-1, 1]]), [[True, 1]], [[1.5]], 5, [5], [[1, 1], [1]]):
+        with pytest.raises(InputError):
+            State.of(wrong)

@@ -33,6 +33,8 @@ def test_formula_iterates_over_the_clauses_of_its_templates(template):
 def test_arrays_have_a_maximum_size():
     family = ClauseTemplate("family", stack([[1, -2]] * 10), range(1000), stride=2)
     assert max(len(array) for array in family.arrays(most=100)) == 100
+    once_only = ClauseTemplate("once", stack([[1, -2]] * 1000), range(1), stride=0)
+    assert [len(array) for array in once_only.arrays(most=300)] == [300, 300, 300, 100]
     assert all(array.dtype == np.int32 for array in family.arrays())
 
 

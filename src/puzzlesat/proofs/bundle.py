@@ -239,11 +239,11 @@ def prove_by_solver(
     Return the duration of the check in seconds. Raise `UnprovenError` if time or memory does not
     suffice, and `DisagreementError` if the formula is satisfiable or a checker rejects the proof.
     """
-    write_formula(formula, comments, generator, folder / FORMULA)
     with TemporaryDirectory() as scratch:
         drat = Path(scratch, "proof.drat")
         try:
             refute(formula, PROVER, drat, _left(deadline))
+            write_formula(formula, comments, generator, folder / FORMULA)
             drat_to_lrat(folder / FORMULA, len(formula), drat, folder / PROOF, _left(deadline))
         except TimeoutError:
             raise UnprovenError("timeout", f"no proof that {claim}") from None

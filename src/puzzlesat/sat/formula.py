@@ -103,8 +103,9 @@ class ClauseTemplate:
         for clauses in self.template:
             steps = max(1, most // len(clauses))
             for first in range(0, len(self.times), steps):
-                times = self.times[first : first + steps]
-                yield shift(clauses, [t * self.stride for t in times])
+                shifts = [t * self.stride for t in self.times[first : first + steps]]
+                for part in range(0, len(clauses), most):
+                    yield shift(clauses[part : part + most], shifts)
 
 
 class Numbers(NamedTuple):

@@ -27,7 +27,7 @@ MARKS = "_-0⬛⬜"
 OFTEN = f"{MARKS}xX*#oO·□▢?~=,:;'`◻⚫⚪"
 """The symbols that are read as free cells, with a remark, if only they occur more than twice."""
 
-TITLE = re.compile(r"(?:#|//|;|%|--)\s*[^\W\d_].*|[^\W\d_]{3,}\b.*[\s:].*")
+TITLE = re.compile(r"(?:#|//|;|%|--)(?:\s*[^\W\d_]|\s+\S*\w{3}).*|[^\W\d_]{3,}\b.*[\s:].*")
 """A line that may be a title or a comment above rows."""
 
 SETTING = re.compile(
@@ -42,7 +42,7 @@ QUOTED = re.compile(r"""("[^"]*"|'[^']*'),?""")
 RULE = re.compile(r"[|+][\s:|+-]*--[\s:|+-]*[|+]")
 """A line between the rows of a table in Markdown or drawn with characters; no line of a sketch."""
 
-EMPTY = re.compile(r"\b(?:blank|empty|free|none|null)\b", re.IGNORECASE)
+EMPTY = re.compile(r"\b(?:blank|empty|free|nil|none|null)\b", re.IGNORECASE)
 """A word for a free cell."""
 
 SEPARATED = "\t,;|"
@@ -455,8 +455,8 @@ def sized_remark(text: str) -> str | None:
         return ""
     if not _fits(read_sized, text):
         counts = [len(line.split()) for line in lines if line.strip()]
-        alike = len(counts) > 1 == len({*counts})
-        return None if alike or len(first.split()) == 1 or _fits(read_rows, text) else ""
+        no_size = len(counts) > 1 and (len({*counts}) == 1 or "0" in first.split())
+        return None if no_size or len(first.split()) == 1 or _fits(read_rows, text) else ""
     if _fits(read_rows, text):
         raise InputError(
             "the first line can be a row or a size; if it is a row, write dots for free cells; if "
@@ -493,6 +493,8 @@ def _sized(text: str, remarks: list[str]) -> Iterator[Puzzle]:
         sizes, at = _size(lines, at)
         if sizes[:2] == [0, 0]:
             return
+        while at < len(lines) and not lines[at]:  # an empty line below the size
+            at += 1
         cols, rows = sizes[:2] if len(sizes) > 1 else sizes * 2
         check_shape(rows, cols)
         if rows != cols and not _fit(lines, at, rows, cols) and _fit(lines, at, cols, rows):

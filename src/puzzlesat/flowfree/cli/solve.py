@@ -135,7 +135,8 @@ def _answered(
             answer = Answer("memory", None, [], monotonic() - started)
     by = "" if direct else _confirmed(answer, puzzle, solver, timeout)
     if as_lines:
-        return json_line(answer, puzzle, source.as_json | {"puzzle": source.number})
+        named = source.as_json | {"puzzle": source.number}
+        return json_line(answer, puzzle, named | ({"according_to": solver} if by else {}))
     lines = [f"{name}, {sentence(answer, puzzle)}{by}{beside_given(answer, puzzle)}"]
     if answer.status == "unsolvable":
         lines[0] += under_other_rules(puzzle, OTHER_RULES)

@@ -21,8 +21,11 @@ POSITION = re.compile(r"(\d{1,7}),(\d{1,7}),([mu]?)(.*)", re.ASCII)
 LINK = r"(?:Game ID:\s*)?[\"'`]?(?:https?://[^\s#]{1,200}#)?"
 """What may precede an ID: a word, a quotation mark, or a link to the page of the game."""
 
-ID = re.compile(rf"{LINK}\d+(x\d+)?(n\d+)?a?[:#]\S+", re.ASCII | re.IGNORECASE)
-"""The beginning of a text that consists of IDs."""
+ID = re.compile(
+    rf"{LINK}(\d+(x\d+)?(n\d+)?a?:\S+|\d+(x\d+)?n\d+a?#\S+|\d+x\d+a?#\d+\s*$)",
+    re.ASCII | re.IGNORECASE,
+)
+"""The beginning of a text that consists of IDs; digits and # alone may be the row of a state."""
 
 
 def parse_id(text: str) -> Board:

@@ -80,6 +80,9 @@ INVISIBLE = (0xFEFF, 0xFE0F, 0x20E3)
 FENCE = re.compile(r"^[ \t]*```.*$", re.MULTILINE)
 """A line around a code block of Markdown."""
 
+TITLE = re.compile(r"\s*(?:#[^\S\n]|//|;|%)[^\S\n]*[^\W\d_]{3,}[^\n]*")
+"""A first line that may be a title; without a blank after #, it may be a row with a slip."""
+
 CODE = re.compile(r"-[1-9]|1[0-2]")
 """A number that is not the number of a field."""
 
@@ -134,6 +137,10 @@ def read_rows(text: str, *, gaps: bool = True) -> tuple[list[State], list[str]]:
         )
     remarks: list[str] = []
     text = FENCE.sub("", text.translate(dict.fromkeys(INVISIBLE)))
+    title = TITLE.match(text)
+    if title and not MENTION.search(title[0]) and set(title[0]) - SYMBOLS - {*whitespace}:
+        remarks.append(f"ignored the title {quoted(title[0].strip())}")
+        text = text[title.end() :]
     parts = list(_bodies(text))
     if gaps and not any(header for header, _ in parts[1:]):
         header = parts[0][0] if parts else None

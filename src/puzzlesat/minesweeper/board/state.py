@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import is_whole
@@ -94,11 +95,19 @@ class State:
             )
 
     @classmethod
-    def of(cls, lines: Sequence[str], mines: int | None = None) -> "State":
+    def of(cls, lines: Sequence[Sequence[Any]], mines: int | None = None) -> "State":
         """Return the state given by rows of symbols, which are those of `SYMBOLS` or `OTHERS`.
 
+        Rows may also be lists or arrays, with 0 to 8 as integers and None for a covered field.
         Raise `InputError` if the lines are not the rows of a board.
+
+        >>> State.of([[1, None], ["F", 1]])
+        State.of(['1.', 'F1'])
         """
+        try:
+            lines = [line if isinstance(line, str) else list(map(_symbol, line)) for line in lines]
+        except TypeError:
+            raise InputError("expected the rows of a state") from None
         for number, line in enumerate(lines):
             check_symbols(line, f"row {number}", 0)
             if len(line) != len(lines[0]):
@@ -246,6 +255,15 @@ def check_symbols(line: Iterable[str], place: str, first: int = 1) -> None:
                 f"{place}, column {column}: {quoted(symbol)} is not a field; use 0-8, . (covered) "
                 "or F (flagged)"
             )
+
+
+def _symbol(field: object) -> str:
+    """Return the symbol of a field of a list or an array.
+
+    >>> _symbol(3), _symbol(None), _symbol("F")
+    ('3', '.', 'F')
+    """
+    return SYMBOLS[COVERED] if field is None else str(field)
 
 
 AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
