@@ -142,7 +142,7 @@ def test_answers_name_a_start_other_than_the_corner():
     for start, words in (((0, 0), ""), ((1, 1), ", start 1,1")):
         interval = Bounds(board.starting(start))
         answer = answered(interval, METHODS["pdr"], Limits(), "glucose42")
-        assert answer.in_words(3).startswith(f"board 3, 2×2, k = 2{words}: p = 1 (the minimum) in ")
+        assert answer.in_words("board 3").startswith(f"board 3, 2×2, k = 2{words}: p = 1 (the minimum) in ")
 
 
 def test_default_limits_are_one_core_without_deadline_or_memory_limit():
