@@ -184,7 +184,8 @@ def _are_rows(text: str) -> str | None:
 def _lines_or_rows(text: str) -> tuple[str | None, str | None]:
     """Return what ``lines`` and ``rows`` say to a text: exactly one of them recognises it."""
     text, _ = with_letters(text)
-    widths = [[len(line) for _, line in block] for block in blocks(text)]
+    boards, _ = without_gaps(list(blocks(text)))
+    widths = [[len(line) for _, line in block] for block in boards]
     lengths = [width for block in widths for width in block]
     separated = any(split_cells(line) is not None for block in blocks(text) for _, line in block)
     if not lengths or separated or any(isqrt(length) ** 2 != length for length in lengths):
