@@ -85,7 +85,7 @@ def as_sized(text: str) -> Iterator[Cells]:
 
 def as_csv(text: str) -> Iterator[Cells]:
     for row in csv.DictReader(io.StringIO(text, newline="")):
-        yield cells_of(row["board"])
+        yield cells_of(row["fields"])
 
 
 def cells_of(text: str) -> Cells:

@@ -441,7 +441,7 @@ class TestPage:
 
     def test_forced_moves_are_marked(self, reader):
         for row, counted in zip(rows()["minima"][:8], rows()["optimal"][:8], strict=True):
-            reader.open(f"#n=4&k=3&board={row['i']}")
+            reader.open(f"#n=4&k=3&board={row['board']}")
             names = [reader.label(f"move-{t}") for t in range(1, row["minimum"] + 1)]
             assert names == [
                 f"move {t}: {symbol}{'' if forced == '-' else ', forced'}"
