@@ -24,6 +24,62 @@ float edge_between(const Edges& edges, const Axis& axis, int i, double from, dou
     return edges.support(axis.low(i), axis.high(i), from, to);
 }
 
+namespace {
+
+// Split a cluster that consists of two, which a chain of colours between them has linked.
+bool split_one(const std::vector<Lab>& colours, Clusters& clusters) {
+    constexpr float CLOSEST = 0.025F;
+    constexpr float FACTOR = 4;  // the halves of a normal distribution are 2.7 deviations apart
+    for (int label = 0; label < int(clusters.centre.size()); ++label) {
+        std::vector<int> members;
+        for (int i = 0; i < int(colours.size()); ++i) {
+            if (clusters.label[i] == label) members.push_back(i);
+        }
+        if (members.size() < 6) continue;
+        const auto farthest = [&](const Lab& from) {
+            return colours[*std::max_element(members.begin(), members.end(), [&](int a, int b) {
+                return distance(colours[a], from) < distance(colours[b], from);
+            })];
+        };
+        Lab centre[2] = {farthest(clusters.centre[label]), {}};
+        centre[1] = farthest(centre[0]);
+        float deviation[2] = {};
+        int size[2] = {};
+        std::vector<int> side(members.size());
+        for (int round = 0; round < 8; ++round) {
+            Lab sum[2];
+            size[0] = size[1] = 0;
+            for (std::size_t i = 0; i < members.size(); ++i) {
+                const Lab& colour = colours[members[i]];
+                side[i] = distance(colour, centre[1]) < distance(colour, centre[0]);
+                sum[side[i]] = sum[side[i]] + colour;
+                ++size[side[i]];
+            }
+            for (int s = 0; s < 2; ++s) {
+                if (size[s] > 0) centre[s] = sum[s] * (1 / float(size[s]));
+            }
+        }
+        if (std::min(size[0], size[1]) < 3) continue;
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            const float d = distance(colours[members[i]], centre[side[i]]);
+            deviation[side[i]] += d * d / float(size[side[i]]);
+        }
+        const float apart = distance(centre[0], centre[1]);
+        if (apart < CLOSEST || apart < FACTOR * std::sqrt(std::max(deviation[0], deviation[1])))
+            continue;
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            if (side[i]) clusters.label[members[i]] = int(clusters.centre.size());
+        }
+        clusters.centre[label] = centre[0];
+        clusters.centre.push_back(centre[1]);
+        clusters.separation = std::min(clusters.separation, apart);
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 Clusters cluster(const std::vector<Lab>& colours) {
     constexpr float NOISE = 0.005F;     // links below this are never compared
     constexpr float SMALLEST = 0.015F;  // between colours that people can tell apart
@@ -83,6 +139,8 @@ Clusters cluster(const std::vector<Lab>& colours) {
         result.label.push_back(label);
     }
     for (auto& m : members) result.centre.push_back(median(m));
+    while (split_one(colours, result)) {
+    }
     return result;
 }
 
@@ -147,10 +205,29 @@ void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, 
     const float usual = quantile(rows, 0.75);
     int first = 0, last = 0;  // the longest run of rows with lines
     for (int i = 0, start = 0; i <= axis.fields; ++i) {
-        if (i < axis.fields && rows[i] > 0.35F * usual) continue;
+        if (i < axis.fields && rows[i] > 0.15F * usual) continue;
         if (i - start > last - first) first = start, last = i;
         start = i + 1;
     }
+    // of a palette or buttons, a row of the grid contains a part
+    const auto divided = [&](int i) {
+        int count = 0;
+        for (int j = 0; j < other.fields; ++j) {
+            const auto corner = [&](double along, double across) {
+                const double a = axis.line(i + along), b = other.line(j + across);
+                return is_row ? scene.image.mean(b, a, 1) : scene.image.mean(a, b, 1);
+            };
+            count += distance(corner(0.14, 0.14), corner(0.86, 0.14)) > 0.1F ||
+                     distance(corner(0.14, 0.86), corner(0.86, 0.86)) > 0.1F;
+        }
+        return float(count) / float(other.fields);
+    };
+    std::vector<float> shares;
+    for (int i = first; i < last; ++i) shares.push_back(divided(i));
+    const bool tells = has_discs && quantile(shares, 0.6) < 0.1F;
+    const auto is_divided = [&](int i) { return tells && divided(i) > 0.33F; };
+    while (last - first > 2 && is_divided(first)) ++first;
+    while (last - first > 2 && is_divided(last - 1)) --last;
     // text above the board makes a weak line
     const float line = quantile(axis.support, 0.5);
     while (last - first > 2 && axis.support[first] < 0.6F * line && rows[first] < 0.7F * usual)
@@ -162,22 +239,13 @@ void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, 
     axis.origin += first * axis.pitch;
     axis.fields = last - first;
     if (axis.fields < 2) return;
-    // a palette or buttons have edges inside a row of the grid
-    const std::vector<float> profile =
-        (is_row ? scene.y : scene.x).profile(int(other.origin), int(other.end()));
-    std::vector<float> highest;
-    for (int i = 0; i < axis.fields; ++i) {
-        const int from = std::max(int(axis.line(i + axis.inner_low)) + 3, 1);
-        const int to = std::min(int(axis.line(i + axis.inner_high)) - 3, int(profile.size()) - 2);
-        float most = 0;
-        for (int x = from; x <= to; ++x)
-            most = std::max(most, profile[x - 1] + profile[x] + profile[x + 1]);
-        highest.push_back(most / float(other.end() - other.origin));
-    }
-    unclear |= has_discs && std::max(highest.front(), highest.back()) > 0.75F &&
-               quantile(highest, 0.5) < 0.45F;
+    const Edges& along = is_row ? scene.y : scene.x;
     for (const int beyond : {-1, axis.fields}) {
-        unclear |= between(axis, is_row ? scene.x : scene.y, other, beyond) > 0.4F * usual;
+        if (is_divided(beyond)) continue;
+        const float lines = between(axis, is_row ? scene.x : scene.y, other, beyond);
+        const int end = beyond < 0 ? -1 : axis.fields + 1;
+        const float outer = along.support(axis.low(end), axis.high(end), other.origin, other.end());
+        unclear |= lines > (outer > 0.5F ? 0.4F : 0.75F) * usual;
     }
 }
 

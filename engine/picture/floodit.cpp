@@ -191,8 +191,13 @@ double alike(const Scene& scene, const Grid& grid, const Clusters& clusters) {
 
 Measured measure(const Scene& scene, Grid grid, Shape shape) {
     bool several = false, unclear = false;
-    trim(scene, grid, shape, true, several, unclear);
-    trim(scene, grid, shape, false, several, unclear);
+    // rows may contain what is beside the columns, and columns what is below the rows
+    for (const bool again : {false, true}) {
+        unclear = false;
+        trim(scene, grid, shape, again, several, unclear);
+        trim(scene, grid, shape, !again, several, unclear);
+        trim(scene, grid, shape, again, several, unclear);
+    }
     Measured m{grid, {}, {}, {}, several, unclear, 1, 0, 0};
     const Axis &x = grid.x, &y = grid.y;
     for (int r = 0; r < grid.rows(); ++r) {
@@ -252,14 +257,18 @@ bool may_go_on(const Scene& scene, const Grid& grid, const Clusters& clusters) {
         for (const bool first : {true, false}) {
             const double beyond = first ? axis.line(-0.5) : axis.line(axis.fields + 0.5);
             if (beyond < 0 || beyond >= edges.length()) continue;
-            int alike = 0;
+            std::vector<Lab> colours;
             for (int j = 0; j < other.fields; ++j) {
-                const Lab page = is_row ? scene.image.mean(other.centre(j), beyond, 1)
-                                        : scene.image.mean(beyond, other.centre(j), 1);
-                alike += std::any_of(clusters.centre.begin(), clusters.centre.end(),
-                                     [&](const Lab& c) { return distance(c, page) < 0.03F; });
+                colours.push_back(is_row ? scene.image.mean(other.centre(j), beyond, 1)
+                                         : scene.image.mean(beyond, other.centre(j), 1));
             }
-            if (alike * 2 < other.fields) continue;
+            // one colour, unlike a palette
+            const Lab page = median(colours);
+            const auto is_page = [&](const Lab& c) { return distance(c, page) < 0.03F; };
+            if (std::count_if(colours.begin(), colours.end(), is_page) * 4 < other.fields * 3 ||
+                std::none_of(clusters.centre.begin(), clusters.centre.end(), is_page)) {
+                continue;
+            }
             hides |= (first ? axis.support.front() : axis.support.back()) < 0.95F;
             const double line = first ? -1 : axis.fields + 1;
             framed |=
@@ -377,6 +386,15 @@ Reading read_floodit(const Scene& scene, const Options& options) {
     for (const Lab& centre : clusters.centre) reading.palette.push_back(to_rgb(centre));
 
     std::map<int, std::string> doubts;
+    for (int f = 0; f < rows * cols; ++f) {
+        const float own = distance(board.colour[f], clusters.centre[clusters.label[f]]);
+        for (int other = 0; other < k; ++other) {
+            if (other != clusters.label[f] &&
+                own > 0.6F * distance(board.colour[f], clusters.centre[other])) {
+                doubts.emplace(f, "its colour is between two others");
+            }
+        }
+    }
     // compression may change the colour of a few fields
     std::vector<int> size(k);
     for (int label : clusters.label) ++size[label];

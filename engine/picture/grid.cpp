@@ -19,6 +19,7 @@ constexpr double SHORTEST_PITCH = 7;
 constexpr int MOST_PEAKS = 160;
 constexpr int MOST_SERIES = 10;
 constexpr std::size_t MOST_PAIRS = 40;
+constexpr int MOST_HALVED = 6;
 constexpr float MISSING_LINE = 0.3F;  // the share of a line that an additional line must exceed
 constexpr float WEAK_LINE = 0.22F;
 constexpr int MOST_FIELDS = 120;  // in one direction
@@ -346,8 +347,27 @@ std::vector<Grid> find_grids(const Edges& x, const Edges& y, Shape shape) {
              0});
         if (tried.size() == MOST_PAIRS) break;
     }
-    std::sort(found.begin(), found.end(),
-              [](const Grid& a, const Grid& b) { return a.score > b.score; });
+    // if many lines are faint, only every other one may have been found
+    const auto better = [](const Grid& a, const Grid& b) { return a.score > b.score; };
+    std::sort(found.begin(), found.end(), better);
+    const std::vector<Grid> best(found.begin(),
+                                 found.begin() + std::min<int>(found.size(), MOST_HALVED));
+    const auto halve = [](Axis& axis) {
+        axis.pitch /= 2;
+        axis.fields *= 2;
+        axis.inner_low = 0;
+        axis.inner_high = 1;
+    };
+    for (const Grid& grid : best) {
+        for (int which = 1; which < 4; ++which) {
+            // the lines of the wider grid may be those in the middle of its boundaries or of its fields
+            Grid half = grid;
+            if (which & 1) halve(half.x);
+            if (which & 2) halve(half.y);
+            add(half);
+        }
+    }
+    std::sort(found.begin(), found.end(), better);
     return found;
 }
 

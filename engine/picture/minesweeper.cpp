@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t MOST_CANDIDATES = 40;
 constexpr double FEWEST_LINES = 0.6;
+constexpr int SMALLEST = 4;  // shorter sides are those of palettes and of parts of boards
 constexpr int COVERED = -1, FLAGGED = -2;
 constexpr int MOST_FACES = 8;
 constexpr float INK = 0.1F;  // the least distance between ink and its field
@@ -78,11 +79,12 @@ Face face_of(const Scene& scene, const Grid& grid, int r, int c) {
             weight[j * N + i] = d;
             most = std::max(most, d);
             inked += d > INK;
-            red += d > INK && all[j * N + i].a > 0.1F && all[j * N + i].a > 0.8F * all[j * N + i].b;
+            red +=
+                d > INK && all[j * N + i].a > 0.06F && all[j * N + i].a > 0.6F * all[j * N + i].b;
         }
     }
     face.share = float(inked) / (N * N);
-    face.has_red = red > N * N / 20;
+    face.has_red = red > N * N / 25;
     if (inked == 0) return face;
     std::vector<Lab> strong;
     int left = N, right = -1, top = N, bottom = -1;
@@ -356,7 +358,8 @@ Reading read_minesweeper(const Scene& scene, const Options& options) {
     for (const Grid& candidate : grids) {
         Board board{with_lines(scene, candidate, shape, false), 0};
         const Grid& grid = board.lined.grid;
-        if (grid.rows() >= 2 && grid.cols() >= 2 && board.lined.lines >= FEWEST_LINES) {
+        const int least = shape.rows * shape.cols > 0 ? 2 : SMALLEST;
+        if (std::min(grid.rows(), grid.cols()) >= least && board.lined.lines >= FEWEST_LINES) {
             board.quality = board.lined.lines * board.lined.lines * std::sqrt(grid.fields()) *
                             grid.x.clear * grid.y.clear;
         }
@@ -388,11 +391,13 @@ Reading read_minesweeper(const Scene& scene, const Options& options) {
             return std::abs(a.origin - b.origin) < most && std::abs(a.end() - b.end()) < most;
         };
         const bool differs = twin.rows() != grid.rows() || twin.cols() != grid.cols();
-        if (other.quality <= 0 || !differs || !same_ends(twin.x, grid.x) ||
+        if (other.quality < 0.2 * best->quality || !differs || !same_ends(twin.x, grid.x) ||
             !same_ends(twin.y, grid.y))
             continue;
         const Reading again = read_board(scene, other.lined);
-        if (again.refusal.empty() && again.doubts.empty()) return again;
+        const bool has_number =
+            std::any_of(again.fields.begin(), again.fields.end(), [](int x) { return x > 0; });
+        if (again.refusal.empty() && again.doubts.empty() && has_number) return again;
     }
     return reading;
 }
