@@ -36,7 +36,7 @@ def test_search_and_beams_get_the_number_of_cores(monkeypatch):
     seen = []
 
     class Recording(Search):
-        def close_bounds(self, *args):
+        def close(self, *args):
             seen.append(args[-1].cores)
             super().close(*args)
 
