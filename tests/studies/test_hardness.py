@@ -62,7 +62,7 @@ def test_solver_that_contradicts_the_minimum_raises(monkeypatch):
             self.moves = [*self.moves, 0, 1, 0]
 
     monkeypatch.setattr(hardness, "Bounds", Wrong)
-    monkeypatch.setattr(hardness, "close", lambda *_: "optimal")
+    monkeypatch.setattr(hardness, "close_bounds", lambda *_: "optimal")
     with pytest.raises(DisagreementError, match=r"finds .* moves sufficient"):
         list(solves(5, 4, 1, below=1, above=0))
 

@@ -269,7 +269,7 @@ def test_explorer_page_shows_the_rows(study, tmp_path):
     # included studies run first, and existing results are shown
     assert {"all_rows", "timed_rows"} <= remade(snakemake(folder, "--dry-run", "explorer")[1])
     claims = folder / "results/audit/claims.csv"
-    claims.parent.mkdir()
+    claims.parent.mkdir(exist_ok=True)
     shutil.copy(ROOT / "reference/audit/claims.csv", claims)
     assert remade(snakemake(folder, "--dry-run", *alone)[1]) == {"text", "record", "explorer"}
 
