@@ -225,15 +225,19 @@ void trim_lined(const Scene& scene, Axis& axis, const Axis& other, bool is_row, 
     std::vector<float> shares;
     for (int i = first; i < last; ++i) shares.push_back(divided(i));
     const bool tells = has_discs && quantile(shares, 0.6) < 0.1F;
-    const auto is_divided = [&](int i) { return tells && divided(i) > 0.33F; };
-    while (last - first > 2 && is_divided(first)) ++first;
-    while (last - first > 2 && is_divided(last - 1)) --last;
-    // text above the board makes a weak line
+    const auto is_divided = [&](int i) { return tells && divided(i) > 0.4F; };
     const float line = quantile(axis.support, 0.5);
-    while (last - first > 2 && axis.support[first] < 0.6F * line && rows[first] < 0.7F * usual)
-        ++first;
-    while (last - first > 2 && axis.support[last] < 0.6F * line && rows[last - 1] < 0.7F * usual)
-        --last;
+    while (last - first > 2 && is_divided(first) && axis.support[first] < 0.6F * line) ++first;
+    while (last - first > 2 && is_divided(last - 1) && axis.support[last] < 0.6F * line) --last;
+    unclear |= last > first && (is_divided(first) || is_divided(last - 1));
+    // text above the board makes a weak line
+    const auto is_weak = [&](int i, int end) {
+        const bool weak = axis.support[end] < 0.6F * line && rows[i] < 0.7F * usual;
+        unclear |= weak && rows[i] > 0.45F * usual;
+        return weak;
+    };
+    while (last - first > 2 && is_weak(first, first)) ++first;
+    while (last - first > 2 && is_weak(last - 1, last)) --last;
     axis.support =
         std::vector<float>(axis.support.begin() + first, axis.support.begin() + last + 1);
     axis.origin += first * axis.pitch;

@@ -1,6 +1,7 @@
 // Flood-It: every field has one colour.
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "picture/fields.hpp"
 
@@ -10,7 +11,8 @@ namespace {
 
 constexpr float SAME = 0.03F;  // distance below which neighbours may have the same colour
 constexpr int MOST_CANDIDATES = 60;
-constexpr int MOST_COLOURS = 20;
+constexpr int MOST_COLOURS = 12;
+constexpr int SMALLEST = 3;  // shorter sides are those of palettes
 constexpr double CLEAREST_PATTERN = 0.45;
 
 struct Measured {
@@ -132,20 +134,22 @@ bool is_split(const Clusters& clusters, int rows, int cols, bool is_row) {
               across = is_row ? cols : rows;
     for (const int period : {1, 2, 3}) {
         for (int phase = 0; phase < period; ++phase) {
-            std::vector<int> follows(k, NONE), times(k);
-            bool determined = true;
-            for (int i = phase; i + 1 < lines && determined; i += period) {
+            std::vector<std::vector<int>> times(k, std::vector<int>(k));
+            for (int i = phase; i + 1 < lines; i += period) {
                 for (int j = 0; j < across; ++j) {
                     const int here = clusters.label[is_row ? i * cols + j : j * cols + i];
                     const int next = clusters.label[is_row ? (i + 1) * cols + j : j * cols + i + 1];
-                    ++times[here];
-                    if (follows[here] == NONE) follows[here] = next;
-                    determined = determined && follows[here] == next;
+                    ++times[here][next];
                 }
             }
-            if (determined &&
-                std::count_if(times.begin(), times.end(), [](int t) { return t >= 3; }) >= 3)
-                return true;
+            int frequent = 0, determined = 0;
+            for (const std::vector<int>& row : times) {
+                const int sum = std::accumulate(row.begin(), row.end(), 0);
+                if (sum < 5) continue;
+                ++frequent;
+                determined += *std::max_element(row.begin(), row.end()) * 5 >= sum * 4;
+            }
+            if (frequent >= 3 && determined * 5 >= frequent * 4) return true;
         }
     }
     return false;
@@ -350,7 +354,9 @@ Reading read_floodit(const Scene& scene, const Options& options) {
     const auto best = std::max_element(
         measured.begin(), measured.end(),
         [](const Measured& a, const Measured& b) { return a.quality < b.quality; });
-    if (best == measured.end() || best->aligned < 0.5)
+    const bool is_small = best != measured.end() && shape.rows * shape.cols == 0 &&
+                          std::min(best->grid.rows(), best->grid.cols()) < SMALLEST;
+    if (best == measured.end() || best->aligned < 0.5 || is_small)
         return refused("no board of coloured fields was found");
     const Measured& board = *best;
     const Grid& grid = board.grid;

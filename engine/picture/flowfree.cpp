@@ -202,7 +202,7 @@ Reading read_flowfree(const Scene& scene, const Options& options) {
     for (int f : board.faint) doubts.emplace(f, "something in it is hardly visible");
     const std::vector<int> label = in_pairs(board.marks);
     const int colours = *std::max_element(label.begin(), label.end()) + 1;
-    int narrow = 0, single = 0;
+    int narrow = 0, single = 0, pointers = 0;
     std::vector<std::array<const Mark*, 2>> discs;
     for (int colour = 0; colour < colours; ++colour) {
         std::vector<const Mark*> marks;
@@ -213,7 +213,7 @@ Reading read_flowfree(const Scene& scene, const Options& options) {
         std::sort(marks.begin(), marks.end(),
                   [](const Mark* a, const Mark* b) { return a->radius > b->radius; });
         if (marks.size() == 1) {
-            if (marks[0]->radius < 0.1) {
+            if (marks[0]->radius < 0.1 && pointers++ == 0) {
                 reading.remarks.push_back("something small, such as a pointer, was left out");
             } else {
                 ++single;
@@ -225,6 +225,16 @@ Reading read_flowfree(const Scene& scene, const Options& options) {
         std::vector<Lab> both{marks[0]->colour, marks[1]->colour};
         reading.palette.push_back(to_rgb(median(both)));
         discs.push_back({marks[0], marks[1]});
+        for (std::size_t i = 2; i < marks.size(); ++i) {
+            const int f = marks[i]->field;
+            const bool joined = std::any_of(marks.begin(), marks.end(), [&](const Mark* mark) {
+                return std::abs(mark->field / cols - f / cols) +
+                           std::abs(mark->field % cols - f % cols) ==
+                       1;
+            });
+            if (!joined)
+                doubts.emplace(f, "it contains something that is neither a disc nor a flow");
+        }
         if (marks.size() > 2) {
             ++narrow;
             if (marks[2]->radius > 0.84 * marks[1]->radius) {

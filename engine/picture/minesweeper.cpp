@@ -269,7 +269,14 @@ Reading read_board(const Scene& scene, const Lined& lined) {
     }
     const std::vector<Number> numbers = numbers_of(groups);
     for (std::size_t i = 0; i < groups.size(); ++i) {
-        for (int f : groups[i].fields) number[f] = numbers[i];
+        for (int f : groups[i].fields) {
+            number[f] = numbers[i];
+            // a field may have another digit than those whose ink resembles its own
+            const Group alone(faces, {f});
+            const int likely = int(std::max_element(alone.alike, alone.alike + 8) - alone.alike);
+            const float more = alone.alike[likely] - alone.alike[numbers[i].digit - 1];
+            if (alone.alike[likely] > 0.6F && more > 0.25F) number[f].other = likely + 1;
+        }
     }
 
     // which kinds of faces are covered: the choice that breaks the rules least
