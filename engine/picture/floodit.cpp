@@ -127,32 +127,60 @@ void trim(const Scene& scene, Grid& grid, Shape shape, bool is_row, bool& severa
     axis.fields = last - first;
 }
 
-// Whether every other line lies in a field: then the colour on one side of these lines determines that
-// on the other side.
+// Whether lines of the grid lie in fields. Then the colours on one side of such a line determine those
+// on its other side, which the colours beside lines between fields do not.
 bool is_split(const Clusters& clusters, int rows, int cols, bool is_row) {
     const int k = int(clusters.centre.size()), lines = is_row ? rows : cols,
               across = is_row ? cols : rows;
-    for (const int period : {1, 2, 3}) {
-        for (int phase = 0; phase < period; ++phase) {
-            std::vector<std::vector<int>> times(k, std::vector<int>(k));
-            for (int i = phase; i + 1 < lines; i += period) {
-                for (int j = 0; j < across; ++j) {
-                    const int here = clusters.label[is_row ? i * cols + j : j * cols + i];
-                    const int next = clusters.label[is_row ? (i + 1) * cols + j : j * cols + i + 1];
-                    ++times[here][next];
-                }
-            }
-            int frequent = 0, determined = 0;
+    // the colours next to a colour, from line i to line i + 1
+    const auto count = [&](int i, std::vector<std::vector<int>>& times) {
+        for (int j = 0; j < across; ++j) {
+            const int here = clusters.label[is_row ? i * cols + j : j * cols + i];
+            const int next = clusters.label[is_row ? (i + 1) * cols + j : j * cols + i + 1];
+            ++times[here][next];
+        }
+    };
+    const auto empty = [&] { return std::vector<std::vector<int>>(k, std::vector<int>(k)); };
+    for (const int period : {2, 3}) {
+        std::vector<double> determined(period), all(period);
+        for (int i = 0; i + 1 < lines; ++i) {
+            auto times = empty();
+            count(i, times);
             for (const std::vector<int>& row : times) {
                 const int sum = std::accumulate(row.begin(), row.end(), 0);
-                if (sum < 5) continue;
-                ++frequent;
-                determined += *std::max_element(row.begin(), row.end()) * 5 >= sum * 4;
+                if (sum < 2) continue;
+                determined[i % period] += *std::max_element(row.begin(), row.end()) - 1;
+                all[i % period] += sum - 1;
             }
-            if (frequent >= 3 && determined * 5 >= frequent * 4) return true;
+        }
+        int sure = 0, free = 0;
+        for (int phase = 0; phase < period; ++phase) {
+            if (all[phase] < 8) continue;
+            sure += determined[phase] >= 0.9 * all[phase];
+            free += determined[phase] < 0.78 * all[phase];
+        }
+        if (sure == period - 1 && free == 1) return true;
+    }
+    // each line has one colour
+    bool uniform = true;
+    for (int i = 0; i < lines && uniform; ++i) {
+        for (int j = 1; j < across; ++j) {
+            const int f = is_row ? i * cols + j : j * cols + i, g = is_row ? f - 1 : f - cols;
+            uniform = uniform && clusters.label[f] == clusters.label[g];
         }
     }
-    return false;
+    if (uniform) return true;
+    // all lines are alike, as those of text
+    auto times = empty();
+    for (int i = 0; i + 1 < lines; ++i) count(i, times);
+    int frequent = 0, determined = 0;
+    for (const std::vector<int>& row : times) {
+        const int sum = std::accumulate(row.begin(), row.end(), 0);
+        if (sum < 5) continue;
+        ++frequent;
+        determined += *std::max_element(row.begin(), row.end()) * 5 >= sum * 4;
+    }
+    return frequent >= 3 && determined * 5 >= frequent * 4;
 }
 
 // The share of fields that look like most others of their colour, all over.
@@ -201,6 +229,17 @@ Measured measure(const Scene& scene, Grid grid, Shape shape) {
         trim(scene, grid, shape, again, several, unclear);
         trim(scene, grid, shape, !again, several, unclear);
         trim(scene, grid, shape, again, several, unclear);
+    }
+    for (const bool is_row : {true, false}) {
+        const Axis& axis = is_row ? grid.y : grid.x;
+        const Axis& other = is_row ? grid.x : grid.y;
+        const Edges& across = is_row ? scene.x : scene.y;
+        if ((is_row ? shape.rows : shape.cols) > 0) continue;
+        float inside = 0;
+        for (int i = 0; i < axis.fields; ++i) inside += between(axis, across, other, i);
+        for (const int beyond : {-1, axis.fields}) {
+            unclear |= between(axis, across, other, beyond) > 0.75F * inside / float(axis.fields);
+        }
     }
     Measured m{grid, {}, {}, {}, several, unclear, 1, 0, 0};
     const Axis &x = grid.x, &y = grid.y;
@@ -351,9 +390,19 @@ Reading read_floodit(const Scene& scene, const Options& options) {
     if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
     std::vector<Measured> measured;
     for (const Grid& grid : grids) measured.push_back(measure(scene, grid, shape));
-    const auto best = std::max_element(
-        measured.begin(), measured.end(),
-        [](const Measured& a, const Measured& b) { return a.quality < b.quality; });
+    std::sort(measured.begin(), measured.end(),
+              [](const Measured& a, const Measured& b) { return a.quality > b.quality; });
+    // if lines of the best grid lie in fields, one of the next has the right lines
+    auto best = measured.begin();
+    for (auto m = best; m != measured.end() && m->quality > 0.25 * best->quality; ++m) {
+        const Clusters found = cluster(m->colour);
+        if (is_split(found, m->grid.rows(), m->grid.cols(), true) ||
+            is_split(found, m->grid.rows(), m->grid.cols(), false)) {
+            continue;
+        }
+        best = m;
+        break;
+    }
     const bool is_small = best != measured.end() && shape.rows * shape.cols == 0 &&
                           std::min(best->grid.rows(), best->grid.cols()) < SMALLEST;
     if (best == measured.end() || best->aligned < 0.5 || is_small)
@@ -370,10 +419,10 @@ Reading read_floodit(const Scene& scene, const Options& options) {
         }
     }
     if (several) return refused("there are several boards; choose one with --crop");
+    if (is_cut(scene, grid)) return refused("the board is cut off at the border of the picture");
     if (board.unclear) return refused(UNCLEAR_END);
     if (shape.rows * shape.cols == 0 && touches_one_border(scene, grid))
         return refused(UNCLEAR_END);
-    if (is_cut(scene, grid)) return refused("the board is cut off at the border of the picture");
     const Clusters clusters = cluster(board.colour);
     if (!clusters.separated) return refused("the colours of the fields cannot be told apart");
     if (shape.rows * shape.cols == 0 && may_go_on(scene, grid, clusters))
@@ -398,6 +447,41 @@ Reading read_floodit(const Scene& scene, const Options& options) {
             if (other != clusters.label[f] &&
                 own > 0.6F * distance(board.colour[f], clusters.centre[other])) {
                 doubts.emplace(f, "its colour is between two others");
+            }
+        }
+    }
+    // a colour that varies far more than others may be two
+    std::vector<float> deviations, frequent;
+    for (int a = 0; a < k; ++a) {
+        float sum = 0;
+        int count = 0;
+        for (int f = 0; f < rows * cols; ++f) {
+            if (clusters.label[f] != a) continue;
+            const float d = distance(board.colour[f], clusters.centre[a]);
+            sum += d * d, ++count;
+        }
+        deviations.push_back(std::sqrt(sum / float(count)));
+        if (count >= 4) frequent.push_back(deviations.back());
+    }
+    const float widest = std::max(0.011F, 2.2F * quantile(frequent, 0.4));
+    for (const float deviation : frequent) {
+        if (deviation > widest) return refused("the colours of the fields cannot be told apart");
+    }
+    // in fields with a gradient or a pattern, one colour may seem to be two
+    std::vector<float> ranges(k);
+    for (int a = 0; a < k; ++a) {
+        std::vector<float> values;
+        for (int f = 0; f < rows * cols; ++f) {
+            if (clusters.label[f] == a) values.push_back(board.range[f]);
+        }
+        ranges[a] = quantile(values, 0.5);
+    }
+    for (int f = 0; f < rows * cols; ++f) {
+        const int a = clusters.label[f];
+        for (int b = 0; b < k; ++b) {
+            const float apart = distance(clusters.centre[a], clusters.centre[b]);
+            if (b != a && apart < 0.05F && apart < std::min(ranges[a], ranges[b])) {
+                doubts.emplace(f, "its colour differs little from that of other fields");
             }
         }
     }
@@ -479,6 +563,9 @@ Reading read_floodit(const Scene& scene, const Options& options) {
     for (int f : missing) doubts.emplace(f, "no edge separates it from a field of another colour");
     if (int(std::max(unexpected.size(), missing.size())) > std::max(4, rows * cols / 15)) {
         return refused("the edges between fields do not fit their colours");
+    }
+    if (int(doubts.size()) > std::max(12, rows * cols / 8)) {
+        return refused("too many fields do not look like those of Flood-It");
     }
     for (const auto& [f, reason] : doubts) reading.doubts.push_back({f / cols, f % cols, reason});
     return reading;

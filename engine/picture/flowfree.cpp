@@ -250,13 +250,16 @@ Reading read_flowfree(const Scene& scene, const Options& options) {
     const float usual = quantile(radii, 0.5);
     for (const auto& pair : discs) {
         for (const Mark* mark : pair) {
-            if (mark->radius < 0.7 * usual)
+            if (mark->radius < std::max(0.7 * usual, 0.14))
                 doubts.emplace(mark->field, "it may contain a flow rather than a disc");
         }
     }
     if (single > std::max(3, colours / 4))
         return refused("the discs do not come in pairs of one colour");
     if (narrow > 0) reading.remarks.push_back("drawn flows were left out");
+    if (int(doubts.size()) > std::max<int>(12, int(board.marks.size()) / 2)) {
+        return refused("too many fields do not look like those of Flow Free");
+    }
     for (const auto& [f, reason] : doubts) reading.doubts.push_back({f / cols, f % cols, reason});
     return reading;
 }

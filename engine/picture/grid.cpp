@@ -22,6 +22,7 @@ constexpr std::size_t MOST_PAIRS = 40;
 constexpr int MOST_HALVED = 6;
 constexpr float MISSING_LINE = 0.3F;  // the share of a line that an additional line must exceed
 constexpr float WEAK_LINE = 0.22F;
+constexpr float BORDER = 0.5F;    // of the picture, in place of a line
 constexpr int MOST_FIELDS = 120;  // in one direction
 
 struct Peak {
@@ -251,17 +252,22 @@ void adjust_ends(Axis& axis, const Edges& across, const Axis& other) {
     support = std::vector<float>(support.begin() + first, support.begin() + last + 1);
     axis.origin += first * axis.pitch;
     axis.fields = last - first;
-    // at the picture's border, fields end without an edge
-    if (std::abs(axis.line(-1)) < 2 && between(axis, across, other, -1) > 0.15F * usual) {
-        axis.origin -= axis.pitch;
-        ++axis.fields;
-        support.insert(support.begin(), 1.0F);
-    }
-    if (std::abs(axis.line(axis.fields + 1) - across.breadth()) < 2 &&
-        between(axis, across, other, axis.fields) > 0.15F * usual) {
-        ++axis.fields;
-        support.push_back(1.0F);
-    }
+    // at the picture's border, fields end without an edge, and lines near it may be weak
+    const auto reach = [&](double room, bool before) {
+        const int more = int(std::lround(room / axis.pitch));
+        if (more < 1 || more > 3 || std::abs(room - more * axis.pitch) > 2) return 0;
+        float sum = 0;
+        for (int i = 0; i < more; ++i) {
+            sum += between(axis, across, other, before ? -1 - i : axis.fields + i);
+        }
+        return sum > 0.15F * usual * float(more) ? more : 0;
+    };
+    const int before = reach(axis.origin, true);
+    const int after = reach(across.breadth() - axis.end(), false);
+    axis.origin -= before * axis.pitch;
+    axis.fields += before + after;
+    support.insert(support.begin(), before, BORDER);
+    support.insert(support.end(), after, BORDER);
 }
 
 // Whether every other line is weak, so that the pitch is half of that of fields.

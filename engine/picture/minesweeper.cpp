@@ -16,12 +16,13 @@ constexpr double FEWEST_LINES = 0.6;
 constexpr int SMALLEST = 4;  // shorter sides are those of palettes and of parts of boards
 constexpr int COVERED = -1, FLAGGED = -2;
 constexpr int MOST_FACES = 8;
-constexpr float INK = 0.1F;  // the least distance between ink and its field
+constexpr float SHADES = 0.15F;  // the largest distance of shades of one colour
+constexpr float INK = 0.1F;      // the least distance between ink and its field
 constexpr int W = 8, H = 10;
 
 // Digits of upright fonts in their bounding boxes, which are at least 0.6 times as wide as high,
-// averaged over fourteen fonts; the last is a 1 without a foot.
-constexpr const char* SHAPES[9] = {
+// averaged over fourteen fonts. The last two are other forms of 1, without a foot or narrow.
+constexpr const char* SHAPES[10] = {
     "13589300577893002227830000278300002783000027830000278300002783002237843268888987",
     "25789740574347943310049700000596000038820003882001586100168400016964444489999998",
     "25789730374347932310159500001693004788300024588200000487431003886643479536888740",
@@ -30,7 +31,8 @@ constexpr const char* SHAPES[9] = {
     "01588851078434824950012178334310888778818951049678300388594003871873379302788730",
     "89999998444445961000068200004850000177200004840000177200004850000178200003870000",
     "04788740397337936940049549500593049778402873378278200387882003885962269505888840",
-    "01478420277874203415542000055420000554200005542000055420000554201115553146666984"};
+    "01598100387881004308810000088100000881000008810000088100000881002228822279999997",
+    "00037950038859500540095000000950000009500000095000000950000009500000095000000950"};
 
 // The colours of numbers: Windows and Simon Tatham's, Google, minesweeper.online at night.
 constexpr int THEMES[3][8] = {
@@ -168,7 +170,9 @@ struct Group {
         field = median(colours);
         for (int d = 0; d < 8; ++d) {
             alike[d] = correlation(shape, SHAPES[d]);
-            if (d == 0) alike[d] = std::max(alike[d], correlation(shape, SHAPES[8]));
+            for (int more = 8; d == 0 && more < 10; ++more) {
+                alike[d] = std::max(alike[d], correlation(shape, SHAPES[more]));
+            }
         }
     }
 
@@ -313,6 +317,16 @@ Reading read_board(const Scene& scene, const Lined& lined) {
         return refused("covered fields cannot be told from open ones");
     }
     if (ties > 0 && !all_covered) return refused("covered fields cannot be told from open ones");
+    // covered fields have one colour or two shades, and open fields, too
+    for (int a = 0; a < k && kinds.separated; ++a) {
+        for (int b = 0; b < a; ++b) {
+            if ((chosen >> a & 1) == (chosen >> b & 1) &&
+                distance(kinds.centre[a], kinds.centre[b]) > SHADES && kinds.centre[a].l < 1.5F &&
+                kinds.centre[b].l < 1.5F) {
+                return refused("the fields have too many colours for a board of Minesweeper");
+            }
+        }
+    }
     std::map<int, std::string> doubts;
     int covered_fields = 0;
     reading.fields.assign(n, 0);
