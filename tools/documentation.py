@@ -24,8 +24,8 @@ PROGRAMS = {
 }
 
 GUIDES = (
-    *("formats", "api", "package", "experiments", "encodings", "data", "proofs", "artifact"),
-    *("cluster", "scaling", "studies", "design", "glossary", "releasing"),
+    *("formats", "pictures", "api", "package", "experiments", "encodings", "data", "proofs"),
+    *("artifact", "cluster", "scaling", "studies", "design", "glossary", "releasing"),
 )
 STUDIES = (
     *("thesis", "audit", "timing", "explorer", "exact", "instances", "minesweeper", "flowfree"),

@@ -33,7 +33,7 @@ INTRODUCTION = """\
 Every command recognises the format of a file. The formats are tried in the order of this page, and
 the first that fits is used. Where a text could mean something else, the command prints a remark on
 standard error, or refuses the text and shows the form to write. `--as NAME` writes the formats
-whose heading says *read and written*.
+whose heading says *read and written*. [Pictures](pictures.md) are read as well.
 """
 
 
