@@ -1,0 +1,202 @@
+"""The pages of the web application, opened in Chromium from a server on this machine."""
+
+import base64
+import http.server
+import os
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+WEB = Path(__file__).parents[2] / "web"
+"""The sources of the application."""
+
+PAGES = ("index", "floodit", "flowfree", "minesweeper")
+SIZES = {390: 844, 1300: 900}
+"""The width and height of a phone and of a desktop, in CSS pixels."""
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """A server of a folder on this machine; `requested` lists the paths of all requests."""
+
+    daemon_threads = True
+
+    def __init__(self, folder):
+        self.requested = requested = []
+
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            extensions_map = {  # noqa: RUF012 - declared so by the standard library
+                **http.server.SimpleHTTPRequestHandler.extensions_map,
+                ".js": "text/javascript",
+                ".wasm": "application/wasm",
+                ".webmanifest": "application/manifest+json",
+            }
+
+            def __init__(self, *arguments):
+                super().__init__(*arguments, directory=folder)
+
+            def do_GET(self):
+                requested.append(self.path)
+                super().do_GET()
+
+            def log_message(self, *arguments):
+                pass
+
+            def end_headers(self):
+                self.send_header("Cache-Control", "no-store")
+                super().end_headers()
+
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server_port}"
+
+
+@contextmanager
+def served(folder):
+    """Yield a running `Server` of a folder."""
+    with Server(folder) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def site():
+    """The server of the application."""
+    with served(WEB) as server:
+        yield server
+
+
+class Page:
+    """One tab of the browser, with short names for what tests do in it."""
+
+    def __init__(self, browser, address):
+        self.browser, self.address = browser, address
+
+    def emulate(self, command, **options):
+        self.browser.execute_cdp_cmd(f"Emulation.{command}", options)
+
+    def resize(self, width):
+        """Set the size of the screen to one of `SIZES`; a narrow one is that of a phone."""
+        self.emulate(
+            "setDeviceMetricsOverride",
+            width=width,
+            height=SIZES[width],
+            deviceScaleFactor=1,
+            mobile=width < 500,
+        )
+        self.emulate("setTouchEmulationEnabled", enabled=width < 500)
+
+    def prefer(self, scheme="light", motion="no-preference"):
+        """Set the preferences for light or dark colours and for reduced motion."""
+        self.emulate(
+            "setEmulatedMedia",
+            media="",
+            features=[
+                {"name": "prefers-color-scheme", "value": scheme},
+                {"name": "prefers-reduced-motion", "value": motion},
+            ],
+        )
+
+    def open(self, name, fragment=""):
+        """Open a page of the application, or a `Path`, afresh."""
+        self.browser.get("about:blank")  # another fragment alone does not load the page again
+        given = name.as_uri() if isinstance(name, Path) else f"{self.address}/{name}.html"
+        self.browser.get(given + (f"#{fragment}" if fragment else ""))
+        return self
+
+    def run(self, script, *arguments):
+        return self.browser.execute_script(script, *arguments)
+
+    def find(self, selector):
+        return self.browser.find_element("css selector", selector)
+
+    def all(self, selector):
+        return self.browser.find_elements("css selector", selector)
+
+    def text(self, selector):
+        return self.run("return document.querySelector(arguments[0]).textContent", selector)
+
+    def click(self, selector):
+        element = self.find(selector)
+        self.run("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+
+    def press(self, *keys):
+        """Press keys, each a character or one of `selenium.webdriver.Keys`, where the focus is."""
+        from selenium.webdriver import ActionChains
+
+        actions = ActionChains(self.browser, duration=0)
+        for key in keys:
+            actions.send_keys(key)
+        actions.perform()
+
+    def right_click(self, selector):
+        from selenium.webdriver import ActionChains
+
+        ActionChains(self.browser, duration=0).context_click(self.find(selector)).perform()
+
+    def touch(self, selector, seconds=0.0):
+        """Touch an element for some time."""
+        element = self.find(selector)
+        self.run("arguments[0].scrollIntoView({block: 'center'})", element)
+        x, y = self.run(
+            "const {x, y, width, height} = arguments[0].getBoundingClientRect();"
+            "return [x + width / 2, y + height / 2]",
+            element,
+        )
+        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+            self.browser.execute_cdp_cmd(
+                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
+            )
+            sleep(seconds)
+
+    def wait(self, condition, *arguments, seconds=20):
+        """Return the value of a JavaScript expression as soon as it is true."""
+        end = monotonic() + seconds
+        while not (found := self.run(f"return ({condition})", *arguments)):
+            assert monotonic() < end, f"not true within {seconds} s: {condition}"
+            sleep(0.02)
+        return found
+
+    def picture(self, name):
+        """Save a picture of the whole page, if the variable PUZZLESAT_PICTURES names a folder."""
+        if folder := os.environ.get("PUZZLESAT_PICTURES"):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            size = self.browser.execute_cdp_cmd("Page.getLayoutMetrics", {})["cssContentSize"]
+            found = self.browser.execute_cdp_cmd(
+                "Page.captureScreenshot",
+                {"captureBeyondViewport": True, "clip": {**size, "scale": 1}},
+            )
+            Path(folder, f"{name}.png").write_bytes(base64.b64decode(found["data"]))
+
+    def overflow(self):
+        """Return by how many pixels the page is wider than the screen."""
+        return self.run("return document.documentElement.scrollWidth - innerWidth")
+
+    def errors(self):
+        """Return the messages in the console since the last call."""
+        return [
+            f"{entry['level']}: {entry['message']}" for entry in self.browser.get_log("browser")
+        ]
+
+
+@pytest.fixture
+def page(browser, site):
+    """A page of the application; messages in the console fail the test."""
+    opened = Page(browser, site.address)
+    opened.errors()
+    opened.resize(1300)
+    opened.prefer()
+    yield opened
+    found = opened.errors()
+    browser.get("about:blank")
+    for command, options in (
+        ("clearDeviceMetricsOverride", {}),
+        ("setTouchEmulationEnabled", {"enabled": False}),
+        ("setEmulatedMedia", {"media": "", "features": []}),
+        ("setCPUThrottlingRate", {"rate": 1}),
+    ):
+        opened.emulate(command, **options)
+    assert found == []

@@ -1,0 +1,30 @@
+"""The browser fixture itself: what it shows, and what it reports."""
+
+import pytest
+
+from tests.web.conftest import Page, served
+
+
+@pytest.fixture
+def draft(browser, tmp_path):
+    """A page of a folder of its own."""
+    with served(tmp_path) as server:
+        yield tmp_path, Page(browser, server.address), server
+
+
+def test_messages_in_the_console_are_reported(draft):
+    folder, page, _ = draft
+    (folder / "a.html").write_text("<link rel=icon href=data:,><script>oops()</script>")
+    (folder / "b.html").write_text("<link rel=icon href=data:,><script>void 0</script>")
+    page.open("a")
+    assert "oops is not defined" in "".join(page.errors())
+    page.open("b")
+    assert page.errors() == []
+
+
+def test_another_fragment_loads_the_page_again(draft):
+    folder, page, server = draft
+    (folder / "a.html").write_text("<link rel=icon href=data:,><script>h=location.hash</script>")
+    for fragment in ("one", "two"):
+        assert page.open("a", fragment).run("return h") == f"#{fragment}"
+    assert server.requested == ["/a.html"] * 2

@@ -1,0 +1,241 @@
+/**
+ * The client of the engine, which runs in a worker.
+ *
+ *     const engine = new Engine();
+ *     const { minimum, moves } = await engine.call("floodit.solve", { rows, k });
+ *
+ * Calls run one after another. A search cannot be interrupted from outside, so `stop()` ends the
+ * worker; the next call starts another one.
+ *
+ * Fields are `[row, column]`, counted from 0. All arguments that end in `?` may be left out.
+ *
+ * @typedef {[number, number]} Field
+ *
+ * ## Flood-It
+ *
+ * floodit.solve
+ * @typedef {object} FlooditBoard
+ * @property {number[][]} rows  colours 0..k-1
+ * @property {number} [k]       by default, the largest colour plus one
+ * @property {Field} [start]    by default [0, 0]
+ * @property {number} [seconds] the time limit (floodit.solve only); by default, there is none
+ *
+ * @typedef {object} FlooditBounds  also what `onprogress` is given, whenever it has changed
+ * @property {number} lower     at least so many moves are needed
+ * @property {number} upper     the number of moves of the best solution so far
+ * @property {number[]} moves   this solution: colours, in order
+ *
+ * @typedef {FlooditBounds & FlooditEnd} FlooditAnswer
+ * @typedef {object} FlooditEnd
+ * @property {"optimal"|"timeout"|"memory"} status
+ * @property {?number} minimum  null unless the status is "optimal"
+ *
+ * floodit.greedy: FlooditBoard → `{moves: number[]}`
+ *
+ * ## Flow Free
+ *
+ * A puzzle is the object of `formats/flowfree.js`. The engine reads `rows` and `cols` (numbers),
+ * `flow` (for each cell, row by row, the number of the flow that ends there, or -1), and, if there
+ * are any, `missing`, `bridges` (cells: row · cols + column), `walls`, `warps` (`[cell, side]`,
+ * where the side is 1 for the right and 3 for the bottom one) and `rule`.
+ *
+ * flowfree.solve
+ * @typedef {object} FlowfreeQuestion
+ * @property {object} puzzle
+ * @property {"strict"|"touching"|"numberlink"} [rule]  by default, that of the puzzle
+ * @property {number} [limit]    stop at so many solutions, 1..1000; by default 2
+ * @property {number} [seconds]  by default, there is no limit
+ *
+ * @typedef {object} FlowfreeAnswer
+ * @property {Field[][][]} solutions  for each solution and each flow its cells, from the first
+ *                                    endpoint (in row order) to the other; a cell with a bridge
+ *                                    occurs each time that it is crossed
+ * @property {boolean} complete       there are no other solutions. So a puzzle has exactly one if
+ *                                    `complete && solutions.length === 1`, and none if
+ *                                    `complete && solutions.length === 0`.
+ * @property {"complete"|"limit"|"timeout"} status  why the search ended; after "timeout",
+ *                                    the number of solutions is undecided
+ *
+ * flowfree.hint: {puzzle, rule?, known: [Field, Field][], seconds?} → FlowfreeHint. `known` are the
+ * links drawn so far, each between two neighbouring cells (over a warp, the cells at both ends).
+ * @typedef {object} FlowfreeHint
+ * @property {"link"|"wrong"|"done"|"several"|"unsolvable"|"undecided"} kind
+ *     link: `link` must be used. wrong: no solution uses all known links; `link` is one of them
+ *     that must go, or null. done: all links are known. several: the solutions differ, and
+ *     none of the links left is forced. unsolvable: the puzzle has no solution at all.
+ *     undecided: time is up.
+ * @property {?[Field, Field]} link
+ * @property {?("rules"|"assumption"|"search")} by  how the link was found
+ * @property {string} text       one sentence: the reason
+ * @property {Field[]} fields    the cells that the reason is about, to be marked
+ *
+ * flowfree.generate: {rows, cols, flows?, seed, difficulty?, rule?, seconds?} → puzzle, which has
+ * exactly one solution. `difficulty` is 0 (rules suffice) to 3, or left out; `seed` is a whole
+ * number. Rejects if none is found.
+ *
+ * ## Minesweeper
+ *
+ * A state has `rows` (strings of 0–8, "#" covered, "F" flag) and, if known, `mines`. Flags count as
+ * mines. A state that no placement of mines fits is rejected with an EngineError whose `fields` are
+ * the numbers (and flags) in conflict, as few as possible.
+ *
+ * minesweeper.analyse: {rows, mines?, seconds?} → MinesweeperAnalysis
+ * @typedef {object} MinesweeperAnalysis
+ * @property {Field[]} safe
+ * @property {Field[]} mines      both row by row; flagged fields are not listed
+ * @property {(?number)[][]} probabilities  of a mine on each covered field, exactly 0 or 1 if
+ *                                certain; null on all other fields
+ * @property {string} solutions   the number of placements that fit, as decimal digits
+ * @property {MinesweeperMove[]} best  the best next moves, best first, at most 12
+ *
+ * @typedef {object} MinesweeperMove
+ * @property {Field} field
+ * @property {number} safety      the probability that there is no mine
+ * @property {?number} opens      the probability that the field is safe and its number makes
+ *                                another undecided field certainly safe; null if not computed
+ * @property {?number} wins       the probability of winning the game by perfect play that
+ *                                begins with this field; null if it cannot be computed
+ *
+ * minesweeper.reason: {rows, mines?, field: Field, seconds?} → MinesweeperReason, or null if the
+ * field is not certain.
+ * @typedef {object} MinesweeperReason
+ * @property {Field} field
+ * @property {0|1} value          1: a mine
+ * @property {Field[]} numbers    the numbers that together force it, as few as possible
+ * @property {boolean} total      whether the number of all mines belongs to the reason
+ * @property {boolean} smallest   whether no smaller reason exists
+ * @property {string} text        one sentence
+ *
+ * minesweeper.move: {rows, mines} → {...MinesweeperMove, kind: "first"|"safe"|"guess", text}: the
+ * choice of the player `both`, and one sentence on what it rests on.
+ *
+ * minesweeper.needsGuess: {board} → MinesweeperFinish; board: {width, height, mines: Field[],
+ * first: Field}. `onprogress` is given {round}.
+ * @typedef {object} MinesweeperFinish
+ * @property {"solved"|"stuck"} status
+ * @property {Field[][]} rounds   the fields that are certainly safe in each round after the
+ *                                first click
+ * @property {string[]} rows      the last state, with flags on the mines found
+ * @property {?MinesweeperMove} guess  where it is stuck, the best guess
+ *
+ * minesweeper.random: {width, height, mines, first?: Field, guessFree?: boolean, seed, seconds?} →
+ * {width, height, mines: Field[], first: Field}. The first field has no mine on it or, if there is
+ * room, around it. The board depends on the arguments alone. `onprogress` is given {boards, changes}.
+ *
+ * ## Pictures
+ *
+ * picture.read: {game: "floodit"|"flowfree"|"minesweeper", rgba: Uint8ClampedArray, width, height,
+ * grid?: {rows, cols}, crop?: {left, top, width, height}} → PictureReading. What shows no board is
+ * rejected with the reason.
+ * @typedef {object} PictureReading
+ * @property {{left: number, top: number, pitchX: number, pitchY: number, rows: number,
+ *     cols: number}} grid  in pixels of the picture: the corner, and the size of a field
+ * @property {number[][]} fields  Flood-It: the colour. Flow Free: the colour of an endpoint, or -1.
+ *                                Minesweeper: the number, -1 covered, -2 flag.
+ * @property {[number, number, number][]} palette  red, green, blue of each colour
+ * @property {{field: Field, reason: string}[]} doubts  the fields that may be read wrongly
+ * @property {string[]} remarks   sentences on what was left out
+ */
+
+/** An error whose message is one sentence for the person who reads it. */
+export class EngineError extends Error {
+  /**
+   * @param {string} message
+   * @param {{fields?: Field[], stopped?: boolean}} [about]  fields in conflict; whether the call was
+   *     ended by `stop()`
+   */
+  constructor(message, { fields = [], stopped = false } = {}) {
+    super(message);
+    this.name = "EngineError";
+    this.fields = fields;
+    this.stopped = stopped;
+  }
+}
+
+/** Return the worker of the page: of a single file, or of the site. */
+function pageWorker() {
+  const script = document.getElementById("worker");
+  if (!script) {
+    const worker = new Worker(new URL("js/worker.js", document.baseURI));
+    worker.postMessage({ module: new URL("engine/puzzlesat.wasm.gz", document.baseURI).href });
+    return worker;
+  }
+  const url = URL.createObjectURL(new Blob([script.textContent], { type: "text/javascript" }));
+  const worker = new Worker(url);
+  URL.revokeObjectURL(url);
+  const packed = atob(document.getElementById("module").textContent.trim());
+  worker.postMessage({ module: Uint8Array.from(packed, (byte) => byte.charCodeAt(0)) });
+  return worker;
+}
+
+export class Engine {
+  #create;
+  #worker = null;
+  #pending = new Map();
+  #calls = 0;
+
+  /** @param {() => Worker} [create]  a function that starts a worker, for tests. */
+  constructor(create = pageWorker) {
+    this.#create = create;
+  }
+
+  /** Whether a call is under way. */
+  get busy() {
+    return this.#pending.size > 0;
+  }
+
+  /**
+   * Call a method of the engine.
+   * @param {string} method
+   * @param {object} argument
+   * @param {{onprogress?: (progress: object) => void}} [options]
+   * @returns {Promise<object>} rejects with an EngineError
+   */
+  call(method, argument, { onprogress } = {}) {
+    return new Promise((resolve, reject) => {
+      try {
+        this.#worker ??= this.#started();
+        const id = ++this.#calls;
+        this.#worker.postMessage({ id, method, argument });
+        this.#pending.set(id, { resolve, reject, onprogress });
+      } catch (error) {
+        reject(new EngineError(`The engine cannot be started: ${error.message}.`));
+      }
+    });
+  }
+
+  /** End all calls; they reject with an EngineError that is `stopped`. */
+  stop() {
+    this.#end(new EngineError("The search was stopped.", { stopped: true }));
+  }
+
+  #started() {
+    const worker = this.#create();
+    worker.onmessage = ({ data }) => this.#receive(data);
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      this.#end(new EngineError(`The engine has failed: ${event.message || "no reason is known"}.`));
+    };
+    return worker;
+  }
+
+  #receive({ id, progress, result, error, fields, broken }) {
+    const call = this.#pending.get(id);
+    if (progress !== undefined) {
+      call?.onprogress?.(progress);
+      return;
+    }
+    this.#pending.delete(id);
+    if (error === undefined) call?.resolve(result);
+    else call?.reject(new EngineError(error, { fields }));
+    if (broken) this.#end(new EngineError(error));
+  }
+
+  #end(error) {
+    this.#worker?.terminate();
+    this.#worker = null;
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(error);
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * States of the game, as a player sees them, and games on boards with known mines.
+ *
+ * Fields are numbered row by row from 0. For the engine and for addresses, a state is an object
+ * `{rows: string[], mines?: number}` with the symbols 0–8, # (covered) and F (flag); a board is
+ * `{width, height, mines: [row, column][], first?: [row, column]}`.
+ */
+
+export const COVERED = -1;
+export const FLAGGED = -2;
+
+const CONTENT = { "#": COVERED, ".": COVERED, F: FLAGGED };
+
+/** The shape of a board: which fields are around which. */
+export class Grid {
+  constructor(rows, cols) {
+    this.rows = rows;
+    this.cols = cols;
+    this.size = rows * cols;
+    this.fields = [...Array(this.size).keys()];
+  }
+
+  /** The row and column of a field. */
+  place(f) {
+    return [Math.floor(f / this.cols), f % this.cols];
+  }
+
+  /** The field at a row and column, or null beyond the border. */
+  at(r, c) {
+    return r >= 0 && r < this.rows && c >= 0 && c < this.cols ? r * this.cols + c : null;
+  }
+
+  /** The eight fields around a field, row by row, null for those beyond the border. */
+  scope(f) {
+    const [r, c] = this.place(f);
+    const found = [];
+    for (const i of [-1, 0, 1]) {
+      for (const j of [-1, 0, 1]) if (i || j) found.push(this.at(r + i, c + j));
+    }
+    return found;
+  }
+
+  around(f) {
+    return this.scope(f).filter((g) => g !== null);
+  }
+
+  /** A field's row and column in words. */
+  named(f) {
+    return `(${this.place(f).join(", ")})`;
+  }
+}
+
+/** A state: for each field its number, COVERED or FLAGGED; `mines` is null if unknown. */
+export class State extends Grid {
+  constructor(rows, cols, content, mines = null) {
+    super(rows, cols);
+    this.content = content;
+    this.mines = mines;
+  }
+
+  static of({ rows, mines = null }) {
+    const content = rows.flatMap((row) => [...row].map((x) => CONTENT[x] ?? Number(x)));
+    return new State(rows.length, content.length / rows.length, content, mines);
+  }
+
+  static covered(rows, cols, mines = null) {
+    return new State(rows, cols, Array(rows * cols).fill(COVERED), mines);
+  }
+
+  /** The state as an object for the engine. */
+  get puzzle() {
+    const symbols = this.content.map((x) => (x === COVERED ? "#" : x === FLAGGED ? "F" : String(x)));
+    const rows = [];
+    for (let f = 0; f < this.size; f += this.cols) rows.push(symbols.slice(f, f + this.cols).join(""));
+    return this.mines === null ? { rows } : { rows, mines: this.mines };
+  }
+
+  /** The state with other contents of some fields, given as pairs. */
+  with(changes, mines = this.mines) {
+    const content = [...this.content];
+    for (const [f, value] of changes) content[f] = value;
+    return new State(this.rows, this.cols, content, mines);
+  }
+
+  /** The state without its flags. */
+  get unflagged() {
+    return this.with(this.flagged.map((f) => [f, COVERED]));
+  }
+
+  get covered() {
+    return this.fields.filter((f) => this.content[f] === COVERED);
+  }
+
+  get flagged() {
+    return this.fields.filter((f) => this.content[f] === FLAGGED);
+  }
+
+  /** The covered fields around a field. */
+  open(f) {
+    return this.around(f).filter((g) => this.content[g] === COVERED);
+  }
+
+  /** The number of flags around a field. */
+  flags(f) {
+    return this.around(f).filter((g) => this.content[g] === FLAGGED).length;
+  }
+
+  /** The constraint of each number that has covered fields around it. */
+  get constraints() {
+    return this.fields
+      .filter((f) => this.content[f] >= 0 && this.open(f).length)
+      .map((f) => ({ field: f, scope: this.open(f), mines: this.content[f] - this.flags(f) }));
+  }
+}
+
+/** A game on a board whose mines are known. */
+export class Game {
+  /** @param {{width, height, mines: [number, number][]}} board @param {State} [state] */
+  constructor(board, state) {
+    this.board = board;
+    this.state = state ?? State.covered(board.height, board.width, board.mines.length);
+    this.mined = new Set(board.mines.map(([r, c]) => this.state.at(r, c)));
+    this.exploded = null;
+  }
+
+  get lost() {
+    return this.exploded !== null;
+  }
+
+  get won() {
+    return !this.lost && this.state.fields.every((f) => this.state.content[f] >= 0 || this.mined.has(f));
+  }
+
+  get over() {
+    return this.lost || this.won;
+  }
+
+  /** Uncover a field, and all fields around it if none of these is a mine. */
+  uncover(f) {
+    if (this.over || this.state.content[f] !== COVERED) return;
+    if (this.mined.has(f)) {
+      this.exploded = f;
+      return;
+    }
+    const content = [...this.state.content];
+    for (const waiting = [f]; waiting.length; ) {
+      const g = waiting.pop();
+      if (content[g] >= 0) continue;
+      content[g] = this.state.around(g).filter((h) => this.mined.has(h)).length;
+      if (content[g] === 0) waiting.push(...this.state.around(g));
+    }
+    this.state = new State(this.state.rows, this.state.cols, content, this.state.mines);
+  }
+
+  /** Set a flag on a covered field, or remove it. */
+  flag(f) {
+    const value = this.state.content[f];
+    if (this.over || value >= 0) return;
+    this.state = this.state.with([[f, value === FLAGGED ? COVERED : FLAGGED]]);
+  }
+}
