@@ -1,0 +1,280 @@
+/**
+ * The view of a board: a grid of fields, for mouse, touch, keyboard and screen readers.
+ *
+ *     const board = new Board($("board"), { label: "the board", on: { press, alternate, key } });
+ *     board.shape(rows, cols);            // new fields; the picture of the old ones is gone
+ *     board.draw((row, col) => ({ fill: "#0072b2", text: "3", name: "blue" }));
+ *     board.over.replaceChildren(svg("path", { d: "M0.5 0.5h3" }));   // in units of fields
+ *
+ * @typedef {object} Look  how a field looks; all entries are optional
+ * @property {string} fill     CSS colour of the background (default: the soft grey of the page)
+ * @property {string} ink      CSS colour of the text (default: black or white, if `fill` is "#rrggbb")
+ * @property {string} text     text in the field: a number, a letter
+ * @property {string} letter   text that is shown only while letters are on (`board.letters`), if there
+ *                             is no `text`: the letter of a colour
+ * @property {string} note     small text at the bottom of the field: a probability
+ * @property {string[]} marks  classes: "raised" (covered), "missing", "here" (a ring in the accent colour),
+ *                             "hint" (a dashed ring), "good", "bad" (a ring with a sign), "dim" (paler),
+ *                             "start" (a small ring); a page may style more of its own
+ * @property {string} name     what a screen reader says after "row 0, column 0": "blue", "covered, mine 25%"
+ *
+ * Handlers (`on`), all optional; rows and columns are counted from 0:
+ *   press(row, col, event)      click, tap, Enter or space
+ *   alternate(row, col, event)  right click, long touch (450 ms), Shift+Enter
+ *   key(row, col, event)        a key on the focused field; return true if it is handled (before arrows)
+ *   focus(row, col)             the keyboard's field changed
+ *   hover(row, col)             the mouse is over a field; hover(null, null) when it leaves the board
+ *   grab(row, col, event)       a pointer goes down; return true to drag: then follow
+ *   drag(row, col, event)       the pointer is now over another field (fields may be skipped), and
+ *   release(event)              the pointer goes up, or is lost. Nothing scrolls during a drag, and no
+ *                               press follows one that left its first field.
+ *
+ * Arrows, Home, End, Ctrl+Home and Ctrl+End move the only field that has `tabindex="0"`.
+ *
+ * `board.under`, `board.over`   SVG groups below the texts and above the fields; the unit is a field
+ * `board.tools`                 an element with the buttons "Letters" and "Larger fields", to be placed
+ *                               by the page; the second one is hidden if fields are large anyway
+ * `board.letters`               whether `letter`s are shown; kept in the browser's storage
+ * `board.edge = 0.7`            width of a rim around the board, in fields (before `shape`)
+ * `board.labels = true`         numbers of rows and columns in the rim (before `shape`)
+ * `board.focus(row, col)`       moves the keyboard's field; `board.at` is [row, col] of it
+ * `board.field(row, col)`       the element of a field, for tests
+ */
+
+import { inkOn } from "#colours.js";
+import { h, setting, svg } from "#shell.js";
+
+const LONG_TOUCH = 450; // milliseconds; the delay of common operating systems
+const COMFORTABLE = 28; // pixels; smaller fields are offered larger
+const STEADY = 10; // pixels that a finger may move during a long touch
+
+export class Board {
+  /** Makes the view inside `host`. */
+  constructor(host, { label = "the board", on = {} } = {}) {
+    this.host = host;
+    this.on = on;
+    this.rows = this.cols = 0;
+    this.edge = 0;
+    this.labels = false;
+    this.at = [0, 0];
+    this.over = svg("g");
+    this.under = svg("g");
+    this.rim = svg("g", { class: "rim" });
+    this.layers = [this.under, this.over].map((group) => svg("svg", { "aria-hidden": "true" }, group));
+    this.layers[0].classList.add("under");
+    this.layers[0].append(this.rim);
+    this.layers[1].classList.add("over");
+    this.grid = h("div", { role: "grid", "aria-label": label });
+    this.frame = h("div", { class: "board" }, this.layers[0], this.grid, this.layers[1]);
+    this.lettersButton = h("button", { class: "quiet", "aria-pressed": false, onclick: () => {
+      this.letters = !this.letters;
+    } }, "Letters");
+    this.zoomButton = h("button", { class: "quiet", "aria-pressed": false, hidden: true, onclick: () => {
+      this.zoomed = !this.zoomed;
+    } }, "Larger fields");
+    this.tools = h("div", { class: "tools" }, this.lettersButton, this.zoomButton);
+    host.classList.add("board-host");
+    host.replaceChildren(this.frame);
+    this.letters = setting.get("letters", false);
+    this.#listen();
+    if (globalThis.ResizeObserver) new ResizeObserver(() => this.#measure()).observe(host);
+  }
+
+  /** Whether letters of colours are shown. */
+  get letters() { return this.frame.classList.contains("letters"); }
+
+  set letters(on) {
+    this.frame.classList.toggle("letters", on);
+    this.lettersButton.setAttribute("aria-pressed", on);
+    setting.set("letters", on);
+  }
+
+  /** Whether fields are larger than the page is wide, so that the board scrolls. */
+  get zoomed() { return this.host.classList.contains("zoomed"); }
+
+  set zoomed(on) {
+    this.host.classList.toggle("zoomed", on);
+    this.zoomButton.setAttribute("aria-pressed", on);
+    this.#measure();
+    if (on) this.field(...this.at)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** Makes new fields; a `look` for each should follow (`draw`). */
+  shape(rows, cols) {
+    this.rows = rows;
+    this.cols = cols;
+    this.seen = [];
+    this.at = [Math.min(this.at[0], rows - 1), Math.min(this.at[1], cols - 1)];
+    const e = this.edge;
+    for (const [name, value] of Object.entries({ rows, cols, edge: e })) {
+      this.host.style.setProperty(`--${name}`, value);
+    }
+    for (const layer of this.layers) {
+      layer.setAttribute("viewBox", `${-e} ${-e} ${cols + 2 * e} ${rows + 2 * e}`);
+    }
+    this.grid.setAttribute("aria-rowcount", rows);
+    this.grid.setAttribute("aria-colcount", cols);
+    this.fields = [];
+    this.grid.replaceChildren(...Array.from({ length: rows }, (_, r) => h("div", { role: "row" },
+      Array.from({ length: cols }, (_, c) => {
+        const field = h("div", { role: "gridcell", tabindex: -1, class: "field", "aria-label": "" });
+        field.place = [r, c];
+        this.fields.push(field);
+        return field;
+      }))));
+    this.field(...this.at).tabIndex = 0;
+    this.over.replaceChildren();
+    this.under.replaceChildren();
+    this.rim.replaceChildren();
+    if (this.labels) this.#label();
+    this.#measure();
+  }
+
+  /** Shows every field as `look(row, col)` says. */
+  draw(look) {
+    this.fields.forEach((field, f) => {
+      const [r, c] = field.place, now = look(r, c) ?? {};
+      const key = JSON.stringify(now);
+      if (this.seen[f] === key) return;
+      this.seen[f] = key;
+      const { fill, ink, text = "", letter = "", note = "", marks = [], name = "" } = now;
+      field.className = ["field", ...marks].join(" ");
+      field.style.backgroundColor = fill ?? "";
+      field.style.color = ink ?? (/^#[0-9a-f]{6}$/i.test(fill ?? "") ? inkOn(fill) : "");
+      field.setAttribute("aria-label", `row ${r}, column ${c}${name && `, ${name}`}`);
+      const parts = [];
+      if (text) parts.push(h("span", { class: "text", "data-long": text.length > 2 }, text));
+      else if (letter) parts.push(h("span", { class: "letter", "data-long": letter.length > 2 }, letter));
+      if (note) parts.push(h("span", { class: "note" }, note));
+      field.replaceChildren(...parts);
+    });
+  }
+
+  /** The element of a field. */
+  field(row, col) { return this.fields?.[row * this.cols + col]; }
+
+  /** Moves the keyboard's field, and the focus if it is on the board or `take` is true. */
+  focus(row, col, take = this.grid.contains(document.activeElement)) {
+    this.field(...this.at).tabIndex = -1;
+    this.at = [row, col];
+    const field = this.field(row, col);
+    field.tabIndex = 0;
+    if (take) field.focus({ preventScroll: true });
+    if (take) field.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.on.focus?.(row, col);
+  }
+
+  #label() {
+    const { rows, cols } = this, e = this.edge, every = Math.max(rows, cols) > 20 ? 5 : 1;
+    const size = Math.min(0.42 * (every === 1 ? 1 : 1.8), e);
+    const number = (x, y, n) => svg("text", { x, y, "font-size": size }, String(n));
+    const upTo = (n) => [...Array(n).keys()].filter((i) => i % every === 0);
+    this.rim.replaceChildren(...upTo(cols).map((c) => number(c + 0.5, -e / 2, c)),
+      ...upTo(rows).map((r) => number(-e / 2, r + 0.5, r)));
+  }
+
+  #measure() {
+    const width = this.fields?.[0]?.offsetWidth ?? 0;
+    this.zoomButton.hidden = !this.zoomed && (width === 0 || width >= COMFORTABLE);
+  }
+
+  // The place under a pointer, also outside of the element that captured it, or null.
+  #under(event) {
+    const box = this.grid.getBoundingClientRect();
+    const c = Math.floor((event.clientX - box.left) / (box.width / this.cols));
+    const r = Math.floor((event.clientY - box.top) / (box.height / this.rows));
+    return r >= 0 && c >= 0 && r < this.rows && c < this.cols ? [r, c] : null;
+  }
+
+  #listen() {
+    const { grid } = this;
+    const placeOf = (event) => event.target.closest?.(".field")?.place;
+    let held = null; // the timer of a long touch
+    let from = null; // where the pointer went down
+    let silent = false; // the next click belongs to a long touch or a drag
+    let dragged = null; // the field of the current drag
+    const letGo = () => { clearTimeout(held); held = null; };
+
+    grid.addEventListener("pointerdown", (event) => {
+      const place = placeOf(event);
+      if (!place || event.button > 0 || !event.isPrimary) return;
+      silent = false;
+      from = [event.clientX, event.clientY];
+      if (this.on.grab?.(...place, event)) {
+        dragged = place;
+        event.preventDefault();
+        grid.setPointerCapture(event.pointerId);
+        this.focus(...place, true);
+      } else if (event.pointerType !== "mouse" && this.on.alternate) {
+        held = setTimeout(() => {
+          silent = true;
+          held = null;
+          navigator.vibrate?.(15);
+          this.on.alternate(...place, event);
+        }, LONG_TOUCH);
+      }
+    });
+    grid.addEventListener("touchstart", (event) => { if (dragged) event.preventDefault(); }, { passive: false });
+    grid.addEventListener("pointermove", (event) => {
+      if (held && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > STEADY) letGo();
+      if (dragged) {
+        const place = this.#under(event);
+        if (place && (place[0] !== dragged[0] || place[1] !== dragged[1])) {
+          dragged = place;
+          silent = true;
+          this.on.drag?.(...place, event);
+        }
+      } else if (this.on.hover && event.pointerType === "mouse") {
+        const place = placeOf(event);
+        if (place) this.on.hover(...place);
+      }
+    });
+    for (const name of ["pointerup", "pointercancel"]) {
+      grid.addEventListener(name, (event) => {
+        letGo();
+        if (!dragged) return;
+        dragged = null;
+        this.on.release?.(event);
+      });
+    }
+    grid.addEventListener("pointerleave", () => this.on.hover?.(null, null));
+    grid.addEventListener("contextmenu", (event) => {
+      const place = placeOf(event);
+      if (!place || !this.on.alternate) return;
+      event.preventDefault();
+      if (event.pointerType === "touch" || held || silent) return; // the long touch tells
+      this.on.alternate(...place, event);
+    });
+    grid.addEventListener("click", (event) => {
+      const place = placeOf(event);
+      if (!place) return;
+      if (silent) { silent = false; return; }
+      this.focus(...place, true);
+      this.on.press?.(...place, event);
+    });
+    grid.addEventListener("keydown", (event) => {
+      const place = placeOf(event);
+      if (!place) return;
+      const [r, c] = place, { rows, cols } = this;
+      if (this.on.key?.(r, c, event)) { event.preventDefault(); event.stopPropagation(); return; }
+      if (event.altKey || event.metaKey) return;
+      const far = event.ctrlKey;
+      const to = {
+        ArrowLeft: [r, far ? 0 : c - 1], ArrowRight: [r, far ? cols - 1 : c + 1],
+        ArrowUp: [far ? 0 : r - 1, c], ArrowDown: [far ? rows - 1 : r + 1, c],
+        Home: far ? [0, 0] : [r, 0], End: far ? [rows - 1, cols - 1] : [r, cols - 1],
+        PageUp: [0, c], PageDown: [rows - 1, c],
+      }[event.key];
+      if (to) this.focus(Math.min(rows - 1, Math.max(0, to[0])), Math.min(cols - 1, Math.max(0, to[1])), true);
+      else if (event.key === "Enter" && event.shiftKey) this.on.alternate?.(r, c, event);
+      else if ((event.key === "Enter" || event.key === " ") && !far) this.on.press?.(r, c, event);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    grid.addEventListener("focusin", (event) => {
+      const place = placeOf(event);
+      if (place && (place[0] !== this.at[0] || place[1] !== this.at[1])) this.focus(...place);
+    });
+  }
+}

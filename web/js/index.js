@@ -1,0 +1,1 @@
+/** The first page: three cards with small boards. */

@@ -1,0 +1,125 @@
+/**
+ * What every page shares: small helpers for the DOM, the status line, the error sentence, tabs.
+ *
+ *     import { h, svg, say, fail, calm, tabs, counted } from "#shell.js";
+ *
+ *     h("button", { class: "main", onclick: solve }, "Solve")    an element; text never becomes markup
+ *     svg("path", { d: "M0 0h1" })                               the same for SVG
+ *     say("Searching …")               the status line, read out by screen readers (id "status")
+ *     fail(error)                      an error as one sentence (id "error"); a bug is also logged
+ *     calm()                           removes the error
+ *     tabs(list, (name) => …)          the tabs of a page; returns a function that turns to a tab
+ *     counted(3, "move")               "3 moves"
+ *
+ * A page has the elements `#status` (role="status") and `#error` (role="alert").
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The element with this id. */
+export const $ = (id) => document.getElementById(id);
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "style") for (const [key, x] of Object.entries(value)) element.style.setProperty(key, x);
+    else if (name === "value" || name === "checked" || name === "disabled") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((x) => x !== undefined && x !== null && x !== false));
+  return element;
+}
+
+/** An HTML element with attributes, listeners (`onclick`) and children (elements or text). */
+export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+
+/** An SVG element. */
+export const svg = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+const ICONS = {
+  first: "M3 2v12h2V2zM14 2v12L6 8z", back: "M11 1l2 2-5 5 5 5-2 2-7-7z", run: "M4 2v12l8-6z",
+  pause: "M3 2h4v12H3zM9 2h4v12H9z", next: "M5 1L3 3l5 5-5 5 2 2 7-7z", last: "M2 2v12l8-6zM11 2v12h2V2z",
+  stop: "M3 3h10v10H3z", plus: "M7 2h2v5h5v2H9v5H7V9H2V7h5z", minus: "M2 7h12v2H2z",
+};
+
+/** A small picture for a button; its meaning is in the button's name. */
+export const icon = (name) =>
+  svg("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+
+/** Changes the picture of an icon. */
+export const setIcon = (element, name) => element.querySelector("path").setAttribute("d", ICONS[name]);
+
+/** A number with its noun: `counted(1, "move")` is "1 move". */
+export const counted = (n, noun, plural = `${noun}s`) => `${n} ${n === 1 ? noun : plural}`;
+
+/** Shows a text in the status line. */
+export function say(text) {
+  const line = $("status");
+  if (line.textContent !== text) line.textContent = text;
+}
+
+/** Shows an error as one sentence. Errors that are not meant for the reader are logged as well. */
+export function fail(error) {
+  const box = $("error");
+  box.textContent = error?.message || String(error);
+  box.hidden = false;
+  if (error instanceof Error && error.constructor === Error) return;
+  if (error instanceof TypeError || error instanceof ReferenceError) console.error(error);
+}
+
+/** Removes the error sentence. */
+export function calm() {
+  $("error").hidden = true;
+  $("error").textContent = "";
+}
+
+/**
+ * Makes tabs of a `role="tablist"` whose buttons have `aria-controls`.
+ *
+ * Calls `turned(name)` with the id of the panel; the arrow keys move between tabs. Returns a
+ * function that turns to the panel with a given id.
+ */
+export function tabs(list, turned = () => {}) {
+  const all = [...list.querySelectorAll("[role=tab]")];
+  const name = (tab) => tab.getAttribute("aria-controls");
+  function turn(id, focus = false) {
+    for (const tab of all) {
+      const on = name(tab) === id;
+      tab.setAttribute("aria-selected", on);
+      tab.tabIndex = on ? 0 : -1;
+      $(name(tab)).hidden = !on;
+      if (on && focus) tab.focus();
+    }
+    turned(id);
+  }
+  list.addEventListener("click", (event) => {
+    const tab = event.target.closest("[role=tab]");
+    if (tab) turn(name(tab));
+  });
+  list.addEventListener("keydown", (event) => {
+    const at = all.indexOf(event.target.closest("[role=tab]"));
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    turn(name(all[(to + all.length) % all.length]), true);
+  });
+  return turn;
+}
+
+/** The puzzle inside a single-file page (`<script type="application/json" id="puzzle">`), or null. */
+export function embedded() {
+  const script = $("puzzle");
+  return script ? JSON.parse(script.textContent) : null;
+}
+
+/** A setting that survives the page if the browser allows it. */
+export const setting = {
+  get(name, otherwise) {
+    try { return JSON.parse(localStorage.getItem(`puzzlesat.${name}`)) ?? otherwise; } catch { return otherwise; }
+  },
+  set(name, value) {
+    try { localStorage.setItem(`puzzlesat.${name}`, JSON.stringify(value)); } catch { /* not kept */ }
+  },
+};
