@@ -188,6 +188,21 @@ def test_empty_file_names_are_rejected(boards, words):
     assert "the name of a file or folder is empty" in message
 
 
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        ("hint {} more", "hint takes one FILE"),
+        ("prove {} more -o DIR", "prove takes one BOARDS"),
+        ("decode {} - more", "decode takes FILE [ANSWER]"),
+        ("sample -n 2 -k 2 more", "sample takes no file"),
+    ],
+)
+def test_files_beyond_those_that_a_command_takes_are_named(boards, words, right):
+    message = refused(*words.format(boards).split())
+    assert right in message
+    assert "more" in message
+
+
 def test_input_files_of_options_are_not_overwritten(boards):
     assert "overwrite" in refused("prove", boards, "--format", "nogoods", "-o", boards)
 

@@ -58,15 +58,34 @@ class Output(click.Option):
 class Call(click.Context):
     """A context that refuses empty file names, and outputs that overwrite inputs or each other.
 
-    It also refuses outputs whose names end in the suffix of a compression that is not supported.
+    It also refuses outputs whose names end in the suffix of a compression that is not supported,
+    and more files than the command takes.
     """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.allow_extra_args = True  # `invoke` refuses them with a sentence of its own
 
     def invoke(self, callback: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Check the file names, and call the command."""
+        self._check_extra()
         if "" in self._files(_is_named):  # an empty name would denote the current folder
             raise click.UsageError("the name of a file or folder is empty")
         self._check_outputs()
         return super().invoke(callback, *args, **kwargs)
+
+    def _check_extra(self) -> None:
+        if not self.args:
+            return
+        extra, name = " ".join(self.args), self.info_name
+        takes = [p.make_metavar(self) for p in self.command.params if isinstance(p, click.Argument)]
+        if not takes:
+            raise click.UsageError(f"{name} takes no file, but got {extra}", self)
+        if len(takes) == 1:
+            raise click.UsageError(
+                f"{name} takes one {takes[0].strip('[]')}; run it again for {extra}", self
+            )
+        raise click.UsageError(f"{name} takes {' '.join(takes)}, but also got {extra}", self)
 
     def _check_outputs(self) -> None:
         inputs = {os.path.realpath(file): file for file in self._files(_is_input) if file != "-"}
