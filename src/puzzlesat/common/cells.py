@@ -189,8 +189,8 @@ def without_labels(
 ) -> tuple[Sequence[Sequence[str]], str]:
     """Return the rows of a table without its header and row numbers, and a remark.
 
-    A header consists of words that are not cells, or of at least five consecutive numbers or
-    letters, two of which occur nowhere else.
+    A header consists of words with letters that are not cells, or of at least five consecutive
+    numbers or letters, two of which occur nowhere else.
 
     Parameters
     ----------
@@ -218,7 +218,8 @@ def without_labels(
         return [row[1:] for row in body], f"{said} and the column of row numbers"
     if len(head) != width:
         return rows, ""
-    if not any(map(is_cell, head)) and all(map(is_cell, body[0])):
+    named = all(re.search(r"[^\W\d_]", word) and not is_cell(word) for word in head)
+    if named and all(map(is_cell, body[0])):
         return body, said
     if _are_consecutive(head):
         unused = set(head).difference(*body)
