@@ -1,0 +1,233 @@
+/**
+ * The page for Minesweeper: certain fields with their reasons, probabilities, the best next move;
+ * games; propagation and backbone step by step.
+ *
+ *     start({ puzzle, steps, name })
+ *
+ * `puzzle` is a state `{rows, mines?}` or a board `{width, height, mines, first?}`. `steps` is what
+ * `minesweeper explain` computes with a SAT solver, with fields as numbers, row by row from 0; all
+ * its entries are optional:
+ *
+ * @typedef {object} Steps
+ * @property {number[]} placement  the mines of one placement that fits, to play on
+ * @property {{numbers: Answers, total?: Answers}} formulas  answers for the formula of the numbers
+ *     alone and with the number of mines; `Answers` is {first, witnesses} (#minesweeper/backbone.js)
+ * @property {{method, text, known, found, reason}[]} story  what each method decides, with reasons
+ * @property {boolean} tour  whether the page begins with the story
+ */
+
+import { Board } from "#board.js";
+import { Engine } from "#engine.js";
+import { mountEntry } from "#entry.js";
+import { writeFragment } from "#share.js";
+import { $, calm, embedded, fail, h, say, tabs } from "#shell.js";
+import { Play } from "#minesweeper/play.js";
+import { Solve } from "#minesweeper/solve.js";
+import { Game, State } from "#minesweeper/state.js";
+import { Steps } from "#minesweeper/steps.js";
+
+const EXAMPLE = { rows: ["01F###", "023##2", "01#21#", "0234##", "01####"], mines: 8 };
+const BUSY = 400; // milliseconds after which a person is told that something takes time
+const KEPT = 200; // positions that can be taken back
+
+/** The state of the page, and what its tabs share. */
+class App {
+  constructor() {
+    this.engine = new Engine();
+    this.past = [];
+    this.steps = null; // recorded steps of the first position
+    this.analyses = new Map();
+    this.running = 0;
+    const on = {};
+    for (const name of ["press", "alternate", "key", "focus"]) {
+      on[name] = (r, c, event) => this.mode[name]?.(this.state.at(r, c), event);
+    }
+    on.hover = (r, c) => this.mode.hover?.(r === null ? null : this.state.at(r, c));
+    this.board = new Board($("board"), { label: "Minesweeper board", on });
+    this.board.labels = true;
+    this.board.lettersButton.remove(); // no field is told apart by its colour alone
+    this.board.edge = 0.55;
+    this.stopButton = h("button", { hidden: true, onclick: () => this.engine.stop() }, "Stop");
+    this.modes = {};
+    this.modes.solve = this.modes.edit = new Solve(this, $("solve"), $("edit"), $("below"));
+    this.modes.play = new Play(this, $("play"));
+    this.modes.steps = new Steps(this, $("steps"));
+    this.entry = mountEntry($("entry"), {
+      game: "minesweeper",
+      engine: this.engine,
+      onpuzzle: (puzzle, how) => this.open(puzzle, how),
+      current: () => this.game?.board ?? this.state.puzzle,
+    });
+    $("below").append(this.board.tools);
+    this.board.tools.append(this.stopButton);
+    this.turn = tabs(document.querySelector("[role=tablist]"), (name) => this.enter(name));
+  }
+
+  enter(name) {
+    const { mode } = this;
+    this.mode = this.modes[name];
+    if (mode !== this.mode) mode?.leave?.();
+    this.mode.enter();
+    this.draw();
+  }
+
+  /** Show another position: a state, with the game it belongs to if its mines are known. */
+  change(state, game = null, { forget = false } = {}) {
+    if (this.state && !forget) {
+      this.past.push([this.state, this.game, this.game?.exploded ?? null]);
+      if (this.past.length > KEPT) this.past.shift();
+    }
+    if (forget) this.past = [];
+    this.show(state, game);
+  }
+
+  show(state, game) {
+    const isNew = this.state?.rows !== state.rows || this.state?.cols !== state.cols;
+    this.state = state;
+    this.game = game;
+    calm();
+    if (isNew) this.board.shape(state.rows, state.cols);
+    this.link();
+    this.mode.changed();
+    this.draw();
+    this.entry.refresh();
+  }
+
+  /** Take the last change back. */
+  back() {
+    if (!this.past.length) return false;
+    const [state, game, exploded] = this.past.pop();
+    if (game) Object.assign(game, { state, exploded });
+    this.show(state, game);
+    return true;
+  }
+
+  /** Show a puzzle that was entered. */
+  open(puzzle, { remarks = [] } = {}) {
+    this.steps = null;
+    if (Array.isArray(puzzle.rows)) {
+      if (!["solve", "edit"].includes(this.name)) this.turn("solve");
+      this.change(State.of(puzzle));
+    } else {
+      this.turn("play");
+      this.modes.play.open(puzzle);
+    }
+    if (remarks.length) say(remarks.join(" "));
+  }
+
+  /** Draw the board as the current tab shows it. */
+  draw() {
+    if (!this.state) return;
+    const pictures = [];
+    this.board.draw((r, c) => {
+      const [look, shapes] = this.mode.look(this.state.at(r, c));
+      pictures.push(...shapes);
+      return look;
+    });
+    this.board.over.replaceChildren(...pictures, ...(this.mode.over?.() ?? []));
+  }
+
+  /** Keep the address up to date, so that it can be shared. */
+  link() {
+    const { state, game } = this;
+    let fragment;
+    if (game && !state.fields.some((f) => state.content[f] >= 0)) {
+      const { width, height, mines, first } = game.board;
+      const rows = Array.from({ length: height }, () => Array(width).fill("-"));
+      for (const [r, c] of mines) rows[r][c] = "*";
+      const text = rows.map((row) => row.join("")).join("\n");
+      fragment = writeFragment(text, first ? { first: first.join(",") } : {});
+    } else {
+      const { rows, mines } = state.puzzle;
+      fragment = writeFragment(rows.join("\n").replaceAll("#", "."), mines === undefined ? {} : { mines });
+    }
+    this.fragment = `#${fragment}`;
+    try {
+      history.replaceState(null, "", this.fragment);
+    } catch {
+      // some browsers refuse this for files
+    }
+  }
+
+  /**
+   * Call the engine; after a while, say what takes so long and offer to stop it.
+   * Returns undefined if it was stopped or has failed, which the error sentence then tells.
+   */
+  async ask(method, argument, { doing = "Computing …", onprogress, quiet = false } = {}) {
+    const timer = setTimeout(() => {
+      if (!quiet) say(doing);
+      this.stopButton.hidden = false;
+    }, BUSY);
+    this.running++;
+    try {
+      return await this.engine.call(method, argument, { onprogress });
+    } catch (error) {
+      if (error.stopped) {
+        if (!quiet) say("Stopped.");
+      } else if (!quiet) fail(error);
+      if (error.fields?.length) this.conflict?.(error.fields);
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+      if (--this.running === 0) this.stopButton.hidden = true;
+    }
+  }
+
+  /**
+   * The analysis of a state: {safe, mines, probabilities, best, solutions}, or {error} with the
+   * sentence why there is none. Analyses of the last positions are kept.
+   */
+  analysis(state) {
+    const key = JSON.stringify(state.puzzle);
+    const known = this.analyses.get(key);
+    if (known) return known;
+    const timer = setTimeout(() => {
+      this.stopButton.hidden = false;
+    }, BUSY);
+    this.running++;
+    const promise = this.engine
+      .call("minesweeper.analyse", state.puzzle)
+      .then((found) => ({ ...found, chances: found.probabilities.flat() }))
+      .catch((error) => {
+        if (error.stopped) this.analyses.delete(key);
+        return { error };
+      })
+      .finally(() => {
+        clearTimeout(timer);
+        if (--this.running === 0) this.stopButton.hidden = true;
+      });
+    this.analyses.set(key, promise);
+    if (this.analyses.size > KEPT) this.analyses.delete(this.analyses.keys().next().value);
+    return promise;
+  }
+}
+
+/** Show a puzzle, and the steps recorded for it. */
+export function start({ puzzle, steps = null } = {}) {
+  const app = new App();
+  app.mode = app.modes.solve;
+  globalThis.addEventListener("hashchange", () => {
+    if (location.hash && location.hash !== app.fragment) app.entry.fromHash(location.hash);
+  });
+  const isState = puzzle && Array.isArray(puzzle.rows);
+  if (puzzle && !isState) app.open(puzzle);
+  else if (isState || !location.hash || !app.entry.fromHash(location.hash)) {
+    app.change(State.of(isState ? puzzle : EXAMPLE), null, { forget: true });
+  }
+  app.past = [];
+  app.steps = steps;
+  app.recorded = app.state;
+  if (steps?.story) app.turn("steps");
+  return app;
+}
+
+function begin() {
+  try {
+    start(embedded() ?? {});
+  } catch (error) {
+    fail(new Error("The puzzle in this page cannot be read; write the page again.", { cause: error }));
+    start();
+  }
+}
+
+begin();

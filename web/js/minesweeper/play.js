@@ -1,0 +1,385 @@
+/** The tab "Play": games with "was that safe?", with or without guessing. */
+
+import { counted, fail, h, say } from "#shell.js";
+import { COVERED, FLAGGED, Game, State } from "#minesweeper/state.js";
+import { frame, playLook } from "#minesweeper/view.js";
+import { placement } from "#minesweeper/models.js";
+import { percent } from "#minesweeper/words.js";
+
+const SIZES = {
+  beginner: ["Beginner, 9×9, 10 mines", 9, 9, 10],
+  intermediate: ["Intermediate, 16×16, 40 mines", 16, 16, 40],
+  expert: ["Expert, 16×30, 99 mines", 16, 30, 99],
+  own: ["Own size"],
+};
+const LIMIT = 100; // rows and columns
+
+export class Play {
+  constructor(app, panel) {
+    this.app = app;
+    this.hint = null;
+    this.guesses = [];
+
+    this.answer = h("p", { class: "answer", id: "verdict" });
+    this.size = h("select", { id: "size", onchange: () => this.resize() },
+      Object.entries(SIZES).map(([name, [words]]) => h("option", { value: name }, words)));
+    const number = (id, value) => h("input", { type: "number", id, min: 1, max: LIMIT, value, inputmode: "numeric" });
+    this.own = h("div", { class: "bar", hidden: true },
+      h("label", {}, "Rows ", (this.rows = number("own-rows", 10))),
+      h("label", {}, "Columns ", (this.cols = number("own-cols", 12))),
+      h("label", {}, "Mines ", (this.mines = number("own-mines", 20))));
+    this.guessFree = h("input", { type: "checkbox", id: "guess-free" });
+    this.chances = h("input", { type: "checkbox", id: "chances", onchange: () => app.draw() });
+    this.hintButton = h("button", { onclick: () => this.suggest() }, "Hint");
+    this.backButton = h("button", { onclick: () => app.back() }, "Back");
+    this.questionButton = h("button", { onclick: () => this.question() }, "Does this board need a guess?");
+    this.stuckButton = h("button", { hidden: true, onclick: () => this.showStuck() }, "Show where it stops");
+    this.continueButton = h("button", { onclick: () => this.continue() }, "Play on from this state");
+    this.tally = h("p", { class: "quiet small" });
+    panel.append(
+      this.answer,
+      h("div", { class: "bar" }, this.hintButton, this.backButton, h("label", {}, this.chances, "Show chances")),
+      this.tally,
+      h("div", { class: "bar" }, h("label", {}, "New game ", this.size)),
+      this.own,
+      h("div", { class: "bar" },
+        h("label", {}, this.guessFree, "No guess needed"),
+        h("button", { class: "main", onclick: () => this.fresh() }, "New game"),
+        this.continueButton),
+      h("div", { class: "bar" }, this.questionButton, this.stuckButton),
+      h("p", { class: "quiet small" },
+        "A click uncovers; a right click, a long touch or the key F sets a flag. On a number with all its flags, " +
+          "a click uncovers the fields around it."),
+    );
+  }
+
+  get state() {
+    return this.app.state;
+  }
+
+  get game() {
+    return this.app.game;
+  }
+
+  enter() {
+    this.changed();
+    if (!this.game) {
+      this.tell("Start a new game, or play on from this state.");
+    }
+  }
+
+  leave() {
+    this.answer.textContent = "";
+  }
+
+  /** Show a sentence above the buttons, and read it out. */
+  tell(words) {
+    this.answer.textContent = words;
+    say("");
+    say(words);
+  }
+
+  resize() {
+    this.own.hidden = this.size.value !== "own";
+  }
+
+  // Games ----------------------------------------------------------------------------------------
+
+  shape() {
+    const [, rows, cols, mines] = SIZES[this.size.value];
+    if (rows) return { rows, cols, mines };
+    return { rows: Number(this.rows.value), cols: Number(this.cols.value), mines: Number(this.mines.value) };
+  }
+
+  /** A new game; its mines are placed after the first click. */
+  fresh() {
+    const { rows, cols, mines } = this.shape();
+    const sound = [rows, cols].every((n) => Number.isInteger(n) && n >= 1 && n <= LIMIT);
+    if (!sound) return fail({ message: `Boards have 1 to ${LIMIT} rows and columns.` });
+    if (!Number.isInteger(mines) || mines < 0 || mines >= rows * cols) {
+      return fail({ message: `The number of mines is to be from 0 to ${rows * cols - 1} on ${rows}×${cols} fields.` });
+    }
+    this.waiting = { rows, cols, mines, guessFree: this.guessFree.checked };
+    this.guesses = [];
+    this.stuck = null;
+    this.app.change(State.covered(rows, cols, mines), null, { forget: true });
+    this.tell("Choose the first field; it is never a mine.");
+  }
+
+  /** A game on a board that was entered or shared. */
+  open(board) {
+    this.waiting = null;
+    this.guesses = [];
+    this.stuck = null;
+    this.app.change(State.covered(board.height, board.width, board.mines.length), new Game(board));
+    this.question();
+  }
+
+  /** A game on one placement of mines that fits the state. */
+  async continue() {
+    const { app, state } = this;
+    const found = await app.analysis(state);
+    if (state !== this.state) return;
+    if (found.error) return fail(found.error);
+    const recorded = app.steps?.placement && state === app.recorded ? new Set(app.steps.placement) : null;
+    const values = recorded ? null : placement(state, {
+      first: (f) => Number(Math.random() < (found.chances[f] ?? 0)),
+      total: state.mines,
+    });
+    if (!recorded && !values) return fail({ message: "The search for a placement of mines took too long; set some flags." });
+    const mined = recorded ?? new Set([...state.flagged, ...[...values].filter(([, v]) => v).map(([f]) => f)]);
+    const board = {
+      width: state.cols, height: state.rows, mines: state.fields.filter((f) => mined.has(f)).map((f) => state.place(f)),
+    };
+    this.waiting = null;
+    this.guesses = [];
+    app.change(state, new Game(board, state));
+    this.tell(
+      "Mines are placed in one of the ways that fit. In the game that this state comes from they may be elsewhere, " +
+        "so a loss here is not a loss there.",
+    );
+  }
+
+  // The position has changed.
+  changed() {
+    const { app, game, state } = this;
+    this.hint = null;
+    this.analysed = null;
+    this.backButton.disabled = !app.past.length;
+    this.continueButton.hidden = Boolean(game) || Boolean(this.waiting) || !state.covered.length;
+    this.questionButton.disabled = !game?.board.first;
+    this.stuckButton.hidden = !this.stuck;
+    this.hintButton.disabled = !game || game.over;
+    const flags = state.flagged.length;
+    const left = state.mines === null ? "" : `Mines without a flag: ${state.mines - flags}. `;
+    this.tally.textContent = left + this.record();
+    // Flags may be wrong, so that chances are computed without them.
+    const isOver = game ? game.over : !this.waiting;
+    if (isOver || !state.fields.some((f) => state.content[f] >= 0)) return;
+    const unflagged = state.unflagged;
+    app.analysis(unflagged).then((found) => {
+      if (state !== this.state || found.error) return;
+      this.analysed = found;
+      if (app.mode === this) app.draw();
+    });
+  }
+
+  /** The guesses so far, in words. */
+  record() {
+    const { guesses } = this;
+    if (!guesses.length) return "";
+    const avoidable = guesses.filter((guess) => guess.avoidable).length;
+    const luck = guesses.reduce((product, guess) => product * (1 - guess.risk), 1);
+    return (
+      `${counted(guesses.length, "guess", "guesses")}` +
+      (avoidable ? `, ${avoidable} of them avoidable` : "") +
+      `; the chance to survive ${guesses.length === 1 ? "it" : "all"} was ${percent(luck, 1)}.`
+    );
+  }
+
+  press(f) {
+    const { state, game } = this;
+    if (game?.over) return;
+    const value = state.content[f];
+    if (value === FLAGGED) this.tell(`${state.named(f)} has a flag; remove it first.`);
+    else if (value >= 0) this.chord(f);
+    else if (this.waiting) this.first(f);
+    else if (!game) this.tell("Start a new game, or play on from this state.");
+    else this.uncover([f]);
+  }
+
+  // Place the mines and uncover the first field.
+  async first(f) {
+    const { app, state, waiting } = this;
+    this.tell(waiting.guessFree ? "Looking for a board that needs no guess …" : "Placing the mines …");
+    const board = await app.ask(
+      "minesweeper.random",
+      {
+        width: waiting.cols, height: waiting.rows, mines: waiting.mines, first: state.place(f),
+        guessFree: waiting.guessFree, seed: Math.floor(Math.random() * 2 ** 31),
+      },
+      { doing: "Looking for a board …" },
+    );
+    if (state !== this.state || this.waiting !== waiting) return;
+    if (!board) return this.tell("No board was made; choose a first field again.");
+    this.waiting = null;
+    const game = new Game(board, state.with(state.flagged.map((g) => [g, COVERED])));
+    game.uncover(f);
+    app.change(game.state, game, { forget: true });
+    this.ended("The first field is never a mine.");
+  }
+
+  // A click on a number with all its flags uncovers the other fields around it.
+  chord(f) {
+    const { state } = this;
+    if (!this.game || !state.open(f).length) return;
+    if (state.flags(f) === state.content[f]) this.uncover(state.open(f));
+    else this.tell(`${state.named(f)}: the number ${state.content[f]}, with ${counted(state.flags(f), "flag")} around it.`);
+  }
+
+  async uncover(fields) {
+    const { app, game, state } = this;
+    const isFirst = !state.fields.some((f) => state.content[f] >= 0);
+    const before = isFirst ? null : app.analysis(state.unflagged);
+    game.state = state;
+    for (const f of fields) game.uncover(f);
+    const after = game.state;
+    app.past.push([state, game, null]);
+    app.show(after, game);
+    if (isFirst) {
+      this.ended(game.lost ? "" : `${state.named(fields[0])} is uncovered.`);
+      return;
+    }
+    const found = await before;
+    if (this.state !== after) return;
+    this.ended(found.error ? "" : this.judge(state, fields, found));
+    this.changed();
+  }
+
+  /** Whether a move was safe, in words; guesses are recorded. */
+  judge(state, fields, { chances, safe, best }) {
+    const risks = fields.map((f) => chances[f] ?? 0);
+    const risk = Math.max(...risks);
+    const f = fields[risks.indexOf(risk)];
+    const where = state.named(f);
+    if (risk === 0) return fields.length > 1 ? "Those fields were certainly safe." : `${where} was certainly safe.`;
+    const avoidable = safe.length > 0;
+    this.guesses.push({ risk, avoidable });
+    const example = avoidable && state.named(state.at(...safe[0]));
+    if (risk === 1) return `${where} was certainly a mine${avoidable ? `; ${example}, for example, was safe` : ""}.`;
+    const first = `${where} was a guess: a mine with ${percent(risk, 1)}`;
+    if (avoidable) {
+      return `${first}. It was not needed: ${example} was certainly safe` +
+        `${safe.length > 1 ? `, and ${counted(safe.length - 1, "other field")}` : ""}.`;
+    }
+    const least = best.length ? Math.min(...best.map((move) => 1 - move.safety)) : risk;
+    if (risk <= least + 1e-12) return `${first}. A guess was needed, and no field was safer.`;
+    const [safest] = best.filter((move) => 1 - move.safety === least);
+    return `${first}. A guess was needed, but ${state.named(state.at(...safest.field))} was safer: ${percent(least, 1)}.`;
+  }
+
+  ended(words) {
+    const { game } = this;
+    const end = game.lost ? "The game is lost. Back undoes the move." : game.won ? "The game is won." : "";
+    this.tell([words, end].filter(Boolean).join(" "));
+    this.app.draw();
+  }
+
+  alternate(f) {
+    const { app, game, state } = this;
+    if (game?.over || state.content[f] >= 0 || (!game && !this.waiting)) return;
+    const value = state.content[f] === FLAGGED ? COVERED : FLAGGED;
+    const after = state.with([[f, value]]);
+    if (game) game.state = after;
+    app.change(after, game);
+    this.tell(`${state.named(f)}: ${value === FLAGGED ? "a flag is set" : "the flag is removed"}.`);
+  }
+
+  key(f, event) {
+    const { key } = event;
+    if ((event.ctrlKey || event.metaKey) && key === "z") return this.app.back() || true;
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (key.toLowerCase() === "f") this.alternate(f);
+    else if (key === "?") this.suggest();
+    else if (key === "Backspace") this.app.back();
+    else return false;
+    return true;
+  }
+
+  // Hints ----------------------------------------------------------------------------------------
+
+  /** Name the best next move; if it is already named, make it. */
+  async suggest() {
+    const { app, game, state } = this;
+    if (!game || game.over) return;
+    if (this.hint) {
+      const { field, value } = this.hint;
+      if (state.content[field] === FLAGGED || value) this.alternate(field);
+      else this.uncover([field]);
+      return;
+    }
+    const isFirst = !state.fields.some((f) => state.content[f] >= 0);
+    if (isFirst) {
+      const [r, c] = game.board.first ?? [0, 0];
+      this.mark(state.at(r, c), 0, [], `The first click of this board is ${state.named(state.at(r, c))}.`);
+      return;
+    }
+    const found = await app.analysis(state.unflagged);
+    if (state !== this.state || found.error) return found.error && fail(found.error);
+    const wrong = state.flagged.find((f) => found.chances[f] === 0);
+    const field = wrong ?? found.safe.map(([r, c]) => state.at(r, c)).find((f) => state.content[f] === COVERED);
+    if (field === undefined) {
+      const [first] = found.best;
+      const f = state.at(...first.field);
+      const wins = first.wins === null || first.wins === undefined ? "" : `; played perfectly, the game is then won with ${percent(first.wins, 1)}`;
+      if (state.content[f] === FLAGGED) {
+        this.mark(f, 0, [], `A flag on ${state.named(f)} is not certain, and it is the best guess: safe with ${percent(first.safety, 1)}.`);
+      } else {
+        this.mark(f, 0, [], `No field is certainly safe. The best guess is ${state.named(f)}: safe with ${percent(first.safety, 1)}${wins}.`);
+      }
+      return;
+    }
+    const argument = { ...state.unflagged.puzzle, field: state.place(field) };
+    const reason = await app.ask("minesweeper.reason", argument, { doing: "Looking for a reason …" });
+    if (!reason || state !== this.state) return;
+    const numbers = reason.numbers.map(([r, c]) => state.at(r, c));
+    const text = wrong === undefined ? reason.text : `The flag at ${state.named(field)} is wrong. ${reason.text}`;
+    this.mark(field, reason.value, numbers, text);
+  }
+
+  mark(field, value, numbers, text) {
+    this.hint = { field, value, numbers };
+    this.tell(text);
+    this.app.board.focus(...this.state.place(field));
+    this.app.draw();
+  }
+
+  /** Tell whether the board can be finished from its first click without a guess. */
+  async question() {
+    const { app, game } = this;
+    this.stuck = null;
+    const { board } = game;
+    if (!board.first) return this.tell("The first click is not known; uncover a field, then ask again.");
+    const found = await app.ask("minesweeper.needsGuess", { board }, { doing: "Playing the board …" });
+    if (!found || this.game !== game) return;
+    const first = this.state.named(this.state.at(...board.first));
+    if (found.status === "solved") {
+      this.tell(`This board needs no guess: from the first click ${first}, ${counted(found.rounds.length, "round")} of certainly safe fields finish it.`);
+    } else {
+      const { guess } = found;
+      const best = guess
+        ? ` The best guess there is ${this.state.named(this.state.at(...guess.field))}, safe with ${percent(guess.safety, 1)}.`
+        : "";
+      this.stuck = { rows: found.rows, mines: board.mines.length };
+      this.tell(`This board needs a guess: from the first click ${first}, no field is certainly safe after ${counted(found.rounds.length, "round")}.${best}`);
+    }
+    this.changed();
+  }
+
+  /** Show the state in which a board cannot be finished without a guess, as a state to solve. */
+  showStuck() {
+    const state = State.of(this.stuck);
+    this.app.turn("solve");
+    this.app.change(state);
+  }
+
+  // Drawing --------------------------------------------------------------------------------------
+
+  look(f) {
+    const { state, game } = this;
+    const shown = this.chances.checked && this.analysed && state.content[f] === COVERED;
+    return playLook(state, f, shown ? this.analysed.chances[f] : null, game?.over ? game : null);
+  }
+
+  over() {
+    const { state, game, hint } = this;
+    const pictures = [];
+    const first = game?.board.first;
+    if (first && state.content[state.at(...first)] === COVERED) pictures.push(frame(...first, "#00508c", true));
+    if (hint) {
+      pictures.push(frame(...state.place(hint.field), "#000000"));
+      for (const f of hint.numbers) pictures.push(frame(...state.place(f), "#1f3b73"));
+    }
+    return pictures;
+  }
+}

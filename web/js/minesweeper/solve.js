@@ -1,0 +1,336 @@
+/** The tabs "Solve" and "Enter a state": chances, the best next move, reasons; editing. */
+
+import { calm, counted, fail, h, say } from "#shell.js";
+import { COVERED, FLAGGED, State } from "#minesweeper/state.js";
+import { frame, playLook } from "#minesweeper/view.js";
+import { percent } from "#minesweeper/words.js";
+
+const DARK = "#1f3b73";
+const LIMIT = 100; // rows and columns
+const SOON = 120; // milliseconds that the mouse rests on a field before its reason is asked for
+const SHOWN = 5; // moves in the list
+const HELP = "Choose a covered field to see why it is certain, or how likely a mine is.";
+
+export class Solve {
+  constructor(app, panel, edit, below) {
+    this.app = app;
+    this.found = null;
+    this.because = null; // the reason that is shown
+    this.conflict = [];
+    this.brush = null;
+    this.reasons = new Map();
+
+    this.answer = h("p", { class: "answer" });
+    this.table = h("div");
+    this.more = h("p", { class: "quiet small" });
+    this.undo = h("button", { onclick: () => app.back() }, "Undo");
+    this.flagAll = h("button", { onclick: () => this.flagCertain() }, "Flag the certain mines");
+    panel.append(
+      this.answer,
+      this.table,
+      this.more,
+      h("div", { class: "bar" }, this.undo, this.flagAll),
+      h("p", { class: "quiet small" },
+        "Numbers on covered fields are chances of a mine in percent. " +
+          "Keys on the board: 0–8 set a number, F a flag, # covers a field."),
+    );
+
+    const kinds = [
+      [null, "Look"], [COVERED, "Cover"], ...Array.from({ length: 9 }, (_, n) => [n, String(n)]), [FLAGGED, "Flag"],
+    ];
+    this.palette = h("div", { class: "tools palette", role: "group", "aria-label": "What a click does" },
+      kinds.map(([kind, words]) => h("button", {
+        "data-brush": String(kind),
+        onclick: () => this.choose(kind),
+      }, words)));
+    below.append(this.palette);
+    this.choose(null);
+
+    const number = (name, min, max) => h("input", { type: "number", id: name, min, max, inputmode: "numeric" });
+    [this.rows, this.cols, this.mines] = [number("rows", 1, LIMIT), number("cols", 1, LIMIT), number("mines", 0)];
+    this.mines.placeholder = "unknown";
+    this.mines.addEventListener("change", () => this.setMines());
+    edit.append(
+      h("p", {},
+        "Choose a number below the board, then the fields. A right click or a long touch sets a flag. " +
+          "With the keyboard, 0–8 set a number and go on to the next field."),
+      h("div", { class: "bar" },
+        h("label", {}, "Mines ", this.mines),
+        h("label", {}, "Rows ", this.rows),
+        h("label", {}, "Columns ", this.cols),
+        h("button", { onclick: () => this.empty() }, "New empty board")),
+      h("div", { id: "entry" }),
+    );
+  }
+
+  get state() {
+    return this.app.state;
+  }
+
+  enter() {
+    this.palette.hidden = false;
+    this.changed();
+  }
+
+  leave() {
+    this.palette.hidden = true;
+    this.choose(null);
+    this.answer.textContent = "";
+  }
+
+  choose(kind) {
+    this.brush = kind;
+    for (const button of this.palette.querySelectorAll("button")) {
+      button.setAttribute("aria-pressed", button.dataset.brush === String(kind));
+    }
+  }
+
+  // The position has changed.
+  async changed() {
+    const { app, state } = this;
+    if (!state) return;
+    this.found = this.because = null;
+    this.conflict = [];
+    this.undo.disabled = !app.past.length;
+    if (document.activeElement !== this.mines) this.mines.value = state.mines ?? "";
+    this.rows.value = state.rows;
+    this.cols.value = state.cols;
+    this.flagAll.disabled = true;
+    say(HELP);
+    // A slow analysis of a position that is no longer shown is given up.
+    if (this.pending) {
+      clearTimeout(this.late);
+      this.late = setTimeout(() => this.pending && this.pending !== state && app.engine.stop(), 300);
+    }
+    this.pending = state;
+    const waiting = setTimeout(() => {
+      this.answer.textContent = "Counting the placements of mines …";
+      this.table.replaceChildren();
+      this.more.textContent = "";
+    }, 150);
+    const found = await app.analysis(state);
+    clearTimeout(waiting);
+    if (this.pending === state) this.pending = null;
+    if (state !== this.state || (app.mode !== this)) return;
+    if (found.error) this.fail(found.error);
+    else this.show(found);
+    app.draw();
+  }
+
+  fail(error) {
+    this.table.replaceChildren();
+    this.more.textContent = "";
+    this.conflict = (error.fields ?? []).map(([r, c]) => this.state.at(r, c));
+    if (error.stopped) {
+      this.answer.textContent = "Stopped: nothing is known about this state.";
+      return;
+    }
+    this.answer.textContent = this.conflict.length ? "No placement of mines fits." : "";
+    fail(error);
+  }
+
+  show(found) {
+    calm();
+    this.found = found;
+    const { safe, mines, best, solutions } = found;
+    this.flagAll.disabled = !mines.length;
+    const covered = this.state.covered.length;
+    const parts = [];
+    if (safe.length) parts.push(counted(safe.length, "safe field"));
+    if (mines.length) parts.push(counted(mines.length, "mine"));
+    const certain = parts.join(" and ");
+    const [first] = best;
+    if (!covered) this.answer.textContent = "No field is covered.";
+    else if (safe.length) this.answer.textContent = `${certain} ${safe.length + mines.length === 1 ? "is" : "are"} certain.`;
+    else if (!first) this.answer.textContent = "All covered fields are certainly mines.";
+    else {
+      const where = this.state.named(this.state.at(...first.field));
+      const none = mines.length ? `No field is safe; ${certain} ${mines.length === 1 ? "is" : "are"} certain.` : "No field is certain.";
+      this.answer.textContent = `${none} Best guess: ${where}, safe with ${percent(first.safety, 1)}.`;
+    }
+    this.table.replaceChildren(...(covered && first ? [this.moves(best)] : []));
+    this.more.textContent = covered
+      ? `${amount(solutions)} of mines ${solutions === "1" ? "fits" : "fit"}, each taken as equally likely` +
+        (this.state.mines === null ? "; the number of mines is not known." : ".")
+      : "";
+  }
+
+  // The best next moves, and what they rest on.
+  moves(all) {
+    const best = all.filter((move) => move.safety === 1 || all[0].safety < 1);
+    const opens = best.some((move) => move.opens !== null && move.opens !== undefined);
+    const wins = best.some((move) => move.wins !== null && move.wins !== undefined);
+    const cell = (p) => h("td", {}, p === null || p === undefined ? "–" : percent(p, 1));
+    const head = ["Next move", "Safe", ...(opens ? ["Makes another field safe"] : []), ...(wins ? ["Wins"] : [])];
+    return h("table", { class: "moves" },
+      h("thead", {}, h("tr", {}, head.map((words) => h("th", { scope: "col" }, words)))),
+      h("tbody", {}, best.slice(0, SHOWN).map((move) => {
+        const f = this.state.at(...move.field);
+        return h("tr", {},
+          h("th", { scope: "row" }, h("button", { class: "quiet", onclick: () => this.press(f, null) },
+            this.state.named(f))),
+          cell(move.safety), opens && cell(move.opens), wins && cell(move.wins));
+      })));
+  }
+
+  // Reasons --------------------------------------------------------------------------------------
+
+  hover(f) {
+    clearTimeout(this.soon);
+    if (f === null) {
+      if (this.because && !this.because.pinned) this.explain(null);
+    } else this.soon = setTimeout(() => this.explain(f), SOON);
+  }
+
+  focus(f) {
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.explain(f), SOON);
+  }
+
+  // Show why a field is certain, or how likely a mine is.
+  async explain(f, pinned = false) {
+    const { app, state, found } = this;
+    if (this.because?.pinned && !pinned) return;
+    if (f === null || !found || state.content[f] !== COVERED) {
+      if (this.because) {
+        this.because = null;
+        app.draw();
+        say(HELP);
+      }
+      return;
+    }
+    const p = found.chances[f];
+    if (p !== 0 && p !== 1) {
+      this.because = { field: f, numbers: [], pinned };
+      say(`${state.named(f)}: a mine with ${percent(p, 2)}${this.place(f)}.`);
+      app.draw();
+      return;
+    }
+    this.because = { field: f, numbers: [], pinned };
+    const reason = await this.reason(state, f);
+    if (state !== this.state || app.mode !== this || this.because?.field !== f) return;
+    if (reason) {
+      this.because.numbers = reason.numbers.map(([r, c]) => state.at(r, c));
+      say(reason.text);
+    }
+    app.draw();
+  }
+
+  // The rank of a guess, in words.
+  place(f) {
+    const [first] = this.found.best;
+    if (this.found.safe.length || !first) return "";
+    return this.state.at(...first.field) === f ? "; this is the best next move" : "";
+  }
+
+  /** The smallest set of numbers that makes a field certain. */
+  async reason(state, f) {
+    const key = `${f} ${JSON.stringify(state.puzzle)}`;
+    if (!this.reasons.has(key)) {
+      const argument = { ...state.puzzle, field: state.place(f) };
+      const found = await this.app.ask("minesweeper.reason", argument, { doing: "Looking for a reason …" });
+      if (found === undefined) return null;
+      this.reasons.set(key, found);
+    }
+    return this.reasons.get(key);
+  }
+
+  // Editing --------------------------------------------------------------------------------------
+
+  press(f, event) {
+    if (event && this.brush !== null) {
+      this.set(f, this.state.content[f] === this.brush ? COVERED : this.brush);
+      return;
+    }
+    clearTimeout(this.soon);
+    if (this.because?.pinned) this.because = null;
+    this.explain(f, true);
+  }
+
+  alternate(f) {
+    this.set(f, this.state.content[f] === FLAGGED ? COVERED : FLAGGED);
+  }
+
+  key(f, event) {
+    const { key } = event;
+    const { app, state } = this;
+    if ((event.ctrlKey || event.metaKey) && key === "z") return app.back() || true;
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (/^[0-8]$/.test(key)) {
+      this.set(f, Number(key));
+      const next = state.place(Math.min(f + 1, state.size - 1));
+      app.board.focus(...next, true);
+      return true;
+    }
+    if (key.toLowerCase() === "f") this.alternate(f);
+    else if (["#", ".", "Delete"].includes(key)) this.set(f, COVERED);
+    else if (key === "Backspace") {
+      this.set(f, COVERED);
+      app.board.focus(...state.place(Math.max(f - 1, 0)), true);
+    } else if (key === "Escape" && this.because) {
+      this.because = null;
+      say(HELP);
+      app.draw();
+    } else return false;
+    return true;
+  }
+
+  set(f, value) {
+    if (this.state.content[f] !== value) this.app.change(this.state.with([[f, value]]));
+  }
+
+  setMines() {
+    const text = this.mines.value.trim();
+    const mines = text === "" ? null : Number(text);
+    if (mines !== null && !(Number.isInteger(mines) && mines >= 0 && mines <= this.state.size)) {
+      fail({ message: `The number of mines is ${text}; a whole number from 0 to ${this.state.size} is expected.` });
+      return;
+    }
+    this.app.change(this.state.with([], mines));
+  }
+
+  empty() {
+    const [rows, cols] = [Number(this.rows.value), Number(this.cols.value)];
+    if (![rows, cols].every((n) => Number.isInteger(n) && n >= 1 && n <= LIMIT)) {
+      fail({ message: `Boards have 1 to ${LIMIT} rows and columns.` });
+      return;
+    }
+    const mines = this.mines.value.trim() === "" ? null : Number(this.mines.value);
+    this.app.change(State.covered(rows, cols, mines !== null && mines > rows * cols ? null : mines));
+  }
+
+  flagCertain() {
+    const { state } = this;
+    this.app.change(state.with(this.found.mines.map(([r, c]) => [state.at(r, c), FLAGGED])));
+  }
+
+  // Drawing --------------------------------------------------------------------------------------
+
+  look(f) {
+    const p = this.found && this.state.content[f] === COVERED ? this.found.chances[f] : null;
+    const { game } = this.app;
+    return playLook(this.state, f, p, game?.over ? game : null);
+  }
+
+  over() {
+    const { state, found, because } = this;
+    const pictures = [];
+    const around = (f, ...more) => pictures.push(frame(...state.place(f), ...more));
+    for (const f of this.conflict) around(f, "#b3261e");
+    if (found && !found.safe.length && found.best.length) around(state.at(...found.best[0].field), "#00508c", true);
+    if (because) {
+      around(because.field, "#000000");
+      for (const f of because.numbers) around(f, DARK);
+    }
+    return pictures;
+  }
+}
+
+/** A number of placements in words; large ones rounded. */
+function amount(digits) {
+  const noun = digits === "1" ? "placement" : "placements";
+  if (digits.length <= 9) return `${Number(digits).toLocaleString("en")} ${noun}`;
+  return `About ${digits[0]}.${digits.slice(1, 3)}·10${power(digits.length - 1)} ${noun}`;
+}
+
+const power = (n) => [...String(n)].map((x) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[x]).join("");
