@@ -1,0 +1,54 @@
+// Reads texts as the web application does: a list of {program, text, given} on standard input
+// becomes a list of {format, puzzles (as rows), remarks, written} or {error} on standard output.
+
+import { readFileSync } from "node:fs";
+
+import { FORMATS as floodit } from "../../web/js/formats/floodit.js";
+import { FORMATS as flowfree, lines } from "../../web/js/formats/flowfree.js";
+import { BOARDS, FORMATS as minesweeper } from "../../web/js/formats/minesweeper.js";
+
+const TABLES = { floodit, flowfree, minesweeper, "minesweeper-boards": BOARDS };
+
+const ROWS = {
+  floodit({ rows, symbols, k, start }) {
+    const separator = symbols.some((symbol) => [...symbol].length > 1) ? "," : "";
+    const text = rows.map((row) => row.map((c) => symbols[c]).join(separator));
+    return { text, more: `${k} ${start}` };
+  },
+  flowfree: (puzzle) => ({ text: lines(puzzle), more: puzzle.rule + JSON.stringify(puzzle.given) }),
+  minesweeper: (state) => ({ text: minesweeper.get("rows").write(state).split("\n") }),
+  "minesweeper-boards": (board) => ({ text: BOARDS.get("picture").write(board).split("\n") }),
+};
+
+function read({ program, text, given = "auto", write = [] }) {
+  const formats = TABLES[program];
+  try {
+    const found = formats.parse(text, given);
+    const puzzles = found.puzzles.map(ROWS[program]);
+    return {
+      format: found.format,
+      puzzles: puzzles.map((puzzle) => puzzle.text),
+      more: puzzles.map((puzzle) => puzzle.more ?? ""),
+      remarks: found.remarks,
+      written: Object.fromEntries(write.map((name) => [name, written(formats, found.puzzles, name)])),
+    };
+  } catch (error) {
+    return { error: error.constructor.name === "InputError" ? error.message : `!!! ${error.stack}` };
+  }
+}
+
+function written(formats, puzzles, name) {
+  try {
+    return formats.written(puzzles, name);
+  } catch (error) {
+    return `!!! ${error.message}`;
+  }
+}
+
+if (process.argv[2] === "tables") {
+  const names = (formats) => formats.list.map(({ name, write }) => [name, Boolean(write)]);
+  const tables = Object.entries(TABLES).map(([program, formats]) => [program, names(formats)]);
+  console.log(JSON.stringify(Object.fromEntries(tables)));
+} else {
+  console.log(JSON.stringify(JSON.parse(readFileSync(0)).map(read)));
+}
