@@ -480,7 +480,8 @@ export function withoutLabels(rows, isCell) {
     return [body.map((row) => row.slice(1)), `${said} and the column of row numbers`];
   }
   if (head.length !== width) return [rows, ""];
-  if (!head.some(isCell) && body[0].every(isCell)) return [body, said];
+  const named = head.every((word) => HAS_LETTER.test(word) && !isCell(word));
+  if (named && body[0].every(isCell)) return [body, said];
   if (areConsecutive(head)) {
     const used = new Set(body.flat());
     const unused = new Set(head.filter((word) => !used.has(word)));
@@ -491,6 +492,8 @@ export function withoutLabels(rows, isCell) {
   }
   return [rows, ""];
 }
+
+const HAS_LETTER = new RegExp(LETTER, "u");
 
 function areConsecutive(found) {
   const are = (name) => found.every((word, i) => word === name(i));
