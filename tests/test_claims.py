@@ -10,7 +10,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from puzzlesat_studies.claims import STUDY, Judged
+from puzzlesat_studies.claims import STUDY, TEXTS, Judged, page_of
+from puzzlesat_studies.claims.model import load
 from puzzlesat_studies.core.claims import FAILS, HOLDS, LIMITS, OPEN
 from puzzlesat_studies.core.study import read_rows
 from tests.claims import claims as declared
@@ -53,13 +54,17 @@ def test_a_run_writes_the_claims_for_programs_and_for_readers(tmp_path):
     subprocess.run([*run, "rows", "claims", "--params", params, *tables, "-o", rows], check=True)
     [*found] = read_rows([rows], Judged)
     assert [(row.source, row.name) for row in found] == list(declared())
-    for name in ("claims.md", "claims.html"):
+    pages = {}
+    for name in ("claims.md", "claims.html", *map(page_of, TEXTS)):
         page = tmp_path / name
         call = [*run, "text", name, "--params", params, "--input", "rows", rows, "-o", page]
         subprocess.run(call, check=True)
-        text = unescape(page.read_text())
-        for row in found:
+        pages[name] = unescape(page.read_text())
+    of_source = {load(text).source: pages[page_of(text)] for text in TEXTS}
+    for row in found:
+        for text in (pages["claims.html"], of_source[row.source]):
             assert all(x in text for x in (row.claim, row.verdict, row.measured)), row.name
+        assert all(x in pages["claims.md"] for x in (row.claim, row.verdict, row.basis)), row.name
 
 
 def test_evidence_files_of_all_verdicts_exist(claims):

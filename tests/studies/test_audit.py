@@ -18,6 +18,7 @@ from puzzlesat_studies.floodit.audit import (
     ablation,
     boards,
     clauses,
+    construction,
     final_state,
     forced_moves,
     growth,
@@ -80,6 +81,20 @@ def test_ablation_on_a_tiny_grid():
         assert changed[f"minimal - {needed}"]
         assert changed[f"reduced - {needed}"]
     assert not changed["reduced"]
+
+
+def test_construction_compares_encodings_board_by_board():
+    rows = frame(construction.rows(SEED, 4, 3, 2, repeats=2))
+    assert (rows["encode_seconds"] > 0).all()
+    clauses = rows.groupby(["board", "encoding"])["clauses"].first().unstack()
+    assert (clauses["reduced"] < clauses["minimal"]).all()
+    seconds = {("minimal", 0): 1.0, ("minimal", 1): 4.0, ("reduced", 0): 2.0, ("reduced", 1): 2.0}
+    rows["encode_seconds"] = [
+        seconds[key] for key in zip(rows["encoding"], rows["board"], strict=True)
+    ]
+    [cell] = construction.table(rows).to_dict("records")
+    assert (cell["boards"], cell["faster"], cell["slower"]) == (2, 1, 1)
+    assert cell["ratio"] == pytest.approx(1.0)
 
 
 def test_conditions_5_and_9a_are_needed_on_larger_boards():

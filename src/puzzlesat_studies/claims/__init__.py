@@ -18,7 +18,7 @@ from pydantic import Field
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
-from puzzlesat_studies.claims.model import Claim, judge, load
+from puzzlesat_studies.claims.model import Basis, Claim, judge, load
 from puzzlesat_studies.core.claims import VERDICTS
 from puzzlesat_studies.core.params import Params
 from puzzlesat_studies.core.study import Files, Row, Study, read_frame
@@ -44,7 +44,8 @@ class Judged(Row):
 
     source: str = Field(description="the text: one of the four sources of claims")
     origin: Literal["text", "extension"] = Field(
-        description="`text`, or `extension` for a question raised by this project"
+        description="`text` for a claim of the source's authors, or `extension` for a question "
+        "raised by this project or a reader's comment"
     )
     name: str = Field(description="name of the claim, unique within the source")
     section: str = Field(description="the place of the claim in the source")
@@ -52,6 +53,12 @@ class Judged(Row):
     measured: str = Field(description="the measurement, with sample size and method")
     verdict: Literal["holds", "holds with limits", "does not hold", "cannot be decided"] = Field(
         description="the verdict by the criterion in src/puzzlesat_studies/claims"
+    )
+    basis: Basis = Field(
+        description="what the verdict rests on: `measurement` (which could have led to another "
+        "verdict), `proof` (a theorem or definitions), `foregone` (a measurement that could hardly "
+        "fail), `own table` (the source compared with its own printed numbers) or `none` (nothing "
+        "recorded decides the claim)"
     )
     evidence: str = Field(description="paths, separated by `; `; the strongest evidence is first")
 
@@ -108,11 +115,13 @@ def claims(texts: list[Path], tables: list[Path]) -> Iterator[dict[str, str]]:
         verdict, measured = judge(claim, frames)
         yield {"source": source, "measured": measured, "verdict": verdict} | {
             "evidence": "; ".join(claim.evidence),
-            **claim.model_dump(include={"origin", "name", "section", "claim"}),
+            **claim.model_dump(include={"origin", "name", "section", "claim", "basis"}),
         }
 
 
-MARK = "a star marks a question raised by this project, which is not counted."
+MARK = (
+    "a star marks a question raised by this project or by a reader's comment, which is not counted."
+)
 
 
 def _by_source(rows: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
@@ -124,16 +133,48 @@ def _by_source(rows: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
         yield str(source), f"{counts}; {MARK}", group
 
 
+def page_of(text: Path) -> str:
+    """Return the name of the page with the claims of a text."""
+    return f"claims-{text.stem}.md"
+
+
 @STUDY.text("claims.md", rows=claims)
 def claims_md(rows: pd.DataFrame) -> str:
-    """Write the claims for readers, by source, as Markdown."""
+    """Write an overview of the claims for readers, with a link to the page of each source."""
     parts = ["# Claims and verdicts\n"]
-    for source, counts, group in _by_source(rows):
-        parts.append(f"## {source}\n\n{counts}\n")
+    for (source, counts, group), text in zip(_by_source(rows), TEXTS, strict=True):
+        parts.append(f"## {source}\n\n{counts} [Measurements and evidence]({page_of(text)}).\n")
+        parts.append("| claim | verdict | rests on | |\n|---|---|---|---|")
         for row in group.itertuples():
-            parts.append(f"### {row.name}: {row.verdict}\n\n**{row.claim}** ({row.section})\n")
-            parts.append(f"{row.measured}\n\nEvidence: {row.evidence}\n")
+            of = f"{row.name} | {row.verdict} | {row.basis} | {row.claim.replace('|', BAR)}"
+            parts.append(f"| {of} |")
+        parts.append("")
     return "\n".join(parts)
+
+
+BAR = "&#124;"
+"""A vertical bar in a cell of a Markdown table."""
+
+
+def written(text: Path) -> None:
+    """Declare the page with the claims of a text."""
+
+    def write(rows: pd.DataFrame) -> str:
+        """Write the claims of a text for readers, as Markdown."""
+        [(source, counts, group)] = _by_source(rows[rows["source"] == load(text).source])
+        parts = [f"# {source}: claims and verdicts\n\n{counts}\n"]
+        for row in group.itertuples():
+            parts.append(f"## {row.name}: {row.verdict}\n\n**{row.claim}** ({row.section})\n")
+            evidence = f"Rests on: {row.basis}. Evidence: {row.evidence}"
+            parts.append(f"{row.measured}\n\n{evidence}\n")
+        return "\n".join(parts)
+
+    write.__name__ = f"claims_of_{text.stem}"
+    STUDY.text(page_of(text), rows=claims)(write)
+
+
+for _text in TEXTS:
+    written(_text)
 
 
 @STUDY.text(
@@ -145,7 +186,7 @@ def claims_html(rows: pd.DataFrame) -> str:
 
     parts = []
     for source, counts, group in _by_source(rows):
-        shown = group[["name", "section", "claim", "verdict", "measured", "evidence"]]
+        shown = group[["name", "section", "claim", "verdict", "basis", "measured", "evidence"]]
         table = shown.to_html(index=False, border=0, justify="left")
         parts.append(f"<h2>{escape(source)}</h2>\n<p>{counts}</p>\n{table}\n")
     title, heading = "Claims and verdicts", "<h1>Claims and verdicts</h1>\n"

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+Basis = Literal["measurement", "proof", "foregone", "own table", "none"]
+"""What a verdict rests on: see docs/audit.md."""
+
+
 class Pivot(Params):
     """Columns made from the values of a column; rows without all of them are left out."""
 
@@ -66,6 +70,7 @@ class Claim(Params):
     section: Text
     claim: Text
     origin: Literal["text", "extension"] = "text"
+    basis: Basis = Field("measurement", description="What the verdict rests on.")
     evidence: list[Text] = Field(min_length=1, description="Paths; the strongest comes first.")
     measured: Text
     views: dict[str, View] = Field({}, description="Rows by name.")

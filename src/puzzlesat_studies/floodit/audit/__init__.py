@@ -71,6 +71,11 @@ class Audit(Params):
         Sample(**grid([3, 4, 5, 6], COLOURS, 25)),
         description="Which conditions can be omitted? Minima with each condition removed in turn.",
     )
+    construction: Repeated = Field(
+        Repeated(**grid(SIZES, COLOURS, 20, repeats=5)),
+        description="Times to construct the minimal encoding, and the smaller one without the "
+        "conditions that affect no minimum.",
+    )
     clauses: Sample = Field(
         Sample(**grid([4, 6, 8, 10], [3, 6], 10)),
         description="Numbers of clauses: Table 3.1, and the clauses that conditions 11 and 12 add.",
@@ -250,6 +255,58 @@ def ablation_rows(*, n: int, seed: int, solver: str, ablation: Sample) -> Iterat
 def ablation_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the boards whose minimum changes, with a row for each weakened encoding."""
     from puzzlesat_studies.floodit.audit.ablation import table
+
+    return table(rows)
+
+
+# ---- time of construction ------------------------------------------------------------------------
+
+
+class ConstructionRow(Named):
+    """A run of the construction of an encoding, for a board at its minimum."""
+
+    encoding: Literal["minimal", "reduced"]
+    repeat: int
+    encode_seconds: float
+    clauses: int
+
+
+class Construction(Row):
+    """The construction of the encoding `reduced`, compared with that of the minimal encoding.
+
+    A board's time is the median over the repeats.
+    """
+
+    n: int
+    k: int
+    boards: int
+    clauses: float = Field(description="mean number of clauses, divided by the minimal encoding's")
+    ratio: float = Field(
+        description="CPU time divided by the minimal encoding's, geometric mean over boards, with "
+        "a 95% bootstrap interval"
+    )
+    ratio_low: float | None
+    ratio_high: float | None
+    faster: int = Field(description="boards on which `reduced` is constructed faster")
+    slower: int = Field(description="boards on which `reduced` is constructed more slowly")
+    p: float = Field(
+        description="p-value of the two-sided sign test, corrected by Holm's procedure over all "
+        "cells"
+    )
+
+
+@STUDY.rows(ConstructionRow, "construction", items=items("construction"), alone=True, mem_mb=4000)
+def construction_rows(*, n: int, seed: int, construction: Repeated) -> Iterator[Record]:
+    """Measure the CPU time of constructing the minimal and the reduced encoding."""
+    from puzzlesat_studies.floodit.audit.construction import rows
+
+    return of_cells(rows, n, seed, construction, repeats=construction.repeats)
+
+
+@STUDY.table(Construction, "construction", rows=construction_rows)
+def construction_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare the times of construction, with a row for each (n, k)."""
+    from puzzlesat_studies.floodit.audit.construction import table
 
     return table(rows)
 
