@@ -25,9 +25,10 @@
  *   focus(row, col)             the keyboard's field changed
  *   hover(row, col)             the mouse is over a field; hover(null, null) when it leaves the board
  *   grab(row, col, event)       a pointer goes down; return true to drag: then follow
- *   drag(row, col, event)       the pointer is now over another field (fields may be skipped), and
+ *   drag(row, col, event)       the pointer is now over another field (fields may be skipped; outside of
+ *                               the board, row or col is -1 or one too large), and
  *   release(event)              the pointer goes up, or is lost. Nothing scrolls during a drag, and no
- *                               press follows one that left its first field.
+ *                               press follows.
  *
  * Arrows, Home, End, Ctrl+Home and Ctrl+End move the only field that has `tabindex="0"`.
  *
@@ -37,6 +38,7 @@
  * `board.letters`               whether `letter`s are shown; kept in the browser's storage
  * `board.edge = 0.7`            width of a rim around the board, in fields (before `shape`)
  * `board.labels = true`         numbers of rows and columns in the rim (before `shape`)
+ * `board.mark(fields)`           marks these [row, col] on top of everything, until the next `mark`
  * `board.focus(row, col)`       moves the keyboard's field; `board.at` is [row, col] of it
  * `board.field(row, col)`       the element of a field, for tests
  */
@@ -150,8 +152,14 @@ export class Board {
     });
   }
 
+  /** Marks fields, and no others. */
+  mark(fields) {
+    for (const field of this.grid.querySelectorAll("[data-marked]")) delete field.dataset.marked;
+    for (const [r, c] of fields) this.field(r, c).dataset.marked = "";
+  }
+
   /** The element of a field. */
-  field(row, col) { return this.fields?.[row * this.cols + col]; }
+  field(row, col) { return row >= 0 && col >= 0 && col < this.cols ? this.fields?.[row * this.cols + col] : undefined; }
 
   /** Moves the keyboard's field, and the focus if it is on the board or `take` is true. */
   focus(row, col, take = this.grid.contains(document.activeElement)) {
@@ -178,12 +186,11 @@ export class Board {
     this.zoomButton.hidden = !this.zoomed && (width === 0 || width >= COMFORTABLE);
   }
 
-  // The place under a pointer, also outside of the element that captured it, or null.
+  // The place under a pointer; at most one field outside of the board.
   #under(event) {
     const box = this.grid.getBoundingClientRect();
-    const c = Math.floor((event.clientX - box.left) / (box.width / this.cols));
-    const r = Math.floor((event.clientY - box.top) / (box.height / this.rows));
-    return r >= 0 && c >= 0 && r < this.rows && c < this.cols ? [r, c] : null;
+    const at = (x, side, n) => Math.max(-1, Math.min(n, Math.floor((x / side) * n)));
+    return [at(event.clientY - box.top, box.height, this.rows), at(event.clientX - box.left, box.width, this.cols)];
   }
 
   #listen() {
@@ -202,6 +209,7 @@ export class Board {
       from = [event.clientX, event.clientY];
       if (this.on.grab?.(...place, event)) {
         dragged = place;
+        silent = true;
         event.preventDefault();
         grid.setPointerCapture(event.pointerId);
         this.focus(...place, true);
@@ -219,9 +227,8 @@ export class Board {
       if (held && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > STEADY) letGo();
       if (dragged) {
         const place = this.#under(event);
-        if (place && (place[0] !== dragged[0] || place[1] !== dragged[1])) {
+        if (place[0] !== dragged[0] || place[1] !== dragged[1]) {
           dragged = place;
-          silent = true;
           this.on.drag?.(...place, event);
         }
       } else if (this.on.hover && event.pointerType === "mouse") {

@@ -1,15 +1,523 @@
 /** The page for Flood-It. */
 
 import { Board } from "#board.js";
-import { fills, nameOf } from "#colours.js";
-import { $ } from "#shell.js";
+import { fills, inkOn, nameOf } from "#colours.js";
+import { Engine } from "#engine.js";
+import { mountEntry } from "#entry.js";
+import { area, flood, isFlooded, outline, randomBoard } from "#floodit/rules.js";
+import { FORMATS } from "#formats/floodit.js";
+import { mountFormula } from "#formula.js";
+import { Player } from "#player.js";
+import { writeFragment } from "#share.js";
+import { $, calm, counted, embedded, everySecond, fail, h, say, share, svg, tabs } from "#shell.js";
 
-const EXAMPLE = ["0120", "1203", "3321", "0012"].map((row) => [...row].map(Number));
-const shades = fills([..."1234"]);
-const board = new Board($("board"), { label: "Flood-It board" });
-$("below").append(board.tools);
-board.shape(EXAMPLE.length, EXAMPLE[0].length);
-board.draw((r, c) => {
-  const colour = EXAMPLE[r][c];
-  return { fill: shades[colour], letter: String(colour + 1), name: nameOf(shades[colour]) };
+const EXAMPLE = "01235410352014/35102443251350/20441325013402/13520410435213/45013254120335/02341520354120/"
+  + "53210432150431/14053215402354/30412053521402/25134402135041/04521330451325/41305214023150/"
+  + "32054123540213/50312405213544";
+const MAX_SIDE = 100, MAX_COLOURS = 30; // as many as there are different shades
+const SYMBOLS = [..."0123456789abcdefghijklmnopqrstuvwxyz"];
+
+const engine = new Engine(); // the minimum of the board
+const second = new Engine(); // what is left after a person's own moves
+
+let puzzle; // {rows, symbols, k, start, limit?}
+let shades; // the colour of each number
+let answer = {}; // {lower, upper, moves, state: "none"|"searching"|"optimal"|"stopped"|"timeout"|"memory"}
+let greedy = null; // moves
+let line = "best"; // the solution that the player shows: "best" or "greedy"
+let positions = []; // before and after each of its moves
+let tab = "solution";
+let game = []; // the person's moves
+let past = []; // the positions before them, and the current one
+let rest = {}; // what is known about the current position, as `answer`
+let hinted = -1; // the colour of the hint
+let brush = 0; // the colour that paints, or "start"
+let changed = false; // since the last search
+
+// ---- the board -----------------------------------------------------------------------------------
+
+const board = new Board($("board"), {
+  label: "Flood-It board",
+  on: {
+    press(r, c) {
+      if (tab === "edit") paint(r, c);
+      else if (tab === "play") choose(shown()[r][c]);
+      else if (tab === "solution") playFrom(shown()[r][c]);
+    },
+    key(r, c, event) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return false;
+      const colour = colourOf(event.key);
+      if (tab === "edit" && colour >= 0) {
+        paint(r, c, colour);
+        const f = Math.min(r * board.cols + c + 1, board.rows * board.cols - 1);
+        board.focus(Math.floor(f / board.cols), f % board.cols);
+        return true;
+      }
+      return tab === "play" && playKey(event);
+    },
+    grab(r, c) {
+      if (tab !== "edit" || brush === "start") return false;
+      paint(r, c);
+      return true;
+    },
+    drag(r, c) { if (board.field(r, c)) paint(r, c); },
+  },
 });
+
+/** The position on the board. */
+function shown() {
+  if (tab === "play") return past.at(-1);
+  if (tab === "solution") return positions[player.at] ?? puzzle.rows;
+  return puzzle.rows;
+}
+
+/** The number of the colour whose symbol is typed, or -1; case matters only if both are symbols. */
+function colourOf(key) {
+  return [key, key.toUpperCase(), key.toLowerCase()].map((name) => puzzle.symbols.indexOf(name))
+    .find((colour) => colour >= 0) ?? -1;
+}
+
+/** "blue 1": the name of a colour and its symbol. */
+function spoken(colour) {
+  const symbol = puzzle.symbols[colour], name = nameOf(shades[colour]);
+  return !name || name.toLowerCase() === symbol.toLowerCase() ? symbol : `${name} ${symbol}`;
+}
+
+function draw() {
+  const rows = shown(), flooded = area(rows, puzzle.start), [sr, sc] = puzzle.start;
+  const inside = new Set(flooded.map(([r, c]) => r * board.cols + c));
+  board.draw((r, c) => ({
+    fill: shades[rows[r][c]],
+    letter: puzzle.symbols[rows[r][c]],
+    name: spoken(rows[r][c]) + (inside.has(r * board.cols + c) ? ", flooded" : "")
+      + (r === sr && c === sc ? ", start" : ""),
+  }));
+  const d = outline(rows, flooded);
+  const parts = tab === "edit" ? [] : [svg("path", { class: "halo", d }), svg("path", { class: "border", d })];
+  if (sr || sc || tab === "edit") {
+    for (const kind of ["halo", "border"]) {
+      parts.push(svg("circle", { class: kind, cx: sc + 0.5, cy: sr + 0.5, r: 0.3 }));
+    }
+  }
+  board.over.replaceChildren(...parts);
+}
+
+// ---- the solution --------------------------------------------------------------------------------
+
+const player = new Player({ noun: "move", pace: 900, show: () => { if (tab === "solution") refresh(); } });
+
+/** Shows another board; `search` begins at once unless the person is still entering it. */
+function setPuzzle(next, { keepTab = false } = {}) {
+  engine.stop();
+  second.stop();
+  puzzle = { start: [0, 0], ...next };
+  puzzle.k = Math.max(puzzle.k ?? 0, 2, ...puzzle.rows.flat().map((colour) => colour + 1));
+  puzzle.symbols = completed(puzzle.symbols ?? [], puzzle.k);
+  shades = fills(puzzle.symbols);
+  brush = 0;
+  board.shape(puzzle.rows.length, puzzle.rows[0].length);
+  reset();
+  if (!keepTab) turn("solution");
+  else refresh();
+}
+
+/** As many symbols as colours. */
+function completed(symbols, k) {
+  const spare = SYMBOLS.filter((symbol) => !symbols.includes(symbol));
+  return [...symbols, ...spare].slice(0, k);
+}
+
+/** Forgets all answers, after a change of the board. */
+function reset() {
+  calm();
+  answer = { state: "none" };
+  greedy = null;
+  line = "best";
+  positions = [];
+  game = [];
+  past = [puzzle.rows];
+  rest = {};
+  hinted = -1;
+  changed = true;
+  player.load(0);
+}
+
+/** The part of the page's address behind #: a game ID if there is one for this board, otherwise its rows. */
+function address() {
+  for (const { write } of [FORMATS.get("id"), FORMATS.get("rows")]) {
+    try { return writeFragment(write(puzzle)); } catch { /* this form cannot express the board */ }
+  }
+  return "";
+}
+
+const question = (rows) => ({ rows, k: puzzle.k, start: puzzle.start });
+
+async function search() {
+  changed = false;
+  calm();
+  engine.stop();
+  const mine = puzzle.rows, stale = () => mine !== puzzle.rows;
+  answer = { ...answer, state: "searching" };
+  const clock = everySecond((seconds) => {
+    if (answer.state !== "searching") return false;
+    $("note").textContent = `Searching for ${counted(seconds, "second")} …`;
+    return true;
+  });
+  refresh();
+  engine.call("floodit.greedy", question(mine)).then(({ moves }) => {
+    if (stale()) return;
+    greedy = moves;
+    if (line === "greedy") follow();
+    refresh();
+  }, () => {}); // the call below tells what is wrong
+  try {
+    const result = await engine.call("floodit.solve", question(mine), { onprogress: (progress) => {
+      if (!stale()) found({ ...progress, state: "searching" });
+    } });
+    if (stale()) return;
+    found({ ...result, state: result.status });
+  } catch (error) {
+    if (stale()) return;
+    answer = { ...answer, state: "stopped" };
+    if (!error.stopped) fail(error);
+    refresh();
+  } finally {
+    clock();
+  }
+}
+
+/** Takes over new bounds. */
+function found(now) {
+  const better = now.moves?.join() !== answer.moves?.join();
+  answer = { ...answer, ...now };
+  if (better && line === "best") follow();
+  refresh();
+}
+
+/** Loads the chosen solution into the player. */
+function follow() {
+  const moves = solution();
+  positions = [puzzle.rows];
+  for (const colour of moves) positions.push(flood(positions.at(-1), puzzle.start, colour));
+  player.load(moves.length, Math.min(player.at, moves.length));
+}
+
+const solution = () => (line === "greedy" ? greedy : answer.moves) ?? [];
+
+// ---- playing -------------------------------------------------------------------------------------
+
+/** Plays on from the step that the player shows. */
+function playFrom(colour) {
+  const moves = solution().slice(0, player.at);
+  if (colour === shown()[puzzle.start[0]][puzzle.start[1]]) return;
+  restart();
+  for (const each of moves) push(each);
+  turn("play");
+  choose(colour);
+}
+
+function restart() {
+  second.stop();
+  game = [];
+  past = [puzzle.rows];
+  rest = {};
+  hinted = -1;
+}
+
+function push(colour) {
+  const before = past.at(-1), followed = rest.state === "optimal" && rest.moves[0] === colour;
+  game.push(colour);
+  past.push(flood(before, puzzle.start, colour));
+  hinted = -1;
+  rest = followed
+    ? { state: "optimal", lower: rest.lower - 1, upper: rest.upper - 1, moves: rest.moves.slice(1) }
+    : {};
+}
+
+function choose(colour) {
+  const [r, c] = puzzle.start, now = past.at(-1);
+  if (isFlooded(now) || colour === now[r][c]) return;
+  second.stop();
+  push(colour);
+  look();
+  refresh();
+}
+
+function undo() {
+  if (!game.length) return;
+  second.stop();
+  game.pop();
+  past.pop();
+  rest = {};
+  hinted = -1;
+  look();
+  refresh();
+}
+
+/** Finds out how many moves are left at best. */
+async function look() {
+  const now = past.at(-1);
+  if (rest.state === "optimal" || rest.state === "searching") return;
+  if (isFlooded(now)) { rest = { state: "optimal", lower: 0, upper: 0, moves: [] }; return; }
+  if (answer.state === "optimal" && game.every((colour, t) => colour === answer.moves[t])) {
+    const moves = answer.moves.slice(game.length);
+    rest = { state: "optimal", lower: moves.length, upper: moves.length, moves };
+    return;
+  }
+  const stale = () => now !== past.at(-1);
+  rest = { state: "searching" };
+  try {
+    const result = await second.call("floodit.solve", question(now), { onprogress: (progress) => {
+      if (!stale()) { rest = { ...rest, ...progress }; refresh(); }
+    } });
+    if (stale()) return;
+    rest = { ...result, state: result.status };
+  } catch (error) {
+    if (stale()) return;
+    rest = { ...rest, state: "stopped" };
+    if (!error.stopped) fail(error);
+  }
+  refresh();
+}
+
+function hint() {
+  if (isFlooded(past.at(-1))) return;
+  if (rest.moves?.length) hinted = rest.moves[0];
+  else look();
+  refresh();
+}
+
+function playKey(event) {
+  const colour = colourOf(event.key);
+  if (colour >= 0) choose(colour);
+  else if (event.key === "Backspace") undo();
+  else if (event.key === "?") hint();
+  else return false;
+  return true;
+}
+
+// ---- entering ------------------------------------------------------------------------------------
+
+function edit(next) {
+  engine.stop();
+  second.stop();
+  puzzle = { ...puzzle, ...next };
+  reset();
+  refresh();
+}
+
+function paint(r, c, colour = brush) {
+  if (colour === "start") edit({ start: [r, c] });
+  else if (puzzle.rows[r][c] !== colour) {
+    edit({ rows: puzzle.rows.map((row, i) => (i === r ? row.map((x, j) => (j === c ? colour : x)) : row)) });
+  }
+}
+
+/** A number in a field of the form, or null if it is none of `low`..`high`. */
+function numberIn(id, low, high, what) {
+  const value = Number($(id).value);
+  if (Number.isInteger(value) && value >= low && value <= high) return value;
+  fail(`${what} must be a whole number from ${low} to ${high}.`);
+  return null;
+}
+
+function resize() {
+  calm();
+  const rows = numberIn("rows", 1, MAX_SIDE, "The number of rows");
+  const cols = numberIn("cols", 1, MAX_SIDE, "The number of columns");
+  const k = numberIn("k", 2, MAX_COLOURS, "The number of colours");
+  if (rows === null || cols === null || k === null) return;
+  const used = Math.max(...puzzle.rows.flat()) + 1;
+  const old = puzzle.rows, sameShape = old.length === rows && old[0].length === cols;
+  if (k < used && sameShape) {
+    fail(`The board has ${used} colours; paint the fields of ${spoken(used - 1)} first, or draw a random board.`);
+    $("k").value = puzzle.k;
+    return;
+  }
+  const kept = Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => old[r]?.[c] ?? 0));
+  const [sr, sc] = puzzle.start;
+  setPuzzle({ ...puzzle, rows: kept, k: Math.max(k, used), start: sr < rows && sc < cols ? [sr, sc] : [0, 0] },
+    { keepTab: true });
+}
+
+function random() {
+  calm();
+  const rows = numberIn("rows", 1, MAX_SIDE, "The number of rows");
+  const cols = numberIn("cols", 1, MAX_SIDE, "The number of columns");
+  const k = numberIn("k", 2, MAX_COLOURS, "The number of colours");
+  if (rows === null || cols === null || k === null) return;
+  setPuzzle({ rows: randomBoard(rows, cols, k), k, symbols: [] });
+}
+
+// ---- the page ------------------------------------------------------------------------------------
+
+const swatch = (colour, act, pressed) => h("button", {
+  class: "swatch", "aria-label": spoken(colour), title: spoken(colour), "aria-pressed": pressed,
+  style: { "--fill": shades[colour], "--on-fill": inkOn(shades[colour]) }, onclick: act,
+}, puzzle.symbols[colour]);
+
+const undoButton = h("button", { title: "take a move back (Backspace)", onclick: undo }, "Undo");
+const againButton = h("button", { title: "back to the start", onclick: () => { restart(); look(); refresh(); } }, "Start again");
+const hintButton = h("button", { title: "the next move of a shortest solution from here (?)", onclick: hint }, "Hint");
+const startButton = h("button", { title: "then choose a field", onclick: () => { brush = "start"; refresh(); } }, "Start field");
+const palette = h("div", { class: "palette", role: "group", "aria-label": "colours" });
+const playBar = h("div", { class: "bar centre" }, undoButton, againButton, hintButton);
+const editBar = h("div", { class: "bar centre" }, startButton);
+$("controls").append(player.element, palette, playBar, editBar, board.tools);
+
+function showPalette() {
+  const now = past.at(-1), [r, c] = puzzle.start, focused = [...palette.children].indexOf(document.activeElement);
+  palette.replaceChildren(...puzzle.symbols.map((_, colour) => {
+    const button = tab === "edit" ? swatch(colour, () => { brush = colour; refresh(); }, brush === colour)
+      : swatch(colour, () => choose(colour));
+    if (tab === "play") button.disabled = isFlooded(now) || colour === now[r][c];
+    if (tab === "play" && colour === hinted) button.classList.add("hinted");
+    return button;
+  }));
+  palette.children[focused]?.focus();
+}
+
+const proven = () => answer.state === "optimal";
+const known = () => answer.upper !== undefined;
+
+/** "21 moves" or "19 to 22 moves". */
+const range = ({ lower, upper }) => (lower === upper ? counted(upper, "move") : `${lower} to ${counted(upper, "move")}`);
+
+function showAnswer() {
+  const { state, lower, upper } = answer;
+  const end = { stopped: "The search was stopped. ", timeout: "Time is up. ",
+    memory: "The search needs more memory than this page may use. " }[state] ?? "";
+  $("answer").textContent = known() ? range(answer) : state === "searching" ? "Searching …" : "No answer yet";
+  $("note").textContent = proven() ? "This is the minimum, and it is proven."
+    : known() ? `${end}The minimum is at least ${lower}; the best solution so far has ${upper}.`
+      : state === "stopped" && !$("error").hidden ? "The search failed." : end;
+  $("result").hidden = tab === "edit" || tab === "formula";
+  $("stop").hidden = state !== "searching";
+  $("resume").hidden = state === "searching" || proven();
+  $("minimum").textContent = !known() ? "–" : proven() ? upper : `${lower}–${upper}`;
+  $("greedy").textContent = greedy ? greedy.length : "–";
+  $("greedy-more").textContent = greedy && known() ? comparison(greedy.length) : "";
+  if (document.activeElement !== $("limit")) $("limit").value = puzzle.limit ?? "";
+  $("limit-more").textContent = puzzle.limit && known() ? allowance(puzzle.limit) : "";
+}
+
+/** How a number of moves compares with the minimum. */
+function comparison(n) {
+  const { lower, upper } = answer;
+  if (lower === upper) return n === upper ? "also the minimum" : `${n - upper} more`;
+  return n > upper ? `at least ${n - upper} more` : "";
+}
+
+/** How a game's limit compares with the minimum. */
+function allowance(limit) {
+  const { lower, upper } = answer;
+  if (limit < lower) return `impossible: ${lower - limit} too few`;
+  if (limit < upper) return "not known yet";
+  return limit === upper && proven() ? "exactly the minimum" : `${limit - upper} to spare`;
+}
+
+function showMoves() {
+  const moves = solution();
+  $("moves").replaceChildren(...moves.map((colour, t) => h("li", {}, h("button", {
+    class: "swatch", "aria-label": `move ${t + 1}: ${spoken(colour)}`, "aria-current": t + 1 === player.at ? "step" : null,
+    style: { "--fill": shades[colour], "--on-fill": inkOn(shades[colour]) }, onclick: () => player.turn(t + 1),
+  }, puzzle.symbols[colour]))));
+  $("show-best").setAttribute("aria-pressed", line === "best");
+  $("show-greedy").setAttribute("aria-pressed", line === "greedy");
+  $("show-greedy").disabled = !greedy;
+  $("show-best").disabled = !answer.moves;
+}
+
+function statusOfSolution() {
+  const moves = solution();
+  if (player.at) return `Move ${player.at} of ${moves.length}: ${spoken(moves[player.at - 1])}.`;
+  if (answer.state === "searching") return known() ? `Searching: at least ${answer.lower}, at most ${answer.upper} moves.` : "Searching …";
+  if (!moves.length) return known() ? "The board is flooded already." : "";
+  return line === "greedy" ? `Greedy: ${counted(moves.length, "move")}, each floods the most fields.`
+    : `${proven() ? "The minimum is" : "The best solution so far has"} ${counted(moves.length, "move")}. Step through them, or click a field to play.`;
+}
+
+function statusOfPlay() {
+  const made = game.length, done = isFlooded(past.at(-1));
+  const compared = (all) => (proven() ? (all === answer.upper ? "the minimum" : `${all - answer.upper} more than the minimum`)
+    : known() && all < answer.upper ? "better than the best solution so far" : "");
+  if (done) return `Flooded in ${counted(made, "move")}${compared(made) && `: ${compared(made)}`}.`;
+  const { state, lower, upper } = rest;
+  const left = state === "optimal" ? `${upper} more at best: ${made + upper} in all${compared(made + upper) && `, ${compared(made + upper)}`}.`
+    : upper !== undefined ? `${range(rest)} more at best${state === "searching" ? "; searching …" : "."}`
+      : state === "searching" ? "Searching for the moves left …" : "";
+  const told = hinted < 0 ? "" : state === "optimal" ? ` Hint: ${spoken(hinted)}.` : ` Hint: ${spoken(hinted)}, from the best solution so far.`;
+  return `${counted(made, "move")} made. ${left}${told}`;
+}
+
+function refresh() {
+  draw();
+  player.element.hidden = tab !== "solution";
+  palette.hidden = tab !== "play" && tab !== "edit";
+  playBar.hidden = tab !== "play";
+  editBar.hidden = tab !== "edit";
+  if (!palette.hidden) showPalette();
+  undoButton.disabled = againButton.disabled = game.length === 0;
+  hintButton.disabled = isFlooded(past.at(-1));
+  startButton.setAttribute("aria-pressed", brush === "start");
+  showAnswer();
+  if (tab === "solution") showMoves();
+  if (tab === "solution") say(statusOfSolution());
+  else if (tab === "play") say(statusOfPlay());
+  else if (tab === "edit") {
+    say(brush === "start" ? "Choose the field from which the flood starts."
+      : `Paint with ${spoken(brush)}: choose a colour, then fields. Or type symbols on the board.`);
+    for (const [id, value] of Object.entries({ rows: board.rows, cols: board.cols, k: puzzle.k })) {
+      if (document.activeElement !== $(id)) $(id).value = value;
+    }
+  } else say("");
+}
+
+function turned(name) {
+  tab = name;
+  if (name !== "solution") player.stop();
+  if (name !== "edit" && changed) search();
+  if (name === "play") look();
+  if (name === "edit") entry.refresh();
+  if (name === "formula") mountFormula($("formula"), puzzle, board);
+  else board.mark([]);
+  refresh();
+}
+
+const entry = mountEntry($("entry"), { game: "floodit", engine: second, current: () => puzzle,
+  onpuzzle: (next) => setPuzzle(next) });
+const turn = tabs(document.querySelector("[role=tablist]"), turned);
+
+$("stop").addEventListener("click", () => engine.stop());
+$("resume").addEventListener("click", search);
+$("random").addEventListener("click", random);
+$("another").addEventListener("click", random);
+$("clear").addEventListener("click", () => edit({ rows: puzzle.rows.map((row) => row.map(() => 0)) }));
+$("share").addEventListener("click", () => share(address()));
+for (const id of ["rows", "cols", "k"]) $(id).addEventListener("change", resize);
+$("limit").addEventListener("input", () => {
+  const limit = Number($("limit").value);
+  puzzle.limit = Number.isInteger(limit) && limit > 0 ? limit : undefined;
+  refresh();
+});
+for (const name of ["best", "greedy"]) {
+  $(`show-${name}`).addEventListener("click", () => { line = name; player.load(0); follow(); refresh(); });
+}
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("[role=grid], [role=tablist], input:not([type=range]), select, textarea")) return;
+  if (tab === "solution" ? player.key(event) : tab === "play" && !event.ctrlKey && !event.metaKey && !event.altKey
+    && playKey(event)) event.preventDefault();
+});
+
+function example() {
+  return { rows: EXAMPLE.split("/").map((row) => [...row].map(Number)), k: 6, symbols: [] };
+}
+
+/** Starts with the puzzle in the page, in its address, or with an example. */
+export function start(given = embedded()) {
+  if (given?.puzzle) setPuzzle(given.puzzle);
+  else if (!location.hash || !entry.fromHash(location.hash)) setPuzzle(example());
+}
+
+addEventListener("hashchange", () => { if (location.hash.slice(1) !== address()) entry.fromHash(location.hash); });
+start();

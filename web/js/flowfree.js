@@ -1,1 +1,714 @@
-/** The page for Flow Free. */
+/**
+ * The page for Flow Free.
+ *
+ * A single file may carry recorded steps next to its puzzle, as `flowfree explain` writes them:
+ *
+ * @typedef {object} Steps
+ * @property {Frame[]} frames       the steps, with links and nodes numbered as in `flowfree/graph.js`
+ * @property {string} verdict       the number of solutions and the evidence, as a sentence
+ * @property {number[][]} solutions the links of at most two solutions
+ * @property {?{used: number[], clause: number[], where: string[], strict: boolean}} cycle  a model
+ *                                  with a cycle, and the clause that forbids the cycle
+ *
+ * @typedef {object} Frame
+ * @property {string} kind          the rule, or "try", "refuted", "solver", "choice", "contradiction"
+ * @property {?number} link
+ * @property {0|1} value            whether the link is used
+ * @property {number[]} closed      links that are unused as a consequence
+ * @property {number[]} nodes       the nodes that the reason is about
+ * @property {string} text          the reason, a sentence
+ * @property {string} at            the place in words
+ * @property {boolean} [tried]      whether the step belongs to an assumption
+ */
+
+import { Board } from "#board.js";
+import { inkOn, nameOf } from "#colours.js";
+import { Engine } from "#engine.js";
+import { mountEntry } from "#entry.js";
+import { draftOf, emptyDraft, put, puzzleOf, reshape, turnSide, unfinished } from "#flowfree/draft.js";
+import { Drawing } from "#flowfree/drawing.js";
+import { BOTTOM, Graph, LEFT, RIGHT, TOP, fault } from "#flowfree/graph.js";
+import { coloursOf, picture } from "#flowfree/picture.js";
+import { FORMATS } from "#formats/flowfree.js";
+import { mountFormula } from "#formula.js";
+import { Player } from "#player.js";
+import { writeFragment } from "#share.js";
+import { $, calm, counted, embedded, everySecond, fail, h, say, share, tabs } from "#shell.js";
+
+const EXAMPLE = { rows: ["..A...B", "..CD...", ".......", ".E.....", ".A.D.E.", ".......", "C.B...."], rule: "touching" };
+const MAX_SIDE = 100;
+const SYMBOLS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
+const IN_WORDS = {
+  strict: "in which flows fill the board and none touches itself",
+  touching: "in which flows fill the board and may touch themselves",
+  numberlink: "in which cells may stay empty",
+};
+const ARROWS = { ArrowLeft: LEFT, ArrowRight: RIGHT, ArrowUp: TOP, ArrowDown: BOTTOM };
+const TOOLS = [["", "Erase", "."], ["+", "Bridge", "+"], ["#", "Missing", "#"], ["side", "Wall or warp", "|"]];
+
+const engine = new Engine(); // solutions
+const second = new Engine(); // hints, generator
+
+let puzzle; // as in formats/flowfree.js
+let graph;
+let colours;
+let steps = null; // recorded ones
+let draft;
+let answer = {}; // {state: "none"|"searching"|"complete"|"limit"|"timeout"|"stopped", solutions: links[], seconds}
+let elsewhere = ""; // under which other rules there is a solution
+let chosen = 0; // the solution that is shown
+let reasons = []; // steps found one by one: {link, text, fields}
+let reasonsEnd = ""; // why there is no further one
+let tab = "solution";
+let drawing;
+let hint = {}; // {text, here, bad, tint}
+let hinted = []; // links of hints
+let cycleShown = false;
+let brush = "A"; // a symbol, or "", "+", "#", "side"
+let changed = false; // since the last search
+let generating = false;
+
+const isStrict = () => puzzle.rule === "strict";
+
+// ---- the board -----------------------------------------------------------------------------------
+
+let gesture = null; // {before, ended}
+const board = new Board($("board"), {
+  label: "Flow Free board",
+  on: {
+    press(r, c, event) { if (tab === "edit") paint(r, c, event); },
+    key(r, c, event) { return tab === "edit" ? editKey(r, c, event) : tab === "play" && playKey(r, c, event); },
+    grab(r, c) {
+      if (tab !== "play") return false;
+      const before = drawing.state(), node = drawing.nodeAt(r * graph.cols + c);
+      if (node === undefined || !drawing.take(node)) return false;
+      gesture = { before, ended: false };
+      hint = {};
+      refresh();
+      return true;
+    },
+    drag(r, c) {
+      if (!gesture || gesture.ended) return;
+      const result = drawing.leadTo(c, r);
+      gesture.ended = result === "warped";
+      if (result) refresh();
+    },
+    release() {
+      if (!gesture) return;
+      drawing.remember(gesture.before);
+      drawing.active = -1;
+      gesture = null;
+      refresh();
+    },
+  },
+});
+
+const spoken = (f) => {
+  const name = nameOf(colours[f]);
+  return name && name.toLowerCase() !== puzzle.symbols[f].toLowerCase() ? `${puzzle.symbols[f]} (${name})` : puzzle.symbols[f];
+};
+
+/** What is shown: links and marks on them. */
+function view() {
+  if (tab === "play") {
+    const used = drawing.links();
+    return { used, tried: hinted.filter((link) => !used.includes(link)), ...hint };
+  }
+  if (tab === "solution" || tab === "formula") {
+    if (tab === "formula") return {};
+    const all = answer.solutions ?? [], now = all[chosen] ?? [];
+    const other = all[chosen ? chosen - 1 : 1];
+    const here = other ? now.filter((link) => !other.includes(link)).map((link) => ({ link, shut: false })) : [];
+    return { used: now, here };
+  }
+  if (tab === "reasons") {
+    if (cycleShown) return { used: steps.cycle.used, bad: steps.cycle.clause };
+    if (steps) {
+      const frame = steps.frames[player.at - 1];
+      return { ...recorded(player.at), tint: frame?.nodes ?? [],
+        here: frame && frame.link !== null ? [{ link: frame.link, shut: !frame.value }] : [] };
+    }
+    const now = reasons[player.at - 1];
+    return { used: reasons.slice(0, player.at).map(({ link }) => link), tint: now ? nodesOf(now.fields) : [],
+      here: now ? [{ link: now.link, shut: false }] : [] };
+  }
+  return {};
+}
+
+const nodesOf = (fields) => fields.flatMap(([r, c]) => graph.nodesAt[r * graph.cols + c]);
+
+function draw() {
+  const shown = view(), through = graph.cell.map(() => null);
+  const owner = flowsThrough(shown.used ?? []);
+  graph.cell.forEach((c, node) => { through[c] = owner[node] >= 0 ? owner[node] : through[c]; });
+  const gone = new Set(puzzle.missing), crossed = new Set(puzzle.bridges);
+  board.draw((r, c) => {
+    const cell = r * graph.cols + c, f = puzzle.flow[cell], by = graph.nodesAt[cell].map((node) => owner[node]).filter((x) => x >= 0);
+    if (gone.has(cell)) return { marks: ["missing"], name: "missing" };
+    const words = f >= 0 ? [`endpoint ${spoken(f)}`]
+      : [crossed.has(cell) ? "bridge" : "", by.length ? `flow ${[...new Set(by)].map(spoken).join(" and ")}` : "empty"];
+    if (f >= 0 && by.length && (shown.used ?? []).some((link) => graph.links[link].includes(graph.nodesAt[cell][0]))) words.push("connected");
+    return { marks: ["cell"], letter: f < 0 && by.length ? puzzle.symbols[by[0]] : "",
+      name: [...words, ...sidesOf(cell)].filter(Boolean).join(", ") };
+  });
+  board.over.replaceChildren(...picture(graph, puzzle, puzzle.symbols, shown));
+}
+
+/** The walls and warps of a cell, in words. */
+function sidesOf(cell) {
+  const has = (sides, d) => sides.some(([c, e]) => (e === d ? c === cell : e === (d ^ 1) && graph.neighbour(c, e) === cell));
+  const names = ["left", "right", "above", "below"];
+  return [LEFT, RIGHT, TOP, BOTTOM].flatMap((d) => (graph.leavesBoard(cell, d)
+    ? (has(puzzle.warps, d) ? [`warp ${names[d]}`] : []) : has(puzzle.walls, d) ? [`wall ${names[d]}`] : []));
+}
+
+/** The flow of each node if these links are used, or -1. */
+function flowsThrough(used) {
+  const root = graph.cell.map((_, i) => i);
+  const find = (i) => { while (root[i] !== i) i = root[i] = root[root[i]]; return i; };
+  const flow = [...graph.endOf];
+  for (const link of used) {
+    const [i, j] = graph.links[link].map(find);
+    if (i !== j) { root[i] = j; flow[j] = Math.max(flow[i], flow[j]); }
+  }
+  return graph.cell.map((_, i) => flow[find(i)]);
+}
+
+// ---- the puzzle ----------------------------------------------------------------------------------
+
+/** Shows another puzzle. */
+function setPuzzle(next, { recordedSteps = null, keepTab = false } = {}) {
+  engine.stop();
+  second.stop();
+  const shape = puzzle && [puzzle.rows, puzzle.cols, puzzle.warps.length > 0].join();
+  puzzle = { missing: [], bridges: [], walls: [], warps: [], rule: "strict", given: [], name: "", ...next };
+  steps = recordedSteps;
+  draft = draftOf(puzzle);
+  adopt();
+  if (shape !== [puzzle.rows, puzzle.cols, puzzle.warps.length > 0].join()) reshapeBoard();
+  brush = puzzle.symbols[0] ?? "A";
+  if (!keepTab) turn("solution");
+  else refresh();
+}
+
+function reshapeBoard() {
+  board.labels = true;
+  board.edge = Math.max(puzzle.rows, puzzle.cols) > 20 ? 1 : 0.55;
+  board.shape(puzzle.rows, puzzle.cols);
+}
+
+/** Forgets all answers, after a change of the puzzle. */
+function adopt() {
+  calm();
+  graph = new Graph(puzzle);
+  colours = coloursOf(puzzle.symbols);
+  drawing = new Drawing(graph);
+  hint = {};
+  hinted = [];
+  gesture = null;
+  forget();
+  if (steps) {
+    answer = { state: "recorded", solutions: steps.solutions };
+    changed = false;
+  }
+  $("steps").replaceChildren();
+  if (steps) $("steps").append(...steps.frames.map((frame, i) => stepItem(title(frame), frame.text, frame.tried, i)));
+}
+
+/** Forgets the answers under the rule before. */
+function forget() {
+  answer = { state: "none" };
+  elsewhere = "";
+  chosen = 0;
+  reasons = [];
+  reasonsEnd = "";
+  cycleShown = false;
+  changed = true;
+  player.load(steps ? steps.frames.length : 1);
+}
+
+/** The part of the page's address behind #. */
+function address() {
+  for (const { write } of [FORMATS.get("link"), FORMATS.get("rows")]) {
+    if (!write) continue;
+    try {
+      return writeFragment(write(puzzle).replace(/^https?:\/\/[^?]*\?/, ""), { rule: puzzle.rule });
+    } catch { /* this form cannot express the puzzle */ }
+  }
+  return "";
+}
+
+// ---- solutions -----------------------------------------------------------------------------------
+
+async function search() {
+  changed = false;
+  calm();
+  engine.stop();
+  const mine = puzzle, stale = () => mine !== puzzle;
+  if (!puzzle.symbols.length) { answer = { state: "none" }; return; }
+  answer = { state: "searching" };
+  chosen = 0;
+  const end = everySecond((seconds) => {
+    if (answer.state !== "searching") return false;
+    $("note").textContent = `Searching for ${counted(seconds, "second")} …`;
+    return true;
+  });
+  refresh();
+  try {
+    const limit = Number($("most").value);
+    const { solutions, complete, status } = await engine.call("flowfree.solve", { puzzle: mine, rule: mine.rule, limit });
+    if (stale()) return;
+    answer = { state: complete ? "complete" : status === "timeout" ? "timeout" : "limit",
+      solutions: solutions.map((paths) => paths.flatMap((path) => graph.linksOf(path))) };
+    refresh();
+    if (complete && !solutions.length) await lookElsewhere(mine);
+  } catch (error) {
+    if (stale()) return;
+    answer = { state: "stopped", solutions: [] };
+    if (!error.stopped) fail(error);
+  } finally {
+    end();
+  }
+  if (!stale()) refresh();
+}
+
+/** Finds out whether another rule allows a solution. */
+async function lookElsewhere(mine) {
+  const found = [];
+  for (const rule of Object.keys(IN_WORDS)) {
+    if (rule === mine.rule) continue;
+    try {
+      const { solutions } = await engine.call("flowfree.solve", { puzzle: mine, rule, limit: 1, seconds: 1 });
+      if (solutions.length) found.push(rule);
+    } catch { return; }
+    if (mine !== puzzle) return;
+  }
+  elsewhere = found.length ? `There is one ${found.map((rule) => IN_WORDS[rule]).join(", and one ")}.`
+    : "There is none under the other rules either, as far as could be found out within a second.";
+}
+
+function verdict() {
+  const { state, solutions = [] } = answer, n = solutions.length;
+  const words = IN_WORDS[puzzle.rule];
+  if (state === "recorded") return [n === 0 ? "No solution" : n === 1 ? "One solution" : "Several solutions", steps.verdict];
+  if (state === "complete" && n === 0) return ["No solution", `There is no solution ${words}. ${elsewhere}`];
+  if (state === "complete" && n === 1) return ["One solution", `It is the only one ${words}.${given()}`];
+  if (state === "complete") return [counted(n, "solution"), `These are all solutions ${words}.${given()}`];
+  if (state === "limit") return [`At least ${counted(n, "solution")}`, `Solutions ${words}.${given()}`];
+  if (state === "timeout") return [n ? `At least ${counted(n, "solution")}` : "Undecided", `Time is up. Solutions ${words}.`];
+  if (state === "searching") return ["Searching …", "Searching …"];
+  if (state === "stopped") return ["No answer", $("error").hidden ? "The search was stopped." : "The search failed."];
+  return ["No answer yet", unfinished(draft)];
+}
+
+/** How a solution that came with the puzzle compares with those found. */
+function given() {
+  const paths = puzzle.given ?? [];
+  if (!paths.length) return "";
+  const links = paths.flatMap((path) => graph.linksOf(path));
+  const nodes = paths.map((path) => path.map(([r, c]) => graph.nodesAt[r * graph.cols + c]?.[0]));
+  const wrong = links.includes(-1) || (graph.firstOver === graph.cell.length && fault(graph, puzzle.symbols, puzzle.rule, nodes));
+  if (wrong) return " The solution that came with the puzzle is wrong under this rule.";
+  const same = (answer.solutions ?? []).some((all) => all.length === links.length && links.every((link) => all.includes(link)));
+  return same ? " It came with the puzzle." : " The solution that came with the puzzle is another one.";
+}
+
+// ---- reasons -------------------------------------------------------------------------------------
+
+const NAMES = { try: "Assumption", refuted: "Refuted", solver: "Searching", choice: "A choice", contradiction: "Contradiction" };
+const title = (frame) => [NAMES[frame.kind] ?? frame.kind, frame.at && `${frame.value ? "link" : "no link"}, ${frame.at}`]
+  .filter(Boolean).join(": ").replace(/^./, (letter) => letter.toUpperCase());
+
+/** The links known after some recorded steps, and those that are only assumed. */
+function recorded(until) {
+  let [used, shut, tried, triedShut] = [[], [], [], []];
+  for (const frame of steps.frames.slice(0, until)) {
+    if (!frame.tried || frame.kind === "try") [tried, triedShut] = [[], []];
+    if (frame.link === null || frame.kind === "contradiction") continue;
+    (frame.value ? (frame.tried ? tried : used) : (frame.tried ? triedShut : shut)).push(frame.link);
+    (frame.tried ? triedShut : shut).push(...frame.closed);
+  }
+  return { used, shut, tried, triedShut };
+}
+
+const stepItem = (head, text, tried, i) => h("li", { class: tried ? "tried" : null, onclick: () => player.turn(i + 1) },
+  h("b", {}, head), ` ${text}`);
+
+let asking = null; // the step that is being looked for
+const player = new Player({ noun: "step", pace: 1400, show: (at) => {
+  if (tab !== "reasons" || !puzzle) return;
+  if (!steps && at > reasons.length && !reasonsEnd) ask();
+  refresh();
+} });
+
+/** Asks the engine for the next link and its reason. */
+async function ask() {
+  if (asking === puzzle) return;
+  const mine = asking = puzzle;
+  try {
+    const known = reasons.map(({ link }) => graph.cellsOf(link));
+    const found = await second.call("flowfree.hint", { puzzle: mine, rule: mine.rule, known });
+    if (mine !== puzzle) return;
+    if (found.kind === "link") {
+      const link = graph.linkOf(...found.link);
+      reasons.push({ link, text: found.text, fields: found.fields });
+      $("steps").append(stepItem(`Link ${reasons.length}:`, found.text, false, reasons.length - 1));
+      player.extend(reasons.length + 1);
+    } else {
+      reasonsEnd = found.text;
+      player.extend(reasons.length);
+    }
+  } catch (error) {
+    if (mine !== puzzle) return;
+    player.extend(reasons.length + 1, reasons.length);
+    if (!error.stopped) fail(error);
+  } finally {
+    asking = null;
+  }
+  refresh();
+}
+
+function showReasons() {
+  const list = $("steps");
+  list.hidden = !list.children.length;
+  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const item = list.children[player.at - 1];
+  if (item) {
+    item.setAttribute("aria-current", "step");
+    const top = item.offsetTop - list.offsetTop;
+    if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
+  }
+  $("legend").textContent = steps ? "A small cross marks a closed side; the other sides of a cell with all its links are closed "
+    + "without a separate step. Grey links do not belong to a known flow yet. Dashed links are assumptions until they are refuted."
+    : "Each step is a link that every solution has, with the reason. Grey links do not belong to a known flow yet.";
+  $("cycle").hidden = !steps?.cycle;
+  $("show-cycle").setAttribute("aria-pressed", cycleShown);
+  $("cycle-text").textContent = cycleShown ? "A model of the formula that is not a solution: in addition to the flows, it contains a cycle. "
+    + (steps.cycle.strict || !isStrict() ? "The solver found this model."
+      : "With the strict rule, no model with a cycle was found; this one is a model of the formula without that rule.")
+    + ` Every cell has the right number of links, but the marked links form a ring. A clause forbids this: not all of the ring’s `
+    + `${steps.cycle.clause.length} links are used.` : "";
+  $("clause").textContent = cycleShown ? steps.cycle.where.map((where) => `¬(${where})`).join(" ∨ ") : "";
+}
+
+function statusOfReasons() {
+  const { at } = player;
+  if (steps) {
+    const n = steps.frames.length, frame = steps.frames[at - 1];
+    const end = at === n ? ` ${steps.verdict}` : "";
+    return frame ? `Step ${at} of ${n}. ${title(frame)}. ${frame.text}${end}` : `The start; ${counted(n, "step")} to come.${end}`;
+  }
+  if (asking) return "Looking for the next link …";
+  const now = reasons[at - 1];
+  const end = at === reasons.length && reasonsEnd ? ` ${reasonsEnd}` : "";
+  return now ? `Link ${at}. ${now.text}${end}` : `Step forward for the first link, and why every solution has it.${end}`;
+}
+
+// ---- playing -------------------------------------------------------------------------------------
+
+async function giveHint() {
+  const mine = drawing.state(), used = drawing.links();
+  if (fault(graph, puzzle.symbols, puzzle.rule, drawing.paths) === null) return;
+  const known = [...new Set([...used, ...hinted])];
+  hint = { text: "Looking for the next link …" };
+  refresh();
+  try {
+    const found = await second.call("flowfree.hint", { puzzle, rule: puzzle.rule, known: known.map((link) => graph.cellsOf(link)) });
+    if (mine !== drawing.state()) return;
+    const link = found.link ? graph.linkOf(...found.link) : -1;
+    if (found.kind === "link" && link >= 0) {
+      hinted.push(link);
+      hint = { here: [{ link, shut: false }], tint: nodesOf(found.fields), text: `Hint: ${found.text}` };
+    } else if (found.kind === "wrong") {
+      hint = { bad: link >= 0 ? [link] : used, tint: nodesOf(found.fields), text: found.text };
+      if (hinted.includes(link)) hinted = [];
+    } else hint = { text: found.text, tint: nodesOf(found.fields) };
+  } catch (error) {
+    hint = {};
+    if (!error.stopped) fail(error);
+  }
+  refresh();
+}
+
+function undo() {
+  drawing.undo();
+  hint = {};
+  refresh();
+}
+
+function again() {
+  drawing.clear();
+  hint = {};
+  hinted = [];
+  refresh();
+}
+
+/** The flow that a key names; case matters only if both cases are flows. */
+const flowOf = (key) => [key, key.toUpperCase(), key.toLowerCase()].map((name) => puzzle.symbols.indexOf(name)).find((f) => f >= 0) ?? -1;
+
+function playKey(r, c, event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const { key } = event, f = flowOf(key), before = drawing.state();
+  if (key in ARROWS && drawing.active >= 0) {
+    const node = drawing.ahead(ARROWS[key]);
+    if (node >= 0 && drawing.lead(node)) drawing.remember(before);
+    const [x, y] = graph.at(drawing.paths[drawing.active].at(-1));
+    board.focus(y, x);
+    if (drawing.complete(drawing.active)) drawing.active = -1;
+    hint = {};
+  } else if (key === "Enter" || key === " ") {
+    const node = drawing.nodeAt(r * graph.cols + c);
+    if (drawing.active >= 0) drawing.active = -1;
+    else if (node !== undefined && drawing.take(node)) drawing.remember(before);
+    hint = {};
+  } else if (key === "Escape" && drawing.active >= 0) drawing.active = -1;
+  else if (key === "Backspace") { undo(); return true; }
+  else if (key === "?") { giveHint(); return true; }
+  else if (f >= 0) {
+    drawing.active = -1;
+    if (drawing.take(drawing.paths[f].at(-1) ?? graph.ends[f][0])) drawing.remember(before);
+    const [x, y] = graph.at(drawing.paths[f].at(-1));
+    board.focus(y, x);
+    hint = {};
+  } else return false;
+  refresh();
+  return true;
+}
+
+function statusOfPlay() {
+  if (hint.text) return hint.text;
+  const wrong = fault(graph, puzzle.symbols, puzzle.rule, drawing.paths), n = graph.ends.length;
+  const done = graph.ends.filter((_, f) => drawing.complete(f)).length;
+  if (!n) return unfinished(draft);
+  return wrong === null ? "Solved!" : done === n ? `All flows connect their endpoints, but ${wrong}.`
+    : `${done} of ${counted(n, "flow")} complete${drawing.active >= 0 ? `; drawing ${spoken(drawing.active)}` : ""}.`;
+}
+
+// ---- entering ------------------------------------------------------------------------------------
+
+/** Takes over a changed draft; the puzzle consists of the flows that are complete. */
+function edit(next) {
+  if (next === draft) return;
+  engine.stop();
+  second.stop();
+  const warped = puzzle.warps.length > 0;
+  steps = null;
+  draft = next;
+  const times = new Map();
+  for (const symbol of draft.cells) times.set(symbol, (times.get(symbol) ?? 0) + 1);
+  puzzle = puzzleOf({ ...draft, cells: draft.cells.map((symbol) => (times.get(symbol) === 2 ? symbol : "")) });
+  if (puzzle.rows !== board.rows || puzzle.cols !== board.cols || warped !== puzzle.warps.length > 0) reshapeBoard();
+  adopt();
+  refresh();
+}
+
+/** The side of a field that is closest to a point on it. */
+function nearestSide(r, c, event) {
+  const box = board.field(r, c).getBoundingClientRect();
+  const gaps = [event.clientX - box.left, box.right - event.clientX, event.clientY - box.top, box.bottom - event.clientY];
+  return gaps.indexOf(Math.min(...gaps));
+}
+
+function paint(r, c, event) {
+  const cell = r * draft.cols + c;
+  if (brush === "side") {
+    if (event.type === "click") edit(turnSide(draft, cell, nearestSide(r, c, event)));
+    else say("With the keyboard, Shift and an arrow close or open the side in this direction.");
+    return;
+  }
+  const symbol = brush === "" ? "." : brush;
+  const has = brush === "+" ? draft.bridges.includes(cell) : brush === "#" ? draft.missing.includes(cell) : draft.cells[cell] === brush;
+  edit(put(draft, cell, has ? "." : symbol));
+  const placed = draft.cells.filter((s) => s === brush).length;
+  if (SYMBOLS.includes(brush) && !has && placed === 2) {
+    brush = SYMBOLS.find((s) => !draft.cells.includes(s)) ?? brush; // the next flow
+    refresh();
+  }
+}
+
+function editKey(r, c, event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const { key } = event, cell = r * draft.cols + c;
+  if (event.shiftKey && key in ARROWS) edit(turnSide(draft, cell, ARROWS[key]));
+  else if (key === "Backspace" || key === "Delete" || key === ".") edit(put(draft, cell, "."));
+  else if (key === "+" || key === "#") edit(put(draft, cell, key));
+  else if (/^[\p{L}\p{Nd}]$/u.test(key)) edit(put(draft, cell, key));
+  else return false;
+  return true;
+}
+
+function numberIn(id, low, high, what, optional = false) {
+  const text = $(id).value.trim(), value = Number(text);
+  if (optional && !text) return undefined;
+  if (text && Number.isInteger(value) && value >= low && value <= high) return value;
+  fail(`${what} must be a whole number from ${low} to ${high}.`);
+  return null;
+}
+
+function shape() {
+  const rows = numberIn("rows", 1, MAX_SIDE, "The number of rows"), cols = numberIn("cols", 1, MAX_SIDE, "The number of columns");
+  return rows === null || cols === null ? null : { rows, cols };
+}
+
+async function generate() {
+  calm();
+  const size = shape(), flows = numberIn("flows", 1, 60, "The number of flows", true);
+  if (!size || flows === null) return;
+  second.stop();
+  generating = true;
+  refresh();
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  const rule = puzzle.rule === "numberlink" ? "touching" : puzzle.rule;
+  const difficulty = $("difficulty").value === "" ? undefined : Number($("difficulty").value);
+  try {
+    const made = await second.call("flowfree.generate", { ...size, seed, rule,
+      ...(flows === undefined ? {} : { flows }), ...(difficulty === undefined ? {} : { difficulty }) });
+    generating = false;
+    setPuzzle({ ...made, rule: made.rule ?? rule }, { keepTab: tab === "play" });
+    if (tab !== "play") turn("play");
+  } catch (error) {
+    generating = false;
+    refresh();
+    if (!error.stopped) fail(error);
+  }
+}
+
+// ---- the page ------------------------------------------------------------------------------------
+
+const undoButton = h("button", { title: "take the last move back (Backspace)", onclick: undo }, "Undo");
+const againButton = h("button", { title: "remove all flows", onclick: again }, "Start again");
+const hintButton = h("button", { title: "the next link, and why (?)", onclick: giveHint }, "Hint");
+const playBar = h("div", { class: "bar centre" }, undoButton, againButton, hintButton);
+const before = h("button", { "aria-label": "previous solution", onclick: () => { chosen--; refresh(); } }, "‹");
+const after = h("button", { "aria-label": "next solution", onclick: () => { chosen++; refresh(); } }, "›");
+const which = h("span", {});
+const solutionBar = h("div", { class: "bar centre" }, before, which, after);
+const palette = h("div", { class: "palette", role: "group", "aria-label": "what to put on the board" });
+$("controls").append(solutionBar, player.element, playBar, palette, board.tools);
+
+function showPalette() {
+  const present = [...new Set(draft.cells.filter(Boolean))];
+  const next = SYMBOLS.find((symbol) => !present.includes(symbol));
+  const symbols = [...present, ...(next ? [next] : [])].sort((a, b) => SYMBOLS.indexOf(a) - SYMBOLS.indexOf(b));
+  if (SYMBOLS.includes(brush) && !symbols.includes(brush)) symbols.push(brush);
+  const shades = coloursOf(symbols), focused = [...palette.children].indexOf(document.activeElement);
+  palette.replaceChildren(
+    ...symbols.map((symbol, i) => h("button", { class: "swatch round", "aria-label": `endpoint ${symbol}`, "aria-pressed": brush === symbol,
+      style: { "--fill": shades[i], "--on-fill": inkOn(shades[i]) }, onclick: () => { brush = symbol; refresh(); } }, symbol)),
+    ...TOOLS.map(([tool, name]) => h("button", { "aria-pressed": brush === tool, onclick: () => { brush = tool; refresh(); } }, name)));
+  palette.children[focused]?.focus();
+}
+
+/** Endpoints without their partner, which do not belong to the puzzle yet. */
+function drawDraft() {
+  const shown = { ...draft, symbols: [...new Set(draft.cells.filter(Boolean))] };
+  shown.flow = draft.cells.map((symbol) => shown.symbols.indexOf(symbol));
+  const network = new Graph(shown);
+  const gone = new Set(draft.missing), crossed = new Set(draft.bridges);
+  board.draw((r, c) => {
+    const cell = r * draft.cols + c;
+    if (gone.has(cell)) return { marks: ["missing", "cell"], name: "missing" };
+    const what = draft.cells[cell] ? `endpoint ${draft.cells[cell]}` : crossed.has(cell) ? "bridge" : "free";
+    return { marks: ["cell"], name: [what, ...sidesOf(cell)].join(", ") };
+  });
+  board.over.replaceChildren(...picture(network, draft, shown.symbols, {}));
+}
+
+function refresh() {
+  if (tab === "edit") drawDraft();
+  else draw();
+  const all = answer.solutions ?? [];
+  solutionBar.hidden = tab !== "solution";
+  player.element.hidden = tab !== "reasons";
+  playBar.hidden = tab !== "play";
+  palette.hidden = tab !== "edit";
+  $("result").hidden = tab === "edit" || tab === "formula";
+  if (tab === "edit") showPalette();
+  before.disabled = chosen === 0;
+  after.disabled = chosen >= all.length - 1;
+  which.textContent = all.length ? `Solution ${chosen + 1} of ${all.length}` : "No solution to show";
+  undoButton.disabled = !drawing.past.length;
+  againButton.disabled = !hinted.length && drawing.paths.every((path) => !path.length);
+  const [head, note] = verdict();
+  $("answer").textContent = head;
+  if (answer.state !== "searching" || $("note").textContent === "") $("note").textContent = note;
+  $("stop").hidden = answer.state !== "searching";
+  $("resume").hidden = answer.state === "searching" || !["stopped", "timeout"].includes(answer.state);
+  $("generate").disabled = generating;
+  $("stop-generate").hidden = !generating;
+  $("rule").value = puzzle.rule;
+  if (tab === "reasons") showReasons();
+  say({ reasons: statusOfReasons, play: statusOfPlay,
+    edit: () => (generating ? "Generating …" : unfinished(draft) || `${counted(puzzle.symbols.length, "flow")}.`),
+    solution: () => (all.length > 1 ? "The marked links are those of no other neighbouring solution." : ""), formula: () => "" }[tab]());
+  if (tab === "edit") {
+    for (const [id, value] of Object.entries({ rows: draft.rows, cols: draft.cols })) {
+      if (document.activeElement !== $(id)) $(id).value = value;
+    }
+  }
+}
+
+function turned(name) {
+  tab = name;
+  drawing.active = -1;
+  cycleShown = false;
+  if (name !== "reasons") player.stop();
+  if (name !== "edit" && changed) search();
+  if (name === "edit") entry.refresh();
+  if (name === "formula") mountFormula($("formula"), puzzle, board);
+  else board.mark([]);
+  refresh();
+}
+
+const entry = mountEntry($("entry"), { game: "flowfree", engine: second, current: () => puzzle, onpuzzle: (next) => setPuzzle(next) });
+const turn = tabs(document.querySelector("[role=tablist]"), turned);
+
+$("stop").addEventListener("click", () => engine.stop());
+$("resume").addEventListener("click", search);
+$("generate").addEventListener("click", generate);
+$("stop-generate").addEventListener("click", () => second.stop());
+$("another").addEventListener("click", () => { turn("edit"); $("generate").focus(); });
+$("share").addEventListener("click", () => share(address()));
+$("clear").addEventListener("click", () => { brush = "A"; edit(emptyDraft(draft.rows, draft.cols, draft.rule)); });
+$("show-cycle").addEventListener("click", () => { cycleShown = !cycleShown; refresh(); });
+$("rule").addEventListener("change", () => {
+  engine.stop();
+  second.stop();
+  steps = null;
+  puzzle = { ...puzzle, rule: $("rule").value };
+  draft = { ...draft, rule: puzzle.rule };
+  $("steps").replaceChildren();
+  forget();
+  search();
+});
+$("most").addEventListener("change", search);
+for (const id of ["rows", "cols"]) {
+  $(id).addEventListener("change", () => {
+    calm();
+    const size = shape();
+    if (size) edit(reshape(draft, size.rows, size.cols));
+  });
+}
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("[role=grid], [role=tablist], input:not([type=range]), select, textarea")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (tab === "reasons" && player.key(event)) event.preventDefault();
+  else if (tab === "play" && event.key === "Backspace") { undo(); event.preventDefault(); }
+  else if (tab === "play" && event.key === "?") giveHint();
+});
+
+function example() {
+  const { rows, rule } = EXAMPLE;
+  return puzzleOf({ ...emptyDraft(rows.length, rows[0].length, rule), cells: [...rows.join("")].map((x) => (x === "." ? "" : x)) });
+}
+
+/** Starts with the puzzle in the page, in its address, or with an example. */
+export function start(whole = embedded()) {
+  if (whole?.puzzle) {
+    setPuzzle(whole.puzzle, { recordedSteps: whole.steps ?? null });
+    if (whole.steps) turn("reasons");
+  } else if (!location.hash || !entry.fromHash(location.hash)) setPuzzle(example());
+}
+
+addEventListener("hashchange", () => { if (location.hash.slice(1) !== address()) entry.fromHash(location.hash); });
+start();

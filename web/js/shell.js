@@ -10,6 +10,8 @@
  *     calm()                           removes the error
  *     tabs(list, (name) => …)          the tabs of a page; returns a function that turns to a tab
  *     counted(3, "move")               "3 moves"
+ *     everySecond((seconds) => …)      calls the function each second until it returns false
+ *     share(fragment)                  shares or copies the address of this page with a fragment
  *
  * A page has the elements `#status` (role="status") and `#error` (role="alert").
  */
@@ -21,8 +23,9 @@ export const $ = (id) => document.getElementById(id);
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (name.startsWith("aria-") && typeof value === "boolean") element.setAttribute(name, value);
+    else if (value === undefined || value === null || value === false) continue;
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "style") for (const [key, x] of Object.entries(value)) element.style.setProperty(key, x);
     else if (name === "value" || name === "checked" || name === "disabled") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
@@ -123,3 +126,27 @@ export const setting = {
     try { localStorage.setItem(`puzzlesat.${name}`, JSON.stringify(value)); } catch { /* not kept */ }
   },
 };
+
+/** Calls `tick(seconds)` each second, until it returns false; returns a function that ends it. */
+export function everySecond(tick) {
+  const begun = performance.now();
+  const timer = setInterval(() => {
+    if (tick(Math.round((performance.now() - begun) / 1000)) === false) clearInterval(timer);
+  }, 1000);
+  return () => clearInterval(timer);
+}
+
+/** Puts a fragment into the address, and shares the address, or copies it. */
+export async function share(fragment) {
+  history.replaceState(null, "", `#${fragment}`);
+  const url = location.href;
+  try {
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url });
+    else {
+      await navigator.clipboard.writeText(url);
+      say("The link is copied. It contains the whole puzzle.");
+    }
+  } catch (error) {
+    if (error.name !== "AbortError") say("The link is in the address bar. It contains the whole puzzle.");
+  }
+}
