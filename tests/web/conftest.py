@@ -2,7 +2,10 @@
 
 import base64
 import http.server
+import json
 import os
+import shutil
+import subprocess
 import threading
 from contextlib import contextmanager
 from pathlib import Path
@@ -200,3 +203,20 @@ def page(browser, site):
     ):
         opened.emulate(command, **options)
     assert found == []
+
+
+def node(script, data):
+    """Return what a module that runs in Node prints as JSON; `data` is the JSON on its input."""
+    program = shutil.which("node")
+    if not program:
+        pytest.skip("there is no Node (Debian: apt-get install nodejs)")
+    begin = 'import { readFileSync } from "node:fs"; const data = JSON.parse(readFileSync(0));\n'
+    ran = subprocess.run(
+        [program, "--input-type=module", "-e", begin + script],
+        input=json.dumps(data),
+        cwd=WEB,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)

@@ -20,7 +20,6 @@ export class Play {
     this.hint = null;
     this.guesses = [];
 
-    this.answer = h("p", { class: "answer", id: "verdict" });
     this.size = h("select", { id: "size", onchange: () => this.resize() },
       Object.entries(SIZES).map(([name, [words]]) => h("option", { value: name }, words)));
     const number = (id, value) => h("input", { type: "number", id, min: 1, max: LIMIT, value, inputmode: "numeric" });
@@ -37,7 +36,6 @@ export class Play {
     this.continueButton = h("button", { onclick: () => this.continue() }, "Play on from this state");
     this.tally = h("p", { class: "quiet small" });
     panel.append(
-      this.answer,
       h("div", { class: "bar" }, this.hintButton, this.backButton, h("label", {}, this.chances, "Show chances")),
       this.tally,
       h("div", { class: "bar" }, h("label", {}, "New game ", this.size)),
@@ -63,20 +61,7 @@ export class Play {
 
   enter() {
     this.changed();
-    if (!this.game) {
-      this.tell("Start a new game, or play on from this state.");
-    }
-  }
-
-  leave() {
-    this.answer.textContent = "";
-  }
-
-  /** Show a sentence above the buttons, and read it out. */
-  tell(words) {
-    this.answer.textContent = words;
-    say("");
-    say(words);
+    say(this.game || this.waiting ? "" : "Start a new game, or play on from this state.");
   }
 
   resize() {
@@ -103,7 +88,7 @@ export class Play {
     this.guesses = [];
     this.stuck = null;
     this.app.change(State.covered(rows, cols, mines), null, { forget: true });
-    this.tell("Choose the first field; it is never a mine.");
+    say("Choose the first field; it is never a mine.");
   }
 
   /** A game on a board that was entered or shared. */
@@ -134,7 +119,7 @@ export class Play {
     this.waiting = null;
     this.guesses = [];
     app.change(state, new Game(board, state));
-    this.tell(
+    say(
       "Mines are placed in one of the ways that fit. In the game that this state comes from they may be elsewhere, " +
         "so a loss here is not a loss there.",
     );
@@ -150,6 +135,8 @@ export class Play {
     this.questionButton.disabled = !game?.board.first;
     this.stuckButton.hidden = !this.stuck;
     this.hintButton.disabled = !game || game.over;
+    // A guess that was taken back does not count.
+    this.guesses = this.guesses.filter((guess) => guess.before !== state);
     const flags = state.flagged.length;
     const left = state.mines === null ? "" : `Mines without a flag: ${state.mines - flags}. `;
     this.tally.textContent = left + this.record();
@@ -181,17 +168,17 @@ export class Play {
     const { state, game } = this;
     if (game?.over) return;
     const value = state.content[f];
-    if (value === FLAGGED) this.tell(`${state.named(f)} has a flag; remove it first.`);
+    if (value === FLAGGED) say(`${state.named(f)} has a flag; remove it first.`);
     else if (value >= 0) this.chord(f);
     else if (this.waiting) this.first(f);
-    else if (!game) this.tell("Start a new game, or play on from this state.");
+    else if (!game) say("Start a new game, or play on from this state.");
     else this.uncover([f]);
   }
 
   // Place the mines and uncover the first field.
   async first(f) {
     const { app, state, waiting } = this;
-    this.tell(waiting.guessFree ? "Looking for a board that needs no guess …" : "Placing the mines …");
+    say(waiting.guessFree ? "Looking for a board that needs no guess …" : "Placing the mines …");
     const board = await app.ask(
       "minesweeper.random",
       {
@@ -201,7 +188,7 @@ export class Play {
       { doing: "Looking for a board …" },
     );
     if (state !== this.state || this.waiting !== waiting) return;
-    if (!board) return this.tell("No board was made; choose a first field again.");
+    if (!board) return say("No board was made; choose a first field again.");
     this.waiting = null;
     const game = new Game(board, state.with(state.flagged.map((g) => [g, COVERED])));
     game.uncover(f);
@@ -214,7 +201,7 @@ export class Play {
     const { state } = this;
     if (!this.game || !state.open(f).length) return;
     if (state.flags(f) === state.content[f]) this.uncover(state.open(f));
-    else this.tell(`${state.named(f)}: the number ${state.content[f]}, with ${counted(state.flags(f), "flag")} around it.`);
+    else say(`${state.named(f)}: the number ${state.content[f]}, with ${counted(state.flags(f), "flag")} around it.`);
   }
 
   async uncover(fields) {
@@ -244,7 +231,7 @@ export class Play {
     const where = state.named(f);
     if (risk === 0) return fields.length > 1 ? "Those fields were certainly safe." : `${where} was certainly safe.`;
     const avoidable = safe.length > 0;
-    this.guesses.push({ risk, avoidable });
+    this.guesses.push({ risk, avoidable, before: state });
     const example = avoidable && state.named(state.at(...safe[0]));
     if (risk === 1) return `${where} was certainly a mine${avoidable ? `; ${example}, for example, was safe` : ""}.`;
     const first = `${where} was a guess: a mine with ${percent(risk, 1)}`;
@@ -261,7 +248,7 @@ export class Play {
   ended(words) {
     const { game } = this;
     const end = game.lost ? "The game is lost. Back undoes the move." : game.won ? "The game is won." : "";
-    this.tell([words, end].filter(Boolean).join(" "));
+    say([words, end].filter(Boolean).join(" "));
     this.app.draw();
   }
 
@@ -272,7 +259,7 @@ export class Play {
     const after = state.with([[f, value]]);
     if (game) game.state = after;
     app.change(after, game);
-    this.tell(`${state.named(f)}: ${value === FLAGGED ? "a flag is set" : "the flag is removed"}.`);
+    say(`${state.named(f)}: ${value === FLAGGED ? "a flag is set" : "the flag is removed"}.`);
   }
 
   key(f, event) {
@@ -329,7 +316,7 @@ export class Play {
 
   mark(field, value, numbers, text) {
     this.hint = { field, value, numbers };
-    this.tell(text);
+    say(text);
     this.app.board.focus(...this.state.place(field));
     this.app.draw();
   }
@@ -339,19 +326,19 @@ export class Play {
     const { app, game } = this;
     this.stuck = null;
     const { board } = game;
-    if (!board.first) return this.tell("The first click is not known; uncover a field, then ask again.");
+    if (!board.first) return say("The first click is not known; uncover a field, then ask again.");
     const found = await app.ask("minesweeper.needsGuess", { board }, { doing: "Playing the board …" });
     if (!found || this.game !== game) return;
     const first = this.state.named(this.state.at(...board.first));
     if (found.status === "solved") {
-      this.tell(`This board needs no guess: from the first click ${first}, ${counted(found.rounds.length, "round")} of certainly safe fields finish it.`);
+      say(`This board needs no guess: from the first click ${first}, ${counted(found.rounds.length, "round")} of certainly safe fields finish it.`);
     } else {
       const { guess } = found;
       const best = guess
         ? ` The best guess there is ${this.state.named(this.state.at(...guess.field))}, safe with ${percent(guess.safety, 1)}.`
         : "";
       this.stuck = { rows: found.rows, mines: board.mines.length };
-      this.tell(`This board needs a guess: from the first click ${first}, no field is certainly safe after ${counted(found.rounds.length, "round")}.${best}`);
+      say(`This board needs a guess: from the first click ${first}, no field is certainly safe after ${counted(found.rounds.length, "round")}.${best}`);
     }
     this.changed();
   }

@@ -143,14 +143,14 @@ export function stepLook(state, f, { text = "", letter, digits, square, models, 
         label(c + (digit ? 0.7 : 0.3), r + 0.55, 0.47, on ? "#000000" : "#595959", digit, on ? { "font-weight": 700 } : {}),
       );
     }
-  } else if (letter === "F") pictures.push(shape(r, c, FLAG, ink));
+  } else if (text === "F") pictures.push(shape(r, c, FLAG, ink));
   else words = text;
   if (letter && letter !== "F" && letter !== text && !square && !models?.length) {
     pictures.push(label(c + 0.83, r + 0.2, 0.29, ink, letter));
   }
   if (framed) pictures.push(frame(r, c, DARK));
   const name = [
-    words || (value >= 0 ? String(value) : letter === "F" ? null : "covered"),
+    words || (value >= 0 ? String(value) : text === "F" ? letter !== "F" && "flag" : "covered"),
     digits === 0 || digits === 1 ? `value ${digits}` : null,
     meaning,
     LOOKS[square]?.[1],
