@@ -13,7 +13,8 @@
  * @property {{numbers: Answers, total?: Answers}} formulas  answers for the formula of the numbers
  *     alone and with the number of mines; `Answers` is {first, witnesses} (#minesweeper/backbone.js)
  * @property {{method, text, known, found, reason}[]} story  what each method decides, with reasons
- * @property {boolean} tour  whether the page begins with the story
+ * @property {{text, reason}} hint  the best guess, which ends the story if no field is certain
+ * @property {boolean} tour  whether the story is complete by itself
  */
 
 import { Board } from "#board.js";

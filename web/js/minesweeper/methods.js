@@ -134,7 +134,8 @@ export class Methods extends Run {
   }
 
   decided() {
-    return new Map([...this.step.known, ...this.step.found]);
+    const { known = [], found = [] } = this.step;
+    return new Map([...known, ...found]);
   }
 
   pick(f) {

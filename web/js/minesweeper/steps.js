@@ -7,6 +7,7 @@ import { Propagation } from "#minesweeper/propagation.js";
 import { FLAGGED } from "#minesweeper/state.js";
 import { definition, marked } from "#minesweeper/terms.js";
 import { LOOKS, stepLook } from "#minesweeper/view.js";
+import { percent } from "#minesweeper/words.js";
 import { inkOn } from "#colours.js";
 
 const KINDS = { methods: "Methods", propagation: "Propagation", backbone: "Backbone" };
@@ -118,7 +119,10 @@ export class Steps {
     if (kind === "backbone" && own?.formulas?.[formula]) {
       return new Backbone(state, recorded(state, own.formulas[formula]), procedure);
     }
-    if (kind === "methods" && own?.story) return new Methods(state, own.story);
+    if (kind === "methods" && own?.story) {
+      const guess = own.tour || !own.hint || own.hint.reason ? [] : [own.hint];
+      return new Methods(state, [...own.story, ...guess]);
+    }
     const alone = await this.certain(state.with([], null));
     const whole = state.mines === null ? alone : await this.certain(state);
     if (alone === undefined || whole === undefined) return null;
@@ -135,7 +139,15 @@ export class Steps {
       decided.total = consistency(state, { pairs: true, total: true });
       decided.backbone_total = whole;
     }
-    return new Methods(state, await story(state, decided, (fields) => this.simplest(state, fields)));
+    const steps = await story(state, decided, (fields) => this.simplest(state, fields));
+    const { best } = await app.analysis(state);
+    if (!whole.size && best.length) {
+      const { field, safety } = best[0];
+      steps.push({
+        text: `No field is certain; the best guess is ${state.named(state.at(...field))}, a mine with ${percent(1 - safety, 1)}.`,
+      });
+    }
+    return new Methods(state, steps);
   }
 
   // The certain values of a state, null if it is contradictory, undefined if unknown.

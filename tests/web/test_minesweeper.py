@@ -1,0 +1,330 @@
+"""The page for Minesweeper, used in a browser and compared with the library's results."""
+
+import json
+import re
+
+import pytest
+
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.show.explain import page_data, tour
+from puzzlesat.minesweeper.show.looks import LOOKS
+from puzzlesat.minesweeper.solve.consistency import fixpoint, start
+from puzzlesat.minesweeper.solve.deduce import METHODS
+from tests.web.conftest import WEB, served
+
+STATE = State.of(["01F...", "023..2", "01.21.", "0234..", "01...."], mines=8)
+FIELD = ".field[aria-label^='row {}, column {},']"
+
+
+def at(state, f):
+    """Return the selector of a field."""
+    return FIELD.format(*state.place(f))
+
+
+def puzzle(state):
+    rows = [line.replace(".", "#") for line in state.lines]
+    return {"rows": rows} | ({} if state.mines is None else {"mines": state.mines})
+
+
+def embedding(folder, data):
+    """Make a copy of the application in which a puzzle is inside the page for Minesweeper."""
+    for path in WEB.iterdir():
+        if path.name != "minesweeper.html":
+            (folder / path.name).symlink_to(path)
+    text = (WEB / "minesweeper.html").read_text("utf-8")
+    data = json.dumps(data).replace("<", "\\u003c")
+    script = f'<script type="application/json" id="puzzle">{data}</script>'
+    (folder / "minesweeper.html").write_text(text.replace("</body>", f"{script}</body>"), "utf-8")
+
+
+@pytest.fixture
+def recorded(page, tmp_path):
+    """Return a function that opens a page with a state and what `minesweeper explain` records."""
+    servers = []
+
+    def opened(state, **more):
+        folder = tmp_path / str(len(servers))
+        folder.mkdir()
+        data = page_data(state, "an example", "minisat22", "kmtotalizer")
+        embedding(folder, {"puzzle": puzzle(state), "steps": data | more})
+        served_here = served(folder)
+        server = served_here.__enter__()
+        servers.append(served_here)
+        page.address = server.address
+        page.open("minesweeper")
+        page.wait("document.querySelector('#status').textContent.includes(' of ')")
+        return page
+
+    yield opened
+    for server in servers:
+        server.__exit__(None, None, None)
+
+
+def words(page):
+    return page.text("#status")
+
+
+def turn(page, kind):
+    page.click(f"[name=kind][value={kind}]")
+
+
+def jump(page, name):
+    page.run(
+        "[...document.querySelectorAll('#steps button')]"
+        ".find(button => button.textContent === arguments[0]).click()",
+        name,
+    )
+
+
+def names(page):
+    """Return what a screen reader says about each field, without its place."""
+    found = page.run(
+        "return [...document.querySelectorAll('.field')].map(x => x.getAttribute('aria-label'))"
+    )
+    return [name.split(", ", 2)[2] for name in found]
+
+
+def decided(page):
+    """Return the fields whose square says that they are certain."""
+    return {
+        f: int("certain: mine" in name) for f, name in enumerate(names(page)) if "certain: " in name
+    }
+
+
+# Step by step -------------------------------------------------------------------------------------
+
+
+def test_recorded_reasons_are_shown_step_by_step(recorded):
+    page = recorded(STATE)
+    steps = page_data(STATE, "x", "minisat22", "kmtotalizer")["story"]
+    for i, step in enumerate(steps):
+        assert words(page) == f"{i + 1} of {len(steps)}: {step['text']}"
+        shown = names(page)
+        reason = step["reason"] or {"field": None, "numbers": []}
+        used = [f for f, name in enumerate(shown) if "number that is used" in name]
+        assert used == reason["numbers"]
+        asked = [f for f, name in enumerate(shown) if "field in question" in name]
+        assert asked == [reason["field"]] * bool(step["reason"])
+        assert decided(page) == dict(step["known"] + step["found"])
+        page.run("document.getElementById('next').click()")
+    jump(page, "Back")
+    assert words(page).startswith(f"{len(steps) - 1} of ")
+
+
+def test_recorded_reasons_end_with_the_best_guess(recorded):
+    page = recorded(State.of(["1..", "1.."], mines=2))
+    for _ in range(5):
+        page.run("document.getElementById('next').click()")
+    expected = "6 of 6: No field is certain; (0, 1) is least likely to be a mine (50%)."
+    assert words(page) == expected
+
+
+def test_tour_shows_every_step(recorded):
+    state, steps = tour()
+    page = recorded(state, story=steps, tour=True)
+    for i, step in enumerate(steps, start=1):
+        assert words(page) == f"{i} of {len(steps)}: {step['text']}"
+        page.run("document.getElementById('next').click()")
+
+
+def test_propagation_follows_the_thesis_in_letters_and_words(recorded):
+    page = recorded(STATE)
+    turn(page, "propagation")
+    page.click(at(STATE, 11))
+    assert words(page) == "Round 1, constraint (1, 5): the 2 has 4 unknown neighbours."
+    shown = names(page)
+    assert [shown[f] for f in (4, 11, 16)] == [
+        f"{LOOKS['u'][1]}".join(["covered, ", ""]),
+        f"2, {LOOKS['c'][1]}",
+        f"1, {LOOKS['k'][1]}",
+    ]
+    page.run("document.getElementById('next').click()")
+    assert "field in question" in names(page)[4]
+    facts = page.text("#facts").splitlines()
+    assert facts == [
+        "Constraint (1, 5), n = 2",
+        "Variable (0, 4)",
+        "Assignments: 8 possible, 0 tried",
+        "Value 0: not settled yet",
+        "Value 1: not settled yet",
+    ]
+    for tried in (1, 2, 3):
+        page.run("document.getElementById('next').click()")
+        assert "violated" in words(page)
+        assert names(page)[11] == f"2, {LOOKS['✗'][1]}"
+        assert f"Assignments: 8 possible, {tried} tried" in page.text("#facts")
+    page.run("document.getElementById('next').click()")
+    assert names(page)[11] == f"2, {LOOKS['✓'][1]}"
+    assert [names(page)[f].split(", ")[1] for f in (4, 5, 10, 17)] == [
+        "value 0",
+        "value 0",
+        "value 1",
+        "value 1",
+    ]
+    page.click(at(STATE, 0))
+    assert words(page) == "Nothing is unknown at (0, 0)."
+    page.click(at(STATE, 29))
+    assert words(page) == "No number constrains (4, 5)."
+    jump(page, "Run to the end")
+    assert words(page).startswith("Fixpoint")
+    assert decided(page) == METHODS["single"](network(STATE))
+    assert page.run("return document.getElementById('next').disabled")
+
+
+def test_propagation_tries_the_same_assignments_as_the_library(recorded):
+    page = recorded(STATE)
+    turn(page, "propagation")
+    texts = page.run(
+        "const texts = [], status = document.getElementById('status');"
+        "for (let i = 0; i < 2000 && !(texts.at(-1) ?? '').startsWith('Fixpoint'); i++) {"
+        "  document.getElementById('next').click();"
+        "  texts.push(status.textContent);"
+        "}"
+        "return texts;"
+    )
+    pattern = r"\((\d+), (\d+)\) = (\d): array (\[[01,]+\]) adds up to \d+, (satisfied|not)"
+    found = [
+        ([int(m[1]), int(m[2])], int(m[3]), json.loads(m[4]), m[5] == "satisfied")
+        for m in (re.match(pattern, text) for text in texts)
+        if m
+    ]
+    expected = [
+        (list(STATE.place(t.variable)), t.value, list(t.array), t.satisfied)
+        for t in fixpoint(STATE, start(STATE))
+    ]
+    assert found == expected and len(found) > 9
+
+
+def test_recorded_answers_give_the_backbone_by_every_procedure(recorded):
+    page = recorded(STATE)
+    turn(page, "backbone")
+    for formula, method in (("numbers", "backbone"), ("total", "backbone_total")):
+        expected = METHODS[method](network(STATE))
+        for procedure in ("lifting", "reducing", "iterative"):
+            for label, value in (("Procedure", procedure), ("Formula φ", formula)):
+                page.run(
+                    "const menu = document.querySelector(`[aria-label='${arguments[0]}']`);"
+                    "menu.value = arguments[1];"
+                    "menu.dispatchEvent(new Event('change'))",
+                    label,
+                    value,
+                )
+            page.wait("document.querySelector('#status').textContent.startsWith('A SAT solver')")
+            jump(page, "Run to the end")
+            assert f"{len(expected)} of 13 fields are in the backbone" in words(page)
+            assert decided(page) == expected
+            none = [f for f, name in enumerate(names(page)) if "not in the backbone" in name]
+            assert none == sorted(set(STATE.covered) - set(expected))
+
+
+def test_backbone_shows_models_and_clauses(recorded):
+    page = recorded(STATE)
+    turn(page, "backbone")
+    page.run("document.getElementById('next').click()")
+    assert words(page) == "SAT(φ): satisfiable, a model."
+    shown = {f: name for f, name in enumerate(names(page)) if "models" in name}
+    assert set(shown) == set(STATE.covered)
+    assert shown[29].endswith("models –")  # no number constrains it
+    page.click(at(STATE, 26))
+    assert words(page) == "(4, 2) is a mine in every model."
+    assert decided(page) == {26: 1}
+    page.click(at(STATE, 25))
+    assert words(page) == "The 1 at (4, 1): 1 clause\nx(4, 2)"
+    page.click(at(STATE, 8))
+    assert "5 clauses\nx(0, 3) ∨ x(1, 3) ∨ x(2, 2)\n" in words(page)
+
+
+def test_legend_explains_exactly_the_letters_on_the_board(recorded):
+    page = recorded(STATE)
+    seen = set()
+    for kind in ("methods", "propagation", "backbone"):
+        turn(page, kind)
+        for _ in range(7):
+            page.run("document.getElementById('next').click()")
+            legend = dict(
+                page.run(
+                    "return [...document.querySelectorAll('.legend li')]"
+                    ".map(x => [x.firstChild.textContent, x.textContent.slice(2)])"
+                )
+            )
+            assert legend == {letter: LOOKS[letter][1] for letter in legend}
+            meanings = {
+                letter
+                for letter, (_, meaning) in LOOKS.items()
+                if any(meaning in name for name in names(page))
+            }
+            models = {
+                x
+                for name in names(page)
+                if "models " in name
+                for x in name.partition("models ")[2].split(", ")
+            }
+            assert set(legend) == meanings | models
+            seen |= set(legend)
+    assert seen >= set("ckutx10–NMF")
+
+
+def test_back_undoes_every_step(recorded):
+    page = recorded(STATE)
+
+    def view():
+        return page.run(
+            "return [document.querySelector('.board').innerHTML, ...['status', 'facts', 'code']"
+            ".map(id => document.getElementById(id).innerHTML)]"
+        )
+
+    for kind, jumps in (
+        ("propagation", ("Next step", "Next variable", "Next constraint", "Run to the end")),
+        ("backbone", ("Next step", "Next field", "Run to the end")),
+    ):
+        turn(page, kind)
+        before = []
+        for name in jumps:
+            before.append(view())
+            jump(page, name)
+            assert view() != before[-1]
+        for expected in reversed(before):
+            jump(page, "Back")
+            assert view() == expected
+        assert page.run("return document.getElementById('back').disabled")
+
+
+def test_terms_show_their_definition(recorded):
+    page = recorded(STATE)
+    turn(page, "backbone")
+    page.click("summary")
+    used = set(page.run("return [...document.querySelectorAll('.term')].map(x => x.textContent)"))
+    assert {"Λ", "ν", "ν_R", "φ", "SAT", "model"} <= used
+    page.click("#code .term")
+    assert page.text("#definition") == "ν: The model found last."
+    page.press("\ue00c")  # Escape
+    assert page.run("return document.getElementById('definition').hidden")
+
+
+def test_large_boards_scroll_to_the_current_constraint(recorded):
+    page = recorded(State.of(["." * 60, "0" * 57 + "1.."]))
+    page.resize(390)
+    turn(page, "propagation")
+    if page.run("return !document.querySelector('.tools button:not([hidden])').hidden"):
+        jump_to = "[...document.querySelectorAll('button')].find(x => /Larger/.test(x.textContent))"
+        page.run(f"{jump_to}.click()")
+    while "(1, 57)" not in words(page):
+        jump(page, "Next constraint")
+    box = page.run(
+        "const {left, right} = document.querySelector(arguments[0]).getBoundingClientRect();"
+        "return [left, right, innerWidth]",
+        FIELD.format(1, 57),
+    )
+    assert box[0] >= 0 and box[1] <= box[2]
+    assert page.overflow() <= 0
+
+
+@pytest.mark.parametrize("lines", [["."], ["0"], ["F"], ["1F"], ["."] * 3])
+def test_the_smallest_boards_have_all_views(recorded, lines):
+    page = recorded(State.of(lines))
+    for kind in ("methods", "propagation", "backbone"):
+        turn(page, kind)
+        for _ in range(6):
+            page.run("document.getElementById('next').click()")
+        assert words(page)
