@@ -11,9 +11,9 @@ import { Player } from "#player.js";
 import { writeFragment } from "#share.js";
 import { $, calm, counted, embedded, everySecond, fail, h, say, share, svg, tabs } from "#shell.js";
 
-const EXAMPLE = "01235410352014/35102443251350/20441325013402/13520410435213/45013254120335/02341520354120/"
-  + "53210432150431/14053215402354/30412053521402/25134402135041/04521330451325/41305214023150/"
-  + "32054123540213/50312405213544";
+// board 0 of the thesis's sample for n = 14, k = 6; the original game allows 25 moves for this size
+const EXAMPLE = "01433511255232/43114535403451/51553124452215/40342154513043/14443332440030/32435241225543/35214350022142/"
+  + "32343105430120/21404424022352/24415235522101/52455441435013/33422102202131/15232331312535/13521403042212";
 const MAX_SIDE = 100, MAX_COLOURS = 30; // as many as there are different shades
 const SYMBOLS = [..."0123456789abcdefghijklmnopqrstuvwxyz"];
 
@@ -33,6 +33,7 @@ let rest = {}; // what is known about the current position, as `answer`
 let hinted = -1; // the colour of the hint
 let brush = 0; // the colour that paints, or "start"
 let changed = false; // since the last search
+let seconds = 0; // of the search so far
 
 // ---- the board -----------------------------------------------------------------------------------
 
@@ -158,9 +159,11 @@ async function search() {
   engine.stop();
   const mine = puzzle.rows, stale = () => mine !== puzzle.rows;
   answer = { ...answer, state: "searching" };
-  const clock = everySecond((seconds) => {
-    if (answer.state !== "searching") return false;
-    $("note").textContent = `Searching for ${counted(seconds, "second")} …`;
+  seconds = 0;
+  const clock = everySecond((passed) => {
+    if (answer.state !== "searching" || stale()) return false;
+    seconds = passed;
+    showAnswer();
     return true;
   });
   refresh();
@@ -362,7 +365,8 @@ const hintButton = h("button", { title: "the next move of a shortest solution fr
 const startButton = h("button", { title: "then choose a field", onclick: () => { brush = "start"; refresh(); } }, "Start field");
 const palette = h("div", { class: "palette", role: "group", "aria-label": "colours" });
 const playBar = h("div", { class: "bar centre" }, undoButton, againButton, hintButton);
-const editBar = h("div", { class: "bar centre" }, startButton);
+const editBar = h("div", { class: "bar centre" }, startButton,
+  h("button", { class: "main", onclick: () => turn("solution") }, "Solve"));
 $("controls").append(player.element, palette, playBar, editBar, board.tools);
 
 function showPalette() {
@@ -388,32 +392,34 @@ function showAnswer() {
   const end = { stopped: "The search was stopped. ", timeout: "Time is up. ",
     memory: "The search needs more memory than this page may use. " }[state] ?? "";
   $("answer").textContent = known() ? range(answer) : state === "searching" ? "Searching …" : "No answer yet";
-  $("note").textContent = proven() ? "This is the minimum, and it is proven."
-    : known() ? `${end}The minimum is at least ${lower}; the best solution so far has ${upper}.`
-      : state === "stopped" && !$("error").hidden ? "The search failed." : end;
+  $("note").textContent = proven() ? `The minimum, proven${seconds ? ` in ${counted(seconds, "second")}` : ""}.`
+    : state === "searching" ? `Searching${seconds ? ` for ${counted(seconds, "second")}` : ""} …`
+      : known() ? `${end}At least ${lower} are needed; the best solution so far has ${upper}.`
+        : state === "stopped" && !$("error").hidden ? "The search failed." : end;
   $("result").hidden = tab === "edit" || tab === "formula";
   $("stop").hidden = state !== "searching";
   $("resume").hidden = state === "searching" || proven();
-  $("minimum").textContent = !known() ? "–" : proven() ? upper : `${lower}–${upper}`;
-  $("greedy").textContent = greedy ? greedy.length : "–";
-  $("greedy-more").textContent = greedy && known() ? comparison(greedy.length) : "";
+  $("minimum").textContent = known() ? upper : "";
+  $("show-best").firstChild.data = known() && !proven() ? "Best so far " : "Shortest ";
+  $("greedy").textContent = greedy ? greedy.length : "";
+  $("greedy-more").textContent = greedy && known() ? `Greedy: ${comparison(greedy.length)}` : "";
   if (document.activeElement !== $("limit")) $("limit").value = puzzle.limit ?? "";
-  $("limit-more").textContent = puzzle.limit && known() ? allowance(puzzle.limit) : "";
+  $("limit-more").textContent = puzzle.limit && known() ? `moves: ${allowance(puzzle.limit)}.` : "moves.";
 }
 
 /** How a number of moves compares with the minimum. */
 function comparison(n) {
   const { lower, upper } = answer;
-  if (lower === upper) return n === upper ? "also the minimum" : `${n - upper} more`;
-  return n > upper ? `at least ${n - upper} more` : "";
+  if (n === upper) return lower === upper ? "also the minimum" : "as good";
+  return lower === upper ? `${counted(n - upper, "move")} more` : `at least ${counted(n - upper, "move")} more`;
 }
 
 /** How a game's limit compares with the minimum. */
 function allowance(limit) {
   const { lower, upper } = answer;
-  if (limit < lower) return `impossible: ${lower - limit} too few`;
-  if (limit < upper) return "not known yet";
-  return limit === upper && proven() ? "exactly the minimum" : `${limit - upper} to spare`;
+  if (limit < lower) return `impossible, ${lower - limit} too few`;
+  if (limit < upper) return "not known yet whether that suffices";
+  return limit === upper ? (proven() ? "exactly the minimum" : "enough") : `${limit - upper} to spare`;
 }
 
 function showMoves() {
@@ -433,8 +439,7 @@ function statusOfSolution() {
   if (player.at) return `Move ${player.at} of ${moves.length}: ${spoken(moves[player.at - 1])}.`;
   if (answer.state === "searching") return known() ? `Searching: at least ${answer.lower}, at most ${answer.upper} moves.` : "Searching …";
   if (!moves.length) return known() ? "The board is flooded already." : "";
-  return line === "greedy" ? `Greedy: ${counted(moves.length, "move")}, each floods the most fields.`
-    : `${proven() ? "The minimum is" : "The best solution so far has"} ${counted(moves.length, "move")}. Step through them, or click a field to play.`;
+  return `${line === "greedy" ? "Each move of greedy play floods the most fields. " : ""}Step through the moves, or choose a field to play.`;
 }
 
 function statusOfPlay() {
@@ -510,7 +515,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 function example() {
-  return { rows: EXAMPLE.split("/").map((row) => [...row].map(Number)), k: 6, symbols: [] };
+  return { rows: EXAMPLE.split("/").map((row) => [...row].map(Number)), k: 6, symbols: [], limit: 25 };
 }
 
 /** Starts with the puzzle in the page, in its address, or with an example. */

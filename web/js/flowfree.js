@@ -584,7 +584,9 @@ const after = h("button", { "aria-label": "next solution", onclick: () => { chos
 const which = h("span", {});
 const solutionBar = h("div", { class: "bar centre" }, before, which, after);
 const palette = h("div", { class: "palette", role: "group", "aria-label": "what to put on the board" });
-$("controls").append(solutionBar, player.element, playBar, palette, board.tools);
+const editBar = h("div", { class: "bar centre" }, h("button", { class: "main", onclick: () => turn("solution") }, "Solve"),
+  h("button", { onclick: () => turn("play") }, "Play"));
+$("controls").append(solutionBar, player.element, playBar, palette, editBar, board.tools);
 
 function showPalette() {
   const present = [...new Set(draft.cells.filter(Boolean))];
@@ -621,7 +623,7 @@ function refresh() {
   solutionBar.hidden = tab !== "solution";
   player.element.hidden = tab !== "reasons";
   playBar.hidden = tab !== "play";
-  palette.hidden = tab !== "edit";
+  palette.hidden = editBar.hidden = tab !== "edit";
   $("result").hidden = tab === "edit" || tab === "formula";
   if (tab === "edit") showPalette();
   before.disabled = chosen === 0;
