@@ -328,3 +328,87 @@ def test_the_smallest_boards_have_all_views(recorded, lines):
         for _ in range(6):
             page.run("document.getElementById('next').click()")
         assert words(page)
+
+
+# Setting up a position ----------------------------------------------------------------------------
+
+
+def empty(page, rows, cols, mines=""):
+    """Open an empty board, by the form."""
+    page.open("minesweeper")
+    page.click("#edit-tab")
+    for name, value in (("rows", rows), ("cols", cols), ("mines", mines)):
+        page.run("document.getElementById(arguments[0]).value = arguments[1]", name, str(value))
+    press(page, "New empty board")
+
+
+def press(page, name):
+    """Press the visible button with a text."""
+    page.run(
+        "[...document.querySelectorAll('button')]"
+        ".find(x => x.textContent === arguments[0] && x.checkVisibility()).click()",
+        name,
+    )
+
+
+def shown(page):
+    """Return the rows of the state on the board, by the names of its fields."""
+    symbols = ["F" if x.startswith("flag") else "." if x[0] == "c" else x[0] for x in names(page)]
+    cols = int(page.run("return document.querySelector('[role=grid]').ariaColCount"))
+    return ["".join(symbols[i : i + cols]) for i in range(0, len(symbols), cols)]
+
+
+def test_a_position_is_typed(page):
+    empty(page, 2, 3)
+    page.click(FIELD.format(0, 0))
+    page.press(*"12#F.1")
+    assert shown(page) == ["12.", "F.1"]
+    assert page.run("return location.hash") == "#12./F.1"
+    page.press("\ue003", "\ue003")  # Backspace: the last field, and the one before it
+    assert shown(page) == ["12.", "F.."]
+    page.press("\ue012", "\ue017")  # left, Delete
+    assert shown(page) == ["12.", "...."[:3]]
+
+
+def test_a_position_is_painted_and_flagged(page):
+    empty(page, 2, 3, mines=2)
+    assert page.run("return location.hash") == "#.../...&mines=2"
+    page.click("[data-brush='3']")
+    page.click(FIELD.format(0, 0))
+    page.click(FIELD.format(1, 1))
+    page.right_click(FIELD.format(0, 1))
+    assert shown(page) == ["3F.", ".3."]
+    page.click(FIELD.format(0, 0))  # the same number again covers the field
+    page.right_click(FIELD.format(0, 1))
+    assert shown(page) == ["...", ".3."]
+    page.click("[data-brush='null']")
+    page.click(FIELD.format(0, 0))
+    assert shown(page) == ["...", ".3."]
+    page.click("#solve-tab")
+    for _ in range(3):
+        press(page, "Undo")
+    assert shown(page) == ["3..", ".3."]
+
+
+def test_a_long_touch_flags(page):
+    page.resize(390)
+    empty(page, 2, 3)
+    page.touch(FIELD.format(1, 1), 0.7)
+    assert shown(page) == ["...", ".F."]
+    page.touch(FIELD.format(1, 1), 0.7)
+    assert shown(page) == ["...", "..."]
+
+
+def test_numbers_of_mines_and_sizes_that_cannot_be_are_refused(page):
+    empty(page, 2, 3)
+    for mines in ("7", "-1", "1.5"):
+        page.run(
+            "const input = document.getElementById('mines');"
+            "input.value = arguments[0];"
+            "input.dispatchEvent(new Event('change'))",
+            mines,
+        )
+        assert f"The number of mines is {mines}" in page.text("#error")
+    empty(page, 101, 3)
+    assert "1 to 100 rows" in page.text("#error")
+    assert len(shown(page)) == 5

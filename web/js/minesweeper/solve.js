@@ -9,6 +9,7 @@ const DARK = "#1f3b73";
 const LIMIT = 100; // rows and columns
 const SOON = 120; // milliseconds that the mouse rests on a field before its reason is asked for
 const SHOWN = 5; // moves in the list
+const TYPED = { f: FLAGGED, "#": COVERED, ".": COVERED };
 const HELP = "Choose a covered field to see why it is certain, or how likely a mine is.";
 
 export class Solve {
@@ -32,7 +33,7 @@ export class Solve {
       h("div", { class: "bar" }, this.undo, this.flagAll),
       h("p", { class: "quiet small" },
         "Numbers on covered fields are chances of a mine in percent. " +
-          "Keys on the board: 0–8 set a number, F a flag, # covers a field."),
+          "Keys on the board: 0–8, F (flag) and # (covered) set a field and go on to the next one."),
     );
 
     const kinds = [
@@ -53,7 +54,7 @@ export class Solve {
     edit.append(
       h("p", {},
         "Choose a number below the board, then the fields. A right click or a long touch sets a flag. " +
-          "With the keyboard, 0–8 set a number and go on to the next field."),
+          "With the keyboard, type 0–8, F (flag) and # (covered), field by field."),
       h("div", { class: "bar" },
         h("label", {}, "Mines ", this.mines),
         h("label", {}, "Rows ", this.rows),
@@ -256,14 +257,11 @@ export class Solve {
     const { app, state } = this;
     if ((event.ctrlKey || event.metaKey) && key === "z") return app.back() || true;
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (/^[0-8]$/.test(key)) {
-      this.set(f, Number(key));
-      const next = state.place(Math.min(f + 1, state.size - 1));
-      app.board.focus(...next, true);
-      return true;
-    }
-    if (key.toLowerCase() === "f") this.alternate(f);
-    else if (["#", ".", "Delete"].includes(key)) this.set(f, COVERED);
+    const typed = /^[0-8]$/.test(key) ? Number(key) : TYPED[key.toLowerCase()];
+    if (typed !== undefined) {
+      this.set(f, typed);
+      app.board.focus(...state.place(Math.min(f + 1, state.size - 1)), true);
+    } else if (key === "Delete") this.set(f, COVERED);
     else if (key === "Backspace") {
       this.set(f, COVERED);
       app.board.focus(...state.place(Math.max(f - 1, 0)), true);
