@@ -174,11 +174,11 @@ export class Board {
 
   #label() {
     const { rows, cols } = this, e = this.edge, every = Math.max(rows, cols) > 20 ? 5 : 1;
-    const size = Math.min(0.42 * (every === 1 ? 1 : 1.8), e);
+    const size = Math.min(0.3 * (every === 1 ? 1 : 2.2), e), off = 0.5 * size + 0.1 - e;
     const number = (x, y, n) => svg("text", { x, y, "font-size": size }, String(n));
     const upTo = (n) => [...Array(n).keys()].filter((i) => i % every === 0);
-    this.rim.replaceChildren(...upTo(cols).map((c) => number(c + 0.5, -e / 2, c)),
-      ...upTo(rows).map((r) => number(-e / 2, r + 0.5, r)));
+    this.rim.replaceChildren(...upTo(cols).map((c) => number(c + 0.5, off, c)),
+      ...upTo(rows).map((r) => number(off, r + 0.5, r)));
   }
 
   #measure() {

@@ -35,7 +35,7 @@ import { Player } from "#player.js";
 import { writeFragment } from "#share.js";
 import { $, calm, counted, embedded, everySecond, fail, h, say, share, tabs } from "#shell.js";
 
-const EXAMPLE = { rows: ["..A...B", "..CD...", ".......", ".E.....", ".A.D.E.", ".......", "C.B...."], rule: "touching" };
+const EXAMPLE = { rows: [".......", ".A...B.", "..C....", "..DA.CD", ".B.....", "......E", "E......"], rule: "strict" };
 const MAX_SIDE = 100;
 const SYMBOLS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
 const IN_WORDS = {
@@ -44,7 +44,7 @@ const IN_WORDS = {
   numberlink: "in which cells may stay empty",
 };
 const ARROWS = { ArrowLeft: LEFT, ArrowRight: RIGHT, ArrowUp: TOP, ArrowDown: BOTTOM };
-const TOOLS = [["", "Erase", "."], ["+", "Bridge", "+"], ["#", "Missing", "#"], ["side", "Wall or warp", "|"]];
+const TOOLS = [["", "Erase"], ["+", "Bridge"], ["#", "Missing"], ["side", "Wall"]];
 
 const engine = new Engine(); // solutions
 const second = new Engine(); // hints, generator
@@ -112,7 +112,8 @@ const spoken = (f) => {
 function view() {
   if (tab === "play") {
     const used = drawing.links();
-    return { used, tried: hinted.filter((link) => !used.includes(link)), ...hint };
+    const pointed = (hint.here ?? []).map(({ link }) => link);
+    return { used, tried: hinted.filter((link) => !used.includes(link) && !pointed.includes(link)), ...hint };
   }
   if (tab === "solution" || tab === "formula") {
     if (tab === "formula") return {};
@@ -193,7 +194,7 @@ function setPuzzle(next, { recordedSteps = null, keepTab = false } = {}) {
 
 function reshapeBoard() {
   board.labels = true;
-  board.edge = Math.max(puzzle.rows, puzzle.cols) > 20 ? 1 : 0.55;
+  board.edge = (Math.max(puzzle.rows, puzzle.cols) > 20 ? 1 : 0.5) + (puzzle.warps.length ? 0.4 : 0); // room for arrows
   board.shape(puzzle.rows, puzzle.cols);
 }
 
@@ -212,7 +213,7 @@ function adopt() {
     changed = false;
   }
   $("steps").replaceChildren();
-  if (steps) $("steps").append(...steps.frames.map((frame, i) => stepItem(title(frame), frame.text, frame.tried, i)));
+  if (steps) $("steps").append(...steps.frames.map((frame, i) => stepItem(`${title(frame)}.`, frame.text, frame.tried, i)));
 }
 
 /** Forgets the answers under the rule before. */
@@ -375,7 +376,7 @@ function showReasons() {
   const item = list.children[player.at - 1];
   if (item) {
     item.setAttribute("aria-current", "step");
-    const top = item.offsetTop - list.offsetTop;
+    const top = item.offsetTop; // the list is positioned
     if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
   }
   $("legend").textContent = steps ? "A small cross marks a closed side; the other sides of a cell with all its links are closed "
@@ -401,7 +402,8 @@ function statusOfReasons() {
   if (asking) return "Looking for the next link …";
   const now = reasons[at - 1];
   const end = at === reasons.length && reasonsEnd ? ` ${reasonsEnd}` : "";
-  return now ? `Link ${at}. ${now.text}${end}` : `Step forward for the first link, and why every solution has it.${end}`;
+  if (now) return `Link ${at}. ${now.text}${end}`;
+  return reasons.length || !reasonsEnd ? "Step forward for the next link, and why every solution has it." : reasonsEnd;
 }
 
 // ---- playing -------------------------------------------------------------------------------------
@@ -597,7 +599,7 @@ function showPalette() {
   palette.replaceChildren(
     ...symbols.map((symbol, i) => h("button", { class: "swatch round", "aria-label": `endpoint ${symbol}`, "aria-pressed": brush === symbol,
       style: { "--fill": shades[i], "--on-fill": inkOn(shades[i]) }, onclick: () => { brush = symbol; refresh(); } }, symbol)),
-    ...TOOLS.map(([tool, name]) => h("button", { "aria-pressed": brush === tool, onclick: () => { brush = tool; refresh(); } }, name)));
+    ...TOOLS.map(([tool, name]) => h("button", { "aria-pressed": brush === tool, title: tool === "side" ? "a wall between two cells, or a warp at the border" : null, onclick: () => { brush = tool; refresh(); } }, name)));
   palette.children[focused]?.focus();
 }
 
@@ -628,7 +630,9 @@ function refresh() {
   if (tab === "edit") showPalette();
   before.disabled = chosen === 0;
   after.disabled = chosen >= all.length - 1;
-  which.textContent = all.length ? `Solution ${chosen + 1} of ${all.length}` : "No solution to show";
+  which.textContent = all.length > 1 ? `Solution ${chosen + 1} of ${all.length}` : "";
+  before.classList.toggle("gone", all.length < 2);
+  after.classList.toggle("gone", all.length < 2);
   undoButton.disabled = !drawing.past.length;
   againButton.disabled = !hinted.length && drawing.paths.every((path) => !path.length);
   const [head, note] = verdict();
@@ -642,7 +646,7 @@ function refresh() {
   if (tab === "reasons") showReasons();
   say({ reasons: statusOfReasons, play: statusOfPlay,
     edit: () => (generating ? "Generating …" : unfinished(draft) || `${counted(puzzle.symbols.length, "flow")}.`),
-    solution: () => (all.length > 1 ? "The marked links are those of no other neighbouring solution." : ""), formula: () => "" }[tab]());
+    solution: () => (all.length > 1 ? `The marked links differ from solution ${chosen ? chosen : 2}.` : ""), formula: () => "" }[tab]());
   if (tab === "edit") {
     for (const [id, value] of Object.entries({ rows: draft.rows, cols: draft.cols })) {
       if (document.activeElement !== $(id)) $(id).value = value;
@@ -656,6 +660,7 @@ function turned(name) {
   cycleShown = false;
   if (name !== "reasons") player.stop();
   if (name !== "edit" && changed) search();
+  $(name === "edit" ? "edit" : "solution").prepend($("rule-bar")); // a puzzle is entered together with its rule
   if (name === "edit") entry.refresh();
   if (name === "formula") mountFormula($("formula"), puzzle, board);
   else board.mark([]);
