@@ -1,4 +1,4 @@
-"""The web application reads and writes all formats as Python does; see tests/test_puzzle_formats."""
+"""The web application reads and writes all formats as Python does."""
 
 import json
 import shutil

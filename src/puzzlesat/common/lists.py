@@ -1,16 +1,17 @@
 """Reading grids that programs print as nested lists: JSON, Python, NumPy, JavaScript, C and others.
 
 A grid is a list of rows; a row is a string or a list of cells. In a JSON object, the grid may be
-under any key.
+under any key, and it may be a list of all cells if the object gives the width and the height.
 """
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 from puzzlesat.common.errors import InputError, quoted
+from puzzlesat.common.limits import is_whole
 
 NO_BOARD = "this JSON is not a board; expected a list of rows, such as [[0, 1], [1, 0]]"
 
@@ -22,6 +23,9 @@ KEYS = {
     *("maze", "puzzle", "puzzles", "start", "state", "states", "tiles"),
 }
 """Keys whose grid is preferred to that of others, such as *solution*."""
+
+HEIGHT, WIDTH = ("rows", "height", "h"), ("cols", "columns", "width", "w")
+"""Keys of the numbers of rows and columns of a JSON object."""
 
 MAX_DEPTH = 10
 """Maximum number of lists that contain each other in a printed text."""
@@ -141,6 +145,9 @@ def _grids(values: Sequence[Any]) -> tuple[list[Grid], str]:
 def _named_grids(value: Any, key: str) -> Iterator[tuple[str, Grid]]:
     """Yield the grids in a JSON value, each with the key that it is under."""
     if isinstance(value, dict):
+        if flat := flat_grids(value):
+            yield from flat
+            return
         for inner, below in value.items():
             yield from _named_grids(below, inner)
     elif isinstance(value, list) and _is_grid(value):
@@ -152,6 +159,25 @@ def _named_grids(value: Any, key: str) -> Iterator[tuple[str, Grid]]:
         rows = re.split("[/\n]", value.strip())
         if len(rows) > 1 and all(rows):
             yield key, rows
+
+
+def flat_grids(value: Mapping[str, Any]) -> list[tuple[str, Grid]]:
+    """Return the rows of each list of all cells in a JSON object with a shape, and its key.
+
+    >>> flat_grids({"width": 3, "height": 2, "cells": [0, 1, 2, 1, 2, 0]})
+    [('cells', [[0, 1, 2], [1, 2, 0]])]
+    """
+    sizes: list[Any] = [
+        next((value[k] for k in keys if k in value), None) for keys in (HEIGHT, WIDTH)
+    ]
+    rows, cols = sizes
+    if not (is_whole(rows) and is_whole(cols) and cols > 1):
+        return []
+    return [
+        (key, [cells[at : at + cols] for at in range(0, len(cells), cols)])
+        for key, cells in value.items()
+        if isinstance(cells, list) and len(cells) == rows * cols and _is_row(cells)
+    ]
 
 
 def _is_grid(rows: list[Any]) -> bool:

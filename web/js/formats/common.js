@@ -640,6 +640,11 @@ const KEYS = new Set(
     "states tiles").split(" "),
 );
 const MAX_DEPTH = 10;
+
+/** Keys of the numbers of rows and columns of a JSON object. */
+export const HEIGHT = ["rows", "height", "h"];
+export const WIDTH = ["cols", "columns", "width", "w"];
+
 const BEFORE = pattern(
   String.raw`(?:[^\n=]*=)?\s*+(?:new\s++)?(?:\[\])*+[\w.<>]*+(?:\[\])*+!?\s*+(?:\(\s*+)?(?=[\[{(])`,
   "y",
@@ -747,7 +752,9 @@ function gridsIn(values) {
 
 function* namedGrids(value, key) {
   if (value instanceof Map) {
-    for (const [inner, below] of value) yield* namedGrids(below, inner);
+    const flat = flatGrids(value);
+    if (flat.length) yield* flat;
+    else for (const [inner, below] of value) yield* namedGrids(below, inner);
   } else if (Array.isArray(value) && isGrid(value)) {
     yield [key, value];
   } else if (Array.isArray(value)) {
@@ -756,6 +763,20 @@ function* namedGrids(value, key) {
     const rows = strip(value).split(/[/\n]/);
     if (rows.length > 1 && rows.every(Boolean)) yield [key, rows];
   }
+}
+
+/** Return the rows of each list of all cells in a JSON object with a shape, and its key. */
+export function flatGrids(value) {
+  const [rows, cols] = [HEIGHT, WIDTH].map((keys) => value.get(keys.find((key) => value.has(key))));
+  if (!(isWhole(rows) && isWhole(cols) && cols > 1)) return [];
+  const found = [];
+  for (const [key, cells] of value) {
+    if (!Array.isArray(cells) || cells.length !== Number(rows) * Number(cols) || !isRow(cells)) continue;
+    const grid = [];
+    for (let at = 0; at < cells.length; at += Number(cols)) grid.push(cells.slice(at, at + Number(cols)));
+    found.push([key, grid]);
+  }
+  return found;
 }
 
 function isGrid(rows) {

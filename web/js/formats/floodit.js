@@ -490,6 +490,8 @@ function withSymbols(text) {
 }
 
 function readSized(text) {
+  const size = CROSSED.exec(firstLine(text));
+  if (size) return belowSize(text, size);
   const found = new Words(text);
   const remarks = [];
   if (found.ended || ![1, 2].includes(found.restOfLine().length)) {
@@ -522,6 +524,8 @@ const HEADING = pattern(
   String.raw`(?:.*: )?board \d+, (\d{1,7})×(\d{1,7}), k = (\d{1,7})(?:, start ([\d,]+))?(?:, colours (.+))?`,
 );
 const WHOLE_HEADING = whole(HEADING);
+const CROSSED =
+  /^([0-9]{1,7})[ \t]*([xX×])[ \t]*([0-9]{1,7})(?:[ \t]*\2[ \t]*([0-9]{1,7}))?$/u;
 const LONG_LINE = 64;
 const USUAL = 8;
 const SAMPLE = { seed: "count", n: "positive", k: "positive", board: "count", fields: "str" };
@@ -532,6 +536,8 @@ const fitting = (read, text) =>
 function isSized(given) {
   const [text] = withLetters(given); // a hexadecimal code is no comment
   if (WHOLE_HEADING.test(firstLine(text))) return null;
+  const size = CROSSED.exec(firstLine(text));
+  if (size) return isBelowSize(text, size);
   const sized = fitting(readSized, text);
   if (sized.length) {
     const rows = lstrip(text).startsWith("#") ? [] : fitting(readRows, text);
@@ -544,6 +550,38 @@ function isSized(given) {
     return "";
   }
   return looksSized(text) && !fitting(readRows, text).length ? "" : null;
+}
+
+/** Return an empty string if the first line is a size, or null if it is a row with an x. */
+function isBelowSize(text, size) {
+  const times = (where) => where.split(size[2]).length;
+  if (times(text) === times(size[0])) return "";
+  if (fitting(readSized, text).length) {
+    throw new InputError(
+      `line ${firstNumber(text)}: ${quoted(size[0])} may be a row or the size of the rows below it; ` +
+        "remove it, or write blanks between the fields",
+    );
+  }
+  return null;
+}
+
+const firstNumber = (text) => blocks(text)[0][0][0];
+
+/** Return the board below a line with its shape, in either order. */
+function belowSize(text, size) {
+  const first = firstNumber(text);
+  const found = readRows("\n".repeat(first) + linesOf(text).slice(first).join("\n"));
+  const shapes = found.puzzles.slice(0, 2).map(({ rows }) => [rows.length, rows[0].length]);
+  const [height, width] = [Number(size[1]), Number(size[3])];
+  if (![`${height},${width}`, `${width},${height}`].includes(shapes.join(";"))) {
+    const others = shapes.length === 1 ? countedShapes(shapes) : "not one board";
+    throw new InputError(`line ${first}: the size is ${size[0]}, but below it is ${others}`);
+  }
+  const [board] = found.puzzles;
+  if (size[4] && Number(size[4]) < board.k) {
+    throw new InputError(`line ${first}: ${size[4]} colours, but the board shows ${board.k}`);
+  }
+  return found;
 }
 
 function looksSized(text) {

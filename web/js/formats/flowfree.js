@@ -21,12 +21,14 @@
 import {
   DIGITS,
   Formats,
+  HEIGHT,
   InputError,
   LETTER,
   LOWER,
   MAX_FIELDS,
   SPACES,
   UPPER,
+  WIDTH,
   attempt,
   blocks,
   chars,
@@ -51,6 +53,7 @@ import {
   repr,
   rstripped,
   splitCells,
+  splitLines,
   strip,
   stripped,
   toJson,
@@ -371,7 +374,7 @@ function sketch(puzzle) {
 // ---- Rows ----
 
 const MARKS = [..."_-0⬛⬜"];
-const OFTEN = [...MARKS, ..."xX*#oO·□▢?~=,:;'`◻⚫⚪"];
+const OFTEN = [...MARKS, ..."xX*#+oO·□▢?~=,:;'`◻⚫⚪"];
 const TITLE = whole(
   pattern(
     String.raw`(?:#|//|;|%|--)(?:\s*${LETTER}|\s+\S*\w{3}).*|${LETTER}{3,}\b.*[\s:].*`,
@@ -387,11 +390,23 @@ const QUOTED = /^(?:("[^"]*"|'[^']*'),?)$/u;
 const RULE = whole(pattern(String.raw`[|+][\s:|+-]*--[\s:|+-]*[|+]`));
 const EMPTY = pattern(String.raw`\b(?:blank|empty|free|nil|none|null)\b`, "gi");
 const SEPARATED = ["\t", ",", ";", "|"];
+const ENDPOINTS = whole(
+  pattern(
+    String.raw`(?P<name>${LETTER}\w*\s*[:=]?\s*)?[(\[]?\s*\d+\s*(?P<mark>[,;]|\s)\s*\d+\s*(?P<close>[)\]])?` +
+      String.raw`[\s,;:>→-]*[(\[]?\s*\d+\s*[,;\s]\s*\d+\s*[)\]]?[\s,;]*`,
+  ),
+);
+const MAX_ENDPOINTS = 100;
+const ENDPOINT_FORM =
+  "this is a list of endpoints; write the rows of the puzzle, such as A.B, or a JSON object with the " +
+  'size, such as {"rows": 2, "cols": 3, "endpoints": [[[0, 0], [1, 0]], [[0, 2], [1, 2]]]}';
+const PAIRS = /^(?:[0-9]+\t[0-9]+\n[0-9]+\t[0-9]+\n\n?){2,}$/;
 const LEAST_SQUARE = 16;
 const MAX_WORD = 12;
 
 function readRows(given) {
   const bare = withoutFences(given.replaceAll("\ufe0f", ""));
+  checkEndpoints(bare.map(([, line]) => line));
   const numbers = bare.map(([number]) => number);
   const [text, named] = withLetters(bare.map(([, line]) => `${line}\n`).join(""));
   const remarks = named ? [named] : [];
@@ -422,6 +437,22 @@ function eachOr(text, found, remarks) {
       }
     }
     throw error;
+  }
+}
+
+/** Refuse a list of endpoints: places in parentheses or after names, or numbers below a size. */
+function checkEndpoints(all) {
+  const filled = all.map(strip).filter(Boolean);
+  const ends = filled.map((line) =>
+    length(line) <= MAX_ENDPOINTS ? ENDPOINTS.exec(line)?.groups : undefined,
+  );
+  const first = ends.findIndex(Boolean);
+  const below = ends.slice(first);
+  if (first < 0 || first > 1 || !below.every(Boolean)) return;
+  const named = below.every(({ name, close }) => name || close);
+  const sized = first === 1 && SIZE.test(filled[0]);
+  if (named || (sized && !filled[0].match(/\p{Nd}+/gu).slice(0, 2).includes("4"))) {
+    throw new InputError(ENDPOINT_FORM);
   }
 }
 
@@ -811,6 +842,7 @@ function isSized(text) {
 }
 
 function readSized(text) {
+  checkEndpoints(splitLines(text));
   const all = linesOf(text);
   const remarks = [];
   const puzzles = [];
@@ -1068,6 +1100,9 @@ function hexadecimal(number) {
 }
 
 function readFile(text) {
+  if (!FILE.test(strip(text))) {
+    throw new InputError("expected a file that begins with pzprv3 and with numlin or arukone below");
+  }
   const parts = strip(text).split(/[/\r\n]/).map(strip).filter(Boolean);
   const genre = parts[1];
   let rule = GENRES[genre];
@@ -1272,10 +1307,6 @@ const PLACE_KEYS = [
   ["y", "x"],
 ];
 const BLOCKED = new Set(["block", "blocked", "hole", "missing", "wall"]);
-const [HEIGHT, WIDTH] = [
-  ["rows", "height", "h"],
-  ["cols", "columns", "width", "w"],
-];
 const isObject = (value) => value instanceof Map;
 
 /** Return the JSON objects of a text with endpoints, or an empty list for another text. */
@@ -1504,6 +1535,7 @@ function readCsv(text) {
 
 function readJson(text) {
   const [rows, remark] = listsAsRows(text) ?? [text, ""];
+  if (PAIRS.test(rows)) throw new InputError(ENDPOINT_FORM);
   const found = readRows(rows);
   return { puzzles: found.puzzles, remarks: [...(remark ? [remark] : []), ...found.remarks] };
 }

@@ -26,6 +26,7 @@ import {
   count,
   counted,
   firstLine,
+  flatGrids,
   fromJson,
   integer,
   isDecimal,
@@ -175,6 +176,10 @@ const FENCE = /(?<![^\n])[ \t]*```[^\n]*/gu;
 const TITLE = pattern(
   String.raw`^\s*(?:#[${BLANKS}]|//|;|%)[${BLANKS}]*${LETTER}{3,}[^\n]*`,
 );
+const NAMED = pattern(
+  String.raw`(?<![^\n])[ \t]*(?:((?:${LETTER}|_)\w*)[ \t]*[=:][ \t]*(?:"{3}|'{3})?|"{3}|'{3})[ \t]*\r?(?![^\n])`,
+  "g",
+);
 const CODE = /^(?:-[1-9]|1[0-2])$/;
 const CODES = [
   { 9: FLAGGED, 10: FLAGGED, 11: COVERED },
@@ -200,6 +205,11 @@ function readStates(given, gaps = true) {
     remarks.push(`ignored the title ${quoted(strip(title))}`);
     text = text.slice(title.length);
   }
+  text = text.replace(NAMED, (line, name) => {
+    if (MENTION.test(line)) return line;
+    if (name) remarks.push(`ignored the line ${quoted(strip(line))}`);
+    return "";
+  });
   let parts = bodiesIn(text);
   if (gaps && !parts.slice(1).some(([header]) => header)) {
     const header = parts.length ? parts[0][0] : null;
@@ -778,7 +788,8 @@ function readJson(text) {
     const key = [...value.keys()].find((k) => MENTION.test(k) && isWhole(value.get(k)));
     const mines = key === undefined ? "" : `mines: ${value.get(key)}\n`;
     const lists = [...value.values()].filter(Array.isArray);
-    const rows = valueAsRows(lists.length === 1 ? lists[0] : value);
+    const isFlat = flatGrids(value).length > 0;
+    const rows = valueAsRows(lists.length === 1 && !isFlat ? lists[0] : value);
     const found = readStates(mines + checkedRows(rows), false);
     puzzles.push(...found.puzzles);
     remarks.push(...found.remarks);

@@ -24,7 +24,7 @@ from puzzlesat.common.cells import (
     without_labels,
 )
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
-from puzzlesat.common.files import blocks
+from puzzlesat.common.files import blocks, lines_of
 from puzzlesat.common.formats import AUTO, MAX_PUZZLES, Format, Formats, Reading
 from puzzlesat.common.limits import MAX_FIELDS, check_shape
 from puzzlesat.common.lists import lists_as_rows
@@ -54,6 +54,9 @@ NAME = ("seed", "n", "k", "board")
 
 USUAL = 8
 """Number of fields for each colour above which a colour that occurs once is remarked on."""
+
+CROSSED = re.compile(r"(\d{1,7})[ \t]*([xX×])[ \t]*(\d{1,7})(?:[ \t]*\2[ \t]*(\d{1,7}))?", re.ASCII)
+"""A line with the shape of the board below it, such as 5x5, and perhaps its number of colours."""
 
 LONG_LINE = 64
 """Minimum length of lines that are recognised as whole boards."""
@@ -141,6 +144,8 @@ def _is_sized(text: str) -> str | None:
     text, _ = with_letters(text)  # a hexadecimal code is no comment
     if HEADING.fullmatch(_first_line(text)):
         return None
+    if size := CROSSED.fullmatch(_first_line(text)):
+        return _is_below_size(text, size)
     if sized := _fitting(_sized, text):
         if not text.lstrip().startswith("#") and (rows := _fitting(_rows, text)):
             raise InputError(
@@ -149,6 +154,37 @@ def _is_sized(text: str) -> str | None:
             )
         return ""
     return "" if _looks_sized(text) and not _fitting(_rows, text) else None
+
+
+def _is_below_size(text: str, size: re.Match[str]) -> str | None:
+    """Return an empty string if the first line is a size, or None if it is a row with an x."""
+    if text.count(size[2]) == size[0].count(size[2]):
+        return ""
+    if _fitting(_sized, text):
+        raise InputError(
+            f"line {_first_number(text)}: {quoted(size[0])} may be a row or the size of the rows "
+            "below it; remove it, or write blanks between the fields"
+        )
+    return None
+
+
+def _first_number(text: str) -> int:
+    return next(block[0][0] for block in blocks(text))
+
+
+def _below_size(text: str, size: re.Match[str]) -> Reading[Board]:
+    """Return the board below a line with its shape, in either order."""
+    first = _first_number(text)
+    lines = [line.rstrip("\r\n") for line in lines_of(text)]
+    found = _rows("\n" * first + "\n".join(lines[first:]))
+    boards = list(found.puzzles)
+    shapes = [(board.rows, board.cols) for board in boards]
+    if shapes not in ([(int(size[1]), int(size[3]))], [(int(size[3]), int(size[1]))]):
+        others = _counted(shapes) if len(shapes) == 1 else "not one board"
+        raise InputError(f"line {first}: the size is {size[0]}, but below it is {others}")
+    if size[4] and int(size[4]) < boards[0].k:
+        raise InputError(f"line {first}: {size[4]} colours, but the board shows {boards[0].k}")
+    return Reading(boards, found.remarks)
 
 
 def _fitting(read: Callable[[str], Reading[Board]], text: str) -> list[Shape]:
@@ -273,7 +309,8 @@ def _with_slips(boards: Iterable[Board], remarks: list[str]) -> Iterator[Board]:
 def _json(text: str) -> Reading[Board]:
     rows, remark = lists_as_rows(text, null=False) or (text, "")
     found = _rows(rows, gaps=False)
-    return Reading(found.puzzles, [*filter(None, [remark]), *found.remarks])
+    boards = list(found.puzzles)  # which adds remarks
+    return Reading(boards, [*filter(None, [remark]), *found.remarks])
 
 
 def _of_block(block: Block, remarks: list[str]) -> Board:
@@ -374,6 +411,8 @@ def _of_lines(text: str) -> Iterator[Board]:
 
 
 def _sized(text: str) -> Reading[Board]:
+    if size := CROSSED.fullmatch(_first_line(text)):
+        return _below_size(text, size)
     words = Words.of(text)
     remarks: list[str] = []
     if words.ended or len(words.rest_of_line()) not in (1, 2):
@@ -528,7 +567,7 @@ FORMATS = Formats(
         Format(
             "sized",
             "rows cols k, then the fields as colours 1..k, then the known minimum if it is given; "
-            "or rows cols, n k or n, then the rows. # starts a comment",
+            "or rows cols, rowsxcols, n k or n, then the rows. # starts a comment",
             "2 3 3\n1 2 3\n2 3 1\n3\n",
             "contests, exercises and sets of boards",
             _is_sized,

@@ -1,6 +1,7 @@
 """The formats of puzzles: `FORMATS`."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -17,11 +18,20 @@ from puzzlesat.common.rows import Columns, Row, count, is_header, parse_rows, po
 from puzzlesat.flowfree.board import levels, pzpr
 from puzzlesat.flowfree.board.grid import PLAIN
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_plain
-from puzzlesat.flowfree.board.rows import puzzle_of_lines, read_rows, read_sized, sized_remark
+from puzzlesat.flowfree.board.rows import (
+    ENDPOINT_FORM,
+    puzzle_of_lines,
+    read_rows,
+    read_sized,
+    sized_remark,
+)
 from puzzlesat.flowfree.board.sketch import sketch
 
 LETTERS = ascii_uppercase + ascii_lowercase
 """The symbols of the flows in a picture, in the order of their first endpoints."""
+
+PAIRS = re.compile(r"(?:\d+\t\d+\n\d+\t\d+\n\n?){2,}", re.ASCII)
+"""Lists of two lists of two numbers, which are endpoints rather than puzzles."""
 
 SAMPLE: Columns = {
     **{"seed": count, "rows": positive, "cols": positive, "k": positive, "i": count},
@@ -133,6 +143,8 @@ def _is_json(text: str) -> str | None:
 
 def _json(text: str) -> Reading[Puzzle]:
     rows, remark = lists_as_rows(text) or (text, "")
+    if PAIRS.fullmatch(rows):
+        raise InputError(ENDPOINT_FORM)
     found = read_rows(rows)
     return Reading(found.puzzles, [*filter(None, [remark]), *found.remarks])
 

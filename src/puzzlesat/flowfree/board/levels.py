@@ -19,6 +19,7 @@ from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
 from puzzlesat.common.formats import Reading
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, whole_number
+from puzzlesat.common.lists import HEIGHT, WIDTH
 from puzzlesat.flowfree.board.grid import BOTTOM, PLAIN, RIGHT, Marks, Side
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle
 
@@ -127,8 +128,6 @@ PAIR = (("start", "end"), ("from", "to"), ("source", "target"), ("a", "b"), ("p1
 
 BLOCKED = {"block", "blocked", "hole", "missing", "wall"}
 """Types of cells that do not belong to the board."""
-
-HEIGHT, WIDTH = ("rows", "height", "h"), ("cols", "columns", "width", "w")
 
 
 def objects(text: str) -> list[Any]:

@@ -191,6 +191,8 @@ def read_file(text: str) -> Reading[Puzzle]:
     >>> puzzle.lines, puzzle.given
     (['1.1'], (((0, 0), (0, 1), (0, 2)),))
     """
+    if is_file(text) is None:
+        raise InputError("expected a file that begins with pzprv3 and with numlin or arukone below")
     parts = [part.strip() for part in re.split(r"[/\r\n]", text.strip())]
     parts = [part for part in parts if part]
     genre, at, rule = parts[1], 2, GENRES[parts[1]]

@@ -24,7 +24,7 @@ from puzzlesat.flowfree.board.sketch import MARKED, is_sketch
 MARKS = "_-0⬛⬜"
 """The symbols that may mark free cells in a puzzle without dots, even if there are few of them."""
 
-OFTEN = f"{MARKS}xX*#oO·□▢?~=,:;'`◻⚫⚪"
+OFTEN = f"{MARKS}xX*#+oO·□▢?~=,:;'`◻⚫⚪"
 """The symbols that are read as free cells, with a remark, if only they occur more than twice."""
 
 TITLE = re.compile(r"(?:#|//|;|%|--)(?:\s*[^\W\d_]|\s+\S*\w{3}).*|[^\W\d_]{3,}\b.*[\s:].*")
@@ -48,8 +48,23 @@ EMPTY = re.compile(r"\b(?:blank|empty|free|nil|none|null)\b", re.IGNORECASE)
 SEPARATED = "\t,;|"
 """The separators of cells other than blanks."""
 
+ENDPOINTS = re.compile(
+    r"(?P<name>[^\W\d_]\w*\s*[:=]?\s*)?[(\[]?\s*\d+\s*(?P<mark>[,;]|\s)\s*\d+\s*(?P<close>[)\]])?"
+    r"[\s,;:>→-]*[(\[]?\s*\d+\s*[,;\s]\s*\d+\s*[)\]]?[\s,;]*"
+)
+"""A line with the rows and columns of two endpoints."""
+
+MAX_ENDPOINTS = 100
+"""Maximum length of a line with two endpoints."""
+
 LEAST_SQUARE = 16
 """Minimum length of a line that may be a whole square puzzle."""
+
+ENDPOINT_FORM = (
+    "this is a list of endpoints; write the rows of the puzzle, such as A.B, or a JSON object with "
+    'the size, such as {"rows": 2, "cols": 3, "endpoints": [[[0, 0], [1, 0]], [[0, 2], [1, 2]]]}'
+)
+"""The message about a list of endpoints, in which rows and columns may be in either order."""
 
 MAX_WORD = 12
 """Maximum length of the name of an endpoint."""
@@ -65,6 +80,7 @@ def read_rows(text: str) -> Reading[Puzzle]:
     ([['1.A', '...', '1.A']], ['read 10 as A'])
     """
     bare = _bare(text.replace("\ufe0f", ""))
+    _check_endpoints([line for _, line in bare])
     numbers = [number for number, _ in bare]
     text, named = with_letters("".join(f"{line}\n" for _, line in bare))
     remarks = [named] if named else []
@@ -88,6 +104,19 @@ def read_rows(text: str) -> Reading[Puzzle]:
             sizes = f"{len(puzzles)} puzzles of one row"
             remarks.append(f"read as {sizes}; remove the empty lines if they are rows of one")
     return Reading(puzzles, [*dict.fromkeys(remarks)])
+
+
+def _check_endpoints(lines: Sequence[str]) -> None:
+    """Refuse a list of endpoints: places in parentheses or after names, or numbers below a size."""
+    filled = [line.strip() for line in lines if line.strip()]
+    ends = [ENDPOINTS.fullmatch(line) if len(line) <= MAX_ENDPOINTS else None for line in filled]
+    first = next((i for i, end in enumerate(ends) if end), len(filled))
+    if first > 1 or not all(ends[first:]) or first == len(filled):
+        return
+    named = all(end and (end["name"] or end["close"]) for end in ends[first:])
+    sized = first == 1 and SIZE.fullmatch(filled[0])
+    if named or (sized and "4" not in re.findall(r"\d+", filled[0])[:2]):
+        raise InputError(ENDPOINT_FORM)
 
 
 def _bare(text: str) -> Block:
@@ -479,6 +508,7 @@ def read_sized(text: str) -> Reading[Puzzle]:
     follow. These numbers are in one line, or in a line each.
     """
     remarks: list[str] = []
+    _check_endpoints(text.splitlines())
     return Reading(list(_sized(text, remarks)), [*dict.fromkeys(remarks)])
 
 

@@ -16,7 +16,7 @@ from puzzlesat.common.errors import InputError, counted, error_context
 from puzzlesat.common.files import blocks
 from puzzlesat.common.formats import Format, Formats, Reading
 from puzzlesat.common.limits import check_shape, is_whole
-from puzzlesat.common.lists import from_json
+from puzzlesat.common.lists import flat_grids, from_json
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
 from puzzlesat.common.rows import Read, Row, count, is_header, parse_rows, positive
 from puzzlesat.common.rows import read_rows as read_csv
@@ -195,7 +195,7 @@ def _read_json(text: str) -> Reading[State]:
             if MENTION.search(key) and is_whole(value[key])
         ]
         lists = [inner for inner in value.values() if isinstance(inner, list)]
-        grid = lists[0] if len(lists) == 1 else value
+        grid = lists[0] if len(lists) == 1 and not flat_grids(value) else value
         found = read_rows("".join(mines[:1]) + _json_rows(json.dumps(grid)), gaps=False)
         states += found[0]
         remarks += found[1]
@@ -214,10 +214,10 @@ def _objects(text: str) -> list[dict[str, Any]]:
     """Return the objects of a JSON text, of which there may be one per line, or an empty list."""
     try:
         read = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         try:
             read = [json.loads(line) for line in text.splitlines() if line.strip()]
-        except ValueError:
+        except (ValueError, RecursionError):
             return []
     found = read if isinstance(read, list) else [read]
     return found if all(isinstance(value, dict) for value in found) else []

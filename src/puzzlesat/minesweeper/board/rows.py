@@ -83,6 +83,11 @@ FENCE = re.compile(r"^[ \t]*```.*$", re.MULTILINE)
 TITLE = re.compile(r"\s*(?:#[^\S\n]|//|;|%)[^\S\n]*[^\W\d_]{3,}[^\n]*")
 """A first line that may be a title; without a blank after #, it may be a row with a slip."""
 
+NAMED = re.compile(
+    r"""^[ \t]*(?:([^\W\d]\w*)[ \t]*[=:][ \t]*(?:\"{3}|'{3})?|\"{3}|'{3})[ \t]*\r?$""", re.MULTILINE
+)
+"""A line with the name of the rows below it, such as ``map =``, or with the quotes around them."""
+
 CODE = re.compile(r"-[1-9]|1[0-2]")
 """A number that is not the number of a field."""
 
@@ -141,6 +146,10 @@ def read_rows(text: str, *, gaps: bool = True) -> tuple[list[State], list[str]]:
     if title and not MENTION.search(title[0]) and set(title[0]) - SYMBOLS - {*whitespace}:
         remarks.append(f"ignored the title {quoted(title[0].strip())}")
         text = text[title.end() :]
+    for named in NAMED.finditer(text):
+        if named[1] and not MENTION.search(named[1]):
+            remarks.append(f"ignored the line {quoted(named[0].strip())}")
+    text = NAMED.sub(lambda named: named[0] if MENTION.search(named[0]) else "", text)
     parts = list(_bodies(text))
     if gaps and not any(header for header, _ in parts[1:]):
         header = parts[0][0] if parts else None
