@@ -23,3 +23,5 @@ if [ -z "$compiler" ]; then
     export CC="$wrappers/zig-cc" CXX="$wrappers/zig-c++"
 fi
 install --no-build-isolation --no-deps -e .
+# pip compiles the libraries that it installs, but not an editable package, which would start slowly.
+"$python" -m compileall -q src

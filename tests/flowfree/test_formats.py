@@ -7,13 +7,13 @@ import pytest
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.rows import write_rows
 from puzzlesat.flowfree.board.formats import (
-    SAMPLE,
     read_all_named,
     read_named,
     read_puzzles,
     sample_row,
 )
 from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
+from puzzlesat.flowfree.board.samples import SAMPLE
 
 HEADER = ",".join(SAMPLE)
 

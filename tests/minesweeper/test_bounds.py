@@ -9,6 +9,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve import bounds as bounding
+from puzzlesat.minesweeper.solve import conflict
 from puzzlesat.minesweeper.solve import deduce as deducing
 from puzzlesat.minesweeper.solve.bounds import bounds
 from puzzlesat.minesweeper.solve.conflict import Conflict
@@ -76,7 +77,7 @@ def test_impossible_numbers_of_mines_are_rejected_without_a_solver(monkeypatch, 
         raise AssertionError("a solver is queried")
 
     monkeypatch.setattr(deducing, "backbone", queried)
-    monkeypatch.setattr(deducing, "find_conflict", lambda *_: Conflict((), True, False))
+    monkeypatch.setattr(conflict, "find_conflict", lambda *_: Conflict((), True, False))
     with pytest.raises(InputError, match=f"no placement of {mines} mines fits"):
         deducing.deduce(State.of(LATTICE, mines=mines))
     for fitting in (LEAST, MOST):

@@ -6,9 +6,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
 from copy import copy
+from importlib import import_module
 from io import TextIOBase, TextIOWrapper
-from pathlib import Path
-from pkgutil import resolve_name
 from threading import Event, Thread
 from time import monotonic
 from typing import Any, BinaryIO, Protocol, TypeVar
@@ -16,7 +15,7 @@ from typing import Any, BinaryIO, Protocol, TypeVar
 import click
 
 from puzzlesat.common.errors import DisagreementError, InputError, error_context
-from puzzlesat.common.files import check_compression
+from puzzlesat.common.forms import Forms
 from puzzlesat.common.interrupts import ENDING, interrupted_by
 
 PACKAGE = "puzzlesat"
@@ -88,13 +87,15 @@ class Call(click.Context):
         raise click.UsageError(f"{name} takes {' '.join(takes)}, but also got {extra}", self)
 
     def _check_outputs(self) -> None:
+        from puzzlesat.common.files import check_compression
+
         inputs = {os.path.realpath(file): file for file in self._files(_is_input) if file != "-"}
         taken = set()
         for file in self._files(lambda parameter: isinstance(parameter, Output)):
             with error_context(file):
                 check_compression(file)
             place = "-" if file == "-" else os.path.realpath(file)
-            if place in inputs and Path(place).is_file():
+            if place in inputs and os.path.isfile(place):  # noqa: PTH113, pathlib is slow to import
                 raise click.UsageError(
                     f"the output {file} would overwrite the input {inputs[place]}; "
                     "name another file"
@@ -152,7 +153,8 @@ class Lazy(click.Group):
         """Import and return the command of that name; return None if there is no such command."""
         if cmd_name not in self.places:
             return super().get_command(ctx, cmd_name)
-        found = resolve_name(self.places[cmd_name][0])
+        module, _, name = self.places[cmd_name][0].partition(":")
+        found = getattr(import_module(module), name)
         if not isinstance(found, click.Command):
             found = made_command(cmd_name, found)
         if found.name != cmd_name:  # the same step may have several names
@@ -208,24 +210,25 @@ def files_params(others: Iterable[str]) -> list[click.Parameter]:
 class Program(Lazy):
     """The commands of a program, with one-line messages for expected errors.
 
-    `formats` are the places of the tables of formats, ``module:name``, which ``--help`` lists.
+    ``--help`` lists the names of formats in `formats`.
     """
 
-    def __init__(self, *args: Any, formats: Sequence[str] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, formats: Sequence[Forms] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.formats = formats
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the text of the help, and the formats in which puzzles are read."""
         super().format_help_text(ctx, formatter)
-        for table in map(resolve_name, self.formats):
+        for table in self.formats:
             title = f"Formats of {table.noun}s, in the order in which they are tried"
             with formatter.section(title):
-                formatter.write_dl([(format.name, format.title) for format in table])
+                formatter.write_dl([(form.name, form.title) for form in table.values()])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command and exit with 0, 1 (error), 2 (usage error) or 128 + n (signal n)."""
         kwargs["standalone_mode"] = False
+        kwargs.setdefault("terminal_width", _help_width())
         if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":  # no-color.org
             kwargs["color"] = False
         if sys.stdout is None:  # the stream is closed
@@ -263,6 +266,17 @@ class Program(Lazy):
     def _fail(self, message: str, status: int) -> None:
         click.echo(f"{self.name}: {message}", err=True)
         sys.exit(status)
+
+
+def _help_width() -> int:
+    """Return the width of help that click would use, without shutil, which is slow to import."""
+    columns = os.environ.get("COLUMNS", "")
+    try:
+        known = columns.isdecimal() and int(columns)
+        width = known or os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+    except (AttributeError, OSError, ValueError):  # closed, or no terminal
+        width = 0
+    return max(min(width or 80, 80) - 2, 50)
 
 
 SETTINGS: dict[str, Any] = {"context_settings": {"help_option_names": ["-h", "--help"]}}

@@ -12,11 +12,14 @@ from functools import partial
 from importlib import import_module
 from itertools import count, groupby, islice
 from math import inf
-from pathlib import Path
-from typing import IO, Any
+from os import PathLike
+from typing import IO, TYPE_CHECKING, Any
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.limits import MAX_FIELDS
+
+if TYPE_CHECKING:
+    from pathlib import Path  # slow to import
 
 OTHERS = {
     *(".7z", ".br", ".lz", ".lz4", ".lzma", ".lzo", ".rar", ".snappy", ".tar", ".tbz2", ".tgz"),
@@ -61,6 +64,7 @@ class XzWriter(io.BufferedIOBase):
     is used; for clauses, the other presets are several times slower and save only a few percent.
 
     >>> import tempfile
+    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "a.xz")
     ...     with XzWriter(path) as file:
@@ -69,7 +73,7 @@ class XzWriter(io.BufferedIOBase):
     b'whole'
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: "Path") -> None:
         import lzma  # like the other formats, slow to import
         from concurrent.futures import Future, ThreadPoolExecutor
 
@@ -123,7 +127,7 @@ class XzWriter(io.BufferedIOBase):
 
 
 @contextmanager
-def _create_gz(path: Path) -> Iterator[IO[bytes]]:
+def _create_gz(path: "Path") -> Iterator[IO[bytes]]:
     """Open a .gz file without the name and the time that Python would write into it."""
     import gzip
 
@@ -132,13 +136,13 @@ def _create_gz(path: Path) -> Iterator[IO[bytes]]:
         yield stream
 
 
-def _create_xz(path: Path) -> IO[bytes]:
+def _create_xz(path: "Path") -> IO[bytes]:
     file: Any = XzWriter(path)
     return file
 
 
 @contextmanager
-def _read_gz(path: str | Path) -> Iterator[IO[bytes]]:
+def _read_gz(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
     import gzip
     import zlib
 
@@ -151,7 +155,7 @@ def _read_gz(path: str | Path) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def _read_xz(path: str | Path) -> Iterator[IO[bytes]]:
+def _read_xz(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
     import lzma
 
     try:
@@ -162,7 +166,7 @@ def _read_xz(path: str | Path) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def _read_bz2(path: str | Path) -> Iterator[IO[bytes]]:
+def _read_bz2(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
     import bz2
 
     try:
@@ -175,7 +179,7 @@ def _read_bz2(path: str | Path) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def _read_zst(path: str | Path) -> Iterator[IO[bytes]]:
+def _read_zst(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
     zstd = _zstd()
     try:
         with zstd.open(path) as file:
@@ -184,13 +188,13 @@ def _read_zst(path: str | Path) -> Iterator[IO[bytes]]:
         raise EOFError(str(error)) from None
 
 
-def _create_bz2(path: Path) -> IO[bytes]:
+def _create_bz2(path: "Path") -> IO[bytes]:
     import bz2
 
     return bz2.open(path, "wb")
 
 
-def _create_zst(path: Path) -> IO[bytes]:
+def _create_zst(path: "Path") -> IO[bytes]:
     file: IO[bytes] = _zstd().open(path, "wb")
     return file
 
@@ -216,24 +220,29 @@ PLAIN: tuple[Opening, Opening] = (partial(open, mode="rb"), partial(open, mode="
 SUPPORTED = ".gz, .xz, .bz2 or .zst"
 
 
-def check_compression(path: str | Path) -> None:
+def check_compression(path: str | PathLike[str]) -> None:
     """Raise `InputError` if a name ends in the suffix of a compression that is not supported."""
-    if (suffix := Path(path).suffix.lower()) in OTHERS:
+    if (suffix := _suffix(path)) in OTHERS:
         raise InputError(f"files in {suffix} are not supported; use {SUPPORTED}")
 
 
-def kind(path: str | Path) -> str:
+def kind(path: str | PathLike[str]) -> str:
     """Return the suffix of a file in lower case, without that of its compression.
 
     >>> kind("a.CSV"), kind("a.csv.xz"), kind("csv")
     ('.csv', '.csv', '')
     """
-    name = Path(path)
-    return Path(name.stem if name.suffix.lower() in COMPRESSED else name).suffix.lower()
+    name = os.fspath(path)
+    suffix = _suffix(name)
+    return _suffix(name[: -len(suffix)]) if suffix in COMPRESSED else suffix
+
+
+def _suffix(path: str | PathLike[str]) -> str:
+    return os.path.splitext(path)[1].lower()  # noqa: PTH122, pathlib is slow to import
 
 
 @contextmanager
-def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
+def atomic_write(path: str | PathLike[str], *, binary: bool = False) -> Iterator[IO]:
     r"""Open for writing a file that appears under its name only when it is complete.
 
     The block writes to a temporary file in the same folder, which is renamed at the end and removed
@@ -258,6 +267,7 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
     Examples
     --------
     >>> import tempfile
+    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with atomic_write(Path(folder, "new", "a.txt")) as file:
     ...         _ = file.write("whole\n")
@@ -273,6 +283,8 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
             yield sys.stdout.buffer if binary else sys.stdout
             sys.stdout.flush()
         return
+    from pathlib import Path
+
     target = Path(path)
     if target.is_symlink():  # replace the target, not the link
         target = Path(os.path.realpath(path))
@@ -299,14 +311,14 @@ def atomic_write(path: str | Path, *, binary: bool = False) -> Iterator[IO]:
             raise
 
 
-def _partial(target: Path) -> Path:
+def _partial(target: "Path") -> "Path":
     """Return a temporary path for a file, if possible with a name no longer than the file's."""
     unique = f".{os.getpid()}-{next(OPENED)}.partial"
     kept = os.fsencode(target.name)[: max(len(os.fsencode(target.name)) - len(unique) - 1, 0)]
     return target.with_name(f".{kept.decode(errors='ignore')}{unique}")
 
 
-def sha256(path: Path) -> str:
+def sha256(path: "Path") -> str:
     """Return the SHA-256 of a file, in hexadecimal."""
     import hashlib  # loads OpenSSL, which most commands do not need
 
@@ -315,13 +327,14 @@ def sha256(path: Path) -> str:
 
 
 @contextmanager
-def folder_for(folder: Path) -> Iterator[None]:
+def folder_for(folder: "Path") -> Iterator[None]:
     """Create a folder and its parents for the block; afterwards, remove new folders that are empty.
 
     Raise `InputError` if the path or one of its parents is not a folder, and `OSError` if a folder
     cannot be created.
 
     >>> import tempfile
+    >>> from pathlib import Path
     >>> with tempfile.TemporaryDirectory() as given:
     ...     with folder_for(Path(given, "new", "empty")):
     ...         Path(given, "new", "empty").is_dir()
@@ -346,7 +359,7 @@ def folder_for(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _named(place: str | Path) -> Iterator[None]:
+def _named(place: str | PathLike[str]) -> Iterator[None]:
     """Replace the file name of an `OSError` raised in the block with a given one."""
     try:
         yield
@@ -358,7 +371,7 @@ def _named(place: str | Path) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, str(place)) from error
 
 
-def read_text(path: str | Path) -> str:
+def read_text(path: str | PathLike[str]) -> str:
     """Return the text of a file, or of standard input for ``-``, without a byte order mark.
 
     A file whose name ends in a suffix of `COMPRESSED` is decompressed. Raise `InputError` if the
@@ -369,7 +382,7 @@ def read_text(path: str | Path) -> str:
         return "".join(_decoded(path, max_bytes=MAX_TEXT))
 
 
-def read_content(path: str | Path) -> str | bytes:
+def read_content(path: str | PathLike[str]) -> str | bytes:
     """Return the bytes of a file if it is a picture, otherwise its text; see `read_text`."""
     with error_context(path):
         picture: list[bytes] = []
@@ -377,7 +390,7 @@ def read_content(path: str | Path) -> str | bytes:
         return picture[0] if picture else text
 
 
-def read_lines(path: str | Path, max_chars: float | None = None) -> Iterator[str]:
+def read_lines(path: str | PathLike[str], max_chars: float | None = None) -> Iterator[str]:
     """Yield the lines of a file of any size without line ends; see `read_text`.
 
     Exceptions are those of `read_text`, but the limit is about `max_chars` characters per line,
@@ -395,7 +408,7 @@ def read_lines(path: str | Path, max_chars: float | None = None) -> Iterator[str
 
 
 def _decoded(
-    path: str | Path, max_bytes: float = inf, picture: list[bytes] | None = None
+    path: str | PathLike[str], max_bytes: float = inf, picture: list[bytes] | None = None
 ) -> Iterator[str]:
     """Yield the text of a file block by block.
 
@@ -440,7 +453,7 @@ def _decoded(
 
 
 @contextmanager
-def opened(path: str | Path) -> Iterator[IO[bytes]]:
+def opened(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
     """Open a file, or standard input for ``-``, for reading decompressed bytes.
 
     Raise `InputError` if the file cannot be decompressed, possibly during the block; the message
@@ -450,7 +463,7 @@ def opened(path: str | Path) -> Iterator[IO[bytes]]:
         try:
             if str(path) != "-":
                 check_compression(path)
-                read, _ = COMPRESSED.get(Path(path).suffix.lower(), PLAIN)
+                read, _ = COMPRESSED.get(_suffix(path), PLAIN)
                 with read(path) as file:
                     yield file
             elif sys.stdin is None:  # closed
@@ -501,7 +514,9 @@ def blocks(text: str, *, strip: bool = True) -> Iterator[list[tuple[int, str]]]:
             yield block
 
 
-def text_files(path: str | Path) -> list[Path]:
+def text_files(path: str | PathLike[str]) -> "list[Path]":
     """Return the ``*.txt`` files of a folder in order, or the path itself if it is not a folder."""
+    from pathlib import Path
+
     path = Path(path)
     return sorted(path.glob("*.txt")) if path.is_dir() else [path]

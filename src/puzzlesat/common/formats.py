@@ -1,26 +1,23 @@
 """Formats of puzzles: for each puzzle, one table of the forms that are read and written.
 
-A `Format` is a pair of pure functions, text → puzzles and puzzle → text. From a puzzle's `Formats`,
-``--help``, the options ``--format`` and ``--as``, and docs/formats.md are made.
-``tests/formats/PUZZLE.json`` contains test vectors that need no Python.
+A `Format` is a pair of pure functions, text → puzzles and puzzle → text. ``--help`` and the option
+``--format`` are made from the names of formats alone (`puzzlesat.common.forms`), docs/formats.md
+from a puzzle's `Formats`. ``tests/formats/PUZZLE.json`` contains test vectors that need no Python.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
+from os import PathLike
 from typing import Generic, NamedTuple, TypeVar
 from warnings import warn
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import read_content
-from puzzlesat.common.picture import refuse_doubts
+from puzzlesat.common.forms import AUTO as AUTO
 
 P = TypeVar("P")
-
-AUTO = "auto"
-"""The name that stands for the format that recognises a text."""
 
 MAX_PUZZLES = 1_000_000
 """Maximum number of puzzles in a text."""
@@ -44,14 +41,8 @@ class Format(Generic[P]):
 
     Parameters
     ----------
-    name : str
-        The value of ``--format`` and ``--as``.
-    title : str
-        What the text consists of, as a phrase for ``--help``.
-    example : str
-        A text in this format, which reads automatically as this format.
-    source : str
-        Where texts in this format come from, as a phrase: a program, a site, a custom.
+    name, title, example, source : str
+        As in `puzzlesat.common.forms.Form`.
     recognises : function
         Returns None if a text is not in this format; otherwise a remark on another format that fits
         as well, or an empty string. It raises `InputError` for a text that is ambiguous. It must
@@ -143,7 +134,7 @@ class Formats(Generic[P]):
 
     def read(
         self,
-        path: str | Path,
+        path: str | PathLike[str],
         name: str = AUTO,
         on_message: Callable[[str], None] = lambda _: None,
         *,
@@ -161,7 +152,9 @@ class Formats(Generic[P]):
             found, doubts = self._of(content, name)
             for remark in [*found.remarks, *(doubts if doubtful else ())]:
                 on_message(f"{path}: {remark}")
-            if not doubtful:
+            if doubts and not doubtful:
+                from puzzlesat.common.picture import refuse_doubts
+
                 refuse_doubts(doubts)
         return list(found.puzzles)
 
@@ -191,7 +184,7 @@ class Formats(Generic[P]):
             warn(remark, stacklevel=4)
         return puzzle
 
-    def only_in(self, path: str | Path, name: str = AUTO) -> P:
+    def only_in(self, path: str | PathLike[str], name: str = AUTO) -> P:
         """Return the only puzzle in a file; raise exceptions as `read` and `only` do."""
         remarks: list[str] = []
         puzzles = self.read(path, name, remarks.append)

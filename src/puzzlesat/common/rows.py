@@ -3,7 +3,7 @@
 import csv
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 from puzzlesat.common.errors import InputError, error_context, quoted
@@ -101,7 +101,7 @@ def _read(name: str, text: str, read: Read) -> Any:
         raise InputError(f"{name} is {quoted(text)}; expected {WANTED[read]}") from None
 
 
-def read_rows(path: str | Path, columns: Columns) -> list[Row]:
+def read_rows(path: str | PathLike[str], columns: Columns) -> list[Row]:
     """Return the rows of a CSV file, or of standard input for ``-``, as `parse_rows` does.
 
     Raise `InputError`, with the file and the line, if a row is invalid; raise `OSError` if the file
@@ -112,7 +112,7 @@ def read_rows(path: str | Path, columns: Columns) -> list[Row]:
         return parse_rows(text, columns)
 
 
-def is_csv(path: str | Path) -> bool:
+def is_csv(path: str | PathLike[str]) -> bool:
     """Return whether a file's name is that of a CSV file, which may be compressed.
 
     >>> [is_csv(name) for name in ("a.csv", "a.CSV", "a.csv.xz", "a.csv.txt", "csv")]
@@ -121,7 +121,7 @@ def is_csv(path: str | Path) -> bool:
     return kind(path) == ".csv"
 
 
-def write_rows(rows: Iterable[Mapping[str, Any]], path: str | Path) -> None:
+def write_rows(rows: Iterable[Mapping[str, Any]], path: str | PathLike[str]) -> None:
     """Write rows one by one to a CSV file; the columns of the first row are the header."""
     with atomic_write(path) as file:
         writer = None

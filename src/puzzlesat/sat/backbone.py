@@ -22,13 +22,16 @@ S. Simon: CSP- and SAT-based Inference Techniques Applied to Gnomine, Basel 2012
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from time import monotonic
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
 from pysat.solvers import Solver
 
-from puzzlesat.sat.formula import Clause, stack
+from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.solver import open_solver, solve
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Lift = Callable[[Sequence[int], Sequence[int]], set[int]]
 """A function of a model and some of its literals; it returns those that a partial model omits."""
@@ -342,6 +345,10 @@ def lifter(clauses: Iterable[Clause]) -> Lift:
     >>> lifter([[1, -1]])([1], [1])
     {1}
     """
+    import numpy as np  # slow to import, as is the module below
+
+    from puzzlesat.sat.formula import stack
+
     arrays = [array[~_tautologies(array)] for array in stack(clauses)]
     holding: dict[int, list[int]] = {}
     numbered = 0
@@ -372,8 +379,10 @@ def lifter(clauses: Iterable[Clause]) -> Lift:
     return lift
 
 
-def _tautologies(array: NDArray[np.int32]) -> NDArray[np.bool_]:
+def _tautologies(array: "NDArray[np.int32]") -> "NDArray[np.bool_]":
     """Return a mask of the rows that are tautologies; no row may repeat a literal."""
+    import numpy as np
+
     variables = np.sort(np.abs(array), axis=1)
     return (variables[:, 1:] == variables[:, :-1]).any(axis=1)
 

@@ -22,11 +22,6 @@ CHUNK = 1 << 20
 """The number of literals that are written at a time."""
 
 
-def is_program(name: str) -> bool:
-    """Return whether a solver's name is the path of a program rather than a PySAT name."""
-    return "/" in name
-
-
 def check_program(name: str) -> None:
     """Raise `InputError` unless a path, which may be followed by arguments, names a program."""
     if not shutil.which(shlex.split(name)[0]):

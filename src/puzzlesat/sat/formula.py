@@ -17,12 +17,10 @@ from numpy.typing import NDArray
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.limits import MAX_LISTED, TooLargeError, check_literals
+from puzzlesat.sat.clause import Clause as Clause
 
 if TYPE_CHECKING:
     from pysat.formula import CNF
-
-Clause = Sequence[int]
-"""Literals in the DIMACS convention: v stands for variable v ≥ 1, and -v for its negation."""
 
 Clauses = NDArray[np.int32]
 """Clauses of one length, shape (number of clauses, length)."""

@@ -1,13 +1,10 @@
 """PySAT's solvers and external programs, with time limits and safe interruption."""
 
-import select
 import shlex
 import signal
-import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib.metadata import version
 from importlib.util import find_spec
 from math import inf
 from time import monotonic
@@ -19,7 +16,6 @@ from pysat.solvers import Solver, SolverNames
 
 from puzzlesat.common.errors import InputError, quoted
 from puzzlesat.common.interrupts import ENDING
-from puzzlesat.sat.external import Program, check_program, digest, is_program
 
 SOLVERS = {
     alias: aliases[-1]
@@ -51,9 +47,16 @@ Decide = Callable[[], bool | None]
 Handler = Callable[[int, FrameType | None], Any] | signal.Handlers
 
 
+def is_program(name: str) -> bool:
+    """Return whether a solver's name is the path of a program rather than a PySAT name."""
+    return "/" in name
+
+
 def check_solver(name: str, timeout: float | None = None) -> None:
     """Raise `InputError` unless the solver exists and supports the time limit, if there is one."""
     if is_program(name):
+        from puzzlesat.sat.external import check_program  # slow to import
+
         check_program(name)
         return
     if name not in SOLVERS:
@@ -67,7 +70,13 @@ def check_solver(name: str, timeout: float | None = None) -> None:
 
 def version_of(name: str) -> str:
     """Return the version of PySAT if the solver is one of PySAT's, or the `digest` of a program."""
-    return digest(shlex.split(name)[0]) if is_program(name) else version("python-sat")
+    if is_program(name):
+        from puzzlesat.sat.external import digest
+
+        return digest(shlex.split(name)[0])
+    from importlib.metadata import version
+
+    return version("python-sat")
 
 
 def check_incremental(name: str, timeout: float | None = None) -> None:
@@ -150,6 +159,8 @@ def open_solver(name: str, **options: object) -> Solver:
     """
     check_solver(name)
     if is_program(name):
+        from puzzlesat.sat.external import Program
+
         return Program(name)
     return WholeSolver(name, **options)
 
@@ -209,7 +220,7 @@ def limited(
     should be timed. Parameters and exceptions are those of `solve`.
     """
     assumed = list(assumptions)
-    if isinstance(solver, Program):
+    if not isinstance(solver, Solver):  # a program
         yield lambda: solver.decide(timeout, assumed)
         return
     name = type(solver.solver).__name__.lower()
@@ -251,6 +262,9 @@ def _alarm(solver: Solver, seconds: float | None) -> Iterator[None]:
 
     Python handles a signal only after the solver returns, but writes to the wakeup socket at once.
     """
+    import select
+    import socket  # slow to import
+
     in_main_thread = threading.current_thread() is threading.main_thread()
     receiver, sender = socket.socketpair()
     sender.setblocking(False)

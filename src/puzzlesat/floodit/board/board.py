@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from pathlib import Path
+from os import PathLike
 from string import ascii_letters, digits
 from typing import Any
 
@@ -172,7 +172,7 @@ class Board:
         return FORMATS.only(text)
 
     @classmethod
-    def read(cls, path: str | Path) -> "Board":
+    def read(cls, path: str | PathLike[str]) -> "Board":
         """Return the only board in a file; see `parse`."""
         from puzzlesat.floodit.board.formats import FORMATS  # needs this module
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
 from math import isqrt
-from pathlib import Path
+from os import PathLike
 
 from puzzlesat.common.cells import (
     Block,
@@ -41,7 +41,8 @@ from puzzlesat.floodit.board.board import (
     parse_start,
     symbols_in,
 )
-from puzzlesat.floodit.board.game_id import LINK, START, parse_id, write_id, write_link
+from puzzlesat.floodit.board.forms import FORMS
+from puzzlesat.floodit.board.game_id import START, parse_id, write_id, write_link
 from puzzlesat.floodit.board.sized import Words, with_colours, with_symbols
 
 SAMPLE: dict[str, Read] = {
@@ -72,7 +73,9 @@ Shape = tuple[int, int]
 
 
 def read_boards(
-    path: str | Path, format: str = AUTO, on_message: Callable[[str], None] = lambda _: None
+    path: str | PathLike[str],
+    format: str = AUTO,
+    on_message: Callable[[str], None] = lambda _: None,
 ) -> list[Board]:
     """Return the boards in a file, or in standard input for ``-``.
 
@@ -524,76 +527,16 @@ def _read_picture(content: bytes) -> tuple[Reading[Board], list[str]]:
     return Reading([board], remarks_on(found, rows, [f"colours {named}"])), doubts_of(found)
 
 
-FORMATS = Formats(
-    "board",
+FORMATS: Formats[Board] = Formats(
+    FORMS.noun,
     [
-        Format(
-            "id",
-            "a game ID of Flood in Simon Tatham's Portable Puzzle Collection; several IDs have a "
-            "line each",
-            "4x4c4m0:0120120333210012,7\n",
-            "the game's menu (Specific) and its option --generate",
-            _is_id,
-            _ids,
-            write_id,
-        ),
-        Format(
-            "link",
-            "a link that plays a game ID",
-            f"{LINK}4x4c4m0:0120120333210012,7\n",
-            "the online version of this game",
-            _is_link,
-            _ids,
-            write_link,
-        ),
-        Format(
-            "json",
-            "nested lists as JSON, Python, NumPy, JavaScript or C print them; a row is a list of "
-            "colours or a string. In a JSON object, the list may be under any key",
-            "[[0, 1, 2], [1, 2, 0]]\n",
-            "other programs",
-            _is_json,
-            _json,
-            _write_json,
-        ),
-        Format(
-            "csv",
-            "a sample, as written by floodit sample",
-            "seed,n,k,board,fields\n2020,2,3,0,01/12\n",
-            "floodit sample, or any program that writes these columns",
-            _is_csv,
-            _csv,
-        ),
-        Format(
-            "sized",
-            "rows cols k, then the fields as colours 1..k, then the known minimum if it is given; "
-            "or rows cols, rowsxcols, n k or n, then the rows. # starts a comment",
-            "2 3 3\n1 2 3\n2 3 1\n3\n",
-            "contests, exercises and sets of boards",
-            _is_sized,
-            _sized,
-        ),
-        Format(
-            "lines",
-            "one square board per line (recognised if every line has 64 or more fields, unless the "
-            "lines together form a square)",
-            f"{'01' * 32}\n",
-            "sets of random boards, one per line",
-            _are_lines,
-            _lines,
-        ),
-        Format(
-            "rows",
-            "one row per line. Fields are digits or letters without separators; or numbers, "
-            "letters or names of colours such as red, separated by blanks, commas, semicolons or "
-            "tabs; or squares or circles as emoji. Empty lines separate boards, and / may separate "
-            "rows",
-            "0120\n1203\n3321\n0012\n",
-            "people, and floodit show, whose headings are read as well",
-            _are_rows,
-            _rows,
-            _write_rows,
-        ),
+        Format(*FORMS["id"], _is_id, _ids, write_id),
+        Format(*FORMS["link"], _is_link, _ids, write_link),
+        Format(*FORMS["json"], _is_json, _json, _write_json),
+        Format(*FORMS["csv"], _is_csv, _csv),
+        Format(*FORMS["sized"], _is_sized, _sized),
+        Format(*FORMS["lines"], _are_lines, _lines),
+        Format(*FORMS["rows"], _are_rows, _rows, _write_rows),
     ],
     _read_picture,
 )

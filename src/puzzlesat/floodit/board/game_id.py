@@ -11,11 +11,9 @@ from string import ascii_uppercase, digits
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
 from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.forms import LINK
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.greedy import greedy
-
-LINK = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/flood.html#"
-"""The page that plays the game whose ID follows."""
 
 SYMBOLS = digits + ascii_uppercase
 

@@ -170,8 +170,7 @@ def hint(
 
 def _check_solver(solver: str, method: str, timeout: float | None) -> bool:
     """Check that a method can use a solver, and return whether the solver is a program."""
-    from puzzlesat.sat.external import is_program
-    from puzzlesat.sat.solver import check_solver  # which loads PySAT
+    from puzzlesat.sat.solver import check_solver, is_program  # which loads PySAT
 
     check_solver(solver, timeout)
     if is_program(solver) and method != "thesis":

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
+from os import PathLike
 from string import ascii_letters, digits
 from typing import Any
 
@@ -193,7 +193,7 @@ class Puzzle:
         return FORMATS.only(text)._under(rule)
 
     @classmethod
-    def read(cls, path: str | Path, rule: str | None = None) -> "Puzzle":
+    def read(cls, path: str | PathLike[str], rule: str | None = None) -> "Puzzle":
         """Return the only puzzle in a file; see `parse`."""
         from puzzlesat.flowfree.board.formats import FORMATS  # needs this module
 

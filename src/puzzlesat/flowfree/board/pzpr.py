@@ -19,6 +19,7 @@ from string import ascii_letters
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.formats import Reading
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
+from puzzlesat.flowfree.board.forms import EXAMPLE
 from puzzlesat.flowfree.board.puzzle import FREE, SYMBOLS, Puzzle, check_plain
 from puzzlesat.flowfree.board.solution import trace
 
@@ -265,7 +266,3 @@ def write_file(puzzle: Puzzle) -> str:
     grid = ["".join(f"{x} " for x in cells[i : i + width]) for i in range(0, len(cells), width)]
     lines = ["0 " * (width - 1)] * puzzle.rows + ["0 " * width] * (puzzle.rows - 1)
     return "\n".join([*head, *grid, *lines])
-
-
-EXAMPLE = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3"
-"""A link."""

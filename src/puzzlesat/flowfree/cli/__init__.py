@@ -3,6 +3,7 @@
 import click
 
 from puzzlesat.common.command import SETTINGS, Program
+from puzzlesat.flowfree.board.forms import FORMS
 
 CLI = "puzzlesat.flowfree.cli"
 
@@ -10,7 +11,7 @@ CLI = "puzzlesat.flowfree.cli"
 @click.group(
     "flowfree",
     cls=Program,
-    formats=["puzzlesat.flowfree.board.formats:FORMATS"],
+    formats=[FORMS],
     elsewhere={
         "play": "flowfree explain FILE -o page.html writes a page on which a puzzle can be played",
         "check": "flowfree solve FILE --unique looks for a second solution",

@@ -1,16 +1,15 @@
 """The options that several commands share."""
 
 from dataclasses import replace
-from pathlib import Path
+from os.path import exists
 
 import click
 
 from puzzlesat.common.command import say_remark
 from puzzlesat.common.errors import item_at
 from puzzlesat.common.puzzle_files import format_options
-from puzzlesat.flowfree.board.formats import FORMATS
+from puzzlesat.flowfree.board.formats import FORMATS, is_link
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
-from puzzlesat.flowfree.board.pzpr import LINK
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
 
 STRICT_OR_TOUCHING = (
@@ -49,7 +48,7 @@ format_option, puzzle_format_option = format_options(FORMATS)
 
 def puzzles_in(file: str, format_: str) -> list[Puzzle]:
     """Return the puzzles in a file, or of a link; print remarks to standard error."""
-    if LINK.fullmatch(file) and not Path(file).exists():
+    if is_link(file) and not exists(file):  # noqa: PTH110, pathlib is slow to import
         found = FORMATS.parse(file, format_)
         for remark in found.remarks:
             say_remark(remark)

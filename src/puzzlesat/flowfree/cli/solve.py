@@ -150,7 +150,7 @@ def _confirmed(answer: Answer, puzzle: Puzzle, solver: str, timeout: float | Non
 
     Return what to add to the sentence if we find none. Raise `DisagreementError` if they differ.
     """
-    from puzzlesat.sat.external import is_program  # which loads numpy
+    from puzzlesat.sat.solver import is_program  # which loads PySAT
 
     if not is_program(solver) or not (answer.status == "unsolvable" or answer.unique):
         return ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from os import PathLike
 
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.common.limits import check_shape
@@ -80,7 +80,7 @@ class Board:
         return BOARDS.only(text)
 
     @classmethod
-    def read(cls, path: str | Path) -> "Board":
+    def read(cls, path: str | PathLike[str]) -> "Board":
         """Return the only board in a file; see `parse`."""
         from puzzlesat.minesweeper.board.formats import BOARDS  # needs this module
 

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 from puzzlesat.common.errors import InputError, counted, error_context
@@ -21,6 +21,7 @@ from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
 from puzzlesat.common.rows import Read, Row, count, is_header, parse_rows, positive
 from puzzlesat.common.rows import read_rows as read_csv
 from puzzlesat.minesweeper.board.board import Board
+from puzzlesat.minesweeper.board.forms import BOARD_FORMS, FORMS
 from puzzlesat.minesweeper.board.game import fault
 from puzzlesat.minesweeper.board.game_id import ID, parse_id, write_id
 from puzzlesat.minesweeper.board.pictures import read_pictures
@@ -35,7 +36,7 @@ SAMPLE: dict[str, Read] = {
 
 
 def read_states(
-    path: str | Path, on_message: Callable[[str], None] = lambda _: None
+    path: str | PathLike[str], on_message: Callable[[str], None] = lambda _: None
 ) -> list[State]:
     """Return the states in a file, or on standard input for ``-``.
 
@@ -68,7 +69,7 @@ def parse_state(text: str, mines: int | None = None) -> State:
     return state if state.mines is not None else replace(state, mines=mines)
 
 
-def read_positions(path: str | Path) -> list[Row]:
+def read_positions(path: str | PathLike[str]) -> list[Row]:
     """Return the rows of a sample, each with a state and a board that shows the mines.
 
     Raise `InputError` if a board does not fit its state.
@@ -241,48 +242,12 @@ def _read_screenshot(content: bytes) -> tuple[Reading[State], list[str]]:
 
 
 FORMATS: Formats[State] = Formats(
-    "state",
+    FORMS.noun,
     [
-        Format(
-            "csv",
-            "a sample, as written by minesweeper generate",
-            "seed,rows,cols,mines,i,state\n2020,2,2,1,0,1./..\n",
-            "minesweeper generate, or any program that writes these columns",
-            _is_sample,
-            _read_sample,
-        ),
-        Format(
-            "mine",
-            "COLSxROWSxMINES, then one row per line: 0-8, F for a flag, anything else for a "
-            "covered field",
-            "3x2x2\n1FH\nHHH\n",
-            "files .mine of JSMinesweeper",
-            _is_mine,
-            _read_mine,
-            _write_mine,
-        ),
-        Format(
-            "json",
-            "a list of rows in JSON, or an object with such a list and the number of mines",
-            '{"mines": 2, "state": ["1F.", "..."]}\n',
-            "other programs",
-            _is_json,
-            _read_json,
-            _write_json,
-        ),
-        Format(
-            "rows",
-            "one row per line. Fields are 0-8, . (covered; so are # x ?) and F (flagged, or a "
-            'revealed mine; so are f P M ! * 9 🚩 ⚑ 💣 💥). A line "mines: N" above the rows gives '
-            "the number of mines on the whole board. Blanks, commas or tabs may separate fields, "
-            "and blank lines separate states. A blank, - or _ is read if the other symbols leave "
-            "no doubt whether it is 0 or covered",
-            "mines: 2\n1F.\n...\n",
-            "people, and minesweeper convert",
-            _any,
-            _read_text,
-            str,
-        ),
+        Format(*FORMS["csv"], _is_sample, _read_sample),
+        Format(*FORMS["mine"], _is_mine, _read_mine, _write_mine),
+        Format(*FORMS["json"], _is_json, _read_json, _write_json),
+        Format(*FORMS["rows"], _any, _read_text, str),
     ],
     _read_screenshot,
 )
@@ -333,37 +298,11 @@ def _read_pictures(text: str) -> Reading[Board]:
 
 
 BOARDS: Formats[Board] = Formats(
-    "board",
+    BOARD_FORMS.noun,
     [
-        Format(
-            "id",
-            "one game ID per line, WxH:X,Y,BITMAP, where X is the column and Y the row of the "
-            "first click",
-            "9x9:4,4,m00b7d48a3e0231c419200\n",
-            "Game > Specific in Mines of Simon Tatham's Portable Puzzle Collection",
-            _is_id,
-            _read_ids,
-            write_id,
-        ),
-        Format(
-            "csv",
-            "a sample, as written by minesweeper generate; the first click is in start_row and "
-            "start_col",
-            "rows,cols,mines,board,start_row,start_col\n2,3,1,--*/---,0,0\n",
-            "minesweeper generate --no-guess, or any program that writes these columns",
-            _is_board_sample,
-            _read_board_sample,
-        ),
-        Format(
-            "picture",
-            'one row per line, * for a mine, - for any other field; a line "first: ROW, COLUMN" '
-            "above the rows gives the first click. Numbers may be written, and are checked",
-            "first: 0, 0\n--*\n---\n",
-            "people, and the solution of a lost game",
-            _any,
-            _read_pictures,
-            str,
-        ),
+        Format(*BOARD_FORMS["id"], _is_id, _read_ids, write_id),
+        Format(*BOARD_FORMS["csv"], _is_board_sample, _read_board_sample),
+        Format(*BOARD_FORMS["picture"], _any, _read_pictures, str),
     ],
 )
 """The formats of whole boards, in the order in which they are tried."""

@@ -6,7 +6,6 @@ masked, so that a player does not see the mines in it.
 """
 
 import re
-from hashlib import sha1
 
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.common.limits import check_shape
@@ -112,6 +111,8 @@ def _exchanged(bits: bytes, fields: int, *, masking: bool) -> bytes:
 
 
 def _xor(target: bytes, seed: bytes) -> bytes:
+    from hashlib import sha1  # loads OpenSSL, which other formats do not need
+
     size = sha1().digest_size
     count = -(-len(target) // size)
     stream = b"".join(sha1(seed + str(block).encode()).digest() for block in range(count))

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 from math import ceil
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from puzzlesat.common.errors import InputError, counted
 from puzzlesat.common.rows import Row
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import neighbours
+
+if TYPE_CHECKING:
+    import numpy as np  # slow to import
 
 SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 """Rows, columns and mines of the classic sizes."""
@@ -95,12 +97,14 @@ def random_game(seed: int, rows: int, cols: int, mines: int, i: int) -> Game:
     return _game(generator_of(seed, rows, cols, mines, i), rows, cols, mines)
 
 
-def generator_of(*name: int) -> np.random.Generator:
+def generator_of(*name: int) -> "np.random.Generator":
     """Return a random generator that is seeded with the given numbers."""
+    import numpy as np
+
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(name)))
 
 
-def _game(generator: np.random.Generator, rows: int, cols: int, mines: int) -> Game:
+def _game(generator: "np.random.Generator", rows: int, cols: int, mines: int) -> Game:
     return Game(rows, cols, mines, generator.permutation(rows * cols).tolist())
 
 

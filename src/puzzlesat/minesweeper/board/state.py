@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 from puzzlesat.common.errors import InputError, counted, quoted
@@ -133,7 +133,7 @@ class State:
         return parse_state(text, mines)
 
     @classmethod
-    def read(cls, path: str | Path) -> "State":
+    def read(cls, path: str | PathLike[str]) -> "State":
         """Return the only state in a file; see `parse`."""
         from puzzlesat.minesweeper.board.formats import FORMATS  # needs this module
 

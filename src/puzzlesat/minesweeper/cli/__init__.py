@@ -3,6 +3,7 @@
 import click
 
 from puzzlesat.common.command import SETTINGS, Program
+from puzzlesat.minesweeper.board.forms import BOARD_FORMS, FORMS
 
 CLI = "puzzlesat.minesweeper.cli"
 
@@ -10,10 +11,7 @@ CLI = "puzzlesat.minesweeper.cli"
 @click.group(
     "minesweeper",
     cls=Program,
-    formats=[
-        "puzzlesat.minesweeper.board.formats:FORMATS",
-        "puzzlesat.minesweeper.board.formats:BOARDS",
-    ],
+    formats=[FORMS, BOARD_FORMS],
     places={
         "deduce": (
             f"{CLI}.solve:deduce",

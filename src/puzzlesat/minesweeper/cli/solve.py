@@ -4,7 +4,7 @@ import json
 import shutil
 from contextlib import closing
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,8 +23,10 @@ from puzzlesat.minesweeper.cli.options import (
 )
 from puzzlesat.minesweeper.show.terminal import draw_deduction, guess, least_likely
 from puzzlesat.minesweeper.solve import deduce as deducing
-from puzzlesat.minesweeper.solve.reasons import Reason, certain, sentence, simplest
 from puzzlesat.sat.solver import check_incremental
+
+if TYPE_CHECKING:
+    from puzzlesat.minesweeper.solve.reasons import Reason  # slow to import
 
 
 @click.command()
@@ -123,6 +125,8 @@ def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -
     Example, a row of numbers above a row of covered fields:
       $ printf '1221\\n....\\n' | minesweeper hint -
     """  # noqa: D301, click's marker for lines that are not rewrapped
+    from puzzlesat.minesweeper.solve.reasons import certain, simplest
+
     check_incremental(solver)
     state = state_in(file, number)
     with error_context(f"{file}: state {number}"):
@@ -142,7 +146,9 @@ def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -
     click.echo(json.dumps({"state": number} | answer) if as_json else answer["why"])
 
 
-def _certain(reason: Reason, state: State) -> dict[str, Any]:
+def _certain(reason: "Reason", state: State) -> dict[str, Any]:
+    from puzzlesat.minesweeper.solve.reasons import sentence
+
     return {
         "status": "certain",
         "field": state.place(reason.field),

@@ -12,17 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import comb, isqrt
-
-import numpy as np
-from numpy.typing import NDArray
-from pysat.card import CardEnc, EncType
+from operator import mul
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.limits import MAX_LISTED, check_literals
 from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State
 from puzzlesat.minesweeper.encode.network import Network, components, network
-from puzzlesat.sat.formula import Clause
-from puzzlesat.sat.solver import ctrl_c_later
+from puzzlesat.sat.clause import Clause
 
 CARDINALITY = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")
 """PySAT's names of the encodings of "at most k" for any k."""
@@ -53,19 +49,18 @@ and compared with others in the tests.
 
 
 @lru_cache(maxsize=256)
-def truth_table(variables: int, mines: int) -> NDArray[np.int32]:
+def truth_table(variables: int, mines: int) -> list[tuple[int, ...]]:
     """Return the signs of the clauses of "exactly `mines` variables are true" (§3.1.1).
 
     Each row of the truth table that does not satisfy this becomes a clause that excludes it: the
     literal of variable i is positive (1) if its value is 0, otherwise negative (-1). Rows are in
-    increasing binary order; with more mines than variables, every row is excluded. The shape is
-    (2^variables - C(variables, mines), variables).
+    increasing binary order; with more mines than variables, every row is excluded. There are
+    2^variables - C(variables, mines) rows.
 
-    >>> truth_table(2, 1).tolist()
-    [[1, 1], [-1, -1]]
+    >>> truth_table(2, 1)
+    [(1, 1), (-1, -1)]
     """
-    excluded = [values for values in product((0, 1), repeat=variables) if sum(values) != mines]
-    return 1 - 2 * np.array(excluded, dtype=np.int32).reshape(len(excluded), variables)
+    return [signs for signs in product((1, -1), repeat=variables) if signs.count(-1) != mines]
 
 
 def _literals(variables: int, mines: int) -> int:
@@ -79,7 +74,7 @@ def number_clauses(variables: Sequence[int], mines: int) -> list[Clause]:
     >>> number_clauses([4, 7], 1)
     [[4, 7], [-4, -7]]
     """
-    return (truth_table(len(variables), mines) * np.array(variables, dtype=np.int32)).tolist()
+    return [list(map(mul, row, variables)) for row in truth_table(len(variables), mines)]
 
 
 def unit_clauses(state: State) -> list[Clause]:
@@ -124,6 +119,10 @@ def total_clauses(
     if cardinality not in CARDINALITY:
         known = ", ".join(CARDINALITY)
         raise InputError(f"unknown cardinality encoding {cardinality!r}; choose from {known}")
+    from pysat.card import CardEnc, EncType  # slow to import
+
+    from puzzlesat.sat.solver import ctrl_c_later
+
     if least > len(variables) or most < 0:
         return [[]]
     clauses: list[Clause] = []

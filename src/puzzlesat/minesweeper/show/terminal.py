@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,8 +10,9 @@ from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.state import SYMBOLS, State
 from puzzlesat.minesweeper.solve.deduce import Deduction, deduce
-from puzzlesat.minesweeper.solve.finish import METHOD, Finish
-from puzzlesat.minesweeper.solve.reasons import because, certain, sentence, simplest
+
+if TYPE_CHECKING:
+    from puzzlesat.minesweeper.solve.finish import Finish  # slow to import
 
 MINE, SAFE = "M", "s"
 """The letters of certain mines and certainly safe fields."""
@@ -96,7 +98,7 @@ def draw_deduction(name: str, state: State, deduction: Deduction, columns: int) 
     return "\n".join(lines) + "\n"
 
 
-def describe(found: Finish, method: str) -> str:
+def describe(found: "Finish", method: str) -> str:
     """Return a sentence on the result of playing a board by a method alone.
 
     >>> from puzzlesat.minesweeper.board.board import Board
@@ -106,6 +108,8 @@ def describe(found: Finish, method: str) -> str:
     a guess is needed after 0 rounds, with 4 undecided fields; the best is (0, 2), which is safe \
 with probability 50%, and perfect play wins from here with probability 25%
     """
+    from puzzlesat.minesweeper.solve.finish import METHOD
+
     rounds = counted(found.rounds, "round")
     if found.status == "solved":
         return f"no guess is needed, {rounds} of {method}, weakest method {found.needs}"
@@ -171,6 +175,8 @@ def hint(state: State, solver: str, cardinality: str) -> str:
     >>> print(hint(State.of(["1..", "1.."], mines=2), "minisat22", "kmtotalizer"))
     No field is certain; (0, 1) is least likely to be a mine (50%).
     """
+    from puzzlesat.minesweeper.solve.reasons import because, certain, sentence, simplest
+
     values = certain(state.unflagged, solver, cardinality)
     sure = [f for f in state.flagged if values.get(f) == 1]
     known = state.unflagged.with_flags(sure)

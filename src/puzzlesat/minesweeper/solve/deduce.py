@@ -24,11 +24,10 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import Network, network
-from puzzlesat.minesweeper.solve.conflict import explain, find_conflict
 from puzzlesat.minesweeper.solve.consistency import Values, propagate, reduced
 from puzzlesat.minesweeper.solve.counting import MEMORY, Counts, count
 from puzzlesat.sat.backbone import UnsatisfiableError, iterative_filtering
-from puzzlesat.sat.formula import Clause
+from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.solver import open_solver
 
 SOLVER = "minisat22"
@@ -218,6 +217,8 @@ def deduce(
         except MemoryError:
             return Deduction(values, None, "memory")
     except ContradictionError:
+        from puzzlesat.minesweeper.solve.conflict import explain, find_conflict
+
         conflict = find_conflict(state, solver, cardinality)
         if conflict is None:
             raise DisagreementError(

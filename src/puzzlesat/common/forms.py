@@ -1,0 +1,47 @@
+"""What the formats of a puzzle are called, apart from the functions that read and write them.
+
+Tables of these names need no other module, so ``--help`` starts fast.
+"""
+
+from typing import NamedTuple
+
+AUTO = "auto"
+"""The name that stands for the format that recognises a text."""
+
+
+class Form(NamedTuple):
+    """The name of a format, and what people need to know of it.
+
+    Parameters
+    ----------
+    name : str
+        The value of ``--format`` and ``--as``.
+    title : str
+        What the text consists of, as a phrase for ``--help``.
+    example : str
+        A text in this format, which reads automatically as this format.
+    source : str
+        Where texts in this format come from, as a phrase: a program, a site, a custom.
+    """
+
+    name: str
+    title: str
+    example: str
+    source: str
+
+
+class Forms(dict[str, Form]):
+    """The forms of a puzzle by name, in the order in which they are tried.
+
+    `noun` is what is read, such as ``board``; `pictures` states whether pictures are read, too.
+    """
+
+    def __init__(self, noun: str, *forms: Form, pictures: bool = False) -> None:
+        super().__init__({form.name: form for form in forms})
+        self.noun = noun
+        self.pictures = pictures
+
+    @property
+    def names(self) -> list[str]:
+        """The values of ``--format``."""
+        return [AUTO, *self]

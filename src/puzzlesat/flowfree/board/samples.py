@@ -1,0 +1,46 @@
+"""Samples of puzzles: the rows of a table, as ``flowfree generate -o FILE.csv`` writes them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from puzzlesat.common.errors import InputError, error_context
+from puzzlesat.common.files import blocks
+from puzzlesat.common.formats import Reading
+from puzzlesat.common.rows import Columns, count, is_header, parse_rows, positive
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.rows import puzzle_of_lines
+
+SAMPLE: Columns = {
+    **{"seed": count, "rows": positive, "cols": positive, "k": positive, "i": count},
+    **{"solutions": str, "puzzle": str},
+}
+"""The columns of a sample."""
+
+
+def is_sample(text: str) -> str | None:
+    """Return an empty string if the first line of a text is a header, otherwise None."""
+    first = next((block[0][1] for block in blocks(text)), "")
+    return "" if is_header(first, SAMPLE) else None
+
+
+def read_sample(text: str) -> Reading[Puzzle]:
+    """Return the puzzles of a sample, with names and origins."""
+    return Reading(_of_sample(text))
+
+
+def _of_sample(text: str) -> Iterator[Puzzle]:
+    for number, row in enumerate(parse_rows(text, SAMPLE), start=2):
+        with error_context(f"line {number}"):
+            puzzle = puzzle_of_lines(
+                list(enumerate(row["puzzle"].split("/"))),
+                "row",
+                f"seed {row['seed']}, number {row['i']}, solutions: {row['solutions']}",
+            )
+        stated, given = (tuple(row[key] for key in ("rows", "cols", "k")), "{}×{}, k = {}")
+        found = (puzzle.rows, puzzle.cols, puzzle.k)
+        if found != stated:
+            raise InputError(
+                f"line {number}: the puzzle is {given.format(*found)}, "
+                f"but the row states {given.format(*stated)}"
+            )
+        yield replace(puzzle, name="r{rows}_c{cols}_k{k}_{i}".format(**row))
