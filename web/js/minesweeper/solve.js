@@ -1,6 +1,6 @@
-/** The tabs "Solve" and "Enter a state": chances, the best next move, reasons; editing. */
+/** The tabs "Solve" and "Enter": chances, the best next move, reasons; editing. */
 
-import { calm, counted, fail, h, say } from "#shell.js";
+import { $, calm, counted, fail, h, say, share } from "#shell.js";
 import { COVERED, FLAGGED, State } from "#minesweeper/state.js";
 import { frame, playLook } from "#minesweeper/view.js";
 import { percent } from "#minesweeper/words.js";
@@ -21,16 +21,15 @@ export class Solve {
     this.brush = null;
     this.reasons = new Map();
 
-    this.answer = h("p", { class: "answer" });
+    this.answer = $("answer");
     this.table = h("div");
-    this.more = h("p", { class: "quiet small" });
+    this.more = $("note");
     this.undo = h("button", { onclick: () => app.back() }, "Undo");
     this.flagAll = h("button", { onclick: () => this.flagCertain() }, "Flag the certain mines");
     panel.append(
-      this.answer,
       this.table,
-      this.more,
-      h("div", { class: "bar" }, this.undo, this.flagAll),
+      h("div", { class: "bar" }, this.undo, this.flagAll,
+        h("button", { onclick: () => share(app.fragment.slice(1)) }, "Share")),
       h("p", { class: "quiet small" },
         "Numbers on covered fields are chances of a mine in percent. " +
           "Keys on the board: 0–8, F (flag) and # (covered) set a field and go on to the next one."),
@@ -70,13 +69,14 @@ export class Solve {
 
   enter() {
     this.palette.hidden = false;
+    $("result").hidden = false;
     this.changed();
   }
 
   leave() {
     this.palette.hidden = true;
     this.choose(null);
-    this.answer.textContent = "";
+    $("result").hidden = true;
   }
 
   choose(kind) {
