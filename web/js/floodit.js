@@ -117,6 +117,7 @@ function setPuzzle(next, { keepTab = false } = {}) {
   shades = fills(puzzle.symbols);
   brush = 0;
   board.shape(puzzle.rows.length, puzzle.rows[0].length);
+  for (const [id, value] of Object.entries({ rows: board.rows, cols: board.cols, k: puzzle.k })) $(id).value = value;
   reset();
   if (!keepTab) turn("solution");
   else refresh();
@@ -324,32 +325,41 @@ function numberIn(id, low, high, what) {
   return null;
 }
 
-function resize() {
+/** The size and number of colours in the form, or null if one is impossible. */
+function form() {
   calm();
   const rows = numberIn("rows", 1, MAX_SIDE, "The number of rows");
   const cols = numberIn("cols", 1, MAX_SIDE, "The number of columns");
   const k = numberIn("k", 2, MAX_COLOURS, "The number of colours");
-  if (rows === null || cols === null || k === null) return;
-  const used = Math.max(...puzzle.rows.flat()) + 1;
-  const old = puzzle.rows, sameShape = old.length === rows && old[0].length === cols;
-  if (k < used && sameShape) {
-    fail(`The board has ${used} colours; paint the fields of ${spoken(used - 1)} first, or draw a random board.`);
-    $("k").value = puzzle.k;
+  return rows === null || cols === null || k === null ? null : { rows, cols, k };
+}
+
+/** Gives the board another size; what fits is kept. */
+function resize() {
+  const wanted = form();
+  if (!wanted) return;
+  const { rows, cols, k } = wanted, [sr, sc] = puzzle.start;
+  const kept = Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => puzzle.rows[r]?.[c] ?? 0));
+  const used = Math.max(...kept.flat()) + 1;
+  if (k < used) {
+    fail(`The board has ${counted(used, "colour")}: first paint the fields of ${spoken(used - 1)}, or take another board.`);
     return;
   }
-  const kept = Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => old[r]?.[c] ?? 0));
-  const [sr, sc] = puzzle.start;
-  setPuzzle({ ...puzzle, rows: kept, k: Math.max(k, used), start: sr < rows && sc < cols ? [sr, sc] : [0, 0] },
-    { keepTab: true });
+  setPuzzle({ ...puzzle, rows: kept, k, symbols: puzzle.symbols.slice(0, k),
+    start: sr < rows && sc < cols ? [sr, sc] : [0, 0] }, { keepTab: true });
 }
 
 function random() {
-  calm();
-  const rows = numberIn("rows", 1, MAX_SIDE, "The number of rows");
-  const cols = numberIn("cols", 1, MAX_SIDE, "The number of columns");
-  const k = numberIn("k", 2, MAX_COLOURS, "The number of colours");
-  if (rows === null || cols === null || k === null) return;
-  setPuzzle({ rows: randomBoard(rows, cols, k), k, symbols: [] });
+  const wanted = form();
+  if (wanted) setPuzzle({ rows: randomBoard(wanted.rows, wanted.cols, wanted.k), k: wanted.k });
+}
+
+/** A board of one colour, to be painted. */
+function clear() {
+  const wanted = form();
+  if (!wanted) return;
+  const rows = Array.from({ length: wanted.rows }, () => Array(wanted.cols).fill(0));
+  setPuzzle({ rows, k: wanted.k }, { keepTab: true });
 }
 
 // ---- the page ------------------------------------------------------------------------------------
@@ -397,6 +407,7 @@ function showAnswer() {
       : known() ? `${end}At least ${lower} are needed; the best solution so far has ${upper}.`
         : state === "stopped" && !$("error").hidden ? "The search failed." : end;
   $("result").hidden = tab === "edit" || tab === "formula";
+  Object.assign($("result").dataset, { state, lower: lower ?? "", upper: upper ?? "" });
   $("stop").hidden = state !== "searching";
   $("resume").hidden = state === "searching" || proven();
   $("minimum").textContent = known() ? upper : "";
@@ -446,6 +457,7 @@ function statusOfPlay() {
   const made = game.length, done = isFlooded(past.at(-1));
   const compared = (all) => (proven() ? (all === answer.upper ? "the minimum" : `${all - answer.upper} more than the minimum`)
     : known() && all < answer.upper ? "better than the best solution so far" : "");
+  Object.assign($("play").dataset, { state: rest.state ?? "", left: rest.upper ?? "" });
   if (done) return `Flooded in ${counted(made, "move")}${compared(made) && `: ${compared(made)}`}.`;
   const { state, lower, upper } = rest;
   const left = state === "optimal" ? `${upper} more at best: ${made + upper} in all${compared(made + upper) && `, ${compared(made + upper)}`}.`
@@ -472,9 +484,6 @@ function refresh() {
   else if (tab === "edit") {
     say(brush === "start" ? "Choose the field from which the flood starts."
       : `Paint with ${spoken(brush)}: choose a colour, then fields. Or type symbols on the board.`);
-    for (const [id, value] of Object.entries({ rows: board.rows, cols: board.cols, k: puzzle.k })) {
-      if (document.activeElement !== $(id)) $(id).value = value;
-    }
   } else say("");
 }
 
@@ -497,7 +506,7 @@ $("stop").addEventListener("click", () => engine.stop());
 $("resume").addEventListener("click", search);
 $("random").addEventListener("click", random);
 $("another").addEventListener("click", random);
-$("clear").addEventListener("click", () => edit({ rows: puzzle.rows.map((row) => row.map(() => 0)) }));
+$("clear").addEventListener("click", clear);
 $("share").addEventListener("click", () => share(address()));
 for (const id of ["rows", "cols", "k"]) $(id).addEventListener("change", resize);
 $("limit").addEventListener("input", () => {
@@ -509,7 +518,7 @@ for (const name of ["best", "greedy"]) {
   $(`show-${name}`).addEventListener("click", () => { line = name; player.load(0); follow(); refresh(); });
 }
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest("[role=grid], [role=tablist], input:not([type=range]), select, textarea")) return;
+  if (event.target.closest("[role=grid], input:not([type=range]), select, textarea")) return;
   if (tab === "solution" ? player.key(event) : tab === "play" && !event.ctrlKey && !event.metaKey && !event.altKey
     && playKey(event)) event.preventDefault();
 });

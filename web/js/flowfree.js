@@ -635,6 +635,7 @@ function refresh() {
   after.classList.toggle("gone", all.length < 2);
   undoButton.disabled = !drawing.past.length;
   againButton.disabled = !hinted.length && drawing.paths.every((path) => !path.length);
+  Object.assign($("result").dataset, { state: answer.state, solutions: all.length });
   const [head, note] = verdict();
   $("answer").textContent = head;
   if (answer.state !== "searching" || $("note").textContent === "") $("note").textContent = note;
@@ -697,7 +698,7 @@ for (const id of ["rows", "cols"]) {
   });
 }
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest("[role=grid], [role=tablist], input:not([type=range]), select, textarea")) return;
+  if (event.target.closest("[role=grid], input:not([type=range]), select, textarea")) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (tab === "reasons" && player.key(event)) event.preventDefault();
   else if (tab === "play" && event.key === "Backspace") { undo(); event.preventDefault(); }

@@ -1,0 +1,314 @@
+"""The page for Flood-It, used in a browser and compared with the library's results."""
+
+import re
+
+import pytest
+from selenium.webdriver import Keys
+
+from puzzlesat.floodit import solve_board
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.board.greedy import greedy
+from puzzlesat.floodit.board.referee import floods
+from puzzlesat.floodit.board.sample import random_board
+from tests.floodit.exhaustive import move, states
+from tests.web.conftest import SIZES
+
+SMALL = Board.of([[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]])
+HARD = random_board(2020, 30, 8, 0)  # not solved within minutes
+
+
+def field(r, c):
+    """Return the selector of a field."""
+    return f".field[aria-label^='row {r}, column {c},']"
+
+
+def puzzle(board):
+    """Return a board as the page takes it."""
+    symbols = [str(symbol) for symbol in board.symbols]
+    rows = [list(row) for row in board.grid]
+    return {"rows": rows, "symbols": symbols, "k": board.k, "start": list(board.start)}
+
+
+def give(page, board, **more):
+    """Give a board to the page, as a single file does."""
+    page.browser.execute_async_script(
+        "const [given, done] = arguments;"
+        "import('#floodit.js').then((page) => { page.start(given); done(); });",
+        {"puzzle": puzzle(board) | more},
+    )
+
+
+def result(page):
+    """Return the state of the search, the lower and the upper bound that the page shows."""
+    data = page.run("return {...document.querySelector('#result').dataset}")
+    return data["state"], *(int(data[bound] or -1) for bound in ("lower", "upper"))
+
+
+def proven(page):
+    """Wait for the proof of the minimum, and return it."""
+    page.wait("document.querySelector('#result').dataset.state === 'optimal'")
+    _, lower, upper = result(page)
+    assert lower == upper
+    return upper
+
+
+def moves(page, board):
+    """Return the moves that the page lists."""
+    script = "return [...document.querySelectorAll('#moves button')].map(x => x.textContent)"
+    symbols = [str(symbol) for symbol in board.symbols]
+    return [symbols.index(shown) for shown in page.run(script)]
+
+
+def labels(page):
+    return page.run("return [...document.querySelectorAll('.field')].map(x => x.ariaLabel)")
+
+
+def grid(page):
+    """Return the colours that the board shows, numbered in the order of their first occurrence."""
+    script = "return [...document.querySelectorAll('.field')].map(x => x.style.backgroundColor)"
+    shown = page.run(script)
+    seen = list(dict.fromkeys(shown))
+    return [seen.index(colour) for colour in shown]
+
+
+def renumbered(colours):
+    seen = list(dict.fromkeys(colours))
+    return [seen.index(colour) for colour in colours]
+
+
+def left(page):
+    """Wait for the number of moves left at best, and return it."""
+    page.wait("document.querySelector('#play').dataset.state === 'optimal'")
+    number = page.run("return document.querySelector('#play').dataset.left")
+    if number != "0":
+        assert number in re.findall(r"\d+", page.text("#status"))
+    return int(number)
+
+
+@pytest.fixture
+def game(page):
+    """The page, with its example."""
+    return page.open("floodit")
+
+
+def test_minima_are_those_of_the_library(game):
+    samples = [(14, 6, 0), (14, 6, 1), (10, 4, 0), (12, 3, 0), (9, 8, 0), (2, 2, 0), (5, 10, 0)]
+    boards = [random_board(2020, n, k, i) for n, k, i in samples]
+    boards += [random_board(2020, 8, 5, 1).starting(start) for start in ((4, 4), (7, 0))]
+    boards += [Board.of([[0, 1, 2, 1, 0, 2, 2, 1]]), Board.of([[0], [1], [2], [0]])]
+    boards.append(Board.of([[1, 1], [1, 1]]))
+    for board in boards:
+        give(game, board)
+        p = proven(game)
+        found = moves(game, board)
+        assert len(found) == p == solve_board(board).upper, board
+        assert floods(board.grid, found, board.start)
+
+
+def test_steps_show_each_state(game):
+    give(game, SMALL)
+    p = proven(game)
+    after = states(SMALL.grid, moves(game, SMALL))
+    for t in range(p + 1):
+        assert grid(game) == renumbered([c for row in after[t] for c in row])
+        game.press(Keys.ARROW_RIGHT)
+    assert all("flooded" in label for label in labels(game))
+    game.press(Keys.HOME)
+    assert sum("flooded" in label for label in labels(game)) == 1
+    game.click("[aria-label='to the end']")
+    assert all("flooded" in label for label in labels(game))
+    game.click("#moves li:nth-child(2) button")
+    assert grid(game) == renumbered([c for row in after[2] for c in row])
+    game.press(" ")  # plays by itself
+    game.wait("document.querySelectorAll('.field').length"
+              " === document.querySelectorAll('.field[aria-label*=flooded]').length")  # fmt: skip
+
+
+def test_moves_left_after_own_moves(game):
+    board = random_board(2020, 8, 4, 3)
+    give(game, board)
+    proven(game)
+    game.click("#play-tab")
+    state, made = board.grid, []
+    for _ in range(6):
+        worst = max(
+            (c for c in range(4) if c != state[0][0]),
+            key=lambda c: solve_board(Board.of([list(row) for row in move(state, c)])).upper,
+        )
+        game.press(str(board.symbols[worst]))
+        state, made = move(state, worst), [*made, worst]
+        now = Board.of([list(row) for row in state])
+        assert left(game) == solve_board(now).upper
+    game.press(Keys.BACKSPACE)
+    before = Board.of([list(row) for row in states(board.grid, made)[-2]])
+    assert left(game) == solve_board(before).upper
+
+
+def test_hints_lead_to_the_minimum(game):
+    board = random_board(2020, 7, 5, 2)
+    give(game, board)
+    p = proven(game)
+    game.click("#play-tab")
+    game.click(field(3, 3))  # a move of one's own, unless the colour is that of the area
+    for _ in range(2 * p):
+        rest = left(game)
+        if rest == 0:
+            break
+        game.press("?")
+        game.click(".swatch.hinted")
+        assert left(game) == rest - 1
+    assert all("flooded" in label for label in labels(game))
+
+
+def test_playing_from_a_step_of_the_solution(game):
+    give(game, SMALL)
+    p = proven(game)
+    game.press(Keys.ARROW_RIGHT)
+    state = move(SMALL.grid, moves(game, SMALL)[0])
+    r, c = next((r, c) for r in range(4) for c in range(4) if state[r][c] != state[0][0])
+    game.click(field(r, c))
+    assert game.run("return document.querySelector('#play-tab').ariaSelected") == "true"
+    after = move(state, state[r][c])
+    assert grid(game) == renumbered([colour for row in after for colour in row])
+    assert left(game) in (p - 2, p - 1, p)
+
+
+def test_greedy_play_and_the_limit_of_the_game(game):
+    board = random_board(2020, 14, 6, 0)
+    give(game, board, limit=25)
+    p = proven(game)
+    number = len(greedy(ClusterGraph.of(board)))
+    game.wait("document.querySelector('#greedy').textContent !== ''")
+    assert game.text("#greedy") == str(number)
+    assert str(number - p) in game.text("#greedy-more")
+    game.click("#show-greedy")
+    found = moves(game, board)
+    assert len(found) == number
+    assert floods(board.grid, found)
+    assert game.run("return document.querySelector('#limit').value") == "25"
+    assert str(25 - p) in game.text("#limit-more")
+    game.find("#limit").clear()
+    game.find("#limit").send_keys(str(p - 2))
+    assert "impossible" in game.text("#limit-more")
+
+
+def test_stopping_tells_what_is_known(game):
+    give(game, HARD)
+    game.wait("document.querySelector('#result').dataset.upper")
+    game.click("#stop")
+    state, lower, upper = result(game)
+    assert state == "stopped"
+    assert 0 < lower < upper
+    found = moves(game, HARD)
+    assert len(found) == upper
+    assert floods(HARD.grid, found)
+    assert re.findall(r"\d+", game.text("#answer")) == [str(lower), str(upper)]
+    game.click("#resume")
+    game.wait("document.querySelector('#result').dataset.state === 'searching'")
+    give(game, SMALL)  # another board ends the search
+    assert proven(game) == solve_board(SMALL).upper
+
+
+def test_entering_a_board_by_clicking_and_typing(game):
+    game.click("#edit-tab")
+    for name, value in (("rows", 2), ("cols", 3), ("k", 4)):
+        game.find(f"#{name}").clear()
+        game.find(f"#{name}").send_keys(str(value), Keys.TAB)
+    game.click("#clear")
+    assert len(labels(game)) == 6
+    game.click(".palette .swatch:nth-child(4)")
+    game.click(field(0, 1))
+    game.click(".palette .swatch:nth-child(3)")
+    game.click(field(1, 0))
+    game.press("2", "1", "0")  # the field that was clicked, and those after it
+    board = Board.of([[0, 3, 0], [2, 1, 0]])
+    assert grid(game) == renumbered(board.colour)
+    game.click("#solution-tab")
+    assert proven(game) == solve_board(board).upper
+    game.click("#edit-tab")
+    game.run("document.querySelector('.palette + .bar + .bar button').click()")  # the start
+    game.click(field(1, 2))
+    game.click("#solution-tab")
+    assert proven(game) == solve_board(board.starting((1, 2))).upper
+
+
+def test_painting_by_dragging(game):
+    from selenium.webdriver import ActionChains
+
+    give(game, Board.of([[0, 0, 0], [0, 1, 0]]))
+    game.click("#edit-tab")
+    game.click(".palette .swatch:nth-child(2)")
+    actions = ActionChains(game.browser, duration=20)
+    actions.click_and_hold(game.find(field(0, 0))).move_to_element(game.find(field(0, 1)))
+    actions.move_to_element(game.find(field(0, 2))).release().perform()
+    assert grid(game) == [0, 0, 0, 1, 0, 1]
+
+
+def test_random_boards_have_the_requested_shape(game):
+    game.click("#edit-tab")
+    for name, value in (("rows", 5), ("cols", 7), ("k", 3)):
+        game.find(f"#{name}").clear()
+        game.find(f"#{name}").send_keys(str(value), Keys.TAB)
+    game.click("#random")
+    first = grid(game)
+    assert len(first) == 35
+    assert max(first) <= 2
+    proven(game)
+    game.click("#another")
+    assert grid(game) != first
+
+
+def test_impossible_sizes_are_refused_in_a_sentence(game):
+    game.click("#edit-tab")
+    before = labels(game)
+    for name, value in (("rows", "0"), ("cols", "1000000"), ("k", "1"), ("k", "31")):
+        game.find(f"#{name}").clear()
+        game.find(f"#{name}").send_keys(value, Keys.TAB)
+        assert game.find("#error").is_displayed()
+        assert re.findall(r"\d+", game.text("#error"))
+        assert labels(game) == before
+        game.run("document.activeElement.blur()")
+        game.click("#play-tab")
+        game.click("#edit-tab")
+
+
+def test_shared_links_show_the_same_board(game):
+    for board in (SMALL, random_board(2020, 6, 5, 1).starting((2, 3)), random_board(2020, 5, 20, 0)):
+        give(game, board)
+        game.click("#share")
+        game.wait("location.hash.length > 1")
+        shown, fragment = labels(game), game.run("return location.hash.slice(1)")
+        game.open("floodit", fragment)
+        assert proven(game) == solve_board(board).upper
+        assert [re.split(", ", label)[:2] for label in labels(game)] == [
+            re.split(", ", label)[:2] for label in shown
+        ]
+        assert grid(game) == renumbered(board.colour)
+        assert [", start" in label for label in labels(game)] == [
+            ", start" in label for label in shown
+        ]
+
+
+def test_the_page_fits_a_phone_at_every_tab(game):
+    game.resize(min(SIZES))
+    for board in (random_board(2020, 14, 6, 0), random_board(2020, 24, 10, 0)):
+        give(game, board)
+        for tab in ("solution", "play", "edit", "formula"):
+            game.click(f"#{tab}-tab")
+            assert game.overflow() <= 0, tab
+            game.picture(f"floodit-{board.rows}-{tab}")
+
+
+def test_touching_a_colour_plays_it(game):
+    game.resize(min(SIZES))
+    give(game, SMALL)
+    proven(game)
+    game.click("#play-tab")
+    game.touch(".palette .swatch:nth-child(2)")
+    assert grid(game) == renumbered([c for row in move(SMALL.grid, 1) for c in row])
+    sizes = game.run(
+        "return [...document.querySelectorAll('button, select, input')].filter(x => x.offsetWidth)"
+        ".map(x => Math.min(x.offsetWidth, x.offsetHeight))"
+    )
+    assert min(sizes) >= 40 or min(sizes) >= 20  # boxes to tick are smaller, inside their labels
