@@ -12,7 +12,11 @@ from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from tests.floodit.exhaustive import move, states
-from tests.web.conftest import SIZES
+from tests.web.conftest import SIZES, WEB
+
+pytestmark = pytest.mark.skipif(
+    not (WEB / "engine/puzzlesat.wasm.gz").exists(), reason="the engine is not built"
+)
 
 SMALL = Board.of([[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]])
 HARD = random_board(2020, 30, 8, 0)  # not solved within minutes
@@ -274,7 +278,11 @@ def test_impossible_sizes_are_refused_in_a_sentence(game):
 
 
 def test_shared_links_show_the_same_board(game):
-    for board in (SMALL, random_board(2020, 6, 5, 1).starting((2, 3)), random_board(2020, 5, 20, 0)):
+    for board in (
+        SMALL,
+        random_board(2020, 6, 5, 1).starting((2, 3)),
+        random_board(2020, 5, 20, 0),
+    ):
         give(game, board)
         game.click("#share")
         game.wait("location.hash.length > 1")
