@@ -9,7 +9,7 @@ import { FORMATS } from "#formats/floodit.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { writeFragment } from "#share.js";
-import { $, calm, counted, embedded, everySecond, fail, h, say, share, svg, tabs } from "#shell.js";
+import { $, calm, counted, embedded, everySecond, fail, h, isGrid, say, share, svg, tabs } from "#shell.js";
 
 // board 0 of the thesis's sample for n = 14, k = 6; the original game allows 25 moves for this size
 const EXAMPLE = "01433511255232/43114535403451/51553124452215/40342154513043/14443332440030/32435241225543/35214350022142/"
@@ -527,8 +527,15 @@ function example() {
   return { rows: EXAMPLE.split("/").map((row) => [...row].map(Number)), k: 6, symbols: [], limit: 25 };
 }
 
+/** Throws if a value is not a puzzle. */
+function check({ rows, symbols = [], start: [r, c] = [0, 0] }) {
+  const isColour = (colour) => Number.isInteger(colour) && colour >= 0 && colour < MAX_COLOURS;
+  if (!isGrid(rows, isColour) || !symbols.every((symbol) => typeof symbol === "string")) throw new TypeError();
+  if (rows[r]?.[c] === undefined) throw new TypeError();
+}
+
 /** Starts with the puzzle in the page, in its address, or with an example. */
-export function start(given = embedded()) {
+export function start(given = embedded(check)) {
   if (given?.puzzle) setPuzzle(given.puzzle);
   else if (!location.hash || !entry.fromHash(location.hash)) setPuzzle(example());
 }

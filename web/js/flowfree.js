@@ -29,7 +29,7 @@ import { draftOf, emptyDraft, put, puzzleOf, reshape, turnSide, unfinished } fro
 import { Drawing } from "#flowfree/drawing.js";
 import { BOTTOM, Graph, LEFT, RIGHT, TOP, fault } from "#flowfree/graph.js";
 import { coloursOf, picture } from "#flowfree/picture.js";
-import { FORMATS } from "#formats/flowfree.js";
+import { FORMATS, checkedPuzzle } from "#formats/flowfree.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { writeFragment } from "#share.js";
@@ -710,8 +710,17 @@ function example() {
   return puzzleOf({ ...emptyDraft(rows.length, rows[0].length, rule), cells: [...rows.join("")].map((x) => (x === "." ? "" : x)) });
 }
 
+/** Throws if a value is not a puzzle. */
+function check(given) {
+  const { rows, cols, flow, symbols } = given;
+  const numbers = [rows, cols, ...flow, ...(given.missing ?? []), ...(given.bridges ?? []),
+    ...[...(given.walls ?? []), ...(given.warps ?? [])].flat()];
+  if (!numbers.every(Number.isInteger) || !symbols.every((symbol) => typeof symbol === "string")) throw new TypeError();
+  checkedPuzzle(given);
+}
+
 /** Starts with the puzzle in the page, in its address, or with an example. */
-export function start(whole = embedded()) {
+export function start(whole = embedded(check)) {
   if (whole?.puzzle) {
     setPuzzle(whole.puzzle, { recordedSteps: whole.steps ?? null });
     if (whole.steps) turn("reasons");

@@ -20,6 +20,7 @@
 import { Board } from "#board.js";
 import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
+import { BOARDS, FORMATS, boardLines } from "#formats/minesweeper.js";
 import { writeFragment } from "#share.js";
 import { $, calm, embedded, fail, h, say, tabs } from "#shell.js";
 import { Play } from "#minesweeper/play.js";
@@ -28,6 +29,7 @@ import { Game, State } from "#minesweeper/state.js";
 import { Steps } from "#minesweeper/steps.js";
 
 const EXAMPLE = { rows: ["01F###", "023##2", "01#21#", "0234##", "01####"], mines: 8 };
+const LIMIT = 100; // rows and columns
 const BUSY = 400; // milliseconds after which a person is told that something takes time
 const KEPT = 200; // positions that can be taken back
 
@@ -105,6 +107,11 @@ class App {
 
   /** Show a puzzle that was entered. */
   open(puzzle, { remarks = [] } = {}) {
+    const [rows, cols] = sides(puzzle);
+    if (rows > LIMIT || cols > LIMIT) {
+      fail({ message: `The board has ${rows} rows and ${cols} columns; this page shows at most ${LIMIT} of each.` });
+      return;
+    }
     this.steps = null;
     if (Array.isArray(puzzle.rows)) {
       if (!["solve", "edit"].includes(this.name)) this.turn("solve");
@@ -133,11 +140,8 @@ class App {
     const { state, game } = this;
     let fragment;
     if (game && !state.fields.some((f) => state.content[f] >= 0)) {
-      const { width, height, mines, first } = game.board;
-      const rows = Array.from({ length: height }, () => Array(width).fill("-"));
-      for (const [r, c] of mines) rows[r][c] = "*";
-      const text = rows.map((row) => row.join("")).join("\n");
-      fragment = writeFragment(text, first ? { first: first.join(",") } : {});
+      const { first } = game.board;
+      fragment = writeFragment(boardLines(game.board).join("\n"), first ? { first: first.join(",") } : {});
     } else {
       const { rows, mines } = state.puzzle;
       fragment = writeFragment(rows.join("\n").replaceAll("#", "."), mines === undefined ? {} : { mines });
@@ -222,13 +226,17 @@ export function start({ puzzle, steps = null } = {}) {
   return app;
 }
 
-function begin() {
-  try {
-    start(embedded() ?? {});
-  } catch (error) {
-    fail(new Error("The puzzle in this page cannot be read; write the page again.", { cause: error }));
-    start();
-  }
+/** The numbers of rows and columns of a state or a board. */
+const sides = ({ rows, height, width }) => (Array.isArray(rows) ? [rows.length, rows[0].length] : [height, width]);
+
+/** Throws if a value is neither a state nor a board. */
+function check(puzzle) {
+  if (!sides(puzzle).every((n) => Number.isInteger(n) && n >= 1 && n <= LIMIT)) throw new TypeError();
+  if (Array.isArray(puzzle.rows)) FORMATS.parse(puzzle.rows.join("\n"), "rows");
+  else BOARDS.parse(boardLines(puzzle).join("\n"));
+  const { mines } = puzzle;
+  const isRight = Array.isArray(puzzle.rows) ? mines === undefined || Number.isInteger(mines) : Array.isArray(mines);
+  if (!isRight) throw new TypeError();
 }
 
-begin();
+start(embedded(check) ?? {});

@@ -11,6 +11,8 @@
  *     tabs(list, (name) => …)          the tabs of a page; returns a function that turns to a tab
  *     counted(3, "move")               "3 moves"
  *     everySecond((seconds) => …)      calls the function each second until it returns false
+ *     embedded((puzzle) => …)          the puzzle of a single-file page, if it has one
+ *     isGrid(rows, holds)              whether rows are a rectangle of such values
  *     share(fragment)                  shares or copies the address of this page with a fragment
  *
  * A page has the elements `#status` (role="status") and `#error` (role="alert").
@@ -111,10 +113,29 @@ export function tabs(list, turned = () => {}) {
   return turn;
 }
 
-/** The puzzle inside a single-file page (`<script type="application/json" id="puzzle">`), or null. */
-export function embedded() {
+/**
+ * What a single-file page contains (`<script type="application/json" id="puzzle">`), or null.
+ *
+ * `check(puzzle)` throws if the puzzle is none; the page then says so, and begins without it.
+ */
+export function embedded(check) {
   const script = $("puzzle");
-  return script ? JSON.parse(script.textContent) : null;
+  if (!script) return null;
+  try {
+    const whole = JSON.parse(script.textContent);
+    check(whole.puzzle);
+    return whole;
+  } catch {
+    // after the page has begun, which removes older errors
+    queueMicrotask(() => fail({ message: "The puzzle in this page is damaged; write the page again." }));
+    return null;
+  }
+}
+
+/** Whether a value is a rectangle of values for which a function holds. */
+export function isGrid(rows, holds) {
+  return Array.isArray(rows) && rows.length > 0 && rows.every((row) => Array.isArray(row)
+    && row.length > 0 && row.length === rows[0].length && row.every(holds));
 }
 
 /** A setting that survives the page if the browser allows it. */

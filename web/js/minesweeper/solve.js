@@ -1,6 +1,6 @@
 /** The tabs "Solve" and "Enter": chances, the best next move, reasons; editing. */
 
-import { $, calm, counted, fail, h, say, share } from "#shell.js";
+import { $, counted, fail, h, say, share } from "#shell.js";
 import { COVERED, FLAGGED, State } from "#minesweeper/state.js";
 import { frame, playLook } from "#minesweeper/view.js";
 import { percent } from "#minesweeper/words.js";
@@ -131,7 +131,6 @@ export class Solve {
   }
 
   show(found) {
-    calm();
     this.found = found;
     const { safe, mines, best, solutions } = found;
     this.flagAll.disabled = !mines.length;
