@@ -230,7 +230,7 @@ def test_headers_and_row_numbers_are_no_cells(lines, remark, read):
 
 def test_row_without_letters_is_no_header(read):
     with pytest.raises(InputError, match="line 1"):
-        read(boards, "0\u20281,1\u20280\n0,1\n1,0\n")
+        read(boards, "0\u200b1,1\u200b0\n0,1\n1,0\n")
 
 
 def test_row_that_may_be_a_header_is_remarked_on(read):

@@ -77,7 +77,7 @@ def test_puzzles_are_read(write, text, lines):
         (b"\xff\xff", "not UTF-8 text"),
         (b"\xff\xfeA\0.\0A\0", "the text is in UTF-16; save it as UTF-8"),
         (b"A.A\0\n", "not a text file: NUL at byte 3"),
-        ("A.A\x0bB.B\n", r"line 1: '\x0b' is not printable, so it is not a cell"),
+        ("A.A\x07B.B\n", r"line 1: '\x07' is not printable, so it is not a cell"),
         ("A\ufeffA\n", r"line 1: '\ufeff' is not printable, so it is not a cell"),
         ("A.A" + "." * 999_998, "line 1: a board has at most 1,000,000 fields, not 1×1000001"),
         (

@@ -33,8 +33,7 @@ CHECKER = 12 << 30
 
 REMARKS = re.compile(
     r"(\d+it|\s*\d+%|\d+\w+ \[|.*\d\.\d\d\w+/s|.*\?\w+/s)"  # progress
-    r"|.*: read as .*; --format \w+ would read"
-    r"|.*: read (a blank|\S) as [0.F](, (a blank|\S) as [0.F])*$"
+    r"|(/|-:).*: .*"  # a remark after the name of a file, where an error has that of the program
 )
 """The lines that are allowed on standard error before the error message."""
 

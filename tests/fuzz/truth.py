@@ -34,15 +34,16 @@ MAX_CELLS = 25
 def text_of(path: Path) -> str:
     opened = {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix, open)
     with opened(path, "rb") as file:
-        return file.read().decode("utf-8-sig")
+        return file.read().decode("utf-8-sig").replace("\ufeff", "")
 
 
 def lines_of(text: str) -> list[str]:
-    return re.split("\r\n|\r|\n", text)
+    return re.split("\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]", text)
 
 
 def blocks_of(text: str) -> list[list[str]]:
-    joined = "\n".join(line.strip() for line in lines_of(text))
+    lines = map(str.strip, lines_of(text))
+    joined = "\n".join("" if line.startswith("#") else line for line in lines)  # titles
     return [block.split("\n") for block in re.split("\n\n+", joined.strip("\n"))]
 
 
@@ -52,7 +53,20 @@ def as_rows(text: str) -> Iterator[Cells]:
         rows = block[1:] if block[0].startswith("board ") else block
         numbers = bool(re.search(r"colours .*\d\d", block[0]))
         apart = numbers or any(len(row.split()) > 1 for row in rows)
-        yield tuple(tuple(row.split() if apart else row) for row in rows)
+        yield tuple(tuple(symbols_of(row) if apart else row) for row in rows)
+
+
+def symbols_of(row: str) -> Iterator[str]:
+    """Yield the words of a row, and numbers without leading zeros."""
+    for word in row.split():
+        yield word.lstrip("0") or "0" if word.isdecimal() and word.isascii() else word
+
+
+def as_slashes(text: str) -> Iterator[Cells]:
+    """Read a board per line, the rows of which are joined by slashes."""
+    for line in lines_of(text):
+        if line.strip():
+            yield from as_rows("\n".join(map(str.strip, line.split("/"))))
 
 
 def as_rows_apart(text: str) -> Iterator[Cells]:
@@ -72,14 +86,21 @@ def as_lines(text: str) -> Iterator[Cells]:
         yield tuple(tuple(line[n * r : n * r + n]) for r in range(n))
 
 
-def as_sized(text: str) -> Iterator[Cells]:
+def as_sized(text: str, below: tuple[int | None, ...]) -> Iterator[Cells]:
+    """Read sizes, colours and minima.
+
+    Below board i is its minimum with `below[i]` more numbers (a solution), or nothing for None.
+    """
     numbers = iter(re.sub("#[^\r\n]*", "", text).split())
+    extra = iter(below)
     for first in numbers:
         rows, cols, _ = int(first), int(next(numbers)), next(numbers)
         if not 0 < rows * cols < 1000:
             raise ValueError("no board, or none of the small ones that are damaged here")
         cells = [next(numbers) for _ in range(rows * cols)]
-        next(numbers)
+        if (more := next(extra, 0)) is not None:
+            for _ in range(1 + more):
+                next(numbers)
         yield tuple(tuple(cells[r * cols : r * cols + cols]) for r in range(rows))
 
 
@@ -96,8 +117,9 @@ def cells_of(text: str) -> Cells:
 READERS: dict[str, Callable[[str], Iterator[Cells]]] = {
     "rows": as_rows,
     "rows apart": as_rows_apart,
+    "slashes": as_slashes,
     "lines": as_lines,
-    "sized": as_sized,
+    **{f"sized, {b}": partial(as_sized, below=b) for b in product((0, 1, 2, None), repeat=2)},
     "csv": as_csv,
 }
 
@@ -248,8 +270,8 @@ def sketched(lines: list[str]) -> list[str]:
 def sized_puzzles(lines: Iterator[str]) -> Iterator[list[str]]:
     """Yield puzzles, each preceded by its numbers of columns and rows, or of rows and columns."""
     for line in lines:
-        if line.strip() and not line.startswith("#"):
-            cols, rows = map(int, line.split())
+        if len(line.split()) > 1 and not line.startswith("#"):
+            cols, rows, *_ = map(int, line.split())
             if rows:
                 first = next(lines)
                 if len(first) == rows != cols:
@@ -286,7 +308,7 @@ def counted(paths: Mapping[str, Path], stdout: str, output: Path) -> None:
 States = list[tuple[str, list[str]]]
 """The number of mines (or "") and the rows of each state, all as text."""
 
-FOREIGN = str.maketrans("#x?*9 ", "...FF0")
+FOREIGN = str.maketrans("#x?*9! ", "...FFF0")
 """The symbols of other programs, with their translations."""
 
 

@@ -50,6 +50,8 @@ def split_cells(line: str) -> list[str] | None:
             whole = line.strip(" ").removesuffix(mark if mark != "\t" else "")
             whole = whole.removeprefix("|")
             cells = [_unquoted(cell.strip()) for cell in whole.split(mark, MAX_FIELDS)]
+            if len(cells) == 1 and mark in ",;":  # "0120," is not one cell
+                return None
             if mark != "\t" or not any(" " in cell for cell in cells):
                 return cells
     words = line.split(None, MAX_FIELDS)

@@ -5,6 +5,7 @@ A `Format` is a pair of pure functions, text → puzzles and puzzle → text. ``
 from a puzzle's `Formats`. ``tests/formats/PUZZLE.json`` contains test vectors that need no Python.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ from puzzlesat.common.files import read_content
 from puzzlesat.common.forms import AUTO as AUTO
 
 P = TypeVar("P")
+
+LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
+"""Matches a character that ends a line in some programs, such as word processors."""
 
 MAX_PUZZLES = 1_000_000
 """Maximum number of puzzles in a text."""
@@ -121,6 +125,7 @@ class Formats(Generic[P]):
 
         Raise `InputError` if the text does not fit, or contains more than `MAX_PUZZLES` puzzles.
         """
+        text = LINE_ENDS.sub("\n", text)
         format, remark = self.recognise(text) if name == AUTO else (self[name], "")
         guessed = name == AUTO and format is not [*self][-1]
         with error_context(f"read as {format.name}") if guessed else nullcontext():

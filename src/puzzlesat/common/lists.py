@@ -254,7 +254,7 @@ def _written(grid: Grid, null: bool) -> str:
                         "a letter"
                     )
         cells = ("." if c is None else str(int(c) if isinstance(c, float) else c) for c in row)
-        # a comma shows that a single cell of several characters is one cell
+        # bars show that a single cell of several characters is one cell
         line = row if isinstance(row, str) else "\t".join(cells)
-        lines.append(f"{line}," if len(row) == 1 < len(line) and row is not line else line)
+        lines.append(f"|{line}|" if len(row) == 1 < len(line) and row is not line else line)
     return "".join(f"{line}\n" for line in lines)

@@ -259,7 +259,7 @@ export class Formats {
    * @throws {InputError} If the text does not fit.
    */
   parse(given, name = "auto") {
-    const text = given.replace(/^\ufeff/, "");
+    const text = given.replace(/^\ufeff/, "").replace(LINE_ENDS, "\n");
     const nul = text.indexOf("\0");
     if (nul >= 0) throw new InputError(`not a text file: NUL at character ${nul}`);
     const { format, remark } =
@@ -285,6 +285,9 @@ export class Formats {
 }
 
 // ---- Lines ----
+
+/** Matches a character that ends a line in some programs, such as word processors. */
+const LINE_ENDS = /[\v\f\x1c-\x1e\x85\u2028\u2029]/g;
 
 /** Return the lines of a text without their ends, which are \n, \r\n or \r. */
 export function linesOf(text) {
@@ -359,6 +362,7 @@ export function splitCells(line) {
     if (mark !== "\t" && bare.endsWith(mark)) bare = bare.slice(0, -1);
     if (bare.startsWith("|")) bare = bare.slice(1);
     const cells = parted(bare, mark).map((cell) => unquoted(strip(cell)));
+    if (cells.length === 1 && ",;".includes(mark)) return null; // "0120," is not one cell
     if (mark !== "\t" || !cells.some((cell) => cell.includes(" "))) return cells;
   }
   const found = words(line);
@@ -850,7 +854,7 @@ function writtenGrid(grid, empty) {
     });
     const line = cells.join("\t");
     // a comma shows that a single cell of several characters is one cell
-    return row.length === 1 && length(line) > 1 ? `${line},` : line;
+    return row.length === 1 && length(line) > 1 ? `|${line}|` : line;
   });
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -633,19 +633,35 @@ function countedShapes(shapes) {
 function readRows(given, mayHaveGaps = true) {
   let gaps = mayHaveGaps;
   let text = withoutFrame(given);
+  let slashes = "";
   if (text.includes("/") && !HEADING.test(text)) {
-    // rows joined by slashes, one board per line
-    [text, gaps] = [splitLines(text).join("\n\n").replaceAll("/", "\n"), false];
+    [text, slashes] = withoutSlashes(text);
+    gaps = false;
   }
   let remark, joinedRows, titles;
   [text, remark] = withLetters(text.replaceAll("\ufe0f", ""));
   [text, joinedRows] = withoutSemicolons(text);
   [text, titles] = withoutTitles(text);
   const [found, joined] = gaps ? withoutGaps(blocks(text)) : [blocks(text), ""];
-  const remarks = [remark, joinedRows, titles, joined].filter(Boolean);
+  const remarks = [slashes, remark, joinedRows, titles, joined].filter(Boolean);
   const puzzles = found.map((block) => ofBlock(block, remarks));
   addSlip(puzzles, remarks);
   return { puzzles, remarks };
+}
+
+/** Return a text with a board per line, whose rows are joined by slashes, as rows; and a remark. */
+function withoutSlashes(text) {
+  const lines = splitLines(text);
+  for (const [i, line] of lines.entries()) {
+    if (line.includes("/") && !line.split("/").every(strip)) {
+      throw new InputError(
+        `line ${i + 1}: a slash joins two rows, as in 01/10; remove the one that does not`,
+      );
+    }
+  }
+  const mixed = !lines.filter(strip).every((line) => line.includes("/"));
+  const remark = mixed ? "read each line as a board, because / joins rows" : "";
+  return [lines.join("\n\n").replaceAll("/", "\n"), remark];
 }
 
 function withoutSemicolons(text) {

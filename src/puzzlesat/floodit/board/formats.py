@@ -258,15 +258,33 @@ def _counted(shapes: Sequence[Shape]) -> str:
 def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
     """Return the boards of rows; with `gaps`, empty lines may separate the rows of one board."""
     text = without_frame(text)
-    if "/" in text and not HEADING.search(text):  # rows joined by slashes, one board per line
-        text, gaps = "\n\n".join(text.splitlines()).replace("/", "\n"), False
+    slashes = ""
+    if "/" in text and not HEADING.search(text):
+        text, slashes = _without_slashes(text)
+        gaps = False
     text, remark = with_letters(text.replace("\ufe0f", ""))
     text, joined_rows = _without_semicolons(text)
     text, titles = _without_titles(text)
     found, joined = without_gaps([*blocks(text)]) if gaps else (blocks(text), "")
-    remarks = [*filter(None, (remark, joined_rows, titles, joined))]
+    remarks = [*filter(None, (slashes, remark, joined_rows, titles, joined))]
     boards = (_of_block(block, remarks) for block in found)
     return Reading(_with_slips(boards, remarks), remarks)
+
+
+def _without_slashes(text: str) -> tuple[str, str]:
+    """Return a text with a board per line, whose rows are joined by slashes, as rows; and a remark.
+
+    Raise `InputError` for a slash that is not between two rows.
+    """
+    lines = text.splitlines()
+    for number, line in enumerate(lines, start=1):
+        if "/" in line and not all(map(str.strip, line.split("/"))):
+            raise InputError(
+                f"line {number}: a slash joins two rows, as in 01/10; remove the one that does not"
+            )
+    mixed = not all("/" in line for line in lines if line.strip())
+    remark = "read each line as a board, because / joins rows" if mixed else ""
+    return "\n\n".join(lines).replace("/", "\n"), remark
 
 
 def _without_semicolons(text: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ masked, so that a player does not see the mines in it.
 
 import re
 
-from puzzlesat.common.errors import InputError, counted
+from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.limits import check_shape
 from puzzlesat.minesweeper.board.board import Board
 
@@ -43,7 +43,7 @@ def parse_id(text: str) -> Board:
     parameters, _, description = text.partition(":")
     size = PARAMETERS.fullmatch(parameters)
     if size is None:
-        raise InputError(f"{parameters!r} is not a size of Mines; expected WxH, such as 9x9")
+        raise InputError(f"{quoted(parameters)} is not a size of Mines; expected WxH, such as 9x9")
     cols, rows = int(size[1]), int(size[2] or size[1])
     check_shape(rows, cols)
     if description.startswith("r"):
