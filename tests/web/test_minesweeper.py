@@ -5,13 +5,17 @@ import re
 
 import pytest
 
+from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.show.explain import page_data, tour
 from puzzlesat.minesweeper.show.looks import LOOKS
 from puzzlesat.minesweeper.solve.consistency import fixpoint, start
-from puzzlesat.minesweeper.solve.deduce import METHODS
-from tests.web.conftest import WEB, served
+from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
+from puzzlesat.minesweeper.solve.finish import finish
+from puzzlesat.minesweeper.solve.reasons import sentence, simplest
+from tests.minesweeper import exhaustive
+from tests.web.conftest import WEB
 
 STATE = State.of(["01F...", "023..2", "01.21.", "0234..", "01...."], mines=8)
 FIELD = ".field[aria-label^='row {}, column {},']"
@@ -27,38 +31,27 @@ def puzzle(state):
     return {"rows": rows} | ({} if state.mines is None else {"mines": state.mines})
 
 
-def embedding(folder, data):
-    """Make a copy of the application in which a puzzle is inside the page for Minesweeper."""
-    for path in WEB.iterdir():
-        if path.name != "minesweeper.html":
-            (folder / path.name).symlink_to(path)
-    text = (WEB / "minesweeper.html").read_text("utf-8")
-    data = json.dumps(data).replace("<", "\\u003c")
-    script = f'<script type="application/json" id="puzzle">{data}</script>'
-    (folder / "minesweeper.html").write_text(text.replace("</body>", f"{script}</body>"), "utf-8")
+def give(page, given):
+    """Give a puzzle to the page, as a single file does."""
+    page.browser.execute_async_script(
+        "const [given, done] = arguments;"
+        "import('#minesweeper.js').then((page) => { page.start(given); done(); });",
+        given,
+    )
 
 
 @pytest.fixture
-def recorded(page, tmp_path):
-    """Return a function that opens a page with a state and what `minesweeper explain` records."""
-    servers = []
+def recorded(page):
+    """Return a function that gives the page a state and what `minesweeper explain` records."""
+    page.open("minesweeper")
 
     def opened(state, **more):
-        folder = tmp_path / str(len(servers))
-        folder.mkdir()
         data = page_data(state, "an example", "minisat22", "kmtotalizer")
-        embedding(folder, {"puzzle": puzzle(state), "steps": data | more})
-        served_here = served(folder)
-        server = served_here.__enter__()
-        servers.append(served_here)
-        page.address = server.address
-        page.open("minesweeper")
+        give(page, {"puzzle": puzzle(state), "steps": data | more})
         page.wait("document.querySelector('#status').textContent.includes(' of ')")
         return page
 
-    yield opened
-    for server in servers:
-        server.__exit__(None, None, None)
+    return opened
 
 
 def words(page):
@@ -320,14 +313,14 @@ def test_large_boards_scroll_to_the_current_constraint(recorded):
     assert page.overflow() <= 0
 
 
-@pytest.mark.parametrize("lines", [["."], ["0"], ["F"], ["1F"], ["."] * 3])
-def test_the_smallest_boards_have_all_views(recorded, lines):
-    page = recorded(State.of(lines))
-    for kind in ("methods", "propagation", "backbone"):
-        turn(page, kind)
-        for _ in range(6):
-            page.run("document.getElementById('next').click()")
-        assert words(page)
+def test_the_smallest_boards_have_all_views(recorded):
+    for lines in (["."], ["0"], ["F"], ["1F"], ["."] * 3):
+        page = recorded(State.of(lines))
+        for kind in ("methods", "propagation", "backbone"):
+            turn(page, kind)
+            for _ in range(6):
+                page.run("document.getElementById('next').click()")
+            assert words(page)
 
 
 # Setting up a position ----------------------------------------------------------------------------
@@ -412,3 +405,184 @@ def test_numbers_of_mines_and_sizes_that_cannot_be_are_refused(page):
     empty(page, 101, 3)
     assert "1 to 100 rows" in page.text("#error")
     assert len(shown(page)) == 5
+
+
+# With the engine ---------------------------------------------------------------------------------
+
+needs_engine = pytest.mark.skipif(
+    not (WEB / "engine/puzzlesat.wasm.gz").exists(), reason="the engine is not built"
+)
+
+
+def solved(page, state):
+    """Give a state to the page, and wait for its analysis."""
+    give(page, {"puzzle": puzzle(state)})
+    page.wait("document.querySelector('#note').textContent.includes('likely')")
+    return page
+
+
+@needs_engine
+def test_chances_and_reasons_are_those_of_the_library(page):
+    """Also for a state in which no field is certain, and one in which only the number helps."""
+    page.open("minesweeper")
+    states = [STATE, State.of(["1..", "1.."], mines=2), State.of([".1..", "...."], mines=1)]
+    for state in states:
+        solved(page, state)
+        chances = deduce(state).probabilities
+        for f in state.covered:
+            name = names(page)[f]
+            p = chances[f]
+            if p in (0, 1):
+                assert name == f"covered, certainly {'a mine' if p else 'safe'}"
+            else:
+                assert name == f"covered, mine {100 * p:.1f}%"
+        for f in [f for f in state.covered if chances[f] in (0, 1)][:4]:
+            page.click(at(state, f))
+            reason = simplest(state, [f])
+            page.wait("document.querySelector('#status').textContent.includes(': ')")
+            said = page.wait(
+                "document.querySelector('#status').textContent.startsWith(arguments[0])"
+                " && document.querySelector('#status').textContent",
+                str(state.place(f)),
+            )
+            if len(reason.numbers) + reason.total == 1:
+                assert said == sentence(reason, state)
+            frames = page.run("return document.querySelectorAll('.over rect').length")
+            assert frames >= 1 + len(reason.numbers)
+
+
+@needs_engine
+def test_a_contradictory_state_names_the_fields_in_conflict(page):
+    page.open("minesweeper")
+    state = State.of(["132", "..."])
+    give(page, {"puzzle": puzzle(state)})
+    said = page.wait("document.querySelector('#error').textContent")
+    assert "(0, 0)" in said and "(0, 1)" in said and said.endswith(".")
+    assert page.run("return document.querySelectorAll('.over rect').length") == 2
+    page.click(FIELD.format(0, 1))
+    page.press("2")
+    page.wait("document.querySelector('#note').textContent.includes('likely')")
+    assert not page.text("#error")
+
+
+@needs_engine
+def test_the_best_guess_is_marked_and_listed(page):
+    page.open("minesweeper")
+    solved(page, State.of(["1..", "...", "..1"], mines=3))
+    assert "Best guess: " in page.text("#answer")
+    rows = page.run(
+        "return [...document.querySelectorAll('.moves tbody tr')].map(x => x.innerText)"
+    )
+    chances = deduce(State.of(["1..", "...", "..1"], mines=3)).probabilities
+    for row in rows:
+        r, c, safe = re.match(r"\((\d), (\d)\)\s+([\d.]+)%", row).groups()
+        assert float(safe) == pytest.approx(100 * (1 - chances[int(r) * 3 + int(c)]), abs=0.06)
+
+
+@needs_engine
+def test_methods_and_backbones_are_computed_for_any_state(page):
+    """Without recorded steps; the last method finds all that is certain."""
+    page.open("minesweeper")
+    drawn = [State.of(*given) for given in exhaustive.random_states(12, seed=44, most=10)]
+    certain = [exhaustive.certain(state.lines, state.mines) for state in drawn]
+    checked = 0
+    for state, values in zip(drawn, certain, strict=True):
+        if values is None or not state.covered:
+            continue
+        checked += 1
+        give(page, {"puzzle": puzzle(state)})
+        page.click("#steps-tab")
+        turn(page, "methods")
+        page.wait("document.querySelector('#status').textContent.startsWith('1 of ')")
+        methods = ["single", "pairs", "backbone"]
+        if state.mines is not None:
+            methods = [*METHODS]
+        known = {}
+        for method in methods:
+            known |= METHODS[method](network(state))
+            assert decided(page) == known, (state, method)
+            page.run("document.getElementById('next').click()")
+        assert known == values
+        turn(page, "backbone")
+        page.wait("document.querySelector('#status').textContent.startsWith('A SAT')")
+        jump(page, "Run to the end")
+        assert decided(page) == METHODS["backbone"](network(state))
+    assert checked > 5
+
+
+def game(page, size="beginner", guess_free=True):
+    """Begin a game in the middle of the board."""
+    page.open("minesweeper")
+    page.click("#play-tab")
+    page.run(
+        "size.value = arguments[0]; document.getElementById('guess-free').checked = arguments[1]",
+        size,
+        guess_free,
+    )
+    page.click("#play button.main")
+    page.click(FIELD.format(4, 4))
+    page.wait("document.querySelector('#status').textContent.includes('never a mine')", seconds=60)
+
+
+@needs_engine
+def test_a_board_without_guessing_is_won_by_hints(page):
+    game(page)
+    press(page, "Does this board need a guess?")
+    page.wait("document.querySelector('#status').textContent.includes('needs no guess')")
+    for _ in range(200):
+        if "won" in words(page):
+            break
+        said = words(page)
+        press(page, "Hint")
+        page.wait("document.querySelector('#status').textContent !== arguments[0]", said)
+        assert "guess" not in words(page)
+    assert words(page).endswith("certainly safe. The game is won.")
+    assert "guess" not in page.text("#play .quiet")
+
+
+@needs_engine
+def test_moves_are_judged(page):
+    """On a board whose mines are known to the test."""
+    page.open("minesweeper", "11100/1*100/11100/00011/0001*".replace("1", "-").replace("0", "-"))
+    page.wait("document.querySelector('#play-tab').ariaSelected === 'true'")
+    page.click(FIELD.format(0, 4))
+    page.wait("document.querySelector('#status').textContent.includes('uncovered')")
+    page.click(FIELD.format(1, 1))
+    said = page.wait(
+        "document.querySelector('#status').textContent.includes('lost')"
+        " && document.querySelector('#status').textContent"
+    )
+    assert said.startswith("(1, 1) was certainly a mine; ")
+    assert "mine, uncovered" in names(page)[6]
+    press(page, "Back")
+    assert names(page)[6] == "covered"
+    page.click(FIELD.format(0, 0))
+    page.wait("document.querySelector('#status').textContent.includes('certainly safe')")
+
+
+@needs_engine
+def test_a_board_that_needs_a_guess_shows_where_it_stops(page):
+    board = Board(3, 3, frozenset({0, 3}), 8)
+    page.open("minesweeper", "*--/*--/---&first=2,2")
+    expected = finish(board)
+    said = page.wait(
+        "document.querySelector('#status').textContent.includes('guess')"
+        " && document.querySelector('#status').textContent"
+    )
+    assert ("needs no guess" in said) == (expected.status == "solved")
+    if expected.status != "solved":
+        press(page, "Show where it stops")
+        assert shown(page) == expected.state.lines
+
+
+@needs_engine
+def test_a_state_is_played_on(page):
+    page.open("minesweeper")
+    solved(page, STATE)
+    page.click("#play-tab")
+    press(page, "Play on from this state")
+    page.wait("document.querySelector('#status').textContent.includes('may be elsewhere')")
+    assert shown(page) == STATE.lines
+    page.click(FIELD.format(2, 5))  # certainly safe
+    page.wait("document.querySelector('#status').textContent.includes('certainly safe')")
+    assert names(page)[17][0] in "0123"

@@ -207,13 +207,13 @@ class App {
   }
 }
 
-/** Show a puzzle, and the steps recorded for it. */
+let app;
+
+/** Show a puzzle, or that of the address, or an example, and the steps recorded for it. */
 export function start({ puzzle, steps = null } = {}) {
-  const app = new App();
-  app.mode = app.modes.solve;
-  globalThis.addEventListener("hashchange", () => {
-    if (location.hash && location.hash !== app.fragment) app.entry.fromHash(location.hash);
-  });
+  app ??= new App();
+  app.engine.stop();
+  app.turn("solve");
   const isState = puzzle && Array.isArray(puzzle.rows);
   if (puzzle && !isState) app.open(puzzle);
   else if (isState || !location.hash || !app.entry.fromHash(location.hash)) {
@@ -222,9 +222,14 @@ export function start({ puzzle, steps = null } = {}) {
   app.past = [];
   app.steps = steps;
   app.recorded = app.state;
-  if (steps?.story) app.turn("steps");
-  return app;
+  if (!steps?.story) return;
+  app.modes.steps.kind = "methods";
+  app.turn("steps");
 }
+
+addEventListener("hashchange", () => {
+  if (location.hash && location.hash !== app.fragment) app.entry.fromHash(location.hash);
+});
 
 /** The numbers of rows and columns of a state or a board. */
 const sides = ({ rows, height, width }) => (Array.isArray(rows) ? [rows.length, rows[0].length] : [height, width]);
