@@ -185,8 +185,8 @@ function setPuzzle(next, { recordedSteps = null, keepTab = false } = {}) {
   puzzle = { missing: [], bridges: [], walls: [], warps: [], rule: "strict", given: [], name: "", ...next };
   steps = recordedSteps;
   draft = draftOf(puzzle);
-  adopt();
   if (shape !== [puzzle.rows, puzzle.cols, puzzle.warps.length > 0].join()) reshapeBoard();
+  adopt();
   brush = puzzle.symbols[0] ?? "A";
   if (!keepTab) turn("solution");
   else refresh();

@@ -1,0 +1,402 @@
+"""The page for Flow Free, used in a browser and compared with the library's results."""
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from selenium.webdriver import ActionChains, Keys
+
+from puzzlesat.flowfree import count_solutions, random_puzzle, solve_puzzle
+from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.referee import fault
+from puzzlesat.flowfree.show.explain import page_data
+from tests.flowfree.samples import CROSS, HARD, LADDER, SKETCH, TWO_SOLUTIONS
+from tests.web.conftest import SIZES, WEB
+
+pytestmark = pytest.mark.skipif(
+    not (WEB / "engine/puzzlesat.wasm.gz").exists(), reason="the engine is not built"
+)
+
+MARKED = Puzzle.of(SKETCH)
+EASY = random_puzzle(7, 6, 6, 4, 0, "one")
+ARROWS = {
+    (0, -1): Keys.ARROW_LEFT,
+    (0, 1): Keys.ARROW_RIGHT,
+    (-1, 0): Keys.ARROW_UP,
+    (1, 0): Keys.ARROW_DOWN,
+}
+
+
+def field(r, c):
+    """Return the selector of a field."""
+    return f".field[aria-label^='row {r}, column {c},']"
+
+
+def as_object(puzzle):
+    """Return a puzzle as the page takes it."""
+    marks = puzzle.marks
+    return {
+        "rows": puzzle.rows,
+        "cols": puzzle.cols,
+        "flow": list(puzzle.flow),
+        "symbols": list(puzzle.symbols),
+        "rule": puzzle.rule,
+        "missing": sorted(marks.missing),
+        "bridges": sorted(marks.bridges),
+        "walls": sorted(map(list, marks.walls)),
+        "warps": sorted(map(list, marks.warps)),
+        "given": [],
+        "name": "",
+    }
+
+
+def give(page, puzzle, **more):
+    """Give a puzzle to the page, as a single file does."""
+    page.browser.execute_async_script(
+        "const [given, done] = arguments;"
+        "import('#flowfree.js').then((page) => { page.start(given); done(); });",
+        {"puzzle": as_object(puzzle), **more},
+    )
+
+
+def answered(page):
+    """Wait for the end of the search; return how it ended and the number of solutions."""
+    page.wait("!['none', 'searching'].includes(document.querySelector('#result').dataset.state)")
+    data = page.run("return {...document.querySelector('#result').dataset}")
+    return data["state"], int(data["solutions"])
+
+
+def labels(page):
+    return page.run("return [...document.querySelectorAll('.field')].map(x => x.ariaLabel)")
+
+
+def lines(page, puzzle):
+    """Return the rows or the sketch of a puzzle, with the flows that the page shows."""
+    plain = puzzle.marks == PLAIN
+    shown = [list(line) for line in puzzle.lines]
+    for label in labels(page):
+        r, c = map(int, re.match(r"row (\d+), column (\d+)", label).groups())
+        flow = re.search(r"(?:flow|endpoint) (\S+?)(?: \(\w+\))?(?:,|$)", label)
+        if flow and "bridge" not in label:
+            y, x = (r, c) if plain else (2 * r + 1, 2 * c + 1)
+            shown[y][x] = flow[1]
+    return ["".join(line) for line in shown]
+
+
+def solution(puzzle):
+    """Return the cells of the flows of the library's solution."""
+    return solve_puzzle(puzzle).solutions[0].cells
+
+
+def is_solved(page):
+    return page.text("#status").startswith("Solved")
+
+
+@pytest.fixture
+def game(page):
+    """The page, with its example."""
+    return page.open("flowfree")
+
+
+def test_solutions_are_solutions_and_their_number_is_that_of_the_library(game):
+    puzzles = [Puzzle.of(rows) for rows in (LADDER, HARD, TWO_SOLUTIONS)]
+    puzzles += [random_puzzle(7, n, n, None, i, "one") for n, i in ((7, 0), (9, 1), (12, 2))]
+    puzzles += [random_puzzle(3, 5, 6, 4, i, "any") for i in range(3)]
+    puzzles.append(MARKED)
+    for puzzle in puzzles:
+        give(game, puzzle)
+        state, number = answered(game)
+        limit = int(game.run("return document.querySelector('#most').value"))
+        expected = count_solutions(puzzle, limit).solutions
+        assert number == expected, puzzle
+        assert state == ("limit" if expected == limit else "complete")
+        assert fault(puzzle.lines, lines(game, puzzle)) is None
+        for _ in range(number - 1):
+            before = lines(game, puzzle)
+            game.click("[aria-label='next solution']")
+            assert lines(game, puzzle) != before
+            assert fault(puzzle.lines, lines(game, puzzle)) is None
+
+
+def test_each_rule_has_its_own_number_of_solutions(game):
+    for rows in (["A...", "A..."], ["A.A.."], ["A....", "..B..", "B...A"]):
+        puzzle = Puzzle.of(rows)
+        give(game, puzzle)
+        for rule in ("touching", "numberlink", "strict"):
+            game.run(
+                "const rule = document.querySelector('#rule'); rule.value = arguments[0];"
+                "rule.dispatchEvent(new Event('change'))",
+                rule,
+            )
+            expected = count_solutions(replace(puzzle, rule=rule), 10).solutions
+            assert answered(game)[1] == expected, (rows, rule)
+
+
+def test_no_solution_is_said_together_with_the_rule(game):
+    give(game, Puzzle.of(CROSS))
+    assert answered(game) == ("complete", 0)
+    assert "none touches itself" in game.text("#note")
+    give(game, Puzzle.of(["A...", "A..."]))
+    assert answered(game) == ("complete", 0)
+    game.wait("document.querySelector('#note').textContent.includes('may touch themselves')")
+
+
+def test_a_solution_that_came_with_the_puzzle_is_compared(game):
+    puzzle = EASY
+    cells = [[list(cell) for cell in path] for path in solution(puzzle)]
+    texts = []
+    for given in (cells, [path[:1] for path in cells]):
+        game.browser.execute_async_script(
+            "const [given, done] = arguments;"
+            "import('#flowfree.js').then((page) => { page.start(given); done(); });",
+            {"puzzle": as_object(puzzle) | {"given": given}},
+        )
+        assert answered(game) == ("complete", 1)
+        texts.append(game.text("#note"))
+    assert "wrong" not in texts[0]
+    assert "wrong" in texts[1]
+
+
+def test_drawing_with_the_mouse(game):
+    give(game, EASY)
+    game.click("#play-tab")
+    for path in solution(EASY):
+        assert not is_solved(game)
+        actions = ActionChains(game.browser, duration=0)
+        actions.move_to_element(game.find(field(*path[0]))).click_and_hold()
+        for cell in path[1:]:
+            actions.move_to_element(game.find(field(*cell)))
+        actions.release().perform()
+    assert is_solved(game)
+    assert fault(EASY.lines, lines(game, EASY)) is None
+    game.click("#controls .bar:not([hidden]) button:first-child")  # undo
+    assert not is_solved(game)
+
+
+def test_drawing_with_a_finger(game):
+    game.resize(min(SIZES))
+    give(game, EASY)
+    game.click("#play-tab")
+    game.run("document.querySelector('#board').scrollIntoView()")
+
+    def touch(kind, cell=None):
+        points = []
+        if cell:
+            box = game.run(
+                "const b = document.querySelector(arguments[0]).getBoundingClientRect();"
+                "return {x: b.x + b.width / 2, y: b.y + b.height / 2}",
+                field(*cell),
+            )
+            points = [box]
+        game.browser.execute_cdp_cmd(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
+        )
+
+    top = game.run("return scrollY")
+    for path in solution(EASY):
+        touch("touchStart", path[0])
+        for cell in path[1:]:
+            touch("touchMove", cell)
+        touch("touchEnd")
+    assert is_solved(game)
+    assert game.run("return scrollY") == top
+
+
+def test_drawing_with_the_keyboard(game):
+    for puzzle in (EASY, MARKED):  # MARKED has warps and a bridge
+        give(game, puzzle)
+        game.click("#play-tab")
+        game.run("document.querySelector('.field[tabindex=\"0\"]').focus()")
+        rows, cols = puzzle.rows, puzzle.cols
+        for path, symbol in zip(solution(puzzle), puzzle.symbols, strict=True):
+            first = divmod(puzzle.flow.index(puzzle.symbols.index(symbol)), cols)
+            way = path if tuple(path[0]) == first else path[::-1]
+            game.press(symbol)
+            for (r, c), (s, d) in pairwise(way):
+                dy, dx = s - r, d - c
+                dy = -1 if dy == rows - 1 and rows > 2 else 1 if dy == 1 - rows and rows > 2 else dy
+                dx = -1 if dx == cols - 1 and cols > 2 else 1 if dx == 1 - cols and cols > 2 else dx
+                game.press(ARROWS[dy, dx])
+        assert is_solved(game)
+
+
+def test_hints_lead_to_the_solution(game):
+    puzzle = Puzzle.of(HARD)
+    give(game, puzzle)
+    answered(game)
+    game.click("#play-tab")
+    links = sum(len(path) - 1 for path in solution(puzzle))
+    for _ in range(links):
+        game.press("?")
+        game.wait("!!document.querySelector('.over .here')")
+    game.press("?")
+    game.wait("!document.querySelector('.over .here')")
+
+
+def test_a_wrong_link_is_found_by_a_hint(game):
+    puzzle = Puzzle.of(LADDER)  # two flows side by side; this one goes the wrong way
+    give(game, puzzle)
+    answered(game)
+    game.click("#play-tab")
+    game.run("document.querySelector('.field[tabindex=\"0\"]').focus()")
+    game.press("A", Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ESCAPE, "?")
+    game.wait("!!document.querySelector('.over .bad')")
+
+
+def test_reasons_are_found_one_by_one(game):
+    give(game, EASY)
+    answered(game)
+    game.click("#reasons-tab")
+    links = sum(len(path) - 1 for path in solution(EASY))
+    for found in range(1, links + 1):
+        game.click("[aria-label='one step forward']")
+        game.wait("document.querySelectorAll('#steps li').length === arguments[0]", found)
+    game.click("[aria-label='to the end']")
+    game.wait("document.querySelector('[aria-label=\"one step forward\"]').disabled")
+    assert fault(EASY.lines, lines(game, EASY)) is None
+
+
+def test_recorded_steps_are_shown(game):
+    for puzzle in (Puzzle.of(HARD), MARKED):
+        data = page_data(puzzle, "an example")
+        steps = {key: data[key] for key in ("frames", "verdict", "solutions", "cycle")}
+        game.browser.execute_async_script(
+            "const [given, done] = arguments;"
+            "import('#flowfree.js').then((page) => { page.start(given); done(); });",
+            {"puzzle": as_object(puzzle), "steps": jsonable(steps)},
+        )
+        assert len(game.all("#steps li")) == len(data["frames"])
+        frame = data["frames"][2]
+        game.run("document.querySelectorAll('#steps li')[2].click()")
+        assert frame["text"] in game.text("#status")
+        game.click("[aria-label='to the end']")
+        assert fault(puzzle.lines, lines(game, puzzle)) is None
+        if data["cycle"]:
+            game.click("#show-cycle")
+            assert data["cycle"]["where"][0] in game.text("#clause")
+
+
+def jsonable(value):
+    """Return a value with Python's numbers only."""
+    if isinstance(value, dict):
+        return {key: jsonable(x) for key, x in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [jsonable(x) for x in value]
+    return value.item() if hasattr(value, "item") else value
+
+
+def test_entering_a_puzzle_by_clicking_and_typing(game):
+    game.click("#edit-tab")
+    for name, value in (("rows", 4), ("cols", 5)):
+        game.find(f"#{name}").clear()
+        game.find(f"#{name}").send_keys(str(value), Keys.TAB)
+    game.click("#clear")
+    for cell in ((0, 4), (2, 4), (0, 0), (2, 3), (1, 0), (2, 0)):  # A, A, B, B, C, C
+        game.click(field(*cell))
+    game.click(field(2, 2))
+    game.press(".", "+")  # a bridge
+    game.click(field(3, 4))
+    game.press("#")  # a missing cell
+    game.click(field(0, 1))
+    game.press(".", Keys.ARROW_LEFT, Keys.ARROW_DOWN)
+    actions = ActionChains(game.browser, duration=0)
+    actions.key_down(Keys.SHIFT).send_keys(Keys.ARROW_RIGHT).key_up(Keys.SHIFT).perform()
+    text = " ".join(labels(game))
+    assert text.count("endpoint") == 6
+    assert "row 2, column 2, bridge" in text
+    assert "row 3, column 4, missing" in text
+    assert "wall right" in text
+    puzzle = puzzle_on(game, 4, 5)
+    game.click("#solution-tab")
+    _, number = answered(game)
+    assert number == count_solutions(replace(puzzle, rule="strict"), 10).solutions
+
+
+def puzzle_on(page, rows, cols):
+    """Return the puzzle that the labels of the fields describe."""
+    flow, missing, bridges, walls, warps = [], set(), set(), set(), set()
+    symbols = []
+    for cell, label in enumerate(labels(page)):
+        found = re.search(r"endpoint (\S+?)(?: \(\w+\))?(?:,|$)", label)
+        if found and found[1] not in symbols:
+            symbols.append(found[1])
+        flow.append(symbols.index(found[1]) if found else -1)
+        if "missing" in label:
+            missing.add(cell)
+        if "bridge" in label:
+            bridges.add(cell)
+        for kind, sides in (("wall", walls), ("warp", warps)):
+            if f"{kind} right" in label:
+                sides.add((cell, 1))
+            if f"{kind} below" in label:
+                sides.add((cell, 3))
+    marks = Marks(*map(frozenset, (missing, bridges, walls, warps)))
+    return Puzzle(rows, cols, tuple(flow), tuple(symbols), marks=marks)
+
+
+def test_a_puzzle_that_is_not_complete_is_said_to_be_so(game):
+    game.click("#edit-tab")
+    game.click("#clear")
+    assert game.text("#status")
+    game.click(field(0, 0))
+    assert re.search(r"\bA\b", game.text("#status"))
+    game.click(field(0, 2))
+    assert not re.search(r"\bA\b.*\bone\b", game.text("#status"))
+
+
+def test_generated_puzzles_have_one_solution(game):
+    game.click("#edit-tab")
+    for name, value in (("rows", 6), ("cols", 5)):
+        game.find(f"#{name}").clear()
+        game.find(f"#{name}").send_keys(str(value), Keys.TAB)
+    game.click("#generate")
+    game.wait("document.querySelector('#play-tab').ariaSelected === 'true'")
+    puzzle = puzzle_on(game, 6, 5)
+    assert count_solutions(puzzle, 2).solutions == 1
+    assert answered(game) == ("complete", 1)
+
+
+def test_shared_links_show_the_same_puzzle(game):
+    puzzles = [EASY, MARKED, Puzzle.of(["A.A.."], rule="numberlink")]
+    for puzzle in puzzles:
+        give(game, puzzle)
+        answer = answered(game)
+        game.click("#share")
+        game.wait("location.hash.length > 1")
+        fragment = game.run("return location.hash.slice(1)")
+        game.open("flowfree", fragment)
+        assert answered(game) == answer
+        game.click("#edit-tab")
+        found = puzzle_on(game, puzzle.rows, puzzle.cols)
+        assert (found.marks, found.flow) == (puzzle.marks, puzzle.flow)
+        assert game.run("return document.querySelector('#rule').value") == puzzle.rule
+
+
+def test_the_graph_is_numbered_as_that_of_the_library(game):
+    for puzzle in (EASY, MARKED, Puzzle.of(["A.A"]), random_puzzle(7, 2, 6, None, 0, "any")):
+        found = game.browser.execute_async_script(
+            "const [puzzle, done] = arguments;"
+            "import('#flowfree/graph.js').then(({Graph}) => {"
+            "  const {cell, links, adjacent, ends} = new Graph(puzzle);"
+            "  done({cell, links, adjacent, ends}); });",
+            as_object(puzzle),
+        )
+        grid = Grid.of(puzzle.rows, puzzle.cols, puzzle.marks)
+        assert found == {
+            "cell": grid.cell.tolist(),
+            "links": grid.links.tolist(),
+            "adjacent": grid.link.tolist(),
+            "ends": [list(pair) for pair in puzzle.endpoints],
+        }
+
+
+def test_the_page_fits_a_phone_at_every_tab(game):
+    game.resize(min(SIZES))
+    for puzzle in (MARKED, random_puzzle(7, 15, 15, None, 0, "one")):
+        give(game, puzzle)
+        for tab in ("solution", "reasons", "play", "edit", "formula"):
+            game.click(f"#{tab}-tab")
+            assert game.overflow() <= 0, tab
+            game.picture(f"flowfree-{puzzle.rows}-{tab}")
