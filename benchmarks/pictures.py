@@ -4,8 +4,8 @@
 
 Pictures of each GAME (floodit, flowfree, minesweeper; by default all) are drawn by
 ``tests/pictures.py`` from the seeds SEED, SEED + 1, …; wrong ones are named by their seed. With
---screenshots N, sgt-flood and sgt-mines of Simon Tatham's Portable Puzzle Collection also draw N
-boards of each of six sizes (Debian: ``apt-get install sgt-puzzles xvfb``).
+--screenshots N, sgt-flood and sgt-mines also draw N boards of each of six sizes, with fields of
+several sizes; see ``benchmarks/game_ids.py``.
 
 read      without a mistake and without a doubt
 doubt     with doubts, which are named
@@ -15,9 +15,7 @@ wrong     with a mistake but without a doubt
 
 import argparse
 import io
-import subprocess
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -26,6 +24,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.game_ids import SIZES, drawing, generated
 from tests import pictures
 
 from puzzlesat.common.errors import InputError
@@ -34,13 +33,8 @@ from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.minesweeper.board.formats import BOARDS
 from puzzlesat.minesweeper.board.state import neighbours
 
-SIZES = {
-    "floodit": ("12x12c6m0", "8x8c4m0", "14x14c6m0", "20x15c5m0", "6x9c3m0", "25x25c6m0"),
-    "minesweeper": ("30x16n99", "9x9n10", "16x16n40", "9x9n35", "14x17n40", "24x20n99"),
-}
-"""The parameters of boards that the other programs generate."""
-
-PROGRAMS = {"floodit": "sgt-flood", "minesweeper": "sgt-mines"}
+PITCHES = (20, 32, 16, 25, 48)
+"""The widths of fields in screenshots, in pixels; the programs' own are 32 and 20."""
 
 
 def verdict(game: str, content: bytes, rows: list[str]) -> str:
@@ -66,18 +60,10 @@ def drawn(game: str, seed: int) -> str:
 
 def screenshots(game: str, count: int) -> Iterator[tuple[bytes, list[str]]]:
     """Yield screenshots of another program, and what they show."""
-    program = f"/usr/games/{PROGRAMS[game]}"
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "a.png")
-        for size in SIZES[game]:
-            made = subprocess.run(
-                [program, "--generate", str(count), size],
-                check=True, capture_output=True, text=True,
-            )  # fmt: skip
-            for game_id in made.stdout.split():
-                draw = ["xvfb-run", "-a", program, "--screenshot", path, game_id]
-                subprocess.run(draw, check=True)
-                yield path.read_bytes(), shown(game, game_id)
+    for size in SIZES[game]:
+        for i, game_id in enumerate(generated(game, size, count)):
+            pixels = PITCHES[i % len(PITCHES)]
+            yield drawing(game, game_id, pixels), shown(game, game_id)
 
 
 def shown(game: str, game_id: str) -> list[str]:
@@ -130,9 +116,9 @@ def main() -> None:
             wrong = [seed for seed, kind in zip(seeds, found, strict=True) if kind == "wrong"]
             line(f"{game}, our pictures", Counter(found), f"wrong: {wrong}" if wrong else "")
     for game in chosen.games:
-        if chosen.screenshots and game in PROGRAMS:
+        if chosen.screenshots and game in SIZES:
             found = [verdict(game, *pair) for pair in screenshots(game, chosen.screenshots)]
-            line(f"{game}, {PROGRAMS[game]}", Counter(found))
+            line(f"{game}, sgt-{'flood' if game == 'floodit' else 'mines'}", Counter(found))
 
 
 if __name__ == "__main__":
