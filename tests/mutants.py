@@ -43,7 +43,11 @@ ACCEPTED = ROOT / "tests/mutants.toml"
 SUITES = {
     "floodit/board/board.py": "floodit/test_board floodit/test_formats floodit/test_starts",
     "floodit/board/drawing.py": "floodit/test_page",
-    "floodit/board/formats.py": "floodit/test_formats test_cells test_puzzle_formats",
+    "common/cells.py": "test_cells test_puzzle_formats flowfree/test_formats",
+    "common/formats.py": "test_puzzle_formats test_cells test_pictures",
+    "common/picture.py": "test_pictures",
+    "common/puzzle_files.py": "test_puzzle_formats test_pictures",
+    "floodit/board/formats.py": "floodit/test_formats test_cells test_puzzle_formats test_pictures",
     "floodit/board/game_id.py": "test_puzzle_formats floodit/test_formats",
     "floodit/board/graph.py": "floodit/test_board floodit/test_clusters",
     "floodit/board/referee.py": "floodit/test_game floodit/test_instance",
@@ -72,7 +76,8 @@ SUITES = {
     "floodit/solve/hint.py": "floodit/test_hint",
     "floodit/solve/minimum.py": "floodit/test_minimum floodit/test_instance",
     "floodit/solve/pdr.py": "floodit/test_nogoods floodit/test_starts floodit/test_exact",
-    "flowfree/board/formats.py": "flowfree/test_formats flowfree/test_forms test_puzzle_formats",
+    "flowfree/board/formats.py": "flowfree/test_formats flowfree/test_forms test_puzzle_formats "
+    "test_pictures",
     "flowfree/board/grid.py": "flowfree/test_encodings flowfree/test_marked",
     "flowfree/board/levels.py": "flowfree/test_forms test_puzzle_formats",
     "flowfree/board/pzpr.py": "flowfree/test_forms test_puzzle_formats",
@@ -115,7 +120,8 @@ SUITES = {
     "minesweeper/board/game_id.py": "minesweeper/test_formats",
     "minesweeper/board/pictures.py": "minesweeper/test_formats",
     "minesweeper/board/rows.py": "minesweeper/test_formats minesweeper/test_cli",
-    "minesweeper/board/formats.py": "test_cells minesweeper/test_formats minesweeper/test_cli",
+    "minesweeper/board/formats.py": "test_cells minesweeper/test_formats minesweeper/test_cli "
+    "test_puzzle_formats test_pictures",
     "minesweeper/board/game.py": "minesweeper/test_game",
     "minesweeper/board/sample.py": "minesweeper/test_game minesweeper/test_formats",
     "minesweeper/board/state.py": "minesweeper/test_formats minesweeper/test_deduce",
