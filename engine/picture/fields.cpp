@@ -161,6 +161,15 @@ Reading reading_of(const Grid& grid) {
     return reading;
 }
 
+std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shape) {
+    Edges x = scene.x, y = scene.y;
+    const double left = board.x.low(0), right = board.x.high(board.cols()), top = board.y.low(0),
+                 bottom = board.y.high(board.rows());
+    x.clear(left, right, top, bottom);
+    y.clear(top, bottom, left, right);
+    return find_grids(x, y, shape);
+}
+
 bool is_skewed(const Grid& grid) {
     const double ratio = std::abs(grid.x.pitch / grid.y.pitch - 1);
     return ratio > 0.02 && ratio < 0.08;

@@ -50,6 +50,9 @@ struct Lined {
 // discs, an edge along a whole row is that of something else.
 Lined with_lines(const Scene& scene, Grid grid, Shape shape, bool has_discs);
 
+// Grids beside a board.
+std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shape);
+
 // Whether fields are almost square, but not quite, as if lines were missed.
 bool is_skewed(const Grid& grid);
 

@@ -170,10 +170,10 @@ Reading read_flowfree(const Scene& scene, const Options& options) {
     const Board& board = *best;
     const Grid& grid = board.lined.grid;
     const int rows = grid.rows(), cols = grid.cols();
-    for (const Board& other : boards) {
-        if (other.quality > 0.4 * board.quality && !other.lined.grid.overlaps(grid) &&
-            other.lined.grid.rows() >= 4 && other.lined.grid.cols() >= 4 &&
-            other.lined.lines > 0.8) {
+    for (const Grid& beside : grids_beside(scene, grid, shape)) {
+        const Board other = board_of(scene, beside, shape);
+        if (other.quality > 0.4 * board.quality && other.lined.grid.rows() >= 4 &&
+            other.lined.grid.cols() >= 4 && other.lined.lines > 0.8) {
             return refused("there are several boards; choose one with --crop");
         }
     }

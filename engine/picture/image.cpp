@@ -191,6 +191,15 @@ std::vector<float> Edges::profile(int from, int to) const {
     return sums;
 }
 
+void Edges::clear(double left, double right, double low, double high) {
+    const auto place = [](double v, int most) { return std::clamp(int(std::lround(v)), 0, most); };
+    const int from = place(left, length_), to = place(right, length_);
+    for (int y = place(low, breadth_); y < place(high, breadth_); ++y) {
+        std::fill(&marks_[std::size_t(y) * length_ + from], &marks_[std::size_t(y) * length_ + to],
+                  std::uint8_t(0));
+    }
+}
+
 float Edges::support(double low, double high, double from, double to) const {
     const int left = std::max(int(std::lround(low)), 0);
     const int right = std::min(int(std::lround(high)), length_ - 1);

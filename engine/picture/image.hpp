@@ -64,6 +64,8 @@ public:
     bool at(int x, int y) const { return marks_[std::size_t(y) * length_ + x]; }
     // The number of edges at each x whose y is in the range.
     std::vector<float> profile(int from, int to) const;
+    // Remove the edges in a rectangle.
+    void clear(double left, double right, double low, double high);
     // The share of y in the range at which there is an edge with low <= x <= high.
     float support(double low, double high, double from, double to) const;
 

@@ -225,6 +225,17 @@ struct Board {
     double quality = 0;
 };
 
+Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
+    Board board{with_lines(scene, candidate, shape, false), 0};
+    const Grid& grid = board.lined.grid;
+    const int least = shape.rows * shape.cols > 0 ? 2 : SMALLEST;
+    if (std::min(grid.rows(), grid.cols()) >= least && board.lined.lines >= FEWEST_LINES) {
+        board.quality = board.lined.lines * board.lined.lines * std::sqrt(grid.fields()) *
+                        grid.x.clear * grid.y.clear;
+    }
+    return board;
+}
+
 Reading read_board(const Scene& scene, const Lined& lined) {
     const Grid& grid = lined.grid;
     const int rows = grid.rows(), cols = grid.cols(), n = rows * cols;
@@ -376,16 +387,7 @@ Reading read_minesweeper(const Scene& scene, const Options& options) {
     std::vector<Grid> grids = find_grids(scene.x, scene.y, shape);
     if (grids.size() > MOST_CANDIDATES) grids.resize(MOST_CANDIDATES);
     std::vector<Board> boards;
-    for (const Grid& candidate : grids) {
-        Board board{with_lines(scene, candidate, shape, false), 0};
-        const Grid& grid = board.lined.grid;
-        const int least = shape.rows * shape.cols > 0 ? 2 : SMALLEST;
-        if (std::min(grid.rows(), grid.cols()) >= least && board.lined.lines >= FEWEST_LINES) {
-            board.quality = board.lined.lines * board.lined.lines * std::sqrt(grid.fields()) *
-                            grid.x.clear * grid.y.clear;
-        }
-        boards.push_back(board);
-    }
+    for (const Grid& grid : grids) boards.push_back(board_of(scene, grid, shape));
     const auto best =
         std::max_element(boards.begin(), boards.end(),
                          [](const Board& a, const Board& b) { return a.quality < b.quality; });
@@ -393,10 +395,10 @@ Reading read_minesweeper(const Scene& scene, const Options& options) {
         return refused("no board with lines between its fields was found");
     const Lined& lined = best->lined;
     const Grid& grid = lined.grid;
-    for (const Board& other : boards) {
-        if (other.quality > 0.4 * best->quality && !other.lined.grid.overlaps(grid) &&
-            other.lined.grid.rows() >= 4 && other.lined.grid.cols() >= 4 &&
-            other.lined.lines > 0.8) {
+    for (const Grid& beside : grids_beside(scene, grid, shape)) {
+        const Board other = board_of(scene, beside, shape);
+        if (other.quality > 0.4 * best->quality && other.lined.grid.rows() >= 4 &&
+            other.lined.grid.cols() >= 4 && other.lined.lines > 0.8) {
             return refused("there are several boards; choose one with --crop");
         }
     }
