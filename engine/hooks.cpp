@@ -115,6 +115,13 @@ void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
         .def_prop_ro("obligations", &Search::obligations)
         .def_prop_ro("filed", &Search::filed, "The number of nogoods in the index of each level.")
         .def(
+            "set_rules",
+            [](Search& s, bool finish, bool generalise) {
+                run_alone(s, [&](Poll&) { s.set_rules({finish, generalise}); });
+            },
+            arg("finish") = true, arg("generalise") = true,
+            "Switch the finishing rule and the generalisation of nogoods on or off.")
+        .def(
             "set_root",
             [](Search& s, int cluster) {
                 check_clusters(s.graph, {cluster});

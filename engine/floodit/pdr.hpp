@@ -52,6 +52,12 @@ struct Nogood {
 
 enum class Outcome { solved, refuted, stopped };
 
+// Parts of the search that can be switched off, to measure what they contribute.
+struct Rules {
+    bool finish = true;      // a colour that can be finished is the only child
+    bool generalise = true;  // nogoods block more than the state for which they are learnt
+};
+
 struct Origin {
     std::int32_t level;  // r, the moves left that do not suffice
     std::int32_t size;   // of Z
@@ -223,6 +229,8 @@ public:
         graph_.front_of(root_.data(), front);
         bound_ = graph_.lower_bound(root_.data(), front);
     }
+
+    void set_rules(Rules rules) { rules_ = rules; }
 
     int bound() const { return bound_; }
     // May be read while the search runs in another thread.
@@ -445,7 +453,7 @@ private:
         Frame& frame = stack.frames[d];
         Local dry(graph_), gained(graph_);
         graph_.without(graph_.whole(), flooded, dry);
-        frame.finish = graph_.finishable(dry, front);
+        frame.finish = rules_.finish ? graph_.finishable(dry, front) : -1;
         for (int c = 0; c < graph_.k(); ++c) {
             Child& child = stack.child(d)[c];
             child.blocker = NO_MOVE;
@@ -512,7 +520,11 @@ private:
                 poll.step(1 + 4 * graph_.words());
                 if (child.bound < 0) child.bound = graph_.lower_bound(after, front);
                 if (child.bound > r - 1) {
-                    graph_.witness(after, front, r - 1, z);
+                    if (rules_.generalise) {
+                        graph_.witness(after, front, r - 1, z);
+                    } else {
+                        graph_.without(graph_.whole(), after, z);
+                    }
                     i = nogoods_.learn(z, r - 1, Kind::bound, std::vector<int>(graph_.k(), -1));
                     enlist(stack, d, i);
                 }
@@ -590,6 +602,7 @@ private:
         std::vector<int> reasons(graph_.k(), -1);
         reasons[c] = stack.child(d)[c].blocker;
         excluded_by(reasons[c], c, z);
+        if (!rules_.generalise) graph_.without(graph_.whole(), stack.flooded(d), z);
         graph_.without(graph_.of_colour(c), stack.flooded(d), left);
         if (!graph_.meets(z, left)) insert(z, graph_.first(left));
         return nogoods_.learn(z, r, Kind::finish, reasons);
@@ -610,6 +623,13 @@ private:
         std::vector<Word> later((k + 1) * words);  // for this colour and the later ones
         std::vector<int> reasons(k, -1);
         Local z(graph_), others(graph_), excluded(graph_);
+        if (!rules_.generalise) {
+            graph_.without(graph_.whole(), stack.flooded(d), z);
+            for (int c = 0; c < k; ++c) {
+                if (children[c].blocker >= 0) reasons[c] = children[c].blocker;
+            }
+            return nogoods_.learn(z, r, Kind::moves, reasons);
+        }
         for (int c = k - 1; c >= 0; --c) {
             Word *own = taken.data() + c * words, *own_later = later.data() + c * words;
             if (children[c].blocker >= 0) excluded_by(children[c].blocker, c, own);
@@ -657,6 +677,7 @@ private:
     int bound_ = 0;
     int refuted_by_ = -1;  // the nogood of the last refutation
     std::atomic<std::int64_t> obligations_ = 0;
+    Rules rules_;
     Exchange* exchange_;
     int thread_;
     int traded_ = 0;                   // the number of nogoods that have been exchanged

@@ -36,6 +36,10 @@ public:
         }
     }
 
+    void set_rules(Rules rules) override {
+        pdr_.set_rules(rules);
+        for (Pdr<W>& helper : helpers_) helper.set_rules(rules);
+    }
     void set_root(int cluster) override {
         pdr_.set_root(cluster);
         for (Pdr<W>& helper : helpers_) helper.set_root(cluster);

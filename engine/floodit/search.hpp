@@ -22,6 +22,7 @@ public:
     virtual ~Search() = default;
 
     // The methods of Pdr.
+    virtual void set_rules(Rules rules) = 0;
     virtual void set_root(int cluster) = 0;
     virtual int bound() const = 0;
     virtual std::int64_t obligations() const = 0;

@@ -9,6 +9,7 @@ MODULES = (
     "floodit.audit",
     "floodit.timing",
     "floodit.frontier",
+    "floodit.ablation",
     "floodit.baselines",
     "floodit.instances",
     "floodit.verified",

@@ -39,6 +39,37 @@ def test_search_agrees_with_brute_force(board, max_filed):
     assert floods(board.grid, moves)
 
 
+@given(board=boards(most_fields=12, most_colours=4), finish=st.booleans())
+@settings(deadline=None, max_examples=100)
+def test_search_without_some_rules_agrees_with_brute_force(board, finish):
+    """Without generalisation, a nogood blocks no states but the subsets of one state."""
+    search, p = search_of(board), 0
+    search.set_rules(finish=finish, generalise=False)
+    while search.solve(p) is None:
+        p += 1
+    assert p == exhaustive.minimum(board)
+    for z, _, kind, _ in search.nogoods():
+        dry = [x for x in range(len(search.graph.colour)) if z[x // 8] >> x % 8 & 1]
+        assert 0 not in dry
+        assert kind != "finish" or finish
+
+
+def test_rules_that_are_switched_off_are_not_used():
+    done = []
+    for rules in ({}, {"finish": False}, {"generalise": False}):
+        search, p = search_of(random_board(2020, 14, 6, 0)), 0
+        search.set_rules(**rules)
+        while search.solve(p) is None:
+            p += 1
+        kinds = {kind for _, _, kind, _ in search.nogoods()}
+        done.append((p, search.obligations, "finish" in kinds))
+    (whole, few, finishes), without_finish, without_generalisation = done
+    assert finishes
+    assert (without_finish[0], without_finish[2]) == (whole, False)
+    assert without_generalisation[0] == whole
+    assert without_generalisation[1] > 5 * few
+
+
 @pytest.mark.parametrize("max_filed", [4000, 3])
 @pytest.mark.parametrize(
     ("n", "k"), [(4, 3), (5, 4), (6, 5), (7, 3), (9, 4), (6, 9), (9, 6), (17, 2), (24, 2)]

@@ -376,6 +376,51 @@ def hypotheses(
     return hypotheses_table(effects, size, instructions, wins, printed)
 
 
+class Attribution(Row):
+    """Tables drawn from the best hypothesis of a family, as far as they point to a family."""
+
+    drawn_from: str = Field(description="the family whose best hypothesis the tables come from")
+    family: str = Field(description="a family whose best hypothesis was fitted to the tables")
+    tables: int = Field(description="number of tables drawn")
+    attributed: int = Field(description="tables on which this family has the lowest AIC")
+    near: int = Field(description="tables on which its AIC is at most 10 above the lowest")
+
+
+def display_power(power: pd.DataFrame) -> pd.DataFrame:
+    """Return the numbers of attributed tables, with a row for each family they are drawn from."""
+    families = power["family"].unique()
+    shown = power.pivot(index="drawn_from", columns="family", values="attributed")
+    return shown.loc[families, families].reset_index()
+
+
+@STUDY.table(
+    Attribution,
+    "power",
+    effects=effects_table,
+    size=size_table,
+    instructions=instructions_table,
+    wins=thesis.wins_table,
+    printed=PRINTED,
+    label="Power of the comparison",
+    title="Tables drawn from the best hypothesis of each family, by the family they point to",
+    display=display_power,
+    note="Rows: the family from whose best hypothesis on the printed table 100 tables of 32 "
+    "numbers are drawn. Columns: the family that has the lowest AIC on a drawn table, after the "
+    "best hypotheses of all families have been fitted to it.",
+)
+def power(
+    effects: pd.DataFrame,
+    size: pd.DataFrame,
+    instructions: pd.DataFrame,
+    wins: pd.DataFrame,
+    printed: pd.DataFrame,
+) -> pd.DataFrame:
+    """Count to which family tables are attributed that are drawn from each family."""
+    from puzzlesat_studies.floodit.timing.inference import power_table
+
+    return power_table(effects, size, instructions, wins, printed)
+
+
 @STUDY.figure(
     "search",
     effects=effects_table,

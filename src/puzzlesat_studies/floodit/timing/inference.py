@@ -1,29 +1,34 @@
 r"""Hypotheses on the 32 printed numbers of Table 4.1, compared by their likelihood.
 
 Every hypothesis gives, for each cell (n, k), a distribution of the number of boards, out of 100,
-that the minimal encoding wins. There are three kinds:
+that the minimal encoding wins. A hypothesis on a measured *cost*, such as the conflicts of a solver
+or the number of clauses, has one of two forms. Both have *lapses*: the share λ of boards has a
+random winner.
 
-- **Measured.** Of m measured boards, the minimal encoding needed less than the extended encoding on
-  w boards, as much on t, and more on l. Then the printed number y is beta-binomial,
-  :math:`y \sim \mathrm{BB}(100,\; w + \tau t + 1/2,\; l + (1 - \tau) t + 1/2)`:
-  binomial with a probability that is estimated from the m boards (Jeffreys' prior). If there are
-  ties, the share τ of ties that count for the minimal encoding is fitted.
-- **Model.** A cost proportional to the number of clauses C, with noise and *lapses*: the minimal
-  encoding wins with the probability
-  :math:`\lambda/2 + (1 - \lambda)\,\Phi(d / \sqrt{a^2 + b^2 C^2})`, where d is the difference in
-  clauses, and λ the share of lapses, boards with a random winner; a, b and λ are fitted. The cost
-  is not specified: it could be that of generating, writing or reading clauses.
-- **Null.** A fair coin, one share for all cells, or a share that is logistic in n and k. These
-  models explain nothing; an explanation must fit better.
+- **Shares.** Of m measured boards, the minimal encoding costs less than the extended one on w
+  boards, as much on t, and more on the others. With :math:`q = (w + \tau t) / m`, where the share τ
+  of ties is fitted if there are ties, the minimal encoding wins with the probability
+  :math:`s = \lambda/2 + (1 - \lambda)\,q`. The printed number y is beta-binomial,
+  :math:`y \sim \mathrm{BB}(100,\; m s + 1/2,\; m (1 - s) + 1/2)`: binomial with a probability that
+  is estimated from m boards (Jeffreys' prior).
+- **Noise.** The cost of the extended encoding is r times that of the minimal one, in the geometric
+  mean of the cell's boards. The logarithm of a single board's ratio has normal noise, which is
+  partly relative to the cost and partly absolute. The minimal encoding wins with the probability
+  :math:`\lambda/2 + (1 - \lambda)\,\Phi(\log r / \sqrt{b^2 + (a / C)^2})`, where C is the mean
+  number of clauses of the minimal encoding, divided by its median over cells. Fitted are a, b, λ.
+
+**Null models** explain nothing, and an explanation must fit better: a fair coin, one share for all
+cells, or a share that is logistic in n and k.
 
 Hypotheses are compared by Akaike's criterion, AIC = 2·(number of parameters) − 2·log-likelihood. A
 hypothesis *fits* if its AIC is at most `DISTANCE` above the lowest AIC, and its goodness of fit is
 not rejected: of the tables drawn from the hypothesis, at least the share `REJECTED` is as unlikely
-as the printed table, or more unlikely. The set of hypotheses was fixed before the likelihoods were
-computed.
+as the printed table, or more unlikely. `power_table` draws tables from the best hypothesis of each
+family, and counts to which family they are attributed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -46,18 +51,23 @@ SEARCH = "search effort"
 SOLVING = "solving"
 LOADING = "loading and solving"
 GENERATION = "generation, loading and solving"
-CLAUSES = "clauses plus noise"
+READING = "reading"
+CLAUSES = "clauses"
 NULL = "null model"
 
-FAMILIES = (SEARCH, SOLVING, LOADING, GENERATION, CLAUSES, NULL)
-"""The families of hypotheses, by quantity; all except the last two are measured."""
+FAMILIES = (SEARCH, SOLVING, READING, LOADING, GENERATION, CLAUSES, NULL)
+"""The families of hypotheses, by quantity."""
 
-MEASURED = FAMILIES[:4]
+MEASURED = FAMILIES[:5]
+"""The families that are based on runs of a solver."""
+
+TABLES = 100
+"""The number of tables drawn from each family to find the power of the comparison."""
 
 PHASES_FAMILY = dict(zip(TIMED_PHASES, (SOLVING, LOADING, GENERATION), strict=True))
 """The family of each timing method of `results/thesis/wins.csv`."""
 
-PART_FAMILY = {"parsing": LOADING, "rest": SOLVING, "total": LOADING}
+PART_FAMILY = {"parsing": READING, "rest": SOLVING, "total": LOADING}
 
 Numbers = NDArray[np.float64]
 
@@ -79,6 +89,10 @@ class Prediction(NamedTuple):
 
     def log_likelihood(self, printed: NDArray[np.int64]) -> Numbers:
         """Return the log-likelihood of printed numbers, with cells along the last axis."""
+        return self.by_cell(printed).sum(axis=-1)
+
+    def by_cell(self, printed: NDArray[np.int64]) -> Numbers:
+        """Return the logarithm of the probability of each printed number."""
         rest = THESIS_BOARDS - printed
         ways = -np.log(THESIS_BOARDS + 1) - special.betaln(printed + 1, rest + 1)
         if self.beta is None:
@@ -86,11 +100,11 @@ class Prediction(NamedTuple):
         else:
             by_cell = special.betaln(printed + self.alpha, rest + self.beta)
             by_cell = by_cell - special.betaln(self.alpha, self.beta)
-        return (ways + by_cell).sum(axis=-1)
+        return ways + by_cell
 
-    def draw(self, tables: int) -> NDArray[np.int64]:
+    def draw(self, tables: int, seed: int = SEED) -> NDArray[np.int64]:
         """Return random tables from the distribution, of shape (tables, cells)."""
-        rng = np.random.default_rng(SEED)
+        rng = np.random.default_rng(seed)
         shape = (tables, len(self.alpha))
         shares = self.alpha if self.beta is None else rng.beta(self.alpha, self.beta, shape)
         return rng.binomial(THESIS_BOARDS, shares, shape)
@@ -116,32 +130,38 @@ def exactly(share: Numbers) -> Prediction:
     return Prediction(np.clip(share, 1e-9, 1 - 1e-9))
 
 
-def measured(family: str, name: str, cells: pd.DataFrame) -> Hypothesis:
-    """Return the hypothesis of one measured quantity, given its wins, ties and losses by cell."""
+LAPSES = {"lapses": (0.0, 1.0)}
+
+
+def by_shares(family: str, name: str, cells: pd.DataFrame) -> Hypothesis:
+    """Return the hypothesis on a cost's wins, given the numbers of wins, ties and losses."""
     wins, ties, losses = (cells[x].to_numpy(float) for x in ("wins", "ties", "losses"))
+    boards = wins + ties + losses
 
     def predict(parameters: Sequence[float]) -> Prediction:
-        share = parameters[0] if len(parameters) else 0.5
-        return Prediction(wins + share * ties + 0.5, losses + (1 - share) * ties + 0.5)
+        lapses, to_minimal = (*parameters, 0.5)[:2]
+        won = boards * lapses / 2 + (1 - lapses) * (wins + to_minimal * ties)
+        return Prediction(won + 0.5, boards - won + 0.5)
 
-    free = {"ties": (0.0, 1.0)} if ties.any() else {}
-    return Hypothesis(family, name, predict, free, int(cells["boards"].min()))
+    free = LAPSES | ({"ties": (0.0, 1.0)} if ties.any() else {})
+    return Hypothesis(family, f"{name}: shares", predict, free, int(cells["boards"].min()))
 
 
-def clauses_plus_noise(name: str, clauses: pd.DataFrame) -> Hypothesis:
-    """Return the model of a cost that is proportional to clauses, with noise and lapses.
+def by_noise(family: str, name: str, cells: pd.DataFrame, clauses: Numbers) -> Hypothesis:
+    """Return the hypothesis on a cost with noise, given its mean ratio by cell.
 
-    `clauses` has the columns ``minimal`` and ``extended``: each encoding's mean number of clauses.
+    `clauses` are the cells' mean numbers of clauses of the minimal encoding.
     """
-    ours, other = clauses["minimal"].to_numpy(float), clauses["extended"].to_numpy(float)
+    effect = np.log(cells["ratio"].to_numpy(float))
+    scale = clauses / np.median(clauses)
 
     def predict(parameters: Sequence[float]) -> Prediction:
-        a, b, lapses = parameters
-        noise = np.hypot(10.0**a, 10.0**b * ours)
-        return exactly(lapses / 2 + (1 - lapses) * stats.norm.cdf((other - ours) / noise))
+        lapses, a, b = parameters
+        noise = np.hypot(10.0**a / scale, 10.0**b)
+        return exactly(lapses / 2 + (1 - lapses) * special.ndtr(effect / noise))
 
-    free = {"log10 a": (0.0, 6.0), "log10 b": (-4.0, 2.0), "lapses": (0.0, 1.0)}
-    return Hypothesis(CLAUSES, name, predict, free)
+    free = LAPSES | {"log10 a": (-4.0, 2.0), "log10 b": (-4.0, 2.0)}
+    return Hypothesis(family, f"{name}: noise", predict, free, int(cells["boards"].min()))
 
 
 def null_models(cells: pd.DataFrame) -> list[Hypothesis]:
@@ -179,7 +199,8 @@ def fitted(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> list[float]:
             lambda x: cost([x]), bounds=bounds[0], method="bounded", options={"xatol": 1e-6}
         )
         return [float(found.x)]
-    grid = optimize.brute(cost, [slice(*b, complex(0, 9)) for b in bounds], finish=None)
+    points = complex(0, 7 if len(bounds) > 2 else 21)
+    grid = optimize.brute(cost, [slice(*b, points) for b in bounds], finish=None)
     best = optimize.minimize(cost, grid, method="Nelder-Mead", bounds=bounds, tol=1e-6)
     return [float(x) for x in best.x]
 
@@ -188,26 +209,34 @@ def hypotheses(
     effects: pd.DataFrame, size: pd.DataFrame, spent: pd.DataFrame, wins: pd.DataFrame
 ) -> Iterator[tuple[Hypothesis, pd.DataFrame]]:
     """Yield every hypothesis with the cells (n, k) to which it applies."""
-    layout = ["numbering", "solver", "query", "measure"]
-    for (numbering, solver, query, measure), cells in effects.groupby(layout, sort=False):
-        name = f"{measure}, {numbering}, {solver}, {query}"
-        yield measured(SEARCH, name, cells), cells
-    for (numbering, solver, part), cells in spent.groupby(
-        ["numbering", "solver", "part"], sort=False
-    ):
-        name = f"instructions ({part}), {numbering}, {solver}"
-        yield measured(PART_FAMILY[part], name, cells), cells
-    for name, cells in by_phases(wins):
-        yield measured(PHASES_FAMILY[name], f"seconds ({name})", cells), cells
-    chosen = size[size["measure"] == "clauses"]
-    for (query, tautologies), cells in chosen.groupby(["query", "tautologies"], sort=False):
-        if query != "minimum - 1":
-            means = cells[["minimal", "extended"]].div(cells["boards"], axis=0)
-            kept = "with" if tautologies else "without"
-            yield clauses_plus_noise(f"{query}, {kept} tautologies", means), cells
+    counted = size[size["measure"] == "clauses"]
+    plain = counted[(counted["query"] == "minimum") & ~counted["tautologies"]]
+    clauses = (plain["minimal"] / plain["boards"]).to_numpy(float)
+    for family, name, cells in _costs(effects, counted, spent, wins):
+        yield by_shares(family, name, cells), cells
+        yield by_noise(family, name, cells, clauses), cells
     cells = wins.drop_duplicates(CELL)
     for hypothesis in null_models(cells):
         yield hypothesis, cells
+
+
+def _costs(
+    effects: pd.DataFrame, counted: pd.DataFrame, spent: pd.DataFrame, wins: pd.DataFrame
+) -> Iterator[tuple[str, str, pd.DataFrame]]:
+    """Yield the family and the name of every cost, with its wins, ties, losses and ratios."""
+    layout = ["numbering", "solver", "query", "measure"]
+    for (numbering, solver, query, measure), cells in effects.groupby(layout, sort=False):
+        yield SEARCH, f"{measure}, {numbering}, {solver}, {query}", cells
+    for (numbering, solver, part), cells in spent.groupby(
+        ["numbering", "solver", "part"], sort=False
+    ):
+        yield PART_FAMILY[part], f"instructions ({part}), {numbering}, {solver}", cells
+    for name, cells in by_phases(wins):
+        yield PHASES_FAMILY[name], f"seconds ({name})", cells
+    for (query, tautologies), cells in counted.groupby(["query", "tautologies"], sort=False):
+        if query != "minimum - 1":
+            kept = "with" if tautologies else "without"
+            yield CLAUSES, f"{query}, {kept} tautologies", cells
 
 
 def hypotheses_table(
@@ -217,28 +246,99 @@ def hypotheses_table(
     wins: pd.DataFrame,
     thesis: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Compare hypotheses on the measure behind Table 4.1 by their likelihood.
-
-    Only cells that all tables contain are used; an empty table of instructions is left out.
-    """
-    spent = spent[spent["boards"] > 0]  # empty if a program is missing
-    tables = [effects, size, wins, thesis, *([spent] if len(spent) else [])]
-    common = set.intersection(*({*_cells(table)} for table in tables))
-    effects, size, spent, wins = (
-        table[np.array([cell in common for cell in _cells(table)], dtype=bool)].sort_values(
-            CELL, kind="stable"
-        )
-        for table in (effects, size, spent, wins)
-    )
+    """Compare hypotheses on the measure behind Table 4.1 by their likelihood."""
+    *tables, thesis = shared_cells(effects, size, spent, wins, thesis)
     printed = thesis.set_index(CELL)["minimal"]
     found = [
         _scored(hypothesis, printed.loc[_cells(cells)].to_numpy(np.int64))
-        for hypothesis, cells in hypotheses(effects, size, spent, wins)
+        for hypothesis, cells in hypotheses(*tables)
     ]
     table = pd.DataFrame(found)
     table["delta_aic"] = table["aic"] - table["aic"].min()
     table["fits"] = fitting(table["delta_aic"], table["goodness_p"])
     return table.sort_values("aic", kind="stable")
+
+
+def shared_cells(
+    effects: pd.DataFrame,
+    size: pd.DataFrame,
+    spent: pd.DataFrame,
+    wins: pd.DataFrame,
+    thesis: pd.DataFrame,
+) -> list[pd.DataFrame]:
+    """Return the tables with only those cells that all of them contain.
+
+    An empty table of instructions, made without the programs, has no say.
+    """
+    spent = spent[spent["boards"] > 0]
+    tables = [effects, size, spent, wins, thesis]
+    common = set.intersection(*({*_cells(table)} for table in tables if len(table)))
+    return [
+        table[np.array([cell in common for cell in _cells(table)], dtype=bool)].sort_values(
+            CELL, kind="stable"
+        )
+        for table in tables
+    ]
+
+
+def power_table(
+    effects: pd.DataFrame,
+    size: pd.DataFrame,
+    spent: pd.DataFrame,
+    wins: pd.DataFrame,
+    thesis: pd.DataFrame,
+) -> pd.DataFrame:
+    """Draw tables from the best hypothesis of each family, and attribute them to families.
+
+    The best hypotheses, with their parameters, are those on the printed table. Every drawn table is
+    attributed to the one with the lowest AIC, after all of them have been fitted to it on a grid.
+    """
+    *tables, thesis = shared_cells(effects, size, spent, wins, thesis)
+    printed = thesis.set_index(CELL)["minimal"]
+    best: dict[str, tuple[float, Hypothesis, list[float]]] = {}
+    for hypothesis, cells in hypotheses(*tables):
+        numbers = printed.loc[_cells(cells)].to_numpy(np.int64)
+        values = fitted(hypothesis, numbers)
+        aic = _aic(hypothesis, values, numbers)
+        if hypothesis.family not in best or aic < best[hypothesis.family][0]:
+            best[hypothesis.family] = aic, hypothesis, values
+    found = []
+    on_grid = [_on_grid(hypothesis, values) for _, hypothesis, values in best.values()]
+    penalties = 2 * np.array([len(values) for _, _, values in best.values()])
+    for source, (_, drawn_from, values) in best.items():
+        drawn = drawn_from.predict(values).draw(TABLES)
+        cells = np.arange(drawn.shape[1])
+        reached = [logs[:, drawn, cells].sum(axis=-1).max(axis=0) for logs in on_grid]
+        aics = penalties - 2 * np.transpose(reached)
+        lowest = aics.min(axis=1, keepdims=True)
+        for column, family in enumerate(best):
+            found.append(
+                {"drawn_from": source, "family": family, "tables": TABLES}
+                | {"attributed": int((aics.argmin(axis=1) == column).sum())}
+                | {"near": int((aics[:, column] <= lowest[:, 0] + DISTANCE).sum())}
+            )
+    order = {family: place for place, family in enumerate(FAMILIES)}
+    keys = ["drawn_from", "family"]
+    return pd.DataFrame(found).sort_values(keys, key=lambda x: x.map(order), kind="stable")
+
+
+def _on_grid(hypothesis: Hypothesis, values: Sequence[float]) -> Numbers:
+    """Return the logarithms of the probabilities of all numbers, of shape (points, 101, cells).
+
+    The points are those of a grid of parameters, and the given values.
+    """
+    axes = [
+        np.linspace(*bounds, 13 if len(hypothesis.parameters) > 2 else 41)
+        for bounds in hypothesis.parameters.values()
+    ]
+    points = [*product(*axes), tuple(values)]
+    every = np.arange(THESIS_BOARDS + 1)[:, None]
+    return np.array([hypothesis.predict(point).by_cell(every) for point in points], np.float32)
+
+
+def _aic(hypothesis: Hypothesis, values: Sequence[float], printed: NDArray[np.int64]) -> float:
+    reached = float(hypothesis.predict(values).log_likelihood(printed))
+    return 2 * len(values) - 2 * reached
 
 
 def fitting(delta_aic: pd.Series, goodness: pd.Series) -> pd.Series:

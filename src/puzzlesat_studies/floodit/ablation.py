@@ -1,0 +1,199 @@
+"""The exact search with each of its parts switched off: obligations, times and bounds."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from time import thread_time
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from pydantic import Field
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.solve.exact import Bounds
+from puzzlesat_studies.core.params import Count, K, N, Params, Seconds
+from puzzlesat_studies.core.study import Item, Row, Study
+from puzzlesat_studies.floodit.boards import Named, Sampled, cell, sample
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Variant = Literal["all parts", "finishing", "generalisation", "beams", "landmarks"]
+"""The search with all of its parts, or the part without which it runs."""
+
+VARIANTS: tuple[Variant, ...] = get_args(Variant)
+
+
+class Set(Params):
+    """Boards of one size and number of colours."""
+
+    n: N = Field(description="Rows and columns of the boards.")
+    k: K = Field(description="Number of colours.")
+    boards: Count = Field(description="Number of boards.")
+
+
+class Ablation(Params):
+    """The exact search without one of its parts."""
+
+    sets: list[Set] = Field(
+        [
+            Set(n=24, k=6, boards=5),
+            Set(n=20, k=8, boards=5),
+            Set(n=32, k=6, boards=3),
+            Set(n=40, k=10, boards=2),
+        ],
+        min_length=1,
+        description="The boards.",
+    )
+    cpu_limit: Seconds = Field(10, description="CPU seconds for a board.")
+
+
+STUDY = Study(
+    "ablation",
+    Ablation,
+    "Beyond the thesis",
+    "`snakemake ablation`: the exact search without the finishing rule, without the generalisation "
+    "of nogoods, without beams, and without landmarks and distance beams. It takes at most a "
+    "quarter of an hour on one core.",
+)
+
+
+class Attempt(Named):
+    """A run of the search on a board, without one of its parts."""
+
+    variant: Variant
+    status: Literal["optimal", "timeout"]
+    lower_bound: int
+    upper_bound: int
+    obligations: int = Field(description="number of obligations that the search processed")
+    seconds: float = Field(description="CPU seconds")
+    cpu_limit: float = Field(description="limit on the CPU seconds")
+    version: str = Field(description="this project's version")
+    host: str
+
+
+class Effect(Row):
+    """The runs without a part on the boards of a set, next to those with all parts."""
+
+    n: int
+    k: int
+    variant: Variant
+    boards: int
+    proven: int
+    lower_bound: float = Field(description="mean lower bound at the end")
+    upper_bound: float = Field(description="mean upper bound at the end")
+    obligations: int = Field(description="sum of the obligations, also of unfinished runs")
+    seconds: float = Field(description="sum of the CPU seconds, also of unfinished runs")
+    both: int = Field(description="boards proven both with all parts and without this one")
+    ratio_obligations: float | None = Field(
+        description="obligations divided by those with all parts, geometric mean over these boards"
+    )
+    ratio_seconds: float | None = Field(
+        description="CPU seconds divided by those with all parts, geometric mean over these boards"
+    )
+
+
+def items(config: Any) -> list[Item]:
+    """Return an item for each set of boards."""
+    return [
+        Item(cell(of.n, of.k), {"boards": sample(of.n, of.k, of.boards)})
+        for of in config.ablation.sets
+    ]
+
+
+@STUDY.rows(Attempt, items=items, alone=True, mem_mb=4500, minutes=120)
+def attempts(boards: Sequence[Sampled], *, cpu_limit: float) -> Iterator[dict[str, Any]]:
+    """Search with all parts, and without each of them, one run after the other.
+
+    Raise `DisagreementError` if the bounds of two runs on a board contradict each other.
+    """
+    made_with = {"cpu_limit": cpu_limit, "version": version("puzzlesat"), "host": platform.node()}
+    for row in boards:
+        lowest, highest = 0, len(row.drawn.fields)
+        for variant in VARIANTS:
+            found = attempt(row.drawn, variant, cpu_limit)
+            lowest = max(lowest, found["lower_bound"])
+            highest = min(highest, found["upper_bound"])
+            if lowest > highest:
+                raise DisagreementError(
+                    f"board {row.drawn.text}: without {variant}, the bounds contradict others"
+                )
+            yield row.name | {"variant": variant} | found | made_with
+
+
+def attempt(board: Board, variant: Variant, cpu_limit: float) -> dict[str, Any]:
+    """Search without a part until the minimum is proven or the CPU time is used up."""
+    from puzzlesat._engine.floodit import Options, Search
+
+    started = thread_time()
+    bounds = Bounds(board)
+    search = Search(bounds.engine_graph)
+    search.set_rules(finish=variant != "finishing", generalise=variant != "generalisation")
+    options = Options()
+    if variant == "beams":
+        options.max_width = 0
+    if variant == "landmarks":
+        options.tighten_after = 1 << 62
+
+    def check() -> None:
+        if thread_time() - started > cpu_limit:
+            raise TimeoutError
+
+    status = "optimal"
+    try:
+        if not bounds.closed:
+            found = bounds.refuted, bounds.update_upper
+            search.close([0], bounds.lower, bounds.upper, *found, check, options)
+    except TimeoutError:
+        status = "timeout"
+    return {
+        "status": status,
+        "lower_bound": bounds.lower,
+        "upper_bound": bounds.upper,
+        "obligations": search.obligations,
+        "seconds": round(thread_time() - started, 6),
+    }
+
+
+@STUDY.table(
+    Effect,
+    "ablation",
+    rows=attempts,
+    label="The parts of the exact search",
+    title="The exact search without one of its parts",
+    note="Variant: the part that is switched off. Obligations and CPU seconds are sums over the "
+    "boards; runs that reached the limit count with what they used. Ratios: geometric means over "
+    "the boards that are proven both ways. Beams: beam searches; landmarks: landmarks and distance "
+    "beams, which begin only if the bounds are far apart after some time.",
+)
+def effects(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare the runs without each part with those with all parts, by set of boards."""
+    import numpy as np
+    import pandas as pd
+
+    rows = rows.assign(solved=rows["status"] == "optimal")
+    found = []
+    for (n, k), of in rows.groupby(["n", "k"], sort=False):
+        by_board = of.set_index(["variant", "board"])
+        whole = by_board.loc["all parts"]
+        for variant in VARIANTS:
+            own = by_board.loc[variant]
+            both = own["solved"] & whole["solved"]
+            ratios = {
+                f"ratio_{of_what}": float(
+                    np.exp(np.log((own[of_what] + 1e-9) / (whole[of_what] + 1e-9))[both].mean())
+                )
+                if both.any()
+                else None
+                for of_what in ("obligations", "seconds")
+            }
+            found.append(
+                {"n": n, "k": k, "variant": variant, "boards": len(own)}
+                | {"proven": own["solved"].sum(), "both": both.sum()}
+                | {side: own[side].mean() for side in ("lower_bound", "upper_bound")}
+                | {what: own[what].sum() for what in ("obligations", "seconds")}
+                | ratios
+            )
+    return pd.DataFrame(found)
