@@ -168,11 +168,15 @@ function pageWorker() {
   return worker;
 }
 
+const LOADED = 0; // the number of a call that is no method: a worker answers it as soon as it can
+
 export class Engine {
   #create;
   #worker = null;
-  #pending = new Map();
-  #calls = 0;
+  #loaded = false;
+  #running = null; // the call that the worker has
+  #waiting = []; // calls that it does not have yet
+  #calls = LOADED;
 
   /** @param {() => Worker} [create]  a function that starts a worker, for tests. */
   constructor(create = pageWorker) {
@@ -181,7 +185,7 @@ export class Engine {
 
   /** Whether a call is under way. */
   get busy() {
-    return this.#pending.size > 0;
+    return this.#running !== null || this.#waiting.length > 0;
   }
 
   /**
@@ -195,18 +199,22 @@ export class Engine {
     return new Promise((resolve, reject) => {
       try {
         this.#worker ??= this.#started();
-        const id = ++this.#calls;
-        this.#worker.postMessage({ id, method, argument });
-        this.#pending.set(id, { resolve, reject, onprogress });
       } catch (error) {
         reject(new EngineError(`The engine cannot be started: ${error.message}.`));
+        return;
       }
+      this.#waiting.push({ id: ++this.#calls, method, argument, resolve, reject, onprogress });
+      this.#next();
     });
   }
 
   /** End all calls; they reject with an EngineError that is `stopped`. */
   stop() {
-    this.#end(new EngineError("The search was stopped.", { stopped: true }));
+    // A worker that is loading has no call yet, and is kept: if Chromium has to end one while it
+    // loads a script, another one that starts at this moment fails to load the same script.
+    const error = new EngineError("The search was stopped.", { stopped: true });
+    if (this.#running) this.#end(error);
+    else this.#rejectAll(error);
   }
 
   #started() {
@@ -216,26 +224,51 @@ export class Engine {
       event.preventDefault?.();
       this.#end(new EngineError(`The engine has failed: ${event.message || "no reason is known"}.`));
     };
+    worker.postMessage({ id: LOADED, method: "" });
     return worker;
   }
 
-  #receive({ id, progress, result, error, fields, broken }) {
-    const call = this.#pending.get(id);
-    if (progress !== undefined) {
-      call?.onprogress?.(progress);
-      return;
+  /** Give the worker its next call. */
+  #next() {
+    if (!this.#loaded || this.#running || !this.#waiting.length) return;
+    this.#running = this.#waiting.shift();
+    const { id, method, argument, reject } = this.#running;
+    try {
+      this.#worker.postMessage({ id, method, argument });
+    } catch (error) {
+      this.#running = null;
+      reject(new EngineError(`The engine cannot be given this: ${error.message}.`));
+      this.#next();
     }
-    this.#pending.delete(id);
-    if (error === undefined) call?.resolve(result);
-    else call?.reject(new EngineError(error, { fields }));
+  }
+
+  #receive({ id, progress, result, error, fields, broken }) {
+    const call = this.#running;
+    if (id === LOADED) this.#loaded = true;
+    else if (id !== call?.id) return;
+    else if (progress !== undefined) {
+      call.onprogress?.(progress);
+      return;
+    } else {
+      this.#running = null;
+      if (error === undefined) call.resolve(result);
+      else call.reject(new EngineError(error, { fields }));
+    }
     if (broken) this.#end(new EngineError(error));
+    else this.#next();
   }
 
   #end(error) {
     this.#worker?.terminate();
     this.#worker = null;
-    const pending = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const { reject } of pending) reject(error);
+    this.#loaded = false;
+    this.#rejectAll(error);
+  }
+
+  #rejectAll(error) {
+    const ended = [...(this.#running ? [this.#running] : []), ...this.#waiting];
+    this.#running = null;
+    this.#waiting = [];
+    for (const { reject } of ended) reject(error);
   }
 }

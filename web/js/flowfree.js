@@ -296,7 +296,10 @@ function verdict() {
   if (state === "complete" && n === 1) return ["One solution", `It is the only one ${words}.${given()}`];
   if (state === "complete") return [counted(n, "solution"), `These are all solutions ${words}.${given()}`];
   if (state === "limit") return [`At least ${counted(n, "solution")}`, `Solutions ${words}.${given()}`];
-  if (state === "timeout") return [n ? `At least ${counted(n, "solution")}` : "Undecided", `Time is up. Solutions ${words}.`];
+  if (state === "timeout") {
+    return [n ? `At least ${counted(n, "solution")}` : "Undecided",
+      `The search ended before it could decide whether there ${n ? "are more solutions" : "is a solution"} ${words}.${given()}`];
+  }
   if (state === "searching") return ["Searching …", "Searching …"];
   if (state === "stopped") return ["No answer", $("error").hidden ? "The search was stopped." : "The search failed."];
   return ["No answer yet", unfinished(draft)];
