@@ -4,18 +4,385 @@
  *
  *     const entry = mountEntry(container, { game: "floodit", engine, onpuzzle, current });
  *
- * @param {HTMLElement} container
- * @param {Object} settings
- * @param {"floodit"|"flowfree"|"minesweeper"} settings.game
- * @param {import("#engine.js").Engine} settings.engine Reads pictures.
- * @param {(puzzle: Object, how: {remarks: string[], format: string}) => void} settings.onpuzzle
- *   Called with a puzzle that a person entered (for Minesweeper, a state or a whole board).
- * @param {() => Object} settings.current Returns the puzzle that the page shows, for "copy as".
- * @returns {{fromHash: (hash: string) => boolean, refresh: () => void}} fromHash reads the part of
- *   an address behind #, calls onpuzzle and returns true, or shows why it is refused and returns
- *   false; refresh is to be called when the page's puzzle has changed by other means.
+ * `onpuzzle(puzzle, { remarks, format })` is called with a puzzle that a person entered (for
+ * Minesweeper, a state or a whole board); `current()` returns the puzzle that the page shows, for
+ * "copy as"; the engine reads pictures. Returns
+ *
+ *     fromHash(hash)   reads the part of an address behind #, calls onpuzzle and returns true; or
+ *                      shows why it is refused, and returns false
+ *     refresh()        to be called when the page's puzzle has changed by other means
+ *
+ * Texts of more than MAX_TEXT characters are refused before they are in the page, so that it never
+ * freezes.
  */
+
+import { InputError, grouped } from "#formats/common.js";
+import { FORMATS as BOARDS_OF_FLOODIT } from "#formats/floodit.js";
+import { FORMATS as PUZZLES } from "#formats/flowfree.js";
+import { BOARDS, FORMATS as STATES, readAny } from "#formats/minesweeper.js";
+import { readPicture } from "#picture.js";
+import { fragmentOf, puzzleIn } from "#share.js";
+import { counted, h } from "#shell.js";
+
+const MAX_TEXT = 100_000;
+const MAX_PICTURE = 50_000_000; // bytes
+const MAX_FIELDS = 10_000; // of a board in a page
+const MAX_CHOICES = 100;
+const PAUSE = 300; // milliseconds after the last key
+
+const GAMES = {
+  floodit: {
+    noun: "board",
+    parse: (text, name) => BOARDS_OF_FLOODIT.parse(text, name),
+    formats: () => BOARDS_OF_FLOODIT,
+    names: BOARDS_OF_FLOODIT.list,
+    shape: ({ rows }) => [rows.length, rows[0].length],
+    measure: ({ k }) => counted(k, "colour"),
+    hint: "Rows of digits or letters, a game ID, a link, JSON, CSV …",
+  },
+  flowfree: {
+    noun: "puzzle",
+    parse: (text, name) => PUZZLES.parse(text, name),
+    formats: () => PUZZLES,
+    names: PUZZLES.list,
+    shape: ({ rows, cols }) => [rows, cols],
+    measure: ({ symbols }) => counted(symbols.length, "flow"),
+    hint: "Rows with dots for free cells, a link of puzz.link, a level of a pack, JSON …",
+  },
+  minesweeper: {
+    noun: "state",
+    parse: readAny,
+    formats: (puzzle) => (Array.isArray(puzzle.rows) ? STATES : BOARDS),
+    names: [...STATES.list, ...BOARDS.list],
+    shape: (puzzle) =>
+      Array.isArray(puzzle.rows)
+        ? [puzzle.rows.length, puzzle.rows[0].length]
+        : [puzzle.height, puzzle.width],
+    measure: ({ mines }) =>
+      mines === undefined ? "" : counted(Array.isArray(mines) ? mines.length : mines, "mine"),
+    hint: "Rows of 0-8, # or . for covered fields and F for flags, a game ID, JSON …",
+  },
+};
+
+/** Return a message of a reader as a sentence for the page, which has no options. */
+function sentence(message) {
+  const text = message
+    .replace(/--format (\w+)/g, "the form “$1”")
+    .replace("; add it with --first ROW,COLUMN", "")
+    .replace(/ \(for a state of a game, use minesweeper deduce\)/, "");
+  return `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
+/** Fill a container with the panel. */
 export function mountEntry(container, { game, engine, onpuzzle, current }) {
-  container.textContent = "";
-  return { fromHash: () => false, refresh: () => {} };
+  const { noun, parse, formats, names, shape, measure, hint } = GAMES[game];
+  const size = (puzzle) => {
+    const more = measure(puzzle);
+    return `${shape(puzzle).join("×")}${more && `, ${more}`}`;
+  };
+
+  const text = h("textarea", {
+    rows: 6,
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocomplete: "off",
+    "aria-label": `The ${noun} as text`,
+    placeholder: hint,
+  });
+  const use = h("button", { class: "main", type: "button", disabled: true }, `Use this ${noun}`);
+  const file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-hidden": "true" });
+  const open = h("button", { type: "button", onclick: () => file.click() }, "Open a file or picture");
+  const form = h(
+    "select",
+    { "aria-label": "The form of the text" },
+    h("option", { value: "auto" }, "form: found automatically"),
+    names.map(({ name, title }) => h("option", { value: name }, `form: ${title}`)),
+  );
+  const formBar = h("div", { class: "bar", hidden: true }, form);
+  const said = h("p", { class: "said", role: "status" });
+  const wrong = h("p", { class: "wrong", role: "alert", hidden: true });
+  const remarked = h("ul", { class: "remarks", "aria-label": "How the text was read" });
+  const choices = h("div", { class: "choices", role: "group", "aria-label": `Choose a ${noun}` });
+  const drawing = h("div", { class: "picture-place" });
+  const copyAs = h("select", { "aria-label": "Form to copy" });
+  const copy = h("button", { type: "button" }, "Copy");
+  const copied = h("span", { role: "status", class: "quiet small" });
+  container.classList.add("entry");
+  container.replaceChildren(
+    text,
+    h("div", { class: "bar" }, use, open, file),
+    h(
+      "p",
+      { class: "quiet small" },
+      "Or drop a file here, or paste a picture. Everything stays on this device.",
+    ),
+    formBar,
+    ...[wrong, said, remarked, choices, drawing],
+    h("div", { class: "bar copy" }, h("span", {}, "Copy as"), copyAs, copy, copied),
+  );
+
+  let found = null; // the puzzle that the button uses, and how it was read
+  let waiting = 0;
+
+  const clear = () => {
+    found = null;
+    use.disabled = true;
+    wrong.hidden = true;
+    said.textContent = "";
+    remarked.replaceChildren();
+    choices.replaceChildren();
+  };
+
+  const fail = (error) => {
+    clear();
+    if (!(error instanceof InputError) && error?.name !== "EngineError") console.error(error);
+    wrong.textContent = sentence(error.message || String(error));
+    wrong.hidden = false;
+    formBar.hidden = !/the form “/.test(wrong.textContent) && form.value === "auto";
+  };
+
+  const check = (puzzle) => {
+    const [rows, cols] = shape(puzzle);
+    if (rows * cols > MAX_FIELDS) {
+      throw new InputError(
+        `${rows}×${cols} fields are too many for this page, which shows at most ` +
+          `${grouped(MAX_FIELDS)}; the program for the terminal reads larger ${noun}s`,
+      );
+    }
+    return puzzle;
+  };
+
+  const show = ({ remarks, format }, puzzle) => {
+    const title = names.find(({ name }) => name === format)?.title ?? format;
+    said.textContent = `${size(puzzle)}; read as ${title}.`;
+    remarked.replaceChildren(...remarks.map((remark) => h("li", {}, sentence(remark))));
+    formBar.hidden = form.value === "auto" && !remarks.some((remark) => /--format/.test(remark));
+  };
+
+  const accept = (puzzle, how) => {
+    try {
+      check(puzzle);
+      show(how, puzzle);
+      onpuzzle(puzzle, how);
+      refresh();
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  /** Read the text; use its puzzle at once if `now`, if it is the only one and needs no remark. */
+  const read = (now) => {
+    clearTimeout(waiting);
+    clear();
+    if (!text.value.trim()) return;
+    try {
+      if (text.value.length > MAX_TEXT) throw tooLong(text.value.length);
+      const reading = parse(text.value, form.value);
+      const [first, ...others] = reading.puzzles;
+      check(first);
+      if (others.length) {
+        said.textContent = `${grouped(others.length + 1)} ${noun}s; choose one:`;
+        offer(reading);
+        return;
+      }
+      show(reading, first);
+      found = { puzzle: first, how: reading };
+      use.disabled = false;
+      if (now && !reading.remarks.length) accept(first, reading);
+      else if (now) use.focus();
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  const offer = (reading) => {
+    const shown = reading.puzzles.slice(0, MAX_CHOICES);
+    const buttons = shown.map((puzzle, number) =>
+      h(
+        "button",
+        { type: "button", onclick: () => accept(puzzle, reading) },
+        `${puzzle.name || `${noun} ${number}`}: ${size(puzzle)}`,
+      ),
+    );
+    const more = reading.puzzles.length - shown.length;
+    choices.replaceChildren(
+      ...buttons,
+      ...(more ? [h("span", { class: "quiet" }, `and ${grouped(more)} more`)] : []),
+    );
+  };
+
+  const tooLong = (length) =>
+    new InputError(
+      `the text has ${grouped(length)} characters, but a page reads at most ` +
+        `${grouped(MAX_TEXT)}; cut out one ${noun}, or use the program for the terminal`,
+    );
+
+  /** Put a text into the field, and read it. */
+  const take = (given) => {
+    if (given.length > MAX_TEXT) {
+      fail(tooLong(given.length));
+      return;
+    }
+    text.value = given;
+    read(true);
+  };
+
+  const takeFile = async (given) => {
+    try {
+      const kind = await kindOf(given);
+      if (kind === "picture") await takePicture(given);
+      else if (given.size > 4 * MAX_TEXT) throw tooLong(given.size);
+      else take(new TextDecoder("utf-8", { fatal: true }).decode(await given.arrayBuffer()));
+    } catch (error) {
+      const isBinary = error instanceof TypeError;
+      fail(
+        isBinary
+          ? new InputError("the file is neither a picture nor text in UTF-8; open another one")
+          : error,
+      );
+    }
+  };
+
+  const takePicture = async (given) => {
+    clear();
+    if (given.size > MAX_PICTURE) {
+      throw new InputError("the picture has more than 50 megabytes; save it smaller");
+    }
+    const puzzle = await readPicture(drawing, { game, engine, picture: given });
+    if (puzzle) accept(puzzle, { remarks: [], format: "picture" });
+  };
+
+  text.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => read(false), PAUSE);
+  });
+  text.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      read(true);
+    }
+  });
+  form.addEventListener("change", () => read(false));
+  use.addEventListener("click", () => found && accept(found.puzzle, found.how));
+  file.addEventListener("change", () => {
+    if (file.files.length) takeFile(file.files[0]);
+    file.value = "";
+  });
+
+  document.addEventListener("paste", (event) => {
+    const data = event.clipboardData;
+    const picture = [...(data?.files ?? [])].find(({ type }) => type.startsWith("image/"));
+    const given = data?.getData("text/plain") ?? "";
+    const inField = /^(?:INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName ?? "");
+    if (picture && !given) {
+      event.preventDefault();
+      reveal();
+      takeFile(picture);
+    } else if (event.target === text && given.length > MAX_TEXT) {
+      event.preventDefault(); // a field with megabytes of text would freeze the page
+      fail(tooLong(given.length));
+    } else if (event.target === text && !text.value.trim()) {
+      setTimeout(() => read(true));
+    } else if (!inField && given.trim()) {
+      event.preventDefault();
+      reveal();
+      take(given);
+    }
+  });
+  // a file that is dropped anywhere would otherwise replace the page
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    container.classList.add("over");
+  });
+  for (const name of ["dragleave", "drop"]) {
+    document.addEventListener(name, () => container.classList.remove("over"));
+  }
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    reveal();
+    const data = event.dataTransfer;
+    if (data.files.length) takeFile(data.files[0]);
+    else take(data.getData("text/uri-list") || data.getData("text/plain"));
+  });
+
+  /** Turn to the tab with the panel. */
+  const reveal = () => {
+    const panel = container.closest("[role=tabpanel]");
+    if (panel?.hidden) document.querySelector(`[aria-controls="${panel.id}"]`)?.click();
+  };
+
+  const refresh = () => {
+    const puzzle = current();
+    if (!puzzle) return;
+    const chosen = copyAs.value;
+    const forms = [["address", "link to this page"]];
+    for (const { name, title } of formats(puzzle).writable) forms.push([name, title]);
+    copyAs.replaceChildren(...forms.map(([value, title]) => h("option", { value }, title)));
+    if (forms.some(([value]) => value === chosen)) copyAs.value = chosen;
+    copied.textContent = "";
+  };
+
+  copy.addEventListener("click", async () => {
+    const puzzle = current();
+    try {
+      const found =
+        copyAs.value === "address"
+          ? `${location.href.split("#")[0]}#${fragmentOf(game, puzzle)}`
+          : formats(puzzle).get(copyAs.value).write(puzzle);
+      await writeClipboard(found, container);
+      wrong.hidden = true;
+      copied.textContent = "Copied.";
+    } catch (error) {
+      copied.textContent = "";
+      fail(error);
+    }
+  });
+
+  return {
+    refresh,
+    fromHash(hash) {
+      try {
+        const reading = puzzleIn(game, hash);
+        if (!reading) return false;
+        accept(reading.puzzle, reading);
+        return wrong.hidden;
+      } catch (error) {
+        fail(error);
+        setTimeout(reveal); // when the page shows its example
+        return false;
+      }
+    },
+  };
+}
+
+const PACKED = [
+  [0x1f, 0x8b],
+  [0x42, 0x5a, 0x68],
+  [0xfd, 0x37, 0x7a],
+  [0x28, 0xb5, 0x2f],
+  [0x50, 0x4b, 0x03],
+];
+
+/** Return whether a file is a picture or text; throw InputError if it is packed. */
+async function kindOf(file) {
+  if (file.type.startsWith("image/")) return "picture";
+  const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  if (PACKED.some((magic) => magic.every((byte, i) => head[i] === byte))) {
+    throw new InputError("the file is compressed; unpack it first");
+  }
+  return "text";
+}
+
+async function writeClipboard(text, container) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // without permission, or in an old browser
+    const field = h("textarea", { class: "unseen", "aria-hidden": "true", value: text });
+    container.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    if (!done) throw new InputError("the browser does not allow copying here");
+  }
 }

@@ -91,7 +91,7 @@ export function whole(expression) {
   return new RegExp(`^(?:${expression.source})$`, expression.flags.replace("m", ""));
 }
 
-const STRIP = new RegExp(`^[${SPACES}]+|[${SPACES}]+$`, "gu");
+const SPACE = new RegExp(`[${SPACES}]`, "u");
 const STRIP_LEFT = new RegExp(`^[${SPACES}]+`, "u");
 const RUNS = new RegExp(`[${SPACES}]+`, "u");
 const DECIMAL = /^\p{Nd}+$/u;
@@ -103,14 +103,15 @@ export const length = (text) => {
   for (const _ of text) count++;
   return count;
 };
-export const strip = (text) => {
-  // from the end by hand, since the expression would try each blank of a long run
+const isSpace = (symbol) => (symbol < "\x7f" ? " \n\t\r\x0b\x0c\x1c\x1d\x1e\x1f".includes(symbol) : SPACE.test(symbol));
+export const rstrip = (text) => {
+  // by hand, since an expression would begin anew at each blank of a long run
   let end = text.length;
-  const blank = new RegExp(`[${SPACES}]`, "u");
-  while (end && blank.test(text[end - 1])) end--;
-  return text.slice(0, end).replace(STRIP_LEFT, "");
+  while (end && isSpace(text[end - 1])) end--;
+  return end === text.length ? text : text.slice(0, end);
 };
-export const lstrip = (text) => text.replace(STRIP_LEFT, "");
+export const lstrip = (text) => (text && isSpace(text[0]) ? text.replace(STRIP_LEFT, "") : text);
+export const strip = (text) => lstrip(rstrip(text));
 export const stripped = (text, symbols) => {
   let [first, last] = [0, text.length];
   while (first < last && symbols.includes(text[first])) first++;

@@ -523,6 +523,7 @@ const unpaddedAscii = (cell) => (/^[0-9]+$/.test(cell) ? cell.replace(/^0+/, "")
 const HEADING = pattern(
   String.raw`(?:.*: )?board \d+, (\d{1,7})×(\d{1,7}), k = (\d{1,7})(?:, start ([\d,]+))?(?:, colours (.+))?`,
 );
+const BEGINS_HEADING = new RegExp(`^(?:${HEADING.source})`, "u");
 const WHOLE_HEADING = whole(HEADING);
 const CROSSED =
   /^([0-9]{1,7})[ \t]*([xX×])[ \t]*([0-9]{1,7})(?:[ \t]*\2[ \t]*([0-9]{1,7}))?$/u;
@@ -634,7 +635,7 @@ function readRows(given, mayHaveGaps = true) {
   let gaps = mayHaveGaps;
   let text = withoutFrame(given);
   let slashes = "";
-  if (text.includes("/") && !HEADING.test(text)) {
+  if (text.includes("/") && !splitLines(text).some((line) => BEGINS_HEADING.test(line))) {
     [text, slashes] = withoutSlashes(text);
     gaps = false;
   }

@@ -18,7 +18,6 @@ import {
   Formats,
   InputError,
   LETTER,
-  SPACES,
   attempt,
   blocks,
   chars,
@@ -39,6 +38,7 @@ import {
   pattern,
   quoted,
   repr,
+  rstrip,
   rstripped,
   splitCells,
   splitLines,
@@ -456,8 +456,7 @@ function checkFollowed(header) {
 function splitAtBlanks(block) {
   const isFilled = block.map(([, line]) => strip(line) !== "");
   const rows = block.map(([, line]) => line).filter((line, i) => isFilled[i] && !MENTION.test(line));
-  const blanksAtEnd = new RegExp(`[${SPACES}]+$`, "u");
-  const withBlanks = rows.some((row) => row.replace(blanksAtEnd, "").includes(" "));
+  const withBlanks = rows.some((row) => rstrip(row).includes(" "));
   const withZeros = rows.some((row) => row.includes("0"));
   const withCovered = rows.some((row) => [".", ...HIDDEN].some((s) => row.includes(s)));
   const above = [];
@@ -647,7 +646,7 @@ function withoutEnds(all) {
   const zeros = text.includes("0") && [".", ...HIDDEN].some((s) => text.includes(s));
   for (const [cut, beside] of [
     [lstrip, BEGINS],
-    [(line) => strip(`x${line}`).slice(1), ENDS],
+    [rstrip, ENDS],
   ]) {
     const bare = found.map(cut);
     if (new Set(bare.map(length)).size === 1 && (zeros || found.some((x) => beside.test(x)))) {
@@ -1255,3 +1254,25 @@ export const BOARDS = new Formats("board", [
     write: writePicture,
   },
 ]);
+
+/**
+ * Return the states or the whole boards of a text: boards if it cannot be states, or if no number
+ * is in it.
+ * @throws {InputError} If it is neither; the message is that about states.
+ */
+export function readAny(text, name = "auto") {
+  if (name !== "auto") return (FORMATS.get(name) ? FORMATS : BOARDS).parse(text, name);
+  const head = firstLine(text);
+  const isBoard = isId(text) || /^(?:first|start)\b/i.test(head) || isHeader(head, STARTS);
+  if (isBoard) return BOARDS.parse(text);
+  const asBoards = () => attempt(() => BOARDS.parse(text));
+  try {
+    const states = FORMATS.parse(text);
+    const isPicture = states.remarks.some((remark) => remark.startsWith("there is no number"));
+    return (isPicture && asBoards()) || states;
+  } catch (error) {
+    const boards = error instanceof InputError ? asBoards() : null;
+    if (boards) return boards;
+    throw error;
+  }
+}

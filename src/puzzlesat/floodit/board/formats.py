@@ -259,7 +259,7 @@ def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
     """Return the boards of rows; with `gaps`, empty lines may separate the rows of one board."""
     text = without_frame(text)
     slashes = ""
-    if "/" in text and not HEADING.search(text):
+    if "/" in text and not any(map(HEADING.match, text.splitlines())):
         text, slashes = _without_slashes(text)
         gaps = False
     text, remark = with_letters(text.replace("\ufe0f", ""))

@@ -1,0 +1,264 @@
+"""The entry panel in a browser: every way in, and what must not get in."""
+
+import json
+
+import pytest
+
+from tests.web.conftest import SIZES
+
+ID = "4x4c4m0:0120120333210012,7"
+ROWS = "0120\n1203\n3321\n0012"
+
+
+def entered(page, tab="edit"):
+    """Turn to the tab with the panel."""
+    page.click(f"#{tab}-tab")
+    page.wait("document.querySelector('.entry textarea').offsetParent")
+
+
+def type_text(page, text):
+    page.run(
+        "const field = document.querySelector('.entry textarea'); field.value = arguments[0];"
+        "field.dispatchEvent(new Event('input'))",
+        text,
+    )
+
+
+def paste(page, text, target="document.querySelector('.entry textarea')"):
+    """Paste as a browser does: an event, and then the text in the field, unless it is prevented."""
+    page.run(
+        f"const field = {target}; field.focus(); const data = new DataTransfer();"
+        "data.setData('text/plain', arguments[0]);"
+        "const event = new ClipboardEvent('paste', {clipboardData: data, bubbles: true,"
+        " cancelable: true});"
+        "if (field.dispatchEvent(event) && 'value' in field) field.value += arguments[0]",
+        text,
+    )
+
+
+def drop(page, name, content, kind="text/plain"):
+    page.run(
+        "const data = new DataTransfer();"
+        "data.items.add(new File([arguments[1]], arguments[0], {type: arguments[2]}));"
+        "document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true,"
+        " cancelable: true}))",
+        name,
+        content,
+        kind,
+    )
+
+
+def said(page):
+    return page.text(".entry .said")
+
+
+def wrong(page):
+    return page.run(
+        "const line = document.querySelector('.entry .wrong');"
+        "return line.hidden ? '' : line.textContent"
+    )
+
+
+def colours(page):
+    """The colours of the fields of the page's board, by the letters a, b, …"""
+    found = page.run(
+        "return [...document.querySelectorAll('#board [role=row]')].map((row) =>"
+        " [...row.children].map((field) => field.style.backgroundColor))"
+    )
+    letters: dict[str, str] = {}
+    for fill in (fill for row in found for fill in row):
+        letters.setdefault(fill, chr(ord("a") + len(letters)))
+    return "/".join("".join(letters[fill] for fill in row) for row in found)
+
+
+EXAMPLE = "abca/bcad/ddcb/aabc"
+"""README's board, as `colours` returns it."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [ROWS, ID, "[[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]]", ROWS.replace("\n", "/")],
+)
+def test_a_pasted_board_is_shown_at_once(page, text):
+    page.open("floodit", "01/10")
+    entered(page)
+    paste(page, text)
+    page.wait("document.querySelectorAll('#board .field').length === 16")
+    assert colours(page) == EXAMPLE
+    assert "4×4, 4 colours" in said(page)
+    assert wrong(page) == ""
+
+
+def test_text_that_is_typed_waits_for_the_button(page):
+    page.open("floodit", "01/10")
+    entered(page)
+    type_text(page, ROWS)
+    page.wait("document.querySelector('.entry .said').textContent.includes('4×4')")
+    assert colours(page) == "ab/ba"
+    page.click(".entry button.main")
+    assert colours(page) == EXAMPLE
+
+
+def test_errors_are_one_sentence_and_change_nothing(page):
+    page.open("floodit", "01/10")
+    entered(page)
+    paste(page, "012\n01\n")
+    page.wait("!document.querySelector('.entry .wrong').hidden")
+    assert wrong(page) == "Line 2: 2 fields, but the board's first row has 3."
+    assert colours(page) == "ab/ba"
+    assert page.run("return document.querySelector('.entry button.main').disabled")
+
+
+def test_a_text_with_remarks_waits_for_the_button(page):
+    page.open("floodit", ID)
+    entered(page)
+    paste(page, "red blue\nblue red\n")
+    page.wait("document.querySelector('.entry .remarks li')")
+    assert page.text(".entry .remarks li") == "Read red as R, blue as B."
+    page.run("document.querySelector('.entry button.main').click()")
+    assert colours(page) == "ab/ba"
+
+
+def test_an_ambiguous_text_asks_for_its_form(page):
+    page.open("floodit", "01/10")
+    entered(page)
+    paste(page, "2 2\n0 1\n1 0\n")
+    page.wait("!document.querySelector('.entry .wrong').hidden")
+    assert "the form “rows”" in wrong(page)
+    page.run(
+        "const form = document.querySelector('.entry select'); form.value = 'sized';"
+        "form.dispatchEvent(new Event('change'))"
+    )
+    assert "2×2" in said(page)
+
+
+def test_one_of_several_boards_is_chosen(page):
+    page.open("floodit", "01/10")
+    entered(page)
+    paste(page, f"01\n02\n\n{ROWS}\n")
+    page.wait("document.querySelectorAll('.entry .choices button').length === 2")
+    assert colours(page) == "ab/ba"
+    page.click(".entry .choices button:nth-of-type(2)")
+    assert colours(page) == EXAMPLE
+
+
+def test_a_dropped_file_is_read(page):
+    page.open("floodit", "01/10")
+    drop(page, "board.txt", ROWS)
+    page.wait("document.querySelectorAll('#board .field').length === 16")
+    assert colours(page) == EXAMPLE
+
+
+def test_text_that_is_pasted_outside_of_fields_is_read(page):
+    page.open("flowfree")
+    paste(page, "A.B\n...\nA.B\n", "document.body")
+    page.wait("document.querySelectorAll('#board .field').length === 9")
+
+
+@pytest.mark.parametrize("way", ["paste", "drop"])
+def test_a_megabyte_is_refused_without_a_pause(page, way):
+    page.open("floodit", "01/10")
+    entered(page)
+    text = "01" * 500_000
+    begin = page.run("return performance.now()")
+    (paste if way == "paste" else lambda p, t: drop(p, "a.txt", t))(page, text)
+    page.wait("!document.querySelector('.entry .wrong').hidden")
+    assert "1,000,000 characters" in wrong(page)
+    assert page.run("return performance.now()") - begin < 2000
+    assert page.run("return document.querySelector('.entry textarea').value") == ""
+
+
+def test_binary_and_compressed_files_are_refused(page):
+    page.open("floodit", "01/10")
+    page.run(
+        "const data = new DataTransfer();"
+        "data.items.add(new File([new Uint8Array([0x1f, 0x8b, 8, 0])], 'a.txt.gz'));"
+        "document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true}))"
+    )
+    page.wait("!document.querySelector('.entry .wrong').hidden")
+    assert wrong(page) == "The file is compressed; unpack it first."
+
+
+def test_an_address_leads_to_its_board(page):
+    page.open("floodit", ID)
+    page.wait("document.querySelectorAll('#board .field').length === 16")
+    assert colours(page) == EXAMPLE
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "<img src=x onerror=document.title='hacked'>",
+        "%3Cimg%20src=x%20onerror=alert(1)%3E/%3Cb%3E",
+        "01/10&start=<script>document.title='hacked'</script>",
+        "01/1",
+        "%zz",
+        "0" * 200_000,
+        "01/10&evil=1",
+    ],
+)
+@pytest.mark.parametrize("name", ["floodit", "flowfree", "minesweeper"])
+def test_hostile_addresses_are_refused_in_a_sentence(page, name, fragment):
+    page.open(name)
+    title = page.run("return document.title")
+    page.open(name, fragment)
+    page.wait("document.querySelector('#board .field')")
+    if fragment == "01/1" and name != "floodit":
+        return  # may be a puzzle
+    page.wait("!document.querySelector('.entry .wrong').hidden")
+    assert wrong(page).endswith(".")
+    assert page.run("return document.title") == title
+    assert page.all("main img, main script, .entry b") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "fragment", "form", "text"),
+    [
+        ("floodit", ID, "id", ID),
+        ("floodit", ID, "rows", ROWS),
+        ("floodit", ID, "json", "[[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]]"),
+        (
+            "flowfree",
+            "numlin/5/5/1j2h3m1h2j3",
+            "link",
+            "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3",
+        ),
+        ("minesweeper", "1F./...&mines=2", "rows", "mines: 2\n1F.\n..."),
+    ],
+)
+def test_copy_as(page, name, fragment, form, text):
+    page.open(name, fragment)
+    entered(page)
+    page.run(
+        "window.copied = []; navigator.clipboard.writeText = async (text) => copied.push(text);"
+        "document.querySelector('.entry .copy select').value = arguments[0]",
+        form,
+    )
+    page.click(".entry .copy button")
+    page.wait("copied.length")
+    assert page.run("return copied[0]") == text
+
+
+def test_a_copied_link_leads_to_the_same_board(page):
+    page.open("floodit", "RB/BR&start=1,1")
+    entered(page)
+    page.run(
+        "window.copied = []; navigator.clipboard.writeText = async (text) => copied.push(text)"
+    )
+    page.click(".entry .copy button")
+    page.wait("copied.length")
+    link = page.run("return copied[0]")
+    page.open("floodit", link.partition("#")[2])
+    assert colours(page) == "ab/ba"
+    assert json.dumps(link).count("start") == 1
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_the_panel_fits_the_screen(page, width):
+    page.resize(width)
+    page.open("floodit", ID)
+    entered(page)
+    paste(page, "red blue green\nblue red green\n")
+    page.wait("document.querySelector('.entry .remarks li')")
+    assert page.overflow() <= 0
+    page.picture(f"entry-{width}")
