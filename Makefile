@@ -9,7 +9,7 @@ STUDIES := audit timing frontier ablation baselines instances verified hardness 
   minesweeper minesweeper_games claims explorer
 
 .PHONY: help setup reproduce $(STUDIES) report smoke test quick fuzz sanitize mutants check compare \
-  benchmark reference docs dist artifact artifact-check image lock clean
+  benchmark reference docs web dist artifact artifact-check image lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z$$(][A-Za-z%$$() -]*:.*## / { sub(/\$$\(STUDIES\)|%/, "STUDY", $$1); printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,7 +61,7 @@ check: setup ## check style, imports, types, formatting and prose
 	lint-imports --no-cache
 	mypy
 	ruff format --check .
-	clang-format --dry-run -Werror engine/*.[ch]pp engine/*/*
+	clang-format --dry-run -Werror engine/*.[ch]pp engine/*/* web/engine/*.[ch]pp
 	snakefmt --check Snakefile workflow
 	snakemake --lint
 	python tools/prose.py README.md CHANGELOG.md CONTRIBUTING.md config/README.md docs/*.md
@@ -89,6 +89,9 @@ reference-%: ## replace a study's reference by its results
 
 docs: .venv/publishing ## build the documentation as a website, site/html/index.html
 	python tools/documentation.py
+
+web: setup ## compile the engine for browsers if it has changed, and write the web application to site/solve
+	python tools/web.py
 
 dist: .venv/publishing ## build the package and test it in a separate environment
 	python tools/dist.py

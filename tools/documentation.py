@@ -25,7 +25,7 @@ PROGRAMS = {
 
 GUIDES = (
     *("formats", "pictures", "api", "package", "experiments", "encodings", "data", "proofs"),
-    *("artifact", "cluster", "scaling", "studies", "design", "glossary", "releasing"),
+    *("artifact", "cluster", "scaling", "studies", "design", "web", "glossary", "releasing"),
 )
 STUDIES = (
     *("thesis", "audit", "timing", "explorer", "exact", "instances", "minesweeper", "flowfree"),

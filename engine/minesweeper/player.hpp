@@ -129,16 +129,17 @@ public:
         int field = -1;
     };
     End solve_end(Poll& poll);
-    const std::vector<int>& end_fields() const { return end_fields_; }
-    const std::vector<Hashed>& end_placements() const { return end_; }
-
-private:
+    // The field to guess after an analysis that found nothing certain.
     struct Guess {
         int field;
         double chance;  // of winning the game, -1 if unknown
         std::optional<Lookahead> look;
     };
+    Guess guess(Poll& poll);
+    const std::vector<int>& end_fields() const { return end_fields_; }
+    const std::vector<Hashed>& end_placements() const { return end_; }
 
+private:
     const std::vector<ShortList> around_;
     const int mines_;
     const Strategy strategy_;
@@ -167,7 +168,6 @@ private:
     bool is_sealed(int f, int g) const;
     int fifty_fifty() const;
     bool enumerate();
-    Guess guess(Poll& poll);
 };
 
 }  // namespace puzzlesat::minesweeper

@@ -1,5 +1,150 @@
 "use strict";
-// The worker: a classic script without imports, since workers have no import maps.
+/*
+ * The worker: loads the engine and answers calls. It is a classic script, since workers have no
+ * import maps; single-file pages contain this script with the four parts in place of the call.
+ */
+
+/** Methods by name: functions of the argument and of `tell`, which reports progress. */
+const METHODS = {};
+
+importScripts("worker/floodit.js", "worker/flowfree.js", "worker/minesweeper.js", "worker/picture.js");
+
+/** What a person can correct: the message is a sentence. */
+class Refusal extends Error {
+  constructor(message, fields) {
+    super(message);
+    this.fields = fields;
+  }
+}
+
+/** The result of a kernel that reached a limit: "timeout" or "memory". */
+class Stopped extends Refusal {
+  constructor(message, reason) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+function refuseUnless(holds, message, fields) {
+  if (!holds) throw new Refusal(message, fields);
+}
+
+const isWhole = (x, least, most) => Number.isInteger(x) && x >= least && x <= most;
+const counted = (n, noun, nouns = `${noun}s`) => `${n} ${n === 1 ? noun : nouns}`;
+const milliseconds = (seconds) =>
+  Number.isFinite(seconds) ? Math.min(Math.max(Math.round(seconds * 1e3), 0), 2 ** 31 - 1) : -1;
+
+// The engine --------------------------------------------------------------------------------------
+
+let exported = null; // the functions and the memory of the module
+let tell = () => {};
+
+const textAt = (address) => {
+  const bytes = new Uint8Array(exported.memory.buffer);
+  return new TextDecoder().decode(bytes.slice(address, bytes.indexOf(0, address)));
+};
+
+const IMPORTS = {
+  env: {
+    progress: (address) => tell(JSON.parse(textAt(address))),
+    emscripten_notify_memory_growth: () => {},
+  },
+  wasi_snapshot_preview1: {
+    clock_time_get: (clock, precision, address) => {
+      const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
+      new DataView(exported.memory.buffer).setBigUint64(address, nanoseconds, true);
+      return 0;
+    },
+    proc_exit: (status) => {
+      throw new Error(`it ended with status ${status}`);
+    },
+  },
+};
+
+/** Return the bytes of the module from packed ones, or from those that a server has unpacked. */
+async function unpacked(bytes) {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (!isGzip) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+async function load(source) {
+  let bytes = source;
+  if (typeof source === "string") {
+    const response = await fetch(source);
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    bytes = new Uint8Array(await response.arrayBuffer());
+  }
+  const { instance } = await WebAssembly.instantiate(await unpacked(bytes), IMPORTS);
+  exported = instance.exports;
+  exported._initialize();
+}
+
+/** Flatten the arguments of a function of the engine: lists are preceded by their lengths. */
+function words(values) {
+  const flat = [];
+  for (const value of values) {
+    if (Array.isArray(value)) flat.push(value.length, ...value);
+    else flat.push(Number(value));
+  }
+  return Int32Array.from(flat);
+}
+
+/** Allocate room in the engine's memory for some bytes, use it, and free it. */
+function within(size, use) {
+  const address = exported.malloc(size);
+  if (!address) throw new Stopped("Memory is used up.", "memory");
+  try {
+    return use(address);
+  } finally {
+    exported.free(address);
+  }
+}
+
+/** Call a function of the engine; see web/engine. */
+function kernel(name, ...values) {
+  const flat = words(values);
+  const result = within(Math.max(flat.byteLength, 4), (address) => {
+    new Int32Array(exported.memory.buffer, address, flat.length).set(flat);
+    return JSON.parse(textAt(exported[name](address, flat.length)));
+  });
+  if (result?.stopped) throw new Stopped(result.error, result.stopped);
+  if (result?.error) throw new Refusal(result.error);
+  return result;
+}
+
+// Messages ----------------------------------------------------------------------------------------
+
+let ready = null;
+
+async function answer({ id, method, argument }) {
+  try {
+    try {
+      await ready;
+    } catch (error) {
+      throw new Refusal(`The engine cannot be loaded: ${error.message}.`);
+    }
+    refuseUnless(Object.hasOwn(METHODS, method), `The engine has no method ${method}.`);
+    tell = (progress) => self.postMessage({ id, progress });
+    self.postMessage({ id, result: METHODS[method](argument ?? {}, tell) });
+  } catch (error) {
+    if (error instanceof Refusal) {
+      self.postMessage({ id, error: error.message, fields: error.fields });
+      return;
+    }
+    // Whatever else is thrown may have left the engine in any state.
+    const isMemory = error instanceof RangeError || /memory/i.test(error.message);
+    const reason = isMemory ? "memory is used up" : error.message;
+    self.postMessage({ id, error: `The engine has failed: ${reason}.`, broken: true });
+  }
+}
+
 self.onmessage = ({ data }) => {
-  if (data.method) postMessage({ id: data.id, error: "The engine is not part of this copy yet." });
+  if (data.module) {
+    ready = load(data.module);
+    ready.catch(() => {}); // reported by each call
+  } else {
+    answer(data);
+  }
 };

@@ -306,10 +306,12 @@ export class Play {
       }
       return;
     }
-    const reason = await app.reason(state.unflagged, field);
+    const argument = { ...state.unflagged.puzzle, field: state.place(field) };
+    const reason = await app.ask("minesweeper.reason", argument, { doing: "Looking for a reason …" });
     if (!reason || state !== this.state) return;
+    const numbers = reason.numbers.map(([r, c]) => state.at(r, c));
     const text = wrong === undefined ? reason.text : `The flag at ${state.named(field)} is wrong. ${reason.text}`;
-    this.mark(field, reason.value, reason.numbers, text);
+    this.mark(field, reason.value, numbers, text);
   }
 
   mark(field, value, numbers, text) {

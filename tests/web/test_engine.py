@@ -1,0 +1,383 @@
+"""The engine in the web application gives the same answers as the native one."""
+
+import base64
+import gzip
+import json
+import shutil
+import subprocess
+from fractions import Fraction
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from puzzlesat.common.picture import read_fields
+from puzzlesat.floodit.board.graph import ClusterGraph
+from puzzlesat.floodit.board.greedy import greedy
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.board.solution import check_solution
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.solve.difficulty import difficulty
+from puzzlesat.flowfree.solve.direct import solutions_of
+from puzzlesat.flowfree.solve.generate import random_puzzle
+from puzzlesat.flowfree.solve.marking import Counts
+from puzzlesat.minesweeper.board.board import Board as MineBoard
+from puzzlesat.minesweeper.board.sample import random_game, random_position
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.solve.counting import count
+from puzzlesat.minesweeper.solve.deduce import deduce
+from puzzlesat.minesweeper.solve.finish import finish
+from puzzlesat.minesweeper.solve.reasons import simplest
+from tests.programs import load_tool
+
+ROOT = Path(__file__).parents[2]
+WEB = load_tool("web")
+FEW = 60
+"""The number of puzzles of each kind here; the whole comparison takes `COUNT=1000`."""
+
+
+def call(calls):
+    """Return what the engine answers to calls, each a method and its argument."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no Node (Debian: apt-get install nodejs)")
+    script = ROOT / "tests/web/call_engine.mjs"
+    done = subprocess.run(
+        [node, str(script)], input=json.dumps(calls), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)["answers"]
+
+
+def results(calls):
+    answers = call(calls)
+    assert [answer["error"] for answer in answers if "error" in answer] == []
+    return [answer["result"] for answer in answers]
+
+
+def error_of(method, argument):
+    [answer] = call([[method, argument]])
+    assert answer["error"]["name"] == "EngineError", answer
+    return answer["error"]
+
+
+# The module --------------------------------------------------------------------------------------
+
+
+def test_the_module_is_that_of_the_sources():
+    record = json.loads(WEB.RECORD.read_text())
+    assert record["sources"] == WEB.sources_digest(), (
+        "the engine's sources have changed: run make web (it needs Emscripten; Debian: apt-get "
+        "install emscripten), and commit web/engine/puzzlesat.wasm.gz and module.json"
+    )
+    assert record["module"] == sha256(gzip.decompress(WEB.MODULE.read_bytes())).hexdigest()
+
+
+def test_the_same_compiler_makes_the_same_module(tmp_path):
+    record = json.loads(WEB.RECORD.read_text())
+    if f"Emscripten {WEB.compiler_version()}" != record["compiler"]:
+        pytest.skip(f"{record['compiler']} is not installed (Debian: apt-get install emscripten)")
+    assert sha256(WEB.compiled(tmp_path)).hexdigest() == record["module"]
+
+
+# Flood-It ----------------------------------------------------------------------------------------
+
+
+def as_board(board):
+    rows = [list(board.colour[r * board.cols : (r + 1) * board.cols]) for r in range(board.rows)]
+    return {"rows": rows, "k": board.k, "start": list(board.start)}
+
+
+def boards(number):
+    random = np.random.default_rng(7)
+    for i in range(number):
+        n, k = int(random.integers(2, 13)), int(random.integers(2, 8))
+        start = tuple(map(int, random.integers(n, size=2)))
+        board = random_board(2020, n, k, i)
+        yield board.starting(start)
+
+
+def compare_floodit(given):
+    given = list(given)
+    found = results([["floodit.solve", as_board(board)] for board in given])
+    quick = results([["floodit.greedy", as_board(board)] for board in given])
+    for board, answer, by_greedy in zip(given, found, quick, strict=True):
+        bounds = Bounds(board)
+        assert close_bounds(bounds, auto, Limits(), "glucose42") == "optimal"
+        assert answer["status"] == "optimal"
+        assert answer["minimum"] == answer["lower"] == answer["upper"] == bounds.minimum
+        check_solution(board, answer["moves"], bounds.minimum)
+        assert by_greedy["moves"] == greedy(ClusterGraph.of(board))
+
+
+def test_minima_are_those_of_the_native_engine():
+    compare_floodit(boards(FEW))
+
+
+def test_bounds_at_a_time_limit_contain_the_minimum():
+    board = random_board(2020, 30, 8, 0)
+    [answer] = call([["floodit.solve", as_board(board) | {"seconds": 0.3}]])
+    result = answer["result"]
+    assert result["status"] == "timeout"
+    assert result["minimum"] is None
+    assert result["lower"] < result["upper"] == len(result["moves"])
+    check_solution(board, result["moves"], result["upper"])
+    assert answer["progress"]["upper"] >= result["upper"]
+    assert answer["progress"]["lower"] <= result["lower"]
+
+
+# Flow Free ---------------------------------------------------------------------------------------
+
+
+def as_puzzle(puzzle):
+    marks = puzzle.marks
+    return {
+        **{"rows": puzzle.rows, "cols": puzzle.cols, "flow": list(puzzle.flow)},
+        **{"symbols": list(puzzle.symbols), "rule": puzzle.rule},
+        **{"missing": sorted(marks.missing), "bridges": sorted(marks.bridges)},
+        **{"walls": sorted(marks.walls), "warps": sorted(marks.warps)},
+    }
+
+
+def puzzles(number):
+    random = np.random.default_rng(8)
+    for i in range(number):
+        rows, cols = (int(x) for x in random.integers(4, 9, size=2))
+        rule = "touching" if i % 2 else "strict"
+        counts = Counts(*map(int, random.integers(0, 2, size=4))) if i % 3 == 0 else Counts()
+        yield random_puzzle(2020, rows, cols, None, i, "any", rule, counts=counts)
+
+
+def cells_of(puzzle, paths):
+    """Return the paths of a solution as places of cells."""
+    cell = puzzle.grid.cell.tolist()
+    return [[list(divmod(cell[node], puzzle.cols)) for node in path] for path in paths]
+
+
+def compare_flowfree(given, limit=5):
+    given = list(given)
+    calls = [["flowfree.solve", {"puzzle": as_puzzle(x), "limit": limit}] for x in given]
+    for puzzle, answer in zip(given, results(calls), strict=True):
+        native, _ = solutions_of(puzzle, limit + 1)
+        assert answer["complete"] == (len(native) <= limit)
+        assert len(answer["solutions"]) == min(len(native), limit)
+        if answer["complete"]:
+            expected = sorted(cells_of(puzzle, solution.paths) for solution in native)
+            assert sorted(answer["solutions"]) == expected
+
+
+def test_solutions_are_those_of_the_native_engine():
+    compare_flowfree(puzzles(FEW))
+
+
+def test_generated_puzzles_have_one_solution_and_the_difficulty():
+    wanted = [
+        *({"rows": 6, "cols": 7, "seed": seed, "difficulty": seed % 2} for seed in range(4)),
+        {"rows": 9, "cols": 9, "seed": 1, "difficulty": 2},
+        *({"rows": 6, "cols": 6, "seed": seed, "flows": 5} for seed in range(3)),
+        {"rows": 5, "cols": 6, "seed": 1, "rule": "touching"},
+    ]
+    found = results([["flowfree.generate", request] for request in wanted])
+    for request, made in zip(wanted, found, strict=True):
+        puzzle = Puzzle(
+            *(made["rows"], made["cols"], tuple(made["flow"]), tuple(made["symbols"])),
+            rule=made["rule"],
+        )
+        assert len(solutions_of(puzzle)[0]) == 1
+        if "difficulty" in request:
+            assert difficulty(puzzle).level == request["difficulty"]
+        if "flows" in request:
+            assert puzzle.k == request["flows"]
+
+
+def test_hints_lead_to_the_only_solution():
+    puzzle = random_puzzle(2020, 6, 6, None, 3, "one")
+    [solution], _ = solutions_of(puzzle)
+    paths = cells_of(puzzle, solution.paths)
+    links = {frozenset(map(tuple, pair)) for path in paths for pair in pairwise(path)}
+    known = []
+    while len(known) < len(links):
+        question = {"puzzle": as_puzzle(puzzle), "known": known}
+        [hint] = results([["flowfree.hint", question]])
+        assert hint["kind"] == "link", hint
+        assert frozenset(map(tuple, hint["link"])) in links - {
+            frozenset(map(tuple, link)) for link in known
+        }
+        known.append(hint["link"])
+    [end] = results([["flowfree.hint", {"puzzle": as_puzzle(puzzle), "known": known}]])
+    assert end["kind"] == "done"
+
+
+def test_a_wrong_link_is_named():
+    puzzle = Puzzle.of(["AB", "..", "AB"])
+    question = {"puzzle": as_puzzle(puzzle), "known": [[[1, 0], [1, 1]]]}
+    [hint] = results([["flowfree.hint", question]])
+    assert (hint["kind"], hint["link"]) == ("wrong", [[1, 0], [1, 1]])
+
+
+# Minesweeper -------------------------------------------------------------------------------------
+
+
+def as_state(state, with_mines=True):
+    rows = ["".join("#" if x == "." else x for x in line) for line in state.lines]
+    return {"rows": rows, "mines": state.mines if with_mines else None}
+
+
+def states(number):
+    random = np.random.default_rng(9)
+    for i in range(number):
+        rows, cols = (int(x) for x in random.integers(2, 12, size=2))
+        mines = max(1, int(rows * cols * random.uniform(0.08, 0.25)))
+        state = random_position(2020, rows, cols, mines, i).state()
+        yield state if i % 3 else State(state.rows, state.cols, state.content, None)
+
+
+def compare_minesweeper(given):
+    given = list(given)
+    found = results([["minesweeper.analyse", as_state(state)] for state in given])
+    for state, answer in zip(given, found, strict=True):
+        counts = count(network(state))
+        assert int(answer["solutions"]) == counts.models
+        places = {f: answer["probabilities"][f // state.cols][f % state.cols] for f in counts.ways}
+        assert places == counts.probabilities  # correctly rounded in both
+        certain = counts.certain
+        for value, name in enumerate(("safe", "mines")):
+            assert answer[name] == state.places(f for f, v in certain.items() if v == value)
+        for move in answer["best"]:
+            f = move["field"][0] * state.cols + move["field"][1]
+            safe = float(Fraction(counts.models - counts.ways[f], counts.models))
+            assert move["safety"] == safe
+
+
+def test_counts_and_probabilities_are_those_of_the_native_engine():
+    compare_minesweeper(states(FEW))
+    compare_minesweeper(random_position(1, 16, 30, 99, i).state() for i in range(4))
+
+
+def test_reasons_are_as_small_as_those_of_a_solver():
+    checked = 0
+    for i in range(12):
+        state = random_position(3, 6, 7, 8, i).state()
+        certain = sorted(deduce(state).values)[:4]
+        calls = [
+            ["minesweeper.reason", as_state(state) | {"field": list(state.place(f))}]
+            for f in certain
+        ]
+        for f, answer in zip(certain, results(calls), strict=True):
+            reason = simplest(state, [f])
+            assert answer["value"] == reason.value
+            assert answer["smallest"]
+            assert answer["total"] == reason.total
+            assert len(answer["numbers"]) == len(reason.numbers)
+            checked += 1
+    assert checked > 20
+
+
+def test_contradictions_are_named():
+    error = error_of("minesweeper.analyse", {"rows": ["132", "F##"]})
+    assert error["fields"] == [[0, 0], [0, 1]]
+    error = error_of("minesweeper.analyse", {"rows": ["1##"], "mines": 3})
+    assert error["fields"] == [[0, 0]] or "3" in error["message"]
+
+
+def test_boards_need_a_guess_if_the_library_says_so():
+    games = [random_game(5, 6, 6, 6, i) for i in range(20)]
+    given = []
+    for game in games:
+        game.uncover(14)
+        given.append(MineBoard(6, 6, game.mined, 14))
+    calls = [
+        [
+            "minesweeper.needsGuess",
+            {
+                "board": {
+                    **{"width": 6, "height": 6, "first": [2, 2]},
+                    "mines": [list(divmod(f, 6)) for f in sorted(board.mined)],
+                }
+            },
+        ]
+        for board in given
+    ]
+    found = results(calls)
+    assert {answer["status"] for answer in found} == {"solved", "stuck"}
+    for board, answer in zip(given, found, strict=True):
+        native = finish(board)
+        assert answer["status"] == native.status
+        assert len(answer["rounds"]) == native.rounds
+        assert (answer["guess"] is None) == (native.guess is None)
+        if native.guess and native.guess.wins is not None:
+            assert answer["guess"]["wins"] == pytest.approx(float(native.guess.wins), abs=1e-12)
+
+
+def test_guess_free_boards_need_no_guess():
+    wanted = {"width": 9, "height": 9, "mines": 12, "guessFree": True}
+    for made in results([["minesweeper.random", wanted | {"seed": seed}] for seed in range(4)]):
+        mined = frozenset(9 * r + c for r, c in made["mines"])
+        assert len(mined) == 12
+        assert finish(MineBoard(9, 9, mined, 9 * made["first"][0] + made["first"][1])).needs
+
+
+def test_the_player_moves_to_a_safe_field_if_there_is_one():
+    safe, guess = results(
+        [
+            ["minesweeper.move", {"rows": ["1221", "####"], "mines": 2}],
+            ["minesweeper.move", {"rows": ["1##", "1##"], "mines": 2}],
+        ]
+    )
+    assert (safe["kind"], safe["safety"]) == ("safe", 1)
+    assert (guess["kind"], guess["safety"], guess["wins"]) == ("guess", 0.5, 0.25)
+
+
+# Pictures ----------------------------------------------------------------------------------------
+
+
+def test_pictures_are_read_as_by_the_library(tmp_path):
+    from PIL import Image
+
+    colours = np.array([[220, 30, 30], [30, 180, 60], [40, 60, 220]], np.uint8)
+    fields = np.random.default_rng(1).integers(3, size=(6, 7))
+    image = Image.fromarray(np.kron(colours[fields], np.ones((24, 24, 1), np.uint8)))
+    image.save(tmp_path / "board.png")
+    native = read_fields((tmp_path / "board.png").read_bytes(), "floodit")
+    rgba = base64.b64encode(image.convert("RGBA").tobytes()).decode()
+    question = {"game": "floodit", "rgba": rgba, "width": image.width, "height": image.height}
+    [found] = results([["picture.read", question]])
+    assert found["fields"] == np.reshape(native.fields, (6, 7)).tolist()
+    assert found["palette"] == [list(colour) for colour in native.palette]
+    assert found["grid"]["pitchX"] == native.pitch_x
+    black = base64.b64encode(bytes(4 * 30 * 30)).decode()
+    question = {"game": "floodit", "rgba": black, "width": 30, "height": 30}
+    assert error_of("picture.read", question)["message"]
+
+
+# Errors ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("method", "argument"),
+    [
+        ("floodit.solve", {"rows": []}),
+        ("floodit.solve", {"rows": [[0, 1], [0]]}),
+        ("floodit.solve", {"rows": [[0, 9]], "k": 2}),
+        ("floodit.solve", {"rows": [[0, 1]], "start": [5, 5]}),
+        ("flowfree.solve", {"puzzle": {"rows": 2, "cols": 2, "flow": [0, -1, -1, -1]}}),
+        ("flowfree.solve", {"puzzle": {"rows": 2, "cols": 2, "flow": [0]}}),
+        ("flowfree.solve", {"puzzle": {"rows": 1, "cols": 2, "flow": [0, 0]}, "limit": 0}),
+        ("flowfree.generate", {"rows": 1, "cols": 1, "seed": 1}),
+        ("minesweeper.analyse", {"rows": ["1x"]}),
+        ("minesweeper.analyse", {"rows": ["##"], "mines": -1}),
+        ("minesweeper.reason", {"rows": ["1#"], "field": [0, 7]}),
+        ("minesweeper.needsGuess", {"board": {"width": 2, "height": 2, "mines": [[0, 0]]}}),
+        ("picture.read", {"game": "chess", "rgba": "", "width": 1, "height": 1}),
+        ("nothing", {}),
+    ],
+)
+def test_bad_input_is_reported_in_a_sentence(method, argument):
+    message = error_of(method, argument)["message"]
+    assert message.endswith(".")
+    assert "failed" not in message
+    assert "undefined" not in message

@@ -1,0 +1,30 @@
+// The engine's worker in Node: what a browser provides is provided here.
+import { readFileSync } from "node:fs";
+import vm from "node:vm";
+
+const SCRIPTS = new URL("../../web/js/", import.meta.url);
+const MODULE = new URL("../../web/engine/puzzlesat.wasm.gz", import.meta.url);
+
+/** Return an object with the interface of Worker that runs web/js/worker.js in this thread. */
+export function createWorker(module = MODULE) {
+  const outside = { onmessage: null, onerror: null, isEnded: false };
+  const send = (data) =>
+    setImmediate(() => !outside.isEnded && outside.onmessage?.({ data: structuredClone(data) }));
+  const inside = {
+    ...{ Blob, Response, DecompressionStream, TextDecoder, URL, WebAssembly, performance },
+    postMessage: send,
+    importScripts: (...names) => {
+      for (const name of names) run(new URL(name, SCRIPTS));
+    },
+  };
+  inside.self = inside;
+  const context = vm.createContext(inside);
+  const run = (url) => vm.runInContext(readFileSync(url, "utf8"), context, { filename: url.pathname });
+  run(new URL("worker.js", SCRIPTS));
+  outside.postMessage = (data) => setImmediate(() => inside.onmessage({ data }));
+  outside.terminate = () => {
+    outside.isEnded = true;
+  };
+  outside.postMessage({ module: new Uint8Array(readFileSync(module)) });
+  return outside;
+}

@@ -1,0 +1,150 @@
+"""Build the web application: the engine as WebAssembly, the site and the single-file pages.
+
+`make web` runs this program. It compiles the engine if the module in web/engine is older than the
+engine's sources, and writes site/solve. The module is committed, so that every clone has the
+complete pages; see docs/web.md.
+"""
+
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+WEB = ROOT / "web"
+MODULE = WEB / "engine/puzzlesat.wasm.gz"
+RECORD = WEB / "engine/module.json"
+"""What the module was made from: the digest of the sources, and the version of the compiler."""
+
+SITE = ROOT / "site/solve"
+SITE_FILES = ("*.html", "*.css", "*.svg", "*.png", "*.webmanifest", "*.js", "js/**/*.js")
+PAGES = ("floodit", "flowfree", "minesweeper")
+
+ENGINE = "floodit", "flowfree", "minesweeper", "picture"
+FLAGS = (
+    *("-std=c++20", "-msimd128", "-fwasm-exceptions", "-ffp-contract=off", "-Iengine"),
+    *("-Wall", "-Wextra"),
+)
+FAST, SMALL = "-O3", "-Os"
+"""The searches are compiled to be fast. The reader of pictures and the interface, which take
+little time, are compiled to be small."""
+
+LINKING = (
+    *("-O3", "-fwasm-exceptions", "--no-entry", "-sSTANDALONE_WASM"),
+    *("-sALLOW_MEMORY_GROWTH=1", "-sMAXIMUM_MEMORY=2147483648", "-sTOTAL_STACK=8388608"),
+    *("-sEXPORTED_FUNCTIONS=_malloc,_free", "-sERROR_ON_UNDEFINED_SYMBOLS=0"),
+)
+"""The only undefined symbol is `progress`, which web/js/worker.js provides; a module that needs
+more cannot be loaded, so tests would find it."""
+
+INSTALL = "install Emscripten (Debian: apt-get install emscripten)"
+
+
+def translation_units() -> list[Path]:
+    """Return the files to be compiled: the engine without its Python interface, and web/engine."""
+    found = [path for name in ENGINE for path in (ROOT / "engine" / name).glob("*.cpp")]
+    found += (WEB / "engine").glob("*.cpp")
+    return sorted(path for path in found if path.name != "bindings.cpp")
+
+
+def sources_digest() -> str:
+    """Return the digest of all files and options that determine the module."""
+    headers = {*(ROOT / "engine").glob("*/*.hpp"), *(WEB / "engine").glob("*.hpp")}
+    listed = [repr((FLAGS, FAST, SMALL, LINKING))]
+    for path in sorted({*headers, *translation_units()}):
+        text = path.read_text(encoding="utf-8")  # with the same line ends everywhere
+        listed.append(f"{path.relative_to(ROOT).as_posix()} {sha256(text.encode()).hexdigest()}")
+    return sha256("\n".join(listed).encode()).hexdigest()
+
+
+def compiler_version() -> str | None:
+    """Return the version of Emscripten on the PATH, or None if there is none."""
+    if shutil.which("em++") is None:
+        return None
+    done = subprocess.run(["em++", "--version"], capture_output=True, text=True, check=False)
+    found = re.search(r"\d+\.\d+\.\d+", done.stdout)
+    return found[0] if found else None
+
+
+def run(*command: str | Path) -> None:
+    """Run a command in the root folder; if it fails, print its output and exit."""
+    # Debian's package finds the module acorn of Node only there.
+    node = os.environ.get("NODE_PATH", "/usr/share/nodejs")
+    done = subprocess.run(
+        list(map(str, command)),
+        cwd=ROOT,  # relative paths: the module does not depend on the folder
+        env=os.environ | {"NODE_PATH": node},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}:\n{done.stdout}")
+
+
+def compiled(folder: Path) -> bytes:
+    """Compile the module in a folder, and return it."""
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def compile_unit(path: Path) -> Path:
+        name = path.relative_to(ROOT)
+        size = SMALL if name.parts[0] == "web" or name.parts[1] == "picture" else FAST
+        target = folder / f"{'-'.join(name.with_suffix('').parts)}.o"
+        run("em++", *FLAGS, size, "-c", name.as_posix(), "-o", target)
+        return target
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        objects = list(pool.map(compile_unit, translation_units()))
+    module = folder / "puzzlesat.wasm"
+    run("em++", *LINKING, *objects, "-o", module)
+    return module.read_bytes()
+
+
+def renew() -> str:
+    """Compile the module if it is older than the engine's sources; return what was done."""
+    digest, version = sources_digest(), compiler_version()
+    record = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
+    if record.get("sources") == digest:
+        return "web/engine/puzzlesat.wasm.gz is up to date"
+    if version is None:
+        sys.exit(
+            "web/engine/puzzlesat.wasm.gz is older than the engine's sources; "
+            f"{INSTALL}, and run make web again"
+        )
+    module = compiled(ROOT / "build/web")
+    MODULE.write_bytes(gzip.compress(module, mtime=0))
+    record = {
+        "sources": digest,
+        "compiler": f"Emscripten {version}",
+        "module": sha256(module).hexdigest(),
+    }
+    RECORD.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
+    return f"web/engine/puzzlesat.wasm.gz compiled by Emscripten {version}: commit it"
+
+
+def write_site(folder: Path) -> None:
+    """Write the application as a folder of a site, with the single-file pages."""
+    shutil.rmtree(folder, ignore_errors=True)
+    files = {path for pattern in SITE_FILES for path in WEB.glob(pattern)}
+    for path in sorted({*files, MODULE}):
+        copy = folder / path.relative_to(WEB)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+
+
+def main() -> None:
+    """Renew the module, and write the site."""
+    print(renew())
+    write_site(SITE)
+    print(f"{SITE.relative_to(ROOT)}/index.html")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,344 @@
+"use strict";
+/* Flow Free: see web/engine/flowfree.cpp. */
+
+const MOST_CELLS = 10_000;
+const MOST_SOLUTIONS = 1000;
+const RULES = ["strict", "touching", "numberlink"];
+const LEVELS = ["easy", "medium", "hard", "extreme"];
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const [OPEN, UNUSED, USED] = [-1, 0, 1];
+
+/** Return the arguments for a puzzle after checking it; `rule` replaces its own rule. */
+function puzzleWords(puzzle, rule) {
+  const { rows, cols, flow, missing = [], bridges = [], walls = [], warps = [] } = puzzle ?? {};
+  refuseUnless(
+    isWhole(rows, 1, MOST_CELLS) && isWhole(cols, 1, MOST_CELLS) && rows * cols <= MOST_CELLS,
+    `A board has at least one cell, and a page takes at most ${MOST_CELLS}.`,
+  );
+  refuseUnless(flow?.length === rows * cols, "The board must have a value for each cell.");
+  const ends = new Map();
+  flow.forEach((f, cell) => {
+    refuseUnless(isWhole(f, -1, rows * cols), `The flow of cell ${cell} is not a whole number.`);
+    if (f >= 0) ends.set(f, [...(ends.get(f) ?? []), cell]);
+  });
+  refuseUnless(ends.size > 0, "The board has no endpoint; give each flow two.");
+  const at = (cell) => `row ${Math.floor(cell / cols)}, column ${cell % cols}`;
+  const name = (f) => puzzle.symbols?.[f] ?? LETTERS[f] ?? `flow ${f}`;
+  for (let f = 0; f < ends.size; f++) {
+    const cells = ends.get(f) ?? [];
+    refuseUnless(
+      cells.length === 2,
+      `${name(f)} has ${counted(cells.length, "endpoint")}; every flow needs two.`,
+      cells.map((cell) => [Math.floor(cell / cols), cell % cols]),
+    );
+  }
+  for (const cell of [...missing, ...bridges]) {
+    refuseUnless(isWhole(cell, 0, rows * cols - 1), `There is no cell ${cell} on the board.`);
+    refuseUnless(flow[cell] < 0, `No flow can end on the bridge or missing cell in ${at(cell)}.`);
+  }
+  refuseUnless(
+    new Set(missing.concat(bridges)).size === missing.length + bridges.length,
+    "A bridge is on a missing cell, or a cell is listed twice.",
+  );
+  for (const [cell, side] of [...walls, ...warps])
+    refuseUnless(
+      isWhole(cell, 0, rows * cols - 1) && (side === 1 || side === 3),
+      "A wall or warp is at the right (1) or bottom (3) side of a cell.",
+    );
+  const named = rule ?? puzzle.rule ?? RULES[0];
+  refuseUnless(RULES.includes(named), `There is no rule ${named}; choose from ${RULES.join(", ")}.`);
+  return [named === "strict", rows, cols, flow, missing, bridges, walls.flat(), warps.flat()];
+}
+
+const isFilling = (puzzle, rule) => (rule ?? puzzle.rule) !== "numberlink";
+
+METHODS["flowfree.solve"] = ({ puzzle, rule, limit = 2, seconds }) => {
+  refuseUnless(
+    isWhole(limit, 1, MOST_SOLUTIONS),
+    `The limit on solutions must be a whole number from 1 to ${MOST_SOLUTIONS}.`,
+  );
+  const given = puzzleWords(puzzle, rule);
+  const filling = isFilling(puzzle, rule);
+  // One more than wanted shows whether there are others.
+  const found = kernel("flowfree_solve", milliseconds(seconds), limit + 1, ...given);
+  const place = (cell) => [Math.floor(cell / puzzle.cols), cell % puzzle.cols];
+  const solutions = found.solutions
+    .slice(0, limit)
+    .map((paths) => paths.map((path) => path.map(place)));
+  const complete = filling && found.ended && found.solutions.length <= limit;
+  const ended = found.ended && (filling || found.solutions.length > limit);
+  return { solutions, complete, status: complete ? "complete" : ended ? "limit" : "timeout" };
+};
+
+// Hints -------------------------------------------------------------------------------------------
+
+/**
+ * The known links of a puzzle and the pieces that they form: the rules of
+ * src/puzzlesat/flowfree/solve/reasons.py, each with its reason in one sentence.
+ */
+class Links {
+  constructor(puzzle, board, strict) {
+    const nodes = board.cell.length;
+    Object.assign(this, { puzzle, board, strict });
+    this.adjacent = board.link.map((links) => links.filter((link) => link >= 0));
+    this.value = board.ends.map(() => OPEN);
+    this.missing = board.flow.map((f) => (f < 0 ? 2 : 1));
+    this.ways = this.adjacent.map((links) => links.length);
+    this.piece = Array.from({ length: nodes }, (_, node) => node);
+    this.nodes = this.piece.map((node) => [node]);
+    this.flow = [...board.flow];
+  }
+
+  flowAt(node) {
+    return this.flow[this.piece[node]];
+  }
+
+  symbol(f) {
+    return this.puzzle.symbols?.[f] ?? LETTERS[f] ?? `flow ${f}`;
+  }
+
+  at(node) {
+    const cell = this.board.cell[node];
+    const { cols, bridges = [] } = this.puzzle;
+    const place = `row ${Math.floor(cell / cols)}, column ${cell % cols}`;
+    if (!bridges.includes(cell)) return place;
+    const way = this.board.node[cell] === node ? "from left to right" : "from top to bottom";
+    return `the bridge at ${place} ${way}`;
+  }
+
+  beyond(node, link) {
+    const [one, two] = this.board.ends[link];
+    return node === one ? two : one;
+  }
+
+  /** Set the value of an open link. */
+  settle(link, value) {
+    if (this.value[link] !== OPEN) return;
+    this.value[link] = value;
+    for (const node of this.board.ends[link]) this.ways[node] -= 1;
+    if (value === UNUSED) return;
+    const [one, two] = this.board.ends[link].map((node) => this.piece[node]);
+    for (const node of this.board.ends[link]) this.missing[node] -= 1;
+    if (one !== two) {
+      for (const node of this.nodes[two]) this.piece[node] = one;
+      this.nodes[one] = this.nodes[one].concat(this.nodes[two]);
+      this.flow[one] = Math.max(this.flow[one], this.flow[two]);
+    }
+    for (const node of this.board.ends[link])
+      if (this.missing[node] === 0) for (const other of this.adjacent[node]) this.settle(other, UNUSED);
+  }
+
+  /** Return the reason to exclude an open link, or null. */
+  excluded(link) {
+    const [one, two] = this.board.ends[link];
+    if (this.piece[one] === this.piece[two])
+      return { nodes: this.nodes[this.piece[one]], text: "A link here would close a cycle." };
+    const [f, g] = [this.flowAt(one), this.flowAt(two)].sort((a, b) => a - b);
+    if (f >= 0 && f !== g)
+      return {
+        nodes: [one, two],
+        text: `A link here would join the flows ${this.symbol(f)} and ${this.symbol(g)}.`,
+      };
+    if (!this.strict) return null;
+    for (const node of this.nodes[this.piece[one]])
+      for (const other of this.adjacent[node]) {
+        const beyond = this.beyond(node, other);
+        if (other === link || this.piece[beyond] !== this.piece[two]) continue;
+        const flow = g < 0 ? "the flow" : `the flow ${this.symbol(g)}`;
+        const where = `${this.at(node)} and ${this.at(beyond)}`;
+        return {
+          nodes: [node, beyond],
+          text: `With a link here, ${flow} would touch itself, at ${where}.`,
+        };
+      }
+    return null;
+  }
+
+  /** Return the reason to use a link of a node that needs all its open links, or null. */
+  needed(node) {
+    const [missing, f] = [this.missing[node], this.board.flow[node]];
+    if (!missing || this.ways[node] !== missing) return null;
+    const at = this.at(node);
+    if (f >= 0) return `${this.symbol(f)} ends at ${at} and has only one way left.`;
+    if (this.puzzle.bridges?.includes(this.board.cell[node])) return `A flow crosses ${at}.`;
+    if (missing === 1) return `The flow has only one way to continue from ${at}.`;
+    return `The cell at ${at} needs both of its open sides.`;
+  }
+
+  /** Return the reason to use an open link without which a flow would touch itself, or null. */
+  joining(link) {
+    const [one, two] = this.board.ends[link];
+    const f = this.flowAt(one);
+    if (!this.strict || f < 0 || f !== this.flowAt(two)) return null;
+    return `Both cells belong to ${this.symbol(f)}, which would touch itself without a link here.`;
+  }
+
+  /** Return whether the known links contradict the rules. */
+  get contradicted() {
+    const touches = (link) => {
+      const [one, two] = this.board.ends[link];
+      const f = this.flowAt(one);
+      return this.piece[one] === this.piece[two] || (f >= 0 && f === this.flowAt(two));
+    };
+    return (
+      this.ways.some((ways, node) => ways < this.missing[node]) ||
+      (this.strict && this.value.some((value, link) => value === UNUSED && touches(link)))
+    );
+  }
+
+  /** Apply the rules until they use a link that was not used: {link, nodes, text}, or null. */
+  next() {
+    for (let again = true; again; ) {
+      again = false;
+      for (let node = 0; node < this.missing.length; node++) {
+        const text = this.needed(node);
+        if (!text) continue;
+        const link = this.adjacent[node].find((other) => this.value[other] === OPEN);
+        if (!this.excluded(link)) return { link, nodes: [node], text };
+      }
+      for (let link = 0; link < this.value.length; link++) {
+        if (this.value[link] !== OPEN || !this.excluded(link)) continue;
+        this.settle(link, UNUSED);
+        again = true;
+      }
+      if (this.contradicted) return null;
+    }
+    for (let link = 0; link < this.value.length; link++) {
+      const text = this.value[link] === OPEN ? this.joining(link) : null;
+      if (text) return { link, nodes: this.board.ends[link], text };
+    }
+    return null;
+  }
+}
+
+/** Return the number of the link between two cells. */
+function linkBetween(puzzle, board, [[r, c], [y, x]]) {
+  const link = board.ends.findIndex((ends) => {
+    const cells = ends.map((node) => board.cell[node]);
+    return cells.includes(r * puzzle.cols + c) && cells.includes(y * puzzle.cols + x);
+  });
+  refuseUnless(
+    link >= 0,
+    `The cells in row ${r}, column ${c} and row ${y}, column ${x} are not neighbours.`,
+  );
+  return link;
+}
+
+METHODS["flowfree.hint"] = ({ puzzle, rule, known = [], seconds }) => {
+  const given = puzzleWords(puzzle, rule);
+  const none = { link: null, by: null, fields: [] };
+  if (!isFilling(puzzle, rule)) {
+    const text = "Hints are found only for rules under which flows fill the board.";
+    return { ...none, kind: "undecided", text };
+  }
+  const board = kernel("flowfree_board", ...given);
+  const drawn = known.map((pair) => linkBetween(puzzle, board, pair));
+  const place = (cell) => [Math.floor(cell / puzzle.cols), cell % puzzle.cols];
+  const placeOfNode = (node) => place(board.cell[node]);
+  const endsOf = (link) => board.ends[link].map(placeOfNode);
+  const limit = milliseconds(seconds);
+  const hint = (link, by, text, nodes = board.ends[link]) => ({
+    kind: "link",
+    link: endsOf(link),
+    by,
+    text,
+    fields: nodes.map(placeOfNode),
+  });
+  const solutions = (wanted, links, unused = -1) =>
+    kernel("flowfree_continue", wanted, limit, ...given, links, unused).solutions;
+  const wrong = () => {
+    const [solution, other] = solutions(2, []);
+    if (!solution)
+      return { ...none, kind: "unsolvable", text: "The puzzle has no solution under this rule." };
+    const used = other ? null : linksOf(board, solution);
+    const link = used && drawn.find((x) => !used.has(x));
+    if (link == null)
+      return { ...none, kind: "wrong", text: "No solution uses all the links drawn so far." };
+    const text = "The only solution does not use this link.";
+    return { kind: "wrong", link: endsOf(link), by: "search", text, fields: endsOf(link) };
+  };
+  try {
+    const state = new Links(puzzle, board, given[0]);
+    for (const link of drawn) {
+      if (state.value[link] === UNUSED || (state.value[link] === OPEN && state.excluded(link)))
+        return wrong();
+      state.settle(link, USED);
+    }
+    if (drawn.length > 0 && solutions(1, drawn).length === 0) return wrong();
+    while (true) {
+      const found = state.next();
+      if (found) return hint(found.link, "rules", found.text, found.nodes);
+      if (state.contradicted) return wrong();
+      if (state.missing.every((missing) => missing === 0))
+        return { ...none, kind: "done", text: "All links are drawn." };
+      const assumed = kernel("flowfree_assume", limit, ...given, drawn);
+      if (assumed === null) return wrong();
+      const forced = assumed.assumed.find(([, value]) => value === USED);
+      if (forced)
+        return hint(forced[0], "assumption", "Without a link here, the rules lead to a contradiction.");
+      const more = assumed.assumed.filter(([link]) => state.value[link] === OPEN);
+      if (more.length === 0) break;
+      for (const [link, value] of more) state.settle(link, value);
+    }
+    const [one, other] = solutions(2, drawn).map((paths) => linksOf(board, paths));
+    if (!one) return wrong();
+    const open = [...one].filter((link) => state.value[link] === OPEN && (!other || other.has(link)));
+    for (const link of open.sort((a, b) => a - b))
+      if (!other || solutions(1, drawn, link).length === 0)
+        return hint(link, "search", "There is otherwise no solution, as a search shows.");
+    const text = "From here, there are several solutions, and none of the links left is in all.";
+    return { ...none, kind: "several", text };
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    return { ...none, kind: "undecided", text: "No hint was found in time." };
+  }
+};
+
+/** Return the links that some paths of nodes use. */
+function linksOf(board, paths) {
+  const between = new Map(board.ends.map(([one, two], link) => [`${one} ${two}`, link]));
+  const links = new Set();
+  for (const path of paths)
+    for (let i = 1; i < path.length; i++) {
+      const [one, two] = [path[i - 1], path[i]].sort((a, b) => a - b);
+      links.add(between.get(`${one} ${two}`));
+    }
+  return links;
+}
+
+// Generation --------------------------------------------------------------------------------------
+
+METHODS["flowfree.generate"] = (wanted) => {
+  const { rows, cols, flows = 0, seed = 0, rule = "strict", seconds = 60 } = wanted;
+  const level = LEVELS.includes(wanted.difficulty)
+    ? LEVELS.indexOf(wanted.difficulty)
+    : (wanted.difficulty ?? -1);
+  refuseUnless(
+    isWhole(rows, 1, 60) && isWhole(cols, 1, 60) && Math.max(rows, cols) >= 3,
+    "A puzzle has at least three cells in a row or column, and at most 60.",
+  );
+  refuseUnless(isWhole(level, -1, 3), "The difficulty must be 0, 1, 2 or 3.");
+  refuseUnless(
+    rule === "strict" || rule === "touching",
+    "Flows of generated puzzles fill the board; choose strict or touching.",
+  );
+  const most = Math.min(Math.floor((rows * cols) / 3), LETTERS.length);
+  refuseUnless(
+    isWhole(flows, 0, most),
+    `A board of ${rows}×${cols} cells has room for at most ${counted(most, "flow")} of 3 cells or more.`,
+  );
+  const halves = [Math.floor(seed / 2 ** 32) | 0, seed | 0];
+  let found;
+  try {
+    const limit = milliseconds(seconds);
+    found = kernel("flowfree_generate", limit, ...halves, rows, cols, flows, level, rule === "strict");
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    throw new Refusal(
+      `No such puzzle of ${rows}×${cols} cells was found in ${seconds} s; choose another size, difficulty or number of flows.`,
+    );
+  }
+  const symbols = [...LETTERS.slice(0, Math.max(...found.flow) + 1)];
+  const marks = { missing: [], bridges: [], walls: [], warps: [] };
+  return { rows, cols, flow: found.flow, symbols, rule, ...marks, given: [], name: "" };
+};
