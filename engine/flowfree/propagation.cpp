@@ -7,9 +7,11 @@ Propagation::Propagation(const Graph& graph, const std::vector<int>& flow, bool 
       activity(graph.nodes(), 0.0),
       graph_(graph),
       strict_(strict),
-      node_(graph.nodes()),
-      value_(graph.links(), unknown) {
-    if (flow.size() != node_.size())
+      around_(graph.nodes()),
+      node_(graph.nodes() + 1),
+      value_(graph.links() + 1, unknown),
+      trail_(graph.links()) {
+    if (flow.size() != around_.size())
         throw std::invalid_argument("there must be a flow for each node");
     for (int x = 0; x < graph.nodes(); ++x) {
         Node& node = node_[x];
@@ -18,9 +20,17 @@ Propagation::Propagation(const Graph& graph, const std::vector<int>& flow, bool 
         node.piece = node.far = x;
         node.flow = flow[x];
         node.need = flow[x] == NONE ? 2 : 1;
-        for (const int link : graph.link[x]) node.free += link != NONE;
+        for (int d = 0; d < 4; ++d) {
+            const bool missing = graph.link[x][d] == NONE;
+            around_[x].link[d] = missing ? graph.links() : graph.link[x][d];
+            around_[x].node[d] = missing ? graph.nodes() : graph.neighbour[x][d];
+            node.free += !missing;
+        }
     }
-    trail_.reserve(value_.size());
+    node_.back().piece = graph.nodes();
+    node_.back().need = 0;
+    value_.back() = off;
+    joins_.reserve(graph.nodes());
 }
 
 bool Propagation::start() {
@@ -29,15 +39,8 @@ bool Propagation::start() {
     return propagate();
 }
 
-bool Propagation::assign(int link, Value value) {
-    if (value_[link] != unknown) return value_[link] == value;
-    value_[link] = value;
-    trail_.push_back(link);
-    return true;
-}
-
 bool Propagation::propagate() {
-    while (done_ < trail_.size()) {
+    while (done_ < length_) {
         const int link = trail_[done_];
         ++steps;
         if (!(value_[link] == on ? join(link) : leave(link))) {
@@ -53,16 +56,18 @@ bool Propagation::propagate() {
 bool Propagation::degree(int x) {
     const Node& node = node_[x];
     if (node.free < node.need) return false;
-    if (node.need == 0 || node.free == node.need)
-        for (const int link : graph_.link[x])
-            if (link != NONE && value_[link] == unknown) assign(link, node.need ? on : off);
+    if (node.free == 0 || (node.need != 0 && node.free > node.need)) return true;
+    const Value value = node.need != 0 ? on : off;
+    for (const int link : around_[x].link)
+        if (value_[link] == unknown) set(link, value);
     return true;
 }
 
 // Exclude a link between p and q, the two ends of a piece of three nodes or more.
 bool Propagation::ring(int p, int q) {
+    const Around& around = around_[p];
     for (int d = 0; d < 4; ++d)
-        if (graph_.neighbour[p][d] == q && !assign(graph_.link[p][d], off)) return false;
+        if (around.node[d] == q && !assign(around.link[d], off)) return false;
     return true;
 }
 
@@ -70,12 +75,12 @@ bool Propagation::ring(int p, int q) {
 // itself. In the part without x, `other` is the node at the join, `before` the node that it was
 // joined to, and `size` the number of nodes. Only this part can have a contact not found earlier.
 bool Propagation::touch(int x, int other, int before, int size) {
+    if (node_[x].need == 0) return true;
+    const Around& around = around_[x];
     const int mine = node_[x].piece;
     for (int d = 0; d < 4; ++d) {
-        const int link = graph_.link[x][d], y = graph_.neighbour[x][d];
-        if (y == NONE || value_[link] == off || node_[y].need == 0 || node_[y].piece == mine)
-            continue;
-        const int its = node_[y].piece;
+        const int link = around.link[d], y = around.node[d], its = node_[y].piece;
+        if (value_[link] == off || node_[y].need == 0 || its == mine) continue;
         const bool met = node_[its].size < size ? is_adjacent(y, NONE, mine, link)
                                                 : is_adjacent(other, before, its, link);
         if (met && !assign(link, off)) return false;
@@ -86,23 +91,22 @@ bool Propagation::touch(int x, int other, int before, int size) {
 // Return whether the path from x on touches a piece elsewhere than at the given link.
 bool Propagation::is_adjacent(int x, int before, int piece, int link) const {
     return !walk(*this, x, before, [&](int z) {
-        for (int d = 0; d < 4; ++d) {
-            const int y = graph_.neighbour[z][d];
-            if (y != NONE && node_[y].piece == piece && graph_.link[z][d] != link) return false;
-        }
+        const Around& around = around_[z];
+        for (int d = 0; d < 4; ++d)
+            if (node_[around.node[d]].piece == piece && around.link[d] != link) return false;
         return true;
     });
 }
 
 // Decide the links of a node whose flow is known to neighbours whose flow is known.
 bool Propagation::compare_flows(int x) {
+    const Around& around = around_[x];
     const int mine = node_[x].piece, f = node_[mine].flow;
     for (int d = 0; d < 4; ++d) {
-        const int y = graph_.neighbour[x][d], link = graph_.link[x][d];
-        if (y == NONE || node_[y].piece == mine) continue;
-        const int g = flow(y);
-        if (g != NONE && f != g && !assign(link, off)) return false;
-        if (f == g && strict_ && !assign(link, on)) return false;
+        const int its = node_[around.node[d]].piece, g = node_[its].flow;
+        if (g == NONE || its == mine) continue;
+        if (f != g && !assign(around.link[d], off)) return false;
+        if (f == g && strict_ && !assign(around.link[d], on)) return false;
     }
     return true;
 }
@@ -157,11 +161,10 @@ void Propagation::rename(int x, int before, int piece) {
 }
 
 void Propagation::backtrack(std::size_t length) {
-    while (trail_.size() > length) {
-        const int link = trail_.back();
-        trail_.pop_back();
-        if (trail_.size() < done_) {
-            done_ = trail_.size();
+    while (length_ > length) {
+        const int link = trail_[--length_];
+        if (length_ < done_) {
+            done_ = length_;
             auto [u, v] = graph_.ends[link];
             ++node_[u].free;
             ++node_[v].free;
@@ -185,13 +188,14 @@ void Propagation::backtrack(std::size_t length) {
     }
 }
 
-bool Propagation::refuted(int link, Value value) {
-    const std::size_t length = trail_.size();
-    assign(link, value);
+bool Propagation::refuted(int link, Value value, bool keep_complete) {
+    const std::size_t length = length_;
+    set(link, value);
     const bool possible = propagate();
-    if (possible)
-        for (std::size_t i = length; i < trail_.size(); ++i)
-            due[trail_[i]][value_[trail_[i]]] = false;
+    if (possible) {
+        if (keep_complete && complete()) return false;
+        for (std::size_t i = length; i < length_; ++i) due[trail_[i]][value_[trail_[i]]] = false;
+    }
     backtrack(length);
     return !possible;
 }

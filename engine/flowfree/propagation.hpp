@@ -30,20 +30,27 @@ public:
     Propagation(const Graph& graph, const std::vector<int>& flow, bool strict);
 
     // The following return false on a contradiction.
-    bool start();                        // derive links from the endpoints
-    bool assign(int link, Value value);  // record the value of a link
-    bool propagate();                    // derive all consequences
+    bool start();                         // derive links from the endpoints
+    bool assign(int link, Value value) {  // record the value of a link
+        if (value_[link] != unknown) return value_[link] == value;
+        set(link, value);
+        return true;
+    }
+    bool propagate();  // derive all consequences
 
     // Undo the last links of the trail until it has this length.
     void backtrack(std::size_t length);
 
-    // Return whether propagation refutes a value of a link. If it does not, the consequences of
-    // that value need no test of their own.
-    bool refuted(int link, Value value);
+    // Return whether propagation refutes a value of an unknown link. If it does not, the consequences
+    // of that value need no test of their own. If all links are then known, they are a solution,
+    // which is undone unless it is to be kept.
+    bool refuted(int link, Value value, bool keep_complete = false);
 
     Value value(int link) const { return value_[link]; }
-    const std::vector<Value>& values() const { return value_; }
-    const std::vector<int>& trail() const { return trail_; }
+    std::vector<Value> values() const { return {value_.begin(), value_.end() - 1}; }
+    std::size_t length() const { return length_; }        // of the trail: the known links
+    int known(std::size_t i) const { return trail_[i]; }  // in order
+    bool complete() const { return length_ == trail_.size(); }
     int need(int x) const { return node_[x].need; }
     int free(int x) const { return node_[x].free; }
     int flow(int x) const { return node_[node_[x].piece].flow; }
@@ -55,7 +62,7 @@ public:
     std::int64_t steps = 0;        // links that have become known so far, including tests
 
 private:
-    struct Node {
+    struct alignas(32) Node {
         int linked = 2 * NONE;  // the sum of the two nodes linked to it, NONE if missing
         int piece = 0;          // its piece, named by one of that piece's nodes
         int far = 0;            // at an end of a piece: the other end
@@ -68,6 +75,16 @@ private:
         int node, piece, far, other_far, flow;
     };
 
+    // The links of a node and the nodes at their other ends. In place of a missing link, there is one
+    // more link, which is off, to one more node, which needs none.
+    struct Around {
+        Four link, node;
+    };
+
+    void set(int link, Value value) {
+        value_[link] = value;
+        trail_[length_++] = link;
+    }
     bool degree(int x);
     bool ring(int p, int q);
     bool touch(int x, int other, int before, int size);
@@ -79,9 +96,11 @@ private:
 
     const Graph& graph_;
     const bool strict_;
+    std::vector<Around> around_;  // of each node
     std::vector<Node> node_;
     std::vector<Value> value_;
     std::vector<int> trail_;   // known links in the order in which they became known
+    std::size_t length_ = 0;   // the number of them
     std::size_t done_ = 0;     // the number of them whose consequences have been derived
     std::vector<Join> joins_;  // for each used link among these
 };

@@ -1,6 +1,7 @@
 #include "flowfree/search.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "flowfree/learning.hpp"
 
@@ -26,6 +27,8 @@ public:
 
     Decided run(std::size_t wanted) {
         Decided found;
+        any_ = wanted == 1;
+        schedule_all();
         if (state_.start() && probe_endpoints()) {
             found.ended = search(wanted, found.solutions);
             if (!guesses_.empty()) backtrack(guesses_.front().length);
@@ -49,7 +52,7 @@ private:
                 if (out_of_steps()) return false;
                 const int link = choose();
                 if (link != NONE) {
-                    guesses_.push_back({state_.trail().size(), false});
+                    guesses_.push_back({state_.length(), false});
                     state_.assign(link, on);
                     continue;
                 }
@@ -63,32 +66,51 @@ private:
 
     // Try the links at the ends of pieces until none leads to a contradiction. A link that does is
     // used in no solution; return false if excluding it leads to a contradiction, too. A link is
-    // tried again when a link near it has become known.
+    // tried again when a link near it has become known. Ends with few open links come first: most
+    // contradictions are there. If one solution is enough, a trial that completes one ends the search.
     bool probe_endpoints() {
-        for (bool again = true; again;) {
-            again = false;
-            schedule_new();
-            for (int x = 0; x < graph_.nodes(); ++x) {
-                for (const int link : graph_.link[x]) {
-                    if (state_.need(x) != 1 || out_of_steps()) break;
-                    if (link == NONE || state_.value(link) != unknown || !state_.due[link][on])
-                        continue;
-                    if (++trials_ % TRIALS_BETWEEN_POLLS == 0) poll_.check();
-                    if (!state_.refuted(link, on)) continue;
-                    state_.assign(link, off);
-                    if (!state_.propagate()) return false;
-                    schedule_new();
-                    again = true;
+        schedule_new();
+        for (int most_free = 2; most_free <= 4;) {
+            bool again = false;
+            for (std::size_t i = 0; i < due_.size() && !again; ++i) {
+                for (std::uint64_t left = due_[i]; left != 0; left &= left - 1) {
+                    const std::uint64_t bit = left & -left;
+                    const int x = static_cast<int>(64 * i) + std::countr_zero(left);
+                    const bool is_end = x < graph_.nodes() && state_.need(x) == 1;
+                    if (is_end && state_.free(x) > most_free) continue;
+                    due_[i] &= ~bit;
+                    if (!is_end) continue;
+                    for (const int link : graph_.link[x]) {
+                        if (state_.need(x) != 1) break;
+                        if (link == NONE || state_.value(link) != unknown || !state_.due[link][on])
+                            continue;
+                        if (out_of_steps()) return true;
+                        if (++trials_ % TRIALS_BETWEEN_POLLS == 0) poll_.check();
+                        const std::size_t length = state_.length();
+                        if (!state_.refuted(link, on, any_)) {
+                            if (!state_.complete()) continue;
+                            guesses_.push_back({length, false});
+                            return true;
+                        }
+                        state_.assign(link, off);
+                        if (!state_.propagate()) return false;
+                        schedule_new();
+                        left |= due_[i] & ~(bit | (bit - 1));
+                        again = true;
+                    }
                 }
             }
+            most_free = again ? 2 : most_free + 1;
         }
         return true;
     }
 
+    void schedule_all() { due_.assign(graph_.nodes() / 64 + 1, ~std::uint64_t{0}); }
+
     // Schedule the links near those that have become known since the last call.
     void schedule_new() {
-        for (; scheduled_ < state_.trail().size(); ++scheduled_) {
-            for (const int x : graph_.ends[state_.trail()[scheduled_]]) {
+        for (; scheduled_ < state_.length(); ++scheduled_) {
+            for (const int x : graph_.ends[state_.known(scheduled_)]) {
                 schedule(x);
                 for (const int y : graph_.neighbour[x])
                     if (y != NONE) schedule(y);
@@ -97,6 +119,7 @@ private:
     }
 
     void schedule(int x) {
+        due_[x / 64] |= std::uint64_t{1} << x % 64;
         for (const int link : graph_.link[x])
             if (link != NONE) state_.due[link][on] = true;
     }
@@ -128,7 +151,7 @@ private:
     bool flip() {
         for (; !guesses_.empty(); guesses_.pop_back()) {
             Guess& guess = guesses_.back();
-            const int link = state_.trail()[guess.length];
+            const int link = state_.known(guess.length);
             const Value value = state_.value(link);
             backtrack(guess.length);
             if (guess.flipped) continue;
@@ -141,6 +164,7 @@ private:
 
     void backtrack(std::size_t length) {
         state_.backtrack(length);
+        schedule_all();
         scheduled_ = std::min(scheduled_, length);
     }
 
@@ -158,7 +182,9 @@ private:
     Poll& poll_;
     std::vector<int> first_;  // the first endpoint of each flow
     std::vector<Guess> guesses_;
-    std::size_t scheduled_ = 0;  // the number of known links that schedule_new() has handled
+    std::size_t scheduled_ = 0;       // the number of known links that schedule_new() has handled
+    std::vector<std::uint64_t> due_;  // as bits, the nodes at which links may have to be tried
+    bool any_ = false;                // whether one solution is enough
     int trials_ = 0;
 };
 
@@ -189,7 +215,7 @@ Deduction::Deduction(Graph graph, const std::vector<int>& flow, bool strict)
 
 void Deduction::assume(double max_rounds, Poll& poll) {
     std::vector<Value> found(graph_.links(), unknown);
-    while (!contradicted && rounds < max_rounds && state_.trail().size() < found.size()) {
+    while (!contradicted && rounds < max_rounds && state_.length() < found.size()) {
         std::fill(state_.due.begin(), state_.due.end(), std::array{true, true});
         bool any = false;
         for (int link = 0; link < graph_.links(); ++link) {

@@ -39,7 +39,7 @@ public:
 
     int rounds = 0;             // those that decided a link
     bool contradicted = false;  // whether there was a contradiction, so the puzzle has no solution
-    const std::vector<Value>& values() const { return state_.values(); }
+    std::vector<Value> values() const { return state_.values(); }
     std::vector<int> open_links() const;
     double share() const;  // of nodes without open links
 

@@ -409,6 +409,12 @@ def printing(*, for_files: bool) -> Iterator[Callable[[str], None]]:
         raise gone
 
 
+def print_line(text: str) -> None:
+    """Print a line without styles on standard output at once, which is faster than `click.echo`."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
 def say_remark(remark: str) -> None:
     """Print to standard error a remark on the interpretation of an ambiguous file."""
     click.echo(remark, err=True)

@@ -483,6 +483,12 @@ def lines_of(text: str) -> Iterator[str]:
     >>> list(lines_of("01\r\n\n10\x0b"))
     ['01\r\n', '\n', '10\x0b']
     """
+    if len(text) <= MAX_LINE and "\r" not in text and text.count("\n") < MAX_LINES:
+        *lines, last = text.split("\n")
+        yield from [f"{line}\n" for line in lines]
+        if last:
+            yield last
+        return
     for number, found in enumerate(re.finditer("[^\r\n]*(\r\n|\r|\n|$)", text)):
         if not found[0]:
             return

@@ -9,6 +9,7 @@ differently is read with a remark.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from math import isqrt
 from typing import Any
 
@@ -66,6 +67,9 @@ ENDPOINT_FORM = (
 )
 """The message about a list of endpoints, in which rows and columns may be in either order."""
 
+PLAIN_ROW = r"[A-Za-z0-9.]+"
+"""A row that only has symbols of endpoints and dots."""
+
 MAX_WORD = 12
 """Maximum length of the name of an endpoint."""
 
@@ -79,6 +83,9 @@ def read_rows(text: str) -> Reading[Puzzle]:
     >>> [puzzle.lines for puzzle in puzzles], remarks
     ([['1.A', '...', '1.A']], ['read 10 as A'])
     """
+    if re.fullmatch(rf"(?:{PLAIN_ROW}\r?\n|\r?\n)*(?:{PLAIN_ROW})?", text, re.ASCII):
+        with suppress(InputError):  # below, other readings are tried, too
+            return Reading(list(_plain(text)))
     bare = _bare(text.replace("\ufe0f", ""))
     _check_endpoints([line for _, line in bare])
     numbers = [number for number, _ in bare]
@@ -106,17 +113,35 @@ def read_rows(text: str) -> Reading[Puzzle]:
     return Reading(puzzles, [*dict.fromkeys(remarks)])
 
 
+def _plain(text: str) -> Iterator[Puzzle]:
+    """Yield the puzzles of plain rows, as the other functions of this module would, but faster.
+
+    Raise `InputError` if there may be another reading.
+    """
+    for block in blocks(text, strip=False):
+        if len(block) == 1 or not any("." in line for _, line in block):
+            raise InputError("there may be another reading")
+        yield puzzle_of_lines(block, "line", "")
+
+
 def _check_endpoints(lines: Sequence[str]) -> None:
     """Refuse a list of endpoints: places in parentheses or after names, or numbers below a size."""
     filled = [line.strip() for line in lines if line.strip()]
-    ends = [ENDPOINTS.fullmatch(line) if len(line) <= MAX_ENDPOINTS else None for line in filled]
-    first = next((i for i, end in enumerate(ends) if end), len(filled))
-    if first > 1 or not all(ends[first:]) or first == len(filled):
+    ends = [_endpoints(line) for line in filled[:2]]
+    if not any(ends):
+        return
+    ends += map(_endpoints, filled[2:])
+    first = next(i for i, end in enumerate(ends) if end)
+    if not all(ends[first:]):
         return
     named = all(end and (end["name"] or end["close"]) for end in ends[first:])
     sized = first == 1 and SIZE.fullmatch(filled[0])
     if named or (sized and "4" not in re.findall(r"\d+", filled[0])[:2]):
         raise InputError(ENDPOINT_FORM)
+
+
+def _endpoints(line: str) -> re.Match[str] | None:
+    return ENDPOINTS.fullmatch(line) if len(line) <= MAX_ENDPOINTS else None
 
 
 def _bare(text: str) -> Block:
@@ -476,14 +501,14 @@ def sized_remark(text: str) -> str | None:
     >>> sized_remark("3 1\nA.A\n"), sized_remark("A.A\n")
     ('', None)
     """
-    lines = [line.rstrip("\r\n") for line in lines_of(text)]
-    first = next((line for line in lines if not COMMENT.fullmatch(line)), "")
+    bare = (line.rstrip("\r\n") for line in lines_of(text))
+    first = next((line for line in bare if not COMMENT.fullmatch(line)), "")
     if not SIZE.fullmatch(first):
         return None
     if text.lstrip().startswith("#"):
         return ""
     if not _fits(read_sized, text):
-        counts = [len(line.split()) for line in lines if line.strip()]
+        counts = [len(line.split()) for line in lines_of(text) if line.strip()]
         no_size = len(counts) > 1 and (len({*counts}) == 1 or "0" in first.split())
         return None if no_size or len(first.split()) == 1 or _fits(read_rows, text) else ""
     if _fits(read_rows, text):
@@ -531,10 +556,14 @@ def _sized(text: str, remarks: list[str]) -> Iterator[Puzzle]:
             rows, cols = cols, rows
             remarks.append(f"read the size in line {first} as {rows} rows and {cols} columns")
         block = list(enumerate(lines[at : at + rows], start=at + 1))
-        found = [_sized_row(number, line, cols, first) for number, line in block]
-        if len(block) < rows:
-            raise InputError(f"line {first}: expected {counted(rows, 'row')}, found {len(block)}")
-        puzzle = as_typed(block, _renamed(found, remarks), remarks)
+        if len(block) == rows and _are_plain(block, cols):
+            puzzle = puzzle_of_lines(block, "line", "")
+        else:
+            found = [_sized_row(number, line, cols, first) for number, line in block]
+            if len(block) < rows:
+                wanted = counted(rows, "row")
+                raise InputError(f"line {first}: expected {wanted}, found {len(block)}")
+            puzzle = as_typed(block, _renamed(found, remarks), remarks)
         if len(sizes) == 3 and puzzle.k != sizes[2]:
             raise InputError(
                 f"line {first}: the size says {counted(sizes[2], 'flow')}, but the rows have "
@@ -542,6 +571,13 @@ def _sized(text: str, remarks: list[str]) -> Iterator[Puzzle]:
             )
         yield puzzle
         at += rows
+
+
+def _are_plain(block: Block, cols: int) -> bool:
+    """Return whether rows have this length, dots for free cells, and no marks."""
+    cells = "".join([line for _, line in block])
+    same = {len(line) for _, line in block} == {cols}
+    return same and "." in cells and not any(mark in cells for mark in MARKED)
 
 
 def _size(lines: Sequence[str], at: int) -> tuple[list[int], int]:

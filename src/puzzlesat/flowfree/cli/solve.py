@@ -8,7 +8,13 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import cores_option, quiet_option, status_line, timeout_option
+from puzzlesat.common.command import (
+    cores_option,
+    print_line,
+    quiet_option,
+    status_line,
+    timeout_option,
+)
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.common.limits import TooLargeError
 from puzzlesat.common.puzzle_files import Source, files_argument, in_files
@@ -97,8 +103,9 @@ def solve(
             for text in found:
                 click.echo(text)
         return
+    show = print_line if as_lines else click.echo
     for item in zip(*puzzles, strict=True):
-        click.echo(_answered(item, quiet=quiet, **settings))
+        show(_answered(item, quiet=quiet, **settings))
 
 
 def _answered(
