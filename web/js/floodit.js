@@ -9,7 +9,7 @@ import { FORMATS } from "#formats/floodit.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { writeFragment } from "#share.js";
-import { $, calm, counted, embedded, everySecond, fail, h, isGrid, say, share, svg, tabs } from "#shell.js";
+import { $, calm, counted, embedded, everySecond, fail, h, isGrid, say, setAddress, share, svg, tabs } from "#shell.js";
 
 // board 0 of the thesis's sample for n = 14, k = 6; the original game allows 25 moves for this size
 const EXAMPLE = "01433511255232/43114535403451/51553124452215/40342154513043/14443332440030/32435241225543/35214350022142/"
@@ -34,6 +34,7 @@ let hinted = -1; // the colour of the hint
 let brush = 0; // the colour that paints, or "start"
 let changed = false; // since the last search
 let seconds = 0; // of the search so far
+let inAddress = false; // whether the page's address follows the board
 
 // ---- the board -----------------------------------------------------------------------------------
 
@@ -108,7 +109,8 @@ function draw() {
 const player = new Player({ noun: "move", pace: 900, show: () => { if (tab === "solution") refresh(); } });
 
 /** Shows another board; `search` begins at once unless the person is still entering it. */
-function setPuzzle(next, { keepTab = false } = {}) {
+function setPuzzle(next, { keepTab = false, isOwn = true } = {}) {
+  inAddress = isOwn;
   engine.stop();
   second.stop();
   puzzle = { start: [0, 0], ...next };
@@ -157,6 +159,7 @@ const question = (rows) => ({ rows, k: puzzle.k, start: puzzle.start });
 async function search() {
   changed = false;
   calm();
+  if (inAddress) setAddress(address());
   engine.stop();
   const mine = puzzle.rows, stale = () => mine !== puzzle.rows;
   answer = { ...answer, state: "searching" };
@@ -206,7 +209,8 @@ function follow() {
   player.load(moves.length, Math.min(player.at, moves.length));
 }
 
-const solution = () => (line === "greedy" ? greedy : answer.moves) ?? [];
+const NONE = [];
+const solution = () => (line === "greedy" ? greedy : answer.moves) ?? NONE;
 
 // ---- playing -------------------------------------------------------------------------------------
 
@@ -306,6 +310,7 @@ function edit(next) {
   engine.stop();
   second.stop();
   puzzle = { ...puzzle, ...next };
+  inAddress = true;
   reset();
   refresh();
 }
@@ -433,12 +438,19 @@ function allowance(limit) {
   return limit === upper ? (proven() ? "exactly the minimum" : "enough") : `${limit - upper} to spare`;
 }
 
+let listed = null; // the moves in the list, which keeps its focus while they are the same
+
 function showMoves() {
-  const moves = solution();
-  $("moves").replaceChildren(...moves.map((colour, t) => h("li", {}, h("button", {
-    class: "swatch", "aria-label": `move ${t + 1}: ${spoken(colour)}`, "aria-current": t + 1 === player.at ? "step" : null,
-    style: { "--fill": shades[colour], "--on-fill": inkOn(shades[colour]) }, onclick: () => player.turn(t + 1),
-  }, puzzle.symbols[colour]))));
+  const moves = solution(), list = $("moves");
+  if (listed !== moves) {
+    listed = moves;
+    list.replaceChildren(...moves.map((colour, t) => h("li", {}, h("button", {
+      class: "swatch", "aria-label": `move ${t + 1}: ${spoken(colour)}`, onclick: () => player.turn(t + 1),
+      style: { "--fill": shades[colour], "--on-fill": inkOn(shades[colour]) },
+    }, puzzle.symbols[colour]))));
+  }
+  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  list.children[player.at - 1]?.firstChild.setAttribute("aria-current", "step");
   $("show-best").setAttribute("aria-pressed", line === "best");
   $("show-greedy").setAttribute("aria-pressed", line === "greedy");
   $("show-greedy").disabled = !greedy;
@@ -536,8 +548,8 @@ function check({ rows, symbols = [], start: [r, c] = [0, 0] }) {
 
 /** Starts with the puzzle in the page, in its address, or with an example. */
 export function start(given = embedded(check)) {
-  if (given?.puzzle) setPuzzle(given.puzzle);
-  else if (!location.hash || !entry.fromHash(location.hash)) setPuzzle(example());
+  if (given?.puzzle) setPuzzle(given.puzzle, { isOwn: false });
+  else if (!location.hash || !entry.fromHash(location.hash)) setPuzzle(example(), { isOwn: false });
 }
 
 addEventListener("hashchange", () => { if (location.hash.slice(1) !== address()) entry.fromHash(location.hash); });

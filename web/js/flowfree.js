@@ -33,7 +33,7 @@ import { FORMATS, checkedPuzzle } from "#formats/flowfree.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { writeFragment } from "#share.js";
-import { $, calm, counted, embedded, everySecond, fail, h, say, share, tabs } from "#shell.js";
+import { $, calm, counted, embedded, everySecond, fail, h, say, setAddress, share, tabs } from "#shell.js";
 
 const EXAMPLE = { rows: [".......", ".A...B.", "..C....", "..DA.CD", ".B.....", "......E", "E......"], rule: "strict" };
 const MAX_SIDE = 100;
@@ -67,6 +67,7 @@ let cycleShown = false;
 let brush = "A"; // a symbol, or "", "+", "#", "side"
 let changed = false; // since the last search
 let generating = false;
+let inAddress = false; // whether the page's address follows the puzzle
 
 const isStrict = () => puzzle.rule === "strict";
 
@@ -178,7 +179,8 @@ function flowsThrough(used) {
 // ---- the puzzle ----------------------------------------------------------------------------------
 
 /** Shows another puzzle. */
-function setPuzzle(next, { recordedSteps = null, keepTab = false } = {}) {
+function setPuzzle(next, { recordedSteps = null, keepTab = false, isOwn = true } = {}) {
+  inAddress = isOwn;
   engine.stop();
   second.stop();
   const shape = puzzle && [puzzle.rows, puzzle.cols, puzzle.warps.length > 0].join();
@@ -244,6 +246,7 @@ function address() {
 async function search() {
   changed = false;
   calm();
+  if (inAddress && puzzle.symbols.length) setAddress(address());
   engine.stop();
   const mine = puzzle, stale = () => mine !== puzzle;
   if (!puzzle.symbols.length) { answer = { state: "none" }; return; }
@@ -498,6 +501,7 @@ function edit(next) {
   second.stop();
   const warped = puzzle.warps.length > 0;
   steps = null;
+  inAddress = true;
   draft = next;
   const times = new Map();
   for (const symbol of draft.cells) times.set(symbol, (times.get(symbol) ?? 0) + 1);
@@ -725,9 +729,9 @@ function check(given) {
 /** Starts with the puzzle in the page, in its address, or with an example. */
 export function start(whole = embedded(check)) {
   if (whole?.puzzle) {
-    setPuzzle(whole.puzzle, { recordedSteps: whole.steps ?? null });
+    setPuzzle(whole.puzzle, { recordedSteps: whole.steps ?? null, isOwn: false });
     if (whole.steps) turn("reasons");
-  } else if (!location.hash || !entry.fromHash(location.hash)) setPuzzle(example());
+  } else if (!location.hash || !entry.fromHash(location.hash)) setPuzzle(example(), { isOwn: false });
 }
 
 addEventListener("hashchange", () => { if (location.hash.slice(1) !== address()) entry.fromHash(location.hash); });

@@ -13,6 +13,7 @@
  *     everySecond((seconds) => …)      calls the function each second until it returns false
  *     embedded((puzzle) => …)          the puzzle of a single-file page, if it has one
  *     isGrid(rows, holds)              whether rows are a rectangle of such values
+ *     setAddress(fragment)             puts a fragment (the part behind #) into the address
  *     share(fragment)                  shares or copies the address of this page with a fragment
  *
  * A page has the elements `#status` (role="status") and `#error` (role="alert").
@@ -157,9 +158,14 @@ export function everySecond(tick) {
   return () => clearInterval(timer);
 }
 
+/** Puts a fragment into the address of the page, without a step in its history. */
+export function setAddress(fragment) {
+  try { history.replaceState(null, "", `#${fragment}`); } catch { /* too often, or not allowed here */ }
+}
+
 /** Puts a fragment into the address, and shares the address, or copies it. */
 export async function share(fragment) {
-  history.replaceState(null, "", `#${fragment}`);
+  setAddress(fragment);
   const url = location.href;
   try {
     if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url });

@@ -111,6 +111,7 @@ export function picture(graph, marks, symbols, { used = [], shut = [], tried = [
     path("tried", all(tried, whole)), ...endpoints(graph, symbols, colours),
     path("shut", all(shut, cross)), path("tried shut", all(triedShut, cross)),
     path("bad-halo", all(bad, whole)), path("bad", all(bad, whole)),
-    path("here", here.map(({ link, shut: closed }) => (closed ? cross : whole)(graph, link)).join("")),
+    ...["here-halo", "here"].map((kind) =>
+      path(kind, here.map(({ link, shut: closed }) => (closed ? cross : whole)(graph, link)).join(""))),
   ].filter(Boolean);
 }
