@@ -124,6 +124,7 @@ def test_steps_show_each_state(game):
     assert all("flooded" in label for label in labels(game))
     game.click("#moves li:nth-child(2) button")
     assert grid(game) == renumbered([c for row in after[2] for c in row])
+    game.run("document.activeElement.blur()")
     game.press(" ")  # plays by itself
     game.wait("document.querySelectorAll('.field').length"
               " === document.querySelectorAll('.field[aria-label*=flooded]').length")  # fmt: skip

@@ -5,11 +5,10 @@ import { fills, inkOn, nameOf } from "#colours.js";
 import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { area, flood, isFlooded, outline, randomBoard } from "#floodit/rules.js";
-import { FORMATS } from "#formats/floodit.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
-import { writeFragment } from "#share.js";
-import { $, calm, counted, embedded, everySecond, fail, h, isGrid, say, setAddress, share, svg, tabs } from "#shell.js";
+import { fragmentOf } from "#share.js";
+import { $, calm, counted, embedded, everySecond, fail, h, isGrid, remark, say, setAddress, share, svg, tabs } from "#shell.js";
 
 // board 0 of the thesis's sample for n = 14, k = 6; the original game allows 25 moves for this size
 const EXAMPLE = "01433511255232/43114535403451/51553124452215/40342154513043/14443332440030/32435241225543/35214350022142/"
@@ -109,7 +108,7 @@ function draw() {
 const player = new Player({ noun: "move", pace: 900, show: () => { if (tab === "solution") refresh(); } });
 
 /** Shows another board; `search` begins at once unless the person is still entering it. */
-function setPuzzle(next, { keepTab = false, isOwn = true } = {}) {
+function setPuzzle(next, { keepTab = false, isOwn = true, remarks = [] } = {}) {
   inAddress = isOwn;
   engine.stop();
   second.stop();
@@ -123,6 +122,7 @@ function setPuzzle(next, { keepTab = false, isOwn = true } = {}) {
   reset();
   if (!keepTab) turn("solution");
   else refresh();
+  remark(remarks);
 }
 
 /** As many symbols as colours. */
@@ -146,13 +146,7 @@ function reset() {
   player.load(0);
 }
 
-/** The part of the page's address behind #: a game ID if there is one for this board, otherwise its rows. */
-function address() {
-  for (const { write } of [FORMATS.get("id"), FORMATS.get("rows")]) {
-    try { return writeFragment(write(puzzle)); } catch { /* this form cannot express the board */ }
-  }
-  return "";
-}
+const address = () => fragmentOf("floodit", puzzle);
 
 const question = (rows) => ({ rows, k: puzzle.k, start: puzzle.start });
 
@@ -511,7 +505,7 @@ function turned(name) {
 }
 
 const entry = mountEntry($("entry"), { game: "floodit", engine: second, current: () => puzzle,
-  onpuzzle: (next) => setPuzzle(next) });
+  onpuzzle: (next, { remarks }) => setPuzzle(next, { remarks }) });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);
 
 $("stop").addEventListener("click", () => engine.stop());

@@ -32,8 +32,8 @@ import { coloursOf, picture } from "#flowfree/picture.js";
 import { FORMATS, checkedPuzzle } from "#formats/flowfree.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
-import { writeFragment } from "#share.js";
-import { $, calm, counted, embedded, everySecond, fail, h, say, setAddress, share, tabs } from "#shell.js";
+import { fragmentOf } from "#share.js";
+import { $, calm, counted, embedded, everySecond, fail, h, remark, say, setAddress, share, tabs } from "#shell.js";
 
 const EXAMPLE = { rows: [".......", ".A...B.", "..C....", "..DA.CD", ".B.....", "......E", "E......"], rule: "strict" };
 const MAX_SIDE = 100;
@@ -179,7 +179,7 @@ function flowsThrough(used) {
 // ---- the puzzle ----------------------------------------------------------------------------------
 
 /** Shows another puzzle. */
-function setPuzzle(next, { recordedSteps = null, keepTab = false, isOwn = true } = {}) {
+function setPuzzle(next, { recordedSteps = null, keepTab = false, isOwn = true, remarks = [] } = {}) {
   inAddress = isOwn;
   engine.stop();
   second.stop();
@@ -192,6 +192,7 @@ function setPuzzle(next, { recordedSteps = null, keepTab = false, isOwn = true }
   brush = puzzle.symbols[0] ?? "A";
   if (!keepTab) turn("solution");
   else refresh();
+  remark(remarks);
 }
 
 function reshapeBoard() {
@@ -230,16 +231,7 @@ function forget() {
   player.load(steps ? steps.frames.length : 1);
 }
 
-/** The part of the page's address behind #. */
-function address() {
-  for (const { write } of [FORMATS.get("link"), FORMATS.get("rows")]) {
-    if (!write) continue;
-    try {
-      return writeFragment(write(puzzle).replace(/^https?:\/\/[^?]*\?/, ""), { rule: puzzle.rule });
-    } catch { /* this form cannot express the puzzle */ }
-  }
-  return "";
-}
+const address = () => fragmentOf("flowfree", puzzle);
 
 // ---- solutions -----------------------------------------------------------------------------------
 
@@ -675,7 +667,7 @@ function turned(name) {
   refresh();
 }
 
-const entry = mountEntry($("entry"), { game: "flowfree", engine: second, current: () => puzzle, onpuzzle: (next) => setPuzzle(next) });
+const entry = mountEntry($("entry"), { game: "flowfree", engine: second, current: () => puzzle, onpuzzle: (next, { remarks }) => setPuzzle(next, { remarks }) });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);
 
 $("stop").addEventListener("click", () => engine.stop());

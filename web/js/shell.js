@@ -74,6 +74,13 @@ export function fail(error) {
   if (error instanceof TypeError || error instanceof ReferenceError) console.error(error);
 }
 
+/** Shows how an unusual text was read (id "remarks"). */
+export function remark(remarks) {
+  const sentences = remarks.map((text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`);
+  $("remarks").textContent = sentences.join(" ");
+  $("remarks").hidden = !remarks.length;
+}
+
 /** Removes the error sentence. */
 export function calm() {
   $("error").hidden = true;
