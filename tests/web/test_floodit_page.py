@@ -12,11 +12,7 @@ from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from tests.floodit.exhaustive import move, states
-from tests.web.conftest import SIZES, WEB
-
-pytestmark = pytest.mark.skipif(
-    not (WEB / "engine/puzzlesat.wasm.gz").exists(), reason="the engine is not built"
-)
+from tests.web.conftest import SIZES
 
 SMALL = Board.of([[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]])
 HARD = random_board(2020, 30, 8, 0)  # not solved within minutes

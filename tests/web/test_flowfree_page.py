@@ -13,11 +13,7 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.show.explain import page_data
 from tests.flowfree.samples import CROSS, HARD, LADDER, SKETCH, TWO_SOLUTIONS
-from tests.web.conftest import SIZES, WEB
-
-pytestmark = pytest.mark.skipif(
-    not (WEB / "engine/puzzlesat.wasm.gz").exists(), reason="the engine is not built"
-)
+from tests.web.conftest import SIZES
 
 MARKED = Puzzle.of(SKETCH)
 EASY = random_puzzle(7, 6, 6, 4, 0, "one")
