@@ -315,6 +315,8 @@ class Dialogue {
   moved({ left, top, width, height, rows = this.grid.rows, cols = this.grid.cols }) {
     this.grid = { left, top, rows, cols, pitchX: width / cols, pitchY: height / rows };
     this.drawGrid();
+    // a correction of what is about to be read again would be lost
+    this.preview.inert = this.use.disabled = true;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.readAgain(), PAUSE);
   }
@@ -358,7 +360,7 @@ class Dialogue {
     if (this.game === "minesweeper") this.brush = COVERED;
     this.drawGrid();
     this.said.textContent = sentence;
-    this.use.disabled = false;
+    this.preview.inert = this.use.disabled = false;
     this.showBrushes();
     this.show();
   }

@@ -1,0 +1,255 @@
+"""Boards in pictures, confirmed by a person in a browser."""
+
+import base64
+import io
+import re
+
+import pytest
+from PIL import Image, ImageDraw
+
+from tests.web.conftest import SIZES, WEB
+from tests.web.test_entry import colours, wrong
+
+needs_engine = pytest.mark.skipif(
+    not (WEB / "engine/puzzlesat.wasm.gz").exists(), reason="there is no compiled engine"
+)
+
+FLOOD = ["aabcda", "bacddb", "ccabad", "dbbaca", "abcdab", "ccddba"]
+FLOWS = ["A..B.", ".....", "..C..", "A.CB.", "....."]
+FILLS = {"a": "#e74c3c", "b": "#3498db", "c": "#2ecc71", "d": "#f1c40f"}
+LEFT, TOP, PITCH = 40, 70, 30
+"""The place of the board in a picture, and the size of a field."""
+
+
+def png(image):
+    target = io.BytesIO()
+    image.save(target, "png")
+    return base64.b64encode(target.getvalue()).decode()
+
+
+def flood_picture(rows=FLOOD):
+    size = (len(rows[0]) * PITCH + 100, len(rows) * PITCH + 130)
+    image = Image.new("RGB", size, "#ffffff")
+    draw = ImageDraw.Draw(image)
+    for r, row in enumerate(rows):
+        for c, symbol in enumerate(row):
+            x, y = LEFT + c * PITCH, TOP + r * PITCH
+            draw.rectangle((x, y, x + PITCH - 1, y + PITCH - 1), fill=FILLS[symbol])
+    return png(image)
+
+
+def flow_picture(rows=FLOWS):
+    size = (len(rows[0]) * PITCH + 100, len(rows) * PITCH + 130)
+    image = Image.new("RGB", size, "#202124")
+    draw = ImageDraw.Draw(image)
+    for r, row in enumerate(rows):
+        for c, symbol in enumerate(row):
+            x, y = LEFT + c * PITCH, TOP + r * PITCH
+            draw.rectangle((x, y, x + PITCH, y + PITCH), outline="#888888", fill="#000000")
+            if symbol != ".":
+                fill = FILLS[symbol.lower()]
+                draw.ellipse((x + 5, y + 5, x + PITCH - 5, y + PITCH - 5), fill=fill)
+    return png(image)
+
+
+def give(page, content, name="a.png", kind="image/png", way="drop"):
+    page.run(
+        "const bytes = Uint8Array.from(atob(arguments[0]), (x) => x.charCodeAt(0));"
+        "const data = new DataTransfer();"
+        "data.items.add(new File([bytes], arguments[1], {type: arguments[2]}));"
+        "document.body.dispatchEvent(arguments[3] === 'drop'"
+        " ? new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})"
+        " : new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))",
+        content,
+        name,
+        kind,
+        way,
+    )
+
+
+def opened(page, name, content, **options):
+    page.open(name, "01/10" if name == "floodit" else "")
+    give(page, content, **options)
+    page.wait("document.querySelector('dialog.picture[open] .preview .field')")
+
+
+def read(page):
+    """What the dialogue has read, as letters of colours."""
+    found = page.run(
+        "return [...document.querySelectorAll('dialog .preview [role=row]')].map((row) =>"
+        " [...row.children].map((field) => field.style.backgroundColor))"
+    )
+    letters: dict[str, str] = {"": "."}
+    for fill in (fill for row in found for fill in row if fill):
+        letters.setdefault(fill, chr(ord("a") + len(letters) - 1))
+    return ["".join(letters[fill] for fill in row) for row in found]
+
+
+def set_number(page, label, value):
+    page.run(
+        "const label = [...document.querySelectorAll('dialog label')]"
+        ".find((x) => x.textContent === arguments[0]);"
+        "const input = label.querySelector('input'); input.value = arguments[1];"
+        "input.dispatchEvent(new Event('input'))",
+        label,
+        value,
+    )
+
+
+def corner_at(page, name):
+    label = page.run(
+        "return document.querySelector(`dialog .corner.${arguments[0]}`).ariaLabel", name
+    )
+    return tuple(map(int, re.search(r"at (-?\d+), (-?\d+);", label).groups()))
+
+
+def move_corner(page, name, x, y):
+    """Move a corner by the arrow keys."""
+    at = corner_at(page, name)
+    page.run("document.querySelector(`dialog .corner.${arguments[0]}`).focus()", name)
+    for (before, after), keys in zip(
+        ((at[0], x), (at[1], y)),
+        (("ArrowRight", "ArrowLeft"), ("ArrowDown", "ArrowUp")),
+        strict=True,
+    ):
+        key = keys[0] if after > before else keys[1]
+        far, near = divmod(abs(after - before), 10)
+        for times, shift in ((far, True), (near, False)):
+            page.run(
+                "for (let i = 0; i < arguments[0]; i++) document.activeElement.dispatchEvent("
+                "new KeyboardEvent('keydown', {key: arguments[1], shiftKey: arguments[2],"
+                " bubbles: true, cancelable: true}))",
+                times,
+                key,
+                shift,
+            )
+
+
+def settled(page, rows):
+    """Wait until the dialogue has read these rows of letters."""
+    page.wait(
+        "JSON.stringify([...document.querySelectorAll('dialog .preview [role=row]')].length)"
+        " === String(arguments[0])",
+        len(rows),
+    )
+    for _ in range(100):
+        if read(page) == rows:
+            return
+        page.run("return new Promise((resolve) => setTimeout(resolve, 50))")
+    assert read(page) == rows
+
+
+def ready(page):
+    """Wait until what the person has changed is read."""
+    page.wait("!document.querySelector('dialog button.main').disabled")
+
+
+def use(page):
+    ready(page)
+    page.click("dialog button.main")
+    page.wait("!document.querySelector('dialog.picture')")
+
+
+@needs_engine
+@pytest.mark.parametrize("way", ["drop", "paste"])
+def test_the_grid_of_a_picture_is_found_and_confirmed(page, way):
+    opened(page, "floodit", flood_picture(), way=way)
+    settled(page, FLOOD)
+    assert colours(page) == "ab/ba"  # nothing is used before the person confirms
+    use(page)
+    assert colours(page) == "/".join(FLOOD)
+
+
+@needs_engine
+def test_flow_free_in_a_picture(page):
+    opened(page, "flowfree", flow_picture())
+    page.wait("document.querySelectorAll('dialog .preview .field').length === 25")
+    use(page)
+    page.wait("document.querySelectorAll('#board .field').length === 25")
+
+
+def test_corners_and_numbers_lead_to_the_board_without_the_engine(page):
+    opened(page, "floodit", flood_picture())
+    for label, value in (("rows", 6), ("columns", 6), ("colours", 4)):
+        set_number(page, label, value)
+    move_corner(page, "top-left", LEFT, TOP)
+    move_corner(page, "bottom-right", LEFT + 6 * PITCH, TOP + 6 * PITCH)
+    assert corner_at(page, "top-right") == (LEFT + 6 * PITCH, TOP)
+    settled(page, FLOOD)
+    use(page)
+    assert colours(page) == "/".join(FLOOD)
+
+
+def test_a_corner_follows_the_pointer(page):
+    opened(page, "floodit", flood_picture())
+    before = corner_at(page, "bottom-right")
+    from selenium.webdriver import ActionChains
+
+    handle = page.find("dialog .corner.bottom-right")
+    ActionChains(page.browser, duration=50).drag_and_drop_by_offset(handle, -30, -20).perform()
+    after = corner_at(page, "bottom-right")
+    assert after[0] < before[0]
+    assert after[1] < before[1]
+
+
+def test_a_single_field_is_corrected(page):
+    opened(page, "floodit", flood_picture())
+    for label, value in (("rows", 6), ("columns", 6), ("colours", 4)):
+        set_number(page, label, value)
+    move_corner(page, "top-left", LEFT, TOP)
+    move_corner(page, "bottom-right", LEFT + 6 * PITCH, TOP + 6 * PITCH)
+    ready(page)
+    settled(page, FLOOD)
+    page.click("dialog .palette .swatch:nth-child(3)")
+    page.click("dialog .preview [role=row]:first-child .field:first-child")
+    use(page)
+    first = colours(page).split("/")[0]
+    assert first[0] == first[3]  # now the third colour, c
+    assert first[0] != first[1]
+
+
+@pytest.mark.parametrize("way", ["button", "escape"])
+def test_nothing_is_used_after_cancel(page, way):
+    opened(page, "floodit", flood_picture())
+    if way == "button":
+        page.click("dialog .bar.end button:last-child")
+    else:
+        page.press("\ue00c")
+    page.wait("!document.querySelector('dialog.picture')")
+    assert colours(page) == "ab/ba"
+
+
+def test_a_colour_that_does_not_occur_twice_is_refused(page):
+    opened(page, "flowfree", flow_picture(["A..B.", ".....", "..C..", "A.CB.", "....C"]))
+    for label, value in (("rows", 5), ("columns", 5), ("colours", 3)):
+        set_number(page, label, value)
+    move_corner(page, "top-left", LEFT, TOP)
+    move_corner(page, "bottom-right", LEFT + 5 * PITCH, TOP + 5 * PITCH)
+    ready(page)
+    assert len(page.all("dialog .preview .field.bad")) == 3
+    page.click("dialog button.main")
+    page.wait("!document.querySelector('dialog .wrong').hidden")
+    assert "occurs 3 times" in page.text("dialog .wrong")
+    assert page.all("dialog.picture[open]")
+
+
+def test_a_file_that_is_no_picture_is_refused(page):
+    page.open("floodit", "01/10")
+    give(page, base64.b64encode(b"\x89PNG nothing").decode())
+    page.wait("!document.querySelector('.entry .wrong').hidden")
+    assert wrong(page).startswith("The file is not a picture")
+
+
+@pytest.mark.parametrize("width", SIZES)
+@pytest.mark.parametrize("name", ["floodit", "flowfree"])
+def test_the_dialogue_fits_the_screen(page, width, name):
+    page.resize(width)
+    opened(page, name, flood_picture() if name == "floodit" else flow_picture())
+    page.run("return new Promise((resolve) => setTimeout(resolve, 500))")
+    assert page.overflow() <= 0
+    box = page.run(
+        "const {width, height} = document.querySelector('dialog').getBoundingClientRect();"
+        "return [innerWidth - width, innerHeight - height]"
+    )
+    assert min(box) >= 0
+    page.picture(f"picture-{name}-{width}")
