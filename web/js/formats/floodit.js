@@ -191,7 +191,7 @@ function floods(board, moves) {
 }
 
 /** Return the number of moves of a player who floods as many fields as possible with each move. */
-function greedyMoves(board) {
+export function greedyMoves(board) {
   const cols = board.rows[0].length;
   const colour = board.rows.flat();
   const cluster = new Int32Array(colour.length).fill(-1);
