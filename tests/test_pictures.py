@@ -221,6 +221,35 @@ def test_a_colour_occurs_twice(rows, reason):
     assert any(reason in doubt.reason for doubt in found.doubts)
 
 
+@pytest.mark.parametrize("gap", [0, 10, 23])
+def test_a_second_board_in_the_same_lines_is_refused(gap):
+    one = puzzle("A...A", "B...B", "C...C", "D...D")
+    both = Image.new("RGB", (2 * one.width + gap, one.height), "black")
+    both.paste(one, (0, 0))
+    both.paste(one, (one.width + gap, 0))
+    with pytest.raises(InputError, match="several boards"):
+        flows(both)
+
+
+def test_a_column_of_buttons_is_no_puzzle():
+    page = Image.new("RGB", (300, 300), "black")
+    draw = ImageDraw.Draw(page)
+    for i, label in enumerate(("Undo", "Hint", "Solve", "Share")):
+        draw.rounded_rectangle((100, 50 + 40 * i, 180, 78 + 40 * i), 5, fill="#2a4a80")
+        draw.text((140, 64 + 40 * i), label, "white", pictures.font(14), anchor="mm")
+    with pytest.raises(InputError):
+        flows(page)
+
+
+def test_a_palette_below_is_not_read_as_rows_of_the_puzzle():
+    drawn = puzzle("A...A", "B..C.", "..B..", "D...D", "..C..", size=28, margin=60)
+    draw = ImageDraw.Draw(drawn)
+    for i, colour in enumerate(pictures.colours_of(pictures.FLOWS)[:5]):
+        draw.rectangle((58 + 50 * i, 217, 97 + 50 * i, 256), fill=colour)
+    found = read_fields(content(drawn), "flowfree")
+    assert found.doubts or (found.rows, found.cols) == (5, 5)
+
+
 def test_a_solved_puzzle_is_refused():
     with pytest.raises(InputError, match="solved"):
         flows(puzzle("AaaA", "BbbB", "CccC", "DddD"))

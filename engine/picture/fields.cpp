@@ -161,13 +161,17 @@ Reading reading_of(const Grid& grid) {
     return reading;
 }
 
+constexpr std::size_t MOST_BESIDE = 12;
+
 std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shape) {
     Edges x = scene.x, y = scene.y;
     const double left = board.x.low(0), right = board.x.high(board.cols()), top = board.y.low(0),
                  bottom = board.y.high(board.rows());
     x.clear(left, right, top, bottom);
     y.clear(top, bottom, left, right);
-    return find_grids(x, y, shape);
+    std::vector<Grid> found = find_grids(x, y, shape);
+    if (found.size() > MOST_BESIDE) found.resize(MOST_BESIDE);
+    return found;
 }
 
 bool is_skewed(const Grid& grid) {

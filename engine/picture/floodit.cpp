@@ -236,7 +236,15 @@ Measured measure(const Scene& scene, Grid grid, Shape shape) {
         const Edges& across = is_row ? scene.x : scene.y;
         if ((is_row ? shape.rows : shape.cols) > 0) continue;
         float inside = 0;
-        for (int i = 0; i < axis.fields; ++i) inside += between(axis, across, other, i);
+        int lined = 0, bare = 0;
+        for (int i = 0; i < axis.fields; ++i) {
+            const float lines = between(axis, across, other, i);
+            inside += lines;
+            lined += lines > 0.6F * float(other.fields - 1);
+            bare += lines < 0.1F * float(other.fields - 1);
+        }
+        // if there are lines between all fields, a row without any separates two boards
+        several |= bare > 0 && lined + bare == axis.fields;
         for (const int beyond : {-1, axis.fields}) {
             unclear |= between(axis, across, other, beyond) > 0.75F * inside / float(axis.fields);
         }
@@ -412,11 +420,10 @@ Reading read_floodit(const Scene& scene, const Options& options) {
     const int rows = grid.rows(), cols = grid.cols();
     Reading reading = reading_of(grid);
     bool several = board.several;
-    for (const Measured& other : measured) {
-        if (!other.grid.overlaps(grid) && other.aligned > 0.9 && other.grid.rows() >= 4 &&
-            other.grid.cols() >= 4 && other.quality > 0.3 * board.quality && is_board(other)) {
-            several = true;
-        }
+    for (const Grid& beside : grids_beside(scene, grid, shape)) {
+        const Measured other = measure(scene, beside, shape);
+        several |= other.aligned > 0.9 && other.grid.rows() >= 4 && other.grid.cols() >= 4 &&
+                   other.quality > 0.3 * board.quality && is_board(other);
     }
     if (several) return refused("there are several boards; choose one with --crop");
     if (is_cut(scene, grid)) return refused("the board is cut off at the border of the picture");

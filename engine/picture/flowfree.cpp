@@ -14,7 +14,9 @@ namespace {
 constexpr std::size_t MOST_CANDIDATES = 40;
 constexpr float VISIBLE = 0.09F;  // the least distance between a disc and its field
 constexpr float FAINT = 0.045F;
+constexpr float SHADES = 0.1F;  // the largest distance of colours of fields
 constexpr double FEWEST_LINES = 0.6;
+constexpr int SMALLEST = 4;  // shorter sides are those of palettes and buttons
 
 struct Mark {
     int field;
@@ -26,6 +28,7 @@ struct Board {
     Lined lined;
     std::vector<Mark> marks;  // the fields whose middles differ from their corners
     std::vector<int> faint;   // the fields of which this is not certain
+    std::vector<Lab> ground;  // the colour of each field's corners
     double quality = 0;
 };
 
@@ -50,7 +53,7 @@ double radius_of(const Scene& scene, const Grid& grid, int r, int c, const Lab& 
 // The most frequent colour near the middle of a field that differs from its corners, and its share.
 // A letter on a disc covers less than the disc.
 struct Found {
-    Lab colour;
+    Lab colour, ground;
     double share = 0, contrast = 0;
 };
 
@@ -67,6 +70,7 @@ Found mark_in(const Scene& scene, const Grid& grid, int r, int c) {
         }
     }
     Found found;
+    found.ground = corners;
     found.contrast = distance(median(all), corners);
     std::size_t most = 0;
     for (const Lab& candidate : unlike) {
@@ -130,11 +134,14 @@ Board board_of(const Scene& scene, const Grid& candidate, Shape shape) {
     Board board;
     board.lined = with_lines(scene, candidate, shape, true);
     const Grid& grid = board.lined.grid;
-    if (grid.rows() < 2 || grid.cols() < 2 || board.lined.lines < FEWEST_LINES) return board;
+    const int least = shape.rows * shape.cols > 0 ? 2 : SMALLEST;
+    if (std::min(grid.rows(), grid.cols()) < least || board.lined.lines < FEWEST_LINES)
+        return board;
     std::vector<float> contrasts;
     for (int r = 0; r < grid.rows(); ++r) {
         for (int c = 0; c < grid.cols(); ++c) {
             const Found found = mark_in(scene, grid, r, c);
+            board.ground.push_back(found.ground);
             if (found.share < 0.3) {
                 contrasts.push_back(float(found.contrast));
                 if (found.contrast > FAINT) board.faint.push_back(r * grid.cols() + c);
@@ -200,6 +207,25 @@ Reading read_flowfree(const Scene& scene, const Options& options) {
 
     std::map<int, std::string> doubts;
     for (int f : board.faint) doubts.emplace(f, "something in it is hardly visible");
+    // the fields of a board have one colour or two shades, unlike those of a palette beside it
+    for (const int parity : {0, 1}) {
+        std::vector<Lab> colours;
+        std::vector<int> free;
+        for (int f = 0; f < rows * cols; ++f) {
+            if ((f / cols + f % cols) % 2 != parity) continue;
+            colours.push_back(board.ground[f]);
+            if (!crossed[f]) free.push_back(f);
+        }
+        const Lab usual = median(colours);
+        for (int f : free) {
+            if (distance(board.ground[f], usual) > SHADES)
+                doubts.emplace(f, "its colour differs from that of other fields");
+        }
+        for (const Mark& mark : board.marks) {
+            if (distance(mark.colour, usual) < VISIBLE)
+                doubts.emplace(mark.field, "the disc in it has the colour of the fields");
+        }
+    }
     const std::vector<int> label = in_pairs(board.marks);
     const int colours = *std::max_element(label.begin(), label.end()) + 1;
     int narrow = 0, single = 0, pointers = 0;

@@ -284,11 +284,6 @@ double total(const std::vector<float>& values) {
 
 }  // namespace
 
-bool Grid::overlaps(const Grid& other) const {
-    return x.origin < other.x.end() && other.x.origin < x.end() && y.origin < other.y.end() &&
-           other.y.origin < y.end();
-}
-
 std::vector<Grid> find_grids(const Edges& x, const Edges& y, Shape shape) {
     std::vector<Grid> found;
     const auto add = [&](Grid grid) {

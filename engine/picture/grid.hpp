@@ -31,7 +31,6 @@ struct Grid {
     int rows() const { return y.fields; }
     int cols() const { return x.fields; }
     int fields() const { return rows() * cols(); }
-    bool overlaps(const Grid& other) const;
 };
 
 struct Shape {
