@@ -1,9 +1,13 @@
 """The algorithms that the page for Minesweeper shows step by step, against the library."""
 
+from dataclasses import asdict
+from pathlib import Path
+
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import fixpoint, start
 from puzzlesat.minesweeper.solve.deduce import METHODS
+from puzzlesat.minesweeper.solve.reasons import because, simplest
 from tests.minesweeper import exhaustive
 from tests.web.conftest import node
 
@@ -178,3 +182,35 @@ def test_placements_fit_large_states():
         assert len(mined) == mines
         for f, number in enumerate(state.content):
             assert number < 0 or len(set(state.neighbours[f]) & set(mined)) == number
+
+
+def test_reasons_are_worded_as_in_the_library():
+    given = []
+    expected = []
+    golden = Path(exhaustive.__file__).with_name("reasons.txt").read_text("utf-8")
+    for line in golden.splitlines():
+        lines, mines, field, why, words = line.split("; ")
+        known = mines.removeprefix("mines ")
+        lines, mines = lines.split("/"), None if known == "unknown" else int(known)
+        f, value = map(int, field.split(" is "))
+        numbers = [int(word) for word in why.split() if word != "total"]
+        reason = {"field": f, "value": value, "numbers": numbers, "total": "total" in why}
+        given.append({"puzzle": puzzles([(lines, mines)])[0], "reason": reason})
+        expected.append(words)
+    for lines, mines in states(250, seed=6, most=9):
+        state = State.of(lines, mines)
+        for f in exhaustive.certain(lines, mines):
+            reason = simplest(state, [f])
+            given.append({"puzzle": puzzles([(lines, mines)])[0], "reason": asdict(reason)})
+            expected.append(because(reason, state))
+    found = node(
+        """
+        import { State } from "#minesweeper/state.js";
+        import { because } from "#minesweeper/reasons.js";
+        console.log(JSON.stringify(data.map(({ puzzle, reason }) =>
+          because(State.of(puzzle), reason))));
+        """,
+        given,
+    )
+    assert found == expected
+    assert len(expected) > 200

@@ -24,6 +24,7 @@ import { BOARDS, FORMATS, boardLines } from "#formats/minesweeper.js";
 import { writeFragment } from "#share.js";
 import { $, calm, embedded, fail, h, say, tabs } from "#shell.js";
 import { Play } from "#minesweeper/play.js";
+import { sentence } from "#minesweeper/reasons.js";
 import { Solve } from "#minesweeper/solve.js";
 import { Game, State } from "#minesweeper/state.js";
 import { Steps } from "#minesweeper/steps.js";
@@ -40,6 +41,7 @@ class App {
     this.past = [];
     this.steps = null; // recorded steps of the first position
     this.analyses = new Map();
+    this.reasons = new Map();
     this.running = 0;
     const on = {};
     for (const name of ["press", "alternate", "key", "focus"]) {
@@ -170,7 +172,6 @@ class App {
       if (error.stopped) {
         if (!quiet) say("Stopped.");
       } else if (!quiet) fail(error);
-      if (error.fields?.length) this.conflict?.(error.fields);
       return undefined;
     } finally {
       clearTimeout(timer);
@@ -194,7 +195,7 @@ class App {
       .call("minesweeper.analyse", state.puzzle)
       .then((found) => ({ ...found, chances: found.probabilities.flat() }))
       .catch((error) => {
-        if (error.stopped) this.analyses.delete(key);
+        if (error.stopped && this.analyses.get(key) === promise) this.analyses.delete(key);
         return { error };
       })
       .finally(() => {
@@ -205,6 +206,24 @@ class App {
     if (this.analyses.size > KEPT) this.analyses.delete(this.analyses.keys().next().value);
     return promise;
   }
+
+  /**
+   * The fewest numbers that make a field certain, with fields as numbers and a sentence: {field,
+   * value, numbers, total, smallest, text}; null if the field is not certain, or if the search was
+   * stopped or has failed.
+   */
+  async reason(state, f) {
+    const key = `${f} ${JSON.stringify(state.puzzle)}`;
+    if (!this.reasons.has(key)) {
+      const argument = { ...state.puzzle, field: state.place(f) };
+      const found = await this.ask("minesweeper.reason", argument, { doing: "Looking for a reason …" });
+      if (!found) return null;
+      const reason = { ...found, field: f, numbers: found.numbers.map(([r, c]) => state.at(r, c)) };
+      if (this.reasons.size > KEPT) this.reasons.clear();
+      this.reasons.set(key, { ...reason, text: sentence(state, reason) });
+    }
+    return this.reasons.get(key);
+  }
 }
 
 let app;
@@ -212,7 +231,6 @@ let app;
 /** Show a puzzle, or that of the address, or an example, and the steps recorded for it. */
 export function start({ puzzle, steps = null } = {}) {
   app ??= new App();
-  app.engine.stop();
   app.turn("solve");
   const isState = puzzle && Array.isArray(puzzle.rows);
   if (puzzle && !isState) app.open(puzzle);

@@ -306,12 +306,10 @@ export class Play {
       }
       return;
     }
-    const argument = { ...state.unflagged.puzzle, field: state.place(field) };
-    const reason = await app.ask("minesweeper.reason", argument, { doing: "Looking for a reason …" });
+    const reason = await app.reason(state.unflagged, field);
     if (!reason || state !== this.state) return;
-    const numbers = reason.numbers.map(([r, c]) => state.at(r, c));
     const text = wrong === undefined ? reason.text : `The flag at ${state.named(field)} is wrong. ${reason.text}`;
-    this.mark(field, reason.value, numbers, text);
+    this.mark(field, reason.value, reason.numbers, text);
   }
 
   mark(field, value, numbers, text) {

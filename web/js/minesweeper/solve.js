@@ -19,7 +19,6 @@ export class Solve {
     this.because = null; // the reason that is shown
     this.conflict = [];
     this.brush = null;
-    this.reasons = new Map();
 
     this.answer = $("answer");
     this.table = h("div");
@@ -207,10 +206,10 @@ export class Solve {
       return;
     }
     this.because = { field: f, numbers: [], pinned };
-    const reason = await this.reason(state, f);
+    const reason = await app.reason(state, f);
     if (state !== this.state || app.mode !== this || this.because?.field !== f) return;
     if (reason) {
-      this.because.numbers = reason.numbers.map(([r, c]) => state.at(r, c));
+      this.because.numbers = reason.numbers;
       say(reason.text);
     }
     app.draw();
@@ -221,18 +220,6 @@ export class Solve {
     const [first] = this.found.best;
     if (this.found.safe.length || !first) return "";
     return this.state.at(...first.field) === f ? "; this is the best next move" : "";
-  }
-
-  /** The smallest set of numbers that makes a field certain. */
-  async reason(state, f) {
-    const key = `${f} ${JSON.stringify(state.puzzle)}`;
-    if (!this.reasons.has(key)) {
-      const argument = { ...state.puzzle, field: state.place(f) };
-      const found = await this.app.ask("minesweeper.reason", argument, { doing: "Looking for a reason …" });
-      if (found === undefined) return null;
-      this.reasons.set(key, found);
-    }
-    return this.reasons.get(key);
   }
 
   // Editing --------------------------------------------------------------------------------------

@@ -167,12 +167,10 @@ export class Steps {
   async simplest(state, fields) {
     let best = null;
     for (const f of fields.slice(0, ASKED)) {
-      const found = await this.app.ask("minesweeper.reason", { ...state.puzzle, field: state.place(f) }, { doing: "Looking for a reason …" });
+      const found = await this.app.reason(state, f);
       if (!found) continue;
       const size = found.numbers.length + Number(found.total);
-      if (!best || size < best.size) {
-        best = { field: f, value: found.value, numbers: found.numbers.map(([r, c]) => state.at(r, c)), text: found.text, size };
-      }
+      if (!best || size < best.size) best = { ...found, size };
       if (size === 1) break;
     }
     return best;
