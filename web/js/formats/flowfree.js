@@ -972,12 +972,12 @@ function readLinks(text) {
 }
 
 /** Return the number of each cell, or null for a free one. */
-function decodedBody(body, cells) {
+function decodedBody(text, cells) {
+  const body = chars(text);
   const found = [];
   let [done, at] = [0, 0];
   while (at < body.length) {
-    let mark = String.fromCodePoint(body.codePointAt(at));
-    at += mark.length;
+    let mark = body[at++];
     if (mark >= "g" && mark <= "z") {
       const skipped = mark.charCodeAt(0) - "g".charCodeAt(0) + 1;
       for (let i = 0; i < Math.min(skipped, cells - done); i++) found.push(null);
@@ -986,7 +986,7 @@ function decodedBody(body, cells) {
     }
     const [size, more] = LONG.get(mark) ?? [0, 0];
     if (size) {
-      mark = body.slice(at, at + size);
+      mark = body.slice(at, at + size).join("");
       at += size;
     }
     if (mark === ".") throw new InputError(`cell ${done}: ${NOT_GIVEN}`);

@@ -37,7 +37,6 @@ import {
   parseCsv,
   pattern,
   quoted,
-  repr,
   rstrip,
   rstripped,
   splitCells,
@@ -894,7 +893,7 @@ function parseId(given) {
   const description = colon < 0 ? "" : text.slice(colon + 1);
   const size = PARAMETERS.exec(parameters);
   if (!size) {
-    throw new InputError(`${repr(parameters)} is not a size of Mines; expected WxH, such as 9x9`);
+    throw new InputError(`${quoted(parameters)} is not a size of Mines; expected WxH, such as 9x9`);
   }
   const [cols, rows] = [Number(size[1]), Number(size[2] ?? size[1])];
   checkShape(rows, cols);
