@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.conftest import PAGES, SIZES
+from tests.web.test_picture import flood_picture, opened
 
 AXE = "axe-core@4.14.1"
 
@@ -67,3 +68,25 @@ def test_axe_finds_nothing_at_any_tab(page, axe, name):
             page.wait("document.readyState === 'complete'")
             found = violations(page, axe)
             assert not found, f"{name} {tab} {scheme}:\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_dialogue_for_pictures(page, axe, scheme):
+    page.prefer(scheme)
+    opened(page, "floodit", flood_picture())
+    page.wait("!document.querySelector('dialog button.main').disabled")
+    found = violations(page, axe)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("name", ["floodit", "flowfree"])
+def test_axe_finds_nothing_in_clauses(page, axe, name):
+    page.open(name)
+    page.click("#formula-tab")
+    page.wait("document.querySelector('.formula details')")
+    page.run(
+        "for (const details of document.querySelectorAll('.formula details')) details.open = true"
+    )
+    page.wait("document.querySelector('.formula [role=option]')")
+    found = violations(page, axe)
+    assert not found, "\n".join(found)

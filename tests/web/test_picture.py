@@ -7,6 +7,8 @@ import re
 import pytest
 from PIL import Image, ImageDraw
 
+from puzzlesat.common.picture import read_fields
+from tests.pictures import minesweeper
 from tests.web.conftest import SIZES, WEB
 from tests.web.test_entry import colours, wrong
 
@@ -25,6 +27,10 @@ def png(image):
     target = io.BytesIO()
     image.save(target, "png")
     return base64.b64encode(target.getvalue()).decode()
+
+
+def content_of(drawn):
+    return base64.b64decode(png(drawn.image))
 
 
 def flood_picture(rows=FLOOD):
@@ -253,3 +259,38 @@ def test_the_dialogue_fits_the_screen(page, width, name):
     )
     assert min(box) >= 0
     page.picture(f"picture-{name}-{width}")
+
+
+@needs_engine
+def test_a_picture_is_confirmed_by_the_keyboard_alone(page):
+    opened(page, "floodit", flood_picture())
+    settled(page, FLOOD)
+    page.run("document.querySelector('dialog .preview .field[tabindex=\"0\"]').focus()")
+    page.press("2")  # the colour of the first field
+    ready(page)
+    page.run("document.querySelector('dialog button.main').focus()")
+    page.press("\ue007")
+    page.wait("!document.querySelector('dialog.picture')")
+    assert colours(page).split("/")[0] == "abcadb"
+
+
+@needs_engine
+def test_a_state_of_minesweeper_in_a_picture(page):
+    drawn = next(
+        found
+        for found in map(minesweeper, range(30))
+        if not read_fields(content_of(found), "minesweeper").doubts
+    )
+    opened(page, "minesweeper", base64.b64encode(content_of(drawn)).decode())
+    count = len(drawn.rows) * len(drawn.rows[0])
+    page.wait(f"document.querySelectorAll('dialog .preview .field').length === {count}")
+    set_number(page, "mines on the whole board", 10)
+    use(page)
+    page.wait(f"document.querySelectorAll('#board .field').length === {count}")
+    page.run(
+        "window.copied = []; navigator.clipboard.writeText = async (text) => copied.push(text);"
+        "document.querySelector('.entry .copy select').value = 'rows';"
+        "document.querySelector('.entry .copy button').click()"
+    )
+    page.wait("copied.length")
+    assert page.run("return copied[0]").split("\n") == ["mines: 10", *drawn.rows]
