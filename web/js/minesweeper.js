@@ -21,7 +21,7 @@ import { Board } from "#board.js";
 import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { BOARDS, FORMATS, boardLines } from "#formats/minesweeper.js";
-import { writeFragment } from "#share.js";
+import { fragmentOf } from "#share.js";
 import { $, calm, embedded, fail, h, say, tabs } from "#shell.js";
 import { Play } from "#minesweeper/play.js";
 import { sentence } from "#minesweeper/reasons.js";
@@ -30,7 +30,7 @@ import { Game, State } from "#minesweeper/state.js";
 import { Steps } from "#minesweeper/steps.js";
 
 const EXAMPLE = { rows: ["01F###", "023##2", "01#21#", "0234##", "01####"], mines: 8 };
-const LIMIT = 100; // rows and columns
+const MAX_FIELDS = 10_000; // of a board in a page
 const BUSY = 400; // milliseconds after which a person is told that something takes time
 const KEPT = 200; // positions that can be taken back
 
@@ -71,6 +71,7 @@ class App {
   enter(name) {
     const { mode } = this;
     this.mode = this.modes[name];
+    if (!this.state) return; // the first puzzle follows
     if (mode !== this.mode) mode?.leave?.();
     this.mode.enter();
     this.draw();
@@ -109,11 +110,6 @@ class App {
 
   /** Show a puzzle that was entered. */
   open(puzzle, { remarks = [] } = {}) {
-    const [rows, cols] = sides(puzzle);
-    if (rows > LIMIT || cols > LIMIT) {
-      fail({ message: `The board has ${rows} rows and ${cols} columns; this page shows at most ${LIMIT} of each.` });
-      return;
-    }
     this.steps = null;
     if (Array.isArray(puzzle.rows)) {
       if (!["solve", "edit"].includes(this.name)) this.turn("solve");
@@ -140,14 +136,8 @@ class App {
   /** Keep the address up to date, so that it can be shared. */
   link() {
     const { state, game } = this;
-    let fragment;
-    if (game && !state.fields.some((f) => state.content[f] >= 0)) {
-      const { first } = game.board;
-      fragment = writeFragment(boardLines(game.board).join("\n"), first ? { first: first.join(",") } : {});
-    } else {
-      const { rows, mines } = state.puzzle;
-      fragment = writeFragment(rows.join("\n").replaceAll("#", "."), mines === undefined ? {} : { mines });
-    }
+    const isNew = game && !state.fields.some((f) => state.content[f] >= 0);
+    const fragment = fragmentOf("minesweeper", isNew ? game.board : state.puzzle);
     this.fragment = `#${fragment}`;
     try {
       history.replaceState(null, "", this.fragment);
@@ -254,7 +244,8 @@ const sides = ({ rows, height, width }) => (Array.isArray(rows) ? [rows.length, 
 
 /** Throws if a value is neither a state nor a board. */
 function check(puzzle) {
-  if (!sides(puzzle).every((n) => Number.isInteger(n) && n >= 1 && n <= LIMIT)) throw new TypeError();
+  const [rows, cols] = sides(puzzle);
+  if (![rows, cols].every((n) => Number.isInteger(n) && n >= 1) || rows * cols > MAX_FIELDS) throw new TypeError();
   if (Array.isArray(puzzle.rows)) FORMATS.parse(puzzle.rows.join("\n"), "rows");
   else BOARDS.parse(boardLines(puzzle).join("\n"));
   const { mines } = puzzle;
