@@ -7,6 +7,8 @@ import { FORMATS as floodit } from "../../web/js/formats/floodit.js";
 import { FORMATS as flowfree, lines } from "../../web/js/formats/flowfree.js";
 import { BOARDS, FORMATS as minesweeper } from "../../web/js/formats/minesweeper.js";
 
+import { fragmentOf, puzzleIn } from "../../web/js/share.js";
+
 const TABLES = { floodit, flowfree, minesweeper, "minesweeper-boards": BOARDS };
 
 const ROWS = {
@@ -30,11 +32,20 @@ function read({ program, text, given = "auto", write = [] }) {
       puzzles: puzzles.map((puzzle) => puzzle.text),
       more: puzzles.map((puzzle) => puzzle.more ?? ""),
       remarks: found.remarks,
+      shared: found.puzzles.map((puzzle) => shared(program, puzzle)),
       written: Object.fromEntries(write.map((name) => [name, written(formats, found.puzzles, name)])),
     };
   } catch (error) {
     return { error: error.constructor.name === "InputError" ? error.message : `!!! ${error.stack}` };
   }
+}
+
+/** What the address of a puzzle leads to, as rows and as what they do not show. */
+function shared(program, puzzle) {
+  const game = program.split("-")[0];
+  const { puzzle: found } = puzzleIn(game, fragmentOf(game, puzzle));
+  const { text, more = "" } = ROWS[program]({ ...found, given: [] });
+  return { text, more };
 }
 
 function written(formats, puzzles, name) {

@@ -253,6 +253,17 @@ def test_a_copied_link_leads_to_the_same_board(page):
     assert json.dumps(link).count("start") == 1
 
 
+def test_a_link_to_a_page_is_read_as_text(page):
+    page.open("floodit", ID)
+    entered(page)
+    paste(page, "https://example.org/solve/floodit.html#RB/BR&start=1,1")
+    page.wait("document.querySelectorAll('#board .field').length === 4")
+    entered(page)
+    type_text(page, "https://example.org/solve/flowfree.html#numlin/5/5/1j2h3m1h2j3")
+    page.wait("!document.querySelector('.entry .wrong').hidden")
+    assert wrong(page) == "This is a link to another page, flowfree.html; open it there."
+
+
 @pytest.mark.parametrize("width", SIZES)
 def test_the_panel_fits_the_screen(page, width):
     page.resize(width)

@@ -73,9 +73,23 @@ function sentence(message) {
   return `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }
 
+const PAGE = /^\S{1,300}\b(floodit|flowfree|minesweeper)\.html#(\S+)$/;
+
+/** Return the puzzles of a text, which may be the address of a page; see Formats.parse. */
+function readText(game, text, form) {
+  const address = PAGE.exec(text.trim());
+  if (!address) return GAMES[game].parse(text, form);
+  const [, page, fragment] = address;
+  if (page !== game) {
+    throw new InputError(`this is a link to another page, ${page}.html; open it there`);
+  }
+  const { puzzle, remarks, format } = puzzleIn(game, fragment);
+  return { puzzles: [puzzle], remarks, format };
+}
+
 /** Fill a container with the panel. */
 export function mountEntry(container, { game, engine, onpuzzle, current }) {
-  const { noun, parse, formats, names, shape, measure, hint } = GAMES[game];
+  const { noun, formats, names, shape, measure, hint } = GAMES[game];
   const size = (puzzle) => {
     const more = measure(puzzle);
     return `${shape(puzzle).join("×")}${more && `, ${more}`}`;
@@ -177,7 +191,7 @@ export function mountEntry(container, { game, engine, onpuzzle, current }) {
     if (!text.value.trim()) return;
     try {
       if (text.value.length > MAX_TEXT) throw tooLong(text.value.length);
-      const reading = parse(text.value, form.value);
+      const reading = readText(game, text.value, form.value);
       const [first, ...others] = reading.puzzles;
       check(first);
       if (others.length) {

@@ -821,7 +821,7 @@ function readLines(given) {
 function writeRows(board) {
   const [rows, cols] = [board.rows.length, board.rows[0].length];
   const place = String(board.start) === String(CORNER) ? "" : `, start ${board.start}`;
-  const isNamed = new Set(board.rows.flat()).size < board.k || place || rows === 1;
+  const isNamed = new Set(board.rows.flat()).size < board.k || place || rows === 1 || cols === 1;
   const size = `board 0, ${rows}×${cols}, k = ${board.k}`;
   const heading = `${size}${place}, colours ${board.symbols.join(" ")}`;
   const lines = board.rows.map((row) => writtenRow(board, row));
