@@ -132,6 +132,13 @@ def test_a_large_formula_is_refused_in_a_sentence(page):
     assert "too many to show" in page.text(".formula [role=status]")
 
 
+def test_a_large_cluster_does_not_stop_the_page(page):
+    page.open("floodit", "/".join(["0" * 60] * 59 + ["0" * 59 + "1"]))
+    page.click("#formula-tab")
+    page.wait("document.querySelector('.formula [role=status]').textContent")
+    assert "too many to show" in page.text(".formula [role=status]")
+
+
 @pytest.mark.parametrize("width", SIZES)
 @pytest.mark.parametrize(
     ("name", "fragment"),

@@ -47,24 +47,9 @@ const at = ([r, c]) => `row ${r}, column ${c}`;
 export function floodit(board, p, encoding = "minimal") {
   const { rows, k, start } = board;
   const cols = rows[0].length;
-  const colour = rows.flat();
+  const { colour, neighbours, clusterOf } = geometry(board);
   const fields = range(colour.length);
   const N = fields.length;
-  const neighbours = fields.map((f) =>
-    [f - cols, f % cols ? f - 1 : -1, (f + 1) % cols ? f + 1 : N, f + cols].filter((g) => g >= 0 && g < N));
-  const clusterOf = new Array(N).fill(null);
-  for (const first of fields) {
-    if (clusterOf[first]) continue;
-    const cluster = [first];
-    clusterOf[first] = cluster;
-    for (const f of cluster) {
-      for (const g of neighbours[f]) {
-        if (clusterOf[g] || colour[g] !== colour[f]) continue;
-        clusterOf[g] = cluster;
-        cluster.push(g);
-      }
-    }
-  }
   const stride = 2 * N + k;
   const Fld = (t, f) => t * stride + f + 1;
   const TchFld = (t, f) => t * stride + N + f + 1;
@@ -138,19 +123,42 @@ export function floodit(board, p, encoding = "minimal") {
   return built(conditions, meaning, listed, p * stride + 2 * N);
 }
 
-/** Return an upper bound on the number of literals of a Flood-It formula. */
-function sizeOfFloodit(board, p) {
-  const fields = board.rows.length * board.rows[0].length;
-  const quadratic = count(board.rows.flat()).reduce((sum, n) => sum + n * n, 0);
-  // clusters are parts of colours; this bound is rough, but the exact size is checked as well
-  return (p + 1) * (40 * fields + Math.min(3 * quadratic, 200 * fields) + board.k * board.k);
+/** Return the number of literals of a Flood-It formula, without its clauses (Table 3.1, corrected). */
+export function literalsOfFloodit(board, p, encoding = "minimal") {
+  const { neighbours, clusterOf } = geometry(board);
+  const { k } = board;
+  const N = neighbours.length;
+  const sum = (numbers) => numbers.reduce((x, y) => x + y, 0);
+  const D = sum(neighbours.map((near) => near.length));
+  const C = sum(clusterOf.map((cluster) => cluster.length));
+  const inMoves = k + k * (k - 1) + 2 * N + (C + 2 * N) + 3 * N + 3 * N;
+  const inStates = 2 * (C - N) + (N + D) + 2 * D;
+  const redundant = encoding === "extended" ? (k > 1 ? 2 * k * Math.max(0, p - 1) : 0) + 2 * D * (p + 1) : 0;
+  return 2 * N + p * inMoves + (p + 1) * inStates + redundant;
 }
 
-const count = (items) => {
-  const found = [];
-  for (const item of items) found[item] = (found[item] ?? 0) + 1;
-  return found.filter(Boolean);
-};
+/** Return the neighbours of each field, and the cluster of each field. */
+function geometry({ rows }) {
+  const cols = rows[0].length;
+  const colour = rows.flat();
+  const N = colour.length;
+  const neighbours = colour.map((_, f) =>
+    [f - cols, f % cols ? f - 1 : -1, (f + 1) % cols ? f + 1 : N, f + cols].filter((g) => g >= 0 && g < N));
+  const clusterOf = new Array(N).fill(null);
+  for (let first = 0; first < N; first++) {
+    if (clusterOf[first]) continue;
+    const cluster = [first];
+    clusterOf[first] = cluster;
+    for (const f of cluster) {
+      for (const g of neighbours[f]) {
+        if (clusterOf[g] || colour[g] !== colour[f]) continue;
+        clusterOf[g] = cluster;
+        cluster.push(g);
+      }
+    }
+  }
+  return { colour, neighbours, clusterOf };
+}
 
 // ---- Flow Free ----
 
@@ -337,7 +345,11 @@ export function inWords(clause, meaning) {
 export function mountFormula(container, puzzle, board) {
   if (Array.isArray(puzzle.flow)) {
     const method = choice("Cycles", [["ranks", "excluded (ranks)"], ["repair", "allowed"]]);
-    panel(container, board, [method], () => flowfree(puzzle, method.value()), "flowfree");
+    panel(container, board, [method], () => {
+      const cells = puzzle.flow.length - puzzle.missing.length;
+      const least = cells * (16 + 8 * bitLength(puzzle.symbols.length - 1)); // of degrees and linked
+      return least > MAX_LITERALS ? tooLarge("flowfree") : flowfree(puzzle, method.value());
+    }, "flowfree");
     return;
   }
   const p = h("input", { type: "number", min: 0, max: MAX_MOVES, value: Math.min(MAX_MOVES, greedyMoves(puzzle)) });
@@ -348,8 +360,8 @@ export function mountFormula(container, puzzle, board) {
     if (!Number.isInteger(allowed) || allowed < 0 || allowed > MAX_MOVES || p.value === "") {
       return `Choose a number of moves from 0 to ${MAX_MOVES}.`;
     }
-    const literals = sizeOfFloodit(puzzle, allowed);
-    return literals > 20 * MAX_LITERALS ? tooLarge("floodit") : floodit(puzzle, allowed, encoding.value());
+    const literals = literalsOfFloodit(puzzle, allowed, encoding.value());
+    return literals > MAX_LITERALS ? tooLarge("floodit") : floodit(puzzle, allowed, encoding.value());
   }, "floodit");
 }
 
