@@ -231,23 +231,19 @@ def test_a_second_board_in_the_same_lines_is_refused(gap):
         flows(both)
 
 
-def test_a_column_of_buttons_is_no_puzzle():
-    page = Image.new("RGB", (300, 300), "black")
-    draw = ImageDraw.Draw(page)
-    for i, label in enumerate(("Undo", "Hint", "Solve", "Share")):
-        draw.rounded_rectangle((100, 50 + 40 * i, 180, 78 + 40 * i), 5, fill="#2a4a80")
-        draw.text((140, 64 + 40 * i), label, "white", pictures.font(14), anchor="mm")
+@pytest.mark.parametrize("seed", [0, 5, 7, 31])
+def test_a_page_with_buttons_and_a_palette_is_no_puzzle(seed):
+    page = ((32, 33, 36), (255, 255, 255))[seed % 2]
+    rng = np.random.default_rng(seed)
+    canvas = pictures.Canvas(rng, 10, 10, (30, 30), (180, 120, 180, 220), page)
+    pictures.distractors(canvas, [])
     with pytest.raises(InputError):
-        flows(page)
+        read_fields(content(canvas.image), "flowfree")
 
 
 def test_a_palette_below_is_not_read_as_rows_of_the_puzzle():
-    drawn = puzzle("A...A", "B..C.", "..B..", "D...D", "..C..", size=28, margin=60)
-    draw = ImageDraw.Draw(drawn)
-    for i, colour in enumerate(pictures.colours_of(pictures.FLOWS)[:5]):
-        draw.rectangle((58 + 50 * i, 217, 97 + 50 * i, 256), fill=colour)
-    found = read_fields(content(drawn), "flowfree")
-    assert found.doubts or (found.rows, found.cols) == (5, 5)
+    found = read_fields(content(pictures.DRAW["flowfree"](80965).image), "flowfree")
+    assert found.doubts or (found.rows, found.cols) == (6, 6)
 
 
 def test_a_solved_puzzle_is_refused():
