@@ -162,6 +162,7 @@ Reading reading_of(const Grid& grid) {
 }
 
 constexpr std::size_t MOST_BESIDE = 12;
+constexpr int SMALLEST_BESIDE = 4;  // shorter sides are those of palettes and buttons
 
 std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shape) {
     Edges x = scene.x, y = scene.y;
@@ -170,6 +171,9 @@ std::vector<Grid> grids_beside(const Scene& scene, const Grid& board, Shape shap
     x.clear(left, right, top, bottom);
     y.clear(top, bottom, left, right);
     std::vector<Grid> found = find_grids(x, y, shape);
+    std::erase_if(found, [](const Grid& grid) {
+        return std::min(grid.rows(), grid.cols()) < SMALLEST_BESIDE;
+    });
     if (found.size() > MOST_BESIDE) found.resize(MOST_BESIDE);
     return found;
 }
