@@ -3,9 +3,9 @@
 
 import { readFileSync } from "node:fs";
 
-import { FORMATS as floodit } from "../../web/js/formats/floodit.js";
-import { FORMATS as flowfree, lines } from "../../web/js/formats/flowfree.js";
-import { BOARDS, FORMATS as minesweeper } from "../../web/js/formats/minesweeper.js";
+import { FORMATS as floodit, GAME as FLOODIT } from "../../web/js/formats/floodit.js";
+import { FORMATS as flowfree, GAME as FLOWFREE, lines } from "../../web/js/formats/flowfree.js";
+import { BOARDS, FORMATS as minesweeper, GAME as MINESWEEPER } from "../../web/js/formats/minesweeper.js";
 
 import { fragmentOf, puzzleIn } from "../../web/js/share.js";
 
@@ -42,7 +42,7 @@ function read({ program, text, given = "auto", write = [] }) {
 
 /** What the address of a puzzle leads to, as rows and as what they do not show. */
 function shared(program, puzzle) {
-  const game = program.split("-")[0];
+  const game = { floodit: FLOODIT, flowfree: FLOWFREE }[program] ?? MINESWEEPER;
   const { puzzle: found } = puzzleIn(game, fragmentOf(game, puzzle));
   const { text, more = "" } = ROWS[program]({ ...found, given: [] });
   return { text, more };

@@ -2,9 +2,9 @@
  * The entry panel of all pages: paste or type any text form, open a file (text or picture), drag
  * and drop, paste a picture, or follow a link.
  *
- *     const entry = mountEntry(container, { game: "floodit", engine, onpuzzle, current });
+ *     const entry = mountEntry(container, { game: GAME, engine, onpuzzle, current });
  *
- * `onpuzzle(puzzle, { remarks, format })` is called with a puzzle that a person entered (for
+ * `GAME` is that of a module such as formats/floodit.js. `onpuzzle(puzzle, { remarks, format })` is called with a puzzle that a person entered (for
  * Minesweeper, a state or a whole board); `current()` returns the puzzle that the page shows, for
  * "copy as"; the engine reads pictures. Returns
  *
@@ -17,52 +17,15 @@
  */
 
 import { InputError, grouped } from "#formats/common.js";
-import { FORMATS as BOARDS_OF_FLOODIT } from "#formats/floodit.js";
-import { FORMATS as PUZZLES } from "#formats/flowfree.js";
-import { BOARDS, FORMATS as STATES, readAny } from "#formats/minesweeper.js";
 import { readPicture } from "#picture.js";
 import { fragmentOf, puzzleIn } from "#share.js";
-import { counted, h } from "#shell.js";
+import { h } from "#shell.js";
 
 const MAX_TEXT = 100_000;
 const MAX_PICTURE = 50_000_000; // bytes
 const MAX_FIELDS = 10_000; // of a board in a page
 const MAX_CHOICES = 100;
 const PAUSE = 300; // milliseconds after the last key
-
-const GAMES = {
-  floodit: {
-    noun: "board",
-    parse: (text, name) => BOARDS_OF_FLOODIT.parse(text, name),
-    formats: () => BOARDS_OF_FLOODIT,
-    names: BOARDS_OF_FLOODIT.list,
-    shape: ({ rows }) => [rows.length, rows[0].length],
-    measure: ({ k }) => counted(k, "colour"),
-    hint: "Rows of digits or letters, a game ID, a link, JSON, CSV …",
-  },
-  flowfree: {
-    noun: "puzzle",
-    parse: (text, name) => PUZZLES.parse(text, name),
-    formats: () => PUZZLES,
-    names: PUZZLES.list,
-    shape: ({ rows, cols }) => [rows, cols],
-    measure: ({ symbols }) => counted(symbols.length, "flow"),
-    hint: "Rows with dots for free cells, a link of puzz.link, a level of a pack, JSON …",
-  },
-  minesweeper: {
-    noun: "state",
-    parse: readAny,
-    formats: (puzzle) => (Array.isArray(puzzle.rows) ? STATES : BOARDS),
-    names: [...STATES.list, ...BOARDS.list],
-    shape: (puzzle) =>
-      Array.isArray(puzzle.rows)
-        ? [puzzle.rows.length, puzzle.rows[0].length]
-        : [puzzle.height, puzzle.width],
-    measure: ({ mines }) =>
-      mines === undefined ? "" : counted(Array.isArray(mines) ? mines.length : mines, "mine"),
-    hint: "Rows of 0-8, # or . for covered fields and F for flags, a game ID, JSON …",
-  },
-};
 
 /** Return a message of a reader as a sentence for the page, which has no options. */
 function sentence(message) {
@@ -78,9 +41,9 @@ const PAGE = /^\S{1,300}\b(floodit|flowfree|minesweeper)\.html#(\S+)$/;
 /** Return the puzzles of a text, which may be the address of a page; see Formats.parse. */
 function readText(game, text, form) {
   const address = PAGE.exec(text.trim());
-  if (!address) return GAMES[game].parse(text, form);
+  if (!address) return game.parse(text, form);
   const [, page, fragment] = address;
-  if (page !== game) {
+  if (page !== game.name) {
     throw new InputError(`this is a link to another page, ${page}.html; open it there`);
   }
   const { puzzle, remarks, format } = puzzleIn(game, fragment);
@@ -89,7 +52,7 @@ function readText(game, text, form) {
 
 /** Fill a container with the panel. */
 export function mountEntry(container, { game, engine, onpuzzle, current }) {
-  const { noun, formats, names, shape, measure, hint } = GAMES[game];
+  const { noun, formats, list: names, shape, measure, hint } = game;
   const size = (puzzle) => {
     const more = measure(puzzle);
     return `${shape(puzzle).join("×")}${more && `, ${more}`}`;

@@ -5,6 +5,7 @@ import { fills, inkOn, nameOf } from "#colours.js";
 import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { area, flood, isFlooded, outline, randomBoard } from "#floodit/rules.js";
+import { GAME } from "#formats/floodit.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
@@ -146,7 +147,7 @@ function reset() {
   player.load(0);
 }
 
-const address = () => fragmentOf("floodit", puzzle);
+const address = () => fragmentOf(GAME, puzzle);
 
 const question = (rows) => ({ rows, k: puzzle.k, start: puzzle.start });
 
@@ -504,7 +505,7 @@ function turned(name) {
   refresh();
 }
 
-const entry = mountEntry($("entry"), { game: "floodit", engine: second, current: () => puzzle,
+const entry = mountEntry($("entry"), { game: GAME, engine: second, current: () => puzzle,
   onpuzzle: (next, { remarks }) => setPuzzle(next, { remarks }) });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);
 

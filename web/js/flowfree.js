@@ -29,7 +29,7 @@ import { draftOf, emptyDraft, put, puzzleOf, reshape, turnSide, unfinished } fro
 import { Drawing } from "#flowfree/drawing.js";
 import { BOTTOM, Graph, LEFT, RIGHT, TOP, fault } from "#flowfree/graph.js";
 import { coloursOf, picture } from "#flowfree/picture.js";
-import { FORMATS, checkedPuzzle } from "#formats/flowfree.js";
+import { FORMATS, GAME, checkedPuzzle } from "#formats/flowfree.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
@@ -231,7 +231,7 @@ function forget() {
   player.load(steps ? steps.frames.length : 1);
 }
 
-const address = () => fragmentOf("flowfree", puzzle);
+const address = () => fragmentOf(GAME, puzzle);
 
 // ---- solutions -----------------------------------------------------------------------------------
 
@@ -667,7 +667,7 @@ function turned(name) {
   refresh();
 }
 
-const entry = mountEntry($("entry"), { game: "flowfree", engine: second, current: () => puzzle, onpuzzle: (next, { remarks }) => setPuzzle(next, { remarks }) });
+const entry = mountEntry($("entry"), { game: GAME, engine: second, current: () => puzzle, onpuzzle: (next, { remarks }) => setPuzzle(next, { remarks }) });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);
 
 $("stop").addEventListener("click", () => engine.stop());

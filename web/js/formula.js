@@ -16,9 +16,9 @@
  * @property {{t: ?number, clauses: number[][]}[]} at  its clauses, at each time at which it holds
  */
 
+import { greedyMoves } from "#floodit/greedy.js";
 import { Graph } from "#flowfree/graph.js";
 import { grouped as withCommas } from "#formats/common.js";
-import { greedyMoves } from "#formats/floodit.js";
 import { counted, h } from "#shell.js";
 
 const MAX_LITERALS = 200_000;

@@ -20,7 +20,7 @@
 import { Board } from "#board.js";
 import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
-import { BOARDS, FORMATS, boardLines } from "#formats/minesweeper.js";
+import { BOARDS, FORMATS, GAME, boardLines } from "#formats/minesweeper.js";
 import { fragmentOf } from "#share.js";
 import { $, calm, embedded, fail, h, say, tabs } from "#shell.js";
 import { Play } from "#minesweeper/play.js";
@@ -58,7 +58,7 @@ class App {
     this.modes.play = new Play(this, $("play"));
     this.modes.steps = new Steps(this, $("steps"));
     this.entry = mountEntry($("entry"), {
-      game: "minesweeper",
+      game: GAME,
       engine: this.engine,
       onpuzzle: (puzzle, how) => this.open(puzzle, how),
       current: () => this.game?.board ?? this.state.puzzle,
@@ -137,7 +137,7 @@ class App {
   link() {
     const { state, game } = this;
     const isNew = game && !state.fields.some((f) => state.content[f] >= 0);
-    const fragment = fragmentOf("minesweeper", isNew ? game.board : state.puzzle);
+    const fragment = fragmentOf(GAME, isNew ? game.board : state.puzzle);
     this.fragment = `#${fragment}`;
     try {
       history.replaceState(null, "", this.fragment);

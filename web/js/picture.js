@@ -14,7 +14,6 @@
 import { Board } from "#board.js";
 import { inkOn } from "#colours.js";
 import { InputError } from "#formats/common.js";
-import { checkedPuzzle } from "#formats/flowfree.js";
 import { counted, h, svg } from "#shell.js";
 
 const MAX_PIXELS = 12_000_000;
@@ -24,12 +23,6 @@ const PAUSE = 200; // milliseconds after the last change
 const NEAR = 0.35; // of a field: how far the engine's grid may be from the person's
 const [COVERED, FLAG] = [-1, -2];
 const NONE = -1; // Flow Free: no endpoint
-
-const GAMES = {
-  floodit: { colours: true, fewest: 2, empty: 0, noun: "board" },
-  flowfree: { colours: true, fewest: 1, empty: NONE, noun: "puzzle" },
-  minesweeper: { colours: false, empty: COVERED, noun: "state" },
-};
 
 // ---- Colours of fields ----
 
@@ -178,10 +171,10 @@ const CORNERS = [
 
 class Dialogue {
   constructor(game, engine, image) {
-    Object.assign(this, { game, engine, image });
+    Object.assign(this, { engine, image, rules: game, game: game.name });
     this.reading = null; // fields, palette, doubts
     this.checked = new Set(); // doubtful fields that the person has seen to
-    this.brush = GAMES[game].empty;
+    this.brush = { floodit: 0, flowfree: NONE, minesweeper: COVERED }[this.game];
     this.k = null; // the number of colours, if the person has given it
     this.calls = 0;
 
@@ -224,7 +217,7 @@ class Dialogue {
       },
     });
     this.brushes = h("div", { class: "palette", role: "group", "aria-label": "Content for fields" });
-    this.use = h("button", { class: "main", type: "button", disabled: true }, `Use this ${GAMES[game].noun}`);
+    this.use = h("button", { class: "main", type: "button", disabled: true }, `Use this ${game.noun}`);
     this.cancel = h("button", { type: "button" }, "Cancel");
     this.element = h(
       "dialog",
@@ -239,7 +232,7 @@ class Dialogue {
           { class: "side" },
           this.photo,
           h("div", { class: "bar" }, this.rows.label, this.cols.label,
-            GAMES[game].colours && this.colours.label),
+            this.game !== "minesweeper" && this.colours.label),
           h("p", { class: "quiet small" },
             "Drag the corners onto the outer edges of the board, or move them with the arrow keys (Shift: ten pixels)."),
         ),
@@ -251,7 +244,7 @@ class Dialogue {
           h("p", { class: "quiet small" },
             "To correct a field, choose its content here, then press the field."),
           this.brushes,
-          game === "minesweeper" && h("div", { class: "bar" }, this.mines.label),
+          this.game === "minesweeper" && h("div", { class: "bar" }, this.mines.label),
           this.doubts,
         ),
       ),
@@ -462,7 +455,7 @@ class Dialogue {
   /** Return the puzzle, or null after an error. */
   puzzle() {
     try {
-      return PUZZLES[this.game](this.reading.fields, this.reading.palette, this.mines.input.value);
+      return this.rules.ofFields(this.reading.fields, this.mines.input.value);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       const { message } = error;
@@ -539,38 +532,3 @@ function isNear(a, b) {
     !far(a.top + a.rows * a.pitchY, b.top + b.rows * b.pitchY, b.pitchY)
   );
 }
-
-/** The puzzle of the fields that were read, for each game. */
-export const PUZZLES = {
-  floodit(fields) {
-    const shown = [...new Set(fields.flat())].sort((a, b) => a - b);
-    const number = new Map(shown.map((colour, c) => [colour, c]));
-    return {
-      rows: fields.map((row) => row.map((colour) => number.get(colour))),
-      symbols: shown.map((_, c) => String(c)),
-      k: shown.length,
-      start: [0, 0],
-    };
-  },
-  flowfree(fields) {
-    const cells = fields.flat();
-    const shown = [...new Set(cells)].filter((colour) => colour >= 0);
-    const number = new Map(shown.map((colour, f) => [colour, f]));
-    return checkedPuzzle({
-      rows: fields.length,
-      cols: fields[0].length,
-      flow: cells.map((colour) => number.get(colour) ?? -1),
-      symbols: shown.map((colour) => LETTERS[colour % LETTERS.length]),
-    });
-  },
-  minesweeper(fields, _, mines) {
-    const rows = fields.map((row) =>
-      row.map((content) => (content === COVERED ? "#" : content === FLAG ? "F" : content)).join(""));
-    if (mines === "") return { rows };
-    const all = fields.length * fields[0].length;
-    if (!/^\d+$/.test(mines) || Number(mines) > all) {
-      throw new InputError(`${mines} mines do not fit on ${all} fields`);
-    }
-    return { rows, mines: Number(mines) };
-  },
-};

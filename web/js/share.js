@@ -7,11 +7,6 @@
  */
 
 import { InputError } from "#formats/common.js";
-import { FORMATS as BOARDS_OF_FLOODIT, parseStart, starting } from "#formats/floodit.js";
-import { FORMATS as PUZZLES, RULES, isLink } from "#formats/flowfree.js";
-import { BOARDS, FORMATS as STATES, isId, readAny } from "#formats/minesweeper.js";
-
-const NAMES = { floodit: ["start"], flowfree: ["rule"], minesweeper: ["mines", "first"] };
 
 export const MAX_LENGTH = 100_000;
 
@@ -19,7 +14,7 @@ export const MAX_LENGTH = 100_000;
  * Return the part of an address behind #.
  *
  * @param {string} text A text form of a puzzle; line ends become "/".
- * @param {Object<string, string|number>} settings The values of some of NAMES for the game.
+ * @param {Object<string, string|number>} settings The values of settings of the game.
  */
 export function writeFragment(text, settings = {}) {
   const rows = text.trimEnd().replaceAll("\n", "/");
@@ -40,7 +35,7 @@ function escaped(text) {
  * @returns {{text: string, settings: Object<string, string>}|null}
  * @throws {InputError} If it cannot be an address of a puzzle.
  */
-export function readFragment(hash, names = Object.values(NAMES).flat()) {
+export function readFragment(hash, names) {
   const given = hash.replace(/^#/, "");
   if (!given) return null;
   if (given.length > MAX_LENGTH) {
@@ -68,87 +63,32 @@ export function readFragment(hash, names = Object.values(NAMES).flat()) {
  * Return the puzzle of the part of an address behind #, remarks and the name of its format; or null
  * if it is empty.
  *
- * @param {"floodit"|"flowfree"|"minesweeper"} game
+ * @param {Object} game GAME of a module of formats.
  * @throws {InputError} If it is not the address of one puzzle of this game.
  */
 export function puzzleIn(game, hash) {
-  const found = readFragment(hash, NAMES[game]);
+  const found = readFragment(hash, game.settings);
   if (!found) return null;
-  const { puzzles, remarks, format } = READ[game](found);
+  const { puzzles, remarks, format } = game.ofAddress(found.text, found.settings);
   if (puzzles.length !== 1) {
     throw new InputError(`the link has ${puzzles.length} puzzles; share one of them`);
   }
   return { puzzle: puzzles[0], remarks, format };
 }
 
-const asLines = (text) => text.replaceAll("/", "\n");
-
-const READ = {
-  floodit({ text, settings }) {
-    const isIdOrLink = /^(?:https?:|\d[a-z0-9]*[:#])/.test(text);
-    const found = BOARDS_OF_FLOODIT.parse(isIdOrLink ? text : asLines(text));
-    if (settings.start === undefined) return found;
-    const start = parseStart(settings.start);
-    return { ...found, puzzles: found.puzzles.map((board) => starting(board, start)) };
-  },
-  flowfree({ text, settings }) {
-    const found = PUZZLES.parse(isLink(text) || text.includes("://") ? text : asLines(text));
-    const { rule } = settings;
-    if (rule === undefined) return found;
-    if (!RULES.includes(rule)) {
-      throw new InputError(`the rule in the link is unknown; choose from ${RULES.join(", ")}`);
-    }
-    return { ...found, puzzles: found.puzzles.map((puzzle) => ({ ...puzzle, rule })) };
-  },
-  minesweeper({ text, settings }) {
-    if (isId(text)) return BOARDS.parse(text);
-    const { mines, first } = settings;
-    if (first !== undefined) return BOARDS.parse(`first: ${first}\n${asLines(text)}`);
-    return readAny((mines === undefined ? "" : `mines: ${mines}\n`) + asLines(text));
-  },
-};
-
 /**
  * Return the part of an address behind # that leads to a puzzle, or "" if no form can express it.
  *
- * @param {"floodit"|"flowfree"|"minesweeper"} game
+ * @param {Object} game GAME of a module of formats.
  */
 export function fragmentOf(game, puzzle) {
-  for (const write of WRITE[game]) {
+  for (const write of game.addresses(puzzle)) {
     try {
-      return write(puzzle);
+      const { text, settings } = write();
+      return writeFragment(text, settings);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
     }
   }
   return "";
 }
-
-const WRITE = {
-  floodit: [
-    (board) => {
-      // an ID has at least three colours, and no names for them
-      const usual = board.k >= 3 && board.symbols.every((symbol, c) => symbol === String(c));
-      return writeFragment(BOARDS_OF_FLOODIT.get(usual ? "id" : "rows").write(board));
-    },
-    (board) => writeFragment(BOARDS_OF_FLOODIT.get("rows").write(board)),
-  ],
-  flowfree: [
-    (puzzle) => {
-      const [, link] = PUZZLES.get("link").write(puzzle).split("?");
-      const rule = link.startsWith("numlin") ? "numberlink" : "touching";
-      return writeFragment(link, puzzle.rule === rule ? {} : { rule: puzzle.rule });
-    },
-    (puzzle) => writeFragment(PUZZLES.get("rows").write(puzzle), { rule: puzzle.rule }),
-  ],
-  minesweeper: [
-    (puzzle) =>
-      Array.isArray(puzzle.rows)
-        ? writeFragment(
-            STATES.get("rows").write({ rows: puzzle.rows }),
-            puzzle.mines === undefined ? {} : { mines: puzzle.mines },
-          )
-        : writeFragment(BOARDS.get("id").write(puzzle)),
-    (puzzle) => writeFragment(BOARDS.get("picture").write(puzzle)),
-  ],
-};

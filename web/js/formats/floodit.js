@@ -49,6 +49,7 @@ import {
   withoutLabels,
   words,
 } from "#formats/common.js";
+import { greedyMoves } from "#floodit/greedy.js";
 
 const SYMBOLS = DIGITS + LOWER + UPPER;
 const NAMED = [...SYMBOLS, ...EMOJI.keys()];
@@ -132,14 +133,14 @@ function shown(rows) {
 }
 
 /** Return the board with this start; another start loses the known minimum and the limit. */
-export function starting(board, start) {
+function starting(board, start) {
   checkStart(start, board.rows.length, board.rows[0].length);
   if (String(start) === String(board.start)) return board;
   const { rows, symbols, k } = board;
   return { rows, symbols, k, start };
 }
 
-export function parseStart(text) {
+function parseStart(text) {
   const found = /^([0-9]{1,9}),([0-9]{1,9})$/.exec(text);
   if (!found) {
     throw new InputError(
@@ -188,57 +189,6 @@ function floods(board, moves) {
   const { first, moves: found } = flooding(board, moves);
   const all = board.rows.length * board.rows[0].length;
   return found.reduce((sum, n) => sum + n, first) === all;
-}
-
-/** Return the number of moves of a player who floods as many fields as possible with each move. */
-export function greedyMoves(board) {
-  const cols = board.rows[0].length;
-  const colour = board.rows.flat();
-  const cluster = new Int32Array(colour.length).fill(-1);
-  const members = [];
-  const around = (f) =>
-    [f % cols ? f - 1 : -1, (f + 1) % cols ? f + 1 : -1, f - cols, f + cols].filter(
-      (g) => g >= 0 && g < colour.length,
-    );
-  for (const start of [board.start[0] * cols + board.start[1], ...colour.keys()]) {
-    if (cluster[start] >= 0) continue;
-    const found = [start];
-    cluster[start] = members.length;
-    for (const f of found) {
-      for (const g of around(f)) {
-        if (cluster[g] < 0 && colour[g] === colour[start]) {
-          cluster[g] = members.length;
-          found.push(g);
-        }
-      }
-    }
-    members.push(found);
-  }
-  const reached = new Uint8Array(members.length);
-  reached[0] = 1;
-  const adjacent = Array.from({ length: board.k }, () => []);
-  const gains = new Array(board.k).fill(0);
-  let flooded = [0];
-  let moves = 0;
-  while (flooded.length) {
-    for (const x of flooded) {
-      for (const f of members[x]) {
-        for (const g of around(f)) {
-          const y = cluster[g];
-          if (reached[y]) continue;
-          reached[y] = 1;
-          adjacent[colour[g]].push(y);
-          gains[colour[g]] += members[y].length;
-        }
-      }
-    }
-    const best = gains.indexOf(Math.max(...gains));
-    flooded = adjacent[best];
-    adjacent[best] = [];
-    gains[best] = 0;
-    if (flooded.length) moves++;
-  }
-  return moves;
 }
 
 // ---- Game IDs of Simon Tatham's Flood ----
@@ -879,3 +829,40 @@ export const FORMATS = new Formats("board", [
     write: writeRows,
   },
 ]);
+
+const asLines = (text) => text.replaceAll("/", "\n");
+
+/** The game, for the entry panel, addresses and pictures. */
+export const GAME = {
+  name: "floodit",
+  noun: "board",
+  list: FORMATS.list,
+  parse: (text, form) => FORMATS.parse(text, form),
+  formats: () => FORMATS,
+  shape: ({ rows }) => [rows.length, rows[0].length],
+  measure: ({ k }) => counted(k, "colour"),
+  hint: "Rows of digits or letters, a game ID, a link, JSON, CSV …",
+  settings: ["start"],
+  addresses(board) {
+    // an ID has at least three colours, and no names for them
+    const usual = board.k >= 3 && board.symbols.every((symbol, c) => symbol === String(c));
+    return [usual ? "id" : "rows", "rows"].map((name) => () => ({ text: FORMATS.get(name).write(board) }));
+  },
+  ofAddress(text, { start }) {
+    const found = FORMATS.parse(/^(?:https?:|\d[a-z0-9]*[:#])/.test(text) ? text : asLines(text));
+    if (start === undefined) return found;
+    const place = parseStart(start);
+    return { ...found, puzzles: found.puzzles.map((board) => starting(board, place)) };
+  },
+  /** Return the board of a picture: rows of the numbers of colours. */
+  ofFields(fields) {
+    const colours = [...new Set(fields.flat())].sort((a, b) => a - b);
+    const number = new Map(colours.map((colour, c) => [colour, c]));
+    return {
+      rows: fields.map((row) => row.map((colour) => number.get(colour))),
+      symbols: colours.map((_, c) => String(c)),
+      k: colours.length,
+      start: CORNER,
+    };
+  },
+};

@@ -945,8 +945,6 @@ const FILE = pattern(String.raw`^pzprv3(?:\.\d+)?\s*[/\r\n]\s*(numlin|arukone)\s
 const NOT_GIVEN = "a number is not given; a puzzle needs both endpoints of each flow";
 const EXAMPLE = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3";
 
-export const isLink = (word) => LINK.test(word);
-
 function readLinks(text) {
   const remarks = [];
   const puzzles = [];
@@ -1622,3 +1620,47 @@ export const FORMATS = new Formats("puzzle", [
   },
   { name: "rows", title: "rows", recognises: () => "", read: readRows, write: writeRows },
 ]);
+
+const LETTER_OF = [...UPPER, ...LOWER];
+
+/** The game, for the entry panel, addresses and pictures. */
+export const GAME = {
+  name: "flowfree",
+  noun: "puzzle",
+  list: FORMATS.list,
+  parse: (text, form) => FORMATS.parse(text, form),
+  formats: () => FORMATS,
+  shape: ({ rows, cols }) => [rows, cols],
+  measure: ({ symbols }) => counted(symbols.length, "flow"),
+  hint: "Rows with dots for free cells, a link of puzz.link, a level of a pack, JSON …",
+  settings: ["rule"],
+  addresses: (puzzle) => [
+    () => {
+      const [, text] = writeLink(puzzle).split("?");
+      const rule = text.startsWith("numlin") ? "numberlink" : "touching";
+      return { text, settings: puzzle.rule === rule ? {} : { rule: puzzle.rule } };
+    },
+    () => ({ text: writeRows(puzzle), settings: { rule: puzzle.rule } }),
+  ],
+  ofAddress(text, { rule }) {
+    const isLink = LINK.test(text) || text.includes("://");
+    const found = FORMATS.parse(isLink ? text : text.replaceAll("/", "\n"));
+    if (rule === undefined) return found;
+    if (!RULES.includes(rule)) {
+      throw new InputError(`the rule in the link is unknown; choose from ${RULES.join(", ")}`);
+    }
+    return { ...found, puzzles: found.puzzles.map((puzzle) => ({ ...puzzle, rule })) };
+  },
+  /** Return the puzzle of a picture: rows of the numbers of colours, or -1. */
+  ofFields(fields) {
+    const cells = fields.flat();
+    const colours = [...new Set(cells)].filter((colour) => colour >= 0);
+    const number = new Map(colours.map((colour, f) => [colour, f]));
+    return checkedPuzzle({
+      rows: fields.length,
+      cols: fields[0].length,
+      flow: cells.map((colour) => number.get(colour) ?? FREE),
+      symbols: colours.map((colour) => LETTER_OF[colour % LETTER_OF.length]),
+    });
+  },
+};

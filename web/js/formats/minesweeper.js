@@ -878,7 +878,7 @@ function asciiPattern(source) {
 const PARAMETERS = /^([0-9]{1,7})(?:x([0-9]{1,7}))?(?:n([0-9]{1,7}))?a?$/;
 const POSITION = /^([0-9]{1,7}),([0-9]{1,7}),([mu]?)([^\n]*)$/;
 
-export const isId = (text) => ID.test(lstrip(text));
+const isId = (text) => ID.test(lstrip(text));
 
 function parseId(given) {
   const text = rstripped(strip(given).replace(ID_PREFIX, ""), "\"'`");
@@ -1259,7 +1259,7 @@ export const BOARDS = new Formats("board", [
  * is in it.
  * @throws {InputError} If it is neither; the message is that about states.
  */
-export function readAny(text, name = "auto") {
+function readAny(text, name = "auto") {
   if (name !== "auto") return (FORMATS.get(name) ? FORMATS : BOARDS).parse(text, name);
   const head = firstLine(text);
   const isBoard = isId(text) || /^(?:first|start)\b/i.test(head) || isHeader(head, STARTS);
@@ -1275,3 +1275,45 @@ export function readAny(text, name = "auto") {
     throw error;
   }
 }
+
+const isState = (puzzle) => Array.isArray(puzzle.rows);
+
+/** The game, for the entry panel, addresses and pictures. */
+export const GAME = {
+  name: "minesweeper",
+  noun: "state",
+  list: [...FORMATS.list, ...BOARDS.list],
+  parse: readAny,
+  formats: (puzzle) => (isState(puzzle) ? FORMATS : BOARDS),
+  shape: (puzzle) =>
+    isState(puzzle) ? [puzzle.rows.length, puzzle.rows[0].length] : [puzzle.height, puzzle.width],
+  measure: ({ mines }) =>
+    mines === undefined ? "" : counted(Array.isArray(mines) ? mines.length : mines, "mine"),
+  hint: "Rows of 0-8, # or . for covered fields and F for flags, a game ID, JSON …",
+  settings: ["mines", "first"],
+  addresses: (puzzle) =>
+    isState(puzzle)
+      ? [
+          () => ({
+            text: linesOfState(puzzle).join("\n"),
+            settings: puzzle.mines === undefined ? {} : { mines: puzzle.mines },
+          }),
+        ]
+      : [() => ({ text: writeId(puzzle) }), () => ({ text: writePicture(puzzle) })],
+  ofAddress(text, { mines, first }) {
+    if (isId(text)) return BOARDS.parse(text);
+    const rows = text.replaceAll("/", "\n");
+    if (first !== undefined) return BOARDS.parse(`first: ${first}\n${rows}`);
+    return readAny((mines === undefined ? "" : `mines: ${mines}\n`) + rows);
+  },
+  /** Return the state of a picture: rows of numbers, -1 for covered and -2 for flagged fields. */
+  ofFields(fields, mines) {
+    const content = fields.map((row) => [...row]);
+    if (mines === "") return stateOf(content);
+    const number = wholeNumber(mines, 0, fields.length * fields[0].length);
+    if (number === null) {
+      throw new InputError(`${mines} mines do not fit on ${fields.length}×${fields[0].length} fields`);
+    }
+    return stateOf(content, number);
+  },
+};
