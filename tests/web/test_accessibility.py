@@ -10,8 +10,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from selenium.webdriver import Keys
 
-from tests.web.conftest import PAGES, SIZES
+from tests.web.conftest import PAGES
 from tests.web.test_picture import flood_picture, opened
 
 AXE = "axe-core@4.14.1"
@@ -54,20 +55,58 @@ def violations(page, axe):
     ]
 
 
+READY = {
+    "index": "document.querySelector('.card')",
+    "floodit": "document.querySelector('#result').dataset.state === 'optimal'",
+    "flowfree": "document.querySelectorAll('.over path').length > 3",
+    "minesweeper": "document.querySelector('#note').textContent.includes('likely')",
+}
+"""When each page shows the answer for its example."""
+
+STATES = {
+    "minesweeper": [
+        ["[aria-label^='row 2, column 2,']"],  # the reason for a mine
+        ["#play-tab", "#play button.main", "[aria-label^='row 4, column 4,']"],
+        ["#steps-tab", "[value=propagation]", "#next", "summary", "#facts .term, #code .term"],
+        ["#steps-tab", "[value=backbone]", "#next", "summary"],
+    ],
+}
+"""Clicks that lead to further states of a page."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_at_any_tab(page, axe, name):
-    """In light and dark, on a phone and on a desktop."""
-    for width, scheme in zip(SIZES, ("dark", "light"), strict=True):
-        page.resize(width)
-        page.prefer(scheme)
+def test_axe_finds_nothing(page, axe, name, scheme):
+    """At every tab and in the main states; dark on a phone, light on a desktop."""
+    page.resize(390 if scheme == "dark" else 1300)
+    page.prefer(scheme)
+
+    def check(state):
+        found = violations(page, axe)
+        assert not found, f"{name} {state}:\n" + "\n".join(found)
+
+    page.open(name)
+    page.wait(READY[name])
+    check("at first")
+    letters = [x for x in page.all("button") if x.text == "Letters"]
+    if letters:
+        letters[0].click()
+    for tab in page.run("return [...document.querySelectorAll('[role=tab]')].map(x => x.id)"):
+        page.click(f"#{tab}")
+        check(tab)
+    for clicks in STATES.get(name, []):
         page.open(name)
-        tabs = page.run("return [...document.querySelectorAll('[role=tab]')].map(tab => tab.id)")
-        for tab in tabs or [None]:
-            if tab:
-                page.click(f"#{tab}")
-            page.wait("document.readyState === 'complete'")
-            found = violations(page, axe)
-            assert not found, f"{name} {tab} {scheme}:\n" + "\n".join(found)
+        page.wait(READY[name])
+        for selector in clicks:
+            page.click(selector)
+            page.wait("document.querySelector('#status').textContent")
+        check(clicks)
+
+
+def test_axe_would_find_something(page, axe):
+    page.open("minesweeper")
+    page.run("document.querySelector('#main').append(document.createElement('button'))")
+    assert any(line.startswith("button-name") for line in violations(page, axe))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -85,8 +124,81 @@ def test_axe_finds_nothing_in_clauses(page, axe, name):
     page.click("#formula-tab")
     page.wait("document.querySelector('.formula details')")
     page.run(
-        "for (const details of document.querySelectorAll('.formula details')) details.open = true"
+        "for (const details of [...document.querySelectorAll('.formula details')].slice(0, 3))"
+        "  details.open = true"
     )
     page.wait("document.querySelector('.formula [role=option]')")
     found = violations(page, axe)
     assert not found, "\n".join(found)
+
+
+# The keyboard -------------------------------------------------------------------------------------
+
+
+def focused(page):
+    """Return the name of the element with the focus, and whether its focus can be seen."""
+    return page.run(
+        "const x = document.activeElement, style = getComputedStyle(x),"
+        "  after = getComputedStyle(x, '::after');"
+        "return [x.ariaLabel || x.labels?.[0]?.textContent || x.textContent || x.placeholder,"
+        "  style.outlineStyle !== 'none' || after.borderStyle !== 'none']"
+    )
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_control_is_reached_by_tab_and_shows_the_focus(page, name):
+    """At every tab; a board is one stop."""
+    page.open(name)
+    page.wait(READY[name])
+    ids = page.run("return [...document.querySelectorAll('[role=tab]')].map(x => x.id)")
+    for tab in ids or [None]:
+        if tab:
+            page.click(f"#{tab}")
+        page.run(
+            "document.activeElement.blur(); document.body.tabIndex = -1; document.body.focus()"
+        )
+        wanted = page.run(
+            "return [...document.querySelectorAll("
+            "  'a[href], button, input, select, textarea, summary, [tabindex=\"0\"]')]"
+            ".filter(x => x.checkVisibility() && !x.disabled && x.tabIndex >= 0"
+            "  && (x.type !== 'radio' || x.checked)).length"
+        )
+        reached = page.run("window.reached = new Set()") or 0
+        for _ in range(wanted + 2):
+            page.press(Keys.TAB)
+            known, visible = focused(page)
+            if page.run("return document.activeElement === document.body"):
+                break
+            assert known, f"{name} {tab}: a control has no name"
+            assert visible, f"{name} {tab}: the focus is invisible on {known!r}"
+            reached = page.run(
+                "window.reached.add(document.activeElement); return window.reached.size"
+            )
+        assert reached == wanted, f"{name} {tab}"
+
+
+def test_fields_are_reached_by_arrows_and_named(page):
+    page.open("minesweeper")
+    page.wait(READY["minesweeper"])
+    page.run("document.querySelector('.field').focus()")
+    page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    assert focused(page)[0] == "row 2, column 2, covered, certainly a mine"
+    page.wait("document.querySelector('#status').textContent.startsWith('(2, 2) is a mine: ')")
+    page.press(Keys.END)
+    assert focused(page)[0].startswith("row 2, column 5")
+    page.press(Keys.ARROW_RIGHT)
+    assert focused(page)[0].startswith("row 2, column 5")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_moves_if_reduced_motion_is_wanted(page, name):
+    page.prefer(motion="reduce")
+    page.open(name)
+    page.wait(READY[name])
+    moving = page.run(
+        "return [...document.querySelectorAll('*')].filter(x => {"
+        "  const style = getComputedStyle(x);"
+        "  return parseFloat(style.transitionDuration) > .01 || style.animationName !== 'none';"
+        "}).map(x => x.outerHTML.slice(0, 80))"
+    )
+    assert moving == []
