@@ -1,0 +1,75 @@
+"""The engine in the worker of a real page, compared with the native engine, and stopped."""
+
+import pytest
+
+from puzzlesat.floodit.board.sample import random_board
+from tests.web import test_engine
+
+MANY = 50
+"""The number of puzzles of each kind."""
+
+CALL = """
+const [calls, done] = arguments;
+(async () => {
+  const { Engine } = await import("#engine.js");
+  window.engine ??= new Engine();
+  const answers = [];
+  for (const [method, argument] of calls) {
+    try {
+      answers.push({ result: await engine.call(method, argument) });
+    } catch (error) {
+      answers.push({ error: { name: error.name, message: error.message } });
+    }
+  }
+  done(answers);
+})();
+"""
+
+
+@pytest.fixture
+def in_page(page, monkeypatch):
+    """Let the comparisons of `test_engine` call the engine of a page."""
+    page.open("minesweeper")
+    page.wait("document.querySelector('#note').textContent.includes('likely')")
+    page.browser.set_script_timeout(60)
+
+    def call(calls):
+        return page.browser.execute_async_script(CALL, calls)
+
+    monkeypatch.setattr(test_engine, "call", call)
+    return page
+
+
+def test_answers_in_the_browser_are_those_of_the_native_engine(in_page):
+    test_engine.compare_floodit(test_engine.boards(MANY))
+    test_engine.compare_flowfree(test_engine.puzzles(MANY))
+    test_engine.compare_minesweeper(test_engine.states(MANY))
+
+
+def test_a_search_is_ended_and_the_next_one_begins(in_page):
+    """The search reports progress; it takes minutes if it is not ended."""
+    hard = test_engine.as_board(random_board(2020, 30, 8, 0))
+    easy = test_engine.as_board(random_board(2020, 6, 4, 0))
+    found = in_page.browser.execute_async_script(
+        """
+        const [hard, easy, done] = arguments;
+        (async () => {
+          const { Engine } = await import("#engine.js");
+          const engine = new Engine();
+          let progress = null;
+          const ended = engine.call("floodit.solve", hard, {
+            onprogress: (bounds) => {
+              progress = bounds;
+              engine.stop();
+            },
+          }).catch((error) => ({ stopped: error.stopped, message: error.message }));
+          const first = await ended;
+          done({ progress, first, second: await engine.call("floodit.solve", easy) });
+        })();
+        """,
+        hard,
+        easy,
+    )
+    assert found["progress"]["lower"] < found["progress"]["upper"]
+    assert found["first"]["stopped"] and found["first"]["message"].endswith(".")
+    assert found["second"]["status"] == "optimal"
