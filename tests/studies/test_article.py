@@ -3,16 +3,32 @@
 import csv
 import io
 import re
+from functools import cache
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from pypdf import PdfReader
 
 from puzzlesat.common.errors import InputError
+from puzzlesat_studies.core import style
+from puzzlesat_studies.floodit import article_figures
 from puzzlesat_studies.floodit.article import TEXT, authors, files, typeset
+from puzzlesat_studies.floodit.article_figures import FIGURES, drawn, typeface
 
 ROOT = Path(__file__).parents[2]
 PATHS = {name: Path(path) for name, path in files("reference").items()}
+
+
+@pytest.fixture(autouse=True)
+def draw_once(monkeypatch):
+    """Let the figures be drawn from the recorded tables only, and once."""
+    monkeypatch.setattr(article_figures, "drawn", lambda tables: recorded_figures())
+
+
+@cache
+def recorded_figures():
+    return drawn({name: pd.read_csv(path) for name, path in PATHS.items()})
 
 
 def text_of(paths):
@@ -51,7 +67,7 @@ def test_a_changed_result_changes_the_text(tmp_path, name, change, sentence):
 
 def test_a_changed_verdict_changes_its_table(tmp_path):
     none = changed(tmp_path, "claims", lambda row: row | {"verdict": "holds"})
-    assert re.search(r"Flood-It thesis \d+ 0 0 0 ", text_of(none))
+    assert re.search(r"Flood-It thesis \d+ \(\d+\) 0 \(0\) 0 \(0\) 0 ", text_of(none))
 
 
 def test_missing_column_raises_input_error(tmp_path):
@@ -63,6 +79,37 @@ def test_missing_column_raises_input_error(tmp_path):
 def test_reference_article_matches_the_reference_tables():
     pages = PdfReader(ROOT / "reference/article.pdf").pages
     assert " ".join(" ".join(page.extract_text() for page in pages).split()) == text_of(PATHS)
+
+
+def test_figures_are_vector_graphics_with_text_in_the_articles_typeface():
+    made = recorded_figures()
+    assert set(made) == set(FIGURES)
+    for name, picture in made.items():
+        text = picture.decode()
+        assert "<text" in text, name
+        assert "<image" not in text, name
+        fonts = set(re.findall(r"font(?:-family)?: [^;]*?'([^']+)'", text))
+        assert fonts == {article_figures.FONT}, name
+
+
+def test_each_colour_of_the_methods_is_a_grey():
+    """In the figure of minima and times, a colour is a number of colours k."""
+    tables = {name: pd.read_csv(path) for name, path in PATHS.items()}
+    with typeface():
+        figure = FIGURES["frontier-figure"](tables)
+    *_, times = figure.axes
+    for line in times.lines:
+        assert float(line.get_color()) >= 0
+    shown = {line.get_label(): list(line.get_ydata()) for line in times.lines}
+    own = tables["scaling"].query("method == 'pdr' and k == 6 and proven == boards")
+    assert shown["PDR"] == own.sort_values("n")["median_seconds"].tolist()
+
+
+def test_style_of_other_figures_is_restored():
+    before = dict(style.RC)
+    with pytest.raises(ZeroDivisionError), typeface():
+        raise ZeroDivisionError
+    assert before == style.RC
 
 
 def prose(source):

@@ -1,7 +1,7 @@
 """The article about the reproduction, typeset from the tables and figures of all studies.
 
 The article's text is ``docs/article/article.typ``; ``docs/article/numbers.typ`` computes every
-number in the text from tables.
+number in the text from tables. `article_figures` draws the figures from the same tables.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 from pydantic import Field
@@ -25,8 +26,11 @@ PRINTED = ROOT / "reference/thesis_table_4_1.csv"
 """Table 4.1 as printed in the thesis; it is not a result of any study."""
 
 TABLES: Mapping[str, str] = {
-    **{name: f"thesis/{name}" for name in ("bounds", "wins")},
+    **{name: f"thesis/{name}" for name in ("minima", "bounds", "wins")},
     **{name: f"timing/{name}" for name in ("effects", "size", "instructions", "hypotheses")},
+    "power": "timing/power",
+    "parts": "ablation/ablation",
+    "baselines": "baselines/baselines",
     **{
         name: f"audit/{name}" for name in ("claims", "final-state", "ablation", "overlap", "counts")
     },
@@ -42,24 +46,13 @@ TABLES: Mapping[str, str] = {
 }
 """The tables, as STUDY/TABLE, by their names in the article."""
 
-FIGURES: Mapping[str, str] = {
-    "solution-figure": "thesis/solution",
-    "bounds-figure": "thesis/bounds",
-    "search-figure": "timing/search",
-    "cost-figure": "timing/cost",
-    "proofs-figure": "verified/proofs",
-    "frontier-figure": "frontier/frontier",
-    "flow-figure": "flowfree/times",
-    "perfect-figure": "minesweeper/optimum",
-}
-
 
 class Article(Params):
     """The article."""
 
     results: Literal["reference", "results"] = Field(
         "reference",
-        description="The folder from which the article's tables and figures are taken: reference "
+        description="The folder from which the article's tables are taken: reference "
         "(the recorded results; takes seconds) or results (all studies are run first).",
     )
 
@@ -70,25 +63,18 @@ STUDY = Study(
 
 
 def files(results: str) -> dict[str, str]:
-    """Return the path of each table and figure of the article, by name.
+    """Return the path of each table of the article, by name.
 
-    Results are in ``results`` and ``figures`` of the current folder; the recorded ones are in the
-    folder ``reference`` of the project, with figures next to tables.
+    Results are in ``results`` of the current folder; the recorded ones are in the folder
+    ``reference`` of the project.
 
-    >>> files("results")["bounds-figure"], files("results")["bounds"]
-    ('figures/bounds.png', 'results/thesis/bounds.csv')
-    >>> files("reference")["bounds-figure"].removeprefix(str(ROOT))
-    '/reference/thesis/bounds.png'
+    >>> files("results")["bounds"]
+    'results/thesis/bounds.csv'
+    >>> files("reference")["bounds"].removeprefix(str(ROOT))
+    '/reference/thesis/bounds.csv'
     """
-    if results == "reference":
-        top = ROOT / "reference"
-        found = {name: str(top / f"{path}.csv") for name, path in TABLES.items()}
-        found |= {name: str(top / f"{path}.png") for name, path in FIGURES.items()}
-    else:
-        found = {name: f"results/{path}.csv" for name, path in TABLES.items()}
-        found |= {
-            name: f"figures/{path.removeprefix('thesis/')}.png" for name, path in FIGURES.items()
-        }
+    top = str(ROOT / "reference") if results == "reference" else "results"
+    found = {name: f"{top}/{path}.csv" for name, path in TABLES.items()}
     return found | {"table41": str(PRINTED)}
 
 
@@ -127,22 +113,31 @@ def authors() -> str:
 def typeset(text: Path, paths: Mapping[str, Path], names: str) -> bytes:
     """Return the PDF file made from a Typst file.
 
-    Raise `InputError` if the Typst file cannot be compiled, for example because a table lacks a
-    column.
+    `paths` are the tables; the figures are drawn from them. Raise `InputError` if the Typst file
+    cannot be compiled, for example because a table lacks a column.
     """
+    import pandas as pd
     import typst
 
-    try:
-        pdf: bytes = typst.compile(
-            str(text.resolve()),
-            root="/",
-            format="pdf",
-            ignore_system_fonts=True,
-            sys_inputs={
-                "paths": json.dumps({name: str(path) for name, path in paths.items()}),
-                "authors": names,
-            },
-        )
-    except typst.TypstError as error:
-        raise InputError(f"{text} cannot be typeset: {error}") from None
+    from puzzlesat_studies.floodit.article_figures import drawn
+
+    tables = {
+        name: pd.read_csv(path, keep_default_na=False, na_values=[""])
+        for name, path in paths.items()
+    }
+    with TemporaryDirectory() as folder:
+        shown = {name: str(path) for name, path in paths.items()}
+        try:
+            for name, picture in drawn(tables).items():
+                shown[name] = f"{folder}/{name}.svg"
+                Path(shown[name]).write_bytes(picture)
+            pdf: bytes = typst.compile(
+                str(text.resolve()),
+                root="/",
+                format="pdf",
+                ignore_system_fonts=True,
+                sys_inputs={"paths": json.dumps(shown), "authors": names},
+            )
+        except (typst.TypstError, KeyError) as error:
+            raise InputError(f"{text} cannot be typeset: {error}") from None
     return pdf

@@ -44,9 +44,9 @@ class Timing(Params):
         "solvers are combined.",
     )
     instructions: Sample = Field(
-        Sample(**GRID, boards=10),
+        Sample(**GRID, boards=30),
         description="Boards of each (n, k) on which instructions are counted, if valgrind and "
-        "minisat are installed.",
+        "minisat are installed. Each board takes one to ten seconds.",
     )
 
 
