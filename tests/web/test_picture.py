@@ -5,7 +5,7 @@ import io
 import re
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageColor, ImageDraw
 
 from puzzlesat.common.picture import read_fields
 from tests.pictures import minesweeper
@@ -164,6 +164,9 @@ def test_the_grid_of_a_picture_is_found_and_confirmed(page, way):
     assert colours(page) == "ab/ba"  # nothing is used before the person confirms
     use(page)
     assert colours(page) == "/".join(FLOOD)
+    script = "return [...document.querySelectorAll('.field')].map(x => x.style.backgroundColor)"
+    expected = [ImageColor.getrgb(FILLS[symbol]) for symbol in "".join(FLOOD)]
+    assert page.run(script) == [f"rgb{colour}" for colour in expected]
 
 
 @needs_engine

@@ -20,7 +20,7 @@ const SYMBOLS = [..."0123456789abcdefghijklmnopqrstuvwxyz"];
 const engine = new Engine(); // the minimum of the board
 const second = new Engine(); // what is left after a person's own moves
 
-let puzzle; // {rows, symbols, k, start, limit?}
+let puzzle; // {rows, symbols, k, start, limit?, shades?: the colours in the picture that it is from}
 let shades; // the colour of each number
 let answer = {}; // {lower, upper, moves, state: "none"|"searching"|"optimal"|"stopped"|"timeout"|"memory"}
 let greedy = null; // moves
@@ -116,7 +116,7 @@ function setPuzzle(next, { keepTab = false, isOwn = true, remarks = [] } = {}) {
   puzzle = { start: [0, 0], ...next };
   puzzle.k = Math.max(puzzle.k ?? 0, 2, ...puzzle.rows.flat().map((colour) => colour + 1));
   puzzle.symbols = completed(puzzle.symbols ?? [], puzzle.k);
-  shades = fills(puzzle.symbols);
+  shades = puzzle.shades?.length === puzzle.k ? puzzle.shades : fills(puzzle.symbols);
   brush = 0;
   board.shape(puzzle.rows.length, puzzle.rows[0].length);
   for (const [id, value] of Object.entries({ rows: board.rows, cols: board.cols, k: puzzle.k })) $(id).value = value;

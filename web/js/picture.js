@@ -169,6 +169,8 @@ const CORNERS = [
   ["bottom right", 1, 1],
 ];
 
+const hex = (colour) => `#${colour.map((x) => x.toString(16).padStart(2, "0")).join("")}`;
+
 class Dialogue {
   constructor(game, engine, image) {
     Object.assign(this, { engine, image, rules: game, game: game.name });
@@ -389,7 +391,7 @@ class Dialogue {
       return { name: String(content), fill: "#f2f2f2", ink: "#000", text: content ? String(content) : "" };
     }
     if (content < 0) return { name: "free" };
-    const fill = `#${palette[content].map((x) => x.toString(16).padStart(2, "0")).join("")}`;
+    const fill = hex(palette[content]);
     const letter = this.game === "flowfree" ? LETTERS[content % LETTERS.length] : String(content);
     return this.game === "flowfree"
       ? { fill, text: letter, name: `endpoint ${letter}` }
@@ -455,7 +457,10 @@ class Dialogue {
   /** Return the puzzle, or null after an error. */
   puzzle() {
     try {
-      return this.rules.ofFields(this.reading.fields, this.mines.input.value);
+      const { fields, palette } = this.reading;
+      const puzzle = this.rules.ofFields(fields, this.mines.input.value);
+      // A board keeps its colours, in which its solution will be played.
+      return this.game === "floodit" ? { ...puzzle, shades: palette.map(hex) } : puzzle;
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       const { message } = error;
