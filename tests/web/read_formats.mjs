@@ -43,9 +43,13 @@ function read({ program, text, given = "auto", write = [] }) {
 /** What the address of a puzzle leads to, as rows and as what they do not show. */
 function shared(program, puzzle) {
   const game = { floodit: FLOODIT, flowfree: FLOWFREE }[program] ?? MINESWEEPER;
-  const { puzzle: found } = puzzleIn(game, fragmentOf(game, puzzle));
-  const { text, more = "" } = ROWS[program]({ ...found, given: [] });
-  return { text, more };
+  try {
+    const { puzzle: found } = puzzleIn(game, fragmentOf(game, puzzle));
+    const { text, more = "" } = ROWS[program]({ ...found, given: [] });
+    return { text, more };
+  } catch (error) {
+    return { text: [error.message], more: "" };
+  }
 }
 
 function written(formats, puzzles, name) {

@@ -771,10 +771,12 @@ function readLines(given) {
 function writeRows(board) {
   const [rows, cols] = [board.rows.length, board.rows[0].length];
   const place = String(board.start) === String(CORNER) ? "" : `, start ${board.start}`;
-  const isNamed = new Set(board.rows.flat()).size < board.k || place || rows === 1 || cols === 1;
+  const lines = board.rows.map((row) => writtenRow(board, row));
+  const isThin = rows === 1 || cols === 1;
+  const isSize = CROSSED.test(lines[0]);
+  const isNamed = new Set(board.rows.flat()).size < board.k || place || isThin || isSize;
   const size = `board 0, ${rows}×${cols}, k = ${board.k}`;
   const heading = `${size}${place}, colours ${board.symbols.join(" ")}`;
-  const lines = board.rows.map((row) => writtenRow(board, row));
   return [...(isNamed ? [heading] : []), ...lines].join("\n");
 }
 

@@ -522,8 +522,9 @@ def parse_board(text: str, k: int | None = None, symbols: Sequence[str] | None =
 
 def _write_rows(board: Board) -> str:
     """Return a board as rows, below a heading if the rows alone could be read differently."""
-    named = len({*board.colour}) < board.k or board.place or 1 in (board.rows, board.cols)
     rows = [board.written(row) for row in board.grid]
+    unclear = 1 in (board.rows, board.cols) or CROSSED.fullmatch(rows[0])
+    named = len({*board.colour}) < board.k or board.place or unclear
     return "\n".join([*([heading("board 0", board)] if named else []), *rows])
 
 
