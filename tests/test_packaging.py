@@ -30,7 +30,8 @@ def unpacked(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "it's (1)"
     copytree(*(ROOT / "src", source / "src"), ignore=ignore_patterns("__pycache__", "_engine"))
-    copytree(ROOT / "engine", source / "engine")
+    for name in ("engine", "web"):
+        copytree(ROOT / name, source / name)
     (source / "docs").mkdir()
     for name in ("pyproject.toml", "CMakeLists.txt", "docs/package.md", "LICENSE"):
         copy(ROOT / name, source / name)
@@ -65,8 +66,14 @@ def test_wheel_contains_exactly_the_library(unpacked):
         name for name in packed if name.startswith(("puzzlesat/_engine.", "puzzlesat/_engine/"))
     }
     assert {Path(name).suffix for name in engine} == {".pyi", Path(_engine.__file__).suffix}
-    assert packed - about - engine == ours
-    assert {f"puzzlesat/{puzzle}/show/page.html" for puzzle in PROJECT["scripts"]} < ours
+    application = {
+        f"puzzlesat/{path.relative_to(ROOT).as_posix()}"
+        for pattern in ("*.html", "*.css", "*.svg", "*.js", "*.wasm.gz")
+        for path in (ROOT / "web").rglob(pattern)
+    }
+    assert packed - about - engine == ours | application
+    assert {f"puzzlesat/web/{puzzle}.html" for puzzle in PROJECT["scripts"]} < application
+    assert "puzzlesat/web/engine/puzzlesat.wasm.gz" in application
     assert "puzzlesat/py.typed" in ours
 
 

@@ -59,6 +59,8 @@ def check_contents(sdist: Path, wheel: Path) -> None:
         names = {name for name in archive.namelist() if not name.endswith("/")}
     inside = {name for name in names if not re.search(r"\.dist-info/|/_engine[./]", name)}
     library = {name.removeprefix("src/") for name in tracked if name.startswith("src/")}
+    application = re.compile(r"web/.*\.(html|css|svg|js|wasm\.gz)")
+    library |= {f"puzzlesat/{name}" for name in tracked if application.fullmatch(name)}
     compare("the wheel", inside, library)
 
 

@@ -107,16 +107,19 @@ def command_page(program: str) -> None:
 def build() -> int:
     """Build the site; return the exit status of Sphinx, 0 for success."""
     from sphinx.cmd.build import main as sphinx  # not needed by tests of the other functions
+    from web import write_site  # the program next to this one
 
     shutil.rmtree(SITE, ignore_errors=True)
     for page in pages():
         copied(page)
     for program in PROGRAMS:
         command_page(program)
-    return sphinx(
+    failed = sphinx(
         ["--fail-on-warning", "--keep-going", "--quiet", "--conf-dir", str(ROOT / "tools/site"),
          str(SOURCE), str(SITE / "html")]
     )  # fmt: skip
+    write_site(SITE / "html/solve")
+    return failed
 
 
 if __name__ == "__main__":

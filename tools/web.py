@@ -16,12 +16,15 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
+from puzzlesat.common.page import single_page
+
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 MODULE = WEB / "engine/puzzlesat.wasm.gz"
 RECORD = WEB / "engine/module.json"
 """What the module was made from: the digest of the sources, and the version of the compiler."""
 
+SERVICE = WEB / "service-worker.js"
 SITE = ROOT / "site/solve"
 SITE_FILES = ("*.html", "*.css", "*.svg", "*.png", "*.webmanifest", "*.js", "js/**/*.js")
 PAGES = ("floodit", "flowfree", "minesweeper")
@@ -36,7 +39,7 @@ FAST, SMALL = "-O3", "-Os"
 little time, are compiled to be small."""
 
 LINKING = (
-    *("-O3", "-fwasm-exceptions", "--no-entry", "-sSTANDALONE_WASM"),
+    *("-Os", "-fwasm-exceptions", "--no-entry", "-sSTANDALONE_WASM"),
     *("-sALLOW_MEMORY_GROWTH=1", "-sMAXIMUM_MEMORY=2147483648", "-sTOTAL_STACK=8388608"),
     *("-sEXPORTED_FUNCTIONS=_malloc,_free", "-sERROR_ON_UNDEFINED_SYMBOLS=0"),
 )
@@ -130,13 +133,31 @@ def renew() -> str:
 
 
 def write_site(folder: Path) -> None:
-    """Write the application as a folder of a site, with the single-file pages."""
+    """Write the application as a folder of a site, and in `offline` its pages as single files.
+
+    The pages get a service worker, which keeps all files for use without a network.
+    """
     shutil.rmtree(folder, ignore_errors=True)
-    files = {path for pattern in SITE_FILES for path in WEB.glob(pattern)}
-    for path in sorted({*files, MODULE}):
-        copy = folder / path.relative_to(WEB)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, copy)
+    paths = {path for pattern in SITE_FILES for path in WEB.glob(pattern)} - {SERVICE}
+    kept = {path.relative_to(WEB).as_posix(): path.read_bytes() for path in {*paths, MODULE}}
+    for name in [name for name in kept if name.endswith(".html")]:
+        kept[name] = kept[name].replace(
+            b"</head>", b'<script src="js/register.js"></script>\n</head>'
+        )
+    version = sha256(b"".join(name.encode() + kept[name] for name in sorted(kept))).hexdigest()[:16]
+    service = SERVICE.read_text("utf-8")
+    for old, new in (
+        ('VERSION = ""', f'VERSION = "{version}"'),
+        ("FILES = []", f"FILES = {json.dumps(sorted(kept))}"),
+    ):
+        assert old in service, old
+        service = service.replace(old, new)
+    written = kept | {SERVICE.name: service.encode()}
+    written |= {f"offline/{name}.html": single_page(name).encode() for name in PAGES}
+    for name, content in written.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
 
 
 def main() -> None:

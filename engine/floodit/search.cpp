@@ -1,5 +1,6 @@
 #include "floodit/search.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <system_error>
 #include <thread>
@@ -153,19 +154,19 @@ std::unique_ptr<Search> make_search(const Graph& graph, int max_filed,
     const auto make = [&]<int W>() -> std::unique_ptr<Search> {
         return std::make_unique<SearchOf<W>>(graph, max_filed, max_memory, threads);
     };
-#ifdef __wasm__  // its vectors hold two words, and every size makes the module of a page larger
-    constexpr int STEP = 2;
+    const int words = words_for(graph.clusters());
+#ifdef __wasm__
+    // Vectors of WebAssembly hold two words, and every size makes the module of a page larger. The
+    // boards with at most two words are easy.
+    switch (std::max(words + words % 2, 4)) {
 #else
-    constexpr int STEP = 1;
-#endif
-    switch ((words_for(graph.clusters()) + STEP - 1) / STEP * STEP) {
-#ifndef __wasm__
+    switch (words) {
         case 1: return make.operator()<1>();
+        case 2: return make.operator()<2>();
         case 3: return make.operator()<3>();
         case 5: return make.operator()<5>();
         case 7: return make.operator()<7>();
 #endif
-        case 2: return make.operator()<2>();
         case 4: return make.operator()<4>();
         case 6: return make.operator()<6>();
         case 8: return make.operator()<8>();

@@ -17,14 +17,12 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import heading, read_boards
 from puzzlesat.floodit.board.graph import ClusterGraph
-from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance, read_instance
 from puzzlesat.floodit.encode.redundant import ADDED, encoder_of, with_minimal
 from puzzlesat.floodit.prove.checker import check_boards, check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
-from puzzlesat.floodit.show.page import page
 from puzzlesat.floodit.show.picture import gif
 from puzzlesat.floodit.show.terminal import draw, draw_solution
 from puzzlesat.floodit.solve.astar import lower_bound
@@ -249,14 +247,6 @@ def test_comments_describe_the_numbering_of_clusters():
         assert Instance(board, 2, "clusters").comments("")["clusters"] == words
 
 
-def test_a_page_names_the_start():
-    board = Board.of([[0, 1, 0]]).starting((0, 1))
-    text = page(solved(board))
-    assert "the field with a ring, in row 0, column 1, counted from 0" in text
-    assert json.loads(re.findall(r"const GAME = (\{.*\});", text)[0])["start"] == 1
-    assert "the top-left corner" in page(solved(Board.of([[0, 1, 0]])))
-
-
 def test_pictures_mark_the_start():
     """The last state, all of one colour, shows the mark and nothing else."""
     board = Board.of([[0, 1, 0]])
@@ -276,27 +266,3 @@ def test_pictures_mark_the_start():
     text = draw_solution(board.starting((0, 2)), [1, 0], 80)
     assert text.count("\x1b[4m") == 3
     assert [line.split() for line in click.unstyle(text).splitlines()][1] == list("010011000")
-
-
-def test_the_page_plays_from_the_start(browser, tmp_path):
-    board = BOARD.starting((2, 2))
-    answer = solved(board)
-    path = tmp_path / "page.html"
-    path.write_text(page(answer), encoding="utf-8")
-    browser.get(path.as_uri())
-    assert len(browser.find_elements("css selector", "#board circle")) == 1
-    browser.find_element("id", "play-tab").click()
-    for _ in answer.moves:
-        browser.find_element("id", "hint").click()
-        browser.find_element("css selector", "#palette .hinted").click()
-    status = browser.find_element("id", "status").text
-    assert status == f"Flooded in {answer.upper} moves: this is the minimum."
-    browser.find_element("id", "again").click()
-    here = board.colour[board.pivot]
-    buttons = browser.find_elements("css selector", "#palette button")
-    assert [c for c, button in enumerate(buttons) if not button.is_enabled()] == [here]
-    script = "let t; const w = search(arguments[0]); do t = w.next(); while (!t.done); "
-    moves = browser.execute_script(script + "return t.value;", list(board.colour))
-    assert len(moves) == answer.upper
-    assert floods(board.grid, moves, board.start)
-    assert browser.get_log("browser") == []

@@ -260,12 +260,12 @@ def test_reasons_are_found_one_by_one(game):
 
 def test_recorded_steps_are_shown(game):
     for puzzle in (Puzzle.of(HARD), MARKED):
-        data = page_data(puzzle, "an example")
-        steps = {key: data[key] for key in ("frames", "verdict", "solutions", "cycle")}
+        given = page_data(puzzle)
+        data = given["steps"]
         game.browser.execute_async_script(
             "const [given, done] = arguments;"
             "import('#flowfree.js').then((page) => { page.start(given); done(); });",
-            {"puzzle": as_object(puzzle), "steps": jsonable(steps)},
+            jsonable(given),
         )
         assert len(game.all("#steps li")) == len(data["frames"])
         frame = data["frames"][2]

@@ -162,7 +162,6 @@ function pageWorker() {
   }
   const url = URL.createObjectURL(new Blob([script.textContent], { type: "text/javascript" }));
   const worker = new Worker(url);
-  URL.revokeObjectURL(url);
   const packed = atob(document.getElementById("module").textContent.trim());
   worker.postMessage({ module: Uint8Array.from(packed, (byte) => byte.charCodeAt(0)) });
   return worker;

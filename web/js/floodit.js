@@ -9,7 +9,7 @@ import { GAME } from "#formats/floodit.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
-import { $, calm, calmly, counted, embedded, everySecond, fail, h, isGrid, remark, say, setAddress, share, svg, tabs } from "#shell.js";
+import { $, calm, counted, embedded, everySecond, fail, h, isGrid, remark, say, setAddress, share, svg, tabs } from "#shell.js";
 
 // board 0 of the thesis's sample for n = 14, k = 6; the original game allows 25 moves for this size
 const EXAMPLE = "01433511255232/43114535403451/51553124452215/40342154513043/14443332440030/32435241225543/35214350022142/"
@@ -25,7 +25,7 @@ let shades; // the colour of each number
 let answer = {}; // {lower, upper, moves, state: "none"|"searching"|"optimal"|"stopped"|"timeout"|"memory"}
 let greedy = null; // moves
 let line = "best"; // the solution that the player shows: "best" or "greedy"
-let positions = []; // before and after its moves, as far as they were shown
+let positions = []; // before and after each of its moves
 let tab = "solution";
 let game = []; // the person's moves
 let past = []; // the positions before them, and the current one
@@ -69,7 +69,7 @@ const board = new Board($("board"), {
 /** The position on the board. */
 function shown() {
   if (tab === "play") return past.at(-1);
-  if (tab === "solution") return positionAt(player.at);
+  if (tab === "solution") return positions[player.at] ?? puzzle.rows;
   return puzzle.rows;
 }
 
@@ -85,13 +85,8 @@ function spoken(colour) {
   return !name || name.toLowerCase() === symbol.toLowerCase() ? symbol : `${name} ${symbol}`;
 }
 
-let drawn = null; // what is on the board
-
 function draw() {
-  const rows = shown(), now = [rows, shades, tab === "edit", ...puzzle.start];
-  if (now.every((x, i) => x === drawn?.[i])) return;
-  drawn = now;
-  const flooded = area(rows, puzzle.start), [sr, sc] = puzzle.start;
+  const rows = shown(), flooded = area(rows, puzzle.start), [sr, sc] = puzzle.start;
   const inside = new Set(flooded.map(([r, c]) => r * board.cols + c));
   board.draw((r, c) => ({
     fill: shades[rows[r][c]],
@@ -114,7 +109,7 @@ function draw() {
 const player = new Player({ noun: "move", pace: 900, show: () => { if (tab === "solution") refresh(); } });
 
 /** Shows another board; `search` begins at once unless the person is still entering it. */
-function setPuzzle(next, { keepTab = false, isOwn = true, remarks = [] } = {}) {
+function setPuzzle(next, { keepTab = false, isOwn = true, remarks = [], bounds = null } = {}) {
   inAddress = isOwn;
   engine.stop();
   second.stop();
@@ -124,12 +119,25 @@ function setPuzzle(next, { keepTab = false, isOwn = true, remarks = [] } = {}) {
   shades = puzzle.shades?.length === puzzle.k ? puzzle.shades : fills(puzzle.symbols);
   brush = 0;
   board.shape(puzzle.rows.length, puzzle.rows[0].length);
-  drawn = null;
   for (const [id, value] of Object.entries({ rows: board.rows, cols: board.cols, k: puzzle.k })) $(id).value = value;
   reset();
+  if (bounds) begin(bounds);
   if (!keepTab) turn("solution");
   else refresh();
   remark(remarks);
+}
+
+/** Takes over the bounds of `floodit show --html`; "Search" closes them if they are open. */
+function begin({ lower, moves, free = false }) {
+  changed = false;
+  const upper = moves.length;
+  answer = { lower, upper, moves, free, state: lower < upper ? "stopped" : "optimal" };
+  follow();
+  const mine = puzzle.rows;
+  engine.call("floodit.greedy", question(mine)).then(({ moves: found }) => {
+    if (mine === puzzle.rows) greedy = found;
+    refresh();
+  }, () => {});
 }
 
 /** As many symbols as colours. */
@@ -144,7 +152,7 @@ function reset() {
   answer = { state: "none" };
   greedy = null;
   line = "best";
-  positions = [puzzle.rows];
+  positions = [];
   game = [];
   past = [puzzle.rows];
   rest = {};
@@ -178,14 +186,13 @@ async function search() {
     if (line === "greedy") follow();
     refresh();
   }, () => {}); // the call below tells what is wrong
-  const seen = calmly((progress) => { if (!stale()) found({ ...progress, state: "searching" }); });
   try {
-    const result = await engine.call("floodit.solve", question(mine), { onprogress: seen });
-    seen.end();
+    const result = await engine.call("floodit.solve", question(mine), { onprogress: (progress) => {
+      if (!stale()) found({ ...progress, state: "searching" });
+    } });
     if (stale()) return;
     found({ ...result, state: result.status });
   } catch (error) {
-    seen.end(true);
     if (stale()) return;
     answer = { ...answer, state: "stopped" };
     if (!error.stopped) fail(error);
@@ -205,17 +212,10 @@ function found(now) {
 
 /** Loads the chosen solution into the player. */
 function follow() {
-  const { length } = solution();
+  const moves = solution();
   positions = [puzzle.rows];
-  player.load(length, Math.min(player.at, length));
-}
-
-/** The position after some moves of the solution that is shown. */
-function positionAt(step) {
-  for (let t = positions.length; t <= step; t++) {
-    positions.push(flood(positions[t - 1], puzzle.start, solution()[t - 1]));
-  }
-  return positions[step];
+  for (const colour of moves) positions.push(flood(positions.at(-1), puzzle.start, colour));
+  player.load(moves.length, Math.min(player.at, moves.length));
 }
 
 const NONE = [];
@@ -283,14 +283,13 @@ async function look() {
   }
   const stale = () => now !== past.at(-1);
   rest = { state: "searching" };
-  const seen = calmly((progress) => { if (!stale()) { rest = { ...rest, ...progress }; refresh(); } });
   try {
-    const result = await second.call("floodit.solve", question(now), { onprogress: seen });
-    seen.end();
+    const result = await second.call("floodit.solve", question(now), { onprogress: (progress) => {
+      if (!stale()) { rest = { ...rest, ...progress }; refresh(); }
+    } });
     if (stale()) return;
     rest = { ...result, state: result.status };
   } catch (error) {
-    seen.end(true);
     if (stale()) return;
     rest = { ...rest, state: "stopped" };
     if (!error.stopped) fail(error);
@@ -422,7 +421,6 @@ function showAnswer() {
       : known() ? `${end}At least ${lower} are needed; the best solution so far has ${upper}.`
         : state === "stopped" && !$("error").hidden ? "The search failed." : end;
   $("result").hidden = tab === "edit" || tab === "formula";
-  $("status").hidden = tab === "formula";
   Object.assign($("result").dataset, { state, lower: lower ?? "", upper: upper ?? "" });
   $("stop").hidden = state !== "searching";
   $("resume").hidden = state === "searching" || proven();
@@ -559,7 +557,7 @@ function check({ rows, symbols = [], start: [r, c] = [0, 0] }) {
 
 /** Starts with the puzzle in the page, in its address, or with an example. */
 export function start(given = embedded(check)) {
-  if (given?.puzzle) setPuzzle(given.puzzle, { isOwn: false });
+  if (given?.puzzle) setPuzzle(given.puzzle, { isOwn: false, bounds: given.steps });
   else if (!location.hash || !entry.fromHash(location.hash)) setPuzzle(example(), { isOwn: false });
 }
 

@@ -5,12 +5,10 @@ flows that a person draws, and takes its hints from the steps.
 """
 
 from collections.abc import Iterator
-from importlib.resources import files
 from typing import Any
 
-from puzzlesat.common.colours import fills, ink_on
 from puzzlesat.common.errors import InputError, counted
-from puzzlesat.common.page import filled
+from puzzlesat.common.page import single_page
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.flowfree.solve.direct import ON
@@ -32,8 +30,7 @@ def page(puzzle: Puzzle, name: str, timeout: float | None = None) -> str:
     """
     if puzzle.grid.cells > MOST:
         raise InputError(f"the board has {puzzle.grid.cells} cells; a page shows at most {MOST}")
-    template = files(__package__).joinpath("page.html").read_text("utf-8")
-    return filled(template, page_data(puzzle, name, timeout))
+    return single_page("flowfree", name, page_data(puzzle, timeout))
 
 
 def _walkthrough(puzzle: Puzzle, timeout: float | None) -> Walkthrough:
@@ -45,42 +42,44 @@ def _walkthrough(puzzle: Puzzle, timeout: float | None) -> Walkthrough:
         raise InputError(message) from None
 
 
-def page_data(puzzle: Puzzle, name: str, timeout: float | None = None) -> dict[str, Any]:
-    """Return the data of the page: the board as a graph, frames, verdict, solutions, and a cycle.
+def page_data(puzzle: Puzzle, timeout: float | None = None) -> dict[str, Any]:
+    """Return the object with which the page starts: the puzzle and its steps.
 
-    >>> found = page_data(Puzzle.of(["A.A"]), "an example")
-    >>> found["solutions"], [frame["at"] for frame in found["frames"]]
+    The steps are frames, a verdict, the links of solutions, and a cycle
+    (``web/js/flowfree.js``).
+
+    >>> steps = page_data(Puzzle.of(["A.A"]))["steps"]
+    >>> steps["solutions"], [frame["at"] for frame in steps["frames"]]
     ([[0, 1]], ['row 0, columns 0 and 1', 'row 0, columns 1 and 2'])
     """
-    grid, marks = puzzle.grid, puzzle.marks
+    marks = puzzle.marks
     found = _walkthrough(puzzle, timeout)
-    colours = fills(puzzle.symbols)
     cycle = found.cycle
     return {
-        "name": name,
-        "rows": puzzle.rows,
-        "cols": puzzle.cols,
-        "strict": puzzle.strict,
-        "symbols": puzzle.symbols,
-        "fills": colours,
-        "inks": [ink_on(fill) for fill in colours],
-        "cell": grid.cell.tolist(),
-        "links": grid.links.tolist(),
-        "adjacent": grid.link.tolist(),
-        "ends": puzzle.endpoints,
-        "missing": sorted(marks.missing),
-        "bridges": sorted(marks.bridges),
-        "walls": sorted(marks.walls),
-        "warps": sorted(marks.warps),
-        "frames": [frame for step in found.steps for frame in frames(puzzle, step)],
-        "verdict": verdict(found, puzzle),
-        "solutions": [solution.links for solution in found.solutions],
-        "cycle": cycle
-        and {
-            "used": cycle.used,
-            "clause": cycle.clause,
-            "where": [between(puzzle, link) for link in cycle.clause],
-            "strict": cycle.strict,
+        "puzzle": {
+            "rows": puzzle.rows,
+            "cols": puzzle.cols,
+            "flow": puzzle.flow,
+            "symbols": puzzle.symbols,
+            "rule": puzzle.rule,
+            "missing": sorted(marks.missing),
+            "bridges": sorted(marks.bridges),
+            "walls": sorted(marks.walls),
+            "warps": sorted(marks.warps),
+            "given": [],
+            "name": puzzle.name,
+        },
+        "steps": {
+            "frames": [frame for step in found.steps for frame in frames(puzzle, step)],
+            "verdict": verdict(found, puzzle),
+            "solutions": [solution.links for solution in found.solutions],
+            "cycle": cycle
+            and {
+                "used": cycle.used,
+                "clause": cycle.clause,
+                "where": [between(puzzle, link) for link in cycle.clause],
+                "strict": cycle.strict,
+            },
         },
     }
 

@@ -19,14 +19,11 @@ from importlib.resources import files
 from random import Random
 from typing import Any
 
-from puzzlesat.common.colours import ink_on
 from puzzlesat.common.errors import InputError, counted
-from puzzlesat.common.page import filled
-from puzzlesat.minesweeper.board.drawing import COVERED, OPEN
+from puzzlesat.common.page import single_page
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import Encoding, encode
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.show.looks import LOOKS, PALE
 from puzzlesat.minesweeper.show.terminal import guess
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
@@ -58,18 +55,15 @@ def page(state: State, name: str, solver: str, cardinality: str) -> str:
     """
     if len(state.covered) > MOST:
         raise InputError(f"{len(state.covered)} fields are covered; a page shows at most {MOST}")
-    return _page(page_data(state, name, solver, cardinality))
+    return single_page("minesweeper", name, page_data(state, solver, cardinality))
 
 
 def tour_page(solver: str, cardinality: str) -> str:
     """Return the page of the guided tour."""
-    state, steps = tour()
-    data = page_data(state, "the guided tour", solver, cardinality)
-    return _page(data | {"story": steps, "tour": True})
-
-
-def _page(data: dict[str, Any]) -> str:
-    return filled(files(__package__).joinpath("page.html").read_text("utf-8"), data)
+    state, story_ = tour()
+    data = page_data(state, solver, cardinality)
+    data["steps"] |= {"story": story_, "tour": True}
+    return single_page("minesweeper", "the guided tour", data)
 
 
 def tour() -> tuple[State, list[Step]]:
@@ -151,17 +145,17 @@ def _as_dict(reason: Reason) -> dict[str, Any]:
     return {"field": reason.field, "value": reason.value, "numbers": list(reason.numbers)}
 
 
-def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[str, Any]:
-    """Return the data of the page.
+def page_data(state: State, solver: str, cardinality: str) -> dict[str, Any]:
+    """Return the object with which the page starts: the state and its steps.
 
-    The data are the state; a `placement` of its mines; under ``formulas``, the `answers` of a
-    solver for the numbers alone and, if the number of mines is known, with this number; the
-    `story`; and a ``hint``: its text, and a reason if any field is certain.
+    The steps are a `placement` of the mines; under ``formulas``, the `answers` of a solver for the
+    numbers alone and, if the number of mines is known, with this number; the `story`; and a
+    ``hint``: its text, and a reason if any field is certain.
 
-    >>> found = page_data(State.of(["1."]), "an example", "minisat22", "kmtotalizer")
-    >>> found["placement"], found["formulas"]["numbers"]
+    >>> steps = page_data(State.of(["1."]), "minisat22", "kmtotalizer")["steps"]
+    >>> steps["placement"], steps["formulas"]["numbers"]
     ([1], {'first': '1', 'witnesses': [[None, '1']]})
-    >>> found["hint"]["text"]
+    >>> steps["hint"]["text"]
     '(0, 1) is a mine: the 1 at (0, 0) has only 1 covered field around it.'
     """
     deduction = deduce(state, solver, cardinality)  # raises if there is nothing to explain
@@ -174,23 +168,18 @@ def page_data(state: State, name: str, solver: str, cardinality: str) -> dict[st
     text = "No field is covered."
     if state.covered:
         text = sentence(reason, state) if reason else guess(deduction, state)
+    puzzle: dict[str, Any] = {"rows": [line.replace(".", "#") for line in state.lines]}
+    if state.mines is not None:
+        puzzle["mines"] = state.mines
     return {
-        "name": name,
-        "rows": state.rows,
-        "cols": state.cols,
-        "content": state.content,
-        "mines": state.mines,
-        "placement": sorted([*state.flagged, *placement(whole, solver)]),
-        "formulas": formulas,
-        "story": story(state, solver, cardinality),
-        "hint": {"text": text, "reason": reason and _as_dict(reason)},
-        "tour": False,
-        "looks": {
-            letter: [fill, meaning, ink_on(fill)] for letter, (fill, meaning) in LOOKS.items()
+        "puzzle": puzzle,
+        "steps": {
+            "placement": sorted([*state.flagged, *placement(whole, solver)]),
+            "formulas": formulas,
+            "story": story(state, solver, cardinality),
+            "hint": {"text": text, "reason": reason and _as_dict(reason)},
+            "tour": False,
         },
-        "open": [OPEN, "", ink_on(OPEN)],
-        "covered": [COVERED, "", ink_on(COVERED)],
-        "pale": PALE,
     }
 
 

@@ -1,6 +1,7 @@
 """The data of the explorer's page, from raw rows, inserted into a template."""
 
 import csv
+import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
@@ -13,10 +14,8 @@ import pandas as pd
 
 from puzzlesat.common.colours import fills, ink_on
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.page import filled
 from puzzlesat.floodit.board.board import SYMBOLS
 from puzzlesat.floodit.board.formats import NAME
-from puzzlesat.floodit.show.page import rules
 from puzzlesat.sat.proof import VERIFIED
 from puzzlesat_studies.floodit import audit
 from puzzlesat_studies.floodit.optimal import FREE
@@ -55,8 +54,12 @@ Named = dict[tuple[int, ...], Record]
 
 def page(content: Mapping[str, Any]) -> bytes:
     """Return a self-contained HTML page that shows the given `data`."""
-    template = files(__package__).joinpath("explorer.html").read_text(encoding="utf-8")
-    return filled(template.replace("/*RULES*/", rules()), content).encode()
+    folder = files(__package__)
+    text = folder.joinpath("explorer.html").read_text("utf-8")
+    for mark, name in (("STYLE", "page.css"), ("RULES", "rules.js")):
+        text = text.replace(f"/*{mark}*/", folder.joinpath(name).read_text("utf-8").strip())
+    # Only the character < could end a script element too early.
+    return text.replace("/*DATA*/", json.dumps(content).replace("<", "\\u003c")).encode()
 
 
 def data(

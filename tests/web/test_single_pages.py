@@ -1,0 +1,127 @@
+"""The application as it is published: single files, and a site that works without a network."""
+
+import gzip
+import json
+import re
+
+import pytest
+
+from puzzlesat.common.page import single_page
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.show.page import page as floodit_page
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
+from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.show.explain import page as flowfree_page
+from puzzlesat.minesweeper.board.state import State
+from puzzlesat.minesweeper.show.explain import page as minesweeper_page
+from puzzlesat.minesweeper.show.explain import tour_page
+from tests.programs import load_tool
+from tests.web.conftest import Page, served
+
+PUZZLES = ("floodit", "flowfree", "minesweeper")
+PYSAT = ("minisat22", "kmtotalizer")
+
+pytestmark = pytest.mark.xdist_group("single pages")
+
+
+@pytest.fixture
+def opened(browser, tmp_path):
+    """Return a function that opens a page from its text; the console must stay empty."""
+    found = Page(browser, "")
+    found.errors()
+
+    def open_(text):
+        path = tmp_path / "page.html"
+        path.write_text(text, encoding="utf-8")
+        return found.open(path)
+
+    yield open_
+    assert browser.get_log("browser") == []
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_single_files_refer_to_no_other_file(name):
+    text = single_page(name, '</title><script>"', {"puzzle": {"rows": ["</script>"]}})
+    assert not re.findall(r'\bsrc=|(?:href|action)="(?!#|data:)', text)
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
+    assert "default-src 'none'" in policy
+    assert not re.search(r"'self'|unsafe-inline|'unsafe-eval'|https?:|connect-src", policy)
+    assert json.loads(re.search(r'id="puzzle">(.*?)</script>', text)[1]) == {
+        "puzzle": {"rows": ["</script>"]}
+    }
+    assert text.count("<title>") == text.count("</title>") == 1
+
+
+def test_a_page_of_a_board_begins_with_its_solution(opened):
+    bounds = Bounds(random_board(2020, 12, 5, 1).starting((3, 4)))
+    close_bounds(bounds, auto, Limits(), "glucose42")
+    page = opened(floodit_page(bounds))
+    assert page.text("#answer") == f"{bounds.upper} moves"
+    shown = page.run("return document.querySelector('#result').dataset.state")
+    assert shown == "optimal"
+    assert len(page.all("#moves li")) == bounds.upper
+    page.click("#another")  # another board: the engine of the page searches
+    page.wait("document.querySelector('#result').dataset.state === 'optimal'")
+
+
+def test_an_open_search_is_continued_on_the_page(opened):
+    bounds = Bounds(random_board(2020, 12, 5, 1))
+    assert not bounds.closed
+    page = opened(floodit_page(bounds))
+    assert page.run("return document.querySelector('#result').dataset.state") == "stopped"
+    page.click("#resume")
+    page.wait("document.querySelector('#result').dataset.state === 'optimal'")
+    close_bounds(bounds, auto, Limits(), "glucose42")
+    assert page.text("#answer") == f"{bounds.upper} moves"
+
+
+def test_a_page_of_a_puzzle_shows_the_steps(opened):
+    puzzle = Puzzle.of(["A..B", "....", ".B.A", "...."], rule="touching")
+    page = opened(flowfree_page(puzzle, "an example"))
+    assert page.all("#steps li")
+    page.wait("document.querySelector('#steps').offsetParent !== null")
+
+
+def test_a_page_of_a_state_shows_what_each_method_decides(opened):
+    state = State.of(["01F...", "023..2", "01.21.", "0234..", "01...."], mines=8)
+    page = opened(minesweeper_page(state, "an example", *PYSAT))
+    page.wait("document.querySelector('#status').textContent.startsWith('1 of 5')")
+    page = opened(tour_page(*PYSAT))
+    page.wait("document.querySelector('#status').textContent.startsWith('1 of ')")
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site") / "solve"
+    load_tool("web").write_site(folder)
+    return folder
+
+
+def test_the_site_works_without_a_network(published, browser):
+    with served(published) as server:
+        page = Page(browser, server.address).open("index")
+        browser.set_script_timeout(30)
+        browser.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
+    # The server has stopped.
+    for name in ("index", *PUZZLES):
+        page.open(name)
+        assert "puzzlesat" in page.text(".home")
+    page.open("floodit")
+    page.wait("document.querySelector('#result').dataset.state === 'optimal'")
+    browser.get("about:blank")
+    page.errors()
+
+
+def test_pages_load_at_most_400_kb(published):
+    weight = {
+        path.relative_to(published).as_posix(): len(gzip.compress(path.read_bytes()))
+        for path in published.rglob("*")
+        if path.is_file() and "offline" not in path.parts
+    }
+    assert weight["engine/puzzlesat.wasm.gz"] > 200_000
+    for name in PUZZLES:
+        text = (published / f"{name}.html").read_text("utf-8")
+        files = {f"{name}.html", "style.css", "icon.svg", "engine/puzzlesat.wasm.gz"}
+        files |= set(re.findall(r'"\./(js/[^"]+)"', text))
+        files |= {file for file in weight if file.startswith("js/worker")} | {"js/register.js"}
+        assert sum(weight[file] for file in files) < 400_000, name
