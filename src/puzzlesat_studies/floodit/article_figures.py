@@ -134,7 +134,7 @@ def bounds(tables: Tables) -> Figure:
 
 PRINTED: dict[str, Any] = {"color": "black", "marker": "s", "ms": 3.5, "lw": 1.3}
 
-SHARE = "boards (of 100)"
+SHARE = "boards (%)"
 
 
 def _printed(axes: Axes, table: pd.DataFrame, k: int) -> None:
