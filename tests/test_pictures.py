@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
+from puzzlesat.common import picture
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.picture import Window, read_fields
 from puzzlesat.floodit.board.formats import read_boards
@@ -172,6 +173,55 @@ def test_missing_pillow_is_one_sentence(tmp_path, monkeypatch):
     path.write_bytes(b"\x89PNG")
     with pytest.raises(InputError, match="pip install pillow"):
         read_boards(path)
+
+
+def test_a_photograph_is_turned_upright(tmp_path):
+    file = io.BytesIO()
+    exif = Image.Exif()
+    exif[0x0112] = 6  # the top is on the right
+    board().transpose(Image.Transpose.ROTATE_90).save(file, "PNG", exif=exif)
+    found = read_fields(file.getvalue(), "floodit")
+    assert canonical(found.fields) == canonical(GRID.flat)
+
+
+def test_a_picture_with_too_many_pixels_is_refused(monkeypatch):
+    image = board()
+    monkeypatch.setattr(picture, "MAX_PIXELS", image.width * image.height)
+    assert read(image).rows == 9
+    monkeypatch.setattr(picture, "MAX_PIXELS", image.width * image.height - 1)
+    with pytest.raises(InputError, match=f"{image.width}×{image.height} pixels"):
+        read(image)
+
+
+def test_at_most_six_doubtful_fields_are_named():
+    picture.refuse_doubts([])
+    with pytest.raises(InputError, match=r"6 fields .*f\)"):
+        picture.refuse_doubts([*"abcdef"])
+    with pytest.raises(InputError, match=r"8 fields .*f; and 2 more"):
+        picture.refuse_doubts([*"abcdefgh"])
+
+
+def test_options_give_the_part_and_the_shape(tmp_path, capsys):
+    two = Image.new("RGB", (600, 320), "#eeeeee")
+    two.paste(board(), (0, 0))
+    two.paste(board(GRID[::-1]), (300, 0))
+    path = tmp_path / "two.png"
+    path.write_bytes(content(two))
+
+    def rows(*options: str) -> list[str]:
+        with pytest.raises(SystemExit) as ended:
+            floodit(["convert", str(path), "--as", "rows", *options])
+        assert not ended.value.code
+        return capsys.readouterr().out.split()
+
+    first, second = rows("--crop", "0,0,300,0"), rows("--crop", "300,0,0,0", "--grid", "9x7")
+    assert canonical("".join(first)) == canonical(GRID.flat)
+    assert canonical("".join(second)) == canonical(GRID[::-1].flat)
+    for wrong in (["--grid", "9x"], ["--grid", "0x7"], ["--crop", "1,2,3"], ["--crop", "a,0,0,0"]):
+        with pytest.raises(SystemExit) as ended:
+            floodit(["convert", str(path), "--as", "rows", *wrong])
+        assert ended.value.code == 2
+        assert "such as" in capsys.readouterr().err
 
 
 def puzzle(*rows: str, size: int = 40, margin: int = 30) -> Image.Image:
