@@ -222,6 +222,24 @@ def test_drawing_with_the_keyboard(game):
         assert is_solved(game)
 
 
+def test_drawn_flows_are_judged_by_the_rule(game):
+    way = "A" + "".join(
+        {"r": Keys.ARROW_RIGHT, "l": Keys.ARROW_LEFT, "d": Keys.ARROW_DOWN}[step]
+        for step in "rrrdlll"
+    )
+    for rule, keys, solved in (
+        ("strict", way, False),  # the flow touches itself
+        ("touching", way, True),
+        ("touching", "A" + Keys.ARROW_DOWN, False),  # cells are empty
+        ("numberlink", "A" + Keys.ARROW_DOWN, True),
+    ):
+        give(game, Puzzle.of(["A...", "A..."], rule=rule))
+        game.click("#play-tab")
+        game.run("document.querySelector('.field[tabindex=\"0\"]').focus()")
+        game.press(*keys)
+        assert is_solved(game) == solved, rule
+
+
 def test_hints_lead_to_the_solution(game):
     puzzle = Puzzle.of(HARD)
     give(game, puzzle)
@@ -375,7 +393,14 @@ def test_shared_links_show_the_same_puzzle(game):
 
 
 def test_the_graph_is_numbered_as_that_of_the_library(game):
-    for puzzle in (EASY, MARKED, Puzzle.of(["A.A"]), random_puzzle(7, 2, 6, None, 0, "any")):
+    narrow = Puzzle.of(["+-+-+", "<A B>", "+ + +", "|A B|", "+-+-+"])  # the warp adds no link
+    for puzzle in (
+        narrow,
+        EASY,
+        MARKED,
+        Puzzle.of(["A.A"]),
+        random_puzzle(7, 2, 6, None, 0, "any"),
+    ):
         found = game.browser.execute_async_script(
             "const [puzzle, done] = arguments;"
             "import('#flowfree/graph.js').then(({Graph}) => {"

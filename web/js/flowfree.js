@@ -199,6 +199,8 @@ function reshapeBoard() {
   board.labels = true;
   board.edge = (Math.max(puzzle.rows, puzzle.cols) > 20 ? 1 : 0.5) + (puzzle.warps.length ? 0.4 : 0); // room for arrows
   board.shape(puzzle.rows, puzzle.cols);
+  $("rows").value = puzzle.rows;
+  $("cols").value = puzzle.cols;
 }
 
 /** Forgets all answers, after a change of the puzzle. */
@@ -647,11 +649,6 @@ function refresh() {
   say({ reasons: statusOfReasons, play: statusOfPlay,
     edit: () => (generating ? "Generating …" : unfinished(draft) || `${counted(puzzle.symbols.length, "flow")}.`),
     solution: () => (all.length > 1 ? `The marked links differ from solution ${chosen ? chosen : 2}.` : ""), formula: () => "" }[tab]());
-  if (tab === "edit") {
-    for (const [id, value] of Object.entries({ rows: draft.rows, cols: draft.cols })) {
-      if (document.activeElement !== $(id)) $(id).value = value;
-    }
-  }
 }
 
 function turned(name) {
