@@ -1,8 +1,8 @@
 """Build the web application: the engine as WebAssembly, the site and the single-file pages.
 
 `make web` runs this program. It compiles the engine if the module in web/engine is older than the
-engine's sources, and writes site/solve. The module is committed, so that every clone has the
-complete pages; see docs/web.md.
+engine's sources, or with --compile, and writes site/solve. The module is committed, so that every
+clone has the complete pages; see docs/web.md.
 """
 
 import gzip
@@ -110,11 +110,11 @@ def compiled(folder: Path) -> bytes:
     return module.read_bytes()
 
 
-def renew() -> str:
-    """Compile the module if it is older than the engine's sources; return what was done."""
+def renew(anyway: bool = False) -> str:
+    """Compile the module if it is older than the engine's sources, or anyway; say what was done."""
     digest, version = sources_digest(), compiler_version()
     record = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
-    if record.get("sources") == digest:
+    if record.get("sources") == digest and not anyway:
         return "web/engine/puzzlesat.wasm.gz is up to date"
     if version is None:
         sys.exit(
@@ -162,7 +162,7 @@ def write_site(folder: Path) -> None:
 
 def main() -> None:
     """Renew the module, and write the site."""
-    print(renew())
+    print(renew(anyway="--compile" in sys.argv[1:]))
     write_site(SITE)
     print(f"{SITE.relative_to(ROOT)}/index.html")
 

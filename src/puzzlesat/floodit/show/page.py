@@ -25,7 +25,7 @@ def page_data(bounds: Bounds) -> dict[str, Any]:
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> page_data(Bounds(Board.of([["r", "g"], ["g", "b"]])))["steps"]
-    {'lower': 2, 'moves': [1, 2], 'free': False}
+    {'lower': 2, 'moves': [1, 0], 'free': False}
     """
     board = bounds.board
     lines = [board.colour[at : at + board.cols] for at in range(0, len(board.colour), board.cols)]
