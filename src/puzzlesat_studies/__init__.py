@@ -10,6 +10,8 @@ MODULES = (
     "floodit.timing",
     "floodit.frontier",
     "floodit.ablation",
+    "floodit.growth",
+    "floodit.hardest",
     "floodit.baselines",
     "floodit.instances",
     "floodit.verified",

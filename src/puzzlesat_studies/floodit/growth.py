@@ -1,0 +1,258 @@
+"""Is the minimum of random boards proportional to n? Exact minima, and fits of a·n + b·n^γ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from platform import node
+from time import thread_time
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field
+
+from puzzlesat.floodit.board.graph import distances
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
+from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several
+from puzzlesat_studies.core.study import Item, Row, Study
+from puzzlesat_studies.floodit.boards import Named, Sampled, cell, sample
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+
+class Sizes(Params):
+    """The sizes of the boards with one number of colours."""
+
+    k: K = Field(description="Number of colours.")
+    n_values: Several[N] = Field(description="Rows and columns of the boards.")
+
+
+class Growth(Params):
+    """The growth of the minimum of random boards."""
+
+    sets: list[Sizes] = Field(
+        [
+            Sizes(k=3, n_values=[8, 12, 16, 24, 32, 48, 64, 80, 100, 120, 160, 200]),
+            Sizes(k=4, n_values=[8, 12, 16, 24, 32, 40, 48, 56, 64, 72, 80]),
+            Sizes(k=5, n_values=[8, 12, 16, 20, 24, 28, 32, 36, 40, 45, 50]),
+            Sizes(k=6, n_values=[8, 10, 12, 14, 16, 18, 20, 24, 28, 32]),
+        ],
+        min_length=1,
+        description="The sizes for each number of colours.",
+    )
+    boards: Count = Field(200, description="Boards of each (n, k).")
+    chunk: Count = Field(20, description="Boards of each job. Results do not depend on it.")
+    wall_limit: Seconds = Field(600, description="Wall-clock seconds for a board.")
+
+
+STUDY = Study(
+    "growth",
+    Growth,
+    "Beyond the thesis",
+    "`snakemake growth`: is the minimum of random boards proportional to n? The full size takes "
+    "about 20 hours on 2 cores.",
+)
+
+
+class Proven(Named):
+    """The bounds on the minimum of a board."""
+
+    lower_bound: int
+    upper_bound: int
+    distance: int = Field(
+        description="the largest number of steps, from cluster to cluster, from the pivot's "
+        "cluster; no solution has fewer moves"
+    )
+    seconds: float = Field(description="CPU seconds")
+    version: str = Field(description="this project's version")
+    host: str
+
+
+def chunks(config: Any) -> list[Item]:
+    """Return an item for each chunk of the boards of each cell."""
+    own = config.growth
+    return [
+        Item(f"{cell(n, of.k)}/{i}-{i + count - 1}", {"boards": sample(n, of.k, count, i)})
+        for of in own.sets
+        for n in of.n_values
+        for i in range(0, own.boards, own.chunk)
+        for count in (min(own.chunk, own.boards - i),)
+    ]
+
+
+@STUDY.rows(Proven, items=chunks, mem_mb=4500, minutes=240)
+def minima(boards: Sequence[Sampled], *, wall_limit: float) -> Iterator[dict[str, Any]]:
+    """Search for the minimum of each board."""
+    for row in boards:
+        started = thread_time()
+        bounds = Bounds(row.drawn)
+        close_bounds(bounds, auto, Limits.of(wall_limit), "glucose42")
+        yield row.name | {
+            "lower_bound": bounds.lower,
+            "upper_bound": bounds.upper,
+            "distance": max(distances(row.drawn, 0)),
+            "seconds": round(thread_time() - started, 3),
+            "version": version("puzzlesat"),
+            "host": node(),
+        }
+
+
+class Mean(Row):
+    """The minima of a cell (n, k)."""
+
+    n: int
+    k: int
+    boards: int
+    proven: int
+    lower_bound: float = Field(description="mean lower bound")
+    upper_bound: float = Field(description="mean upper bound; the mean minimum if all are proven")
+    deviation: float = Field(description="standard deviation of the upper bounds")
+    distance: float = Field(description="mean of `distance`")
+    seconds: float = Field(description="CPU seconds for a board, mean")
+
+
+@STUDY.table(Mean, "growth", rows=minima, title="Mean minima of random boards")
+def means(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the means by (n, k)."""
+    rows["proven"] = rows["lower_bound"] == rows["upper_bound"]
+    rows["deviation"] = rows["upper_bound"]
+    how = dict.fromkeys(("lower_bound", "upper_bound", "distance", "seconds"), "mean")
+    how |= {"boards": "size", "proven": "sum", "deviation": "std"}
+    rows["boards"] = rows["board"]
+    return rows.groupby(["k", "n"], as_index=False).agg(how).fillna(0)[[*Mean.model_fields]]
+
+
+GAMMAS = tuple(i / 100 for i in range(96))
+"""The values of γ that are tried; the closer γ is to 1, the less do the data determine a."""
+
+
+class Fit(Row):
+    """Fits to the mean minima of one number of colours, over the cells with all minima proven."""
+
+    k: int
+    law: Literal["sum", "line", "power"] = Field(
+        description="`sum` (a·n + b·n^γ), `line` (a·n + b) or `power` (b·n^γ)"
+    )
+    cells: int = Field(description="number of sizes")
+    boards: int
+    n_max: int = Field(description="the largest n of these cells")
+    ratio: float = Field(description="mean minimum divided by n, at the largest n")
+    a: float = Field(description="the limit of the minimum divided by n, if the law is right")
+    a_low: float = Field(description="lower end of the 95% bootstrap interval")
+    a_high: float = Field(description="upper end of this interval")
+    b: float = Field(description="the constant b of the law")
+    gamma: float = Field(description="the exponent γ of the law")
+    gamma_low: float = Field(description="lower end of the 95% bootstrap interval")
+    gamma_high: float = Field(description="upper end of this interval")
+    chi2: float = Field(
+        description="sum of the squared residuals of the means, each in standard errors"
+    )
+    p_value: float | None = Field(
+        description="probability of a larger `chi2` if the law is right; empty without degrees "
+        "of freedom"
+    )
+
+
+def fitted(law: str, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> np.ndarray:
+    """Return (a, b, γ, χ²) for each row of means, by weighted least squares for each γ tried."""
+    import numpy as np
+
+    best = np.full((len(means), 4), np.inf)
+    gammas = {"line": (0.0,), "sum": GAMMAS, "power": np.linspace(0.5, 1.2, 701)}[law]
+    for gamma in gammas:
+        columns = [n**gamma] if law == "power" else [n, n**gamma]
+        basis = np.stack(columns, axis=1) / errors[:, None]
+        found, *_ = np.linalg.lstsq(basis, (means / errors).T, rcond=None)
+        chi2 = ((basis @ found - (means / errors).T) ** 2).sum(axis=0)
+        better = chi2 < best[:, 3]
+        a = found[0] if law != "power" else np.zeros(len(means))
+        new = np.stack([a, found[-1], np.full(len(means), gamma), chi2], axis=1)
+        best[better] = new[better]
+    return best
+
+
+@STUDY.table(
+    Fit,
+    "fits",
+    rows=minima,
+    title="Growth of the mean minimum with n",
+    note="Weighted least squares over the sizes n at which every minimum is proven; γ is at most "
+    "0.95 in the sum. Intervals: 95%, by 999 resamples of the boards of each size.",
+)
+def fits(rows: pd.DataFrame) -> pd.DataFrame:
+    """Fit each law to the means of each number of colours, with bootstrap intervals."""
+    import numpy as np
+    import pandas as pd
+    from scipy.stats import chi2
+
+    from puzzlesat_studies.core.statistics import SEED
+
+    rows["open"] = rows["lower_bound"] < rows["upper_bound"]
+    found = []
+    for k, of in rows.groupby("k"):
+        whole = of.groupby("n").filter(lambda cell: not cell["open"].any())
+        cells = [(n, c["upper_bound"].to_numpy()) for n, c in whole.groupby("n")]
+        n = np.array([size for size, _ in cells], dtype=float)
+        if len(n) < 3 or min(len(values) for _, values in cells) < 2:
+            continue
+        rng = np.random.default_rng(SEED)
+        own = np.array([values.mean() for _, values in cells])
+        # the deviation of a few equal minima is 0, but their mean is not exact
+        errors = np.array([max(v.std(ddof=1), 0.5) / len(v) ** 0.5 for _, v in cells])
+        drawn = np.stack([rng.choice(v, (999, len(v))).mean(axis=1) for _, v in cells], axis=1)
+        for law, parameters in (("sum", 3), ("line", 2), ("power", 2)):
+            [(a, b, gamma, off)] = fitted(law, n, own[None], errors)
+            low, high = np.quantile(fitted(law, n, drawn, errors), (0.025, 0.975), axis=0)
+            free = len(n) - parameters
+            found.append(
+                {"k": k, "law": law, "cells": len(n), "boards": sum(len(v) for _, v in cells)}
+                | {"n_max": int(n[-1]), "ratio": own[-1] / n[-1], "a": a, "a_low": low[0]}
+                | {"a_high": high[0], "b": b, "gamma": gamma, "gamma_low": low[2]}
+                | {"gamma_high": high[2], "chi2": off}
+                | {"p_value": float(chi2.sf(off, free)) if free > 0 else None}
+            )
+    return pd.DataFrame(found, columns=[*Fit.model_fields])
+
+
+@STUDY.figure(
+    "growth",
+    means=means,
+    fits=fits,
+    label="Is the minimum proportional to n?",
+    note="Mean minimum divided by n (filled: all minima proven; hollow: between the mean bounds), "
+    "with 95% intervals of the mean. Solid lines: fits of a·n + b·n^γ to the filled points. "
+    "Dashed lines: the largest distance from the pivot's cluster, a lower bound, divided by n.",
+)
+def growth_figure(means: pd.DataFrame, fits: pd.DataFrame) -> Figure:
+    """Draw the mean minimum divided by n against n."""
+    import numpy as np
+
+    from puzzlesat_studies.core import style
+
+    figure, [[axes]] = style.subplots(1, 1, 2.9, style.COLUMN + 1.4)
+    for position, (k, of) in enumerate(means.groupby("k")):
+        look = style.look(position, 3)
+        own = of[of["proven"] == of["boards"]]
+        other = of[of["proven"] < of["boards"]]
+        reach = 1.96 * own["deviation"] / own["boards"] ** 0.5 / own["n"]
+        axes.errorbar(own["n"], own["upper_bound"] / own["n"], reach, lw=0, elinewidth=0.8, **look)
+        for bound in ("lower_bound", "upper_bound"):
+            axes.plot(other["n"], other[bound] / other["n"], lw=0, **look | {"mfc": "white"})
+        axes.plot(of["n"], of["distance"] / of["n"], "--", lw=0.7, color=look["color"])
+        axes.plot([], [], lw=0.8, **look, label=f"$k = {k}$")
+        for _, fit in fits[(fits["k"] == k) & (fits["law"] == "sum")].iterrows():
+            x = np.geomspace(own["n"].min(), own["n"].max(), 100)
+            axes.plot(x, fit["a"] + fit["b"] * x ** (fit["gamma"] - 1), lw=0.8, color=look["color"])
+    axes.set_xscale("log")
+    sizes = sorted(set(means["n"]))
+    axes.set_xticks(sizes[:: max(1, len(sizes) // 8)], minor=False)
+    axes.set_xticks([], minor=True)
+    axes.xaxis.set_major_formatter("{x:.0f}")
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("board size $n$")
+    axes.set_ylabel("mean minimum divided by $n$")
+    style.rule_lines(axes)
+    style.legend(figure, axes.get_legend_handles_labels()[0])
+    return figure

@@ -1,0 +1,376 @@
+"""The hardest boards: all small boards up to symmetry, and local search on larger ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.prove.verified import prove
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
+from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
+from puzzlesat_studies.core.params import Count, Params, Sample, Several
+from puzzlesat_studies.core.study import Item, Row, Study
+from puzzlesat_studies.floodit.boards import cell, cells
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+
+Pair = Annotated[list[Annotated[int, Field(ge=2, le=4)]], Field(min_length=2, max_length=2)]
+
+
+class Hardest(Params):
+    """The hardest boards."""
+
+    every: Several[Pair] = Field(
+        [[3, 3], [3, 4], [4, 3]],
+        description="Size n and number k of colours, from 2 to 4, of which all boards are "
+        "enumerated. (4, 4) takes about ten minutes on one idle core, and 1.5 GB.",
+    )
+    checked: Count = Field(
+        200, description="Random boards of each (n, k) on which the exact search must agree."
+    )
+    searched: Sample = Field(
+        Sample(n_values=[5, 6, 7, 8], k_values=[3, 4, 6], boards=20),
+        description="Local search: sizes, numbers of colours, and random boards to begin with.",
+    )
+    steps: Count = Field(2000, description="Changes that the local search tries on each of these.")
+
+
+STUDY = Study(
+    "hardest",
+    Hardest,
+    "Beyond the thesis",
+    "`snakemake hardest`: the minima of all small boards, and a local search for larger boards "
+    "with large minima. It takes about ten hours on 2 cores.",
+)
+
+
+class Counted(Row):
+    """The boards of n×n fields in at most k colours with one minimum."""
+
+    n: int
+    k: int
+    minimum: int
+    boards: int = Field(description="number of boards")
+    classes: int = Field(
+        description="number of boards up to a renaming of the colours and the reflection that "
+        "fixes the top-left field"
+    )
+    greedy: int = Field(description="longest greedy play on one of them, ties broken at worst")
+    examples: str = Field(description="up to three of the boards")
+
+
+def regions(n: int) -> list[int]:
+    """Return all connected sets of fields that contain field 0, as bits, the largest first."""
+    near = [
+        [g for g in range(n * n) if abs(f // n - g // n) + abs(f % n - g % n) == 1]
+        for f in range(n * n)
+    ]
+    layer, found = {1}, [1]
+    while layer:
+        grown = {s | 1 << g for s in layer for f in range(n * n) if s >> f & 1 for g in near[f]}
+        layer = grown - layer - set(found)
+        found += sorted(layer)
+    return sorted(found, key=lambda s: -s.bit_count())
+
+
+CHUNK = 1 << 20
+
+
+def solve_all(n: int, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return minimum + 16·(longest greedy play) of all boards, and the number of each value.
+
+    A board whose field 0 has colour 0 is numbered by its other fields as digits to the base k. A
+    move of colour c swaps the colours 0 and c of all dry fields, which gives a board with a larger
+    flooded region. So boards are solved in decreasing order of this region.
+    """
+    import numpy as np
+
+    size = n * n
+    whole = np.uint16((1 << size) - 1)
+    left = np.uint16(sum(1 << f for f in range(size) if f % n))  # all fields but the first column
+    right = np.uint16(int(left) >> 1)
+    sets = np.arange(1 << size)
+    weight = sum((sets >> f & 1) * k ** (f - 1) for f in range(1, size)) + 0 * sets
+
+    def spread(s: Any) -> Any:
+        up, down = s >> np.uint16(n), s << np.uint16(n)
+        return s | (s & right) << np.uint16(1) | (s & left) >> np.uint16(1) | up | down & whole
+
+    table = np.zeros(k ** (size - 1), dtype=np.uint8)
+    totals = np.zeros(256, dtype=np.int64)
+    totals[0] = 1
+    for region in regions(n)[1:]:
+        edge = int(spread(np.uint16(region))) & ~region
+        dry = [f for f in range(size) if not region >> f & 1]
+        radices = [k - (edge >> f & 1) for f in dry]
+        total = prod(radices)
+        for first in range(0, total, CHUNK):
+            rest = np.arange(first, min(first + CHUNK, total), dtype=np.uint32)
+            of = np.zeros((k, len(rest)), dtype=np.uint16)  # the dry fields of each colour
+            for f, radix in zip(dry, radices, strict=True):
+                digit = rest % radix + (k - radix)
+                rest //= radix
+                for c in range(k):
+                    of[c] |= (digit == c).astype(np.uint16) << np.uint16(f)
+            number = sum(c * weight[of[c]] for c in range(1, k))
+            least = np.full(len(rest), 15, dtype=np.uint8)
+            gain, worst = np.zeros_like(least), np.zeros_like(least)
+            for c in range(1, k):
+                flood = np.uint16(edge) & of[c]
+                legal = flood > 0
+                while True:
+                    wider = spread(flood) & of[c]
+                    if (wider == flood).all():
+                        break
+                    flood = wider
+                child = table[number + c * (weight[of[0]] - weight[of[c]])]
+                least = np.where(legal, np.minimum(least, child & 15), least)
+                gained = np.bitwise_count(flood).astype(np.uint8)
+                plays = np.where(gained == gain, np.maximum(worst, child >> 4), child >> 4)
+                worst = np.where(legal & (gained >= gain), plays, worst)
+                gain = np.maximum(gain, gained)
+            value = (least + 1) | (worst + 1) << 4
+            table[number] = value
+            totals += np.bincount(value, minlength=256)
+    return table, totals * k
+
+
+def canonical(n: int, k: int, boards: np.ndarray | None = None) -> Iterator[np.ndarray]:
+    """Yield arrays of boards, a column each, that together have one board of each class.
+
+    Colours are numbered in the order of their first fields. Of a board and its reflection, the one
+    that has the smaller colour where they last differ is yielded. `boards` are the first fields.
+    """
+    import numpy as np
+
+    size = n * n
+    if boards is None:
+        boards = np.zeros((1, 1), dtype=np.uint8)
+    if len(boards) < size:
+        top = boards.max(axis=0)
+        more = [boards[:, top + 1 >= c] for c in range(k)]
+        row = np.concatenate([np.full(of.shape[1], c, np.uint8) for c, of in enumerate(more)])
+        whole = np.vstack([np.hstack(more), row])
+        for part in np.array_split(whole, -(-len(row) // CHUNK), axis=1):
+            yield from canonical(n, k, part)
+        return
+    turned = boards[[f % n * n + f // n for f in range(size)]]
+    shown = [turned == c for c in range(k)]
+    first = np.stack([np.where(of.any(axis=0), of.argmax(axis=0), size) for of in shown])
+    rank = (first[None] < first[:, None]).sum(axis=1).astype(np.uint8)
+    turned = np.take_along_axis(rank, turned, axis=0)
+    differs = turned != boards
+    last = size - 1 - differs[::-1].argmax(axis=0), np.arange(boards.shape[1])
+    yield boards[:, ~differs.any(axis=0) | (boards[last] < turned[last])]
+
+
+@STUDY.rows(
+    Counted,
+    "every",
+    items=lambda config: [
+        Item(cell(n, k), values={"n": n, "k": k}) for n, k in config.hardest.every
+    ],
+    mem_mb=3000,
+    minutes=120,
+)
+def every(*, n: int, k: int, checked: int, seed: int) -> Iterator[dict[str, Any]]:
+    """Count the boards by their minimum.
+
+    Raise `DisagreementError` if the exact search disagrees on one of the random boards.
+    """
+    import numpy as np
+
+    table, totals = solve_all(n, k)
+    digits = np.array([0] + [k ** (f - 1) for f in range(1, n * n)])
+    drawn = np.random.default_rng([seed, n, k]).integers(k, size=(checked, n * n))
+    for fields in drawn:
+        found = int(table[(fields - fields[0]) % k @ digits]) & 15
+        board = Board.of(fields.reshape(n, n).tolist(), k)
+        if minimum_of(board) != found:
+            raise DisagreementError(f"board {board.text}: the table has the minimum {found}")
+    classes = np.zeros(256, dtype=np.int64)
+    examples: dict[int, list[str]] = {}
+    for boards in canonical(n, k):
+        values = table[sum(row.astype(np.int64) * d for row, d in zip(boards, digits, strict=True))]
+        classes += np.bincount(values, minlength=256)
+        for m in np.unique(values & 15):
+            known = examples.setdefault(int(m), [])
+            for i in np.flatnonzero(values & 15 == m)[: 3 - len(known)]:
+                known.append(Board.of(boards[:, i].reshape(n, n).tolist(), k).text)
+    for m in sorted(examples):
+        own = [value for value in range(256) if value & 15 == m]
+        yield {"n": n, "k": k, "minimum": m, "boards": int(totals[own].sum())} | {
+            "classes": int(classes[own].sum()),
+            "greedy": max(value >> 4 for value in own if classes[value]),
+            "examples": " ".join(examples[m]),
+        }
+
+
+def minimum_of(board: Board) -> int:
+    """Return the minimum of a board, by the exact search."""
+    bounds = Bounds(board)
+    close_bounds(bounds, auto, Limits(), "glucose42")
+    return bounds.upper
+
+
+class Found(Row):
+    """The board with the largest minimum that the local search finds."""
+
+    n: int
+    k: int
+    start: int = Field(description="number of the random board with which the search began")
+    tried: int = Field(description="boards whose minima were computed")
+    random: int = Field(description="minimum of the random board")
+    minimum: int = Field(description="the largest minimum")
+    fields: str
+    status: Literal["verified", "missing"] = Field(
+        description="`verified` (by cake_lpr), or `missing` (cake_lpr is not installed)"
+    )
+
+
+@STUDY.rows(
+    Found,
+    "found",
+    items=lambda config: [
+        Item(f"{cell(n, k)}/{start}", values={"n": n, "k": k, "start": start})
+        for n, k in cells(config.hardest.searched)
+        for start in range(config.hardest.searched.boards)
+    ],
+    mem_mb=6000,
+    minutes=240,
+)
+def found(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterator[dict[str, Any]]:
+    """Change one or two fields at a time, and keep a change unless it decreases the minimum."""
+    import numpy as np
+
+    rng = np.random.default_rng([seed, n, k, start])
+    fields = rng.integers(k, size=n * n)
+    best = first = minimum_of(Board.of(fields.reshape(n, n).tolist(), k))
+    for _ in range(steps):
+        changed = fields.copy()
+        where = rng.choice(n * n, size=rng.integers(1, 3), replace=False)
+        changed[where] = (changed[where] + rng.integers(1, k, size=len(where))) % k
+        minimum = minimum_of(Board.of(changed.reshape(n, n).tolist(), k))
+        if minimum >= best:
+            fields, best = changed, minimum
+    board = Board.of(fields.reshape(n, n).tolist(), k)
+    status = MISSING
+    if is_installed(CAKE_LPR):
+        with TemporaryDirectory() as folder:
+            proven = prove(board, Path(folder) / "proof").minimum
+        if proven != best:
+            raise DisagreementError(f"board {board.text}: minima {best} and {proven}")
+        status = VERIFIED
+    yield {"n": n, "k": k, "start": start, "tried": steps + 1, "random": first} | {
+        "minimum": best,
+        "fields": board.text,
+        "status": status,
+    }
+
+
+@STUDY.table(
+    Counted,
+    "minima",
+    rows=every,
+    title="The minima of all small boards",
+    note="Classes: boards up to a renaming of the colours and the reflection that fixes the "
+    "top-left field. Greedy: the longest greedy play on one of the boards, ties broken at worst.",
+)
+def minima(rows: pd.DataFrame) -> pd.DataFrame:
+    """List the numbers of boards by (n, k) and minimum."""
+    return rows
+
+
+class Largest(Row):
+    """The largest minimum known of boards with n×n fields and k colours."""
+
+    n: int
+    k: int
+    method: Literal["all boards", "local search"]
+    tried: int = Field(description="boards, or classes of boards, whose minima were computed")
+    minimum: int = Field(description="the largest minimum; of local search, a lower bound")
+    reached: int = Field(description="classes, or starts of the local search, that reach it")
+    scaled: float = Field(description="the minimum divided by n·√k")
+    ratio: float | None = Field(
+        description="greedy play divided by the minimum, at worst over all boards"
+    )
+    fields: str = Field(description="a board that reaches it")
+    verified: bool = Field(description="whether cake_lpr accepts a proof of this board's minimum")
+
+
+@STUDY.table(
+    Largest,
+    "hardest",
+    every=every,
+    found=found,
+    title="The largest minima known",
+    note="All boards: the maximum over all boards. Local search: the largest minimum found, a "
+    "lower bound of the maximum. Scaled: divided by n·√k; the maximum grows as Θ(√k·n).",
+)
+def hardest(every: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
+    """List the largest minimum of each (n, k)."""
+    import pandas as pd
+
+    rows = []
+    for (n, k), of in every.groupby(["n", "k"]):
+        top = of.loc[of["minimum"].idxmax()]
+        ratio = (of["greedy"] / of["minimum"].clip(lower=1)).max()
+        own = {"method": "all boards", "tried": of["classes"].sum(), "reached": top["classes"]}
+        example = {"ratio": ratio, "fields": top["examples"].split()[0], "verified": False}
+        rows.append({"n": n, "k": k, "minimum": top["minimum"]} | own | example)
+    for (n, k), of in found.groupby(["n", "k"]):
+        top = of.loc[of["minimum"].idxmax()]
+        reached = (of["minimum"] == top["minimum"]).sum()
+        own = {"method": "local search", "tried": of["tried"].sum(), "reached": reached}
+        example = {"ratio": None, "fields": top["fields"], "verified": top["status"] == VERIFIED}
+        rows.append({"n": n, "k": k, "minimum": top["minimum"]} | own | example)
+    table = pd.DataFrame(rows)
+    table["scaled"] = table["minimum"] / (table["n"] * table["k"] ** 0.5)
+    return table
+
+
+@STUDY.figure(
+    "hardest",
+    minima=minima,
+    hardest=hardest,
+    label="The hardest boards",
+    note="Left: shares of the classes of boards with each minimum. Right: the largest minimum "
+    "known divided by n·√k; filled: the maximum over all boards, hollow: found by local search.",
+)
+def hardest_figure(minima: pd.DataFrame, hardest: pd.DataFrame) -> Figure:
+    """Draw the distributions of the minimum, and the largest minima."""
+    from puzzlesat_studies.core import style
+
+    figure, [[shares, largest]] = style.subplots(1, 2, 2.7)
+    for position, ((n, k), of) in enumerate(minima.groupby(["n", "k"])):
+        look = {"color": str(0.15 * (1 + position)), "marker": style.MARKERS[position], "ms": 3}
+        of = of.sort_values("minimum")
+        share = of["classes"] / of["classes"].sum()
+        shares.plot(of["minimum"], share, lw=0.8, **look, label=f"{n}×{n}, $k = {k}$")
+    for position, (k, of) in enumerate(hardest.groupby("k")):
+        look = style.look(position, 3.5)
+        largest.plot(of["n"], of["scaled"], lw=0.7, **look | {"mfc": "white"}, label=f"$k = {k}$")
+        own = of[of["method"] == "all boards"]
+        largest.plot(own["n"], own["scaled"], lw=0, **look)
+    shares.set_yscale("log")
+    shares.set_xlabel("minimum")
+    shares.set_ylabel("share of the boards")
+    largest.set_xlabel("board size $n$")
+    largest.set_ylabel(r"largest minimum divided by $n\sqrt{k}$")
+    largest.set_ylim(bottom=0)
+    for axes in (shares, largest):
+        style.whole_ticks(axes.xaxis)
+        style.rule_lines(axes)
+        axes.legend()
+    return figure

@@ -1,0 +1,65 @@
+"""The hardest boards: the enumeration agrees with brute force, and the search keeps what it finds."""
+
+from collections import Counter
+from functools import cache
+from itertools import product
+
+import pytest
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.board.board import Board
+from puzzlesat_studies.floodit import hardest
+from tests.floodit import exhaustive
+
+
+def renamed(fields):
+    names = {}
+    return tuple(names.setdefault(colour, len(names)) for colour in fields)
+
+
+@cache
+def greedy(grid):
+    """Return the length of the longest greedy play, by the rules of the game."""
+    sizes = {}
+    for colour in {c for row in grid for c in row} - {grid[0][0]}:
+        sizes[colour] = len(exhaustive.flooded_area(exhaustive.move(grid, colour)))
+    best = [colour for colour, size in sizes.items() if size == max(sizes.values())]
+    return max((1 + greedy(exhaustive.move(grid, colour)) for colour in best), default=0)
+
+
+@pytest.mark.parametrize(("n", "k"), [(2, 3), (2, 4), (3, 3)])
+def test_all_boards_are_counted_as_brute_force_counts_them(n, k):
+    minima, classes, longest = Counter(), Counter(), Counter()
+    seen = set()
+    for fields in product(range(k), repeat=n * n):
+        if fields[0]:
+            continue  # the others are the same up to a renaming
+        grid = tuple(fields[n * r : n * r + n] for r in range(n))
+        minimum = exhaustive.minimum(Board.of(grid, k))
+        minima[minimum] += k
+        longest[minimum] = max(longest[minimum], greedy(grid))
+        turned = renamed(fields[f % n * n + f // n] for f in range(n * n))
+        least = min(renamed(fields), turned)
+        classes[minimum] += least not in seen
+        seen.add(least)
+    rows = list(hardest.every.make(n=n, k=k, checked=5, seed=1))
+    assert {row["minimum"]: row["boards"] for row in rows} == minima
+    assert {row["minimum"]: row["classes"] for row in rows} == classes
+    assert {row["minimum"]: row["greedy"] for row in rows} == longest
+    for row in rows:
+        for text in row["examples"].split():
+            board = Board.of([list(map(int, line)) for line in text.split("/")], k)
+            assert exhaustive.minimum(board) == row["minimum"]
+
+
+def test_a_wrong_table_is_a_disagreement(monkeypatch):
+    monkeypatch.setattr(hardest, "minimum_of", lambda board: 99)
+    with pytest.raises(DisagreementError, match="table"):
+        list(hardest.every.make(n=2, k=3, checked=1, seed=1))
+
+
+def test_the_local_search_returns_a_board_with_its_minimum():
+    [row] = hardest.found.make(n=4, k=3, start=0, steps=30, seed=1)
+    board = Board.of([list(map(int, line)) for line in row["fields"].split("/")], 3)
+    assert exhaustive.minimum(board) == row["minimum"] >= row["random"]
+    assert row["status"] in ("verified", "missing")
