@@ -484,6 +484,22 @@ def test_the_best_guess_is_marked_and_listed(page):
 
 
 @needs_engine
+def test_a_guess_is_judged_by_chances(page):
+    """The best guess is not the safest field here."""
+    page.open("minesweeper")
+    board = {"width": 3, "height": 3, "mines": [[0, 2], [1, 0], [2, 1]], "first": [0, 0]}
+    for f, expected in ((1, "this was the best one"), (5, r"but \(1, 1\) was safer: 11.1%")):
+        give(page, {"puzzle": board})
+        for first in ((0, 0), (2, 2)):
+            page.click(FIELD.format(*first))
+            page.wait("document.querySelectorAll('.field')[arguments[0]].textContent", first[0] * 4)
+        page.click(FIELD.format(*divmod(f, 3)))
+        page.wait("document.querySelector('#status').textContent.includes('guess')")
+        assert re.search(expected, words(page))
+        assert re.search(r" a mine with 44.4%\. ", words(page))
+
+
+@needs_engine
 def test_methods_and_backbones_are_computed_for_any_state(page):
     """Without recorded steps; the last method finds all that is certain."""
     page.open("minesweeper")

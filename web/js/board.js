@@ -48,6 +48,7 @@ import { h, setting, svg } from "#shell.js";
 
 const LONG_TOUCH = 450; // milliseconds; the delay of common operating systems
 const COMFORTABLE = 28; // pixels; smaller fields are offered larger
+const MANY = 1600; // fields, from which on shadows and transitions are too slow for a phone
 const STEADY = 10; // pixels that a finger may move during a long touch
 
 export class Board {
@@ -114,16 +115,14 @@ export class Board {
     for (const layer of this.layers) {
       layer.setAttribute("viewBox", `${-e} ${-e} ${cols + 2 * e} ${rows + 2 * e}`);
     }
+    this.frame.classList.toggle("many", rows * cols > MANY);
     this.grid.setAttribute("aria-rowcount", rows);
     this.grid.setAttribute("aria-colcount", cols);
-    this.fields = [];
-    this.grid.replaceChildren(...Array.from({ length: rows }, (_, r) => h("div", { role: "row" },
-      Array.from({ length: cols }, (_, c) => {
-        const field = h("div", { role: "gridcell", tabindex: -1, class: "field", "aria-label": "" });
-        field.place = [r, c];
-        this.fields.push(field);
-        return field;
-      }))));
+    const field = h("div", { role: "gridcell", tabindex: -1, class: "field" });
+    const row = h("div", { role: "row" }, Array.from({ length: cols }, () => field.cloneNode()));
+    this.grid.replaceChildren(...Array.from({ length: rows }, () => row.cloneNode(true))); // faster than one by one
+    this.fields = [...this.grid.querySelectorAll(".field")];
+    this.fields.forEach((each, f) => { each.place = [Math.floor(f / cols), f % cols]; });
     this.field(...this.at).tabIndex = 0;
     this.over.replaceChildren();
     this.under.replaceChildren();
@@ -136,10 +135,10 @@ export class Board {
   draw(look) {
     this.fields.forEach((field, f) => {
       const [r, c] = field.place, now = look(r, c) ?? {};
-      const key = JSON.stringify(now);
+      const { fill, ink, text = "", letter = "", note = "", marks = [], name = "" } = now;
+      const key = [fill, ink, text, letter, note, marks, name].join("\0");
       if (this.seen[f] === key) return;
       this.seen[f] = key;
-      const { fill, ink, text = "", letter = "", note = "", marks = [], name = "" } = now;
       field.className = ["field", ...marks].join(" ");
       field.style.backgroundColor = fill ?? "";
       field.style.color = ink ?? (/^#[0-9a-f]{6}$/i.test(fill ?? "") ? inkOn(fill) : "");

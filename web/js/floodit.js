@@ -9,7 +9,7 @@ import { GAME } from "#formats/floodit.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
-import { $, calm, counted, embedded, everySecond, fail, h, isGrid, remark, say, setAddress, share, svg, tabs } from "#shell.js";
+import { $, calm, calmly, counted, embedded, everySecond, fail, h, isGrid, remark, say, setAddress, share, svg, tabs } from "#shell.js";
 
 // board 0 of the thesis's sample for n = 14, k = 6; the original game allows 25 moves for this size
 const EXAMPLE = "01433511255232/43114535403451/51553124452215/40342154513043/14443332440030/32435241225543/35214350022142/"
@@ -25,7 +25,7 @@ let shades; // the colour of each number
 let answer = {}; // {lower, upper, moves, state: "none"|"searching"|"optimal"|"stopped"|"timeout"|"memory"}
 let greedy = null; // moves
 let line = "best"; // the solution that the player shows: "best" or "greedy"
-let positions = []; // before and after each of its moves
+let positions = []; // before and after its moves, as far as they were shown
 let tab = "solution";
 let game = []; // the person's moves
 let past = []; // the positions before them, and the current one
@@ -69,7 +69,7 @@ const board = new Board($("board"), {
 /** The position on the board. */
 function shown() {
   if (tab === "play") return past.at(-1);
-  if (tab === "solution") return positions[player.at] ?? puzzle.rows;
+  if (tab === "solution") return positionAt(player.at);
   return puzzle.rows;
 }
 
@@ -85,8 +85,13 @@ function spoken(colour) {
   return !name || name.toLowerCase() === symbol.toLowerCase() ? symbol : `${name} ${symbol}`;
 }
 
+let drawn = null; // what is on the board
+
 function draw() {
-  const rows = shown(), flooded = area(rows, puzzle.start), [sr, sc] = puzzle.start;
+  const rows = shown(), now = [rows, shades, tab === "edit", ...puzzle.start];
+  if (now.every((x, i) => x === drawn?.[i])) return;
+  drawn = now;
+  const flooded = area(rows, puzzle.start), [sr, sc] = puzzle.start;
   const inside = new Set(flooded.map(([r, c]) => r * board.cols + c));
   board.draw((r, c) => ({
     fill: shades[rows[r][c]],
@@ -119,6 +124,7 @@ function setPuzzle(next, { keepTab = false, isOwn = true, remarks = [], bounds =
   shades = puzzle.shades?.length === puzzle.k ? puzzle.shades : fills(puzzle.symbols);
   brush = 0;
   board.shape(puzzle.rows.length, puzzle.rows[0].length);
+  drawn = null;
   for (const [id, value] of Object.entries({ rows: board.rows, cols: board.cols, k: puzzle.k })) $(id).value = value;
   reset();
   if (bounds) begin(bounds);
@@ -152,7 +158,7 @@ function reset() {
   answer = { state: "none" };
   greedy = null;
   line = "best";
-  positions = [];
+  positions = [puzzle.rows];
   game = [];
   past = [puzzle.rows];
   rest = {};
@@ -186,13 +192,14 @@ async function search() {
     if (line === "greedy") follow();
     refresh();
   }, () => {}); // the call below tells what is wrong
+  const seen = calmly((progress) => { if (!stale()) found({ ...progress, state: "searching" }); });
   try {
-    const result = await engine.call("floodit.solve", question(mine), { onprogress: (progress) => {
-      if (!stale()) found({ ...progress, state: "searching" });
-    } });
+    const result = await engine.call("floodit.solve", question(mine), { onprogress: seen });
+    seen.end();
     if (stale()) return;
     found({ ...result, state: result.status });
   } catch (error) {
+    seen.end(true);
     if (stale()) return;
     answer = { ...answer, state: "stopped" };
     if (!error.stopped) fail(error);
@@ -212,10 +219,17 @@ function found(now) {
 
 /** Loads the chosen solution into the player. */
 function follow() {
-  const moves = solution();
+  const { length } = solution();
   positions = [puzzle.rows];
-  for (const colour of moves) positions.push(flood(positions.at(-1), puzzle.start, colour));
-  player.load(moves.length, Math.min(player.at, moves.length));
+  player.load(length, Math.min(player.at, length));
+}
+
+/** The position after some moves of the solution that is shown. */
+function positionAt(step) {
+  for (let t = positions.length; t <= step; t++) {
+    positions.push(flood(positions[t - 1], puzzle.start, solution()[t - 1]));
+  }
+  return positions[step];
 }
 
 const NONE = [];
@@ -283,13 +297,14 @@ async function look() {
   }
   const stale = () => now !== past.at(-1);
   rest = { state: "searching" };
+  const seen = calmly((progress) => { if (!stale()) { rest = { ...rest, ...progress }; refresh(); } });
   try {
-    const result = await second.call("floodit.solve", question(now), { onprogress: (progress) => {
-      if (!stale()) { rest = { ...rest, ...progress }; refresh(); }
-    } });
+    const result = await second.call("floodit.solve", question(now), { onprogress: seen });
+    seen.end();
     if (stale()) return;
     rest = { ...result, state: result.status };
   } catch (error) {
+    seen.end(true);
     if (stale()) return;
     rest = { ...rest, state: "stopped" };
     if (!error.stopped) fail(error);
@@ -421,6 +436,7 @@ function showAnswer() {
       : known() ? `${end}At least ${lower} are needed; the best solution so far has ${upper}.`
         : state === "stopped" && !$("error").hidden ? "The search failed." : end;
   $("result").hidden = tab === "edit" || tab === "formula";
+  $("status").hidden = tab === "formula";
   Object.assign($("result").dataset, { state, lower: lower ?? "", upper: upper ?? "" });
   $("stop").hidden = state !== "searching";
   $("resume").hidden = state === "searching" || proven();

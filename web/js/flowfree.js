@@ -628,6 +628,7 @@ function refresh() {
   playBar.hidden = tab !== "play";
   palette.hidden = editBar.hidden = tab !== "edit";
   $("result").hidden = tab === "edit" || tab === "formula";
+  $("status").hidden = tab === "formula";
   if (tab === "edit") showPalette();
   before.disabled = chosen === 0;
   after.disabled = chosen >= all.length - 1;

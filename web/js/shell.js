@@ -165,6 +165,31 @@ export function everySecond(tick) {
   return () => clearInterval(timer);
 }
 
+/**
+ * A function that passes on its latest argument, at once and then at most every 200 ms after the page
+ * has been drawn, so that frequent progress does not keep the page busy. `end(true)` passes on what
+ * is waiting.
+ */
+export function calmly(tell, pause = 200) {
+  let isPaused = false, waiting = null;
+  const next = () => {
+    if (isPaused || !waiting) return;
+    const now = waiting;
+    [isPaused, waiting] = [true, null];
+    tell(...now);
+    requestAnimationFrame(() => setTimeout(() => { isPaused = false; next(); }, pause));
+  };
+  const seen = (...now) => {
+    waiting = now;
+    next();
+  };
+  seen.end = (isWanted = false) => {
+    if (waiting && isWanted) tell(...waiting);
+    waiting = null;
+  };
+  return seen;
+}
+
 /** Puts a fragment into the address of the page, without a step in its history. */
 export function setAddress(fragment) {
   try { history.replaceState(null, "", `#${fragment}`); } catch { /* too often, or not allowed here */ }

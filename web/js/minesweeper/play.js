@@ -2,6 +2,7 @@
 
 import { counted, fail, h, say } from "#shell.js";
 import { COVERED, FLAGGED, Game, State } from "#minesweeper/state.js";
+import { guessed } from "#minesweeper/solve.js";
 import { frame, playLook } from "#minesweeper/view.js";
 import { placement } from "#minesweeper/models.js";
 import { percent } from "#minesweeper/words.js";
@@ -239,10 +240,14 @@ export class Play {
       return `${first}. It was not needed: ${example} was certainly safe` +
         `${safe.length > 1 ? `, and ${counted(safe.length - 1, "other field")}` : ""}.`;
     }
-    const least = best.length ? Math.min(...best.map((move) => 1 - move.safety)) : risk;
-    if (risk <= least + 1e-12) return `${first}. A guess was needed, and no field was safer.`;
-    const [safest] = best.filter((move) => 1 - move.safety === least);
-    return `${first}. A guess was needed, but ${state.named(state.at(...safest.field))} was safer: ${percent(least, 1)}.`;
+    const covered = state.unflagged.covered;
+    const safest = covered.reduce((one, other) => (chances[other] < chances[one] ? other : one));
+    const advised = best.length ? state.at(...best[0].field) : safest;
+    if (f === advised) return `${first}. A guess was needed, and this was the best one.`;
+    if (risk > chances[safest] + 1e-12) {
+      return `${first}. A guess was needed, but ${state.named(safest)} was safer: ${percent(chances[safest], 1)}.`;
+    }
+    return `${first}. A guess was needed, and no field was safer.`;
   }
 
   ended(words) {
@@ -298,12 +303,9 @@ export class Play {
     if (field === undefined) {
       const [first] = found.best;
       const f = state.at(...first.field);
-      const wins = first.wins === null || first.wins === undefined ? "" : `; played perfectly, the game is then won with ${percent(first.wins, 1)}`;
-      if (state.content[f] === FLAGGED) {
-        this.mark(f, 0, [], `A flag on ${state.named(f)} is not certain, and it is the best guess: safe with ${percent(first.safety, 1)}.`);
-      } else {
-        this.mark(f, 0, [], `No field is certainly safe. The best guess is ${state.named(f)}: safe with ${percent(first.safety, 1)}${wins}.`);
-      }
+      const where = state.named(f);
+      const start = state.content[f] === FLAGGED ? `The flag on ${where} is not certain.` : "No field is certainly safe.";
+      this.mark(f, 0, [], `${start} The best guess is ${where}. ${guessed(state.unflagged, found)}`);
       return;
     }
     const reason = await app.reason(state.unflagged, field);

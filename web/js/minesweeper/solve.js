@@ -139,17 +139,19 @@ export class Solve {
     if (mines.length) parts.push(counted(mines.length, "mine"));
     const certain = parts.join(" and ");
     const [first] = best;
+    let why = "";
     if (!covered) this.answer.textContent = "No field is covered.";
     else if (safe.length) this.answer.textContent = `${certain} ${safe.length + mines.length === 1 ? "is" : "are"} certain.`;
     else if (!first) this.answer.textContent = "All covered fields are certainly mines.";
     else {
       const where = this.state.named(this.state.at(...first.field));
       const none = mines.length ? `No field is safe; ${certain} ${mines.length === 1 ? "is" : "are"} certain.` : "No field is certain.";
-      this.answer.textContent = `${none} Best guess: ${where}, safe with ${percent(first.safety, 1)}.`;
+      this.answer.textContent = `${none} Best guess: ${where}.`;
+      why = `${guessed(this.state, found)} `;
     }
     this.table.replaceChildren(...(covered && first ? [this.moves(best)] : []));
     this.more.textContent = covered
-      ? `${amount(solutions)} of mines ${solutions === "1" ? "fits" : "fit"}, each taken as equally likely` +
+      ? `${why}${amount(solutions)} of mines ${solutions === "1" ? "fits" : "fit"}, each taken as equally likely` +
         (this.state.mines === null ? "; the number of mines is not known." : ".")
       : "";
   }
@@ -308,6 +310,20 @@ export class Solve {
     }
     return pictures;
   }
+}
+
+/** What the best guess rests on: a sentence. */
+export function guessed(state, { best: [first], chances }) {
+  const least = Math.min(...state.covered.map((f) => chances[f]));
+  const isSafest = 1 - first.safety <= least + 1e-12;
+  const safe = `It is safe with ${percent(first.safety, 1)}`;
+  if (first.wins !== null) {
+    const more = isSafest ? "" : `, more than after the safest field (${percent(1 - least, 1)})`;
+    return `${safe}, and by perfect play the game is then won with ${percent(first.wins, 1)}${more}.`;
+  }
+  if (isSafest) return `${safe}, and no field is safer.`;
+  const opens = first.opens === null ? "" : `, and makes another field certainly safe with ${percent(first.opens, 1)}`;
+  return `${safe}${opens}; the safest field, with ${percent(1 - least, 1)}, would tell less.`;
 }
 
 /** A number of placements in words; large ones rounded. */
