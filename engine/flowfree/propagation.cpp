@@ -3,7 +3,7 @@
 namespace puzzlesat::flowfree {
 
 Propagation::Propagation(const Graph& graph, const std::vector<int>& flow, bool strict)
-    : due(graph.links(), {true, true}),
+    : tested(graph.links(), {0, 0}),
       activity(graph.nodes(), 0.0),
       graph_(graph),
       strict_(strict),
@@ -194,7 +194,7 @@ bool Propagation::refuted(int link, Value value, bool keep_complete) {
     const bool possible = propagate();
     if (possible) {
         if (keep_complete && complete()) return false;
-        for (std::size_t i = length; i < length_; ++i) due[trail_[i]][value_[trail_[i]]] = false;
+        for (std::size_t i = length; i < length_; ++i) tested[trail_[i]][value_[trail_[i]]] = now;
     }
     backtrack(length);
     return !possible;

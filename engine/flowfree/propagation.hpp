@@ -56,8 +56,9 @@ public:
     int flow(int x) const { return node_[node_[x].piece].flow; }
     int next(int x, int before) const { return node_[x].linked - before; }
 
-    // For each link and value, whether it should be tested for a refutation.
-    std::vector<std::array<bool, 2>> due;
+    // When each value of a link was last found to be possible, by a clock that its owner advances.
+    std::vector<std::array<std::uint32_t, 2>> tested;
+    std::uint32_t now = 1;
     std::vector<double> activity;  // of each node: recent contradictions there
     std::int64_t steps = 0;        // links that have become known so far, including tests
 

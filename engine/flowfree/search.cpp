@@ -28,6 +28,7 @@ public:
     Decided run(std::size_t wanted) {
         Decided found;
         any_ = wanted == 1;
+        changed_.assign(graph_.nodes(), state_.now);
         schedule_all();
         if (state_.start() && probe_endpoints()) {
             found.ended = search(wanted, found.solutions);
@@ -82,7 +83,7 @@ private:
                     if (!is_end) continue;
                     for (const int link : graph_.link[x]) {
                         if (state_.need(x) != 1) break;
-                        if (link == NONE || state_.value(link) != unknown || !state_.due[link][on])
+                        if (link == NONE || state_.value(link) != unknown || !is_due(link))
                             continue;
                         if (out_of_steps()) return true;
                         if (++trials_ % TRIALS_BETWEEN_POLLS == 0) poll_.check();
@@ -109,6 +110,7 @@ private:
 
     // Schedule the links near those that have become known since the last call.
     void schedule_new() {
+        ++state_.now;
         for (; scheduled_ < state_.length(); ++scheduled_) {
             for (const int x : graph_.ends[state_.known(scheduled_)]) {
                 schedule(x);
@@ -120,8 +122,12 @@ private:
 
     void schedule(int x) {
         due_[x / 64] |= std::uint64_t{1} << x % 64;
-        for (const int link : graph_.link[x])
-            if (link != NONE) state_.due[link][on] = true;
+        changed_[x] = state_.now;
+    }
+
+    bool is_due(int link) const {
+        const auto [x, y] = graph_.ends[link];
+        return state_.tested[link][on] < std::max(changed_[x], changed_[y]);
     }
 
     // The link to guess, or NONE if all are known. Links near recent contradictions are preferred,
@@ -184,7 +190,8 @@ private:
     std::vector<Guess> guesses_;
     std::size_t scheduled_ = 0;       // the number of known links that schedule_new() has handled
     std::vector<std::uint64_t> due_;  // as bits, the nodes at which links may have to be tried
-    bool any_ = false;                // whether one solution is enough
+    std::vector<std::uint32_t> changed_;  // of each node: when a link near it last became known
+    bool any_ = false;                    // whether one solution is enough
     int trials_ = 0;
 };
 
@@ -216,12 +223,13 @@ Deduction::Deduction(Graph graph, const std::vector<int>& flow, bool strict)
 void Deduction::assume(double max_rounds, Poll& poll) {
     std::vector<Value> found(graph_.links(), unknown);
     while (!contradicted && rounds < max_rounds && state_.length() < found.size()) {
-        std::fill(state_.due.begin(), state_.due.end(), std::array{true, true});
+        ++state_.now;
         bool any = false;
         for (int link = 0; link < graph_.links(); ++link) {
             if (link % TRIALS_BETWEEN_POLLS == 0) poll.check();
             for (const Value value : {off, on}) {
-                if (state_.value(link) != unknown || !state_.due[link][value]) continue;
+                if (state_.value(link) != unknown || state_.tested[link][value] == state_.now)
+                    continue;
                 if (!state_.refuted(link, value)) continue;
                 if (found[link] != unknown) {
                     contradicted = true;

@@ -9,6 +9,7 @@ from itertools import pairwise
 from string import ascii_lowercase, ascii_uppercase
 
 from puzzlesat.common.errors import InputError, quoted
+from puzzlesat.common.files import lines_of
 from puzzlesat.common.limits import MAX_FIELDS
 
 NAMES = {
@@ -73,6 +74,8 @@ def without_frame(text: str) -> str:
     >>> without_frame("| x | y |\n|---|---|\n| 1 | 2 |")
     '| 1 | 2 |'
     """
+    if not any(mark in text for mark in "`~|+>"):
+        return text
     lines = text.split("\n")
     if all(line[:2] == "> " or not line.strip() for line in lines):
         lines = [line[2:] for line in lines]
@@ -110,6 +113,9 @@ def _letters(text: str) -> dict[str, str]:
     Names and codes are replaced only if all other cells are in `FREE`. Raise `InputError` if two
     colours have the same letter, and as `_check_names` does.
     """
+    first = next((line for line in lines_of(text) if line.strip()), "").strip()
+    if split_cells(first) is None and len(first.splitlines()) < 2:
+        return {}
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines or any(split_cells(line) is None for line in lines):
         return {}

@@ -6,7 +6,7 @@ from a puzzle's `Formats`. ``tests/formats/PUZZLE.json`` contains test vectors t
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice
@@ -25,6 +25,42 @@ LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 MAX_PUZZLES = 1_000_000
 """Maximum number of puzzles in a text."""
+
+
+MAX_KEPT = 2_000
+"""Maximum number of puzzles of a file that are kept in memory while they are solved one by one."""
+
+
+class Again(Generic[P]):
+    """A collection whose items are made anew each time; `size` is their number."""
+
+    def __init__(self, make: Callable[[], Iterable[P]], size: int) -> None:
+        self._make = make
+        self._size = size
+
+    def __iter__(self) -> Iterator[P]:
+        return iter(self._make())
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __contains__(self, item: object) -> bool:
+        return any(item == other for other in self)
+
+
+def kept(make: Callable[[], Iterable[P]], most: int = MAX_KEPT) -> Collection[P]:
+    """Return items as a list or, if there are more than `most`, as a collection that makes them.
+
+    All of them are made once, so that exceptions are raised here.
+
+    >>> kept(lambda: map(str, range(3))), len(kept(lambda: map(str, range(3)), 2))
+    (['0', '1', '2'], 3)
+    """
+    items = iter(make())
+    first = list(islice(items, most + 1))
+    if len(first) <= most:
+        return first
+    return Again(make, len(first) + sum(1 for _ in islice(items, MAX_PUZZLES)))
 
 
 class Reading(NamedTuple, Generic[P]):
@@ -125,17 +161,25 @@ class Formats(Generic[P]):
 
         Raise `InputError` if the text does not fit, or contains more than `MAX_PUZZLES` puzzles.
         """
+        puzzles, remarks = self._parsed(text, name, MAX_PUZZLES)
+        return Reading(list(puzzles), remarks)
+
+    def _parsed(self, text: str, name: str, most: int) -> Reading[P]:
+        """Do the same, but keep at most this number of puzzles in memory if possible."""
         text = LINE_ENDS.sub("\n", text)
         format, remark = self.recognise(text) if name == AUTO else (self[name], "")
         guessed = name == AUTO and format is not [*self][-1]
         with error_context(f"read as {format.name}") if guessed else nullcontext():
             found = format.read(text)
-            puzzles = list(islice(found.puzzles, MAX_PUZZLES + 1))
+            puzzles = found.puzzles
+            if not isinstance(puzzles, Collection):  # an iterator, whose first use adds remarks
+                once = iter([puzzles])
+                puzzles = kept(lambda: next(once, None) or format.read(text).puzzles, most)
         if not puzzles:
             raise InputError(f"no {self.noun} found")
         if len(puzzles) > MAX_PUZZLES:
             raise InputError(f"more than {MAX_PUZZLES:,} {self.noun}s")
-        return Reading(puzzles, [*found.remarks, *filter(None, [remark])])
+        return Reading(puzzles, [*dict.fromkeys([*found.remarks, *filter(None, [remark])])])
 
     def read(
         self,
@@ -152,20 +196,43 @@ class Formats(Generic[P]):
         fields of a picture are in doubt, unless `doubtful` is true. Raise `OSError` if the file
         cannot be read.
         """
+        return list(self._read(path, name, on_message, doubtful, MAX_PUZZLES))
+
+    def stream(
+        self,
+        path: str | PathLike[str],
+        name: str = AUTO,
+        on_message: Callable[[str], None] = lambda _: None,
+    ) -> Collection[P]:
+        """Return the puzzles in a file as `read` does, but do not keep all of them in memory.
+
+        The whole file is read and checked first, so exceptions and remarks are those of `read`.
+        """
+        return self._read(path, name, on_message, False, MAX_KEPT)
+
+    def _read(
+        self,
+        path: str | PathLike[str],
+        name: str,
+        on_message: Callable[[str], None],
+        doubtful: bool,
+        most: int,
+    ) -> Collection[P]:
         content = read_content(path)
         with error_context(path):
-            found, doubts = self._of(content, name)
+            found, doubts = self._of(content, name, most)
             for remark in [*found.remarks, *(doubts if doubtful else ())]:
                 on_message(f"{path}: {remark}")
             if doubts and not doubtful:
                 from puzzlesat.common.picture import refuse_doubts
 
                 refuse_doubts(doubts)
-        return list(found.puzzles)
+        puzzles = found.puzzles
+        return puzzles if isinstance(puzzles, Collection) else list(puzzles)
 
-    def _of(self, content: str | bytes, name: str) -> tuple[Reading[P], Sequence[str]]:
+    def _of(self, content: str | bytes, name: str, most: int) -> tuple[Reading[P], Sequence[str]]:
         if isinstance(content, str):
-            return self.parse(content, name), ()
+            return self._parsed(content, name, most), ()
         if self.read_picture is None:
             raise InputError(
                 f"pictures of {self.noun}s cannot be read; enter the {self.noun} as text"

@@ -1,7 +1,7 @@
 """The arguments, options and the command that all programs share for files with puzzles."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import click
 
@@ -45,6 +45,29 @@ def in_files(
     several = len(files) > 1
     sources = [Source(file, i, several) for file, puzzles in found for i in range(len(puzzles))]
     return sources, [puzzle for _, puzzles in found for puzzle in puzzles]
+
+
+class Streamed(Generic[P]):
+    """The puzzles in several files, each with its place; every file is read and checked at once.
+
+    Parameters
+    ----------
+    files : sequence of str
+    read : function
+        Returns the puzzles in a file, which may be made anew each time they are iterated over.
+    """
+
+    def __init__(self, files: Sequence[str], read: Callable[[str], Collection[P]]) -> None:
+        self._found = [(file, read(file)) for file in files]
+
+    def __len__(self) -> int:
+        return sum(len(puzzles) for _, puzzles in self._found)
+
+    def __iter__(self) -> Iterator[tuple[Source, P]]:
+        several = len(self._found) > 1
+        for file, puzzles in self._found:
+            for number, puzzle in enumerate(puzzles):
+                yield Source(file, number, several), puzzle
 
 
 def _setting(use: Callable[[str | None], None]) -> Callable[..., None]:

@@ -43,7 +43,7 @@ from puzzlesat.floodit.board.board import (
 )
 from puzzlesat.floodit.board.forms import FORMS
 from puzzlesat.floodit.board.game_id import START, parse_id, write_id, write_link
-from puzzlesat.floodit.board.sized import Words, with_colours, with_symbols
+from puzzlesat.floodit.board.sized import with_colours, with_symbols, words_of_first_line
 
 SAMPLE: dict[str, Read] = {
     **{"seed": count, "n": positive, "k": positive, "board": count, "fields": str}
@@ -202,14 +202,10 @@ def _fitting(read: Callable[[str], Reading[Board]], text: str) -> list[Shape]:
 def _looks_sized(text: str) -> bool:
     """Return whether a text that does not fit ``sized`` was probably meant to be in this format."""
     # the first line has three numbers, and another line has more or less
-    lines = [line.partition("#")[0].split(None, 3) for block in blocks(text) for _, line in block]
-    lines = [line for line in lines if line]
-    return (
-        bool(lines)
-        and len(lines[0]) == 3
-        and all(word.isdecimal() for word in lines[0])
-        and any(len(line) != 3 for line in lines)
-    )
+    lines = (line.partition("#")[0].split(None, 3) for block in blocks(text) for _, line in block)
+    first = next(filter(None, lines), [])
+    three = len(first) == 3 and all(word.isdecimal() for word in first)
+    return three and any(len(line) != 3 for line in lines if line)
 
 
 def _are_lines(text: str) -> str | None:
@@ -223,7 +219,7 @@ def _are_rows(text: str) -> str | None:
 def _lines_or_rows(text: str) -> tuple[str | None, str | None]:
     """Return what ``lines`` and ``rows`` say to a text: exactly one of them recognises it."""
     text, _ = with_letters(text)
-    boards, _ = without_gaps(list(blocks(text)))
+    boards, _ = _joined(text)
     widths = [[len(line) for _, line in block] for block in boards]
     lengths = [width for block in widths for width in block]
     separated = any(split_cells(line) is not None for block in blocks(text) for _, line in block)
@@ -265,10 +261,17 @@ def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
     text, remark = with_letters(text.replace("\ufe0f", ""))
     text, joined_rows = _without_semicolons(text)
     text, titles = _without_titles(text)
-    found, joined = without_gaps([*blocks(text)]) if gaps else (blocks(text), "")
+    found, joined = _joined(text) if gaps else (blocks(text), "")
     remarks = [*filter(None, (slashes, remark, joined_rows, titles, joined))]
     boards = (_of_block(block, remarks) for block in found)
     return Reading(_with_slips(boards, remarks), remarks)
+
+
+def _joined(text: str) -> tuple[Iterable[Block], str]:
+    """Return the blocks of a text as `without_gaps` does, but not all at once if possible."""
+    if any(len(block) > 1 for block in blocks(text)):
+        return blocks(text), ""
+    return without_gaps([*blocks(text)])
 
 
 def _without_slashes(text: str) -> tuple[str, str]:
@@ -434,9 +437,8 @@ def _of_lines(text: str) -> Iterator[Board]:
 def _sized(text: str) -> Reading[Board]:
     if size := CROSSED.fullmatch(_first_line(text)):
         return _below_size(text, size)
-    words = Words.of(text)
     remarks: list[str] = []
-    if words.ended or len(words.rest_of_line()) not in (1, 2):
+    if len(words_of_first_line(text)) not in (1, 2):
         return Reading(with_colours(text, remarks), remarks)
     plain, remark = with_letters(text)
     try:

@@ -6,17 +6,19 @@ may follow. After the others, fields are any symbols. ``#`` starts a comment. A 
 several boards, and end with a size of 0.
 """
 
+from array import array
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
-from operator import itemgetter
+from itertools import islice
 
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import lines_of
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, whole_number
 from puzzlesat.floodit.board.board import SYMBOLS, Board
 from puzzlesat.floodit.board.referee import floods
+
+FIELD = "a field's colour"
 
 NEXT = "the next board's size as rows cols k, or the known minimum"
 
@@ -25,19 +27,19 @@ NEXT = "the next board's size as rows cols k, or the known minimum"
 class Words:
     """The words of a text outside comments, each with the number of its line, and a position."""
 
-    words: list[tuple[int, str]]
+    words: list[str]
+    numbers: "array[int]"
     at: int = 0
 
     @classmethod
-    def of(cls, text: str) -> "Words":
-        """Return the words of a text."""
-        return cls(
-            [
-                (number, word)
-                for number, line in enumerate(lines_of(text), start=1)
-                for word in line.partition("#")[0].split()
-            ]
-        )
+    def of(cls, lines: Iterable[tuple[int, list[str]]], most: int | None = None) -> "Words":
+        """Return the words of numbered lines, or of at most this number of lines."""
+        words: list[str] = []
+        numbers = array("I")
+        for number, found in islice(lines, most):
+            words += found
+            numbers.extend([number] * len(found))
+        return cls(words, numbers)
 
     @property
     def ended(self) -> bool:
@@ -47,18 +49,19 @@ class Words:
     @property
     def line(self) -> int:
         """The number of the line of the next word."""
-        return self.words[self.at][0]
+        return self.numbers[self.at]
 
     def rest_of_line(self, most: int = 4) -> list[str]:
         """Return the remaining words of the line of the next word, or the first `most` of them."""
-        following = self.words[self.at : self.at + most]
-        return [word for number, word in following if number == self.line]
+        following = slice(self.at, self.at + most)
+        found = zip(self.numbers[following], self.words[following], strict=True)
+        return [word for number, word in found if number == self.line]
 
     def integer(self, meaning: str, lowest: int, highest: int, least: int | None = None) -> int:
         """Return the next word as an integer in a range, which messages give without `least`."""
         if self.ended:
             raise InputError(f"the file ends where {meaning} is expected")
-        number, word = self.words[self.at]
+        number, word = self.line, self.words[self.at]
         digits = word.lstrip("0") or "0" if word.isdecimal() else word
         value = whole_number(digits, lowest if least is None else least, highest)
         if value is None:
@@ -69,25 +72,37 @@ class Words:
         return value
 
 
+def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the words of each line that has words outside comments."""
+    for number, line in enumerate(lines_of(text), start=1):
+        if words := line.partition("#")[0].split():
+            yield number, words
+
+
+def words_of_first_line(text: str) -> list[str]:
+    """Return the words of the first line that has any outside comments."""
+    return next((words for _, words in _lines(text)), [])
+
+
 def with_colours(text: str, remarks: list[str]) -> Iterator[Board]:
     r"""Yield the boards of a text with lines ``rows cols k``; add remarks on solutions.
 
     >>> [board.text for board in with_colours("2 2 3\n1 2\n3 1\n", [])]
     ['12/31']
     """
-    words = Words.of(text)
+    head = Words.of(_lines(text), 4)
+    if len(head.words) >= 4:  # refuse other texts before all their words are in memory
+        *_, k = _header(head)
+        head.integer(FIELD, 1, k, 0)
+    words = Words.of(_lines(text))
     while not words.ended:
         number = words.line
         if words.rest_of_line() in (["0"], ["0", "0", "0"]) and words.at:
             return
-        rows = words.integer("the number of rows", 1, MAX_FIELDS)
-        cols = words.integer("the number of columns", 1, MAX_FIELDS)
-        with error_context(f"line {number}"):
-            check_shape(rows, cols)
-        k = words.integer("the number of colours", 1, len(SYMBOLS))
+        rows, cols, k = _header(words)
         begun = words.at
-        fields = [words.integer("a field's colour", 1, k, 0) for _ in range(rows * cols)]
-        _check_layout(words.words[begun : words.at], number, rows, cols)
+        fields = [words.integer(FIELD, 1, k, 0) for _ in range(rows * cols)]
+        _check_layout(words.numbers[begun : words.at], number, rows, cols)
         first = min(min(fields), 1)
         if not first and max(fields) == k:
             raise InputError(
@@ -101,9 +116,19 @@ def with_colours(text: str, remarks: list[str]) -> Iterator[Board]:
         yield board
 
 
-def _check_layout(found: list[tuple[int, str]], number: int, rows: int, cols: int) -> None:
+def _header(words: Words) -> tuple[int, int, int]:
+    """Return the numbers of rows, columns and colours, which come next."""
+    number = words.line
+    rows = words.integer("the number of rows", 1, MAX_FIELDS)
+    cols = words.integer("the number of columns", 1, MAX_FIELDS)
+    with error_context(f"line {number}"):
+        check_shape(rows, cols)
+    return rows, cols, words.integer("the number of colours", 1, len(SYMBOLS))
+
+
+def _check_layout(lines: Iterable[int], number: int, rows: int, cols: int) -> None:
     """Raise `InputError` if fields are laid out as if the first line gave columns and rows."""
-    widths = set(Counter(line for line, _ in found).values())
+    widths = set(Counter(lines).values())
     if rows != cols and cols > 1 and widths == {rows}:
         raise InputError(
             f"line {number}: {rows} rows of {cols} fields, but the lines below are {cols} of "
@@ -115,7 +140,7 @@ def _known(words: Words) -> int:
     """Return the known minimum that follows the fields of a board, or 0 if there is none."""
     if words.ended:
         return 0
-    within = words.at and words.words[words.at - 1][0] == words.line
+    within = words.at and words.numbers[words.at - 1] == words.line
     if within or len(words.rest_of_line()) == 1:
         return words.integer("the known minimum (or 0)", 0, MAX_FIELDS)
     return 0
@@ -126,7 +151,7 @@ def _skip_solution(words: Words, board: Board, first: int, remarks: list[str]) -
 
     Raise `InputError` for a last line that is neither a solution nor a board.
     """
-    if words.ended or words.words[-1][0] != words.line:
+    if words.ended or words.numbers[-1] != words.line:
         return
     line, found = words.line, words.rest_of_line(len(board.colour) + 4)
     moves = [whole_number(word.lstrip("0") or "0", first, board.k - 1 + first) for word in found]
@@ -144,13 +169,8 @@ def with_symbols(text: str) -> Iterator[tuple[int, list[list[str]]]]:
     >>> [rows for _, rows in with_symbols("2\nRG\nGR\n2 3\n111\n112\n0\n")]
     [[['R', 'G'], ['G', 'R']], [['1', '1', '1'], ['1', '1', '2']]]
     """
-    lines = [
-        (number, [word for _, word in found])
-        for number, found in groupby(Words.of(text).words, key=itemgetter(0))
-    ]
-    at = 0
-    while at < len(lines):
-        number, header = lines[at]
+    lines = _lines(text)
+    for at, (number, header) in enumerate(lines):
         sizes = [whole_number(word, 0, MAX_FIELDS) for word in header]
         if at and set(sizes) == {0}:
             return
@@ -161,7 +181,7 @@ def with_symbols(text: str) -> Iterator[tuple[int, list[list[str]]]]:
             raise InputError(f"line {number}: boards of one row or column need rows cols k")
         with error_context(f"line {number}"):
             check_shape(rows, cols)
-        below = lines[at + 1 : at + 1 + rows]
+        below = list(islice(lines, rows))
         if len(sizes) == 2 and all(len(_cells(words, rows)) == rows for _, words in below):
             cols = rows  # the line is n k
         block = [(line, _cells(words, cols)) for line, words in below]
@@ -172,7 +192,6 @@ def with_symbols(text: str) -> Iterator[tuple[int, list[list[str]]]]:
                 fields = counted(len(cells), "field")
                 raise InputError(f"line {line}: {fields}, but line {number} gives {cols}")
         yield number, [cells for _, cells in block]
-        at += 1 + rows
 
 
 def _cells(words: list[str], cols: int) -> list[str]:

@@ -1,6 +1,6 @@
 """The options that several commands share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import click
@@ -75,6 +75,13 @@ def boards_in(file: str, format_: str, start: Start | None = None) -> list[Board
         return boards
     with error_context(file):
         return [_starting(board, number, start) for number, board in enumerate(boards)]
+
+
+def stream_in(file: str, format_: str, start: Start | None = None) -> Collection[Board]:
+    """Return the same, but do not keep all boards of a file in memory."""
+    if start is None or start == FREE:
+        return FORMATS.stream(file, format_, say_remark)
+    return boards_in(file, format_, start)
 
 
 def _starting(board: Board, number: int, start: Start) -> Board:

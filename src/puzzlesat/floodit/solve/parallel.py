@@ -4,15 +4,17 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sized
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from itertools import islice
 from multiprocessing.queues import SimpleQueue
 from typing import Any
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.interrupts import interrupted_by
+from puzzlesat.common.parallel import AHEAD
 from puzzlesat.common.process import serve_parent
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.answer import Answer, answered, begin
@@ -24,7 +26,7 @@ _stop: Any
 
 
 def answers(
-    boards: Sequence[Board],
+    boards: Iterable[Board],
     cores: int,
     method: str = "auto",
     seconds: float | None = None,
@@ -37,7 +39,7 @@ def answers(
     with their bounds so far, are yielded before the exception is raised again. Raise `InputError`
     if the system has killed a process.
 
-    `cores` is the number of processes, at least 1; no more are started than there are boards. The
+    `cores` is the number of processes, at least 1. Boards are taken only as they are needed. The
     method is one that `answer.begin` accepts. `seconds` and `memory` are limits for each board, in
     wall-clock seconds and in bytes; see `Limits`.
 
@@ -48,13 +50,20 @@ def answers(
     >>> [answer.bounds.upper for answer in answers(boards, cores=2)]
     [7, 6, 8]
     """
+    if isinstance(boards, Sized):
+        cores = min(cores, len(boards))
     context = multiprocessing.get_context("fork")
     stop, workers = context.RawValue("b", 0), context.SimpleQueue()
-    cores = min(cores, len(boards))
     with ProcessPoolExecutor(cores, context, initializer=_begin, initargs=(stop, workers)) as pool:
-        futures = deque(pool.submit(_answer, b, method, seconds, memory, solver) for b in boards)
+        futures: deque[Future[Answer | None]] = deque()
+        left = iter(boards)
         try:
-            yield from _in_order(futures)
+            while True:
+                for board in islice(left, AHEAD * cores - len(futures)):
+                    futures.append(pool.submit(_answer, board, method, seconds, memory, solver))
+                if not futures:
+                    return
+                yield from islice(_in_order(futures), 1)
         except BrokenProcessPool:
             raise InputError(
                 "a process was killed, perhaps because memory ran out; try fewer cores"

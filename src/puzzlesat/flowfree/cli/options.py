@@ -1,5 +1,6 @@
 """The options that several commands share."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from os.path import exists
 
@@ -54,6 +55,13 @@ def puzzles_in(file: str, format_: str) -> list[Puzzle]:
             say_remark(remark)
         return list(found.puzzles)
     return FORMATS.read(file, format_, say_remark)
+
+
+def stream_in(file: str, format_: str) -> Collection[Puzzle]:
+    """Return the same, but do not keep all puzzles of a file in memory."""
+    if is_link(file):
+        return puzzles_in(file, format_)
+    return FORMATS.stream(file, format_, say_remark)
 
 
 def puzzle_in(file: str, number: int, format_: str) -> Puzzle:

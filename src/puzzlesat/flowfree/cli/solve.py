@@ -17,14 +17,14 @@ from puzzlesat.common.command import (
 )
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.common.limits import TooLargeError
-from puzzlesat.common.puzzle_files import Source, files_argument, in_files
+from puzzlesat.common.puzzle_files import Source, Streamed, files_argument
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.cli.options import (
     encoding_option,
     format_option,
     method_option,
-    puzzles_in,
     rule_option,
+    stream_in,
     under,
 )
 from puzzlesat.flowfree.encode.methods import SOLVER, solver_of
@@ -86,7 +86,7 @@ def solve(
     and by learning from conflicts. If cells may stay empty, or one of the options --method,
     --encoding and --solver is given, a SAT solver does.
     """
-    puzzles = in_files(files, lambda file: puzzles_in(file, format_))
+    puzzles = Streamed(files, lambda file: stream_in(file, format_))
     direct = (encoding, method, solver) == ("links", "repair", None)
     if solver is None:
         solver = solver_of(method, SOLVER)
@@ -94,17 +94,15 @@ def solve(
         **{"rule": rule, "encoding": encoding, "method": method, "solver": solver},
         **{"timeout": timeout, "unique": unique, "direct": direct, "as_lines": as_lines},
     }
-    if cores > 1 and len(puzzles[1]) > 1:
+    if cores > 1 and len(puzzles) > 1:
         from puzzlesat.common.parallel import in_order
 
-        with closing(
-            in_order(partial(_answered, quiet=True, **settings), zip(*puzzles, strict=True), cores)
-        ) as found:
+        with closing(in_order(partial(_answered, quiet=True, **settings), puzzles, cores)) as found:
             for text in found:
                 click.echo(text)
         return
     show = print_line if as_lines else click.echo
-    for item in zip(*puzzles, strict=True):
+    for item in puzzles:
         show(_answered(item, quiet=quiet, **settings))
 
 

@@ -1,0 +1,45 @@
+"""Files with thousands of puzzles: the memory that they need, and the answers."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+CALLS = {
+    "flowfree": ("solve", "AB\n..\nAB\n"),
+}
+"""For each program, its command and a small puzzle."""
+
+FEW, MANY = 3_000, 20_000
+
+CODE = """
+import sys
+from pathlib import Path
+from puzzlesat.{program}.cli import main
+try:
+    main(["{command}", sys.argv[1], "--json"])
+except SystemExit as left:
+    assert not left.code, left.code
+status = Path("/proc/self/status").read_text().split()
+print(status[status.index("VmHWM:") + 1], file=sys.stderr)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the peak memory is read from /proc")
+@pytest.mark.parametrize("name", CALLS)
+def test_memory_does_not_grow_with_the_number_of_puzzles(name, tmp_path):
+    """Puzzles are read again while they are solved, so only the text is in memory as a whole."""
+    command, puzzle = CALLS[name]
+    peaks = []
+    for count in (FEW, MANY):
+        path = tmp_path / f"{count}.txt"
+        path.write_text("\n".join([puzzle] * count))
+        code = CODE.format(program=name, command=command)
+        call = [sys.executable, "-c", code, str(path)]
+        done = subprocess.run(call, capture_output=True, text=True, check=True)
+        found = [json.loads(line) for line in done.stdout.splitlines()]
+        assert len(found) == count
+        assert {row["status"] for row in found} == {"solved"}
+        peaks.append(int(done.stderr))
+    assert peaks[1] < peaks[0] + 6_000  # KiB; puzzles in memory need more
