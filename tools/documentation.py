@@ -25,17 +25,8 @@ PROGRAMS = {
 
 GUIDES = (
     *("formats", "pictures", "api", "package", "experiments", "encodings", "data", "proofs"),
-    *(
-        "artifact",
-        "cluster",
-        "scaling",
-        "speed",
-        "studies",
-        "design",
-        "web",
-        "glossary",
-        "releasing",
-    ),
+    *("artifact", "cluster", "scaling", "speed", "studies", "design", "web", "glossary"),
+    "releasing",
 )
 STUDIES = (
     *("thesis", "audit", "timing", "explorer", "exact", "instances", "minesweeper", "flowfree"),
