@@ -26,6 +26,7 @@ def test_states_round_trip_through_text():
 def test_a_state_may_be_written_in_one_line():
     assert parse_state(".1", 1).lines == [".1"]
     assert parse_state(".1/1F/00", None).lines == [".1", "1F", "00"]
+    assert parse_state("mines: 1\n.1/1F\n").mines == 1
     with pytest.raises(InputError, match="row 2: 1 field, but row 0 has 2"):
         parse_state(".1/1F/0", None)
 
