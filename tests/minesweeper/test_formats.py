@@ -222,6 +222,7 @@ def test_board_that_contradicts_its_state_is_rejected(tmp_path, board, sentence)
         ("1 11\n1 11\n", "1./1.", None, "read 11 as ."),
         ("#mines 2\n2,10\n9,11\n", "2F/F.", 2, "read 10 as F, 9 as F, 11 as ."),
         ("[[1, -1], [-1, -1]]", "1./..", None, "read -1 as ."),
+        ('{"state": [[1, -1], [-1, -1]]}', "1./..", None, "read -1 as ."),
         ("[[0, 1, -2], [0, 1, -1]]", None, None, "'-2' may be covered or a flag"),
         ("[[1, -1], [-1, -2]]", "1./.F", None, "read -1 as ., -2 as F"),
         ("1 12\n1 12\n", None, None, "line 1, column 2: '12' is not a field; use 0-8, . (cov"),
