@@ -5,7 +5,7 @@ CORES ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-STUDIES := audit timing frontier ablation growth hardest baselines instances verified hardness interesting flowfree \
+STUDIES := audit timing frontier ablation growth hardest baselines instances verified nogoods hardness interesting flowfree \
   minesweeper minesweeper_games claims explorer
 
 .PHONY: help setup reproduce $(STUDIES) report smoke test quick fuzz sanitize mutants check compare \

@@ -15,6 +15,7 @@ MODULES = (
     "floodit.baselines",
     "floodit.instances",
     "floodit.verified",
+    "floodit.nogoods",
     "floodit.hardness",
     "floodit.interesting",
     "floodit.explorer",

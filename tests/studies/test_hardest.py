@@ -1,4 +1,4 @@
-"""The hardest boards: the enumeration agrees with brute force, and the search keeps what it finds."""
+"""The hardest boards: all boards are counted as by brute force, and searches keep the best."""
 
 from collections import Counter
 from functools import cache

@@ -49,6 +49,11 @@ def refuting_nogoods(
     search = Search(graph_of(board), memory=memory, threads=threads)
     if search.solve(p, inf if seconds is None else seconds) is not None:
         return None
+    return nogoods_of(search, p)
+
+
+def nogoods_of(search: Search, p: int) -> list[Nogood]:
+    """Return the nogoods of a search whose last query, for p moves, was refuted."""
     return [
         Nogood(
             z=int.from_bytes(z, "little"),

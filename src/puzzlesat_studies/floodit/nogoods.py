@@ -1,0 +1,248 @@
+"""Proofs from nogoods next to a solver's proofs of the same formulas: sizes and checking times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from platform import node
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field
+
+from puzzlesat._engine.floodit import Search
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.encode.instance import Instance
+from puzzlesat.floodit.prove.axioms import AXIOM_IDS
+from puzzlesat.floodit.prove.derivation import Derivation, Writer
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
+from puzzlesat.floodit.solve.pdr import nogoods_of
+from puzzlesat.proofs import bundle
+from puzzlesat.sat import proof
+from puzzlesat.sat.formula import Formula
+from puzzlesat.sat.lrat import Proof
+from puzzlesat_studies.core.params import Count, K, N, Sample, Seconds, Several, Text
+from puzzlesat_studies.core.study import Row, Study
+from puzzlesat_studies.floodit.boards import Named, Sampled, sampled_cells
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+SOLVER = "cadical195"
+
+VARIANTS = ("nogoods", "without finishing", "without generalisation")
+"""Proofs from nogoods, by the part of the search that is switched off."""
+
+
+class Nogoods(Sample):
+    """Proofs of minima from nogoods and by a SAT solver."""
+
+    n_values: Several[N] = Field([8, 10, 12, 14, 16, 18], description="Rows and columns.")
+    k_values: Several[K] = Field([4, 6, 8, 10], description="Numbers of colours.")
+    boards: Count = Field(5, description="Boards of each (n, k).")
+    encodings: Several[Text] = Field(
+        ["minimal", "extended", "minimal+finish", "minimal+reach"],
+        description="Formulas that the solver refutes; the first one is also refuted by nogoods.",
+    )
+    wall_limit: Seconds = Field(900, description="Wall-clock seconds for a proof and its check.")
+
+
+STUDY = Study(
+    "nogoods",
+    Nogoods,
+    "Instances and proofs",
+    "`snakemake nogoods`: proofs from nogoods next to CaDiCaL's proofs of the same formulas. It "
+    "needs cake_lpr and drat-trim, without which rows are marked missing, and takes about 12 hours "
+    "on 2 cores.",
+)
+
+
+class Attempt(Named):
+    """A proof that one move fewer than the minimum does not suffice."""
+
+    minimum: int
+    method: str = Field(
+        description="`nogoods` (all parts of the search), the same without one part, or the solver "
+        "and the formula"
+    )
+    status: Literal["verified", "timeout", "memory", "missing"] = Field(
+        description="`verified` by cake_lpr; `timeout` or `memory` (this limit was reached); "
+        "`missing` (cake_lpr or drat-trim is not installed)"
+    )
+    steps: int = Field(description="number of clauses that the LRAT proof adds")
+    bytes: int = Field(description="size of the lines of the LRAT proof that add clauses")
+    seconds: float = Field(
+        description="wall-clock seconds to write the proof; for the solver, with drat-trim"
+    )
+    check_seconds: float = Field(description="wall-clock seconds of cake_lpr")
+    wall_limit: float = Field(description="limit on the wall-clock seconds")
+    version: str = Field(description="this project's version")
+    host: str
+
+
+@STUDY.rows(
+    Attempt,
+    items=lambda config: sampled_cells(config.nogoods),
+    alone=True,
+    mem_mb=8000,
+    minutes=600,
+)
+def attempts(
+    boards: Sequence[Sampled], *, encodings: list[str], wall_limit: float
+) -> Iterator[dict[str, Any]]:
+    """Refute one move fewer than the minimum by each method, and check the proof."""
+    made_with = {"wall_limit": wall_limit, "version": version("puzzlesat"), "host": node()}
+    for row in boards:
+        bounds = Bounds(row.drawn)
+        close_bounds(bounds, auto, Limits(), "glucose42")
+        if not bounds.upper:
+            continue
+        methods = [(variant, encodings[0]) for variant in VARIANTS]
+        methods += [(f"{SOLVER}, {encoding}", encoding) for encoding in encodings]
+        for method, encoding in methods:
+            with TemporaryDirectory() as folder:
+                below = Instance(row.drawn, bounds.upper - 1, encoding)
+                found = measured(below, method, Path(folder), wall_limit)
+            yield row.name | {"minimum": bounds.upper, "method": method} | found | made_with
+
+
+def measured(instance: Instance, method: str, folder: Path, wall_limit: float) -> dict[str, Any]:
+    """Return the values of a row for one proof; raise `DisagreementError` if it is refused."""
+    nothing = {"steps": 0, "bytes": 0, "seconds": 0, "check_seconds": 0}
+    if not (proof.is_installed(proof.CAKE_LPR) and proof.is_installed(proof.DRAT_TRIM)):
+        return {"status": proof.MISSING} | nothing
+    limits = Limits.of(wall_limit)
+    formula = instance.formula()
+    cnf, lrat = folder / "formula.cnf", folder / "proof.lrat"
+    bundle.write_formula(formula, {}, bundle.GENERATOR, cnf)
+    started = monotonic()
+    try:
+        if method in VARIANTS:
+            by_nogoods(instance, formula, method, lrat, limits)
+        else:
+            drat = folder / "proof.drat"
+            proof.refute(list(formula), SOLVER, drat, limits.left)
+            proof.drat_to_lrat(cnf, len(formula), drat, lrat, limits.left)
+    except TimeoutError:
+        return {"status": proof.TIMEOUT} | nothing
+    except MemoryError:
+        return {"status": proof.MEMORY} | nothing
+    written = monotonic()
+    checked = proof.check_proof(cnf, lrat, limits.left)
+    if checked.verdict == proof.REFUSED:
+        raise DisagreementError(f"cake_lpr refuses a proof ({method}): {checked.reason}")
+    with lrat.open("rb") as file:
+        added = [len(line) for line in file if line.split(None, 2)[1] != b"d"]
+    return {"status": checked.verdict, "steps": len(added), "bytes": sum(added)} | {
+        "seconds": round(written - started, 4),
+        "check_seconds": round(monotonic() - written, 4),
+    }
+
+
+def by_nogoods(
+    instance: Instance, formula: Formula, variant: str, path: Path, limits: Limits
+) -> None:
+    """Write an LRAT proof from the nogoods of a variant of the search."""
+    bounds = Bounds(instance.board)
+    search = Search(bounds.engine_graph)
+    search.set_rules(finish="finishing" not in variant, generalise="general" not in variant)
+    if search.solve(instance.p, float("inf") if limits.left is None else limits.left) is not None:
+        raise DisagreementError(f"board {instance.board.text}: {instance.p} moves suffice")
+    derivation = Derivation(bounds.graph, nogoods_of(search, instance.p), instance.p, limits.check)
+    with path.open("w", encoding="utf-8") as file:
+        lrat = Proof(file, formula.variables, len(formula))
+        axioms = AXIOM_IDS[instance.encoding](instance, formula, lrat)
+        Writer(bounds.graph, axioms, lrat).write(derivation)
+
+
+class Compared(Row):
+    """The proofs of a cell (n, k) by a method, next to those from nogoods with all parts."""
+
+    n: int
+    k: int
+    method: str = Field(description="what wrote the proof, and of which formula")
+    boards: int
+    verified: int = Field(description="number of proofs that cake_lpr accepts within the limit")
+    steps: float | None = Field(description="clauses that a verified proof adds, median")
+    bytes: float | None = Field(description="size of these lines of a verified proof, median")
+    seconds: float | None = Field(description="wall-clock seconds to write it, median")
+    check_seconds: float | None = Field(description="wall-clock seconds of cake_lpr, median")
+    both: int = Field(description="boards verified both by this method and from nogoods")
+    ratio_bytes: float | None = Field(
+        description="size divided by that of the proof from nogoods, geometric mean over these"
+    )
+    ratio_check: float | None = Field(
+        description="time of cake_lpr divided by that of the proof from nogoods, likewise"
+    )
+
+
+@STUDY.table(
+    Compared,
+    "nogoods",
+    rows=attempts,
+    title="Proofs from nogoods, and proofs of a SAT solver",
+    note="Proofs that one move fewer than the minimum does not suffice, checked by cake_lpr. "
+    "Bytes: of the lines that add clauses. Steps, bytes and seconds: medians over the verified "
+    "proofs. Ratios to the proofs from nogoods: geometric means over the boards with both.",
+)
+def compared(rows: pd.DataFrame) -> pd.DataFrame:
+    """Compare the methods by (n, k)."""
+    import pandas as pd
+
+    from puzzlesat_studies.core.statistics import geometric_mean
+
+    measures = ["steps", "bytes", "seconds", "check_seconds"]
+    done = rows[rows["status"] == proof.VERIFIED].set_index(["n", "k", "board", "method"])
+    found = []
+    for (n, k, method), of in rows.groupby(["n", "k", "method"], sort=False):
+        own, base = (
+            done[done.index.get_level_values("method") == name].droplevel("method")
+            for name in (method, VARIANTS[0])
+        )
+        own = own[(own.index.get_level_values("n") == n) & (own.index.get_level_values("k") == k)]
+        ratios = (own[measures] / base[measures].reindex(own.index)).dropna()
+        means = pd.Series(geometric_mean(ratios.T.to_numpy(float)), measures) if len(ratios) else {}
+        found.append(
+            {"n": n, "k": k, "method": method, "boards": len(of), "verified": len(own)}
+            | own[measures].median().to_dict()
+            | {"both": len(ratios), "ratio_bytes": means.get("bytes")}
+            | {"ratio_check": means.get("check_seconds")}
+        )
+    return pd.DataFrame(found)
+
+
+@STUDY.figure(
+    "nogoods",
+    rows=attempts,
+    label="Proofs from nogoods and by a SAT solver",
+    note="Each point is a board: the proof from nogoods, and CaDiCaL's proof of the same formula "
+    "(filled) or the proof from nogoods without the generalisation (hollow). Boards for which one "
+    "of the two proofs is not verified within the limit are left out. On the line, both are equal.",
+)
+def nogoods_figure(rows: pd.DataFrame) -> Figure:
+    """Draw sizes and checking times of other proofs against those from nogoods."""
+    from puzzlesat_studies.core import style
+
+    done = rows[rows["status"] == proof.VERIFIED]
+    figure, [panels] = style.subplots(1, 2, 2.9)
+    solver = next((name for name in rows["method"] if name not in VARIANTS), "")
+    for axes, measure, unit, name in zip(
+        panels, ("bytes", "check_seconds"), (1e6, 1), ("size (MB)", "check (s)"), strict=True
+    ):
+        for position, (k, of) in enumerate(done.groupby("k")):
+            wide = of.pivot_table(index=["n", "board"], columns="method", values=measure) / unit
+            wide = wide.reindex(columns=[VARIANTS[0], VARIANTS[2], solver])
+            look = style.look(position, 3.5) | {"lw": 0}
+            axes.plot(wide[VARIANTS[0]], wide[solver], **look, label=f"$k = {k}$")
+            axes.plot(wide[VARIANTS[0]], wide[VARIANTS[2]], **look | {"mfc": "white"})
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.axline((1, 1), slope=1, color="0.6", lw=0.6)
+        axes.set_xlabel(f"proof from nogoods: {name}")
+        axes.set_ylabel(f"other proof: {name}")
+        style.rule_lines(axes, "both")
+    style.legend(figure, panels[0].get_legend_handles_labels()[0])
+    return figure

@@ -1,0 +1,66 @@
+"""Proofs from nogoods and of a solver: every variant is accepted, and the table compares boards."""
+
+import shutil
+
+import pandas as pd
+import pytest
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.encode.instance import Instance
+from puzzlesat.floodit.solve.exact import Limits
+from puzzlesat_studies.floodit import nogoods
+from puzzlesat_studies.floodit.boards import Sampled
+from tests.floodit import exhaustive
+from tests.sat import lrat_checker
+
+
+@pytest.mark.parametrize("variant", nogoods.VARIANTS)
+def test_every_variant_writes_a_proof(tmp_path, variant):
+    board = random_board(2020, 3, 3, 1)
+    instance = Instance(board, exhaustive.minimum(board) - 1)
+    formula = instance.formula()
+    path = tmp_path / "proof.lrat"
+    nogoods.by_nogoods(instance, formula, variant, path, Limits())
+    assert lrat_checker.refutes(list(formula), path.read_text().splitlines())
+
+
+def test_without_generalisation_the_proof_is_longer(tmp_path):
+    instance = Instance(random_board(2020, 10, 6, 0), 13)
+    size = {}
+    for variant in nogoods.VARIANTS:
+        path = tmp_path / "proof.lrat"
+        nogoods.by_nogoods(instance, instance.formula(), variant, path, Limits())
+        size[variant] = path.stat().st_size
+    assert size["without generalisation"] > size["nogoods"]
+
+
+def test_a_satisfiable_formula_is_a_disagreement(tmp_path):
+    board = random_board(2020, 3, 3, 1)
+    instance = Instance(board, exhaustive.minimum(board))
+    with pytest.raises(DisagreementError, match="suffice"):
+        nogoods.by_nogoods(instance, instance.formula(), "nogoods", tmp_path / "p", Limits())
+
+
+def test_rows_say_what_is_missing(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda program: None)
+    row = Sampled(seed=2020, n=3, k=3, board=1, fields=random_board(2020, 3, 3, 1).text)
+    rows = list(nogoods.attempts.make([row], encodings=["minimal"], wall_limit=5))
+    assert [row["status"] for row in rows] == ["missing"] * 4
+
+
+def test_the_table_compares_boards_that_are_verified_both_ways():
+    rows = pd.DataFrame(
+        {"n": 5, "k": 3, "board": board, "method": method, "status": status}
+        | {"steps": 1, "bytes": size, "seconds": 1.0, "check_seconds": 2.0}
+        for method, board, status, size in [
+            ("nogoods", 0, "verified", 10),
+            ("nogoods", 1, "verified", 10),
+            ("solver", 0, "verified", 40),
+            ("solver", 1, "timeout", 0),
+        ]
+    )
+    own, other = nogoods.compared.make(rows).to_dict("records")
+    assert (own["verified"], own["both"], own["ratio_bytes"]) == (2, 2, 1)
+    assert (other["boards"], other["verified"], other["both"]) == (2, 1, 1)
+    assert (other["ratio_bytes"], other["ratio_check"]) == (pytest.approx(4), 1)
