@@ -6,6 +6,7 @@ import pytest
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.rows import write_rows
 from puzzlesat.minesweeper.board.formats import parse_state, read_positions, read_states
+from puzzlesat.minesweeper.board.pictures import read_pictures
 from puzzlesat.minesweeper.board.rows import read_rows
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
@@ -297,3 +298,8 @@ def test_states_are_also_read_from_lists_and_arrays():
     for wrong in (np.array([[1, -1], [-1, 1]]), [[True, 1]], [[1.5]], 5, [5], [[1, 1], [1]]):
         with pytest.raises(InputError):
             State.of(wrong)
+
+
+def test_first_click_of_a_board_whose_rows_are_separated_by_empty_lines():
+    [board], remarks = read_pictures("first: 1, 0\n1*\n\n11\n")
+    assert (board.rows, board.first, len(remarks)) == (2, 2, 1)
