@@ -311,7 +311,8 @@ EXPORTED(flowfree_assume)(const std::int32_t* words, int count) {
                 if (state->value(link) == unknown && state->refuted(link, value))
                     refuted.push_back({link, opposite(value)});
         }
-        const std::vector<int> values(state->values().begin(), state->values().end());
+        const auto known = state->values();  // one copy: its begin and end belong together
+        const std::vector<int> values(known.begin(), known.end());
         return object({{"values", json(values)}, {"assumed", json(refuted)}});
     });
 }
