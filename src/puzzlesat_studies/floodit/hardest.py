@@ -368,7 +368,7 @@ def hardest_figure(minima: pd.DataFrame, hardest: pd.DataFrame) -> Figure:
     shares.set_ylabel("share of the boards")
     largest.set_xlabel("board size $n$")
     largest.set_ylabel(r"largest minimum divided by $n\sqrt{k}$")
-    largest.set_ylim(bottom=0)
+    largest.set_ylim(0, 1.1 * hardest["scaled"].max())
     for axes in (shares, largest):
         style.whole_ticks(axes.xaxis)
         style.rule_lines(axes)

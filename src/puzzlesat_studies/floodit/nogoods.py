@@ -23,7 +23,7 @@ from puzzlesat.proofs import bundle
 from puzzlesat.sat import proof
 from puzzlesat.sat.formula import Formula
 from puzzlesat.sat.lrat import Proof
-from puzzlesat_studies.core.params import Count, K, N, Sample, Seconds, Several, Text
+from puzzlesat_studies.core.params import Params, Sample, Seconds, Several, Text
 from puzzlesat_studies.core.study import Row, Study
 from puzzlesat_studies.floodit.boards import Named, Sampled, sampled_cells
 
@@ -37,12 +37,17 @@ VARIANTS = ("nogoods", "without finishing", "without generalisation")
 """Proofs from nogoods, by the part of the search that is switched off."""
 
 
-class Nogoods(Sample):
+class Nogoods(Params):
     """Proofs of minima from nogoods and by a SAT solver."""
 
-    n_values: Several[N] = Field([8, 10, 12, 14, 16, 18], description="Rows and columns.")
-    k_values: Several[K] = Field([4, 6, 8, 10], description="Numbers of colours.")
-    boards: Count = Field(5, description="Boards of each (n, k).")
+    sets: list[Sample] = Field(
+        [
+            Sample(n_values=[8, 10, 12], k_values=[4, 6, 8, 10], boards=5),
+            Sample(n_values=[14, 16, 18], k_values=[4, 6], boards=5),
+        ],
+        min_length=1,
+        description="The boards.",
+    )
     encodings: Several[Text] = Field(
         ["minimal", "extended", "minimal+finish", "minimal+reach"],
         description="Formulas that the solver refutes; the first one is also refuted by nogoods.",
@@ -85,7 +90,7 @@ class Attempt(Named):
 
 @STUDY.rows(
     Attempt,
-    items=lambda config: sampled_cells(config.nogoods),
+    items=lambda config: [item for of in config.nogoods.sets for item in sampled_cells(of)],
     alone=True,
     mem_mb=8000,
     minutes=600,
@@ -240,7 +245,9 @@ def nogoods_figure(rows: pd.DataFrame) -> Figure:
             axes.plot(wide[VARIANTS[0]], wide[VARIANTS[2]], **look | {"mfc": "white"})
         axes.set_xscale("log")
         axes.set_yscale("log")
-        axes.axline((1, 1), slope=1, color="0.6", lw=0.6)
+        if len(done):
+            ends = [done[measure].min() / unit, done[measure].max() / unit]
+            axes.plot(ends, ends, color="0.6", lw=0.6)
         axes.set_xlabel(f"proof from nogoods: {name}")
         axes.set_ylabel(f"other proof: {name}")
         style.rule_lines(axes, "both")
