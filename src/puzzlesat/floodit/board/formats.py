@@ -218,11 +218,15 @@ def _are_rows(text: str) -> str | None:
 
 def _lines_or_rows(text: str) -> tuple[str | None, str | None]:
     """Return what ``lines`` and ``rows`` say to a text: exactly one of them recognises it."""
-    text, _ = with_letters(text)
-    boards, _ = _joined(text)
-    widths = [[len(line) for _, line in block] for block in boards]
+    separated = False
+    if plain := _plain(text):
+        widths = [[rows.index("\n")] * (rows.count("\n") + 1) for rows in plain]
+    else:
+        text, _ = with_letters(text)
+        boards, _ = _joined(text)
+        widths = [[len(line) for _, line in block] for block in boards]
+        separated = any(split_cells(line) is not None for b in blocks(text) for _, line in b)
     lengths = [width for block in widths for width in block]
-    separated = any(split_cells(line) is not None for block in blocks(text) for _, line in block)
     if not lengths or separated or any(isqrt(length) ** 2 != length for length in lengths):
         return None, ""
     if HEADING.fullmatch(_first_line(text)):
@@ -253,6 +257,9 @@ def _counted(shapes: Sequence[Shape]) -> str:
 
 def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
     """Return the boards of rows; with `gaps`, empty lines may separate the rows of one board."""
+    if plain := _plain(text):
+        remarks: list[str] = []
+        return Reading(_with_slips(map(_of_rows, plain), remarks), remarks)
     text = without_frame(text)
     slashes = ""
     if "/" in text and not any(map(HEADING.match, text.splitlines())):
@@ -265,6 +272,35 @@ def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
     remarks = [*filter(None, (slashes, remark, joined_rows, titles, joined))]
     boards = (_of_block(block, remarks) for block in found)
     return Reading(_with_slips(boards, remarks), remarks)
+
+
+def _plain(text: str) -> list[str] | None:
+    """Return the boards of a text if they need no interpretation, as in most large files.
+
+    Each board has at least two rows, which have the same number of digits and letters, and there
+    is one empty line between boards.
+    """
+    if not text.isascii():
+        return None
+    boards = text.strip("\n").split("\n\n")
+    for board in boards:
+        rows = board.split("\n")
+        widths = set(map(len, rows))
+        if len(rows) < 2 or len(widths) > 1 or not "".join(rows).isalnum():
+            return None
+        if len(rows) * widths.pop() > MAX_FIELDS:
+            return None
+    return boards
+
+
+def _of_rows(text: str) -> Board:
+    """Return a board of `_plain`."""
+    rows = text.split("\n")
+    cells = "".join(rows)
+    symbols = sorted(set(cells), key=_rank)
+    number = {symbol: c for c, symbol in enumerate(symbols)}
+    colour = tuple(map(number.__getitem__, cells))
+    return Board(len(rows), len(rows[0]), len(symbols), colour, tuple(symbols))
 
 
 def _joined(text: str) -> tuple[Iterable[Block], str]:
