@@ -29,7 +29,17 @@ GUIDES = (
     "releasing",
 )
 STUDIES = (
-    *("thesis", "audit", "timing", "explorer", "exact", "instances", "minesweeper", "flowfree"),
+    *(
+        "thesis",
+        "audit",
+        "timing",
+        "explorer",
+        "exact",
+        "results",
+        "instances",
+        "minesweeper",
+        "flowfree",
+    ),
     "sources",
 )
 
