@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.page import single_page
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.referee import floods, states
 from puzzlesat.floodit.board.sample import random_board, sample_rows
@@ -405,6 +406,21 @@ def phone(browser):
 
 
 class TestPage:
+    def test_board_opens_in_the_solver(self, reader, tmp_path):
+        (tmp_path / "floodit.html").write_text(single_page("floodit"))
+        reader.click("box-4-3")
+        reader.click(f"minima-{rows()['minima'][1]['minimum']}")
+        reader.click("board-1")
+        reader.click("solver")
+        found = reader.browser.execute_async_script(
+            "const done = arguments[0], text = () => document.body.textContent;"
+            "const proven = () => text().includes('minimum, proven');"
+            "const look = () => (proven() ? done(text()) : setTimeout(look, 50));"
+            "look();"
+        )
+        assert f"{rows()['minima'][1]['minimum']} moves" in found
+        reader.browser.get_log("browser")
+
     def test_navigation_from_box_plot_to_game(self, reader):
         row = rows()["minima"][1]
         p, moves = row["minimum"], [int(symbol) for symbol in row["moves"]]

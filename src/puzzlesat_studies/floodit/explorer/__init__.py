@@ -123,3 +123,11 @@ def page(
         links_to(claims[0], verdicts, "results"),
     )
     return page(content)
+
+
+@STUDY.text("floodit.html", label="The page that solves Flood-It, to which the explorer links")
+def solver() -> bytes:
+    """Write the web application for Flood-It as one file."""
+    from puzzlesat.common.page import single_page
+
+    return single_page("floodit").encode()
