@@ -31,12 +31,15 @@ def greedy(grid):
 def test_all_boards_are_counted_as_brute_force_counts_them(n, k):
     minima, classes, longest = Counter(), Counter(), Counter()
     seen = set()
+    table, _ = hardest.solve_all(n, k)
     for fields in product(range(k), repeat=n * n):
         if fields[0]:
             continue  # the others are the same up to a renaming
         grid = tuple(fields[n * r : n * r + n] for r in range(n))
         minimum = exhaustive.minimum(Board.of(grid, k))
         minima[minimum] += k
+        number = sum(c * k**f for f, c in enumerate(fields[1:]))
+        assert (table[number] & 15, table[number] >> 4) == (minimum, greedy(grid))
         longest[minimum] = max(longest[minimum], greedy(grid))
         turned = renamed(fields[f % n * n + f // n] for f in range(n * n))
         least = min(renamed(fields), turned)

@@ -46,7 +46,10 @@ def test_largest_minima_are_recorded_ones():
 
 
 def test_ratios_of_proofs_are_recorded_ones():
-    rows = table("nogoods/nogoods").set_index(["n", "k", "method"])["ratio_bytes"]
+    whole = table("nogoods/nogoods").set_index(["n", "k", "method"])
+    slower = whole.loc[(10, 10, "cadical195, minimal"), "ratio_check"]
+    assert f"cake_lpr takes {slower:.0f} times as long" in TEXT
+    rows = whole["ratio_bytes"]
     four, six, eight, ten = (rows[8, k, "cadical195, minimal"] for k in (4, 6, 8, 10))
     assert f"{four:.2f} times as large" in TEXT
     assert f"{six:.0f} times as large with 6 colours, {eight:.0f} times with 8 and" in TEXT
@@ -56,7 +59,7 @@ def test_ratios_of_proofs_are_recorded_ones():
     assert most.idxmax() == (12, 8, "without generalisation")
     assert f"{most.max():.1f} times as large on 12×12 boards with 8 colours" in TEXT
     assert most.max() > rows[12, 8, "cadical195, minimal"]
-    assert abs(rows[method == "without finishing"] - 1).max() <= 0.02
+    assert abs(rows[method == "without finishing"] - 1).max() <= 0.05
     finish, minimal = (
         rows[method == f"cadical195, {name}"].droplevel("method")
         for name in ("minimal+finish", "minimal")

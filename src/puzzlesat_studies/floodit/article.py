@@ -31,6 +31,9 @@ TABLES: Mapping[str, str] = {
     "power": "timing/power",
     "parts": "ablation/ablation",
     "baselines": "baselines/baselines",
+    **{name: f"growth/{name}" for name in ("growth", "fits")},
+    "hardest": "hardest/hardest",
+    "nogoods": "nogoods/nogoods",
     **{
         name: f"audit/{name}" for name in ("claims", "final-state", "ablation", "overlap", "counts")
     },

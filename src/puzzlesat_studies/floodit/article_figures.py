@@ -23,6 +23,7 @@ from puzzlesat.floodit.solve.astar import astar
 from puzzlesat_studies.core import style
 from puzzlesat_studies.core.statistics import share
 from puzzlesat_studies.floodit.drawing import solution_figure
+from puzzlesat_studies.floodit.growth import growth_figure
 from puzzlesat_studies.floodit.timing.layout import NUMBERINGS
 from puzzlesat_studies.floodit.timing.rows import CORE
 from puzzlesat_studies.floodit.timing.tables import by_phases
@@ -388,5 +389,6 @@ FIGURES: dict[str, Callable[[Tables], Figure]] = {
     "frontier-figure": frontier,
     "flow-figure": flow,
     "perfect-figure": perfect,
+    "growth-figure": lambda tables: growth_figure(tables["growth"], tables["fits"]),
 }
 """The figures by their names in the article."""
