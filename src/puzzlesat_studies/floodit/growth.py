@@ -51,8 +51,8 @@ STUDY = Study(
     "growth",
     Growth,
     "Beyond the thesis",
-    "`snakemake growth`: is the minimum of random boards proportional to n? The full size takes "
-    "about 20 hours on 2 cores.",
+    "`snakemake growth`: is the minimum of random boards proportional to n? By estimate, it "
+    "takes a few hours on 2 cores.",
 )
 
 

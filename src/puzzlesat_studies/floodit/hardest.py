@@ -51,7 +51,7 @@ STUDY = Study(
     Hardest,
     "Beyond the thesis",
     "`snakemake hardest`: the minima of all small boards, and a local search for larger boards "
-    "with large minima. It takes about ten hours on 2 cores.",
+    "with large minima. By estimate, it takes an hour on 2 cores.",
 )
 
 

@@ -60,8 +60,8 @@ STUDY = Study(
     Nogoods,
     "Instances and proofs",
     "`snakemake nogoods`: proofs from nogoods next to CaDiCaL's proofs of the same formulas. It "
-    "needs cake_lpr and drat-trim, without which rows are marked missing, and takes about 12 hours "
-    "on 2 cores.",
+    "needs cake_lpr and drat-trim, without which rows are marked missing, and takes at most about "
+    "12 hours by estimate.",
 )
 
 
