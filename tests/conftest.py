@@ -116,3 +116,11 @@ def drat_trim_folder(tmp_path_factory):
 def drat_trim(drat_trim_folder):
     """The program that converts a solver's proof to LRAT, on the PATH."""
     yield from on_path(drat_trim_folder)
+
+
+@pytest.fixture(autouse=True)
+def whole_pictures():
+    """Read whole pictures again after a test that used the options ``--grid`` and ``--crop``."""
+    from puzzlesat.common.picture import WINDOW, Window
+
+    WINDOW.set(Window())

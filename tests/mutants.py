@@ -172,6 +172,13 @@ ENGINE = {
 """The tests of each folder of the engine."""
 
 SUITES |= {
+    "sat/clause.py": SUITES["sat/formula.py"],
+    "floodit/board/forms.py": "floodit/test_formats test_puzzle_formats",
+    "flowfree/board/forms.py": "flowfree/test_formats test_puzzle_formats",
+    "flowfree/board/samples.py": "flowfree/test_formats",
+    "minesweeper/board/forms.py": "minesweeper/test_formats test_puzzle_formats",
+}
+SUITES |= {
     path.relative_to(ROOT).as_posix(): ENGINE[path.parent.name]
     for path in sorted((ROOT / "engine").glob("*/*.[ch]pp"))
 }
