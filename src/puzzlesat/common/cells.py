@@ -113,7 +113,7 @@ def _letters(text: str) -> dict[str, str]:
     Names and codes are replaced only if all other cells are in `FREE`. Raise `InputError` if two
     colours have the same letter, and as `_check_names` does.
     """
-    first = next((line for line in lines_of(text) if line.strip()), "").strip()
+    first = next((line for line in lines_of(text) if line.strip()), "").rstrip("\r\n")
     if split_cells(first) is None and len(first.splitlines()) < 2:
         return {}
     lines = [line for line in text.splitlines() if line.strip()]
