@@ -359,7 +359,8 @@ def test_the_guide_has_the_numbers_of_the_run(artifact):
     (artifact / "results/audit/claims.csv").write_text(
         "source,origin,name,section,claim,measured,verdict,basis,evidence\n"
         "Flood-It thesis,text,well,ch. 1,|S| is well,5,holds,measurement,results/a.csv\n"
-        "Flow Free post,text,more,ch. 2,More is well,5,holds,measurement,/some/where/reference/post.csv\n"
+        "Flow Free post,text,more,ch. 2,More is well,5,holds,measurement,"
+        "/some/where/reference/post.csv\n"
     )
     folder = artifact / "results/verified/kept/n2_k2/0-99/board-7"
     folder.mkdir(parents=True)
