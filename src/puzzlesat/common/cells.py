@@ -113,15 +113,12 @@ def _letters(text: str) -> dict[str, str]:
     Names and codes are replaced only if all other cells are in `FREE`. Raise `InputError` if two
     colours have the same letter, and as `_check_names` does.
     """
-    first = next((line for line in lines_of(text) if line.strip()), "").rstrip("\r\n")
-    if split_cells(first) is None and len(first.splitlines()) < 2:
-        return {}
-    lines = [line for line in text.splitlines() if line.strip()]
-    if not lines or any(split_cells(line) is None for line in lines):
-        return {}
-    cells = dict.fromkeys(
-        cell.lower() for line in lines for cell in split_cells(line) or () if cell
-    )
+    cells: dict[str, None] = {}
+    for line in lines_of(text):
+        found = split_cells(line.rstrip("\r\n"))
+        if found is None and line.strip():
+            return {}
+        cells |= dict.fromkeys(cell.lower() for cell in found or () if cell)
     words = [cell for cell in cells if cell not in FREE]
     if words and all(word in NAMES for word in words):
         letters = {word: NAMES[word] for word in words}
