@@ -8,11 +8,10 @@ stale.
 
 import json
 import re
-from base64 import b64encode
-from hashlib import sha256
 from pathlib import Path
 
 from puzzlesat.common.files import atomic_write
+from puzzlesat.common.page import digest
 
 WEB = Path(__file__).parents[1] / "web"
 
@@ -45,8 +44,7 @@ def with_imports(page: str) -> str:
     )
     made = f'<script type="importmap">{text}</script>\n{links}'
     page = MAP.sub("", page).replace(script[0], made + script[0])
-    digest = b64encode(sha256(text.encode()).digest()).decode()
-    return re.sub(r"'sha256-[^']*'", f"'sha256-{digest}'", page)
+    return re.sub(r"'sha256-[^']*'", digest(text), page)
 
 
 def main() -> None:

@@ -52,11 +52,11 @@ def single_page(name: str, title: str = "", puzzle: Mapping[str, Any] | None = N
     begin = f'import "#{first[1]}";'
     style = _text("style.css")
     policy = (
-        f"default-src 'none'; script-src data: 'wasm-unsafe-eval' {_digest(imports)} "
-        f"{_digest(begin)}; style-src {_digest(style)}; img-src data: blob:; worker-src blob:; "
+        f"default-src 'none'; script-src data: 'wasm-unsafe-eval' {digest(imports)} "
+        f"{digest(begin)}; style-src {digest(style)}; img-src data: blob:; worker-src blob:; "
         "base-uri 'none'; form-action 'none'"
     )
-    data = "" if puzzle is None else _data("puzzle", "application/json", _json(puzzle))
+    data = "" if puzzle is None else _data("puzzle", "application/json", json_in_script(puzzle))
     engine = application() / "engine/puzzlesat.wasm.gz"
     scripts = "".join(
         [
@@ -88,7 +88,8 @@ def _text(path: str) -> str:
     return (application() / path).read_text("utf-8")
 
 
-def _json(data: object) -> str:
+def json_in_script(data: object) -> str:
+    """Return JSON that can stand in a script element."""
     # Only the character < could end a script element too early.
     return json.dumps(data).replace("<", "\\u003c")
 
@@ -98,7 +99,8 @@ def _data(name: str, kind: str, text: str) -> str:
     return f'<script type="{kind}" id="{name}">{text}</script>\n'
 
 
-def _digest(text: str) -> str:
+def digest(text: str) -> str:
+    """Return the source that a Content-Security-Policy gives for a script or style."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 

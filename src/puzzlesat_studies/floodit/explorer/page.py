@@ -1,7 +1,6 @@
 """The data of the explorer's page, from raw rows, inserted into a template."""
 
 import csv
-import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
@@ -14,6 +13,7 @@ import pandas as pd
 
 from puzzlesat.common.colours import fills, ink_on
 from puzzlesat.common.errors import InputError
+from puzzlesat.common.page import json_in_script
 from puzzlesat.floodit.board.board import SYMBOLS
 from puzzlesat.floodit.board.formats import NAME
 from puzzlesat.sat.proof import VERIFIED
@@ -54,12 +54,8 @@ Named = dict[tuple[int, ...], Record]
 
 def page(content: Mapping[str, Any]) -> bytes:
     """Return a self-contained HTML page that shows the given `data`."""
-    folder = files(__package__)
-    text = folder.joinpath("explorer.html").read_text("utf-8")
-    for mark, name in (("STYLE", "page.css"), ("RULES", "rules.js")):
-        text = text.replace(f"/*{mark}*/", folder.joinpath(name).read_text("utf-8").strip())
-    # Only the character < could end a script element too early.
-    return text.replace("/*DATA*/", json.dumps(content).replace("<", "\\u003c")).encode()
+    text = files(__package__).joinpath("explorer.html").read_text("utf-8")
+    return text.replace("/*DATA*/", json_in_script(content)).encode()
 
 
 def data(
