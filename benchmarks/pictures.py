@@ -35,9 +35,9 @@ from tests import pictures
 from puzzlesat._engine.picture import Reading
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.picture import read_fields
-from puzzlesat.floodit.board.formats import parse_board
+from puzzlesat.floodit.board.formats import FORMATS
 from puzzlesat.minesweeper.board.formats import BOARDS
-from puzzlesat.minesweeper.board.state import neighbours
+from puzzlesat.minesweeper.board.game import Game
 
 PITCHES = (20, 32, 16, 25, 48)
 """The widths of fields in screenshots, in pixels; the programs' own are 32 and 20."""
@@ -73,25 +73,12 @@ def screenshots(game: str, count: int) -> Iterator[tuple[bytes, list[str]]]:
 def shown(game: str, game_id: str) -> list[str]:
     """Return the rows that the picture of a game ID shows."""
     if game == "floodit":
-        size, text = game_id.split(":")
-        cols = int(size.partition("x")[0])
-        colours = text.partition(",")[0]
-        rows = [colours[i : i + cols] for i in range(0, len(colours), cols)]
-        return parse_board("/".join(rows)).text.split("/")
+        return FORMATS.only(game_id).text.split("/")
     board = BOARDS.only(game_id)
-    near, mined = neighbours(board.rows, board.cols), {*board.mined}
-    state = ["."] * (board.rows * board.cols)
-    todo = [board.first]
-    while todo:
-        f = todo.pop()
-        if state[f] != ".":
-            continue
-        number = len(mined.intersection(near[f]))
-        state[f] = str(number)
-        if number == 0:
-            todo += near[f]
-    text = "".join(state)
-    return [text[i : i + board.cols] for i in range(0, len(text), board.cols)]
+    mined = frozenset(board.mined)
+    played = Game(board.rows, board.cols, len(mined), (), mined)
+    played.uncover(board.first)
+    return played.state().lines
 
 
 def blank(rng: np.random.Generator, image: Image.Image, found: Reading) -> Image.Image | None:
