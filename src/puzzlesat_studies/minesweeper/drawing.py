@@ -15,12 +15,12 @@ from puzzlesat.minesweeper.board.state import COVERED as COVERED_FIELD
 from puzzlesat.minesweeper.board.state import SYMBOLS, ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.show.looks import BLACK, LOOKS, PALE, RED, UNKNOWN
 from puzzlesat.minesweeper.solve.consistency import UNDEFINED, decided, fixpoint, scope, start
 from puzzlesat.minesweeper.solve.deduce import SOLVER
 from puzzlesat.sat.backbone import Call, UnsatisfiableError, iterative_filtering, lifter
 from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies.core import style
+from puzzlesat_studies.minesweeper.looks import BLACK, LOOKS, PALE, RED, UNKNOWN
 
 
 @dataclass(frozen=True)

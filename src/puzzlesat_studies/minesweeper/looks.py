@@ -1,4 +1,4 @@
-"""Colours and letters of fields on the page and in figures (thesis, §2.4 and §3.3)."""
+"""Colours and letters of fields in figures (thesis, §2.4 and §3.3); a test compares the page's."""
 
 from puzzlesat.common.colours import COLOURS
 
