@@ -52,8 +52,6 @@ RC: Mapping[str, Any] = {
 
 Tables = Mapping[str, pd.DataFrame]
 
-MARKERS = "osD^vP"
-
 
 @contextmanager
 def typeface() -> Iterator[None]:
@@ -233,7 +231,7 @@ def cost(tables: Tables) -> Figure:
 
 
 def _by_k(position: int) -> dict[str, Any]:
-    return {"color": style.PALETTE[position], "marker": MARKERS[position], "ms": 3, "lw": 0.8}
+    return style.look(position, 3) | {"lw": 0.8}
 
 
 def proofs(tables: Tables) -> Figure:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import Field
 
@@ -34,6 +34,29 @@ class Sampled(Named):
     def name(self) -> dict[str, int]:
         """The columns that identify the board."""
         return {"seed": self.seed, "n": self.n, "k": self.k, "board": self.board}
+
+
+class Chunked(Protocol):
+    """Parameters of a study that makes boards in chunks."""
+
+    @property
+    def boards(self) -> int:
+        """The number of boards of each cell."""
+
+    @property
+    def chunk(self) -> int:
+        """The number of boards of each job."""
+
+
+def chunks(own: Chunked) -> list[tuple[int, int]]:
+    """Return the number of the first board, and the number of boards, of each chunk of a cell."""
+    firsts = range(0, own.boards, own.chunk)
+    return [(first, min(own.chunk, own.boards - first)) for first in firsts]
+
+
+def chunk_of(n: int, k: int, first: int, boards: int) -> str:
+    """Return the name of a chunk, such as n4_k3/0-99."""
+    return f"{cell(n, k)}/{first}-{first + boards - 1}"
 
 
 def cell(n: int, k: int) -> str:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from puzzlesat.floodit.board.graph import distances
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
+from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several
 from puzzlesat_studies.core.study import Item, Row, Study
-from puzzlesat_studies.floodit.boards import Named, Sampled, cell, sample
+from puzzlesat_studies.floodit.boards import Named, Sampled, chunk_of, chunks, sample
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,25 +70,23 @@ class Proven(Named):
     host: str
 
 
-def chunks(config: Any) -> list[Item]:
+def items(config: Any) -> list[Item]:
     """Return an item for each chunk of the boards of each cell."""
     own = config.growth
     return [
-        Item(f"{cell(n, of.k)}/{i}-{i + count - 1}", {"boards": sample(n, of.k, count, i)})
+        Item(chunk_of(n, of.k, i, count), {"boards": sample(n, of.k, count, i)})
         for of in own.sets
         for n in of.n_values
-        for i in range(0, own.boards, own.chunk)
-        for count in (min(own.chunk, own.boards - i),)
+        for i, count in chunks(own)
     ]
 
 
-@STUDY.rows(Proven, items=chunks, mem_mb=4500, minutes=240)
+@STUDY.rows(Proven, items=items, mem_mb=4500, minutes=240)
 def minima(boards: Sequence[Sampled], *, wall_limit: float) -> Iterator[dict[str, Any]]:
     """Search for the minimum of each board."""
     for row in boards:
         started = thread_time()
-        bounds = Bounds(row.drawn)
-        close_bounds(bounds, auto, Limits.of(wall_limit), "glucose42")
+        bounds = solve_board(row.drawn, seconds=wall_limit)
         yield row.name | {
             "lower_bound": bounds.lower,
             "upper_bound": bounds.upper,

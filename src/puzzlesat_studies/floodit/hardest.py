@@ -13,7 +13,7 @@ from pydantic import Field
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.prove.verified import prove
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
+from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Count, Params, Sample, Several
 from puzzlesat_studies.core.study import Item, Row, Study
@@ -219,9 +219,7 @@ def every(*, n: int, k: int, checked: int, seed: int) -> Iterator[dict[str, Any]
 
 def minimum_of(board: Board) -> int:
     """Return the minimum of a board, by the exact search."""
-    bounds = Bounds(board)
-    close_bounds(bounds, auto, Limits(), "glucose42")
-    return bounds.upper
+    return solve_board(board).upper
 
 
 class Found(Row):

@@ -15,14 +15,14 @@ from pydantic import Field
 from puzzlesat._engine.floodit import Search
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.encode.instance import Instance
-from puzzlesat.floodit.prove.axioms import AXIOM_IDS
-from puzzlesat.floodit.prove.derivation import Derivation, Writer
-from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
+from puzzlesat.floodit.prove.derivation import Derivation
+from puzzlesat.floodit.prove.verified import write_proof
+from puzzlesat.floodit.solve.answer import solve_board
+from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat.floodit.solve.pdr import nogoods_of
 from puzzlesat.proofs import bundle
 from puzzlesat.sat import proof
 from puzzlesat.sat.formula import Formula
-from puzzlesat.sat.lrat import Proof
 from puzzlesat_studies.core.params import Params, Sample, Seconds, Several, Text
 from puzzlesat_studies.core.study import Row, Study
 from puzzlesat_studies.floodit.boards import Named, Sampled, sampled_cells
@@ -101,8 +101,7 @@ def attempts(
     """Refute one move fewer than the minimum by each method, and check the proof."""
     made_with = {"wall_limit": wall_limit, "version": version("puzzlesat"), "host": node()}
     for row in boards:
-        bounds = Bounds(row.drawn)
-        close_bounds(bounds, auto, Limits(), "glucose42")
+        bounds = solve_board(row.drawn)
         if not bounds.upper:
             continue
         methods = [(variant, encodings[0]) for variant in VARIANTS]
@@ -158,9 +157,7 @@ def by_nogoods(
         raise DisagreementError(f"board {instance.board.text}: {instance.p} moves suffice")
     derivation = Derivation(bounds.graph, nogoods_of(search, instance.p), instance.p, limits.check)
     with path.open("w", encoding="utf-8") as file:
-        lrat = Proof(file, formula.variables, len(formula))
-        axioms = AXIOM_IDS[instance.encoding](instance, formula, lrat)
-        Writer(bounds.graph, axioms, lrat).write(derivation)
+        write_proof(derivation, instance, formula, file)
 
 
 class Compared(Row):

@@ -17,7 +17,7 @@ from puzzlesat.floodit.board.formats import NAME
 from puzzlesat.floodit.board.solution import solution_of
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several, check_solvers
 from puzzlesat_studies.core.study import Files, Item, Row, Study, read_frame
-from puzzlesat_studies.floodit.boards import Named, Sampled, cell, cells, sample
+from puzzlesat_studies.floodit.boards import Named, Sampled, cells, chunk_of, chunks, sample
 from puzzlesat_studies.floodit.measure import Minimum, Time, find_minimum, time_encodings
 
 if TYPE_CHECKING:
@@ -146,20 +146,9 @@ STUDY = Study(
 )
 
 
-def chunks(thesis: Thesis) -> list[tuple[int, int]]:
-    """Return the number of the first board, and the number of boards, of each chunk of a cell."""
-    firsts = range(0, thesis.boards, thesis.chunk)
-    return [(first, min(thesis.chunk, thesis.boards - first)) for first in firsts]
-
-
 def all_cells(thesis: Thesis) -> list[tuple[int, int]]:
     """Return the cells (n, k) of both experiments."""
     return sorted({*cells(thesis.bounds), *cells(thesis.wins)})
-
-
-def chunk_of(n: int, k: int, first: int, boards: int) -> str:
-    """Return the name of a chunk, such as n4_k3/0-99."""
-    return f"{cell(n, k)}/{first}-{first + boards - 1}"
 
 
 def minimum_items(config: Any) -> list[Item]:

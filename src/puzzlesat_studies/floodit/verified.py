@@ -21,7 +21,7 @@ from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Params, Sample, Seconds
 from puzzlesat_studies.core.study import Item, Row, Study
 from puzzlesat_studies.floodit import thesis
-from puzzlesat_studies.floodit.boards import Named, Sampled, cell, cells, sample
+from puzzlesat_studies.floodit.boards import Named, Sampled, cell, cells, chunk_of, chunks, sample
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -120,9 +120,9 @@ def proofs(
 def kept_items(config: Any) -> list[Item]:
     """Return an item for each chunk of the boards of Fig. 4.2."""
     return [
-        Item(thesis.chunk_of(n, k, first, boards), {"boards": sample(n, k, boards, first)})
+        Item(chunk_of(n, k, first, boards), {"boards": sample(n, k, boards, first)})
         for n, k in cells(config.thesis.bounds)
-        for first, boards in thesis.chunks(config.thesis)
+        for first, boards in chunks(config.thesis)
     ]
 
 

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.common.files import atomic_write
@@ -235,6 +235,13 @@ def refute(instance: Instance, path: Path) -> Size:
         return Size((folder / bundle.PROOF).stat().st_size, seconds)
 
 
+def write_proof(derivation: Derivation, below: Instance, formula: Formula, file: IO[str]) -> None:
+    """Write an LRAT proof that the formula of an instance is unsatisfiable."""
+    proof = Proof(file, formula.variables, len(formula))
+    axioms = AXIOM_IDS[below.encoding](below, formula, proof)
+    Writer(derivation.graph, axioms, proof).write(derivation)
+
+
 def _refute(
     below: Instance,
     bounds: Bounds,
@@ -253,9 +260,7 @@ def _refute(
             )
         derivation = Derivation(bounds.graph, nogoods, below.p, limits.check)
         with atomic_write(folder / bundle.PROOF) as file:
-            proof = Proof(file, formula.variables, len(formula))
-            axioms = AXIOM_IDS[below.encoding](below, formula, proof)
-            Writer(bounds.graph, axioms, proof).write(derivation)
+            write_proof(derivation, below, formula, file)
     except TimeoutError:
         raise bundle.UnprovenError("timeout", "no proof") from None
     except MemoryError:

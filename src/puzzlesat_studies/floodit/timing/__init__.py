@@ -346,15 +346,17 @@ class HypothesisRow(Row):
 
 PRINTED = Files([str(thesis.TABLE_4_1)], thesis.PrintedWins)
 
+MEASURED = {
+    **{"effects": effects_table, "size": size_table, "instructions": instructions_table},
+    **{"wins": thesis.wins_table, "printed": PRINTED},
+}
+"""The inputs of a comparison of hypotheses."""
+
 
 @STUDY.table(
     HypothesisRow,
     "hypotheses",
-    effects=effects_table,
-    size=size_table,
-    instructions=instructions_table,
-    wins=thesis.wins_table,
-    printed=PRINTED,
+    **MEASURED,
     label="Hypotheses on Table 4.1",
     title="Possible measures behind Table 4.1",
     note="Each hypothesis is fitted to the printed numbers of the 32 cells. Boards: the "
@@ -396,11 +398,7 @@ def display_power(power: pd.DataFrame) -> pd.DataFrame:
 @STUDY.table(
     Attribution,
     "power",
-    effects=effects_table,
-    size=size_table,
-    instructions=instructions_table,
-    wins=thesis.wins_table,
-    printed=PRINTED,
+    **MEASURED,
     label="Power of the comparison",
     title="Tables drawn from the best hypothesis of each family, by the family they point to",
     display=display_power,
