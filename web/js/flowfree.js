@@ -22,13 +22,13 @@
  */
 
 import { Board } from "#board.js";
-import { inkOn, nameOf } from "#colours.js";
+import { fills, inkOn, nameOf } from "#colours.js";
 import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { draftOf, emptyDraft, put, puzzleOf, reshape, turnSide, unfinished } from "#flowfree/draft.js";
 import { Drawing } from "#flowfree/drawing.js";
 import { BOTTOM, Graph, LEFT, RIGHT, TOP, fault } from "#flowfree/graph.js";
-import { coloursOf, picture } from "#flowfree/picture.js";
+import { picture } from "#flowfree/picture.js";
 import { FORMATS, GAME, checkedPuzzle } from "#formats/flowfree.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
@@ -140,9 +140,7 @@ function view() {
 const nodesOf = (fields) => fields.flatMap(([r, c]) => graph.nodesAt[r * graph.cols + c]);
 
 function draw() {
-  const shown = view(), through = graph.cell.map(() => null);
-  const owner = flowsThrough(shown.used ?? []);
-  graph.cell.forEach((c, node) => { through[c] = owner[node] >= 0 ? owner[node] : through[c]; });
+  const shown = view(), owner = graph.flowOf(shown.used ?? []);
   const gone = new Set(puzzle.missing), crossed = new Set(puzzle.bridges);
   board.draw((r, c) => {
     const cell = r * graph.cols + c, f = puzzle.flow[cell], by = graph.nodesAt[cell].map((node) => owner[node]).filter((x) => x >= 0);
@@ -162,18 +160,6 @@ function sidesOf(cell) {
   const names = ["left", "right", "above", "below"];
   return [LEFT, RIGHT, TOP, BOTTOM].flatMap((d) => (graph.leavesBoard(cell, d)
     ? (has(puzzle.warps, d) ? [`warp ${names[d]}`] : []) : has(puzzle.walls, d) ? [`wall ${names[d]}`] : []));
-}
-
-/** The flow of each node if these links are used, or -1. */
-function flowsThrough(used) {
-  const root = graph.cell.map((_, i) => i);
-  const find = (i) => { while (root[i] !== i) i = root[i] = root[root[i]]; return i; };
-  const flow = [...graph.endOf];
-  for (const link of used) {
-    const [i, j] = graph.links[link].map(find);
-    if (i !== j) { root[i] = j; flow[j] = Math.max(flow[i], flow[j]); }
-  }
-  return graph.cell.map((_, i) => flow[find(i)]);
 }
 
 // ---- the puzzle ----------------------------------------------------------------------------------
@@ -207,7 +193,7 @@ function reshapeBoard() {
 function adopt() {
   calm();
   graph = new Graph(puzzle);
-  colours = coloursOf(puzzle.symbols);
+  colours = fills(puzzle.symbols);
   drawing = new Drawing(graph);
   hint = {};
   hinted = [];
@@ -596,7 +582,7 @@ function showPalette() {
   const next = SYMBOLS.find((symbol) => !present.includes(symbol));
   const symbols = [...present, ...(next ? [next] : [])].sort((a, b) => SYMBOLS.indexOf(a) - SYMBOLS.indexOf(b));
   if (SYMBOLS.includes(brush) && !symbols.includes(brush)) symbols.push(brush);
-  const shades = coloursOf(symbols), focused = [...palette.children].indexOf(document.activeElement);
+  const shades = fills(symbols), focused = [...palette.children].indexOf(document.activeElement);
   palette.replaceChildren(
     ...symbols.map((symbol, i) => h("button", { class: "swatch round", "aria-label": `endpoint ${symbol}`, "aria-pressed": brush === symbol,
       style: { "--fill": shades[i], "--on-fill": inkOn(shades[i]) }, onclick: () => { brush = symbol; refresh(); } }, symbol)),

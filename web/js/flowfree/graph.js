@@ -90,6 +90,18 @@ export class Graph {
 
   /** The cells [row, col] of a link. */
   cellsOf(link) { return this.links[link].map((node) => this.place(node)); }
+
+  /** The flow of each node if these links are used, or -1. */
+  flowOf(used) {
+    const root = this.cell.map((_, i) => i);
+    const find = (i) => { while (root[i] !== i) i = root[i] = root[root[i]]; return i; };
+    const flow = [...this.endOf];
+    for (const link of used) {
+      const [i, j] = this.links[link].map(find);
+      if (i !== j) { root[i] = j; flow[j] = Math.max(flow[i], flow[j]); }
+    }
+    return root.map((_, i) => flow[find(i)]);
+  }
 }
 
 /**

@@ -31,7 +31,7 @@ function side(graph, c, d) {
 }
 
 /** The marks of a board: grid lines and rails below, walls, border and arrows of warps above. */
-export function ground(graph, { missing = [], bridges = [], walls = [], warps = [] }) {
+function ground(graph, { missing = [], bridges = [], walls = [], warps = [] }) {
   const gone = new Set(missing), closed = new Set(walls.map(String)), open = new Set(warps.map(String));
   let thin = "", thick = "", rail = "";
   const arrows = [];
@@ -58,11 +58,8 @@ export function ground(graph, { missing = [], bridges = [], walls = [], warps = 
   return { below: [path("thin", thin)], above: [path("thick", thick), path("rail", rail), ...arrows] };
 }
 
-/** The colours of flows. */
-export const coloursOf = (symbols) => fills(symbols);
-
 /** The endpoints, with their symbols. */
-export function endpoints(graph, symbols, colours = coloursOf(symbols)) {
+function endpoints(graph, symbols, colours) {
   return graph.ends.flatMap((ends, f) => ends.flatMap((node) => {
     const [x, y] = graph.at(node);
     const text = svg("text", { x: x + 0.5, y: y + 0.52, fill: inkOn(colours[f]),
@@ -78,17 +75,11 @@ export function endpoints(graph, symbols, colours = coloursOf(symbols)) {
  * `{link, shut}` pointed out, `bad` ones are wrong; the cells of the nodes in `tint` are coloured.
  */
 export function picture(graph, marks, symbols, { used = [], shut = [], tried = [], triedShut = [], here = [], bad = [], tint = [] }) {
-  const colours = coloursOf(symbols), root = graph.cell.map((_, i) => i);
-  const find = (i) => { while (root[i] !== i) i = root[i] = root[root[i]]; return i; };
-  const flow = [...graph.endOf];
-  for (const link of used) {
-    const [i, j] = graph.links[link].map(find);
-    if (i !== j) { root[i] = j; flow[j] = Math.max(flow[i], flow[j]); }
-  }
+  const colours = fills(symbols), flow = graph.flowOf(used);
   const low = new Map(), high = new Map();
   let casing = "";
   for (const link of used) {
-    const f = flow[find(graph.links[link][0])];
+    const f = flow[graph.links[link][0]];
     for (const node of graph.links[link]) {
       const layer = node >= graph.firstOver ? high : low;
       layer.set(f, (layer.get(f) ?? "") + half(graph, node, link));
