@@ -17,6 +17,7 @@
  */
 
 import { greedyMoves } from "#floodit/greedy.js";
+import { clusters, neighbours as around } from "#floodit/rules.js";
 import { Graph } from "#flowfree/graph.js";
 import { grouped as withCommas } from "#formats/common.js";
 import { counted, h } from "#shell.js";
@@ -137,27 +138,16 @@ export function literalsOfFloodit(board, p, encoding = "minimal") {
   return 2 * N + p * inMoves + (p + 1) * inStates + redundant;
 }
 
-/** Return the neighbours of each field, and the cluster of each field. */
+/** Return the colour, the neighbours and the cluster of each field. */
 function geometry({ rows }) {
-  const cols = rows[0].length;
-  const colour = rows.flat();
-  const N = colour.length;
-  const neighbours = colour.map((_, f) =>
-    [f - cols, f % cols ? f - 1 : -1, (f + 1) % cols ? f + 1 : N, f + cols].filter((g) => g >= 0 && g < N));
-  const clusterOf = new Array(N).fill(null);
-  for (let first = 0; first < N; first++) {
-    if (clusterOf[first]) continue;
-    const cluster = [first];
-    clusterOf[first] = cluster;
-    for (const f of cluster) {
-      for (const g of neighbours[f]) {
-        if (clusterOf[g] || colour[g] !== colour[f]) continue;
-        clusterOf[g] = cluster;
-        cluster.push(g);
-      }
-    }
+  const number = ([r, c]) => r * rows[0].length + c;
+  const neighbours = rows.flatMap((row, r) => row.map((_, c) => around(rows, [r, c]).map(number)));
+  const clusterOf = [];
+  for (const cluster of clusters(rows)) {
+    const fields = cluster.map(number);
+    for (const f of fields) clusterOf[f] = fields;
   }
-  return { colour, neighbours, clusterOf };
+  return { colour: rows.flat(), neighbours, clusterOf };
 }
 
 // ---- Flow Free ----
@@ -330,7 +320,7 @@ export function dimacs(formula) {
 }
 
 /** Return what a clause says, in words. */
-export function inWords(clause, meaning) {
+function inWords(clause, meaning) {
   const words = (some) => some.map((x) => meaning(Math.abs(x)).words);
   const [yes, no] = [words(clause.filter((x) => x > 0)), words(clause.filter((x) => x < 0))];
   const upper = (text) => text[0].toUpperCase() + text.slice(1);

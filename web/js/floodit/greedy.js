@@ -1,44 +1,27 @@
 /** Greedy play of Flood-It: an upper bound on the minimum. */
 
+import { clusters, neighbours } from "#floodit/rules.js";
+
 /** Return the number of moves of a player who floods as many fields as possible with each move. */
-export function greedyMoves(board) {
-  const cols = board.rows[0].length;
-  const colour = board.rows.flat();
-  const cluster = new Int32Array(colour.length).fill(-1);
-  const members = [];
-  const around = (f) =>
-    [f % cols ? f - 1 : -1, (f + 1) % cols ? f + 1 : -1, f - cols, f + cols].filter(
-      (g) => g >= 0 && g < colour.length,
-    );
-  for (const start of [board.start[0] * cols + board.start[1], ...colour.keys()]) {
-    if (cluster[start] >= 0) continue;
-    const found = [start];
-    cluster[start] = members.length;
-    for (const f of found) {
-      for (const g of around(f)) {
-        if (cluster[g] < 0 && colour[g] === colour[start]) {
-          cluster[g] = members.length;
-          found.push(g);
-        }
-      }
-    }
-    members.push(found);
-  }
+export function greedyMoves({ rows, start, k }) {
+  const members = clusters(rows, start);
+  const cluster = rows.map(() => []);
+  members.forEach((fields, x) => fields.forEach(([r, c]) => (cluster[r][c] = x)));
   const reached = new Uint8Array(members.length);
   reached[0] = 1;
-  const adjacent = Array.from({ length: board.k }, () => []);
-  const gains = new Array(board.k).fill(0);
+  const adjacent = Array.from({ length: k }, () => []);
+  const gains = new Array(k).fill(0);
   let flooded = [0];
   let moves = 0;
   while (flooded.length) {
     for (const x of flooded) {
       for (const f of members[x]) {
-        for (const g of around(f)) {
-          const y = cluster[g];
+        for (const [r, c] of neighbours(rows, f)) {
+          const y = cluster[r][c];
           if (reached[y]) continue;
           reached[y] = 1;
-          adjacent[colour[g]].push(y);
-          gains[colour[g]] += members[y].length;
+          adjacent[rows[r][c]].push(y);
+          gains[rows[r][c]] += members[y].length;
         }
       }
     }
