@@ -27,10 +27,10 @@ const mixed = (fill, times, plus) =>
   `#${rgb(fill).map((x) => Math.floor(times * x + plus).toString(16).padStart(2, "0")).join("")}`;
 
 /** A darker shade; for black, a grey. */
-export const darker = (fill) => (rgb(fill).some((x) => x) ? mixed(fill, 0.6, 0) : mixed(fill, 0, 80));
+const darker = (fill) => (rgb(fill).some((x) => x) ? mixed(fill, 0.6, 0) : mixed(fill, 0, 80));
 
 /** A paler shade. */
-export const paler = (fill) => mixed(fill, 0.5, 127.5);
+const paler = (fill) => mixed(fill, 0.5, 127.5);
 
 const SHADES = [...SPARE, ...SPARE.map(darker), ...SPARE.map(paler)];
 

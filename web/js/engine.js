@@ -182,11 +182,6 @@ export class Engine {
     this.#create = create;
   }
 
-  /** Whether a call is under way. */
-  get busy() {
-    return this.#running !== null || this.#waiting.length > 0;
-  }
-
   /**
    * Call a method of the engine.
    * @param {string} method

@@ -80,7 +80,7 @@ export function mountEntry(container, { game, engine, onpuzzle, current }) {
   const wrong = h("p", { class: "wrong", role: "alert", hidden: true });
   const remarked = h("ul", { class: "remarks", "aria-label": "How the text was read" });
   const choices = h("div", { class: "choices", role: "group", "aria-label": `Choose a ${noun}` });
-  const drawing = h("div", { class: "picture-place" });
+  const drawing = h("div");
   const copyAs = h("select", { "aria-label": "Form to copy" });
   const copy = h("button", { type: "button" }, "Copy");
   const copied = h("span", { role: "status", class: "quiet small" });

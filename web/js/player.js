@@ -39,9 +39,6 @@ export class Player {
     this.#refresh();
   }
 
-  /** Whether it is playing by itself. */
-  get playing() { return this.#timer !== null; }
-
   /** Starts over with so many steps, at step `at`. */
   load(length, at = 0) {
     this.stop();

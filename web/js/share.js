@@ -8,7 +8,7 @@
 
 import { InputError } from "#formats/common.js";
 
-export const MAX_LENGTH = 100_000;
+const MAX_LENGTH = 100_000;
 
 /**
  * Return the part of an address behind #.
@@ -16,7 +16,7 @@ export const MAX_LENGTH = 100_000;
  * @param {string} text A text form of a puzzle; line ends become "/".
  * @param {Object<string, string|number>} settings The values of settings of the game.
  */
-export function writeFragment(text, settings = {}) {
+function writeFragment(text, settings = {}) {
   const rows = text.trimEnd().replaceAll("\n", "/");
   const more = Object.entries(settings).map(([name, value]) => `&${name}=${escaped(String(value))}`);
   return escaped(rows) + more.join("");
@@ -35,7 +35,7 @@ function escaped(text) {
  * @returns {{text: string, settings: Object<string, string>}|null}
  * @throws {InputError} If it cannot be an address of a puzzle.
  */
-export function readFragment(hash, names) {
+function readFragment(hash, names) {
   const given = hash.replace(/^#/, "");
   if (!given) return null;
   if (given.length > MAX_LENGTH) {

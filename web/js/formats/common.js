@@ -508,7 +508,7 @@ function areConsecutive(found) {
 // ---- JSON as Python reads it: numbers keep their kind, objects keep the order of their keys ----
 
 /** A number with a point or an exponent. */
-export class Float {
+class Float {
   constructor(value) {
     this.value = value;
   }

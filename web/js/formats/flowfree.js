@@ -66,9 +66,9 @@ import {
   words,
 } from "#formats/common.js";
 
-export const FREE = -1;
-export const [LEFT, RIGHT, TOP, BOTTOM] = [0, 1, 2, 3];
-export const RULES = ["strict", "touching", "numberlink"];
+const FREE = -1;
+const RIGHT = 1, BOTTOM = 3; // sides
+const RULES = ["strict", "touching", "numberlink"];
 
 const isFreeSymbol = (symbol) => symbol === "." || symbol === " ";
 
@@ -82,10 +82,10 @@ const NO_MARKS = { missing: [], bridges: [], walls: [], warps: [] };
 const isMarked = ({ missing, bridges, walls, warps }) =>
   missing.length + bridges.length + walls.length + warps.length > 0;
 
-export const place = (cell, cols) => `row ${Math.floor(cell / cols)}, column ${cell % cols}`;
+const place = (cell, cols) => `row ${Math.floor(cell / cols)}, column ${cell % cols}`;
 
 /** Return the cell beyond a side; at the border, the cell at the other end of the board. */
-export function beyond({ rows, cols }, [cell, side]) {
+function beyond({ rows, cols }, [cell, side]) {
   const [r, c] = [Math.floor(cell / cols), cell % cols];
   const [down, right] = side === RIGHT ? [0, 1] : [1, 0];
   return ((r + down) % rows) * cols + ((c + right) % cols);
@@ -95,7 +95,7 @@ export function beyond({ rows, cols }, [cell, side]) {
  * Return the two cells of each open side, with the side, first all horizontal ones, then all
  * vertical ones, each row by row. A side of two cells that another side joins already is left out.
  */
-export function openSides(puzzle) {
+function openSides(puzzle) {
   const { rows, cols, missing, walls, warps } = puzzle;
   const gone = new Set(missing);
   const closed = new Set(walls.map(String));

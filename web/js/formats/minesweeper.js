@@ -150,7 +150,7 @@ const linesOfState = (state) => state.rows.map((row) => row.replaceAll("#", ".")
 
 // ---- Rows of states ----
 
-export const MENTION = /mine|bomb/iu;
+const MENTION = /mine|bomb/iu;
 const NOUN = String.raw`(?:(?:total|number|num|no|n|of|count)[\s_.]*)*(?:mines?|bombs?)`;
 const LEFT = "(?:left|remaining)";
 const HEADERS = [

@@ -12,7 +12,7 @@ export const FLAGGED = -2;
 const CONTENT = { "#": COVERED, ".": COVERED, F: FLAGGED };
 
 /** The shape of a board: which fields are around which. */
-export class Grid {
+class Grid {
   constructor(rows, cols) {
     this.rows = rows;
     this.cols = cols;

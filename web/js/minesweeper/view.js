@@ -2,7 +2,7 @@
 
 import { COLOURS, inkOn } from "#colours.js";
 import { svg } from "#shell.js";
-import { COVERED, FLAGGED } from "#minesweeper/state.js";
+import { FLAGGED } from "#minesweeper/state.js";
 import { percent } from "#minesweeper/words.js";
 
 const OPEN = "#dcdcdc";
@@ -47,8 +47,8 @@ const BOMB =
 const TICK = "M.2 .53l.1-.11 .14 .14L.72 .26l.1 .1L.45 .76z";
 const CROSS = "M.25 .15L.85 .75l-.1 .1L.15 .25zM.75 .15l.1 .1L.25 .85l-.1-.1z";
 
-export const flag = (r, c) => shape(r, c, FLAG, "#a00d0d");
-export const bomb = (r, c) => shape(r, c, BOMB, "#111111");
+const flag = (r, c) => shape(r, c, FLAG, "#a00d0d");
+const bomb = (r, c) => shape(r, c, BOMB, "#111111");
 const tick = (r, c) => shape(r, c, TICK, "#00503a");
 const cross = (r, c) => shape(r, c, CROSS, "#a00d0d");
 
