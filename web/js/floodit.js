@@ -1,7 +1,7 @@
 /** The page for Flood-It. */
 
 import { Board } from "#board.js";
-import { fills, inkOn, nameOf } from "#colours.js";
+import { fills, nameOf } from "#colours.js";
 import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { area, flood, isFlooded, outline, randomBoard } from "#floodit/rules.js";
@@ -9,7 +9,10 @@ import { GAME } from "#formats/floodit.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
-import { $, calm, calmly, counted, embedded, everySecond, fail, h, isGrid, remark, say, setAddress, share, svg, tabs } from "#shell.js";
+import {
+  $, calm, calmly, counted, embedded, everySecond, fail, h, isGrid, numberIn, remark, say, setAddress, share, svg, swatch, tabs,
+  typed,
+} from "#shell.js";
 
 // board 0 of the thesis's sample for n = 14, k = 6; the original game allows 25 moves for this size
 const EXAMPLE = "01433511255232/43114535403451/51553124452215/40342154513043/14443332440030/32435241225543/35214350022142/"
@@ -48,7 +51,7 @@ const board = new Board($("board"), {
     },
     key(r, c, event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return false;
-      const colour = colourOf(event.key);
+      const colour = typed(event.key, puzzle.symbols);
       if (tab === "edit" && colour >= 0) {
         paint(r, c, colour);
         const f = Math.min(r * board.cols + c + 1, board.rows * board.cols - 1);
@@ -71,12 +74,6 @@ function shown() {
   if (tab === "play") return past.at(-1);
   if (tab === "solution") return positionAt(player.at);
   return puzzle.rows;
-}
-
-/** The number of the colour whose symbol is typed, or -1; case matters only if both are symbols. */
-function colourOf(key) {
-  return [key, key.toUpperCase(), key.toLowerCase()].map((name) => puzzle.symbols.indexOf(name))
-    .find((colour) => colour >= 0) ?? -1;
 }
 
 /** "blue 1": the name of a colour and its symbol. */
@@ -320,7 +317,7 @@ function hint() {
 }
 
 function playKey(event) {
-  const colour = colourOf(event.key);
+  const colour = typed(event.key, puzzle.symbols);
   if (colour >= 0) choose(colour);
   else if (event.key === "Backspace") undo();
   else if (event.key === "?") hint();
@@ -344,14 +341,6 @@ function paint(r, c, colour = brush) {
   else if (puzzle.rows[r][c] !== colour) {
     edit({ rows: puzzle.rows.map((row, i) => (i === r ? row.map((x, j) => (j === c ? colour : x)) : row)) });
   }
-}
-
-/** A number in a field of the form, or null if it is none of `low`..`high`. */
-function numberIn(id, low, high, what) {
-  const value = Number($(id).value);
-  if (Number.isInteger(value) && value >= low && value <= high) return value;
-  fail(`${what} must be a whole number from ${low} to ${high}.`);
-  return null;
 }
 
 /** The size and number of colours in the form, or null if one is impossible. */
@@ -393,11 +382,6 @@ function clear() {
 
 // ---- the page ------------------------------------------------------------------------------------
 
-const swatch = (colour, act, pressed) => h("button", {
-  class: "swatch", "aria-label": spoken(colour), title: spoken(colour), "aria-pressed": pressed,
-  style: { "--fill": shades[colour], "--on-fill": inkOn(shades[colour]) }, onclick: act,
-}, puzzle.symbols[colour]);
-
 const undoButton = h("button", { title: "take a move back (Backspace)", onclick: undo }, "Undo");
 const againButton = h("button", { title: "back to the start", onclick: () => { restart(); look(); refresh(); } }, "Start again");
 const hintButton = h("button", { title: "the next move of a shortest solution from here (?)", onclick: hint }, "Hint");
@@ -411,8 +395,9 @@ $("controls").append(player.element, palette, playBar, editBar, board.tools);
 function showPalette() {
   const now = past.at(-1), [r, c] = puzzle.start, focused = [...palette.children].indexOf(document.activeElement);
   palette.replaceChildren(...puzzle.symbols.map((_, colour) => {
-    const button = tab === "edit" ? swatch(colour, () => { brush = colour; refresh(); }, brush === colour)
-      : swatch(colour, () => choose(colour));
+    const button = swatch(shades[colour], puzzle.symbols[colour], { "aria-label": spoken(colour), title: spoken(colour),
+      ...(tab === "edit" ? { "aria-pressed": brush === colour, onclick: () => { brush = colour; refresh(); } }
+        : { onclick: () => choose(colour) }) });
     if (tab === "play") button.disabled = isFlooded(now) || colour === now[r][c];
     if (tab === "play" && colour === hinted) button.classList.add("hinted");
     return button;
@@ -469,10 +454,8 @@ function showMoves() {
   const moves = solution(), list = $("moves");
   if (listed !== moves) {
     listed = moves;
-    list.replaceChildren(...moves.map((colour, t) => h("li", {}, h("button", {
-      class: "swatch", "aria-label": `move ${t + 1}: ${spoken(colour)}`, onclick: () => player.turn(t + 1),
-      style: { "--fill": shades[colour], "--on-fill": inkOn(shades[colour]) },
-    }, puzzle.symbols[colour]))));
+    list.replaceChildren(...moves.map((colour, t) => h("li", {}, swatch(shades[colour], puzzle.symbols[colour], {
+      "aria-label": `move ${t + 1}: ${spoken(colour)}`, onclick: () => player.turn(t + 1) }))));
   }
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   list.children[player.at - 1]?.firstChild.setAttribute("aria-current", "step");

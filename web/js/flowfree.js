@@ -22,18 +22,20 @@
  */
 
 import { Board } from "#board.js";
-import { fills, inkOn, nameOf } from "#colours.js";
+import { fills, nameOf } from "#colours.js";
 import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { draftOf, emptyDraft, put, puzzleOf, reshape, turnSide, unfinished } from "#flowfree/draft.js";
 import { Drawing } from "#flowfree/drawing.js";
 import { BOTTOM, Graph, LEFT, RIGHT, TOP, fault } from "#flowfree/graph.js";
 import { picture } from "#flowfree/picture.js";
-import { FORMATS, GAME, checkedPuzzle } from "#formats/flowfree.js";
+import { GAME, checkedPuzzle } from "#formats/flowfree.js";
 import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
-import { $, calm, counted, embedded, everySecond, fail, h, remark, say, setAddress, share, tabs } from "#shell.js";
+import {
+  $, calm, counted, embedded, everySecond, fail, h, numberIn, remark, say, setAddress, share, swatch, tabs, typed,
+} from "#shell.js";
 
 const EXAMPLE = { rows: [".......", ".A...B.", "..C....", "..DA.CD", ".B.....", "......E", "E......"], rule: "strict" };
 const MAX_SIDE = 100;
@@ -431,12 +433,9 @@ function again() {
   refresh();
 }
 
-/** The flow that a key names; case matters only if both cases are flows. */
-const flowOf = (key) => [key, key.toUpperCase(), key.toLowerCase()].map((name) => puzzle.symbols.indexOf(name)).find((f) => f >= 0) ?? -1;
-
 function playKey(r, c, event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  const { key } = event, f = flowOf(key), before = drawing.state();
+  const { key } = event, f = typed(key, puzzle.symbols), before = drawing.state();
   if (key in ARROWS && drawing.active >= 0) {
     const node = drawing.ahead(ARROWS[key]);
     if (node >= 0 && drawing.lead(node)) drawing.remember(before);
@@ -526,14 +525,6 @@ function editKey(r, c, event) {
   return true;
 }
 
-function numberIn(id, low, high, what, optional = false) {
-  const text = $(id).value.trim(), value = Number(text);
-  if (optional && !text) return undefined;
-  if (text && Number.isInteger(value) && value >= low && value <= high) return value;
-  fail(`${what} must be a whole number from ${low} to ${high}.`);
-  return null;
-}
-
 function shape() {
   const rows = numberIn("rows", 1, MAX_SIDE, "The number of rows"), cols = numberIn("cols", 1, MAX_SIDE, "The number of columns");
   return rows === null || cols === null ? null : { rows, cols };
@@ -541,7 +532,7 @@ function shape() {
 
 async function generate() {
   calm();
-  const size = shape(), flows = numberIn("flows", 1, 60, "The number of flows", true);
+  const size = shape(), flows = numberIn("flows", 1, 60, "The number of flows", { optional: true });
   if (!size || flows === null) return;
   second.stop();
   generating = true;
@@ -584,8 +575,8 @@ function showPalette() {
   if (SYMBOLS.includes(brush) && !symbols.includes(brush)) symbols.push(brush);
   const shades = fills(symbols), focused = [...palette.children].indexOf(document.activeElement);
   palette.replaceChildren(
-    ...symbols.map((symbol, i) => h("button", { class: "swatch round", "aria-label": `endpoint ${symbol}`, "aria-pressed": brush === symbol,
-      style: { "--fill": shades[i], "--on-fill": inkOn(shades[i]) }, onclick: () => { brush = symbol; refresh(); } }, symbol)),
+    ...symbols.map((symbol, i) => swatch(shades[i], symbol, { class: "swatch round", "aria-label": `endpoint ${symbol}`,
+      "aria-pressed": brush === symbol, onclick: () => { brush = symbol; refresh(); } })),
     ...TOOLS.map(([tool, name]) => h("button", { "aria-pressed": brush === tool, title: tool === "side" ? "a wall between two cells, or a warp at the border" : null, onclick: () => { brush = tool; refresh(); } }, name)));
   palette.children[focused]?.focus();
 }

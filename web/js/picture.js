@@ -12,9 +12,8 @@
  */
 
 import { Board } from "#board.js";
-import { inkOn } from "#colours.js";
 import { InputError } from "#formats/common.js";
-import { counted, h, svg } from "#shell.js";
+import { counted, h, svg, swatch } from "#shell.js";
 
 const MAX_PIXELS = 12_000_000;
 const MAX_SIDE = 100; // fields
@@ -62,7 +61,7 @@ const MIDDLE = steps(0.36, 0.64).flatMap((x) => steps(0.36, 0.64).map((y) => [x,
 const RIM = steps(0.12, 0.88).flatMap((x) => [[x, 0.12], [x, 0.88], [0.12, x], [0.88, x]]);
 
 /** Return the group of each colour, and the mean colour of each group; k groups, if k is given. */
-export function grouped(colours, k = null) {
+function grouped(colours, k = null) {
   const groups = []; // of the colours that are almost the same
   const own = colours.map((rgb) => {
     const lab = oklab(rgb);
@@ -105,7 +104,7 @@ export function grouped(colours, k = null) {
 }
 
 /** Return what a picture shows at a grid by the colours of fields; k colours, if k is given. */
-export function sampled(game, image, grid, k = null) {
+function sampled(game, image, grid, k = null) {
   const places = [];
   for (let r = 0; r < grid.rows; r++) for (let c = 0; c < grid.cols; c++) places.push([r, c]);
   const asRows = (list) => Array.from({ length: grid.rows }, (_, r) =>
@@ -409,17 +408,12 @@ class Dialogue {
       ...this.contents().map((content) => {
         const { fill, text, letter, name } = this.look(content, this.reading.palette);
         const label = text || letter || (content === COVERED ? (this.game === "minesweeper" ? "?" : "·") : "");
-        const button = h("button", { type: "button", class: "swatch", "aria-label": name,
+        return swatch(fill, label, { type: "button", "aria-label": name,
           "aria-pressed": content === this.brush, onclick: () => {
             this.brush = content;
             this.showBrushes();
             this.brushes.querySelector("[aria-pressed=true]")?.focus();
-          } }, label);
-        if (fill) {
-          button.style.setProperty("--fill", fill);
-          button.style.setProperty("--on-fill", inkOn(fill));
-        }
-        return button;
+          } });
       }),
     );
   }

@@ -10,6 +10,9 @@
  *     calm()                           removes the error
  *     tabs(list, (name) => …)          the tabs of a page; returns a function that turns to a tab
  *     counted(3, "move")               "3 moves"
+ *     numberIn("rows", 1, 9, "The number of rows")   a number typed into the field with this id
+ *     typed("a", ["A", "B"])           0: the symbol that a key names
+ *     swatch("#0072b2", "A", { onclick })            a button in a colour
  *     everySecond((seconds) => …)      calls the function each second until it returns false
  *     embedded((puzzle) => …)          the puzzle of a single-file page, if it has one
  *     isGrid(rows, holds)              whether rows are a rectangle of such values
@@ -18,6 +21,8 @@
  *
  * A page has the elements `#status` (role="status") and `#error` (role="alert").
  */
+
+import { inkOn } from "#colours.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -43,6 +48,11 @@ export const h = (tag, attributes, ...children) => fill(document.createElement(t
 /** An SVG element. */
 export const svg = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
+/** A button in a colour (or in none), with its symbol. */
+export const swatch = (fill, symbol, attributes) => h("button", {
+  class: "swatch", style: fill && { "--fill": fill, "--on-fill": inkOn(fill) }, ...attributes,
+}, symbol);
+
 const ICONS = {
   first: "M3 2v12h2V2zM14 2v12L6 8z", back: "M11 1l2 2-5 5 5 5-2 2-7-7z", run: "M4 2v12l8-6z",
   pause: "M3 2h4v12H3zM9 2h4v12H9z", next: "M5 1L3 3l5 5-5 5 2 2 7-7z", last: "M2 2v12l8-6zM11 2v12h2V2z",
@@ -58,6 +68,10 @@ export const setIcon = (element, name) => element.querySelector("path").setAttri
 
 /** A number with its noun: `counted(1, "move")` is "1 move". */
 export const counted = (n, noun, plural = `${noun}s`) => `${n} ${n === 1 ? noun : plural}`;
+
+/** The position of the symbol that a key names, or -1; case matters only if both cases are symbols. */
+export const typed = (key, symbols) =>
+  [key, key.toUpperCase(), key.toLowerCase()].map((name) => symbols.indexOf(name)).find((i) => i >= 0) ?? -1;
 
 /** Shows a text in the status line. */
 export function say(text) {
@@ -85,6 +99,18 @@ export function remark(remarks) {
 export function calm() {
   $("error").hidden = true;
   $("error").textContent = "";
+}
+
+/**
+ * The number in a field of a form; null, with an error sentence, if it is none of `low`..`high`. An
+ * `optional` one is undefined if the field is empty.
+ */
+export function numberIn(id, low, high, what, { optional = false } = {}) {
+  const text = $(id).value.trim(), value = Number(text);
+  if (optional && !text) return undefined;
+  if (text && Number.isInteger(value) && value >= low && value <= high) return value;
+  fail(`${what} must be a whole number from ${low} to ${high}.`);
+  return null;
 }
 
 /**
