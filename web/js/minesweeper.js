@@ -22,11 +22,11 @@ import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { BOARDS, FORMATS, GAME, boardLines } from "#formats/minesweeper.js";
 import { fragmentOf } from "#share.js";
-import { $, calm, embedded, fail, h, say, tabs } from "#shell.js";
+import { $, calm, embedded, fail, h, say, setAddress, tabs } from "#shell.js";
 import { Play } from "#minesweeper/play.js";
 import { sentence } from "#minesweeper/reasons.js";
 import { Solve } from "#minesweeper/solve.js";
-import { Game, State } from "#minesweeper/state.js";
+import { State } from "#minesweeper/state.js";
 import { Steps } from "#minesweeper/steps.js";
 
 const EXAMPLE = { rows: ["01F###", "023##2", "01#21#", "0234##", "01####"], mines: 8 };
@@ -112,7 +112,7 @@ class App {
   open(puzzle, { remarks = [] } = {}) {
     this.steps = null;
     if (Array.isArray(puzzle.rows)) {
-      if (!["solve", "edit"].includes(this.name)) this.turn("solve");
+      this.turn("solve");
       this.change(State.of(puzzle));
     } else {
       this.turn("play");
@@ -139,33 +139,32 @@ class App {
     const isNew = game && !state.fields.some((f) => state.content[f] >= 0);
     const fragment = fragmentOf(GAME, isNew ? game.board : state.puzzle);
     this.fragment = `#${fragment}`;
-    try {
-      history.replaceState(null, "", this.fragment);
-    } catch {
-      // some browsers refuse this for files
-    }
+    setAddress(fragment);
   }
 
-  /**
-   * Call the engine; after a while, say what takes so long and offer to stop it.
-   * Returns undefined if it was stopped or has failed, which the error sentence then tells.
-   */
-  async ask(method, argument, { doing = "Computing …", onprogress, quiet = false } = {}) {
+  /** Call the engine; after a while, say what takes so long, if it is given, and offer to stop it. */
+  async call(method, argument, doing = null) {
     const timer = setTimeout(() => {
-      if (!quiet) say(doing);
+      if (doing) say(doing);
       this.stopButton.hidden = false;
     }, BUSY);
     this.running++;
     try {
-      return await this.engine.call(method, argument, { onprogress });
-    } catch (error) {
-      if (error.stopped) {
-        if (!quiet) say("Stopped.");
-      } else if (!quiet) fail(error);
-      return undefined;
+      return await this.engine.call(method, argument);
     } finally {
       clearTimeout(timer);
       if (--this.running === 0) this.stopButton.hidden = true;
+    }
+  }
+
+  /** Call the engine; undefined if it was stopped or has failed, which the page then tells. */
+  async ask(method, argument, doing) {
+    try {
+      return await this.call(method, argument, doing);
+    } catch (error) {
+      if (error.stopped) say("Stopped.");
+      else fail(error);
+      return undefined;
     }
   }
 
@@ -177,20 +176,11 @@ class App {
     const key = JSON.stringify(state.puzzle);
     const known = this.analyses.get(key);
     if (known) return known;
-    const timer = setTimeout(() => {
-      this.stopButton.hidden = false;
-    }, BUSY);
-    this.running++;
-    const promise = this.engine
-      .call("minesweeper.analyse", state.puzzle)
+    const promise = this.call("minesweeper.analyse", state.puzzle)
       .then((found) => ({ ...found, chances: found.probabilities.flat() }))
       .catch((error) => {
         if (error.stopped && this.analyses.get(key) === promise) this.analyses.delete(key);
         return { error };
-      })
-      .finally(() => {
-        clearTimeout(timer);
-        if (--this.running === 0) this.stopButton.hidden = true;
       });
     this.analyses.set(key, promise);
     if (this.analyses.size > KEPT) this.analyses.delete(this.analyses.keys().next().value);
@@ -206,7 +196,7 @@ class App {
     const key = `${f} ${JSON.stringify(state.puzzle)}`;
     if (!this.reasons.has(key)) {
       const argument = { ...state.puzzle, field: state.place(f) };
-      const found = await this.ask("minesweeper.reason", argument, { doing: "Looking for a reason …" });
+      const found = await this.ask("minesweeper.reason", argument, "Looking for a reason …");
       if (!found) return null;
       const reason = { ...found, field: f, numbers: found.numbers.map(([r, c]) => state.at(r, c)) };
       if (this.reasons.size > KEPT) this.reasons.clear();

@@ -186,7 +186,7 @@ export class Play {
         width: waiting.cols, height: waiting.rows, mines: waiting.mines, first: state.place(f),
         guessFree: waiting.guessFree, seed: Math.floor(Math.random() * 2 ** 31),
       },
-      { doing: "Looking for a board …" },
+      "Looking for a board …",
     );
     if (state !== this.state || this.waiting !== waiting) return;
     if (!board) return say("No board was made; choose a first field again.");
@@ -327,7 +327,7 @@ export class Play {
     this.stuck = null;
     const { board } = game;
     if (!board.first) return say("The first click is not known; uncover a field, then ask again.");
-    const found = await app.ask("minesweeper.needsGuess", { board }, { doing: "Playing the board …" });
+    const found = await app.ask("minesweeper.needsGuess", { board }, "Playing the board …");
     if (!found || this.game !== game) return;
     const first = this.state.named(this.state.at(...board.first));
     if (found.status === "solved") {
