@@ -12,10 +12,8 @@
  * @property {string} text     text in the field: a number, a letter
  * @property {string} letter   text that is shown only while letters are on (`board.letters`), if there
  *                             is no `text`: the letter of a colour
- * @property {string} note     small text at the bottom of the field: a probability
- * @property {string[]} marks  classes: "raised" (covered), "missing", "here" (a ring in the accent colour),
- *                             "hint" (a dashed ring), "good", "bad" (a ring with a sign), "dim" (paler),
- *                             "start" (a small ring); a page may style more of its own
+ * @property {string[]} marks  classes: "raised" (covered), "missing", "bad" (a double ring); a page may
+ *                             style more of its own
  * @property {string} name     what a screen reader says after "row 0, column 0": "blue", "covered, mine 25%"
  *
  * Handlers (`on`), all optional; rows and columns are counted from 0:
@@ -32,7 +30,7 @@
  *
  * Arrows, Home, End, Ctrl+Home and Ctrl+End move the only field that has `tabindex="0"`.
  *
- * `board.under`, `board.over`   SVG groups below the texts and above the fields; the unit is a field
+ * `board.over`                  an SVG group above the fields; the unit is a field
  * `board.tools`                 an element with the buttons "Letters" and "Larger fields", to be placed
  *                               by the page; the second one is hidden if fields are large anyway
  * `board.letters`               whether `letter`s are shown; kept in the browser's storage
@@ -61,11 +59,8 @@ export class Board {
     this.labels = false;
     this.at = [0, 0];
     this.over = svg("g");
-    this.under = svg("g");
     this.rim = svg("g", { class: "rim" });
-    this.layers = [this.under, this.over].map((group) => svg("svg", { "aria-hidden": "true" }, group));
-    this.layers[0].classList.add("under");
-    this.layers[0].append(this.rim);
+    this.layers = [this.rim, this.over].map((group) => svg("svg", { "aria-hidden": "true" }, group));
     this.layers[1].classList.add("over");
     this.grid = h("div", { role: "grid", "aria-label": label });
     this.frame = h("div", { class: "board" }, this.layers[0], this.grid, this.layers[1]);
@@ -125,7 +120,6 @@ export class Board {
     this.fields.forEach((each, f) => { each.place = [Math.floor(f / cols), f % cols]; });
     this.field(...this.at).tabIndex = 0;
     this.over.replaceChildren();
-    this.under.replaceChildren();
     this.rim.replaceChildren();
     if (this.labels) this.#label();
     this.#measure();
@@ -135,8 +129,8 @@ export class Board {
   draw(look) {
     this.fields.forEach((field, f) => {
       const [r, c] = field.place, now = look(r, c) ?? {};
-      const { fill, ink, text = "", letter = "", note = "", marks = [], name = "" } = now;
-      const key = [fill, ink, text, letter, note, marks, name].join("\0");
+      const { fill, ink, text = "", letter = "", marks = [], name = "" } = now;
+      const key = [fill, ink, text, letter, marks, name].join("\0");
       if (this.seen[f] === key) return;
       this.seen[f] = key;
       field.className = ["field", ...marks].join(" ");
@@ -146,7 +140,6 @@ export class Board {
       const parts = [];
       if (text) parts.push(h("span", { class: "text", "data-long": text.length > 2 }, text));
       else if (letter) parts.push(h("span", { class: "letter", "data-long": letter.length > 2 }, letter));
-      if (note) parts.push(h("span", { class: "note" }, note));
       field.replaceChildren(...parts);
     });
   }
