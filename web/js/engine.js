@@ -104,7 +104,6 @@
  * @property {Field[]} numbers    the numbers that together force it, as few as possible
  * @property {boolean} total      whether the number of all mines belongs to the reason
  * @property {boolean} smallest   whether no smaller reason exists
- * @property {string} text        one sentence
  *
  * minesweeper.move: {rows, mines} → {...MinesweeperMove, kind: "first"|"safe"|"guess", text}: the
  * choice of the player `both`, and one sentence on what it rests on.

@@ -531,7 +531,6 @@ METHODS["minesweeper.reason"] = ({ rows, mines, field, seconds = SECONDS }) => {
   const ways = counts.ways.get(f);
   if (ways > 0n && ways < counts.models) return null;
   const value = ways > 0n ? 1 : 0;
-  const what = value ? "a mine" : "safe";
   const opposite = new Map([[f, 1 - value]]);
   const total = state.mines === null ? null : { need: minesLeft(state), covered: counts.covered };
   for (const all of total ? [null, total] : [null]) {
@@ -545,16 +544,12 @@ METHODS["minesweeper.reason"] = ({ rows, mines, field, seconds = SECONDS }) => {
     }
     if (core === null) continue;
     const numbers = core.sums.map((i) => counts.sums[i].field).sort((a, b) => a - b);
-    const names = numbers.map((g) => nameOf(state, g));
-    if (all) names.push(`the number of mines, ${state.mines}`);
-    const other = value ? "safe" : "a mine";
     return {
       field: placeOf(state, f),
       value,
       numbers: placesOf(state, numbers),
       total: all !== null,
       smallest: core.smallest,
-      text: `${inWords(state, f)} is ${what}: were it ${other}, no placement of mines would fit ${listed(names)}.`,
     };
   }
   throw new Refusal("The reason was not found in time.");
