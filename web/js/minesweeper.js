@@ -125,8 +125,9 @@ class App {
   draw() {
     if (!this.state) return;
     const pictures = [];
+    const ended = this.game?.over ? this.game : null;
     this.board.draw((r, c) => {
-      const [look, shapes] = this.mode.look(this.state.at(r, c));
+      const [look, shapes] = this.mode.look(this.state.at(r, c), ended);
       pictures.push(...shapes);
       return look;
     });

@@ -117,6 +117,7 @@ export class Methods extends Run {
 
   next() {
     this.step = this.steps[++this.at];
+    this.values = new Map([...(this.step.known ?? []), ...(this.step.found ?? [])]);
     this.done = this.at === this.steps.length - 1;
     this.say(`${this.at + 1} of ${this.steps.length}: ${this.step.text}`);
   }
@@ -134,8 +135,7 @@ export class Methods extends Run {
   }
 
   decided() {
-    const { known = [], found = [] } = this.step;
-    return new Map([...known, ...found]);
+    return this.values;
   }
 
   pick(f) {
@@ -146,7 +146,7 @@ export class Methods extends Run {
   look(f) {
     const { reason } = this.step;
     const base = this.plain(f);
-    const decided = this.decided();
+    const decided = this.values;
     if (reason?.numbers.includes(f)) return { ...base, letter: "c" };
     if (reason?.field === f) return { letter: "t", frame: true, square: reason.value ? "M" : "S" };
     const isNear = this.state.content[f] === -1 && reason?.numbers.length

@@ -352,10 +352,10 @@ export class Play {
 
   // Drawing --------------------------------------------------------------------------------------
 
-  look(f) {
-    const { state, game } = this;
+  look(f, ended) {
+    const { state } = this;
     const shown = this.chances.checked && this.analysed && state.content[f] === COVERED;
-    return playLook(state, f, shown ? this.analysed.chances[f] : null, game?.over ? game : null);
+    return playLook(state, f, shown ? this.analysed.chances[f] : null, ended);
   }
 
   over() {

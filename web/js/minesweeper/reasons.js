@@ -1,5 +1,6 @@
 /** Why a field is certain, in words, as in Python's puzzlesat.minesweeper.solve.reasons. */
 
+import { FLAGGED } from "#minesweeper/state.js";
 import { count, listed } from "#minesweeper/words.js";
 
 const mine = (n) => (n === 1 ? "a mine" : "mines");
@@ -59,7 +60,7 @@ class Words {
   byOne({ field, mines }) {
     const { state } = this;
     const number = this.number(field);
-    const flagged = state.around(field).filter((f) => state.flagged.includes(f));
+    const flagged = state.around(field).filter((f) => state.content[f] === FLAGGED);
     if (mines) {
       const flags = flagged.length ? `${count(flagged.length, "flag")} and ` : "";
       return `${number} has ${flags}only ${count(mines, "covered field")} around it`;

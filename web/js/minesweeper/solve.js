@@ -292,10 +292,9 @@ export class Solve {
 
   // Drawing --------------------------------------------------------------------------------------
 
-  look(f) {
+  look(f, ended) {
     const p = this.found && this.state.content[f] === COVERED ? this.found.chances[f] : null;
-    const { game } = this.app;
-    return playLook(this.state, f, p, game?.over ? game : null);
+    return playLook(this.state, f, p, ended);
   }
 
   over() {
