@@ -258,13 +258,7 @@ mines::Network network_of_sums(const std::vector<Sum>& sums) {
         network.scope.insert(network.scope.end(), scope.begin(), scope.end());
         network.add_constraint(field, need);
     }
-    network.fields = network.scope;
-    std::sort(network.fields.begin(), network.fields.end());
-    network.fields.erase(std::unique(network.fields.begin(), network.fields.end()),
-                         network.fields.end());
-    for (int& f : network.scope)
-        f = static_cast<int>(std::lower_bound(network.fields.begin(), network.fields.end(), f) -
-                             network.fields.begin());
+    network.number_variables();
     return network;
 }
 

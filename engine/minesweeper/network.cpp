@@ -16,6 +16,14 @@ std::vector<ShortList> neighbours(int rows, int cols) {
     return around;
 }
 
+void Network::number_variables() {
+    fields = scope;
+    std::sort(fields.begin(), fields.end());
+    fields.erase(std::unique(fields.begin(), fields.end()), fields.end());
+    for (int& f : scope)
+        f = static_cast<int>(std::lower_bound(fields.begin(), fields.end(), f) - fields.begin());
+}
+
 Network network_of(int rows, int cols, const std::vector<int>& content) {
     Network network;
     std::vector<int> place(content.size(), 0);

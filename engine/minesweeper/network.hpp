@@ -37,6 +37,8 @@ struct Network {
         need.push_back(mines);
         ends.push_back(static_cast<int>(scope.size()));
     }
+    // Replace the fields in scope by their indices, after the last constraint.
+    void number_variables();
     bool has_new_scope() const { return ends.back() < static_cast<int>(scope.size()); }
     int size() const { return static_cast<int>(need.size()); }
     int variables() const { return static_cast<int>(fields.size()); }

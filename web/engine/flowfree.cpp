@@ -296,8 +296,8 @@ EXPORTED(flowfree_board)(const std::int32_t* words, int count) {
     });
 }
 
-// A time limit, a puzzle, and used links: the value of each link that rules and, if these decide
-// nothing more, one round of single assumptions decide; null if there is a contradiction.
+// A time limit, a puzzle, and used links: the links that one round of single assumptions decides, with
+// their values; null if there is a contradiction.
 EXPORTED(flowfree_assume)(const std::int32_t* words, int count) {
     return answer(words, count, [](Input& input) -> std::string {
         Poll poll(input.seconds());
@@ -311,9 +311,7 @@ EXPORTED(flowfree_assume)(const std::int32_t* words, int count) {
                 if (state->value(link) == unknown && state->refuted(link, value))
                     refuted.push_back({link, opposite(value)});
         }
-        const auto known = state->values();  // one copy: its begin and end belong together
-        const std::vector<int> values(known.begin(), known.end());
-        return object({{"values", json(values)}, {"assumed", json(refuted)}});
+        return object({{"assumed", json(refuted)}});
     });
 }
 

@@ -27,13 +27,7 @@ mines::Network network_of(Input& input) {
         network.scope.insert(network.scope.end(), scope.begin(), scope.end());
         network.add_constraint(shown_by, need);
     }
-    network.fields = network.scope;
-    std::sort(network.fields.begin(), network.fields.end());
-    network.fields.erase(std::unique(network.fields.begin(), network.fields.end()),
-                         network.fields.end());
-    for (int& f : network.scope)
-        f = static_cast<int>(std::lower_bound(network.fields.begin(), network.fields.end(), f) -
-                             network.fields.begin());
+    network.number_variables();
     const mines::Incidence holding(network);
     for (int v = 0; v < network.variables(); ++v)
         if (holding.of(v).size() > mines::SCOPE)
