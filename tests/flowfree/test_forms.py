@@ -191,7 +191,7 @@ def test_a_program_that_claims_uniqueness_wrongly_is_noticed(write, tmp_path):
 def test_an_unconfirmed_answer_names_the_program(write, tmp_path):
     lying = program(tmp_path, "echo 's UNSATISFIABLE'; exit 20")
     rows = "\n".join(["A" + "." * 30 + "B", *["." * 32] * 30, "B" + "." * 30 + "A"])
-    options = ("--solver", lying, "--timeout", 0.5, "--rule", "numberlink")
+    options = ("--solver", lying, "--timeout", 3, "--rule", "numberlink")
     assert "according to" in flowfree("solve", write("d", rows), *options).stdout
     answer = json.loads(flowfree("solve", write("d", rows), *options, "--json").stdout)
     assert (answer["status"], answer["according_to"]) == ("unsolvable", str(lying))
