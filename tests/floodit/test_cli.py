@@ -152,7 +152,7 @@ def test_workers_exit_when_the_parent_is_killed(tmp_path):
     )
     time.sleep(3)
     running.kill()
-    running.communicate(timeout=10)  # the workers hold the pipe until they end
+    running.communicate(timeout=60)  # the workers hold the pipe until they end
 
 
 def test_solve_draws_the_moves(board_file):

@@ -115,7 +115,7 @@ def status_after(sent, name, timeout=0):
     assert running.stdout.readline() == b"ready\n"
     time.sleep(0.5)
     running.send_signal(sent)
-    return running.wait(timeout=20)
+    return running.wait(timeout=60)
 
 
 @pytest.mark.parametrize("name", ["minisat22", "cadical195"])
