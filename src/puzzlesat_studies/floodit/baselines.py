@@ -50,9 +50,8 @@ SOLVER = "glucose42"
 MEMORY = 4000 << 20
 """The memory limit of a search in bytes."""
 
-Method = Literal[
-    "auto", "thesis", "clusters-minimal", "clusters", "astar", "pdr", "minisat", "cpsat", "clingo"
-]
+Ours = Literal["auto", "thesis", "clusters-minimal", "clusters", "astar", "pdr"]
+Method = Ours | Literal["minisat", "cpsat", "clingo", "planner"]
 
 
 class External(Params):
@@ -105,11 +104,12 @@ class Baselines(Params):
     methods: Several[Method] = Field(
         [
             *("auto", "pdr", "clusters", "clusters-minimal", "thesis", "astar"),
-            *("minisat", "cpsat", "clingo"),
+            *("minisat", "cpsat", "clingo", "planner"),
         ],
         description="This project's methods (auto, thesis, astar, clusters-minimal, clusters, "
-        "pdr), the program minisat, and two libraries (pip install -e '.[baselines]'). Rows of "
-        "methods that are not installed are marked missing.",
+        "pdr), the program minisat, and the libraries OR-Tools and clingo and the planner Fast "
+        "Downward (pip install -e '.[baselines]'). Rows of methods that are not installed are "
+        "marked missing.",
     )
     programs: list[External] = Field(
         [],
@@ -388,7 +388,7 @@ def _shown(table: pd.DataFrame, column: str, form: str) -> pd.Series:
 
 TIMED = (
     "The times of this project's methods and of the libraries cpsat and clingo exclude the start "
-    "of Python; those of minisat and of other programs include their start."
+    "of Python; those of minisat, planner and of other programs include their start."
 )
 """What the measured times include."""
 

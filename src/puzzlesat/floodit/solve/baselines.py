@@ -8,10 +8,12 @@ program or library is not installed; ``pip install -e '.[baselines]'`` installs 
 import re
 import shlex
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -53,13 +55,13 @@ def minisat(bounds: Bounds, limits: Limits, solver: str) -> None:
                 raise TimeoutError
 
 
-def run(command: list[str], limits: Limits) -> str:
-    """Run a program within the limits and return its output.
+def run(command: list[str], limits: Limits) -> subprocess.CompletedProcess[str]:
+    """Run a program within the limits, and return its status and output.
 
     Raise `MissingError` if it is not installed, and `TimeoutError` if time runs out.
     """
     try:
-        return process.run(command, limits.left).stdout
+        return process.run(command, limits.left)
     except FileNotFoundError:
         raise MissingError(command[0]) from None
     except subprocess.TimeoutExpired:
@@ -152,6 +154,72 @@ def _facts(graph: ClusterGraph) -> Iterable[str]:
     yield from (f"colour({c}).\n" for c in graph.colours_left)
 
 
+DOMAIN = """(define (domain flood-it)
+ (:requirements :adl)
+ (:types cluster colour)
+ (:predicates (flooded ?x - cluster) (near ?x ?y - cluster) (of ?x - cluster ?c - colour))
+ (:action move :parameters (?c - colour)
+  :effect (forall (?x ?y - cluster)
+   (when (and (of ?x ?c) (near ?x ?y) (flooded ?y)) (flooded ?x)))))
+"""
+"""The game in the planning language PDDL."""
+
+SEARCH = """astar(merge_and_shrink(
+ merge_strategy=merge_sccs(order_of_sccs=topological, merge_selector=score_based_filtering(
+  scoring_functions=[goal_relevance(), dfp(), total_order()])),
+ shrink_strategy=shrink_bisimulation(greedy=false),
+ label_reduction=exact(before_shrinking=true, before_merging=false), max_states=50k,
+ threshold_before_merge=1))"""
+"""The search of Fast Downward: its documentation recommends these parameters of merge-and-shrink.
+
+Its other optimal configurations that accept conditional effects were slower: blind search, the
+heuristic h^max, and landmarks.
+"""
+
+
+PLANNER_MEMORY = {20, 22}
+"""The exit statuses of Fast Downward's translation and search if memory runs out."""
+
+
+def planner(bounds: Bounds, limits: Limits, solver: str) -> None:
+    """Find a shortest plan with the planner Fast Downward: A* with merge-and-shrink.
+
+    The running time includes the start of the planner, and its translation of the problem.
+    """
+    found = find_spec("up_fast_downward")
+    if found is None or found.origin is None:
+        raise MissingError("up_fast_downward")
+    driver = Path(found.origin).parent / "downward" / "fast-downward.py"
+    with tempfile.TemporaryDirectory() as folder:
+        domain, problem, plan = (Path(folder, name) for name in ("domain.pddl", "pddl", "plan"))
+        domain.write_text(DOMAIN)
+        problem.write_text(_problem(bounds.graph))
+        files = ["--plan-file", str(plan), "--sas-file", f"{folder}/sas", str(domain), str(problem)]
+        if limits.memory is not None:
+            files = ["--overall-memory-limit", f"{limits.memory >> 20}M", *files]
+        ended = run([sys.executable, str(driver), *files, "--search", SEARCH], limits)
+        if ended.returncode in PLANNER_MEMORY:
+            raise MemoryError
+        if not plan.exists():
+            raise InputError(f"the planner found no plan: {(ended.stdout + ended.stderr)[-200:]!r}")
+        moves = [int(c) for c in re.findall(r"\(move c(\d+)\)", plan.read_text())]
+    bounds.update_upper(moves, by="planner")
+    bounds.update_lower(len(moves), by="planner")
+
+
+def _problem(graph: ClusterGraph) -> str:
+    """Return a board as a problem of `DOMAIN`."""
+    clusters = range(len(graph.adjacent))
+    colours = [f"c{c}" for c in range(len(graph.of_colour))]
+    facts = [f"(of x{x} c{graph.colour[x]})" for x in clusters]
+    facts += [f"(near x{x} x{y})" for x in clusters for y in members(graph.adjacent[x])]
+    return f"""(define (problem board) (:domain flood-it)
+ (:objects {" ".join(f"x{x}" for x in clusters)} - cluster {" ".join(colours)} - colour)
+ (:init (flooded x0) {" ".join(facts)})
+ (:goal (and {" ".join(f"(flooded x{x})" for x in clusters)})))
+"""
+
+
 def library(name: str) -> ModuleType:
     """Import an optional library, or raise `MissingError` if it is not installed."""
     try:
@@ -236,7 +304,7 @@ class Program(NamedTuple):
             words = shlex.split(self.command)
             for what, value in given.items():
                 words = [word.replace(what, value) for word in words]
-            return run(words, limits)
+            return run(words, limits).stdout
 
 
 def as_lines(board: Board) -> str:
@@ -253,7 +321,12 @@ def as_sized(board: Board) -> str:
 WRITTEN = {"lines": as_lines, "sized": as_sized}
 """The functions that write a board, by the names of the formats."""
 
-BASELINES: dict[str, Method] = {"minisat": minisat, "cpsat": cpsat, "clingo": clingo}
+BASELINES: dict[str, Method] = {
+    "minisat": minisat,
+    "cpsat": cpsat,
+    "clingo": clingo,
+    "planner": planner,
+}
 """The other solvers by their names."""
 
 CONTENDERS: dict[str, Method] = (
