@@ -53,6 +53,8 @@ def test_all_boards_are_counted_as_brute_force_counts_them(n, k):
         for text in row["examples"].split():
             board = Board.of([list(map(int, line)) for line in text.split("/")], k)
             assert exhaustive.minimum(board) == row["minimum"]
+    assert [row["status"] != "" for row in rows] == [row is rows[-1] for row in rows]
+    assert len(set(rows[-1]["examples"].split())) == rows[-1]["classes"]
 
 
 def test_a_wrong_table_is_a_disagreement(monkeypatch):

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
+from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.prove.verified import prove
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
@@ -32,7 +33,7 @@ class Hardest(Params):
     """The hardest boards."""
 
     every: Several[Pair] = Field(
-        [[3, 3], [3, 4], [4, 3]],
+        [[3, 3], [3, 4], [4, 3], [4, 4]],
         description="Size n and number k of colours, from 2 to 4, of which all boards are "
         "enumerated. (4, 4) takes about ten minutes on one idle core, and 1.5 GB.",
     )
@@ -40,8 +41,9 @@ class Hardest(Params):
         200, description="Random boards of each (n, k) on which the exact search must agree."
     )
     searched: Sample = Field(
-        Sample(n_values=[5, 6, 7, 8], k_values=[3, 4, 6], boards=20),
-        description="Local search: sizes, numbers of colours, and random boards to begin with.",
+        Sample(n_values=[3, 4, 5, 6, 7, 8], k_values=[3, 4, 6], boards=20),
+        description="Local search: sizes, numbers of colours, and random boards to begin with. "
+        "Where all boards are enumerated as well, the search is measured by the true maximum.",
     )
     steps: Count = Field(2000, description="Changes that the local search tries on each of these.")
 
@@ -67,7 +69,14 @@ class Counted(Row):
         "fixes the top-left field"
     )
     greedy: int = Field(description="longest greedy play on one of them, ties broken at worst")
-    examples: str = Field(description="up to three of the boards")
+    examples: str = Field(
+        description="up to three of the boards; all of them, one for each class, if this is the "
+        "largest minimum"
+    )
+    status: Literal["verified", "missing", ""] = Field(
+        description="of the first example of the largest minimum: `verified` (by cake_lpr), or "
+        "`missing` (cake_lpr is not installed); otherwise empty"
+    )
 
 
 def regions(n: int) -> list[int]:
@@ -199,6 +208,7 @@ def every(*, n: int, k: int, checked: int, seed: int) -> Iterator[dict[str, Any]
         board = Board.of(fields.reshape(n, n).tolist(), k)
         if minimum_of(board) != found:
             raise DisagreementError(f"board {board.text}: the table has the minimum {found}")
+    largest = max(int(value) & 15 for value in np.flatnonzero(totals))
     classes = np.zeros(256, dtype=np.int64)
     examples: dict[int, list[str]] = {}
     for boards in canonical(n, k):
@@ -206,7 +216,8 @@ def every(*, n: int, k: int, checked: int, seed: int) -> Iterator[dict[str, Any]
         classes += np.bincount(values, minlength=256)
         for m in np.unique(values & 15):
             known = examples.setdefault(int(m), [])
-            for i in np.flatnonzero(values & 15 == m)[: 3 - len(known)]:
+            more = None if m == largest else 3 - len(known)
+            for i in np.flatnonzero(values & 15 == m)[:more]:
                 known.append(Board.of(boards[:, i].reshape(n, n).tolist(), k).text)
     for m in sorted(examples):
         own = [value for value in range(256) if value & 15 == m]
@@ -214,12 +225,24 @@ def every(*, n: int, k: int, checked: int, seed: int) -> Iterator[dict[str, Any]
             "classes": int(classes[own].sum()),
             "greedy": max(value >> 4 for value in own if classes[value]),
             "examples": " ".join(examples[m]),
+            "status": status_of(parse_board(examples[m][0], k), m) if m == largest else "",
         }
 
 
 def minimum_of(board: Board) -> int:
     """Return the minimum of a board, by the exact search."""
     return solve_board(board).upper
+
+
+def status_of(board: Board, minimum: int) -> str:
+    """Prove a board's minimum, and return whether cake_lpr has accepted the proof."""
+    if not is_installed(CAKE_LPR):
+        return MISSING
+    with TemporaryDirectory() as folder:
+        proven = prove(board, Path(folder) / "proof").minimum
+    if proven != minimum:
+        raise DisagreementError(f"board {board.text}: minima {minimum} and {proven}")
+    return VERIFIED
 
 
 class Found(Row):
@@ -263,17 +286,10 @@ def found(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterator[dict
         if minimum >= best:
             fields, best = changed, minimum
     board = Board.of(fields.reshape(n, n).tolist(), k)
-    status = MISSING
-    if is_installed(CAKE_LPR):
-        with TemporaryDirectory() as folder:
-            proven = prove(board, Path(folder) / "proof").minimum
-        if proven != best:
-            raise DisagreementError(f"board {board.text}: minima {best} and {proven}")
-        status = VERIFIED
     yield {"n": n, "k": k, "start": start, "tried": steps + 1, "random": first} | {
         "minimum": best,
         "fields": board.text,
-        "status": status,
+        "status": status_of(board, best),
     }
 
 
@@ -282,6 +298,9 @@ def found(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterator[dict
     "minima",
     rows=every,
     title="The minima of all small boards",
+    display=lambda table: table.assign(
+        examples=[" ".join(text.split()[:3]) for text in table["examples"]]
+    ),
     note="Classes: boards up to a renaming of the colours and the reflection that fixes the "
     "top-left field. Greedy: the longest greedy play on one of the boards, ties broken at worst.",
 )
@@ -291,7 +310,7 @@ def minima(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 class Largest(Row):
-    """The largest minimum known of boards with n×n fields and k colours."""
+    """The largest minimum found of boards with n×n fields and k colours."""
 
     n: int
     k: int
@@ -312,7 +331,7 @@ class Largest(Row):
     "hardest",
     every=every,
     found=found,
-    title="The largest minima known",
+    title="The largest minima found",
     note="All boards: the maximum over all boards. Local search: the largest minimum found, a "
     "lower bound of the maximum. Scaled: divided by n·√k; the maximum grows as Θ(√k·n).",
 )
@@ -325,7 +344,8 @@ def hardest(every: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
         top = of.loc[of["minimum"].idxmax()]
         ratio = (of["greedy"] / of["minimum"].clip(lower=1)).max()
         own = {"method": "all boards", "tried": of["classes"].sum(), "reached": top["classes"]}
-        example = {"ratio": ratio, "fields": top["examples"].split()[0], "verified": False}
+        example = {"ratio": ratio, "fields": top["examples"].split()[0]}
+        example["verified"] = top["status"] == VERIFIED
         rows.append({"n": n, "k": k, "minimum": top["minimum"]} | own | example)
     for (n, k), of in found.groupby(["n", "k"]):
         top = of.loc[of["minimum"].idxmax()]
@@ -358,9 +378,11 @@ def hardest_figure(minima: pd.DataFrame, hardest: pd.DataFrame) -> Figure:
         shares.plot(of["minimum"], share, lw=0.8, **look, label=f"{n}×{n}, $k = {k}$")
     for position, (k, of) in enumerate(hardest.groupby("k")):
         look = style.look(position, 3.5)
-        largest.plot(of["n"], of["scaled"], lw=0.7, **look | {"mfc": "white"}, label=f"$k = {k}$")
-        own = of[of["method"] == "all boards"]
-        largest.plot(own["n"], own["scaled"], lw=0, **look)
+        look |= {"label": f"$k = {k}$"}
+        found = of[of["method"] == "local search"]
+        largest.plot(found["n"], found["scaled"], lw=0.7, **look | {"mfc": "white"})
+        exact = of["method"] == "all boards"
+        largest.plot(of["n"][exact], of["scaled"][exact], lw=0, **look | {"label": None})
     shares.set_yscale("log")
     shares.set_xlabel("minimum")
     shares.set_ylabel("share of the boards")
