@@ -155,13 +155,18 @@ class Page:
             )
             sleep(seconds)
 
-    def wait(self, condition, *arguments, seconds=20):
+    def wait(self, condition, *arguments, seconds=90):
         """Return the value of a JavaScript expression as soon as it is true."""
         end = monotonic() + seconds
         while not (found := self.run(f"return ({condition})", *arguments)):
             assert monotonic() < end, f"not true within {seconds} s: {condition}"
             sleep(0.02)
         return found
+
+    def answered(self):
+        """Wait until the answer is that of the position on the board, and return its note."""
+        self.wait("document.querySelector('#result').ariaBusy === 'false'")
+        return self.text("#note")
 
     def picture(self, name):
         """Save a picture of the whole page, if the variable PUZZLESAT_PICTURES names a folder."""

@@ -57,9 +57,10 @@ def violations(page, axe):
 
 READY = {
     "index": "document.querySelector('.card')",
-    "floodit": "document.querySelector('#result').dataset.state === 'optimal'",
-    "flowfree": "document.querySelectorAll('.over path').length > 3",
-    "minesweeper": "document.querySelector('#note').textContent.includes('likely')",
+    **dict.fromkeys(
+        ("floodit", "flowfree", "minesweeper"),
+        "document.querySelector('#result').ariaBusy === 'false'",
+    ),
 }
 """When each page shows the answer for its example."""
 

@@ -30,7 +30,7 @@ const [calls, done] = arguments;
 def in_page(page, monkeypatch):
     """Let the comparisons of `test_engine` call the engine of a page."""
     page.open("minesweeper")
-    page.wait("document.querySelector('#note').textContent.includes('likely')")
+    page.answered()
     page.browser.set_script_timeout(60)
 
     def call(calls):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from time import sleep
 
 import pytest
 
@@ -418,7 +419,7 @@ needs_engine = pytest.mark.skipif(
 def solved(page, state):
     """Give a state to the page, and wait for its analysis."""
     give(page, {"puzzle": puzzle(state)})
-    page.wait("document.querySelector('#note').textContent.includes('likely')")
+    assert "likely" in page.answered()
     return page
 
 
@@ -455,6 +456,66 @@ def test_chances_and_reasons_are_those_of_the_library(page):
             assert frames >= 1 + len(reason.numbers)
 
 
+def note_and_busy(page, state):
+    """Give a state to the page; return the note and whether it is said to be out of date."""
+    return page.browser.execute_async_script(
+        "const [given, done] = arguments;"
+        "import('#minesweeper.js').then((page) => {"
+        "  page.start(given);"
+        "  const text = document.querySelector('#note').textContent;"
+        "  done([text, document.querySelector('#result').ariaBusy === 'true']); });",
+        {"puzzle": puzzle(state)},
+    )
+
+
+SILENT = """
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (data, ...more) {
+  if (JSON.stringify(data?.argument?.rows) !== arguments_[0]) post.call(this, data, ...more);
+};
+"""
+"""The engine never answers for the state with these rows."""
+
+
+def silence(page, state):
+    rows = json.dumps(puzzle(state)["rows"], separators=(",", ":"))
+    page.run(f"const arguments_ = arguments; {SILENT}", rows)
+
+
+@needs_engine
+def test_an_answer_is_not_taken_for_that_of_the_next_state(page):
+    page.open("minesweeper")
+    before = page.answered()
+    note, is_busy = note_and_busy(page, State.of(["1..", "1.."], mines=2))
+    assert note == before and is_busy
+    assert page.answered() != before
+
+
+@needs_engine
+def test_a_slow_analysis_says_nothing_about_a_state_that_is_known(page):
+    page.open("minesweeper")
+    slow, known = State.of(["1..", "..."]), State.of(["1..", "1.."], mines=2)
+    silence(page, slow)
+    solved(page, known)
+    note = page.text("#note")
+    give(page, {"puzzle": puzzle(slow)})
+    give(page, {"puzzle": puzzle(known)})
+    page.answered()
+    sleep(0.25)  # longer than an answer may be out of date
+    assert page.text("#note") == note
+    assert "Counting" not in page.text("#answer")
+
+
+@needs_engine
+def test_a_slow_analysis_of_a_state_that_is_gone_is_given_up(page):
+    page.open("minesweeper")
+    slow, following = State.of(["1..", "..."]), State.of(["1..", "1.."], mines=2)
+    silence(page, slow)
+    give(page, {"puzzle": puzzle(slow)})
+    solved(page, following)
+    assert not page.text("#error")
+
+
 @needs_engine
 def test_a_contradictory_state_names_the_fields_in_conflict(page):
     page.open("minesweeper")
@@ -465,7 +526,7 @@ def test_a_contradictory_state_names_the_fields_in_conflict(page):
     assert page.run("return document.querySelectorAll('.over rect').length") == 2
     page.click(FIELD.format(0, 1))
     page.press("2")
-    page.wait("document.querySelector('#note').textContent.includes('likely')")
+    assert "likely" in page.answered()
     assert not page.text("#error")
 
 
@@ -494,7 +555,7 @@ def test_a_guess_is_judged_by_chances(page):
             page.click(FIELD.format(*first))
             page.wait("document.querySelectorAll('.field')[arguments[0]].textContent", first[0] * 4)
         page.click(FIELD.format(*divmod(f, 3)))
-        page.wait("document.querySelector('#status').textContent.includes('guess')")
+        page.wait("document.querySelector('#status').textContent.includes('was a guess')")
         assert re.search(expected, words(page))
         assert re.search(r" a mine with 44.4%\. ", words(page))
 
@@ -580,6 +641,59 @@ def test_moves_are_judged(page):
     assert names(page)[6] == "covered"
     page.click(FIELD.format(0, 0))
     page.wait("document.querySelector('#status').textContent.includes('certainly safe')")
+
+
+@needs_engine
+def test_a_guess_that_loses_is_counted_until_it_is_taken_back(page):
+    page.open("minesweeper")
+    board = {"width": 3, "height": 3, "mines": [[0, 2], [1, 0], [2, 1]], "first": [0, 0]}
+    give(page, {"puzzle": board})
+    page.click(FIELD.format(0, 0))
+    page.wait("document.querySelector('#status').textContent.includes('uncovered')")
+    page.click(FIELD.format(1, 0))
+    page.wait("document.querySelector('#status').textContent.includes('is lost')")
+    assert "1 guess" in page.text("#play .quiet")
+    press(page, "Back")
+    assert "guess" not in page.text("#play .quiet")
+    assert "lost" not in words(page)
+    give(page, {"puzzle": puzzle(STATE)})  # no game
+    page.click("#play-tab")
+    assert "guess" not in page.text("#play .quiet")
+
+
+@needs_engine
+def test_a_new_game_waits_only_on_its_own_board(page):
+    page.open("minesweeper")
+    page.click("#play-tab")
+    page.click("#play button.main")
+    page.right_click(FIELD.format(0, 0))  # a flag leaves it waiting
+    page.run("location.hash = '1../...&mines=1'")
+    page.wait("document.querySelectorAll('.field').length === 6")
+    page.click("#play-tab")
+    page.click(FIELD.format(1, 1))
+    assert words(page) == "Start a new game, or play on from this state."
+    assert shown(page) == ["1..", "..."]
+    press(page, "Back")  # the new game again
+    page.click(FIELD.format(4, 4))
+    page.wait("document.querySelector('#status').textContent.includes('never a mine')")
+    assert len(shown(page)) == 9
+
+
+@needs_engine
+def test_where_a_board_stops_is_offered_for_that_board_only(page):
+    page.open("minesweeper")
+    board = {"width": 3, "height": 3, "mines": [[0, 0], [1, 2]], "first": [2, 0]}
+    give(page, {"puzzle": board})
+    offered = "[...document.querySelectorAll('button')]" + (
+        ".some(x => x.textContent === 'Show where it stops' && x.checkVisibility())"
+    )
+    page.wait(offered)
+    page.run("location.hash = '1../...&mines=1'")
+    page.wait("document.querySelectorAll('.field').length === 6")
+    page.click("#play-tab")
+    assert not page.run(f"return {offered}")
+    press(page, "Back")
+    assert page.run(f"return {offered}")
 
 
 @needs_engine

@@ -10,7 +10,7 @@ import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
-  $, calm, calmly, counted, embedded, everySecond, fail, h, isGrid, numberIn, remark, say, setAddress, share, svg, swatch, tabs,
+  $, busy, calm, calmly, counted, embedded, everySecond, fail, h, isGrid, numberIn, remark, say, setAddress, share, svg, swatch, tabs,
   typed,
 } from "#shell.js";
 
@@ -35,6 +35,7 @@ let past = []; // the positions before them, and the current one
 let rest = {}; // what is known about the current position, as `answer`
 let hinted = -1; // the colour of the hint
 let brush = 0; // the colour that paints, or "start"
+let latest = {}; // the last search; what an earlier one still finds is of no use
 let changed = false; // since the last search
 let seconds = 0; // of the search so far
 let inAddress = false; // whether the page's address follows the board
@@ -136,9 +137,10 @@ function begin({ lower, moves, free = false }) {
   const upper = moves.length;
   answer = { lower, upper, moves, free, state: lower < upper ? "stopped" : "optimal" };
   follow();
-  const mine = puzzle.rows;
-  engine.call("floodit.greedy", question(mine)).then(({ moves: found }) => {
-    if (mine === puzzle.rows) greedy = found;
+  const mine = latest;
+  engine.call("floodit.greedy", question(puzzle.rows)).then(({ moves: found }) => {
+    if (mine !== latest) return;
+    greedy = found;
     refresh();
   }, () => {});
 }
@@ -152,6 +154,7 @@ function completed(symbols, k) {
 /** Forgets all answers, after a change of the board. */
 function reset() {
   calm();
+  latest = {};
   answer = { state: "none" };
   greedy = null;
   line = "best";
@@ -173,7 +176,7 @@ async function search() {
   calm();
   if (inAddress) setAddress(address());
   engine.stop();
-  const mine = puzzle.rows, stale = () => mine !== puzzle.rows;
+  const { rows } = puzzle, mine = (latest = {}), stale = () => mine !== latest;
   answer = { ...answer, state: "searching" };
   seconds = 0;
   const clock = everySecond((passed) => {
@@ -183,7 +186,7 @@ async function search() {
     return true;
   });
   refresh();
-  engine.call("floodit.greedy", question(mine)).then(({ moves }) => {
+  engine.call("floodit.greedy", question(rows)).then(({ moves }) => {
     if (stale()) return;
     greedy = moves;
     if (line === "greedy") follow();
@@ -191,7 +194,7 @@ async function search() {
   }, () => {}); // the call below tells what is wrong
   const seen = calmly((progress) => { if (!stale()) found({ ...progress, state: "searching" }); });
   try {
-    const result = await engine.call("floodit.solve", question(mine), { onprogress: seen });
+    const result = await engine.call("floodit.solve", question(rows), { onprogress: seen });
     seen.end();
     if (stale()) return;
     found({ ...result, state: result.status });
@@ -422,6 +425,7 @@ function showAnswer() {
         : state === "stopped" && !$("error").hidden ? "The search failed." : end;
   $("result").hidden = tab === "edit" || tab === "formula";
   $("status").hidden = tab === "formula";
+  busy(state === "searching");
   Object.assign($("result").dataset, { state, lower: lower ?? "", upper: upper ?? "" });
   $("stop").hidden = state !== "searching";
   $("resume").hidden = state === "searching" || proven();

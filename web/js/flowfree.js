@@ -34,7 +34,7 @@ import { mountFormula } from "#formula.js";
 import { Player } from "#player.js";
 import { fragmentOf } from "#share.js";
 import {
-  $, calm, counted, embedded, everySecond, fail, h, numberIn, remark, say, setAddress, share, swatch, tabs, typed,
+  $, busy, calm, counted, embedded, everySecond, fail, h, numberIn, remark, say, setAddress, share, swatch, tabs, typed,
 } from "#shell.js";
 
 const EXAMPLE = { rows: [".......", ".A...B.", "..C....", "..DA.CD", ".B.....", "......E", "E......"], rule: "strict" };
@@ -57,6 +57,7 @@ let colours;
 let steps = null; // recorded ones
 let draft;
 let answer = {}; // {state: "none"|"searching"|"complete"|"limit"|"timeout"|"stopped", solutions: links[], seconds}
+let latest = {}; // the last search; what an earlier one still finds is of no use
 let elsewhere = ""; // under which other rules there is a solution
 let chosen = 0; // the solution that is shown
 let reasons = []; // steps found one by one: {link, text, fields}
@@ -197,8 +198,6 @@ function adopt() {
   graph = new Graph(puzzle);
   colours = fills(puzzle.symbols);
   drawing = new Drawing(graph);
-  hint = {};
-  hinted = [];
   gesture = null;
   forget();
   if (steps) {
@@ -211,9 +210,12 @@ function adopt() {
 
 /** Forgets the answers under the rule before. */
 function forget() {
+  latest = {};
   answer = { state: "none" };
   elsewhere = "";
   chosen = 0;
+  hint = {};
+  hinted = [];
   reasons = [];
   reasonsEnd = "";
   cycleShown = false;
@@ -230,24 +232,26 @@ async function search() {
   calm();
   if (inAddress && puzzle.symbols.length) setAddress(address());
   engine.stop();
-  const mine = puzzle, stale = () => mine !== puzzle;
-  if (!puzzle.symbols.length) { answer = { state: "none" }; return; }
-  answer = { state: "searching" };
+  const asked = puzzle, mine = (latest = {}), stale = () => mine !== latest;
+  elsewhere = "";
   chosen = 0;
+  if (!puzzle.symbols.length) { answer = { state: "none" }; return; }
+  answer = { state: "searching", seconds: 0 };
   const end = everySecond((seconds) => {
-    if (answer.state !== "searching") return false;
-    $("note").textContent = `Searching for ${counted(seconds, "second")} …`;
+    if (answer.state !== "searching" || stale()) return false;
+    answer.seconds = seconds;
+    showAnswer();
     return true;
   });
   refresh();
   try {
     const limit = Number($("most").value);
-    const { solutions, complete, status } = await engine.call("flowfree.solve", { puzzle: mine, rule: mine.rule, limit });
+    const { solutions, complete, status } = await engine.call("flowfree.solve", { puzzle: asked, rule: asked.rule, limit });
     if (stale()) return;
     answer = { state: complete ? "complete" : status === "timeout" ? "timeout" : "limit",
       solutions: solutions.map((paths) => paths.flatMap((path) => graph.linksOf(path))) };
     refresh();
-    if (complete && !solutions.length) await lookElsewhere(mine);
+    if (complete && !solutions.length) await lookElsewhere(asked, stale);
   } catch (error) {
     if (stale()) return;
     answer = { state: "stopped", solutions: [] };
@@ -259,22 +263,22 @@ async function search() {
 }
 
 /** Finds out whether another rule allows a solution. */
-async function lookElsewhere(mine) {
+async function lookElsewhere(asked, stale) {
   const found = [];
   for (const rule of Object.keys(IN_WORDS)) {
-    if (rule === mine.rule) continue;
+    if (rule === asked.rule) continue;
     try {
-      const { solutions } = await engine.call("flowfree.solve", { puzzle: mine, rule, limit: 1, seconds: 1 });
+      const { solutions } = await engine.call("flowfree.solve", { puzzle: asked, rule, limit: 1, seconds: 1 });
       if (solutions.length) found.push(rule);
     } catch { return; }
-    if (mine !== puzzle) return;
+    if (stale()) return;
   }
   elsewhere = found.length ? `There is one ${found.map((rule) => IN_WORDS[rule]).join(", and one ")}.`
     : "There is none under the other rules either, as far as could be found out within a second.";
 }
 
 function verdict() {
-  const { state, solutions = [] } = answer, n = solutions.length;
+  const { state, solutions = [], seconds } = answer, n = solutions.length;
   const words = IN_WORDS[puzzle.rule];
   if (state === "recorded") return [n === 0 ? "No solution" : n === 1 ? "One solution" : "Several solutions", steps.verdict];
   if (state === "complete" && n === 0) return ["No solution", `There is no solution ${words}. ${elsewhere}`];
@@ -285,7 +289,7 @@ function verdict() {
     return [n ? `At least ${counted(n, "solution")}` : "Undecided",
       `The search ended before it could decide whether there ${n ? "are more solutions" : "is a solution"} ${words}.${given()}`];
   }
-  if (state === "searching") return ["Searching …", "Searching …"];
+  if (state === "searching") return ["Searching …", `Searching${seconds ? ` for ${counted(seconds, "second")}` : ""} …`];
   if (state === "stopped") return ["No answer", $("error").hidden ? "The search was stopped." : "The search failed."];
   return ["No answer yet", unfinished(draft)];
 }
@@ -352,7 +356,7 @@ async function ask() {
     player.extend(reasons.length + 1, reasons.length);
     if (!error.stopped) fail(error);
   } finally {
-    asking = null;
+    if (asking === mine) asking = null;
   }
   refresh();
 }
@@ -387,7 +391,7 @@ function statusOfReasons() {
     const end = at === n ? ` ${steps.verdict}` : "";
     return frame ? `Step ${at} of ${n}. ${title(frame)}. ${frame.text}${end}` : `The start; ${counted(n, "step")} to come.${end}`;
   }
-  if (asking) return "Looking for the next link …";
+  if (asking === puzzle) return "Looking for the next link …";
   const now = reasons[at - 1];
   const end = at === reasons.length && reasonsEnd ? ` ${reasonsEnd}` : "";
   if (now) return `Link ${at}. ${now.text}${end}`;
@@ -397,14 +401,14 @@ function statusOfReasons() {
 // ---- playing -------------------------------------------------------------------------------------
 
 async function giveHint() {
-  const mine = drawing.state(), used = drawing.links();
+  const used = drawing.links();
   if (fault(graph, puzzle.symbols, puzzle.rule, drawing.paths) === null) return;
   const known = [...new Set([...used, ...hinted])];
-  hint = { text: "Looking for the next link …" };
+  const mine = (hint = { text: "Looking for the next link …" }); // each move replaces it
   refresh();
   try {
     const found = await second.call("flowfree.hint", { puzzle, rule: puzzle.rule, known: known.map((link) => graph.cellsOf(link)) });
-    if (mine !== drawing.state()) return;
+    if (hint !== mine) return;
     const link = found.link ? graph.linkOf(...found.link) : -1;
     if (found.kind === "link" && link >= 0) {
       hinted.push(link);
@@ -414,6 +418,7 @@ async function giveHint() {
       if (hinted.includes(link)) hinted = [];
     } else hint = { text: found.text, tint: nodesOf(found.fields) };
   } catch (error) {
+    if (hint !== mine) return;
     hint = {};
     if (!error.stopped) fail(error);
   }
@@ -596,6 +601,16 @@ function drawDraft() {
   board.over.replaceChildren(...picture(network, draft, shown.symbols, {}));
 }
 
+function showAnswer() {
+  const { state, solutions = [] } = answer, [head, note] = verdict();
+  busy(state === "searching");
+  Object.assign($("result").dataset, { state, solutions: solutions.length });
+  $("answer").textContent = head;
+  $("note").textContent = note;
+  $("stop").hidden = state !== "searching";
+  $("resume").hidden = !["stopped", "timeout"].includes(state);
+}
+
 function refresh() {
   if (tab === "edit") drawDraft();
   else draw();
@@ -614,12 +629,7 @@ function refresh() {
   after.classList.toggle("gone", all.length < 2);
   undoButton.disabled = !drawing.past.length;
   againButton.disabled = !hinted.length && drawing.paths.every((path) => !path.length);
-  Object.assign($("result").dataset, { state: answer.state, solutions: all.length });
-  const [head, note] = verdict();
-  $("answer").textContent = head;
-  if (answer.state !== "searching" || $("note").textContent === "") $("note").textContent = note;
-  $("stop").hidden = answer.state !== "searching";
-  $("resume").hidden = answer.state === "searching" || !["stopped", "timeout"].includes(answer.state);
+  showAnswer();
   $("generate").disabled = generating;
   $("stop-generate").hidden = !generating;
   $("rule").value = puzzle.rule;

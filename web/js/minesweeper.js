@@ -143,10 +143,14 @@ class App {
     setAddress(fragment);
   }
 
-  /** Call the engine; after a while, say what takes so long, if it is given, and offer to stop it. */
+  /**
+   * Call the engine; after a while, say what takes so long, if it is given and the position is still
+   * the same, and offer to stop it.
+   */
   async call(method, argument, doing = null) {
+    const { state, mode } = this;
     const timer = setTimeout(() => {
-      if (doing) say(doing);
+      if (doing && state === this.state && mode === this.mode) say(doing);
       this.stopButton.hidden = false;
     }, BUSY);
     this.running++;
@@ -188,16 +192,22 @@ class App {
     return promise;
   }
 
+  /** End all calls, and forget the analyses of states, so that they are computed again if needed. */
+  forget(states) {
+    for (const state of states) this.analyses.delete(JSON.stringify(state.puzzle));
+    this.engine.stop();
+  }
+
   /**
    * The fewest numbers that make a field certain, with fields as numbers and a sentence: {field,
    * value, numbers, total, smallest, text}; null if the field is not certain, or if the search was
    * stopped or has failed.
    */
-  async reason(state, f) {
+  async reason(state, f, doing = null) {
     const key = `${f} ${JSON.stringify(state.puzzle)}`;
     if (!this.reasons.has(key)) {
       const argument = { ...state.puzzle, field: state.place(f) };
-      const found = await this.ask("minesweeper.reason", argument, "Looking for a reason …");
+      const found = await this.ask("minesweeper.reason", argument, doing);
       if (!found) return null;
       const reason = { ...found, field: f, numbers: found.numbers.map(([r, c]) => state.at(r, c)) };
       if (this.reasons.size > KEPT) this.reasons.clear();

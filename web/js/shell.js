@@ -8,6 +8,7 @@
  *     say("Searching …")               the status line, read out by screen readers (id "status")
  *     fail(error)                      an error as one sentence (id "error"); a bug is also logged
  *     calm()                           removes the error
+ *     busy(true)                       the answer (id "result") is not yet that of the position shown
  *     tabs(list, (name) => …)          the tabs of a page; returns a function that turns to a tab
  *     counted(3, "move")               "3 moves"
  *     numberIn("rows", 1, 9, "The number of rows")   a number typed into the field with this id
@@ -100,6 +101,12 @@ export function calm() {
   $("error").hidden = true;
   $("error").textContent = "";
 }
+
+/**
+ * Tells whether the answer (id "result") is still to come: what stands there until then may be that
+ * of another position. Screen readers wait for the end, and tests do.
+ */
+export const busy = (isBusy) => $("result").setAttribute("aria-busy", isBusy);
 
 /**
  * The number in a field of a form; null, with an error sentence, if it is none of `low`..`high`. An
@@ -229,9 +236,10 @@ export async function share(fragment) {
     if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url });
     else {
       await navigator.clipboard.writeText(url);
-      say("The link is copied. It contains the whole puzzle.");
+      if (location.href === url) say("The link is copied. It contains the whole puzzle.");
     }
   } catch (error) {
-    if (error.name !== "AbortError") say("The link is in the address bar. It contains the whole puzzle.");
+    const isWanted = error.name !== "AbortError" && location.href === url;
+    if (isWanted) say("The link is in the address bar. It contains the whole puzzle.");
   }
 }

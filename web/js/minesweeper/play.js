@@ -19,7 +19,8 @@ export class Play {
   constructor(app, panel) {
     this.app = app;
     this.hint = null;
-    this.guesses = [];
+    this.starts = new WeakMap(); // state without a game -> what the new game will be
+    this.ends = new WeakMap(); // game -> the rows of the state in which its board needs a guess
 
     this.size = h("select", { id: "size", onchange: () => this.resize() },
       Object.entries(SIZES).map(([name, [words]]) => h("option", { value: name }, words)));
@@ -60,6 +61,11 @@ export class Play {
     return this.app.game;
   }
 
+  /** The new game that waits for its first field, if the position belongs to one. */
+  get waiting() {
+    return this.game ? undefined : this.starts.get(this.state);
+  }
+
   enter() {
     this.changed();
     say(this.game || this.waiting ? "" : "Start a new game, or play on from this state.");
@@ -85,18 +91,14 @@ export class Play {
     if (!Number.isInteger(mines) || mines < 0 || mines >= rows * cols) {
       return fail({ message: `The number of mines is to be from 0 to ${rows * cols - 1} on ${rows}×${cols} fields.` });
     }
-    this.waiting = { rows, cols, mines, guessFree: this.guessFree.checked };
-    this.guesses = [];
-    this.stuck = null;
-    this.app.change(State.covered(rows, cols, mines), null, { forget: true });
+    const state = State.covered(rows, cols, mines);
+    this.starts.set(state, { rows, cols, mines, guessFree: this.guessFree.checked });
+    this.app.change(state, null, { forget: true });
     say("Choose the first field; it is never a mine.");
   }
 
   /** A game on a board that was entered or shared. */
   open(board) {
-    this.waiting = null;
-    this.guesses = [];
-    this.stuck = null;
     this.app.change(State.covered(board.height, board.width, board.mines.length), new Game(board));
     this.question();
   }
@@ -117,8 +119,6 @@ export class Play {
     const board = {
       width: state.cols, height: state.rows, mines: state.fields.filter((f) => mined.has(f)).map((f) => state.place(f)),
     };
-    this.waiting = null;
-    this.guesses = [];
     app.change(state, new Game(board, state));
     say(
       "Mines are placed in one of the ways that fit. In the game that this state comes from they may be elsewhere, " +
@@ -126,18 +126,23 @@ export class Play {
     );
   }
 
-  // The position has changed.
+  // The position has changed: what was said of the one before is no longer so.
   changed() {
+    say("");
+    this.update();
+  }
+
+  update() {
     const { app, game, state } = this;
     this.hint = null;
     this.analysed = null;
     this.backButton.disabled = !app.past.length;
     this.continueButton.hidden = Boolean(game) || Boolean(this.waiting) || !state.covered.length;
     this.questionButton.disabled = !game?.board.first;
-    this.stuckButton.hidden = !this.stuck;
+    this.stuckButton.hidden = !this.ends.has(game);
     this.hintButton.disabled = !game || game.over;
     // A guess that was taken back does not count.
-    this.guesses = this.guesses.filter((guess) => guess.before !== state);
+    if (game && !game.lost) game.guesses = game.guesses.filter((guess) => guess.before !== state);
     const flags = state.flagged.length;
     const left = state.mines === null ? "" : `Mines without a flag: ${state.mines - flags}. `;
     this.tally.textContent = left + this.record();
@@ -154,7 +159,7 @@ export class Play {
 
   /** The guesses so far, in words. */
   record() {
-    const { guesses } = this;
+    const guesses = this.game?.guesses ?? [];
     if (!guesses.length) return "";
     const avoidable = guesses.filter((guess) => guess.avoidable).length;
     const luck = guesses.reduce((product, guess) => product * (1 - guess.risk), 1);
@@ -190,7 +195,6 @@ export class Play {
     );
     if (state !== this.state || this.waiting !== waiting) return;
     if (!board) return say("No board was made; choose a first field again.");
-    this.waiting = null;
     const game = new Game(board, state.with(state.flagged.map((g) => [g, COVERED])));
     game.uncover(f);
     app.change(game.state, game, { forget: true });
@@ -219,20 +223,22 @@ export class Play {
       return;
     }
     const found = await before;
-    if (this.state !== after) return;
-    this.ended(found.error ? "" : this.judge(state, fields, found));
-    this.changed();
+    if (!app.past.some(([position, of]) => position === state && of === game)) return; // it was taken back
+    const words = found.error ? "" : this.judge(game, state, fields, found);
+    if (this.game !== game) return;
+    if (this.state === after) this.ended(words);
+    if (app.mode === this) this.update();
   }
 
   /** Whether a move was safe, in words; guesses are recorded. */
-  judge(state, fields, { chances, safe, best }) {
+  judge(game, state, fields, { chances, safe, best }) {
     const risks = fields.map((f) => chances[f] ?? 0);
     const risk = Math.max(...risks);
     const f = fields[risks.indexOf(risk)];
     const where = state.named(f);
     if (risk === 0) return fields.length > 1 ? "Those fields were certainly safe." : `${where} was certainly safe.`;
     const avoidable = safe.length > 0;
-    this.guesses.push({ risk, avoidable, before: state });
+    game.guesses.push({ risk, avoidable, before: state });
     const example = avoidable && state.named(state.at(...safe[0]));
     if (risk === 1) return `${where} was certainly a mine${avoidable ? `; ${example}, for example, was safe` : ""}.`;
     const first = `${where} was a guess: a mine with ${percent(risk, 1)}`;
@@ -263,6 +269,7 @@ export class Play {
     const value = state.content[f] === FLAGGED ? COVERED : FLAGGED;
     const after = state.with([[f, value]]);
     if (game) game.state = after;
+    else this.starts.set(after, this.waiting);
     app.change(after, game);
     say(`${state.named(f)}: ${value === FLAGGED ? "a flag is set" : "the flag is removed"}.`);
   }
@@ -308,7 +315,7 @@ export class Play {
       this.mark(f, 0, [], `${start} The best guess is ${where}. ${guessed(state.unflagged, found)}`);
       return;
     }
-    const reason = await app.reason(state.unflagged, field);
+    const reason = await app.reason(state.unflagged, field, "Looking for a reason …");
     if (!reason || state !== this.state) return;
     const text = wrong === undefined ? reason.text : `The flag at ${state.named(field)} is wrong. ${reason.text}`;
     this.mark(field, reason.value, reason.numbers, text);
@@ -323,29 +330,30 @@ export class Play {
 
   /** Tell whether the board can be finished from its first click without a guess. */
   async question() {
-    const { app, game } = this;
-    this.stuck = null;
+    const { app, game, state } = this;
     const { board } = game;
     if (!board.first) return say("The first click is not known; uncover a field, then ask again.");
     const found = await app.ask("minesweeper.needsGuess", { board }, "Playing the board …");
-    if (!found || this.game !== game) return;
-    const first = this.state.named(this.state.at(...board.first));
+    if (!found) return;
+    if (found.status !== "solved") this.ends.set(game, { rows: found.rows, mines: board.mines.length });
+    if (app.mode !== this || this.game !== game) return;
+    this.update();
+    if (this.state !== state) return; // what is said now is about a move
+    const first = state.named(state.at(...board.first));
     if (found.status === "solved") {
       say(`This board needs no guess: from the first click ${first}, ${counted(found.rounds.length, "round")} of certainly safe fields finish it.`);
     } else {
       const { guess } = found;
       const best = guess
-        ? ` The best guess there is ${this.state.named(this.state.at(...guess.field))}, safe with ${percent(guess.safety, 1)}.`
+        ? ` The best guess there is ${state.named(state.at(...guess.field))}, safe with ${percent(guess.safety, 1)}.`
         : "";
-      this.stuck = { rows: found.rows, mines: board.mines.length };
       say(`This board needs a guess: from the first click ${first}, no field is certainly safe after ${counted(found.rounds.length, "round")}.${best}`);
     }
-    this.changed();
   }
 
   /** Show the state in which a board cannot be finished without a guess, as a state to solve. */
   showStuck() {
-    const state = State.of(this.stuck);
+    const state = State.of(this.ends.get(this.game));
     this.app.turn("solve");
     this.app.change(state);
   }

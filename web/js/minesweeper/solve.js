@@ -1,6 +1,6 @@
 /** The tabs "Solve" and "Enter": chances, the best next move, reasons; editing. */
 
-import { $, counted, fail, h, say, share } from "#shell.js";
+import { $, busy, counted, fail, h, say, share } from "#shell.js";
 import { COVERED, FLAGGED, State } from "#minesweeper/state.js";
 import { frame, playLook } from "#minesweeper/view.js";
 import { percent } from "#minesweeper/words.js";
@@ -8,6 +8,8 @@ import { percent } from "#minesweeper/words.js";
 const DARK = "#1f3b73";
 const LIMIT = 100; // rows and columns
 const SOON = 120; // milliseconds that the mouse rests on a field before its reason is asked for
+const SLOW = 150; // milliseconds that the answer of the position before stands at most
+const GIVEN_UP = 300; // milliseconds that the analysis of a position that is gone may still take
 const SHOWN = 5; // moves in the list
 const TYPED = { f: FLAGGED, "#": COVERED, ".": COVERED };
 const HELP = "Choose a covered field to see why it is certain, or how likely a mine is.";
@@ -18,6 +20,8 @@ export class Solve {
     this.found = null;
     this.because = null; // the reason that is shown
     this.conflict = [];
+    this.changes = 0;
+    this.analysed = new Set(); // states whose analysis is not finished
     this.brush = null;
 
     this.answer = $("answer");
@@ -76,6 +80,8 @@ export class Solve {
     this.palette.hidden = true;
     this.choose(null);
     $("result").hidden = true;
+    this.changes++; // the answer under way is not wanted
+    clearTimeout(this.slow);
   }
 
   choose(kind) {
@@ -97,24 +103,34 @@ export class Solve {
     this.cols.value = state.cols;
     this.flagAll.disabled = true;
     say(HELP);
-    // A slow analysis of a position that is no longer shown is given up.
-    if (this.pending) {
-      clearTimeout(this.late);
-      this.late = setTimeout(() => this.pending && this.pending !== state && app.engine.stop(), 300);
-    }
-    this.pending = state;
-    const waiting = setTimeout(() => {
+    busy(true);
+    clearTimeout(this.slow);
+    this.slow = setTimeout(() => {
       this.answer.textContent = "Counting the placements of mines …";
       this.table.replaceChildren();
       this.more.textContent = "";
-    }, 150);
+    }, SLOW);
+    clearTimeout(this.late);
+    const older = [...this.analysed].filter((other) => other !== state);
+    if (older.length) this.late = setTimeout(() => this.giveUp(older), GIVEN_UP);
+    const change = ++this.changes;
+    this.analysed.add(state);
     const found = await app.analysis(state);
-    clearTimeout(waiting);
-    if (this.pending === state) this.pending = null;
-    if (state !== this.state || (app.mode !== this)) return;
+    this.analysed.delete(state);
+    if (change !== this.changes) return;
+    clearTimeout(this.slow);
+    busy(false);
     if (found.error) this.fail(found.error);
     else this.show(found);
     app.draw();
+  }
+
+  // Give up slow analyses of positions that are no longer shown, and ask again for the present one.
+  giveUp(older) {
+    if (!older.some((state) => this.analysed.has(state))) return;
+    this.app.forget([...this.analysed]);
+    this.analysed.clear();
+    if (this.app.mode === this) this.changed();
   }
 
   fail(error) {
@@ -208,6 +224,7 @@ export class Solve {
       return;
     }
     this.because = { field: f, numbers: [], pinned };
+    say(`${state.named(f)} is ${p ? "a mine" : "safe"}.`); // until the reason is found
     const reason = await app.reason(state, f);
     if (state !== this.state || app.mode !== this || this.because?.field !== f) return;
     if (reason) {

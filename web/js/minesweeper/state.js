@@ -121,6 +121,7 @@ export class Game {
     this.state = state ?? State.covered(board.height, board.width, board.mines.length);
     this.mined = new Set(board.mines.map(([r, c]) => this.state.at(r, c)));
     this.exploded = null;
+    this.guesses = []; // {risk, avoidable, before: the state}
   }
 
   get lost() {

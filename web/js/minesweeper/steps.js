@@ -106,12 +106,25 @@ export class Steps {
       this.update(); // nothing yet
       $("status").textContent = "Preparing …";
     }
-    const made = await this.made(kind, state, procedure, formula);
-    if (!made || state !== this.state) return;
-    this.runs.set(kind, made.begin());
-    if (kind === this.kind && app.mode === this) this.update();
+    let made = null, failed = null;
+    try {
+      made = await this.made(kind, state, procedure, formula);
+    } catch (error) {
+      failed = error;
+    }
+    if (state !== this.state) return;
+    if (kind === "backbone" && (procedure !== this.procedure || formula !== this.formula)) return;
+    if (made) this.runs.set(kind, made.begin());
+    if (kind !== this.kind || app.mode !== this) return;
+    if (made) this.update();
+    else if (failed?.stopped) $("status").textContent = "Stopped.";
+    else if (failed) {
+      $("status").textContent = "";
+      fail(failed);
+    } else $("status").textContent = "No placement of mines fits this state, so that nothing follows from it.";
   }
 
+  /** The run on a position, or null if nothing follows from it. */
   async made(kind, state, procedure, formula) {
     const { app } = this;
     const own = state === app.recorded ? app.steps : null;
@@ -125,15 +138,11 @@ export class Steps {
     }
     const alone = await this.certain(state.with([], null));
     const whole = state.mines === null ? alone : await this.certain(state);
-    if (alone === undefined || whole === undefined) return null;
     if (kind === "backbone") {
       const total = formula === "total" ? state.mines : null;
       return new Backbone(state, computed(state, total === null ? alone : whole, total), procedure);
     }
-    if (whole === null) {
-      $("status").textContent = "No placement of mines fits this state, so that nothing follows from it.";
-      return null;
-    }
+    if (whole === null) return null;
     const decided = { single: consistency(state), pairs: consistency(state, { pairs: true }), backbone: alone };
     if (state.mines !== null) {
       decided.total = consistency(state, { pairs: true, total: true });
@@ -150,15 +159,11 @@ export class Steps {
     return new Methods(state, steps);
   }
 
-  // The certain values of a state, null if it is contradictory, undefined if unknown.
+  // The certain values of a state, null if it is contradictory.
   async certain(state) {
     const found = await this.app.analysis(state);
     if (found.error?.fields?.length) return null;
-    if (found.error) {
-      if (!found.error.stopped) fail(found.error);
-      $("status").textContent = "";
-      return undefined;
-    }
+    if (found.error) throw found.error;
     const pairs = (places, value) => places.map(([r, c]) => [state.at(r, c), value]);
     return new Map([...pairs(found.safe, 0), ...pairs(found.mines, 1)].sort(([a], [b]) => a - b));
   }
