@@ -22,12 +22,16 @@ SIZES = {390: 844, 1300: 900}
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """A server of a folder on this machine; `requested` lists the paths of all requests."""
+    """A server of a folder on this machine.
+
+    `requested` lists the paths of all requests; those in `absent` are answered by an error.
+    """
 
     daemon_threads = True
 
     def __init__(self, folder):
         self.requested = requested = []
+        self.absent = absent = set()
 
         class Handler(http.server.SimpleHTTPRequestHandler):
             extensions_map = {  # noqa: RUF012 - declared so by the standard library
@@ -42,7 +46,10 @@ class Server(http.server.ThreadingHTTPServer):
 
             def do_GET(self):
                 requested.append(self.path)
-                super().do_GET()
+                if self.path in absent:
+                    self.send_error(503)
+                else:
+                    super().do_GET()
 
             def log_message(self, *arguments):
                 pass

@@ -1,5 +1,7 @@
 """The engine in the worker of a real page, compared with the native engine, and stopped."""
 
+import re
+
 import pytest
 
 from puzzlesat.floodit.board.sample import random_board
@@ -44,6 +46,27 @@ def test_answers_in_the_browser_are_those_of_the_native_engine(in_page):
     test_engine.compare_floodit(test_engine.boards(MANY))
     test_engine.compare_flowfree(test_engine.puzzles(MANY))
     test_engine.compare_minesweeper(test_engine.states(MANY))
+
+
+@pytest.mark.parametrize("name", ["floodit", "flowfree", "minesweeper"])
+@pytest.mark.parametrize("file", ["engine/puzzlesat.wasm.gz", "js/worker/picture.js"])
+def test_a_page_recovers_when_the_engine_can_be_loaded(page, site, name, file):
+    """By itself when the network is back, or when it is asked again."""
+    site.absent.add(f"/{file}")
+    try:
+        page.open(name)
+        sentence = page.wait("document.querySelector('#error').textContent")
+        assert sentence.startswith("The engine") and sentence.endswith(".")
+        page.run("dispatchEvent(new Event('online'))")  # but the server still has no engine
+        assert page.answered() is not None
+        assert page.wait("document.querySelector('#error').textContent")
+        page.errors()  # the missing file
+    finally:
+        site.absent.clear()
+    page.run("dispatchEvent(new Event('online'))")
+    page.answered()
+    assert not page.text("#error")
+    assert re.search(r"\d|only one", page.text("#answer") + page.text("#note"))
 
 
 def test_a_search_is_ended_and_the_next_one_begins(in_page):

@@ -175,6 +175,24 @@ def test_drawing_with_the_mouse(game):
     assert not is_solved(game)
 
 
+def test_drawing_leaves_the_marks_of_the_board_as_they_are(game):
+    """They are many, and a flow is drawn in steps of a field."""
+    give(game, MARKED)
+    game.click("#play-tab")
+    kinds = "['.thin', '.thick', '.rail', '.arrow', '.end']"
+    marks = f"{kinds}.map(x => document.querySelector(`.over ${{x}}`))"
+    game.run(f"window.marks = {marks}")
+    assert game.run("return marks.every(Boolean)")
+    path = solution(MARKED)[0]
+    actions = ActionChains(game.browser, duration=0)
+    actions.move_to_element(game.find(field(*path[0]))).click_and_hold()
+    actions.move_to_element(game.find(field(*path[1]))).perform()
+    drawn = game.run("return document.querySelectorAll('.over .flow').length")
+    kept = game.run(f"return {marks}.every((x, i) => x === marks[i])")
+    ActionChains(game.browser, duration=0).release().perform()
+    assert drawn and kept
+
+
 def test_drawing_with_a_finger(game):
     game.resize(min(SIZES))
     give(game, EASY)

@@ -133,15 +133,7 @@ def move_corner(page, name, x, y):
 
 def settled(page, rows):
     """Wait until the dialogue has read these rows of letters."""
-    page.wait(
-        "JSON.stringify([...document.querySelectorAll('dialog .preview [role=row]')].length)"
-        " === String(arguments[0])",
-        len(rows),
-    )
-    for _ in range(100):
-        if read(page) == rows:
-            return
-        page.run("return new Promise((resolve) => setTimeout(resolve, 50))")
+    ready(page)
     assert read(page) == rows
 
 
@@ -199,6 +191,36 @@ def test_a_corner_follows_the_pointer(page):
     after = corner_at(page, "bottom-right")
     assert after[0] < before[0]
     assert after[1] < before[1]
+
+
+@needs_engine
+def test_moving_a_corner_reads_only_the_part_of_the_picture_around_the_grid(page):
+    opened(page, "floodit", flood_picture())
+    ready(page)
+    page.run(
+        "window.sent = [];"
+        "const post = Worker.prototype.postMessage;"
+        "Worker.prototype.postMessage = function (data, ...more) {"
+        "  if (data.argument?.rgba) sent.push(data.argument.rgba.length);"
+        "  post.call(this, data, ...more);"
+        "};"
+    )
+    x, y = corner_at(page, "bottom-right")
+    move_corner(page, "bottom-right", x - 2, y - 2)
+    assert page.text("dialog .said").startswith("Reading")
+    ready(page)
+    settled(page, FLOOD)
+    assert "6×6" in page.text("dialog .said")
+    whole = page.run(
+        "const {width, height} = document.querySelector('dialog canvas'); return 4 * width * height"
+    )
+    [sent] = page.run("return sent")
+    assert sent < whole
+    page.run("document.querySelector('dialog .corner.top-left').focus()")
+    page.press("\ue015", "\ue013")  # down and up again
+    ready(page)
+    assert corner_at(page, "bottom-right") == (x - 2, y - 2)
+    settled(page, FLOOD)
 
 
 def test_a_single_field_is_corrected(page):

@@ -124,8 +124,7 @@
  * ## Pictures
  *
  * picture.read: {game: "floodit"|"flowfree"|"minesweeper", rgba: Uint8ClampedArray, width, height,
- * grid?: {rows, cols}, crop?: {left, top, width, height}} → PictureReading. What shows no board is
- * rejected with the reason.
+ * grid?: {rows, cols}} → PictureReading. What shows no board is rejected with the reason.
  * @typedef {object} PictureReading
  * @property {{left: number, top: number, pitchX: number, pitchY: number, rows: number,
  *     cols: number}} grid  in pixels of the picture: the corner, and the size of a field
@@ -185,10 +184,11 @@ export class Engine {
    * Call a method of the engine.
    * @param {string} method
    * @param {object} argument
-   * @param {{onprogress?: (progress: object) => void}} [options]
+   * @param {{onprogress?: (progress: object) => void, transfer?: Transferable[]}} [options]  parts
+   *     of the argument in `transfer` are handed over instead of copied
    * @returns {Promise<object>} rejects with an EngineError
    */
-  call(method, argument, { onprogress } = {}) {
+  call(method, argument, { onprogress, transfer = [] } = {}) {
     return new Promise((resolve, reject) => {
       try {
         this.#worker ??= this.#started();
@@ -196,7 +196,7 @@ export class Engine {
         reject(new EngineError(`The engine cannot be started: ${error.message}.`));
         return;
       }
-      this.#waiting.push({ id: ++this.#calls, method, argument, resolve, reject, onprogress });
+      this.#waiting.push({ id: ++this.#calls, method, argument, transfer, resolve, reject, onprogress });
       this.#next();
     });
   }
@@ -215,7 +215,9 @@ export class Engine {
     worker.onmessage = ({ data }) => this.#receive(data);
     worker.onerror = (event) => {
       event.preventDefault?.();
-      this.#end(new EngineError(`The engine has failed: ${event.message || "no reason is known"}.`));
+      const reason = (event.message || "no reason is known").replace(/\.+$/, "");
+      const what = this.#loaded ? "has failed" : "cannot be loaded";
+      this.#end(new EngineError(`The engine ${what}: ${reason}.`));
     };
     worker.postMessage({ id: LOADED, method: "" });
     return worker;
@@ -225,9 +227,9 @@ export class Engine {
   #next() {
     if (!this.#loaded || this.#running || !this.#waiting.length) return;
     this.#running = this.#waiting.shift();
-    const { id, method, argument, reject } = this.#running;
+    const { id, method, argument, transfer, reject } = this.#running;
     try {
-      this.#worker.postMessage({ id, method, argument });
+      this.#worker.postMessage({ id, method, argument }, transfer);
     } catch (error) {
       this.#running = null;
       reject(new EngineError(`The engine cannot be given this: ${error.message}.`));

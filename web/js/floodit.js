@@ -564,5 +564,6 @@ export function start(given = embedded(check)) {
   else if (!location.hash || !entry.fromHash(location.hash)) setPuzzle(example(), { isOwn: false });
 }
 
+addEventListener("online", () => { if (answer.state === "stopped" && !$("error").hidden) search(); });
 addEventListener("hashchange", () => { if (location.hash.slice(1) !== address()) entry.fromHash(location.hash); });
 start();

@@ -95,7 +95,9 @@ const board = new Board($("board"), {
       if (!gesture || gesture.ended) return;
       const result = drawing.leadTo(c, r);
       gesture.ended = result === "warped";
-      if (result) refresh();
+      if (!result) return;
+      draw(); // the rest follows when the flow is released
+      say(statusOfPlay());
     },
     release() {
       if (!gesture) return;
@@ -157,9 +159,13 @@ function draw() {
   board.over.replaceChildren(...picture(graph, puzzle, puzzle.symbols, shown));
 }
 
+let sides = []; // of each cell, as far as they were needed
+
 /** The walls and warps of a cell, in words. */
-function sidesOf(cell) {
-  const has = (sides, d) => sides.some(([c, e]) => (e === d ? c === cell : e === (d ^ 1) && graph.neighbour(c, e) === cell));
+const sidesOf = (cell) => (sides[cell] ??= sidesInWords(cell));
+
+function sidesInWords(cell) {
+  const has = (closed, d) => closed.some(([c, e]) => (e === d ? c === cell : e === (d ^ 1) && graph.neighbour(c, e) === cell));
   const names = ["left", "right", "above", "below"];
   return [LEFT, RIGHT, TOP, BOTTOM].flatMap((d) => (graph.leavesBoard(cell, d)
     ? (has(puzzle.warps, d) ? [`warp ${names[d]}`] : []) : has(puzzle.walls, d) ? [`wall ${names[d]}`] : []));
@@ -196,6 +202,7 @@ function reshapeBoard() {
 function adopt() {
   calm();
   graph = new Graph(puzzle);
+  sides = [];
   colours = fills(puzzle.symbols);
   drawing = new Drawing(graph);
   gesture = null;
@@ -711,5 +718,6 @@ export function start(whole = embedded(check)) {
   } else if (!location.hash || !entry.fromHash(location.hash)) setPuzzle(example(), { isOwn: false });
 }
 
+addEventListener("online", () => { if (answer.state === "stopped" && !$("error").hidden) search(); });
 addEventListener("hashchange", () => { if (location.hash.slice(1) !== address()) entry.fromHash(location.hash); });
 start();

@@ -108,6 +108,12 @@ class App {
     return true;
   }
 
+  /** Try again to answer for the position, after the engine could not be loaded. */
+  again() {
+    calm();
+    this.mode.changed();
+  }
+
   /** Show a puzzle that was entered. */
   open(puzzle, { remarks = [] } = {}) {
     this.steps = null;
@@ -184,7 +190,8 @@ class App {
     const promise = this.call("minesweeper.analyse", state.puzzle)
       .then((found) => ({ ...found, chances: found.probabilities.flat() }))
       .catch((error) => {
-        if (error.stopped && this.analyses.get(key) === promise) this.analyses.delete(key);
+        const isAnswer = error.fields?.length > 0; // the state is contradictory
+        if (!isAnswer && this.analyses.get(key) === promise) this.analyses.delete(key);
         return { error };
       });
     this.analyses.set(key, promise);
@@ -235,6 +242,10 @@ export function start({ puzzle, steps = null } = {}) {
   app.modes.steps.kind = "methods";
   app.turn("steps");
 }
+
+addEventListener("online", () => {
+  if (!$("error").hidden) app.again();
+});
 
 addEventListener("hashchange", () => {
   if (location.hash && location.hash !== app.fragment) app.entry.fromHash(location.hash);

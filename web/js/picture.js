@@ -19,6 +19,7 @@ const MAX_PIXELS = 12_000_000;
 const MAX_SIDE = 100; // fields
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
 const PAUSE = 200; // milliseconds after the last change
+const READING = "Reading the fields …";
 const NEAR = 0.35; // of a field: how far the engine's grid may be from the person's
 const [COVERED, FLAG] = [-1, -2];
 const NONE = -1; // Flow Free: no endpoint
@@ -148,6 +149,16 @@ async function decoded(picture) {
   context.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();
   return { canvas, width, height, rgba: context.getImageData(0, 0, width, height).data };
+}
+
+/** A part of a picture, with its own pixels. */
+function cropped({ rgba, width }, left, top, right, bottom) {
+  const part = new Uint8ClampedArray(4 * (right - left) * (bottom - top));
+  for (let y = top; y < bottom; y++) {
+    const row = rgba.subarray(4 * (y * width + left), 4 * (y * width + right));
+    part.set(row, 4 * (y - top) * (right - left));
+  }
+  return { rgba: part, width: right - left, height: bottom - top };
 }
 
 export async function readPicture(container, { game, engine, picture }) {
@@ -309,10 +320,16 @@ class Dialogue {
   moved({ left, top, width, height, rows = this.grid.rows, cols = this.grid.cols }) {
     this.grid = { left, top, rows, cols, pitchX: width / cols, pitchY: height / rows };
     this.drawGrid();
-    // a correction of what is about to be read again would be lost
-    this.preview.inert = this.use.disabled = true;
+    this.busy(true);
+    if (this.said.textContent !== READING) this.said.textContent = READING;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.readAgain(), PAUSE);
+  }
+
+  /** Whether the fields are about to be read again, so that a correction would be lost. */
+  busy(isBusy) {
+    this.preview.inert = this.use.disabled = isBusy;
+    this.preview.setAttribute("aria-busy", isBusy);
   }
 
   /** Read the fields of the person's grid: by the engine, or by their colours. */
@@ -326,11 +343,13 @@ class Dialogue {
       const top = Math.max(0, Math.floor(grid.top - margin[1]));
       const right = Math.min(image.width, Math.ceil(grid.left + grid.cols * grid.pitchX + margin[0]));
       const bottom = Math.min(image.height, Math.ceil(grid.top + grid.rows * grid.pitchY + margin[1]));
-      const { rgba, width, height } = image;
-      const crop = { left, top, width: right - left, height: bottom - top };
       const { rows, cols } = grid;
+      const part = cropped(image, left, top, right, bottom);
       try {
-        found = await this.engine.call("picture.read", { game, rgba, width, height, grid: { rows, cols }, crop });
+        found = await this.engine.call("picture.read", { game, ...part, grid: { rows, cols } },
+          { transfer: [part.rgba.buffer] });
+        found.grid.left += left;
+        found.grid.top += top;
       } catch {
         found = null; // it sees no board there
       }
@@ -354,7 +373,7 @@ class Dialogue {
     if (this.game === "minesweeper") this.brush = COVERED;
     this.drawGrid();
     this.said.textContent = sentence;
-    this.preview.inert = this.use.disabled = false;
+    this.busy(false);
     this.showBrushes();
     this.show();
   }

@@ -123,7 +123,9 @@ async function answer({ id, method, argument }) {
     try {
       await ready;
     } catch (error) {
-      throw new Refusal(`The engine cannot be loaded: ${error.message}.`);
+      // without the network, for example; another worker may load it later
+      self.postMessage({ id, error: `The engine cannot be loaded: ${error.message}.`, broken: true });
+      return;
     }
     refuseUnless(Object.hasOwn(METHODS, method), `The engine has no method ${method}.`);
     tell = (progress) => self.postMessage({ id, progress });

@@ -30,6 +30,8 @@ function side(graph, c, d) {
   return `M${mx - Math.abs(DY[d]) / 2} ${my - Math.abs(DX[d]) / 2}${DX[d] ? "v1" : "h1"}`;
 }
 
+const grounds = new WeakMap(); // for each graph, what is the same in all its pictures
+
 /** The marks of a board: grid lines and rails below, walls, border and arrows of warps above. */
 function ground(graph, { missing = [], bridges = [], walls = [], warps = [] }) {
   const gone = new Set(missing), closed = new Set(walls.map(String)), open = new Set(warps.map(String));
@@ -92,14 +94,17 @@ export function picture(graph, marks, symbols, { used = [], shut = [], tried = [
   const coloured = (layer) => [...layer].flatMap(([f, d]) =>
     (f < 0 ? [path("piece", d)] : [path("edge", d), path("flow", d, { stroke: colours[f] })]));
   const all = (links, shape) => [...links].map((link) => shape(graph, link)).join("");
-  const { below, above } = ground(graph, marks);
+  if (!grounds.has(graph)) {
+    grounds.set(graph, { ...ground(graph, marks), ends: endpoints(graph, symbols, colours) });
+  }
+  const { below, above, ends } = grounds.get(graph);
   return [
     ...[...new Set(tint)].map((node) => {
       const [x, y] = graph.at(node);
       return svg("rect", { class: "tint", x, y, width: 1, height: 1 });
     }),
     ...below, ...coloured(low), path("casing", casing), ...coloured(high), ...above,
-    path("tried", all(tried, whole)), ...endpoints(graph, symbols, colours),
+    path("tried", all(tried, whole)), ...ends,
     path("shut", all(shut, cross)), path("tried shut", all(triedShut, cross)),
     path("bad-halo", all(bad, whole)), path("bad", all(bad, whole)),
     ...["here-halo", "here"].map((kind) =>

@@ -4,7 +4,7 @@
 const GAMES = ["floodit", "flowfree", "minesweeper"];
 const MOST_PIXELS = 50_000_000;
 
-METHODS["picture.read"] = ({ game, rgba, width, height, grid = {}, crop = {} }) => {
+METHODS["picture.read"] = ({ game, rgba, width, height, grid = {} }) => {
   refuseUnless(GAMES.includes(game), `There is no game ${game}; choose from ${GAMES.join(", ")}.`);
   refuseUnless(
     isWhole(width, 1, MOST_PIXELS) &&
@@ -21,10 +21,10 @@ METHODS["picture.read"] = ({ game, rgba, width, height, grid = {}, crop = {} }) 
     isWhole(rows, 0, 999) && isWhole(cols, 0, 999),
     "The numbers of rows and columns must be whole numbers below 1000.",
   );
-  const part = ["left", "top", "width", "height"].map((side) => Math.round(crop[side] ?? 0));
+  const all = [0, 0, 0, 0]; // no part of it
   const found = within(rgba.length, (address) => {
     new Uint8Array(exported.memory.buffer).set(rgba, address);
-    return kernel("picture_read", GAMES.indexOf(game), address, width, height, rows, cols, ...part);
+    return kernel("picture_read", GAMES.indexOf(game), address, width, height, rows, cols, ...all);
   });
   const { refusal, fields, ...rest } = found;
   refuseUnless(!refusal, `${refusal[0]?.toUpperCase()}${refusal.slice(1)}.`);
