@@ -350,6 +350,13 @@ def test_a_number_that_is_impossible_is_in_doubt():
     assert (4, 5) in [(doubt.row, doubt.col) for doubt in found.doubts]
 
 
+def test_a_digit_in_the_colour_of_other_digits_is_not_read_as_they_are():
+    drawn = pictures.DRAW["minesweeper"](90033)  # a 4 whose dithered blue is that of the 1s
+    found = read_fields(content(drawn.image), "minesweeper")
+    silent = not found.doubts
+    assert not silent or pictures.same("minesweeper", found.fields, "".join(drawn.rows))
+
+
 def test_minesweeper_reads_pictures(tmp_path, capsys):
     path = tmp_path / "state.png"
     path.write_bytes(content(state("..10", "..10", "1110", "0000")))
