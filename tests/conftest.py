@@ -72,6 +72,7 @@ def browser(tmp_path_factory):
         running = webdriver.Chrome(options, webdriver.ChromeService(driver))
     except WebDriverException as error:
         pytest.skip(f"Chromium does not start: {error.msg}")
+    running.set_script_timeout(300)
     yield running
     running.quit()
 

@@ -147,8 +147,8 @@ class Page:
 
         ActionChains(self.browser, duration=0).context_click(self.find(selector)).perform()
 
-    def touch(self, selector, seconds=0.0):
-        """Touch an element for some time."""
+    def touch(self, selector, until="true"):
+        """Touch an element until a JavaScript expression is true."""
         element = self.find(selector)
         self.run("arguments[0].scrollIntoView({block: 'center'})", element)
         x, y = self.run(
@@ -160,7 +160,7 @@ class Page:
             self.browser.execute_cdp_cmd(
                 "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
             )
-            sleep(seconds)
+            self.wait(until)
 
     def wait(self, condition, *arguments, seconds=90):
         """Return the value of a JavaScript expression as soon as it is true."""

@@ -31,7 +31,7 @@ def axe():
                 ["npm", "install", "--no-save", "--ignore-scripts", "--prefix", cache, AXE],
                 check=True,
                 capture_output=True,
-                timeout=60,
+                timeout=300,
             )
         except (subprocess.SubprocessError, OSError):
             pytest.skip("axe-core cannot be downloaded from the npm registry")
@@ -155,6 +155,7 @@ def test_every_control_is_reached_by_tab_and_shows_the_focus(page, name):
     for tab in ids or [None]:
         if tab:
             page.click(f"#{tab}")
+            page.wait("!document.querySelector('#status').textContent.startsWith('Preparing')")
         page.run(
             "document.activeElement.blur(); document.body.tabIndex = -1; document.body.focus()"
         )

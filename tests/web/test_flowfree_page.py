@@ -218,7 +218,7 @@ def test_drawing_with_a_finger(game):
         for cell in path[1:]:
             touch("touchMove", cell)
         touch("touchEnd")
-    assert is_solved(game)
+    game.wait("document.querySelector('#status').textContent.startsWith('Solved')")
     assert game.run("return scrollY") == top
 
 

@@ -100,7 +100,6 @@ def published(tmp_path_factory):
 def test_the_site_works_without_a_network(published, browser):
     with served(published) as server:
         page = Page(browser, server.address).open("index")
-        browser.set_script_timeout(30)
         browser.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
     # The server has stopped.
     for name in ("index", *PUZZLES):

@@ -218,8 +218,10 @@ export class Board {
     grid.addEventListener("pointermove", (event) => {
       if (held && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > STEADY) letGo();
       if (dragged) {
-        const place = this.#under(event);
-        if (place[0] !== dragged[0] || place[1] !== dragged[1]) {
+        const moves = event.getCoalescedEvents?.() ?? []; // all since the last event of a busy page
+        for (const each of moves.length ? moves : [event]) {
+          const place = this.#under(each);
+          if (place[0] === dragged[0] && place[1] === dragged[1]) continue;
           dragged = place;
           this.on.drag?.(...place, event);
         }

@@ -4,6 +4,7 @@ import { Board } from "#board.js";
 import { fills, nameOf } from "#colours.js";
 import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
+import { HARDEST } from "#floodit/hardest.js";
 import { area, flood, isFlooded, outline, randomBoard } from "#floodit/rules.js";
 import { GAME } from "#formats/floodit.js";
 import { mountFormula } from "#formula.js";
@@ -383,6 +384,31 @@ function clear() {
   setPuzzle({ rows, k: wanted.k }, { keepTab: true });
 }
 
+// ---- the hardest boards --------------------------------------------------------------------------
+
+/** A table of the largest minima known; each is a button that opens its board to be played. */
+function hardestBoards() {
+  const [sizes, numbers] = ["n", "k"].map((name) => [...new Set(HARDEST.map((each) => each[name]))].sort((a, b) => a - b));
+  const cell = (n, k) => {
+    const known = HARDEST.find((each) => each.n === n && each.k === k);
+    if (!known) return h("td", {}, "–");
+    const marks = (known.every ? "*" : "") + (known.verified ? "✓" : "");
+    return h("td", {}, h("button", { onclick: () => playHardest(known),
+      "aria-label": `${n}×${n} fields, ${k} colours: ${known.minimum} moves` }, String(known.minimum)), marks);
+  };
+  return h("table", { class: "moves" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Fields"), numbers.map((k) => h("th", { scope: "col" }, `${k} colours`)))),
+    h("tbody", {}, sizes.map((n) => h("tr", {}, h("th", { scope: "row" }, `${n}×${n}`), numbers.map((k) => cell(n, k))))));
+}
+
+function playHardest({ rows, k, n, minimum, every, verified }) {
+  const grid = rows.split("/").map((row) => [...row].map((symbol) => SYMBOLS.indexOf(symbol)));
+  const remarks = [`${every ? "no" : "no known"} board of ${n}×${n} fields in ${k} colours needs more than its ${minimum} moves`];
+  if (verified) remarks.push("a verified checker has accepted a proof that fewer do not suffice");
+  setPuzzle({ rows: grid, k, limit: minimum }, { remarks });
+  turn("play");
+}
+
 // ---- the page ------------------------------------------------------------------------------------
 
 const undoButton = h("button", { title: "take a move back (Backspace)", onclick: undo }, "Undo");
@@ -526,6 +552,7 @@ const entry = mountEntry($("entry"), { game: GAME, engine: second, current: () =
   onpuzzle: (next, { remarks }) => setPuzzle(next, { remarks }) });
 const turn = tabs(document.querySelector("[role=tablist]"), turned);
 
+$("hardest").append(hardestBoards());
 $("stop").addEventListener("click", () => engine.stop());
 $("resume").addEventListener("click", search);
 $("random").addEventListener("click", random);

@@ -128,14 +128,23 @@ export class Play {
 
   // The position has changed: what was said of the one before is no longer so.
   changed() {
+    const { app, game, state } = this;
+    this.hint = null;
+    this.analysed = null;
     say("");
     this.update();
+    // Flags may be wrong, so that chances are computed without them.
+    const isOver = game ? game.over : !this.waiting;
+    if (isOver || !state.fields.some((f) => state.content[f] >= 0)) return;
+    app.analysis(state.unflagged).then((found) => {
+      if (state !== this.state || found.error) return;
+      this.analysed = found;
+      if (app.mode === this) app.draw();
+    });
   }
 
   update() {
     const { app, game, state } = this;
-    this.hint = null;
-    this.analysed = null;
     this.backButton.disabled = !app.past.length;
     this.continueButton.hidden = Boolean(game) || Boolean(this.waiting) || !state.covered.length;
     this.questionButton.disabled = !game?.board.first;
@@ -146,15 +155,6 @@ export class Play {
     const flags = state.flagged.length;
     const left = state.mines === null ? "" : `Mines without a flag: ${state.mines - flags}. `;
     this.tally.textContent = left + this.record();
-    // Flags may be wrong, so that chances are computed without them.
-    const isOver = game ? game.over : !this.waiting;
-    if (isOver || !state.fields.some((f) => state.content[f] >= 0)) return;
-    const unflagged = state.unflagged;
-    app.analysis(unflagged).then((found) => {
-      if (state !== this.state || found.error) return;
-      this.analysed = found;
-      if (app.mode === this) app.draw();
-    });
   }
 
   /** The guesses so far, in words. */

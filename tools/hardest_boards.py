@@ -1,0 +1,46 @@
+"""Write the gallery of the hardest boards, web/js/floodit/hardest.js, from reference/hardest.
+
+Run it after the study `hardest` has been run anew; a test fails if the gallery is not that of the
+reference.
+"""
+
+import csv
+import json
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+REFERENCE = ROOT / "reference/hardest/hardest.csv"
+GALLERY = ROOT / "web/js/floodit/hardest.js"
+
+HEAD = """/**
+ * The boards with the largest minima known, written by tools/hardest_boards.py.
+ *
+ * @type {{n: number, k: number, minimum: number, every: boolean, verified: boolean,
+ *     rows: string}[]}  `every`: all boards of this size and number of colours were enumerated;
+ *     `verified`: cake_lpr accepts a proof that there is no shorter solution
+ */
+export const HARDEST = """
+
+
+def gallery() -> str:
+    """Return the text of the module: for each size and number of colours, one board."""
+    with REFERENCE.open(encoding="utf-8", newline="") as file:
+        found = [
+            {
+                "n": int(row["n"]),
+                "k": int(row["k"]),
+                "minimum": int(row["minimum"]),
+                "every": row["method"] == "all boards",
+                "verified": row["verified"] == "True",
+                "rows": row["fields"],
+            }
+            for row in csv.DictReader(file)
+        ]
+    # where all boards are enumerated, the local search is only measured by them
+    best = {(row["n"], row["k"]): row for row in sorted(found, key=lambda row: row["every"])}
+    lines = [f"  {json.dumps(best[each])},\n" for each in sorted(best)]
+    return f"{HEAD}[\n{''.join(lines)}];\n"
+
+
+if __name__ == "__main__":
+    GALLERY.write_text(gallery(), encoding="utf-8")
