@@ -14,6 +14,7 @@ from pydantic import Field
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
+from puzzlesat_studies.core import provenance
 from puzzlesat_studies.core.columns import meaning
 from puzzlesat_studies.core.params import Count, Params, Several, typed
 from puzzlesat_studies.core.run import load, run
@@ -269,30 +270,109 @@ def test_only_what_depends_on_a_key_is_remade():
         assert {key for key in before if before[key] != after[key]} == remade
 
 
-def test_a_corrected_comment_remakes_nothing_and_a_changed_line_does(tmp_path, monkeypatch):
-    from puzzlesat_studies.core import provenance
+@pytest.fixture
+def digest_after(monkeypatch):
+    """A function that returns a step's digest after a change in the text of a module."""
+    tree = provenance._tree
 
-    step = load("floodit.hardness").steps["rows", "solves"]
+    def clear():
+        for each in (provenance.step_digest, provenance._library, provenance._module):
+            each.cache_clear()
 
-    def digest(change):
-        folder = tmp_path / str(len(list(tmp_path.iterdir())))
-        for path in (ROOT / "src").rglob("*.py"):
-            copy = folder / path.relative_to(ROOT / "src")
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_text(change.get(path.name, lambda text: text)(path.read_text("utf-8")))
-        monkeypatch.setattr(provenance, "ROOT", folder)
-        provenance.step_digest.cache_clear()
-        provenance._code.cache_clear()
+    def digest(step, path, change):
+        text = (ROOT / "src" / path).read_text("utf-8")
+        changed = f"{text}\n{change[1:]}\n" if isinstance(change, str) else text.replace(*change)
+        assert changed != text
+        monkeypatch.setattr(
+            provenance,
+            "_tree",
+            lambda of: provenance.parsed(changed) if of == ROOT / "src" / path else tree(of),
+        )
+        clear()
         return provenance.step_digest(step)
 
-    before = digest({})
-    assert digest({"exact.py": lambda text: text + "# a comment\n"}) == before
-    assert digest({"hardness.py": lambda text: text.replace("lw=0.9", "lw=0.8")}) == before
-    assert digest({"terminal.py": lambda text: text + "X = 1\n"}) == before
-    assert digest({"exact.py": lambda text: text + "X = 1\n"}) != before
-    assert digest({"hardness.py": lambda text: text.replace("max(0, p - below)", "p")}) != before
-    provenance.step_digest.cache_clear()
-    provenance._code.cache_clear()
+    clear()
+    yield digest
+    clear()
+
+
+OWN = "puzzlesat_studies"
+AUDIT = "puzzlesat_studies/floodit/audit"
+SOLVES = "floodit.hardness", "rows", "solves"
+ABLATION = "floodit.audit", "rows", "ablation"
+
+
+@pytest.mark.parametrize(
+    ("step", "path", "change", "remade"),
+    [
+        (SOLVES, "puzzlesat/floodit/solve/exact.py", "+# a comment", False),
+        (SOLVES, "puzzlesat/floodit/solve/exact.py", "+X = 1", True),
+        (SOLVES, "puzzlesat/floodit/show/terminal.py", "+X = 1", False),
+        (SOLVES, f"{OWN}/floodit/hardness.py", ("lw=0.9", "lw=0.8"), False),
+        (SOLVES, f"{OWN}/floodit/hardness.py", ("max(0, p - below)", "p"), True),
+        (SOLVES, f"{OWN}/floodit/boards.py", ("return board_of(", "return 1 or board_of("), True),
+        (SOLVES, f"{OWN}/floodit/attempts.py", "+X = 1", False),
+        (("floodit.thesis", "rows", "minima"), f"{OWN}/floodit/measure.py", "find_minimum", True),
+        (("floodit.thesis", "rows", "minima"), f"{OWN}/core/statistics.py", "holm", False),
+        (ABLATION, f"{AUDIT}/ablation.py", "rows", True),
+        (ABLATION, f"{AUDIT}/ablation.py", "table", False),
+        (ABLATION, f"{AUDIT}/figures.py", "ablation_figure", False),
+        (("floodit.audit", "figure", "ablation"), f"{AUDIT}/figures.py", "ablation_figure", True),
+        (("floodit.audit", "table", "searches"), f"{OWN}/core/statistics.py", "holm", True),
+        (("floodit.audit", "table", "searches"), f"{OWN}/core/tables.py", "write_table", True),
+        (("floodit.audit", "rows", "searches"), f"{OWN}/core/tables.py", "write_table", False),
+        (("minesweeper.wins", "table", "wins"), f"{OWN}/minesweeper/tables.py", "wins_table", True),
+    ],
+)
+def test_only_a_change_of_code_that_a_step_uses_remakes_it(
+    digest_after, step, path, change, remade
+):
+    """A measurement of hours would be repeated for a table, or a wrong result kept."""
+    module, *key = step
+    step = load(module).steps[*key,]
+    before = provenance.step_digest(step)
+    if isinstance(change, str) and not change.startswith("+"):  # another decorator
+        change = (f"def {change}(", f"@print\ndef {change}(")
+    assert (digest_after(step, path, change) != before) == remade
+
+
+@pytest.mark.parametrize(
+    ("step", "inputs"),
+    [(SOLVES, ["boards"]), (ABLATION, []), (("floodit.audit", "rows", "minima"), [])],
+)
+def test_the_digest_covers_every_function_that_runs(step, inputs, tmp_path):
+    """The definitions are found in the text; a running step shows which ones they are."""
+    module, *key = step
+    step = load(module).steps[*key,]
+    tiny = {"n_values": [3], "boards": 1}
+    config = Workflow(MODULES, {"audit": dict.fromkeys(["ablation", "minima"], tiny)}).config
+    boards = tmp_path / "boards.csv"
+    invoke("floodit", "sample", "-n", 4, "-k", 3, "--count", 1, "-o", boards, status=0)
+    item = step.items(config)[0]
+    called = set()
+
+    def note(frame, event, _):
+        name = frame.f_globals.get("__name__", "")
+        is_function = frame.f_code.co_flags & inspect.CO_OPTIMIZED  # no body of a class
+        if event == "call" and is_function and name.startswith("puzzlesat_studies"):
+            called.add((name, frame.f_code.co_qualname.partition(".")[0]))
+
+    sys.setprofile(note)
+    try:
+        run(step, config, item.name, {name: [boards] for name in inputs}, [tmp_path / "out.csv"])
+    finally:
+        sys.setprofile(None)
+    found = {
+        (place, name)
+        for place, number in provenance._reached(step)
+        for name in provenance._defined(provenance._module(place).statements[number])
+    }
+    machinery = {"puzzlesat_studies.core.run", "puzzlesat_studies.core.study"}
+    used = {
+        each for each in called if each[0] not in machinery and not each[1].startswith(("<", "__"))
+    }
+    assert len(used) > 1
+    assert used <= found
 
 
 def test_a_step_runs_by_hand_and_names_the_others_if_it_does_not_exist(tmp_path):

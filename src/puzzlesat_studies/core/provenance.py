@@ -8,9 +8,10 @@ import ast
 import hashlib
 import platform
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ import psutil
 
 from puzzlesat import _engine
 from puzzlesat.common.rows import read_rows
-from puzzlesat_studies.core.study import Step
+from puzzlesat_studies.core.study import Kind, Step
 
 PACKAGE = "puzzlesat"
 VERSIONS = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib", "seaborn")
@@ -27,39 +28,162 @@ VERSIONS = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib",
 ROOT = Path(__file__).parents[2]
 SHARED = ("common", "sat", "proofs")
 
+Reference = tuple[str, str]
+"""A module of the studies, and a name that it defines; no name means the whole module."""
+
+WRITERS: dict[Kind, Reference] = {
+    "rows": ("puzzlesat_studies.core.run", "write_rows"),
+    "table": ("puzzlesat_studies.core.tables", "write_table"),
+    "figure": ("puzzlesat_studies.core.style", "save"),
+}
+"""The function that writes the output of a step."""
+
 
 @cache
 def step_digest(step: Step) -> str:
     """Return a digest of the code on which the output of a step depends.
 
     This is the code of the study's puzzle and of the shared packages without their commands and
-    drawings, the engine, and the study without its other steps. Comments, docstrings and layout do
-    not count.
+    drawings, the engine, and the definitions in the studies that the step's declaration refers to,
+    directly or through other definitions. Comments, docstrings and layout do not count.
     """
-    puzzle = step.study.module.partition(".")[0]
     digest = hashlib.sha256(_engine.SOURCES.encode())
-    for folder in (puzzle, *SHARED):
-        for path in sorted((ROOT / "puzzlesat" / folder).rglob("*.py")):
-            if not {"cli", "show"} & set(path.parts):
-                digest.update(f"{path.relative_to(ROOT).as_posix()}\0{_code(path)}".encode())
-    names = {each.make.__name__ for each in step.study.steps.values() if each is not step}
-    place = ROOT / "puzzlesat_studies" / step.study.module.replace(".", "/")
-    files = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
-    for path in files:
-        digest.update(_code(path, frozenset(names)).encode())
+    for folder in (step.study.module.partition(".")[0], *SHARED):
+        digest.update(_library(folder).encode())
+    for module, number in sorted(_reached(step)):
+        digest.update(f"{module}\0{_module(module).dumped(number)}".encode())
     return digest.hexdigest()[:16]
 
 
 @cache
-def _code(path: Path, without: frozenset[str] = frozenset()) -> str:
-    """Return the syntax tree of a module without docstrings and some of its functions."""
-    tree = ast.parse(path.read_bytes())
-    tree.body = [node for node in tree.body if getattr(node, "name", None) not in without]
+def _library(folder: str) -> str:
+    """Return a digest of a folder of the library, without commands and drawings."""
+    digest = hashlib.sha256()
+    for path in sorted((ROOT / "puzzlesat" / folder).rglob("*.py")):
+        if not {"cli", "show"} & set(path.parts):
+            text = f"{path.relative_to(ROOT).as_posix()}\0{ast.dump(_tree(path))}"
+            digest.update(text.encode())
+    return digest.hexdigest()
+
+
+def _reached(step: Step) -> set[tuple[str, int]]:
+    """Return the statements on which a step depends: modules of studies, and places in them."""
+    own = f"puzzlesat_studies.{step.study.module}"
+    todo = [(own, name) for name, value in vars(import_module(own)).items() if value is step]
+    todo.append((step.make.__module__, step.make.__qualname__.partition(".")[0]))
+    todo.append(
+        ("puzzlesat_studies.core.study", f"read_{'rows' if step.kind == 'rows' else 'frame'}")
+    )
+    todo += [WRITERS[step.kind]] if step.kind in WRITERS else []
+    done: set[Reference] = set()
+    found: set[tuple[str, int]] = set()
+    while todo:
+        name = todo.pop()
+        if name not in done:
+            done.add(name)
+            module = _module(name[0])
+            found |= {(name[0], number) for number in module.places(name[1])}
+            todo += module.references(name[1])
+    return found
+
+
+class _Module:
+    """A module of the studies: its statements, by the names that they define."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.statements = _tree(_path(name)).body
+        self.imports = _imports(self.statements)
+        self._dumped: dict[int, str] = {}
+        self.defined: dict[str, list[int]] = {}
+        for number, statement in enumerate(self.statements):
+            for defined in _defined(statement):
+                self.defined.setdefault(defined, []).append(number)
+
+    def dumped(self, number: int) -> str:
+        """Return the syntax tree of a statement."""
+        if number not in self._dumped:
+            self._dumped[number] = ast.dump(self.statements[number])
+        return self._dumped[number]
+
+    def places(self, name: str) -> list[int]:
+        """Return the numbers of the statements that define a name, or of all for no name."""
+        return self.defined.get(name, []) if name else [*range(len(self.statements))]
+
+    def references(self, name: str) -> list[Reference]:
+        """Return the names in modules of the studies to which the definition of a name refers."""
+        if name in self.imports and name not in self.defined:
+            return [self.imports[name]]
+        found: list[Reference] = []
+        for number in self.places(name):
+            nodes = [*ast.walk(self.statements[number])]
+            imports = self.imports | _imports(nodes)
+            attributes = {
+                id(node.value): node.attr for node in nodes if isinstance(node, ast.Attribute)
+            }
+            for node in nodes:
+                if not isinstance(node, ast.Name) or node.id == "STUDY":
+                    continue
+                if node.id in self.defined:
+                    found.append((self.name, node.id))
+                if node.id in imports:
+                    module, of = imports[node.id]
+                    found.append((module, of or attributes.get(id(node), "")))
+        return [(module, of) for module, of in found if of != "STUDY"]
+
+
+@cache
+def _module(name: str) -> _Module:
+    return _Module(name)
+
+
+def _path(module: str) -> Path:
+    """Return the file of a module."""
+    path = ROOT / module.replace(".", "/")
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+def _imports(nodes: Iterable[ast.AST]) -> dict[str, Reference]:
+    """Return what the import statements among some nodes import from the studies, by its name."""
+    found = {}
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("puzzlesat_studies"):
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                is_module = _path(whole).exists()
+                name = alias.asname or alias.name
+                found[name] = (whole, "") if is_module else (str(node.module), alias.name)
+    return found
+
+
+def _defined(statement: ast.stmt) -> set[str]:
+    """Return the names that a statement defines; those in comprehensions are their own."""
+    match statement:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return {name}
+        case ast.Assign(targets=targets):
+            nodes: Sequence[ast.AST] = targets
+        case ast.AnnAssign(target=target) | ast.AugAssign(target=target):
+            nodes = [target]
+        case _:
+            nodes = [statement]
+    names = [node for each in nodes for node in ast.walk(each) if isinstance(node, ast.Name)]
+    return {node.id for node in names if isinstance(node.ctx, ast.Store)}
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return parsed(path.read_text(encoding="utf-8"))
+
+
+def parsed(text: str) -> ast.Module:
+    """Return the syntax tree of a module without docstrings."""
+    tree = ast.parse(text)
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list) and body and _is_docstring(body[0]):
             del body[0]
-    return ast.dump(tree)
+    return tree
 
 
 def _is_docstring(node: ast.stmt) -> bool:

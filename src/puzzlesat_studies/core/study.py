@@ -23,7 +23,8 @@ columns follow from these declarations.
 A function's positional parameters are its inputs, by the names in the decorator. Its keyword-only
 parameters are keys of the study's section, ``seed``, ``solver``, or values of an item. So the
 function's signature lists all values on which the output depends, and the workflow remakes the
-output if, and only if, one of these or an input changes.
+output if one of these, an input, or code that the step uses changes
+(`puzzlesat_studies.core.provenance.step_digest`).
 
 Every job imports its study. So modules of studies import pandas, scipy and matplotlib only in the
 functions that need them.
