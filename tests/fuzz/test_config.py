@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
-from puzzlesat_studies.core.params import typed
 from tests.test_config import check
 
 from .damage import damaged
@@ -54,7 +53,7 @@ def test_arbitrary_values_are_valid_or_rejected(data):
 def checked(settings):
     with limited():
         try:
-            check(typed(settings))
+            check(settings)
         except InputError as error:
             assert str(error).startswith("config: ")
             assert len(str(error)) < 1000

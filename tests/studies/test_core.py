@@ -16,7 +16,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.core import provenance
 from puzzlesat_studies.core.columns import meaning
-from puzzlesat_studies.core.params import Count, Params, Several, typed
+from puzzlesat_studies.core.params import Count, Params, Several
 from puzzlesat_studies.core.run import load, run
 from puzzlesat_studies.core.study import Item, Row, Study, read_frame, read_rows
 from puzzlesat_studies.core.workflow import StepRule, Workflow, config_model
@@ -222,11 +222,25 @@ def test_invalid_configuration_is_refused_in_one_sentence_that_names_the_key(cha
 
 
 def test_values_of_the_command_line_are_read_as_yaml():
-    given = typed({"thesis": {"boards": "20", "bounds": {"n_values": ["4", "5"]}}})
+    given = {"thesis": {"boards": "20", "bounds": {"n_values": ["4", "5"]}}}
     workflow = Workflow(MODULES, given)
     assert workflow.config.thesis.boards == 20
     assert workflow.config.thesis.bounds.n_values == [4, 5]
     assert workflow.config.thesis.bounds.k_values == [3, 4, 5, 6]
+
+
+def test_text_in_a_configuration_stays_as_it_is():
+    """A quoted path or command of a file was read as YAML again, which ends it at a #."""
+    external = {"name": "007", "command": "prog --tag #1 {file}", "answer": r"# moves (\d+)"}
+    given = {
+        "baselines": {"programs": [external | {"format": "lines"}]},
+        "flowfree": {"published": "/data/set #1", "external": "null", "wall_limit": "null"},
+    }
+    config = Workflow(MODULES, given).config
+    read = config.baselines.programs[0]
+    assert (read.name, read.command, read.answer) == tuple(external.values())
+    assert config.flowfree.published == "/data/set #1"
+    assert config.flowfree.external is config.flowfree.wall_limit is None
 
 
 FRONTIER_ROWS = {

@@ -1,13 +1,13 @@
 """The configuration as pydantic models: names, types, limits, defaults and meanings of all keys.
 
 A study declares its section of ``config.yaml`` as a subclass of `Params`. `config.yaml`,
-``config/README.md`` and ``config/schema.json`` are made from these models
-(`puzzlesat_studies.core.pages`).
+``config/README.md`` and ``config/schema.json`` are made from these models by ``tools/pages.py``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
-from typing import Annotated, Any, ClassVar, TypeVar
+from types import NoneType, UnionType
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
 
 import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -62,30 +62,60 @@ def check_solvers(names: list[str], limit: float | None, key: str) -> None:
             raise InputError(f"config: {key}: {error}") from None
 
 
-def typed(value: Any) -> Any:
-    """Return a configuration with its strings parsed as YAML, except those that become mappings.
+def typed(value: Any, kind: Any) -> Any:
+    """Return a part of a configuration with strings parsed as YAML where its type is not text.
 
-    Snakemake passes the parts of a value of ``--config`` as strings. A string with a colon and
-    a blank, which YAML reads as a mapping, may be a regular expression, so it is kept.
+    Snakemake passes the parts of a value of ``--config`` as strings. `kind` is the type: a model,
+    or the annotation of a key.
 
-    >>> typed({"wins": {"repeats": "3", "clock": "solve", "n_values": ["4", "5"]}})
-    {'wins': {'repeats': 3, 'clock': 'solve', 'n_values': [4, 5]}}
-    >>> typed("moves: ([0-9]+)")
-    'moves: ([0-9]+)'
+    >>> typed({"n_values": ["4", "5"], "boards": "3"}, Sample)
+    {'n_values': [4, 5], 'boards': 3}
+    >>> typed(["null", "# moves"], list[str | None])
+    [None, '# moves']
     """
+    kinds = [*_kinds(kind)]
     match value:
         case dict():
-            return {key: typed(inner) for key, inner in value.items()}
+            models = [each for each in kinds if _is_model(each)]
+            fields = {
+                part.alias or key: part
+                for model in models
+                for key, part in model.model_fields.items()
+            }
+            others = [get_args(each)[1] for each in kinds if get_origin(each) is dict]
+            other = others[0] if others else Any
+            return {
+                key: typed(inner, fields[key].annotation if key in fields else other)
+                for key, inner in value.items()
+            }
         case list():
-            return [typed(inner) for inner in value]
+            inner = [get_args(each)[0] for each in kinds if get_origin(each) in (list, tuple)]
+            return [typed(each, inner[0] if inner else Any) for each in value]
+        case str() if any(each in (str, Any) or _has_text(each) for each in kinds):
+            return None if value == "null" and NoneType in kinds else value
         case str():
             try:
-                read = yaml.safe_load(value)
+                return yaml.safe_load(value)
             except (yaml.YAMLError, ValueError):  # ValueError for a number with too many digits
                 return value
-            return value if isinstance(read, dict) else read
         case _:
             return value
+
+
+def _kinds(kind: Any) -> Iterator[Any]:
+    """Yield the types of which a type is the union."""
+    origin = get_origin(kind)
+    if origin is Annotated:
+        yield from _kinds(get_args(kind)[0])
+    elif origin in (Union, UnionType):
+        for part in get_args(kind):
+            yield from _kinds(part)
+    else:
+        yield kind
+
+
+def _has_text(kind: Any) -> bool:
+    return get_origin(kind) is Literal and any(isinstance(one, str) for one in get_args(kind))
 
 
 def merged(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -67,7 +67,7 @@ class Workflow:
         self.studies = {study.name: study for study in map(load, modules)}
         model = config_model(self.studies.values())
         check_size(given)
-        values = merged(model().model_dump(), typed(dict(given)))
+        values = merged(model().model_dump(), typed(dict(given), model))
         self.config: Any = validated(model, values)
         self.steps = {
             (step.kind, step.stem): step
