@@ -59,10 +59,10 @@ def load_tool(name):
 
 def framed(rows, row):
     """Return rows of a model as the steps of a study get them: written as CSV, and read again."""
-    from puzzlesat_studies.core.run import write_rows
+    from puzzlesat_studies.core.run import write_models
     from puzzlesat_studies.core.study import read_frame
 
     with TemporaryDirectory() as folder:
         path = f"{folder}/rows.csv"
-        write_rows(rows, row, [path])
+        write_models(rows, row, path)
         return read_frame([path], row)

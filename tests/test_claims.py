@@ -13,7 +13,7 @@ import pytest
 from puzzlesat_studies.claims import STUDY, TEXTS, Judged, page_of
 from puzzlesat_studies.claims.model import load
 from puzzlesat_studies.core.claims import FAILS, HOLDS, LIMITS, OPEN
-from puzzlesat_studies.core.study import read_rows
+from puzzlesat_studies.core.study import read_models
 from tests.claims import claims as declared
 from tests.claims import judged
 
@@ -25,7 +25,7 @@ REFERENCE = ROOT / "reference"
 
 @pytest.fixture(scope="module")
 def claims():
-    rows = read_rows([REFERENCE / "audit/claims.csv"], Judged)
+    rows = read_models([REFERENCE / "audit/claims.csv"], Judged)
     return [row.model_dump() for row in rows]
 
 
@@ -52,7 +52,7 @@ def test_a_run_writes_the_claims_for_programs_and_for_readers(tmp_path):
     ]
     rows = tmp_path / "claims.csv"
     subprocess.run([*run, "rows", "claims", "--params", params, *tables, "-o", rows], check=True)
-    [*found] = read_rows([rows], Judged)
+    [*found] = read_models([rows], Judged)
     assert [(row.source, row.name) for row in found] == list(declared())
     pages = {}
     for name in ("claims.md", "claims.html", *map(page_of, TEXTS)):

@@ -8,6 +8,7 @@ import click
 from puzzlesat.common.command import SETTINGS, Output, Program
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
+from puzzlesat_studies import MODULES
 
 
 @click.group("puzzlesat", cls=Program, invoke_without_command=False, **SETTINGS)
@@ -48,6 +49,8 @@ def run_step(
     """
     from puzzlesat_studies.core.run import load, partial_config, prefix_of, run
 
+    if module not in MODULES:
+        raise InputError(f"there is no study {module}; choose from {', '.join(MODULES)}")
     study = load(module)
     known = [step for (is_kind, _), step in study.steps.items() if is_kind == kind]
     found = [step for step in known if step.name == name]
@@ -107,6 +110,12 @@ def write_one_instance(
     write_instance(drawn, seed, board, output)
 
 
+class NothingComparedError(click.ClickException):
+    """Two runs have no board in common, which has a status of its own."""
+
+    exit_code = 3
+
+
 @main.command("compare")
 @click.argument("results", default="results/thesis")
 @click.argument("reference", default="reference/thesis")
@@ -114,12 +123,16 @@ def compare_runs(results: str, reference: str) -> None:
     """Compare the thesis's tables of a run with the reference; the minima must be identical.
 
     RESULTS is the folder of the run (default: results/thesis). REFERENCE is the folder of the
-    reference run (default: reference/thesis).
+    reference run (default: reference/thesis). The status is 1 if a minimum differs, and 3 if the
+    runs have no board in common.
     """
-    from puzzlesat_studies.floodit.thesis import compare
+    from puzzlesat_studies.floodit.thesis import NoSharedBoardError, compare
 
-    for line in compare(results, reference):
-        click.echo(line)
+    try:
+        for line in compare(results, reference):
+            click.echo(line)
+    except NoSharedBoardError as error:
+        raise NothingComparedError(str(error)) from None
 
 
 if __name__ == "__main__":

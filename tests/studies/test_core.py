@@ -18,7 +18,7 @@ from puzzlesat_studies.core import provenance
 from puzzlesat_studies.core.columns import meaning
 from puzzlesat_studies.core.params import Count, Params, Several
 from puzzlesat_studies.core.run import load, run
-from puzzlesat_studies.core.study import Item, Row, Study, read_frame, read_rows
+from puzzlesat_studies.core.study import Item, Row, Study, read_frame, read_models
 from puzzlesat_studies.core.workflow import StepRule, Workflow, config_model
 from tests.programs import invoke, load_tool
 
@@ -80,7 +80,7 @@ def test_rows_and_table_are_written_and_read_back(tmp_path):
     run(total, config, "", {"rows": paths}, outputs)
     assert outputs[0].read_text() == "total\n5\n"
     assert "Of powers 2." in outputs[1].read_text()
-    [one, four] = read_rows(paths, Power)
+    [one, four] = read_models(paths, Power)
     assert (one.power, four.power, four.remark, four.share, four.large) == (1, 4, "", None, True)
     frame = read_frame(paths, Power)
     assert frame["large"].tolist() == [False, True]
@@ -120,7 +120,7 @@ def test_a_row_with_an_undeclared_column_is_refused(tmp_path):
     assert not (tmp_path / "a.csv").exists()
 
 
-@pytest.mark.parametrize("read", [read_rows, read_frame])
+@pytest.mark.parametrize("read", [read_models, read_frame])
 @pytest.mark.parametrize("text", ["n,power\n1,1\n", "n,power,remark,share,large\nx,1,,,True\n"])
 def test_a_file_with_other_columns_or_types_is_refused_by_its_name(tmp_path, read, text):
     path = tmp_path / "rows.csv"
@@ -402,6 +402,13 @@ def test_a_step_runs_by_hand_and_names_the_others_if_it_does_not_exist(tmp_path)
         assert [row["board"] for row in csv.DictReader(file)] == ["0", "1"]
     done = invoke("studies", *words, "nosuch", *more, status=1)
     assert "has no rows nosuch; choose from minima, timings" in done.output
+    done = invoke("studies", *words, "minima", "n4_k99/0-99", *more, status=1)
+    assert "no item n4_k99/0-99; choose from n4_k3/0-99, " in done.output
+    done = invoke("studies", *words, "minima", "n4_k3/0-99", *more, "-o", boards, status=1)
+    assert "to one file" in done.output
+    assert boards.read_text()
+    done = invoke("studies", "run", "floodit.nosuch", "rows", "minima", *more, status=1)
+    assert "no study floodit.nosuch; choose from floodit.thesis, " in done.output
 
 
 def test_workflow_rules_cover_every_step_once():

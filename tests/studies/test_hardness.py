@@ -11,7 +11,7 @@ from puzzlesat.floodit.board.sample import sample_rows
 from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.prove import verified
 from puzzlesat_studies.core.provenance import environment
-from puzzlesat_studies.core.run import run, write_rows
+from puzzlesat_studies.core.run import run, write_models
 from puzzlesat_studies.core.study import read_frame
 from puzzlesat_studies.floodit import hardness, interesting
 from puzzlesat_studies.floodit.boards import Sampled
@@ -161,7 +161,7 @@ def test_satisfiable_instances_get_no_proof(tried, tmp_path):
 def test_description_of_an_instance_family(tried, tmp_path):
     rows, formulas = tried
     paths = [str(tmp_path / "rows.csv")]
-    write_rows(family_rows(rows, formulas, tmp_path / "proofs"), interesting.Member, paths)
+    write_models(family_rows(rows, formulas, tmp_path / "proofs"), interesting.Member, paths[0])
     run(interesting.family, None, "", {"rows": paths}, [tmp_path / "family.md"])
     rows = read_frame(paths, interesting.Member)
     page = interesting.description(rows, environment())

@@ -1,5 +1,8 @@
 """The study of the thesis: boards, minima, times, and the tables made of them."""
 
+import shutil
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,6 +13,9 @@ from puzzlesat.floodit.board.sample import random_board, sample_rows
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat_studies.floodit import measure, thesis
 from puzzlesat_studies.floodit.boards import Sampled
+from tests.programs import invoke
+
+ROOT = Path(__file__).parents[2]
 
 PRINTED = pd.DataFrame({"n": [4], "k": [3], "minimal": [83], "extended": [17]})
 
@@ -224,6 +230,22 @@ def test_summary_has_five_lines():
     lines = thesis.summary(bounds, wins, wins=by("solve")).splitlines()
     assert len(lines) == 5
     assert "in the 1 cell of Table 4.1 that this run has: thesis 83 of 100; here 2 of 2" in lines[3]
+
+
+@pytest.mark.parametrize(
+    ("column", "status", "sentence"),
+    [("minimum", 1, "1 minima differ"), ("seed", 3, "no board in common"), (None, 0, "identical")],
+)
+def test_only_a_wrong_minimum_makes_a_comparison_fail(column, status, sentence, tmp_path):
+    """`make reproduce` passes with another configuration, but not with another minimum."""
+    for name in ("minima", "bounds", "wins"):
+        shutil.copy(ROOT / f"reference/thesis/{name}.csv", tmp_path)
+    rows = pd.read_csv(tmp_path / "minima.csv")
+    if column:
+        rows.loc[0 if column == "minimum" else slice(None), column] += 1
+    rows.to_csv(tmp_path / "minima.csv", index=False)
+    done = invoke("studies", "compare", tmp_path, ROOT / "reference/thesis", status=status)
+    assert sentence in done.output
 
 
 def test_summary_compares_only_the_cells_of_the_thesis():

@@ -12,18 +12,15 @@ from scipy import integrate, stats
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat_studies.core.claims import FAILS, HOLDS, LIMITS, OPEN
-from puzzlesat_studies.core.tables import write_table
 from puzzlesat_studies.floodit.thesis import TABLE_4_1
 from puzzlesat_studies.floodit.timing import (
     CountRow,
-    Effect,
     figures,
     inference,
     program,
     rows,
     tables,
 )
-from puzzlesat_studies.floodit.timing.compare import differences
 from puzzlesat_studies.floodit.timing.inference import (
     CLAUSES,
     GENERATION,
@@ -459,28 +456,6 @@ def test_only_cells_present_in_all_tables_are_used():
         effects(LOW), size(), spent(LOW, LOW).iloc[:0], wins(LOW, LOW, LOW), PUBLISHED
     )
     assert set(without["cells"]) == {32}
-
-
-def test_comparison_reports_changed_lines_and_versions(tmp_path):
-    ours, theirs = tmp_path / "ours.csv", tmp_path / "theirs.csv"
-    write_table(effects(LOW)[list(Effect.model_fields)], [theirs])
-    shutil.copy(theirs, ours)
-    same = differences("effects", str(ours), str(theirs))
-    assert same.sentence == "effects: 32 of 32 shared lines are identical"
-    ours.write_text(theirs.read_text().replace(",530,0,470,", ",531,0,469,", 1))
-    one = differences("effects", str(ours), str(theirs))
-    assert one.sentence == "effects: 31 of 32 shared lines are identical"
-    assert len(one.wrong) == 1
-    ours.write_text(ours.read_text().replace(",v\n", ",w\n"))
-    other = differences("effects", str(ours), str(theirs))
-    assert other.sentence.endswith("identical; made with w instead of v")
-    assert not other.wrong
-    ours.write_text("".join(theirs.read_text().splitlines(keepends=True)[:-2]))
-    fewer = differences("effects", str(ours), str(theirs))
-    assert fewer.sentence.endswith("30 of 30 shared lines are identical; 2 are in one file only")
-    ours.write_text(theirs.read_text().replace(",1000,", ",999,"))
-    with pytest.raises(InputError, match="no line on the same boards"):
-        differences("effects", str(ours), str(theirs))
 
 
 def test_figures_show_the_printed_numbers_and_every_series():

@@ -249,7 +249,7 @@ class Program(Lazy):
         except MemoryError:
             self._fail("not enough memory", 1)
         except ModuleNotFoundError as error:
-            if (error.name or PACKAGE).partition(".")[0] == PACKAGE:
+            if (error.name or PACKAGE).partition(".")[0] in (PACKAGE, f"{PACKAGE}_studies"):
                 raise
             self._fail(
                 f"{error.name} is not installed; in a clone of {PACKAGE}, run "

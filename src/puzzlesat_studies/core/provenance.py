@@ -32,7 +32,7 @@ Reference = tuple[str, str]
 """A module of the studies, and a name that it defines; no name means the whole module."""
 
 WRITERS: dict[Kind, Reference] = {
-    "rows": ("puzzlesat_studies.core.run", "write_rows"),
+    "rows": ("puzzlesat_studies.core.run", "write_models"),
     "table": ("puzzlesat_studies.core.tables", "write_table"),
     "figure": ("puzzlesat_studies.core.style", "save"),
 }
@@ -72,7 +72,7 @@ def _reached(step: Step) -> set[tuple[str, int]]:
     todo = [(own, name) for name, value in vars(import_module(own)).items() if value is step]
     todo.append((step.make.__module__, step.make.__qualname__.partition(".")[0]))
     todo.append(
-        ("puzzlesat_studies.core.study", f"read_{'rows' if step.kind == 'rows' else 'frame'}")
+        ("puzzlesat_studies.core.study", f"read_{'models' if step.kind == 'rows' else 'frame'}")
     )
     todo += [WRITERS[step.kind]] if step.kind in WRITERS else []
     done: set[Reference] = set()

@@ -13,9 +13,10 @@ from typing import Any
 from pydantic import create_model
 
 from puzzlesat.common.command import progress
+from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 from puzzlesat_studies.core.params import Params, validated
-from puzzlesat_studies.core.study import Files, Kind, Row, Step, Study, read_frame, read_rows
+from puzzlesat_studies.core.study import Files, Kind, Row, Step, Study, read_frame, read_models
 
 
 def load(module: str) -> Study:
@@ -59,9 +60,13 @@ def run(
 ) -> None:
     """Run a step, and write its output to each path, in the format of the path's ending.
 
+    Rows are written to one path, while they are measured.
+
     `inputs` are the paths of the input files, by name. Those that are missing are the ones of the
     configuration, below a prefix such as ``flooding/``.
     """
+    if step.kind == "rows" and len(outputs) > 1:
+        raise InputError(f"rows are written to one file, but -o names {len(outputs)}")
     chosen = step.item(config, item)
     files = {
         name: Files([_below(prefix, path) for path in given.paths], given.row)
@@ -79,7 +84,7 @@ def run(
     made = step.make(**arguments, **wanted)
     match step.kind:
         case "rows":
-            write_rows(progress(made, unit="row"), step.row, outputs)
+            write_models(progress(made, unit="row"), step.row, outputs[0])
         case "table":
             from puzzlesat_studies.core.tables import write_table
 
@@ -118,19 +123,15 @@ def words(text: Any, values: Mapping[str, Any]) -> str:
 def _read(kind: Kind, files: Files) -> Any:
     if files.row is None:
         return [Path(path) for path in files.paths]
-    return (read_rows if kind == "rows" else read_frame)(files.paths, files.row)
+    return (read_models if kind == "rows" else read_frame)(files.paths, files.row)
 
 
-def write_rows(rows: Iterable[Any], row: type[Row] | None, paths: Sequence[str]) -> None:
-    """Write rows one by one to CSV files; a mapping is converted to a `row` first.
-
-    Raise `InputError` if there is no row.
-    """
+def write_models(rows: Iterable[Any], row: type[Row] | None, path: str | Path) -> None:
+    """Write rows one by one to a CSV file; a mapping is converted to a `row` first."""
     assert row is not None
-    for path in paths:
-        with atomic_write(path) as file:
-            writer = csv.DictWriter(file, list(row.model_fields), lineterminator="\n")
-            writer.writeheader()
-            for each in rows:
-                made = each if isinstance(each, row) else row(**each)
-                writer.writerow(made.model_dump())
+    with atomic_write(path) as file:
+        writer = csv.DictWriter(file, list(row.model_fields), lineterminator="\n")
+        writer.writeheader()
+        for each in rows:
+            made = each if isinstance(each, row) else row(**each)
+            writer.writerow(made.model_dump())

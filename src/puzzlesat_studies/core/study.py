@@ -85,7 +85,7 @@ def _types(annotation: Any) -> set[type]:
     return set().union(*map(_types, arguments))
 
 
-def read_rows(paths: Iterable[str | Path], row: type[Model]) -> list[Model]:
+def read_models(paths: Iterable[str | Path], row: type[Model]) -> list[Model]:
     """Return the rows of CSV files. Raise `InputError` if a row does not have the columns."""
     texts = {name for name, types in row.columns().items() if str in types}
     adapter = TypeAdapter(list[row])  # type: ignore[valid-type]
@@ -248,14 +248,17 @@ class Step:
     def item(self, config: Any, name: str) -> Item:
         """Return the item of a name, or an item without values for no name.
 
-        Raise `LookupError` if the configuration does not have the item.
+        Raise `InputError` if the configuration does not have the item.
         """
         if self.items is None or not name:
             return Item(name)
-        for item in self.items(config):
-            if item.name == name:
-                return item
-        raise LookupError(f"the configuration of {self.study.name} has no item {name}")
+        items = {item.name: item for item in self.items(config)}
+        if name not in items:
+            known = ", ".join([*items][:5]) + ", …" * (len(items) > 5)
+            raise InputError(
+                f"{self.study.name}: {self.name} has no item {name}; choose from {known}"
+            )
+        return items[name]
 
     def read(self, config: Any, item: Item) -> dict[str, Files]:
         """Return the input files of an item, by the names of the function's parameters."""

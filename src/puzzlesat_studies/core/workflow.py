@@ -161,7 +161,7 @@ class StepRule:
         step, item = self._step(wildcards)
         try:
             files = step.read(self.workflow.config, step.item(self.workflow.config, item))
-        except (InputError, LookupError) as error:
+        except InputError as error:
             raise WorkflowError(str(error)) from None
         return {name: list(given.paths) for name, given in files.items()}
 

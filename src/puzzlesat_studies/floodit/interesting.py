@@ -44,7 +44,7 @@ Record = dict[str, Any]
 class Limited(Params):
     """A solver with a time limit."""
 
-    solver: Text = Field(description="SAT solver: its PySAT name.")
+    solver: Text = Field(description="SAT solver: its PySAT name, or the path of a program.")
     wall_limit: Seconds = Field(description="Wall-clock seconds for a solve, without loading.")
 
 

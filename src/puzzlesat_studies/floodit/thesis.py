@@ -624,11 +624,15 @@ def _wins(shared: pd.DataFrame, name: str) -> list[str]:
     ]
 
 
+class NoSharedBoardError(InputError):
+    """Two runs have no board in common."""
+
+
 def compare(results: str, reference: str) -> Iterator[str]:
     """Yield sentences that compare the tables of a run with those of the reference.
 
-    Raise `InputError` if the runs have no board in common, and, at the end, `DisagreementError` if
-    a minimum differs.
+    Raise `NoSharedBoardError` if the runs have no board in common, and, at the end,
+    `DisagreementError` if a minimum differs.
     """
     for name in ("minima", "bounds", "wins"):
         if not Path(results, f"{name}.csv").exists():
@@ -639,7 +643,7 @@ def compare(results: str, reference: str) -> Iterator[str]:
 
     shared, differences = compare_minima(*both("minima", GatheredMinimum))
     if not shared:
-        raise InputError(f"{results} and {reference} have no board in common")
+        raise NoSharedBoardError(f"{results} and {reference} have no board in common")
     yield from differences
     same = f"{shared - len(differences)} of {shared} shared boards are identical"
     findings = [

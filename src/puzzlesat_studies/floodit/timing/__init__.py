@@ -1,8 +1,7 @@
 """Hypotheses on the measure behind Table 4.1, tested by exact counts and seconds (§4.2).
 
-The results of ``counts`` and ``sizes`` are the same on every machine, and ``compare`` compares
-their tables with a reference byte for byte. The results of ``instructions`` are reproducible on one
-machine.
+The results of ``counts`` and ``sizes`` are the same on every machine, those of ``instructions`` on
+one machine.
 """
 
 from __future__ import annotations
