@@ -266,3 +266,14 @@ def test_pictures_mark_the_start():
     text = draw_solution(board.starting((0, 2)), [1, 0], 80)
     assert text.count("\x1b[4m") == 3
     assert [line.split() for line in click.unstyle(text).splitlines()][1] == list("010011000")
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_titles_of_emoji_boards_are_above_their_pictures(size):
+    """An emoji takes two columns of a terminal."""
+    red, green = "🟥", "🟩"
+    board = Board.of([[red] + [green] * (size - 1)] * size)
+    text = draw_solution(board, [1], 80, styled=False)
+    titles, row = (line.replace(red, "RR").replace(green, "GG") for line in text.splitlines()[:2])
+    assert row == " RR" + " GG" * (size - 1) + "  " + " GG" * size
+    assert titles.index("1: GG") == 3 * size + 2

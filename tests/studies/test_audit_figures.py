@@ -94,4 +94,5 @@ def test_redundant_figure_accepts_missing_cells():
             for solver, k in [("one", 3), ("one", 4), ("two", 4)]
         ]
     )
-    figures.redundant_figure(rows)
+    shown = heat(rows, figures.redundant_figure)
+    assert [*shown.values()][:2] == [["(1.00)", "(1.00)"], ["(1.00)"]]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
+from unicodedata import east_asian_width
 
 from puzzlesat.common.cells import EMOJI
 
@@ -129,3 +130,12 @@ def print_symbols(symbols: Iterable[str | int]) -> list[str]:
     ['R', 'a', '10']
     """
     return [EMOJI.get(str(symbol), str(symbol)) for symbol in symbols]
+
+
+def display_width(text: str) -> int:
+    """Return the number of columns that a terminal takes for a text.
+
+    >>> display_width("R"), display_width("🟥")
+    (1, 2)
+    """
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)

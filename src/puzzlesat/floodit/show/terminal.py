@@ -6,7 +6,7 @@ from itertools import product
 
 import click
 
-from puzzlesat.common.colours import terminal_colours
+from puzzlesat.common.colours import display_width, terminal_colours
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, states
 
@@ -38,7 +38,7 @@ def _fields(symbols: tuple[str | int, ...], styled: bool) -> dict[tuple[int, boo
     colours = terminal_colours(symbols)
     found = {}
     for colour, flooded, start in product(range(len(symbols)), (False, True), (False, True)):
-        text = f"{symbols[colour]:>{width}}"
+        text = _padding(str(symbols[colour]), width) + str(symbols[colour])
         if styled:
             ink, fill = colours[colour]
             text = click.style(
@@ -49,8 +49,12 @@ def _fields(symbols: tuple[str | int, ...], styled: bool) -> dict[tuple[int, boo
 
 
 def _width(symbols: Sequence[str | int]) -> int:
-    """Return the number of characters of a field, including the blank before the symbol."""
-    return max(len(str(symbol)) for symbol in symbols) + 1
+    """Return the number of columns of a field, including the blank before the symbol."""
+    return max(display_width(str(symbol)) for symbol in symbols) + 1
+
+
+def _padding(text: str, width: int) -> str:
+    return " " * (width - display_width(text))
 
 
 def draw_solution(board: Board, moves: Sequence[int], columns: int, *, styled: bool = True) -> str:
@@ -60,12 +64,12 @@ def draw_solution(board: Board, moves: Sequence[int], columns: int, *, styled: b
         titles.append("start" if t == 0 else f"{t}: {board.symbols[moves[t - 1]]}")
         pictures.append(draw(grid, board.symbols, board.start, styled=styled))
     drawn = _width(board.symbols) * board.cols
-    width = max(drawn, *map(len, titles))
+    width = max(drawn, *map(display_width, titles))
     across = max(1, (columns + 2) // (width + 2))
     blocks = []
     for first in range(0, len(pictures), across):
         chosen = slice(first, first + across)
-        lines = ["  ".join(title.ljust(width) for title in titles[chosen])]
+        lines = ["  ".join(title + _padding(title, width) for title in titles[chosen])]
         padding = " " * (width - drawn) + "  "
         lines += [padding.join(parts) for parts in zip(*pictures[chosen], strict=True)]
         blocks.append("\n".join(line.rstrip() for line in lines))

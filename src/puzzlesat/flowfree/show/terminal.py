@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from unicodedata import east_asian_width
 
 import click
 
-from puzzlesat.common.colours import terminal_colours
+from puzzlesat.common.colours import display_width, terminal_colours
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 
 
@@ -34,26 +33,19 @@ def draw(puzzle: Puzzle, flow: Sequence[int]) -> list[str]:
     colours = terminal_colours(puzzle.symbols)
     if not puzzle.grid.plain:
         return _draw_sketch(puzzle, flow, colours)
-    pad = " " * any(map(_is_wide, puzzle.symbols))
+    widths = [*map(display_width, puzzle.symbols)]
+    widest = max(widths)
     shown = [
-        [
-            _coloured(f" {symbol}{'' if _is_wide(symbol) else pad}", *colour, bold)
-            for bold in (False, True)
-        ]
-        for symbol, colour in zip(puzzle.symbols, colours, strict=True)
+        [_coloured(f" {symbol}{' ' * (widest - width)}", *colour, bold) for bold in (False, True)]
+        for symbol, width, colour in zip(puzzle.symbols, widths, colours, strict=True)
     ]
     cells = [
-        f" .{pad}" if f == FREE else shown[f][end != FREE]
+        f" {'.':{widest}}" if f == FREE else shown[f][end != FREE]
         for f, end in zip(flow, puzzle.flow, strict=True)
     ]
     return [
         "".join(cells[first : first + puzzle.cols]) for first in range(0, len(cells), puzzle.cols)
     ]
-
-
-def _is_wide(symbol: str) -> bool:
-    """Return whether a terminal shows a symbol in two columns."""
-    return east_asian_width(symbol) in "WF"
 
 
 def _draw_sketch(
