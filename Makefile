@@ -5,8 +5,9 @@ CORES ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-STUDIES := audit timing frontier ablation growth hardest baselines instances verified nogoods hardness interesting flowfree \
-  minesweeper minesweeper_games claims explorer
+# The names of all studies, from their declarations
+STUDIES := $(filter-out thesis,$(shell sed -n '/^STUDY = Study./{N;s/^[^"]*"\([a-z_]*\)".*/\1/p;}' \
+  src/puzzlesat_studies/*/*.py src/puzzlesat_studies/*/*/__init__.py))
 
 .PHONY: help setup reproduce $(STUDIES) report smoke test quick fuzz sanitize mutants check compare \
   benchmark reference docs web dist artifact artifact-check image lock clean

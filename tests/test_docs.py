@@ -2,6 +2,7 @@
 
 import csv
 import re
+import subprocess
 import sys
 from pathlib import Path
 from pkgutil import resolve_name
@@ -42,10 +43,38 @@ def test_recorded_tables_have_the_declared_columns():
             assert next(csv.reader(file)) == known[name.replace("reference/", "results/", 1)], name
 
 
-def test_relative_links_point_to_existing_files():
-    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
-        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
-            assert (page.parent / target).exists(), f"{page.name}: {target}"
+def heading_ids(page):
+    """Return the identifiers that GitHub and MyST give to the headings of a page."""
+    text = re.sub(r"(?ms)^```.*?^```", "", page.read_text())
+    headings = re.findall(r"(?m)^#+ (.*)$", text)
+    return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}
+
+
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *(ROOT / "config").glob("*.md"),
+    *(ROOT / "reference").glob("*.md"),
+    *(ROOT / "docs").rglob("*.md"),
+]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_relative_links_point_to_existing_files_and_headings(page):
+    for target in re.findall(r"\]\(([^):]+)\)", page.read_text()):
+        path, _, heading = target.partition("#")
+        linked = page.parent / path if path else page
+        assert linked.exists(), target
+        assert not heading or heading in heading_ids(linked), target
+
+
+def test_make_knows_every_study():
+    """A new study would be missing from `make smoke`."""
+    words = ["make", "-s", "-f", "Makefile", "-f", "-", "print"]
+    rule = "print: ; @echo $(STUDIES)\n"
+    listed = subprocess.run(words, cwd=ROOT, input=rule, capture_output=True, text=True, check=True)
+    assert sorted(listed.stdout.split()) == sorted(
+        name for name in (load(module).name for module in MODULES) if name != "thesis"
+    )
 
 
 def test_scaling_page_matches_its_measurements(monkeypatch):
