@@ -6,6 +6,7 @@ docs/data.md; a test compares them with the models.
 
 import json
 import re
+import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 
 import yaml
 
+from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.core.columns import meaning
@@ -216,7 +218,9 @@ def entries(
             )
         text = part.get("description", "").strip()
         if not text:
-            raise LookupError(f"nothing explains the key {path}{name}")
+            raise InputError(
+                f"the key {path}{name} is not explained; write Field(…, description=…)"
+            )
         first, example, last = re.fullmatch(EXPLAINED, text).groups()
         shown = f"\n\n{textwrap.indent(example[1:], '    ')}" if example else ""
         shown += f"\n\n  {last}" if last else ""
@@ -257,8 +261,7 @@ def readme_text() -> str:
 def section(title: str, about: str, row: type[Row]) -> str:
     """Return the section of docs/data.md on a kind of file."""
     lines = [f"## {title}\n\n{about}\n\n| column | meaning |\n|---|---|"]
-    for name, info in row.model_fields.items():
-        lines.append(f"| {name} | {meaning(name, info.description)} |")
+    lines += [f"| {name} | {meaning(row, name)} |" for name in row.model_fields]
     return "\n".join(lines) + "\n"
 
 
@@ -292,6 +295,10 @@ PAGES: dict[str, Callable[[], str]] = {
 }
 
 if __name__ == "__main__":
-    for name, make in PAGES.items():
+    try:
+        pages = {name: make() for name, make in PAGES.items()}
+    except InputError as error:
+        sys.exit(f"tools/pages.py: {error}")
+    for name, text in pages.items():
         with atomic_write(ROOT / name) as file:
-            file.write(make())
+            file.write(text)

@@ -173,8 +173,7 @@ def test_every_step_finds_its_values_and_names_its_columns(step):
         named = inspect.signature(step.make).parameters.values()
         assert {each.name for each in named if each.kind is not each.VAR_KEYWORD} <= arguments
     if step.row is not None:
-        for name, info in step.row.model_fields.items():
-            assert meaning(name, info.description)
+        assert all(meaning(step.row, name) for name in step.row.model_fields)
     assert step.make.__doc__
 
 
@@ -387,6 +386,17 @@ def test_the_digest_covers_every_function_that_runs(step, inputs, tmp_path):
     }
     assert len(used) > 1
     assert used <= found
+
+
+def test_a_column_without_a_meaning_is_named_with_its_row():
+    class Unexplained(Row):
+        n: int
+        seed_low: int
+        greedy: int
+
+    assert [bool(meaning(Unexplained, name)) for name in ("n", "seed_low")] == [True, True]
+    with pytest.raises(InputError, match=r"test_core.Unexplained: the column greedy .* Field\("):
+        meaning(Unexplained, "greedy")
 
 
 def test_a_step_runs_by_hand_and_names_the_others_if_it_does_not_exist(tmp_path):

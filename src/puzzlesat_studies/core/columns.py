@@ -1,8 +1,16 @@
 """The meanings of columns that many tables share, from ``columns.toml``."""
 
+from __future__ import annotations
+
 import re
 import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puzzlesat.common.errors import InputError
+
+if TYPE_CHECKING:
+    from puzzlesat_studies.core.study import Row
 
 MEANINGS: dict[str, str] = tomllib.loads(
     Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
@@ -17,14 +25,18 @@ DERIVED = {
 """The meaning of columns without an explanation of their own, by a pattern for their names."""
 
 
-def meaning(column: str, own: str | None) -> str:
+def meaning(row: type[Row], column: str) -> str:
     """Return the meaning of a column: its own, the shared one, or one by a pattern of its name.
 
-    Raise `LookupError` if there is none.
+    Raise `InputError` if there is none.
     """
+    own = row.model_fields[column].description
     if own or column in MEANINGS:
         return own or MEANINGS[column]
     for form, text in DERIVED.items():
         if found := re.fullmatch(form, column):
             return text.format(found[1])
-    raise LookupError(f"nothing explains the column {column}")
+    raise InputError(
+        f"{row.__module__}.{row.__name__}: the column {column} is not explained; write "
+        f"{column}: … = Field(description=…), or add it to core/columns.toml"
+    )
