@@ -8,12 +8,17 @@ to the text that ``--as`` writes.
 """
 
 import json
+import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from puzzlesat.common import formats as common
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.formats import AUTO
+from puzzlesat.common.formats import AUTO, Spool
+from puzzlesat.floodit.board import formats as floodit_rows
+from puzzlesat.minesweeper.board import rows as minesweeper_rows
 from tests.programs import load_tool
 
 ROOT = Path(__file__).parents[1]
@@ -87,3 +92,50 @@ def test_what_is_written_is_read_as_the_same_puzzle(program, format):
 
 def test_page_of_formats_is_up_to_date():
     assert TOOL.PAGE.read_text() == TOOL.page()
+
+
+@pytest.mark.parametrize(
+    ("program", "module", "usual", "rare"),
+    [
+        ("floodit", floodit_rows, "01", ["2", "a", "Z", "\n\n", " ", ".", "#"]),
+        ("minesweeper", minesweeper_rows, "01.", ["F", "\n\n", " ", "*", "9", "-", "\r\n"]),
+        ("minesweeper", minesweeper_rows, "1.F", ["\n\n", "\n\nmines: 2\n", "\n\nmines: 03\n"]),
+        ("minesweeper", minesweeper_rows, "0.", ["\nmines: 2\n", "\n\nmines: 2\n\n"]),
+    ],
+)
+def test_plain_rows_are_read_as_all_rows_are(program, module, usual, rare, monkeypatch):
+    random, texts = Random(2020), ["", "\n"]
+    for share in (0, 0.02, 0.2):
+        for _ in range(700):
+            height, width = random.randrange(1, 4), random.randrange(1, 10)
+            rows = ["".join(random.choices(usual, k=width)) + "\n" for _ in range(height)]
+            cells = (random.choice(rare) if random.random() < share else c for c in "".join(rows))
+            texts.append("".join(cells))
+    formats = TOOL.formats_of(program)
+
+    def outcome(text):
+        try:
+            return formats.parse(text)
+        except InputError as error:
+            return str(error)
+
+    quick = [outcome(text) for text in texts]
+    assert sum(isinstance(found, tuple) for found in quick) > 30
+    monkeypatch.setattr(module, "PLAIN_ROWS", re.compile("(?!)"))
+    assert quick == [outcome(text) for text in texts]
+
+
+def test_a_spool_has_the_puzzles_of_an_iterator_in_order(monkeypatch):
+    monkeypatch.setattr(common, "CHUNK", 10)
+    for size in (0, 9, 10, 11, 20, 35):
+        spool = Spool(map(str, range(size)))
+        assert len(spool) == size
+        assert list(spool) == [*map(str, range(size))]
+        assert list(zip(spool, spool, strict=True)) == [(x, x) for x in spool]
+        assert ("34" in spool) == (size == 35)
+
+
+def test_a_spool_takes_one_puzzle_more_than_a_text_may_have(monkeypatch):
+    monkeypatch.setattr(common, "MAX_PUZZLES", 25)
+    endless = iter(int, 1)
+    assert len(Spool(endless)) == 26

@@ -18,4 +18,4 @@ from puzzlesat.common.rows import count, parse_rows, positive
 )
 def test_cells_of_the_wrong_type_are_rejected(read, text, wanted):
     with pytest.raises(InputError, match=f"x is '{text}'; expected {wanted}$"):
-        parse_rows(f"x,y\n{text},0\n", {"x": read})
+        list(parse_rows(f"x,y\n{text},0\n", {"x": read}))

@@ -7,9 +7,11 @@ import sys
 import pytest
 
 CALLS = {
-    "flowfree": ("solve", "AB\n..\nAB\n"),
+    "floodit": ("solve", "01\n10\n", "optimal"),
+    "flowfree": ("solve", "AB\n..\nAB\n", "solved"),
+    "minesweeper": ("deduce", "mines: 1\n1.\n11\n", "complete"),
 }
-"""For each program, its command and a small puzzle."""
+"""For each program, its command, a small puzzle and the status of its answer."""
 
 FEW, MANY = 3_000, 20_000
 
@@ -29,8 +31,8 @@ print(status[status.index("VmHWM:") + 1], file=sys.stderr)
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak memory is read from /proc")
 @pytest.mark.parametrize("name", CALLS)
 def test_memory_does_not_grow_with_the_number_of_puzzles(name, tmp_path):
-    """Puzzles are read again while they are solved, so only the text is in memory as a whole."""
-    command, puzzle = CALLS[name]
+    """Puzzles wait in a temporary file, so only the text is in memory as a whole."""
+    command, puzzle, status = CALLS[name]
     peaks = []
     for count in (FEW, MANY):
         path = tmp_path / f"{count}.txt"
@@ -40,6 +42,6 @@ def test_memory_does_not_grow_with_the_number_of_puzzles(name, tmp_path):
         done = subprocess.run(call, capture_output=True, text=True, check=True)
         found = [json.loads(line) for line in done.stdout.splitlines()]
         assert len(found) == count
-        assert {row["status"] for row in found} == {"solved"}
+        assert {row["status"] for row in found} == {status}
         peaks.append(int(done.stderr))
     assert peaks[1] < peaks[0] + 6_000  # KiB; puzzles in memory need more

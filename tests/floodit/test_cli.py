@@ -270,7 +270,7 @@ def test_memory_error_is_reported(board_file, monkeypatch, capsys):
     def exhausted(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr("puzzlesat.floodit.cli.options.read_boards", exhausted)
+    monkeypatch.setattr("puzzlesat.floodit.cli.show.boards_in", exhausted)
     with pytest.raises(SystemExit) as end:
         main(["show", str(board_file)])
     assert end.value.code == 1

@@ -3,7 +3,6 @@
 import tracemalloc
 from dataclasses import replace
 from itertools import repeat
-from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.formats import Formats, Reading
 from puzzlesat.common.rows import write_rows
-from puzzlesat.floodit.board import formats
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import FORMATS, parse_board, read_boards
 from puzzlesat.floodit.board.sample import sample_rows
@@ -367,24 +365,3 @@ def test_start_is_read_from_the_heading(tmp_path, colours):
     path.write_text(f"board 0, 2×2, k = 2, start 1,0{colours}\nAB\nBA\n")
     (board,) = read_boards(path)
     assert board.start == (1, 0)
-
-
-def test_plain_rows_are_read_as_all_rows_are(monkeypatch):
-    random = Random(2020)
-    texts = []
-    for share in (0, 0.01, 0.2):
-        for _ in range(1000):
-            rare = [random.random() < share for _ in range(random.randrange(40))]
-            texts += ["".join(random.choice("2aZ\n\n .#" if r else "01\n") for r in rare)]
-    texts += ["\n\n".join(["\n".join(["012"[:n]] * n)] * 3) for n in (1, 2, 3)]
-
-    def outcome(text):
-        try:
-            return formats.FORMATS.parse(text)
-        except InputError as error:
-            return str(error)
-
-    quick = [outcome(text) for text in texts]
-    assert sum(formats._plain(text) is not None for text in texts) > 30
-    monkeypatch.setattr(formats, "_plain", lambda text: None)
-    assert quick == [outcome(text) for text in texts]

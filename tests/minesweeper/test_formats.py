@@ -5,7 +5,7 @@ import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.rows import write_rows
-from puzzlesat.minesweeper.board.formats import parse_state, read_positions, read_states
+from puzzlesat.minesweeper.board.formats import FORMATS, parse_state, read_positions, read_states
 from puzzlesat.minesweeper.board.pictures import read_pictures
 from puzzlesat.minesweeper.board.rows import read_rows
 from puzzlesat.minesweeper.board.sample import sample_rows
@@ -19,8 +19,8 @@ def test_states_round_trip_through_text():
     assert (first.lines, first.mines, first.rows, first.cols) == (["1..", "F20"], 3, 2, 3)
     assert (second.lines, second.mines) == (["8"], None)
     assert third.mines == 0
-    assert read_rows(str(first)) == ([first], [])
-    assert read_rows(text.replace("\n", "\r\n")) == ([first, second, third], [])
+    assert FORMATS.parse(str(first)) == ([first], [])
+    assert FORMATS.parse(text.replace("\n", "\r\n")) == ([first, second, third], [])
     assert eval(repr(first)) == first
 
 

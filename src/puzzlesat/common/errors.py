@@ -1,7 +1,8 @@
 """Exceptions with messages for users, and helpers for messages."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -38,7 +39,7 @@ def error_context(place: object) -> Iterator[None]:
         raise InputError(f"{place}: {error}") from None
 
 
-def item_at(items: Sequence[Item], number: int, path: object, what: str) -> Item:
+def item_at(items: Collection[Item], number: int, path: object, what: str) -> Item:
     """Return the item with this number, counted from 0, or raise `InputError`.
 
     >>> item_at("ab", 2, "two.txt", "board")
@@ -48,7 +49,7 @@ def item_at(items: Sequence[Item], number: int, path: object, what: str) -> Item
     """
     if number >= len(items):
         raise InputError(f"{path}: no {what} {number}; the last is {len(items) - 1}")
-    return items[number]
+    return next(islice(items, number, None))
 
 
 def quoted(text: str, max_chars: int = 30) -> str:

@@ -11,11 +11,11 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from os import PathLike
-from typing import Generic, NamedTuple, TypeVar
+from typing import IO, Generic, NamedTuple, TypeVar
 from warnings import warn
 
 from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.files import read_content
+from puzzlesat.common.files import blocks, read_content
 from puzzlesat.common.forms import AUTO as AUTO
 
 P = TypeVar("P")
@@ -26,20 +26,34 @@ LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
 MAX_PUZZLES = 1_000_000
 """Maximum number of puzzles in a text."""
 
+CHUNK = 1_000
+"""Number of puzzles that are written to a temporary file, or read from it, at once."""
 
-MAX_KEPT = 2_000
-"""Maximum number of puzzles of a file that are kept in memory while they are solved one by one."""
 
+class Spool(Collection[P]):
+    """Puzzles, of which only a chunk is in memory; the other chunks are in a temporary file.
 
-class Again(Generic[P]):
-    """A collection whose items are made anew each time; `size` is their number."""
+    They are taken at once, so an iterator's exceptions are raised here; at most one more than
+    `MAX_PUZZLES` are taken.
 
-    def __init__(self, make: Callable[[], Iterable[P]], size: int) -> None:
-        self._make = make
-        self._size = size
+    >>> spool = Spool(map(str, range(2_500)))
+    >>> len(spool), list(spool)[-1]
+    (2500, '2499')
+    """
 
-    def __iter__(self) -> Iterator[P]:
-        return iter(self._make())
+    def __init__(self, puzzles: Iterable[P]) -> None:
+        left = islice(puzzles, MAX_PUZZLES + 1)
+        self._first = list(islice(left, CHUNK))
+        self._size = len(self._first)
+        self._file: IO[bytes] | None = None
+        while chunk := list(islice(left, CHUNK)):
+            import pickle  # which is slow to import, as the next
+            from tempfile import TemporaryFile
+
+            if self._file is None:
+                self._file = TemporaryFile()  # noqa: SIM115, closed with this object
+            pickle.dump(chunk, self._file)
+            self._size += len(chunk)
 
     def __len__(self) -> int:
         return self._size
@@ -47,20 +61,19 @@ class Again(Generic[P]):
     def __contains__(self, item: object) -> bool:
         return any(item == other for other in self)
 
+    def __iter__(self) -> Iterator[P]:
+        yield from self._first
+        if self._file is None:
+            return
+        from pickle import load
 
-def kept(make: Callable[[], Iterable[P]], most: int = MAX_KEPT) -> Collection[P]:
-    """Return items as a list or, if there are more than `most`, as a collection that makes them.
-
-    All of them are made once, so that exceptions are raised here.
-
-    >>> kept(lambda: map(str, range(3))), len(kept(lambda: map(str, range(3)), 2))
-    (['0', '1', '2'], 3)
-    """
-    items = iter(make())
-    first = list(islice(items, most + 1))
-    if len(first) <= most:
-        return first
-    return Again(make, len(first) + sum(1 for _ in islice(items, MAX_PUZZLES)))
+        done, place = len(self._first), 0
+        while done < self._size:
+            self._file.seek(place)
+            chunk: list[P] = load(self._file)
+            place = self._file.tell()
+            done += len(chunk)
+            yield from chunk
 
 
 class Reading(NamedTuple, Generic[P]):
@@ -73,6 +86,18 @@ class Reading(NamedTuple, Generic[P]):
 
     puzzles: Iterable[P]
     remarks: Sequence[str] = ()
+
+
+def reader_of_lines(parse: Callable[[str], P]) -> Callable[[str], Reading[P]]:
+    """Return a reader of texts that have a puzzle in each line that is not empty."""
+
+    def puzzles(text: str) -> Iterator[P]:
+        for block in blocks(text):
+            for number, line in block:
+                with error_context(f"line {number}"):
+                    yield parse(line)
+
+    return lambda text: Reading(puzzles(text))
 
 
 @dataclass(frozen=True)
@@ -161,25 +186,23 @@ class Formats(Generic[P]):
 
         Raise `InputError` if the text does not fit, or contains more than `MAX_PUZZLES` puzzles.
         """
-        puzzles, remarks = self._parsed(text, name, MAX_PUZZLES)
+        puzzles, remarks = self._parsed(text, name)
         return Reading(list(puzzles), remarks)
 
-    def _parsed(self, text: str, name: str, most: int) -> Reading[P]:
-        """Do the same, but keep at most this number of puzzles in memory if possible."""
+    def _parsed(self, text: str, name: str) -> tuple[Spool[P], Sequence[str]]:
         text = LINE_ENDS.sub("\n", text)
         format, remark = self.recognise(text) if name == AUTO else (self[name], "")
         guessed = name == AUTO and format is not [*self][-1]
         with error_context(f"read as {format.name}") if guessed else nullcontext():
             found = format.read(text)
-            puzzles = found.puzzles
-            if not isinstance(puzzles, Collection):  # an iterator, whose first use adds remarks
-                once = iter([puzzles])
-                puzzles = kept(lambda: next(once, None) or format.read(text).puzzles, most)
+            # to iterate over puzzles may add remarks
+            given = found.puzzles
+            puzzles = given if isinstance(given, Spool) else Spool(given)
         if not puzzles:
             raise InputError(f"no {self.noun} found")
         if len(puzzles) > MAX_PUZZLES:
             raise InputError(f"more than {MAX_PUZZLES:,} {self.noun}s")
-        return Reading(puzzles, [*dict.fromkeys([*found.remarks, *filter(None, [remark])])])
+        return puzzles, [*dict.fromkeys([*found.remarks, *filter(None, [remark])])]
 
     def read(
         self,
@@ -196,43 +219,37 @@ class Formats(Generic[P]):
         fields of a picture are in doubt, unless `doubtful` is true. Raise `OSError` if the file
         cannot be read.
         """
-        return list(self._read(path, name, on_message, doubtful, MAX_PUZZLES))
+        return list(self.stream(path, name, on_message, doubtful=doubtful))
 
     def stream(
         self,
         path: str | PathLike[str],
         name: str = AUTO,
         on_message: Callable[[str], None] = lambda _: None,
-    ) -> Collection[P]:
+        *,
+        doubtful: bool = False,
+    ) -> Spool[P]:
         """Return the puzzles in a file as `read` does, but do not keep all of them in memory.
 
         The whole file is read and checked first, so exceptions and remarks are those of `read`.
         """
-        return self._read(path, name, on_message, False, MAX_KEPT)
-
-    def _read(
-        self,
-        path: str | PathLike[str],
-        name: str,
-        on_message: Callable[[str], None],
-        doubtful: bool,
-        most: int,
-    ) -> Collection[P]:
         content = read_content(path)
         with error_context(path):
-            found, doubts = self._of(content, name, most)
-            for remark in [*found.remarks, *(doubts if doubtful else ())]:
+            doubts: Sequence[str] = ()
+            if isinstance(content, str):
+                puzzles, remarks = self._parsed(content, name)
+            else:
+                (shown, remarks), doubts = self._of_picture(content, name)
+                puzzles = Spool(shown)
+            for remark in [*remarks, *(doubts if doubtful else ())]:
                 on_message(f"{path}: {remark}")
             if doubts and not doubtful:
                 from puzzlesat.common.picture import refuse_doubts
 
                 refuse_doubts(doubts)
-        puzzles = found.puzzles
-        return puzzles if isinstance(puzzles, Collection) else list(puzzles)
+        return puzzles
 
-    def _of(self, content: str | bytes, name: str, most: int) -> tuple[Reading[P], Sequence[str]]:
-        if isinstance(content, str):
-            return self._parsed(content, name, most), ()
+    def _of_picture(self, content: bytes, name: str) -> tuple[Reading[P], Sequence[str]]:
         if self.read_picture is None:
             raise InputError(
                 f"pictures of {self.noun}s cannot be read; enter the {self.noun} as text"

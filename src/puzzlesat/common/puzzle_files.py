@@ -1,6 +1,7 @@
 """The arguments, options and the command that all programs share for files with puzzles."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import click
@@ -8,7 +9,7 @@ import click
 from puzzlesat.common.command import output_option, say_remark
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.formats import AUTO, Formats
+from puzzlesat.common.formats import AUTO, Formats, Spool
 from puzzlesat.common.picture import use_crop, use_grid
 
 P = TypeVar("P")
@@ -37,16 +38,6 @@ class Source(NamedTuple):
         return {"file": self.file} if self.named else {}
 
 
-def in_files(
-    files: Sequence[str], read: Callable[[str], Sequence[P]]
-) -> tuple[list[Source], list[P]]:
-    """Return the puzzles in several files, and the place of each."""
-    found = [(file, read(file)) for file in files]
-    several = len(files) > 1
-    sources = [Source(file, i, several) for file, puzzles in found for i in range(len(puzzles))]
-    return sources, [puzzle for _, puzzles in found for puzzle in puzzles]
-
-
 class Streamed(Generic[P]):
     """The puzzles in several files, each with its place; every file is read and checked at once.
 
@@ -54,20 +45,30 @@ class Streamed(Generic[P]):
     ----------
     files : sequence of str
     read : function
-        Returns the puzzles in a file, which may be made anew each time they are iterated over.
+        Returns the puzzles in a file.
     """
 
-    def __init__(self, files: Sequence[str], read: Callable[[str], Collection[P]]) -> None:
+    def __init__(self, files: Sequence[str], read: Callable[[str], Spool[P]]) -> None:
         self._found = [(file, read(file)) for file in files]
 
     def __len__(self) -> int:
         return sum(len(puzzles) for _, puzzles in self._found)
 
     def __iter__(self) -> Iterator[tuple[Source, P]]:
+        return zip(self.sources, self.puzzles, strict=True)
+
+    @property
+    def sources(self) -> Iterator[Source]:
+        """The place of each puzzle."""
         several = len(self._found) > 1
         for file, puzzles in self._found:
-            for number, puzzle in enumerate(puzzles):
-                yield Source(file, number, several), puzzle
+            for number in range(len(puzzles)):
+                yield Source(file, number, several)
+
+    @property
+    def puzzles(self) -> Iterator[P]:
+        """The puzzles without their places."""
+        return chain.from_iterable(puzzles for _, puzzles in self._found)
 
 
 def _setting(use: Callable[[str | None], None]) -> Callable[..., None]:
@@ -138,11 +139,12 @@ def convert_command(formats: Formats[Any]) -> click.Command:
     )
     @output_option
     def convert(files: Sequence[str], format_: str, name: str, output: str) -> None:
-        def read(file: str) -> list[Any]:
-            return formats.read(file, format_, say_remark, doubtful=True)
+        def read(file: str) -> Spool[Any]:
+            return formats.stream(file, format_, say_remark, doubtful=True)
 
-        sources, puzzles = in_files(files, read)
-        text = formats.written(puzzles, name, [f"{s.file}: {noun} {s.number}" for s in sources])
+        given = Streamed(files, read)
+        labels = [f"{source.file}: {noun} {source.number}" for source in given.sources]
+        text = formats.written([*given.puzzles], name, labels)
         with atomic_write(output) as target:
             target.write(text)
 

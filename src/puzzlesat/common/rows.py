@@ -2,12 +2,12 @@
 
 import csv
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any
 
 from puzzlesat.common.errors import InputError, error_context, quoted
-from puzzlesat.common.files import MAX_TEXT, atomic_write, kind, lines_of, read_text
+from puzzlesat.common.files import MAX_TEXT, atomic_write, first_line, kind, lines_of, read_text
 
 csv.field_size_limit(MAX_TEXT)  # a cell may hold a board of 1000×1000; its text is in memory
 
@@ -46,8 +46,8 @@ WANTED: dict[Read, str] = {
 }
 
 
-def parse_rows(text: str, columns: Columns) -> list[Row]:
-    r"""Return the rows of a CSV file's text; cells of columns not in `columns` stay strings.
+def parse_rows(text: str, columns: Columns) -> Iterator[Row]:
+    r"""Yield the rows of a CSV file's text; cells of columns not in `columns` stay strings.
 
     Raises
     ------
@@ -56,11 +56,11 @@ def parse_rows(text: str, columns: Columns) -> list[Row]:
 
     Examples
     --------
-    >>> parse_rows("n,board\n2,01/10\n", {"n": count})
+    >>> list(parse_rows("n,board\n2,01/10\n", {"n": count}))
     [{'n': 2, 'board': '01/10'}]
     """
     reader = csv.DictReader(lines_of(text))
-    rows = []
+    empty = True
     try:
         _check_header(reader.fieldnames or (), columns)
         for row in reader:
@@ -68,20 +68,21 @@ def parse_rows(text: str, columns: Columns) -> list[Row]:
                 raise InputError("expected as many cells as in line 1")
             for name, read in columns.items():
                 row[name] = _read(name, row[name], read)
-            rows.append(row)
+            empty = False
+            yield row
     except (csv.Error, InputError) as error:
         raise InputError(f"line {max(reader.line_num, 1)}: {error}") from None
-    if not rows:
+    if empty:
         raise InputError("no rows below line 1")
-    return rows
 
 
-def is_header(line: str, columns: Columns) -> bool:
-    """Return whether a line looks like a header: it has commas and the name of a column.
+def is_table(text: str, columns: Columns) -> bool:
+    r"""Return whether a text begins with a header: a line with commas and the name of a column.
 
-    >>> is_header("n,k,board", {"board": str}), is_header("0,1,2", {"board": str})
+    >>> is_table("\nn,k,board\n", {"board": str}), is_table("0,1,2", {"board": str})
     (True, False)
     """
+    line = first_line(text)
     return "," in line and not columns.keys().isdisjoint(line.split(","))
 
 
@@ -109,7 +110,7 @@ def read_rows(path: str | PathLike[str], columns: Columns) -> list[Row]:
     """
     text = read_text(path)
     with error_context(path):
-        return parse_rows(text, columns)
+        return list(parse_rows(text, columns))
 
 
 def is_csv(path: str | PathLike[str]) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -47,7 +47,7 @@ memory_option = click.option(
 
 
 def prove_folders(
-    subjects: Sequence[Subject], noun: str, folder: str, prove: Callable[[Subject, Path], Verdict]
+    subjects: Collection[Subject], noun: str, folder: str, prove: Callable[[Subject, Path], Verdict]
 ) -> None:
     """Write a proof bundle for each subject with `prove`, and print the proven answers.
 
@@ -109,7 +109,7 @@ def conclusion(claims: Sequence[str], noun: str, file: str | None, *, named: boo
     return f"{verified}: the {plural(noun, count)} in {file}"
 
 
-def each(subjects: Sequence[Subject], noun: str, prove: Callable[[int, Subject], None]) -> None:
+def each(subjects: Collection[Subject], noun: str, prove: Callable[[int, Subject], None]) -> None:
     """Call a function with the number and value of each subject, and collect the errors.
 
     Raise `InputError` at the end, for the subjects whose calls raised it.

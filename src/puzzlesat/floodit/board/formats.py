@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain, islice
+from functools import lru_cache
+from itertools import chain
 from math import isqrt
 from os import PathLike
 
@@ -24,12 +25,12 @@ from puzzlesat.common.cells import (
     without_labels,
 )
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
-from puzzlesat.common.files import blocks, lines_of
-from puzzlesat.common.formats import AUTO, MAX_PUZZLES, Format, Formats, Reading
+from puzzlesat.common.files import blocks, first_line, lines_of
+from puzzlesat.common.formats import AUTO, Format, Formats, Reading, Spool, reader_of_lines
 from puzzlesat.common.limits import MAX_FIELDS, check_shape
 from puzzlesat.common.lists import lists_as_rows
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
-from puzzlesat.common.rows import Read, Row, count, is_header, parse_rows, positive
+from puzzlesat.common.rows import Read, Row, count, is_table, parse_rows, positive
 from puzzlesat.floodit.board.board import (
     NAMED,
     Board,
@@ -58,6 +59,9 @@ USUAL = 8
 
 CROSSED = re.compile(r"(\d{1,7})[ \t]*([xX×])[ \t]*(\d{1,7})(?:[ \t]*\2[ \t]*(\d{1,7}))?", re.ASCII)
 """A line with the shape of the board below it, such as 5x5, and perhaps its number of colours."""
+
+PLAIN_ROWS = re.compile(r"[A-Za-z0-9\n]*+")
+"""Matches a text of digits and letters."""
 
 LONG_LINE = 64
 """Minimum length of lines that are recognised as whole boards."""
@@ -114,40 +118,24 @@ def _is_json(text: str) -> str | None:
 
 
 def _is_csv(text: str) -> str | None:
-    return "" if is_header(_first_line(text), SAMPLE) else None
-
-
-def _first_line(text: str) -> str:
-    return next((block[0][1] for block in blocks(text)), "")
+    return "" if is_table(text, SAMPLE) else None
 
 
 def _is_id(text: str) -> str | None:
-    first = _first_line(text)
-    found = START.fullmatch(first)
+    found = START.fullmatch(first_line(text))
     return "" if found and not found["link"] else None
 
 
 def _is_link(text: str) -> str | None:
-    found = START.fullmatch(_first_line(text))
+    found = START.fullmatch(first_line(text))
     return "" if found and found["link"] else None
-
-
-def _ids(text: str) -> Reading[Board]:
-    return Reading(_of_ids(text))
-
-
-def _of_ids(text: str) -> Iterator[Board]:
-    for block in blocks(text):
-        for number, line in block:
-            with error_context(f"line {number}"):
-                yield parse_id(line)
 
 
 def _is_sized(text: str) -> str | None:
     text, _ = with_letters(text)  # a hexadecimal code is no comment
-    if HEADING.fullmatch(_first_line(text)):
+    if HEADING.fullmatch(first_line(text)):
         return None
-    if size := CROSSED.fullmatch(_first_line(text)):
+    if size := CROSSED.fullmatch(first_line(text)):
         return _is_below_size(text, size)
     if sized := _fitting(_sized, text):
         if not text.lstrip().startswith("#") and (rows := _fitting(_rows, text)):
@@ -181,22 +169,26 @@ def _below_size(text: str, size: re.Match[str]) -> Reading[Board]:
     lines = [line.rstrip("\r\n") for line in lines_of(text)]
     found = _rows("\n" * first + "\n".join(lines[first:]))
     boards = list(found.puzzles)
-    shapes = [(board.rows, board.cols) for board in boards]
-    if shapes not in ([(int(size[1]), int(size[3]))], [(int(size[3]), int(size[1]))]):
-        others = _counted(shapes) if len(shapes) == 1 else "not one board"
+    shape = (int(size[1]), int(size[3]))
+    if len(boards) != 1 or (boards[0].rows, boards[0].cols) not in (shape, shape[::-1]):
+        others = _counted(_shapes(boards)) if len(boards) == 1 else "not one board"
         raise InputError(f"line {first}: the size is {size[0]}, but below it is {others}")
     if size[4] and int(size[4]) < boards[0].k:
         raise InputError(f"line {first}: {size[4]} colours, but the board shows {boards[0].k}")
     return Reading(boards, found.remarks)
 
 
-def _fitting(read: Callable[[str], Reading[Board]], text: str) -> list[Shape]:
-    """Return the shapes of the boards in a text, or an empty list if the format does not fit."""
+def _shapes(boards: Iterable[Board]) -> Counter[Shape]:
+    """Return how many boards there are of each shape, in the order of their occurrence."""
+    return Counter((board.rows, board.cols) for board in boards)
+
+
+def _fitting(read: Callable[[str], Reading[Board]], text: str) -> Counter[Shape]:
+    """Return the shapes of the boards in a text, or none if the format does not fit."""
     try:
-        boards = islice(read(text).puzzles, MAX_PUZZLES + 1)
-        return [(board.rows, board.cols) for board in boards]
+        return _shapes(read(text).puzzles)
     except InputError:
-        return []
+        return Counter()
 
 
 def _looks_sized(text: str) -> bool:
@@ -216,50 +208,62 @@ def _are_rows(text: str) -> str | None:
     return _lines_or_rows(text)[1] or ""
 
 
+@lru_cache(maxsize=1)
 def _lines_or_rows(text: str) -> tuple[str | None, str | None]:
     """Return what ``lines`` and ``rows`` say to a text: exactly one of them recognises it."""
-    separated = False
-    if plain := _plain(text):
-        widths = [[rows.index("\n")] * (rows.count("\n") + 1) for rows in plain]
-    else:
-        text, _ = with_letters(text)
-        boards, _ = _joined(text)
-        widths = [[len(line) for _, line in block] for block in boards]
-        separated = any(split_cells(line) is not None for b in blocks(text) for _, line in b)
-    lengths = [width for block in widths for width in block]
-    if not lengths or separated or any(isqrt(length) ** 2 != length for length in lengths):
+    if HEADING.fullmatch(first_line(with_letters(text)[0])):
         return None, ""
-    if HEADING.fullmatch(_first_line(text)):
+    rows: Counter[Shape] = Counter()
+    lines: Counter[Shape] = Counter()
+    ragged = False
+    for widths in _widths(text):
+        for width in widths:
+            n = isqrt(width)
+            if n * n != width:
+                return None, ""
+            lines[n, n] += 1
+        ragged = ragged or len(set(widths)) > 1
+        rows[len(widths), widths[0]] += 1
+    if not lines:
         return None, ""
-    long = min(lengths) >= LONG_LINE
-    if any(len(set(block)) > 1 for block in widths):
+    long = min(rows for rows, _ in lines) ** 2 >= LONG_LINE
+    if ragged:
         return ("", None) if long else (None, "")
-    rows = [(len(block), block[0]) for block in widths]
-    lines = [(isqrt(length), isqrt(length)) for length in lengths]
     square = all(height == width for height, width in rows)
     if long and not square:
         return _remark(lines, "rows", rows), None
     return None, _remark(rows, "lines", lines) if long or not square else ""
 
 
-def _remark(read: Sequence[Shape], other: str, otherwise: Sequence[Shape]) -> str:
+def _widths(text: str) -> Iterator[list[int]]:
+    """Yield the lengths of the lines of each board; none of a text whose cells are separated."""
+    text, _ = with_letters(text)
+    plain = PLAIN_ROWS.fullmatch(text)  # without separators
+    if not plain and any(split_cells(x) is not None for b in blocks(text) for _, x in b):
+        return
+    for block in _joined(text)[0]:
+        yield [len(line) for _, line in block]
+
+
+def _remark(read: Counter[Shape], other: str, otherwise: Counter[Shape]) -> str:
     return f"read as {_counted(read)}; --format {other} would read {_counted(otherwise)}"
 
 
-def _counted(shapes: Sequence[Shape]) -> str:
+def _counted(shapes: Counter[Shape]) -> str:
     """Return the number of boards and the size of the first, in words."""
-    size = "{}×{}".format(*shapes[0])
-    if len(shapes) == 1:
+    size = "{}×{}".format(*next(iter(shapes)))
+    number = shapes.total()
+    if number == 1:
         return f"one board of {size}"
-    same = len(set(shapes)) == 1
-    return f"{len(shapes)} boards{'' if same else ', the first'} of {size}"
+    return f"{number} boards{'' if len(shapes) == 1 else ', the first'} of {size}"
 
 
 def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
     """Return the boards of rows; with `gaps`, empty lines may separate the rows of one board."""
-    if plain := _plain(text):
+    if PLAIN_ROWS.fullmatch(text):
         remarks: list[str] = []
-        return Reading(_with_slips(map(_of_rows, plain), remarks), remarks)
+        with suppress(InputError):  # other readings follow
+            return Reading(Spool(_with_slips(_plain(text), remarks)), remarks)
     text = without_frame(text)
     slashes = ""
     if "/" in text and not any(map(HEADING.match, text.splitlines())):
@@ -274,33 +278,20 @@ def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
     return Reading(_with_slips(boards, remarks), remarks)
 
 
-def _plain(text: str) -> list[str] | None:
-    """Return the boards of a text if they need no interpretation, as in most large files.
+def _plain(text: str) -> Iterator[Board]:
+    """Yield the boards of a text if they need no interpretation, as in most large files.
 
-    Each board has at least two rows, which have the same number of digits and letters, and there
-    is one empty line between boards.
+    Each board has at least two rows of the same length. Raise `InputError` for others.
     """
-    if not text.isascii():
-        return None
-    boards = text.strip("\n").split("\n\n")
-    for board in boards:
-        rows = board.split("\n")
-        widths = set(map(len, rows))
-        if len(rows) < 2 or len(widths) > 1 or not "".join(rows).isalnum():
-            return None
-        if len(rows) * widths.pop() > MAX_FIELDS:
-            return None
-    return boards
-
-
-def _of_rows(text: str) -> Board:
-    """Return a board of `_plain`."""
-    rows = text.split("\n")
-    cells = "".join(rows)
-    symbols = sorted(set(cells), key=_rank)
-    number = {symbol: c for c, symbol in enumerate(symbols)}
-    colour = tuple(map(number.__getitem__, cells))
-    return Board(len(rows), len(rows[0]), len(symbols), colour, tuple(symbols))
+    for block in blocks(text, strip=False):
+        rows = [row for _, row in block]
+        if len(rows) < 2 or len(set(map(len, rows))) > 1:
+            raise InputError("other readings are possible")
+        cells = "".join(rows)
+        symbols = sorted(set(cells), key=_rank)
+        number = {symbol: c for c, symbol in enumerate(symbols)}
+        colour = tuple(map(number.__getitem__, cells))
+        yield Board(len(rows), len(rows[0]), len(symbols), colour, tuple(symbols))
 
 
 def _joined(text: str) -> tuple[Iterable[Block], str]:
@@ -471,7 +462,7 @@ def _of_lines(text: str) -> Iterator[Board]:
 
 
 def _sized(text: str) -> Reading[Board]:
-    if size := CROSSED.fullmatch(_first_line(text)):
+    if size := CROSSED.fullmatch(first_line(text)):
         return _below_size(text, size)
     remarks: list[str] = []
     if len(words_of_first_line(text)) not in (1, 2):
@@ -587,8 +578,8 @@ def _read_picture(content: bytes) -> tuple[Reading[Board], list[str]]:
 FORMATS: Formats[Board] = Formats(
     FORMS.noun,
     [
-        Format(*FORMS["id"], _is_id, _ids, write_id),
-        Format(*FORMS["link"], _is_link, _ids, write_link),
+        Format(*FORMS["id"], _is_id, reader_of_lines(parse_id), write_id),
+        Format(*FORMS["link"], _is_link, reader_of_lines(parse_id), write_link),
         Format(*FORMS["json"], _is_json, _json, _write_json),
         Format(*FORMS["csv"], _is_csv, _csv),
         Format(*FORMS["sized"], _is_sized, _sized),

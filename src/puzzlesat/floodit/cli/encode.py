@@ -98,9 +98,8 @@ def encode(
     boards = boards_in(file, format_, start)
     if every and output == "-":
         raise InputError("--all needs a folder: name it with -o")
-    chosen = range(len(boards)) if every else [number]
-    for i in chosen:
-        board = item_at(boards, i, file, "board")
+    one = [] if every else [(number, item_at(boards, number, file, "board"))]
+    for i, board in one or enumerate(boards):
         instance = Instance(board, p, encoding, variant, shuffle)
         options = f"--format {format_} --board {i} --moves {p} --encoding {shlex.quote(encoding)}"
         command = f"floodit encode {shlex.quote(file)} {options} --variant {variant}"

@@ -1,15 +1,16 @@
 """The options that several commands share."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
 
 from puzzlesat.common.command import say_remark
 from puzzlesat.common.errors import InputError, error_context, quoted
+from puzzlesat.common.formats import Spool
 from puzzlesat.common.puzzle_files import format_options
 from puzzlesat.floodit.board.board import FREE, Board, parse_start
-from puzzlesat.floodit.board.formats import FORMATS, read_boards
+from puzzlesat.floodit.board.formats import FORMATS
 from puzzlesat.floodit.board.referee import Coordinates
 
 n_option = click.option(
@@ -65,25 +66,19 @@ def start_option(
     )
 
 
-def boards_in(file: str, format_: str, start: Start | None = None) -> list[Board]:
+def boards_in(file: str, format_: str, start: Start | None = None) -> Spool[Board]:
     """Return the boards in a file; print a remark to standard error if another format fits as well.
 
     A start given by the option replaces the starts in the file.
     """
-    boards = read_boards(file, format_, on_message=say_remark)
+    boards = FORMATS.stream(file, format_, say_remark)
     if start is None or start == FREE:
         return boards
     with error_context(file):
-        return [_starting(board, number, start) for number, board in enumerate(boards)]
+        return Spool(_starting(boards, start))
 
 
-def stream_in(file: str, format_: str, start: Start | None = None) -> Collection[Board]:
-    """Return the same, but do not keep all boards of a file in memory."""
-    if start is None or start == FREE:
-        return FORMATS.stream(file, format_, say_remark)
-    return boards_in(file, format_, start)
-
-
-def _starting(board: Board, number: int, start: Start) -> Board:
-    with error_context(f"board {number}"):
-        return board.starting(board.centre if isinstance(start, str) else start)
+def _starting(boards: Spool[Board], start: Start) -> Iterator[Board]:
+    for number, board in enumerate(boards):
+        with error_context(f"board {number}"):
+            yield board.starting(board.centre if isinstance(start, str) else start)

@@ -1,6 +1,6 @@
 """The commands that prove minima, and verify such proofs."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import click
@@ -96,7 +96,7 @@ def prove(
 
 
 def _prove_nogoods(
-    boards: Sequence[Board], timeout: float | None, memory: int | None, output: str
+    boards: Collection[Board], timeout: float | None, memory: int | None, output: str
 ) -> None:
     """Write the nogoods of all boards to a file; at the end, name the boards without a proof."""
     proven: list[int] = []
@@ -153,7 +153,7 @@ def verify(
     if boards is None and start is not None:
         raise InputError("--start works only with BOARDS; EVIDENCE contains the start")
     with resource_limits(timeout, memory):
-        own = None if boards is None else boards_in(boards, board_format, start)
+        own = None if boards is None else [*boards_in(boards, board_format, start)]
         if Path(evidence).is_dir():
             verify_folders(evidence, verified.Minimum, own, boards, quiet=quiet)
         else:

@@ -8,7 +8,7 @@ import click
 from puzzlesat.common.command import output_option, refuse_terminal, shows_styles, timeout_option
 from puzzlesat.common.errors import InputError, item_at
 from puzzlesat.common.files import atomic_write, kind
-from puzzlesat.common.puzzle_files import convert_command, files_argument, in_files
+from puzzlesat.common.puzzle_files import Streamed, convert_command, files_argument
 from puzzlesat.floodit.board.board import FREE
 from puzzlesat.floodit.board.formats import FORMATS, heading
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
@@ -78,24 +78,17 @@ def show(
         raise click.UsageError(f"--{wanted[0]} contradicts the name {output}; omit it")
     if start == FREE and not wanted:
         raise InputError("--start free works with --html, --gif and --svg, which show a solution")
-    sources, boards = in_files(files, lambda file: boards_in(file, format_, start))
+    given = Streamed(files, lambda file: boards_in(file, format_, start))
     if not wanted:
         styled = output == "-" and shows_styles()
-        drawn = (draw(board.grid, board.symbols, board.start, styled=styled) for board in boards)
-        titles = (
-            heading(source.label("board"), board)
-            for source, board in zip(sources, boards, strict=True)
-        )
-        texts = ["\n".join([title, *lines, ""]) for title, lines in zip(titles, drawn, strict=True)]
-        if output == "-":
-            click.echo("\n".join(texts))
-            return
         with atomic_write(output) as target:
-            target.writelines(f"{text}\n" for text in texts)
+            for source, board in given:
+                drawn = draw(board.grid, board.symbols, board.start, styled=styled)
+                click.echo("\n".join([heading(source.label("board"), board), *drawn, ""]), target)
         return
     if len(files) > 1:
         raise click.UsageError("a page or a picture shows one board; give one FILE")
-    board = item_at(boards, number, files[0], "board")
+    board = item_at([*given.puzzles], number, files[0], "board")
     what, place = PICTURES[wanted[0]]
     refuse_terminal(output, what)
     bounds, method = begin(board, FREE if start == FREE else "auto")

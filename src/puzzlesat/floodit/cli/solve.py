@@ -2,8 +2,7 @@
 
 import json
 import shutil
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from functools import partial
 
@@ -23,7 +22,7 @@ from puzzlesat.common.errors import DisagreementError, InputError, counted, item
 from puzzlesat.common.puzzle_files import Source, Streamed, files_argument
 from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.board.solution import check_solution
-from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option, stream_in
+from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
 from puzzlesat.floodit.show.terminal import draw_solution
 from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction, solve_board
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits
@@ -121,19 +120,16 @@ def solve(
             raise InputError(f"--start free works with the methods auto and pdr, not with {method}")
         method = FREE
     wrong = []
-    given = Streamed(files, lambda file: stream_in(file, format_, start))
-    sources: deque[Source] = deque()  # of the boards whose answers follow
-    boards = _noted(given, sources)
+    given = Streamed(files, lambda file: boards_in(file, format_, start))
     most = None if memory is None else memory << 20
     if cores > 1 and len(given) > 1:
         from puzzlesat.floodit.solve.parallel import answers
 
-        found = answers(boards, min(cores, len(given)), method, timeout, most, solver)
+        found = answers(given.puzzles, min(cores, len(given)), method, timeout, most, solver)
     else:
-        found = _one_by_one(boards, sources, cores, method, timeout, most, solver, quiet)
+        found = _one_by_one(given, cores, method, timeout, most, solver, quiet)
     with closing(found):
-        for answer in found:
-            source = sources.popleft()
+        for answer, source in zip(found, given.sources, strict=True):
             label = source.label("board")
             if answer.status == "optimal" and compared:
                 _check(answer.bounds, label, timeout)
@@ -219,16 +215,8 @@ def _check_model(
     check_solution(bounds.board, moves, p)
 
 
-def _noted(given: Iterable[tuple[Source, Board]], sources: deque[Source]) -> Iterator[Board]:
-    """Yield boards, and note the place of each."""
-    for source, board in given:
-        sources.append(source)
-        yield board
-
-
 def _one_by_one(
-    boards: Iterable[Board],
-    sources: Sequence[Source],
+    given: Streamed[Board],
     cores: int,
     method: str,
     seconds: float | None,
@@ -237,8 +225,8 @@ def _one_by_one(
     quiet: bool,
 ) -> Generator[Answer]:
     """Yield the answers in order, and show the bounds of each board during its search."""
-    for board in boards:
-        label = sources[-1].label("board")
+    for source, board in given:
+        label = source.label("board")
         limits = Limits.of(seconds, memory, cores)
         with status_line(quiet=quiet) as show:
             bounds, close = begin(board, method, partial(_show_bounds, show, label))

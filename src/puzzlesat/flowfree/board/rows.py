@@ -16,7 +16,7 @@ from typing import Any
 from puzzlesat.common.cells import Block, split_cells, with_letters, without_gaps, without_labels
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.files import blocks, lines_of
-from puzzlesat.common.formats import Reading, kept
+from puzzlesat.common.formats import Reading, Spool
 from puzzlesat.common.limits import MAX_FIELDS, check_shape, is_whole, whole_number
 from puzzlesat.flowfree.board.grid import PLAIN, Marks
 from puzzlesat.flowfree.board.puzzle import FREE_SYMBOLS, SYMBOLS, Puzzle
@@ -67,8 +67,8 @@ ENDPOINT_FORM = (
 )
 """The message about a list of endpoints, in which rows and columns may be in either order."""
 
-PLAIN_ROW = r"[A-Za-z0-9.]++"
-"""A row that only has symbols of endpoints and dots."""
+PLAIN_ROWS = re.compile(r"(?:[A-Za-z0-9.]*+\r?+\n)*+[A-Za-z0-9.]*+", re.ASCII)
+"""A text whose rows only have symbols of endpoints and dots."""
 
 MAX_WORD = 12
 """Maximum length of the name of an endpoint."""
@@ -83,9 +83,9 @@ def read_rows(text: str) -> Reading[Puzzle]:
     >>> [puzzle.lines for puzzle in puzzles], remarks
     ([['1.A', '...', '1.A']], ['read 10 as A'])
     """
-    if re.fullmatch(rf"(?:(?:{PLAIN_ROW})?+\r?+\n)*+(?:{PLAIN_ROW})?+", text, re.ASCII):
+    if PLAIN_ROWS.fullmatch(text):
         with suppress(InputError):  # below, other readings are tried, too
-            return Reading(kept(lambda: _plain(text)))
+            return Reading(Spool(_plain(text)))
     bare = _bare(text.replace("\ufe0f", ""))
     _check_endpoints([line for _, line in bare])
     numbers = [number for number, _ in bare]
@@ -521,7 +521,7 @@ def sized_remark(text: str) -> str | None:
 
 def _fits(read: Callable[[str], Reading[Puzzle]], text: str) -> bool:
     try:
-        return any(True for _ in read(text).puzzles)
+        return sum(1 for _ in read(text).puzzles) > 0
     except InputError:
         return False
 
@@ -534,8 +534,7 @@ def read_sized(text: str) -> Reading[Puzzle]:
     """
     remarks: list[str] = []
     _check_endpoints(text.splitlines())
-    puzzles = kept(lambda: _sized(text, remarks))
-    return Reading(puzzles, [*dict.fromkeys(remarks)])
+    return Reading(_sized(text, remarks), remarks)
 
 
 def _sized(text: str, remarks: list[str]) -> Iterator[Puzzle]:

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.files import blocks
 from puzzlesat.common.formats import Reading
-from puzzlesat.common.rows import Columns, count, is_header, parse_rows, positive
+from puzzlesat.common.rows import Columns, count, is_table, parse_rows, positive
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.rows import puzzle_of_lines
 
@@ -19,8 +18,7 @@ SAMPLE: Columns = {
 
 def is_sample(text: str) -> str | None:
     """Return an empty string if the first line of a text is a header, otherwise None."""
-    first = next((block[0][1] for block in blocks(text)), "")
-    return "" if is_header(first, SAMPLE) else None
+    return "" if is_table(text, SAMPLE) else None
 
 
 def read_sample(text: str) -> Reading[Puzzle]:

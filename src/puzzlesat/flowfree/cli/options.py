@@ -1,6 +1,5 @@
 """The options that several commands share."""
 
-from collections.abc import Collection
 from dataclasses import replace
 from os.path import exists
 
@@ -8,6 +7,7 @@ import click
 
 from puzzlesat.common.command import say_remark
 from puzzlesat.common.errors import item_at
+from puzzlesat.common.formats import Spool
 from puzzlesat.common.puzzle_files import format_options
 from puzzlesat.flowfree.board.formats import FORMATS, is_link
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
@@ -47,20 +47,13 @@ rule_option = click.option(
 format_option, puzzle_format_option = format_options(FORMATS)
 
 
-def puzzles_in(file: str, format_: str) -> list[Puzzle]:
+def puzzles_in(file: str, format_: str) -> Spool[Puzzle]:
     """Return the puzzles in a file, or of a link; print remarks to standard error."""
     if is_link(file) and not exists(file):  # noqa: PTH110, pathlib is slow to import
         found = FORMATS.parse(file, format_)
         for remark in found.remarks:
             say_remark(remark)
-        return list(found.puzzles)
-    return FORMATS.read(file, format_, say_remark)
-
-
-def stream_in(file: str, format_: str) -> Collection[Puzzle]:
-    """Return the same, but do not keep all puzzles of a file in memory."""
-    if is_link(file):
-        return puzzles_in(file, format_)
+        return Spool(found.puzzles)
     return FORMATS.stream(file, format_, say_remark)
 
 

@@ -23,8 +23,8 @@ from puzzlesat.flowfree.cli.options import (
     encoding_option,
     format_option,
     method_option,
+    puzzles_in,
     rule_option,
-    stream_in,
     under,
 )
 from puzzlesat.flowfree.encode.methods import SOLVER, solver_of
@@ -86,7 +86,7 @@ def solve(
     and by learning from conflicts. If cells may stay empty, or one of the options --method,
     --encoding and --solver is given, a SAT solver does.
     """
-    puzzles = Streamed(files, lambda file: stream_in(file, format_))
+    puzzles = Streamed(files, lambda file: puzzles_in(file, format_))
     direct = (encoding, method, solver) == ("links", "repair", None)
     if solver is None:
         solver = solver_of(method, SOLVER)

@@ -13,12 +13,12 @@ from os import PathLike
 from typing import Any
 
 from puzzlesat.common.errors import InputError, counted, error_context
-from puzzlesat.common.files import blocks
-from puzzlesat.common.formats import Format, Formats, Reading
+from puzzlesat.common.files import blocks, first_line, lines_of
+from puzzlesat.common.formats import Format, Formats, Reading, reader_of_lines
 from puzzlesat.common.limits import check_shape, is_whole
 from puzzlesat.common.lists import flat_grids, from_json
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
-from puzzlesat.common.rows import Read, Row, count, is_header, parse_rows, positive
+from puzzlesat.common.rows import Read, Row, count, is_table, parse_rows, positive
 from puzzlesat.common.rows import read_rows as read_csv
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.forms import BOARD_FORMS, FORMS
@@ -118,12 +118,8 @@ SIZE = re.compile(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", re.ASCII)
 """The first line of a state of JSMinesweeper."""
 
 
-def _first_line(text: str) -> str:
-    return next((block[0][1] for block in blocks(text)), "")
-
-
 def _is_sample(text: str) -> str | None:
-    return "" if is_header(_first_line(text), SAMPLE) else None
+    return "" if is_table(text, SAMPLE) else None
 
 
 def _is_json(text: str) -> str | None:
@@ -131,7 +127,7 @@ def _is_json(text: str) -> str | None:
 
 
 def _is_mine(text: str) -> str | None:
-    return "" if SIZE.fullmatch(_first_line(text)) else None
+    return "" if SIZE.fullmatch(first_line(text)) else None
 
 
 def _is_id(text: str) -> str | None:
@@ -140,10 +136,6 @@ def _is_id(text: str) -> str | None:
 
 def _any(_: str) -> str:
     return ""
-
-
-def _read_sample(text: str) -> Reading[State]:
-    return Reading(_sample_states(text))
 
 
 def _sample_states(text: str) -> Iterator[State]:
@@ -187,8 +179,9 @@ def _read_json(text: str) -> Reading[State]:
     """Read rows in JSON; an object may also give the number of mines."""
     objects = _objects(text)
     if not objects:
-        return Reading(*read_rows(_json_rows(text), gaps=False))
-    states, remarks = [], []
+        return read_rows(_json_rows(text), gaps=False)
+    states: list[State] = []
+    remarks: list[str] = []
     for value in objects:
         mines = [
             f"mines: {value[key]}\n"
@@ -198,8 +191,8 @@ def _read_json(text: str) -> Reading[State]:
         lists = [inner for inner in value.values() if isinstance(inner, list)]
         grid = lists[0] if len(lists) == 1 and not flat_grids(value) else value
         found = read_rows("".join(mines[:1]) + _json_rows(json.dumps(grid)), gaps=False)
-        states += found[0]
-        remarks += found[1]
+        states += found.puzzles
+        remarks += found.remarks
     return Reading(states, list(dict.fromkeys(remarks)))
 
 
@@ -217,7 +210,7 @@ def _objects(text: str) -> list[dict[str, Any]]:
         read = json.loads(text)
     except (ValueError, RecursionError):
         try:
-            read = [json.loads(line) for line in text.splitlines() if line.strip()]
+            read = [json.loads(line) for line in lines_of(text) if line.strip()]
         except (ValueError, RecursionError):
             return []
     found = read if isinstance(read, list) else [read]
@@ -227,10 +220,6 @@ def _objects(text: str) -> list[dict[str, Any]]:
 def _write_json(state: State) -> str:
     mines = {} if state.mines is None else {"mines": state.mines}
     return json.dumps(mines | {"state": state.lines})
-
-
-def _read_text(text: str) -> Reading[State]:
-    return Reading(*read_rows(text))
 
 
 def _read_screenshot(content: bytes) -> tuple[Reading[State], list[str]]:
@@ -244,10 +233,10 @@ def _read_screenshot(content: bytes) -> tuple[Reading[State], list[str]]:
 FORMATS: Formats[State] = Formats(
     FORMS.noun,
     [
-        Format(*FORMS["csv"], _is_sample, _read_sample),
+        Format(*FORMS["csv"], _is_sample, lambda text: Reading(_sample_states(text))),
         Format(*FORMS["mine"], _is_mine, _read_mine, _write_mine),
         Format(*FORMS["json"], _is_json, _read_json, _write_json),
-        Format(*FORMS["rows"], _any, _read_text, str),
+        Format(*FORMS["rows"], _any, read_rows, str),
     ],
     _read_screenshot,
 )
@@ -259,13 +248,16 @@ BOARD: dict[str, Read] = {"rows": positive, "cols": positive, "mines": count, "b
 
 
 def _is_board_sample(text: str) -> str | None:
-    return "" if is_header(_first_line(text), BOARD) else None
+    return "" if is_table(text, BOARD) else None
 
 
 def _read_board_sample(text: str) -> Reading[Board]:
-    boards = []
+    return Reading(_boards_of_sample(text))
+
+
+def _boards_of_sample(text: str) -> Iterator[Board]:
     starts = {"start_row": count, "start_col": count}
-    with_start = starts.keys() <= set(_first_line(text).split(","))
+    with_start = starts.keys() <= set(first_line(text).split(","))
     for line, row in enumerate(parse_rows(text, BOARD | (starts if with_start else {})), start=2):
         with error_context(f"line {line}"):
             check_shape(row["rows"], row["cols"])
@@ -277,19 +269,7 @@ def _read_board_sample(text: str) -> Reading[Board]:
                 if row["start_col"] >= row["cols"]:
                     raise InputError(f"start_col is {row['start_col']}; expected a column")
                 first = row["start_row"] * row["cols"] + row["start_col"]
-            boards.append(Board.of(lines, first))
-    return Reading(boards)
-
-
-def _read_ids(text: str) -> Reading[Board]:
-    return Reading(_boards_of_ids(text))
-
-
-def _boards_of_ids(text: str) -> Iterator[Board]:
-    for block in blocks(text):
-        for number, line in block:
-            with error_context(f"line {number}"):
-                yield parse_id(line)
+            yield Board.of(lines, first)
 
 
 def _read_pictures(text: str) -> Reading[Board]:
@@ -300,7 +280,7 @@ def _read_pictures(text: str) -> Reading[Board]:
 BOARDS: Formats[Board] = Formats(
     BOARD_FORMS.noun,
     [
-        Format(*BOARD_FORMS["id"], _is_id, _read_ids, write_id),
+        Format(*BOARD_FORMS["id"], _is_id, reader_of_lines(parse_id), write_id),
         Format(*BOARD_FORMS["csv"], _is_board_sample, _read_board_sample),
         Format(*BOARD_FORMS["picture"], _any, _read_pictures, str),
     ],

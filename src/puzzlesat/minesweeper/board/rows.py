@@ -12,6 +12,7 @@ counts as empty if zeros elsewhere are written only as ``0``. Otherwise it is re
 import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, pairwise
 from string import punctuation, whitespace
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from typing import NamedTuple
 from puzzlesat.common.cells import split_cells, without_gaps, without_labels
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
+from puzzlesat.common.formats import Reading, Spool
 from puzzlesat.common.limits import check_shape, whole_number
 from puzzlesat.minesweeper.board.game_id import ID
 from puzzlesat.minesweeper.board.state import (
@@ -101,6 +103,10 @@ CODES = (
 """The meanings of `CODE`, and of 9 next to it, in other programs."""
 
 
+PLAIN_ROWS = re.compile(r"(?:[0-8.F]*+\n|mines: (?:0|[1-9]\d{0,8}+)\n)*+[0-8.F]*+", re.ASCII)
+"""A text whose rows have only this project's symbols, perhaps below the number of mines."""
+
+
 class Header(NamedTuple):
     """The number of mines above a state, or that of mines without a flag if `left`."""
 
@@ -123,7 +129,7 @@ class Body(NamedTuple):
     separated: bool
 
 
-def read_rows(text: str, *, gaps: bool = True) -> tuple[list[State], list[str]]:
+def read_rows(text: str, *, gaps: bool = True) -> Reading[State]:
     r"""Return the states of a text, and remarks on how it was read.
 
     With `gaps`, empty lines may separate the rows of one state. Raise `InputError` if a line
@@ -135,6 +141,9 @@ def read_rows(text: str, *, gaps: bool = True) -> tuple[list[State], list[str]]:
     >>> sorted(remarks)
     ["read '2 mines left' as mines: 3, since there is 1 flag", 'read x as .']
     """
+    if PLAIN_ROWS.fullmatch(text) and ("0" in text or "F" not in text):  # without 0, a dot may be 0
+        with suppress(InputError):  # below, other readings are tried, too
+            return Reading(Spool(_plain(text)))
     if ID.match(text.lstrip()):
         raise InputError(
             "a game ID is a whole board, not a state; minesweeper solve finds out whether the "
@@ -198,7 +207,22 @@ def read_rows(text: str, *, gaps: bool = True) -> tuple[list[State], list[str]]:
             "there is no number, so this may be a picture of the mines, which minesweeper solve "
             "reads as a board"
         )
-    return states, list(dict.fromkeys(remarks))
+    return Reading(states, list(dict.fromkeys(remarks)))
+
+
+def _plain(text: str) -> Iterator[State]:
+    """Yield the states of plain rows, as the other functions of this module would, but faster.
+
+    Raise `InputError` if there may be another reading.
+    """
+    for block in blocks(text, strip=False):
+        _, _, mines = block[0][1].partition("mines: ")
+        rows = [line for _, line in (block[1:] if mines else block)]
+        cells = "".join(rows)
+        if len(rows) < 2 or len({*map(len, rows)}) > 1 or "m" in cells:
+            raise InputError("there may be another reading")
+        content = tuple(map(CONTENT.__getitem__, cells))
+        yield State(len(rows), len(rows[0]), content, int(mines) if mines else None)
 
 
 def _name(symbol: str) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections.abc import Iterator
 from functools import partial
 
 import click
@@ -9,14 +10,13 @@ import click
 from puzzlesat.common.command import output_option, printing, timeout_option
 from puzzlesat.common.errors import counted, error_context
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.puzzle_files import picture_options
+from puzzlesat.common.formats import Spool
+from puzzlesat.common.puzzle_files import Streamed, files_argument, picture_options
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS
 from puzzlesat.minesweeper.cli.options import (
     boards_in,
-    files_argument,
     first_option,
-    named,
     states_in,
     with_first,
 )
@@ -59,30 +59,36 @@ def solve(
     \b
     minesweeper solve 9x9:4,4,m00b7d48a3e0231c419200
     """  # noqa: D301, click's marker for lines that are not rewrapped
-    boards = named(files, boards_in, "board")
-    starting = []
-    for item in boards:
-        with error_context(item.name if len(files) > 1 else f"{files[0]}: {item.name}"):
-            starting.append(with_first(item.puzzle, first))
-            check_start(starting[-1])
+    boards = Streamed(files, lambda file: Spool(_starting(file, first)))
     columns = shutil.get_terminal_size().columns
     solved = 0
     with printing(for_files=False) as echo:
-        for item, board in zip(boards, starting, strict=True):
+        for source, board in boards:
+            name = source.label("board")
             found = finish(board, method, timeout)
             solved += found.status == "solved"
             if as_lines:
                 row, col = divmod(board.first or 0, board.cols)
                 about = {"rows": board.rows, "cols": board.cols, "mines": len(board.mined)}
-                echo(json.dumps(item.label | about | {"first": [row, col]} | found.as_json()))
+                label = source.as_json | {"board": source.number}
+                echo(json.dumps(label | about | {"first": [row, col]} | found.as_json()))
                 continue
-            echo(f"{_title(item.name, board)}: {describe(found, method)}")
+            echo(f"{_title(name, board)}: {describe(found, method)}")
             if found.status != "solved":
                 marks = {} if found.guess is None else {found.guess.field: "?"}
                 echo("\n".join(draw(found.state, columns, marks)) + "\n")
         if not as_lines and len(boards) > 1:
             by = "without a guess" if method == METHOD else f"by {method} alone"
             echo(f"{solved} of {len(boards)} boards can be finished {by}")
+
+
+def _starting(file: str, first: tuple[int, int] | None) -> Iterator[Board]:
+    """Yield the boards of a file with their first clicks, which are checked."""
+    for number, board in enumerate(boards_in(file)):
+        with error_context(f"{file}: board {number}"):
+            starting = with_first(board, first)
+            check_start(starting)
+        yield starting
 
 
 def _title(name: str, board: Board) -> str:
@@ -114,10 +120,10 @@ def convert(files: tuple[str, ...], name: str, first: tuple[int, int] | None, ou
     minesweeper convert boards.csv --as id
     """  # noqa: D301, click's marker for lines that are not rewrapped
     if name in FORMATS.writable:
-        found = named(files, partial(states_in, doubtful=True), "state")
-        text = FORMATS.written([item.puzzle for item in found], name)
+        states = Streamed(files, partial(states_in, doubtful=True))
+        text = FORMATS.written([*states.puzzles], name)
     else:
-        boards = [with_first(item.puzzle, first) for item in named(files, boards_in, "board")]
+        boards = [with_first(board, first) for board in Streamed(files, boards_in).puzzles]
         text = BOARDS.written(boards, name)
     with atomic_write(output) as target:
         target.write(text)

@@ -1,17 +1,17 @@
 """The options that several commands share."""
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from os.path import exists
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from puzzlesat.common.command import COUNT, say_remark, solver_option
 from puzzlesat.common.errors import InputError, item_at, quoted
-from puzzlesat.common.formats import Formats
+from puzzlesat.common.formats import Formats, Spool
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS
 from puzzlesat.minesweeper.board.game_id import ID
@@ -110,7 +110,7 @@ def memory_option(what: str, default: int) -> Callable[..., Any]:
     )
 
 
-def states_in(file: str, *, doubtful: bool = False) -> list[State]:
+def states_in(file: str, *, doubtful: bool = False) -> Spool[State]:
     """Return the states in a file; print remarks on how they were read to standard error.
 
     Raise `InputError` if fields of a picture are in doubt, unless `doubtful` is true.
@@ -118,46 +118,15 @@ def states_in(file: str, *, doubtful: bool = False) -> list[State]:
     return _puzzles_in(file, FORMATS, doubtful=doubtful)
 
 
-def boards_in(file: str) -> list[Board]:
+def boards_in(file: str) -> Spool[Board]:
     """Return the boards in a file, or the board of a game ID; print remarks to standard error."""
     return _puzzles_in(file, BOARDS)
 
 
-def _puzzles_in(file: str, formats: Formats[P], *, doubtful: bool = False) -> list[P]:
+def _puzzles_in(file: str, formats: Formats[P], *, doubtful: bool = False) -> Spool[P]:
     if ID.fullmatch(file) and not exists(file):  # noqa: PTH110, pathlib is slow to import
-        return list(formats.parse(file).puzzles)
-    return formats.read(file, on_message=say_remark, doubtful=doubtful)
-
-
-@dataclass(frozen=True)
-class Named(Generic[P]):
-    """A puzzle, its number in its file, and a name: ``board 0`` or, of several, ``FILE: board 0``.
-
-    `label` identifies the puzzle in JSON.
-    """
-
-    puzzle: P
-    name: str
-    label: dict[str, Any]
-
-
-def named(files: Sequence[str], read: Callable[[str], Sequence[P]], noun: str) -> list[Named[P]]:
-    """Return the puzzles in one or more files."""
-    several = len(files) > 1
-    return [
-        Named(
-            puzzle,
-            f"{file}: {noun} {number}" if several else f"{noun} {number}",
-            ({"file": file} if several else {}) | {noun: number},
-        )
-        for file in files
-        for number, puzzle in enumerate(read(file))
-    ]
-
-
-def files_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the argument for one or more files."""
-    return click.argument("files", metavar="FILE...", nargs=-1, required=True)(function)
+        return Spool(formats.parse(file).puzzles)
+    return formats.stream(file, on_message=say_remark, doubtful=doubtful)
 
 
 class Place(click.ParamType):

@@ -10,13 +10,10 @@ import click
 
 from puzzlesat.common.command import cores_option, number_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context
-from puzzlesat.common.puzzle_files import picture_options
+from puzzlesat.common.puzzle_files import Source, Streamed, files_argument, picture_options
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.cli.options import (
-    Named,
-    files_argument,
     memory_option,
-    named,
     solver_options,
     state_in,
     states_in,
@@ -61,7 +58,7 @@ def deduce(
     check_incremental(solver, timeout)
     columns = shutil.get_terminal_size().columns
     contradictions = []
-    items = named(files, states_in, "state")
+    items = Streamed(files, states_in)
     answer = partial(
         _answered,
         as_lines=as_lines,
@@ -85,22 +82,23 @@ def deduce(
 
 
 def _answered(
-    item: Named[State],
+    item: tuple[Source, State],
     *,
     as_lines: bool,
     columns: int,
     limits: tuple[str, str, float | None, int],
 ) -> tuple[str | None, list[str]]:
     """Return the text to print for a state, and a sentence if the state is contradictory."""
-    state = item.puzzle
+    source, state = item
+    name, label = source.label("state"), source.as_json | {"state": source.number}
     try:
         deduction = deducing.deduce(state, *limits)
     except InputError as error:
-        text = json.dumps(_contradictory(item.label, error)) if as_lines else None
-        return text, [f"{item.name}: {error}"]
+        text = json.dumps(_contradictory(label, error)) if as_lines else None
+        return text, [f"{name}: {error}"]
     if as_lines:
-        return json.dumps(item.label | deduction.as_json(state)), []
-    return draw_deduction(item.name, state, deduction, columns), []
+        return json.dumps(label | deduction.as_json(state)), []
+    return draw_deduction(name, state, deduction, columns), []
 
 
 def _contradictory(label: dict[str, Any], error: InputError) -> dict[str, Any]:
