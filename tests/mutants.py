@@ -119,7 +119,8 @@ SUITES = {
     "minesweeper/board/drawing.py": "minesweeper/test_drawing",
     "minesweeper/board/game_id.py": "minesweeper/test_formats",
     "minesweeper/board/pictures.py": "test_puzzle_formats minesweeper/test_formats",
-    "minesweeper/board/rows.py": "minesweeper/test_formats minesweeper/test_cli test_puzzle_formats",
+    "minesweeper/board/rows.py": "minesweeper/test_formats minesweeper/test_cli "
+    "test_puzzle_formats",
     "minesweeper/board/formats.py": "test_cells minesweeper/test_formats minesweeper/test_cli "
     "test_puzzle_formats test_pictures",
     "minesweeper/board/game.py": "minesweeper/test_game",
