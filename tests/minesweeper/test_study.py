@@ -6,21 +6,18 @@ from types import SimpleNamespace
 
 import pandas as pd
 import pytest
-from matplotlib.colors import to_hex
 from pysat.formula import CNF
 
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import DisagreementError
 from puzzlesat.minesweeper.board.formats import state_of
 from puzzlesat.minesweeper.board.sample import random_game
-from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.games import STRATEGIES, play_games
 from puzzlesat.sat.backbone import iterative, iterative_filtering
 from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies import minesweeper as study
-from puzzlesat_studies.minesweeper import drawing, figures, tables, wins
+from puzzlesat_studies.minesweeper import figures, tables, wins
 from puzzlesat_studies.minesweeper import rows as experiment
-from puzzlesat_studies.minesweeper.looks import RED
 from puzzlesat_studies.minesweeper.rows import decided_rows, game_rows
 from tests.programs import framed
 
@@ -235,27 +232,3 @@ def test_the_figures_show_the_values_of_the_tables(decided, games, times):
     assert [len(axes.get_lines()) for axes in growth] == [6, 11, 11]
     first = tables.growth_table(decided, times)["milliseconds"].iloc[0]
     assert growth[0].get_lines()[0].get_ydata().tolist() == [first]
-
-
-def test_trace_figures_show_the_current_step():
-    state = State.of(["1221", "...."])
-    drawn = drawing.consistency_figure(state, 2)
-    texts = [text.get_text() for text in drawn.axes[0].texts]
-    assert drawn.get_suptitle() == "assignment 2: (1, 0) = 0, 00000001 satisfies the 1 at (0, 0)"
-    assert "t" in texts and "u" in texts and "✓" in texts
-    drawn = drawing.backbone_figure(state, 2)
-    assert "call 2: (1, 0)" in drawn.get_suptitle()
-    assert {"M", "S"} & {text.get_text() for text in drawn.axes[0].texts}
-    meanings = [text.get_text() for text in drawn.legends[0].get_texts()]
-    assert any("certain: " in meaning for meaning in meanings)
-    # The second 2 of 1 2 2 1 leaves the tested field no other value: the later squares are black.
-    assert [text.get_text() for text in drawn.axes[0].texts].count("×") == 3
-    assert RED in {to_hex(patch.get_facecolor()) for patch in drawn.axes[0].patches}
-    # No number constrains the field on the right, so a partial model omits it.
-    lifted = drawing.backbone_figure(State.of(["1.."]), 1, lifting=True)
-    assert [text.get_text() for text in lifted.axes[0].texts].count("N") == 1
-    for figure in (drawing.consistency_figure, drawing.backbone_figure):
-        with pytest.raises(InputError, match="no step 99"):
-            figure(state, 99)
-        with pytest.raises(InputError, match="no placement of mines"):
-            figure(State.of(["4."]), 9)

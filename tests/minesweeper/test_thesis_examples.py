@@ -38,9 +38,10 @@ from puzzlesat.minesweeper.solve.consistency import (
 from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.deduce import METHODS, backbone
 from puzzlesat.sat import backbone as sat_backbone
-from puzzlesat.sat.backbone import Call, enumeration, iterative_filtering
+from puzzlesat.sat.backbone import enumeration, iterative_filtering
 from puzzlesat.sat.solver import open_solver
 from tests.minesweeper import exhaustive
+from tests.sat.recorded import Recorded
 
 FIGURE_2_1 = State.of(["01.", "12F", "..."])
 """Its domains and three constraints are those of Example 2.1.1; (0, 0) can only show 0."""
@@ -380,12 +381,10 @@ def test_section_3_2_enumeration_example_keeps_a_single_literal():
     clauses = [[-1], [2, 3], [-2, -3]]  # the formula with these two models alone
     with open_solver("minisat22") as solver:
         solver.append_formula(clauses)
-        trace: list[Call] = []
-        assert enumeration(solver, [1, -1, 2, -2, 3, -3], trace=trace).literals == [-1]
-    assert {frozenset(call.model) for call in trace if call.satisfiable} == {
-        frozenset(first),
-        frozenset(second),
-    }
+        recorded = Recorded(solver)
+        assert enumeration(recorded, [1, -1, 2, -2, 3, -3]).literals == [-1]
+    models = {frozenset(model[:3]) for _, model in recorded.calls if model}
+    assert models == {frozenset(first), frozenset(second)}
 
 
 class Scripted:
@@ -439,12 +438,11 @@ def test_section_3_2_solvers_of_pysat_return_complete_models():
 def test_figure_3_3_differing_models_exclude_fields_from_the_backbone():
     state = State.of([".....", "11111"])
     formula = encode(network(state))
-    trace: list[Call] = []
     with open_solver("minisat22") as solver:
-        solver.append_formula(formula.clauses)
-        iterative_filtering(solver, formula.literals, trace=trace)
-    first, second, third = trace
-    assert first.satisfiable and second.satisfiable and not third.satisfiable
-    differ = {abs(x) for x in first.model if x not in second.model}
+        recorded = Recorded(solver)
+        recorded.append_formula(formula.clauses)
+        iterative_filtering(recorded, formula.literals)
+    (_, first), (_, second), third = recorded.calls
+    differ = {abs(x) for x in first if x not in second}
     assert differ == {1, 2, 4, 5}  # no backbone there, as two models show
-    assert third.tested == -3  # and in the middle there is one
+    assert third == ([3], None)  # and in the middle there is one

@@ -19,6 +19,7 @@ from puzzlesat.sat.backbone import (
     iterative_filtering,
     lifter,
 )
+from tests.sat.recorded import Recorded
 
 PROCEDURES = {
     "enumeration": enumeration,
@@ -112,27 +113,17 @@ def test_backbone_agrees_with_bbscan(algorithm):
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
-def test_trace_records_every_call_and_yields_the_backbone(name):
-    lifted = 0
+def test_calls_that_refute_a_literal_yield_the_backbone(name):
     for variables, clauses in random_formulas(100, seed=5):
         if not any(all_models(variables, clauses)):
             continue
-        trace = []
-        found = run(name, clauses, both_literals(variables), trace=trace)
-        assert len(trace) == found.calls
+        with Solver("minisat22", bootstrap_with=clauses) as solver:
+            recorded = Recorded(solver)
+            found = procedure(name, clauses)(recorded, both_literals(variables))
+        assert len(recorded.calls) == found.calls
         if name != "enumeration":
-            unsatisfiable = [call.tested for call in trace if not call.satisfiable]
-            assert unsatisfiable == found.literals
-        for call in trace:
-            if call.satisfiable:
-                model = set(call.model)
-                assert any(model <= m for m in all_models(variables, clauses))
-                assert call.tested is None or -call.tested in model
-                assert not set(call.ruled_out) & model
-                assert set(call.lifted) <= model
-                assert all((model - set(call.lifted)) & set(clause) for clause in clauses)
-                lifted += len(call.lifted)
-    assert (lifted > 0) == (name == "lifting")
+            refuted = [assumed for assumed, model in recorded.calls if model is None]
+            assert [-tested for [tested] in refuted] == found.literals
 
 
 def test_lifted_models_satisfy_every_clause():

@@ -62,33 +62,8 @@ class Backbone:
     calls: int
 
 
-@dataclass(frozen=True)
-class Call:
-    """A solver call and its effect on the open candidates, those not yet decided.
-
-    Parameters
-    ----------
-    tested : int or None
-        The candidate whose negation was assumed, if any.
-    satisfiable : bool
-        The solver's answer. If it is false, the tested candidate, if any, is in the backbone.
-    model : tuple of int
-        The model's literals over the candidates' variables, empty if there is no model.
-    ruled_out : tuple of int
-        The open candidates that are false in the model.
-    lifted : tuple of int
-        The open candidates that are true in the model but unassigned after it is lifted.
-    """
-
-    tested: int | None
-    satisfiable: bool
-    model: tuple[int, ...] = ()
-    ruled_out: tuple[int, ...] = ()
-    lifted: tuple[int, ...] = ()
-
-
 class _Oracle:
-    """A solver with assumptions and a deadline, whose calls are counted and recorded."""
+    """A solver with assumptions and a deadline, whose calls are counted."""
 
     def __init__(
         self,
@@ -96,14 +71,12 @@ class _Oracle:
         candidates: Collection[int],
         assumptions: Iterable[int],
         timeout: float | None,
-        trace: list[Call] | None,
     ) -> None:
         self.solver = solver
         self.assumptions = list(assumptions)
         self.conditional = bool(self.assumptions)
         self.variables = {abs(literal) for literal in candidates}
         self.deadline = None if timeout is None else monotonic() + timeout
-        self.trace = trace
         self.calls = 0
 
     def model(self, *assumed: int) -> list[int] | None:
@@ -122,19 +95,6 @@ class _Oracle:
         else:
             self.solver.add_clause([literal])
 
-    def note(
-        self,
-        tested: int | None,
-        model: Sequence[int] | None,
-        ruled_out: Iterable[int] = (),
-        lifted: Iterable[int] = (),
-    ) -> None:
-        """Append a call to the trace, if a trace is kept."""
-        if self.trace is not None:
-            seen = () if model is None else (x for x in model if abs(x) in self.variables)
-            call = Call(tested, model is not None, tuple(seen), tuple(ruled_out), tuple(lifted))
-            self.trace.append(call)
-
 
 def enumeration(
     solver: Solver,
@@ -142,7 +102,6 @@ def enumeration(
     assumptions: Sequence[int] = (),
     *,
     timeout: float | None = None,
-    trace: list[Call] | None = None,
 ) -> Backbone:
     """Return the backbone as the intersection of all models (the enumeration-based approach).
 
@@ -160,8 +119,6 @@ def enumeration(
         Literals that are assumed to be true.
     timeout : float, optional
         Wall-clock seconds for all calls together.
-    trace : list of Call, optional
-        A list to which every call is appended.
 
     Raises
     ------
@@ -177,19 +134,17 @@ def enumeration(
     ...     enumeration(solver, [1, -1, 2, -2, 3, -3])
     Backbone(literals=[1], calls=4)
     """
-    oracle = _Oracle(solver, candidates, assumptions, timeout, trace)
+    oracle = _Oracle(solver, candidates, assumptions, timeout)
     switch = max([0, solver.nof_vars(), *oracle.variables, *map(abs, assumptions)]) + 1
     pending: list[int] | None = None
     try:
         while pending is None or pending:
             model = oracle.model(switch)
             if model is None:
-                oracle.note(None, None)
                 break
             true = set(model)
             before = candidates if pending is None else pending
             pending = [x for x in before if x in true]
-            oracle.note(None, model, (x for x in before if x not in true))
             solver.add_clause([-switch, *(-x for x in model if abs(x) in oracle.variables)])
     finally:
         solver.add_clause([-switch])
@@ -204,7 +159,6 @@ def iterative(
     assumptions: Sequence[int] = (),
     *,
     timeout: float | None = None,
-    trace: list[Call] | None = None,
 ) -> Backbone:
     """Return the backbone by testing the candidates one by one: the simple iterative approach.
 
@@ -216,19 +170,14 @@ def iterative(
     ...     iterative(solver, [1, -1, 2, -2, 3, -3])
     Backbone(literals=[1], calls=6)
     """
-    oracle = _Oracle(solver, candidates, assumptions, timeout, trace)
-    model = oracle.model()
-    oracle.note(None, model)
-    if model is None:
+    oracle = _Oracle(solver, candidates, assumptions, timeout)
+    if oracle.model() is None:
         raise UnsatisfiableError
     found: dict[int, None] = {}
     for literal in candidates:
-        if -literal not in found:
-            model = oracle.model(-literal)
-            oracle.note(literal, model)
-            if model is None:
-                found[literal] = None
-                oracle.learn(literal)
+        if -literal not in found and oracle.model(-literal) is None:
+            found[literal] = None
+            oracle.learn(literal)
     return Backbone(list(found), oracle.calls)
 
 
@@ -239,7 +188,6 @@ def iterative_filtering(
     *,
     lift: Lift | None = None,
     timeout: float | None = None,
-    trace: list[Call] | None = None,
     models: list[list[int]] | None = None,
 ) -> Backbone:
     """Return the backbone by testing the candidates that no model has ruled out (Algorithm 1).
@@ -274,7 +222,7 @@ def iterative_filtering(
 
     Parameters
     ----------
-    solver, candidates, assumptions, timeout, trace
+    solver, candidates, assumptions, timeout
         As for `enumeration`.
     lift : Lift, optional
         The function that selects the literals to omit from a model, such as the result of `lifter`
@@ -289,43 +237,36 @@ def iterative_filtering(
 
     Examples
     --------
-    >>> trace = []
     >>> with open_solver("minisat22") as solver:
     ...     solver.append_formula([[1, 2], [1, -2], [-1, 2, 3]])
-    ...     iterative_filtering(solver, [1, -1, 2, -2, 3, -3], trace=trace)
+    ...     iterative_filtering(solver, [1, -1, 2, -2, 3, -3])
     Backbone(literals=[1], calls=3)
-    >>> [(call.tested, call.satisfiable) for call in trace]
-    [(None, True), (1, False), (2, True)]
     """
-    φ = _Oracle(solver, candidates, assumptions, timeout, trace)
+    φ = _Oracle(solver, candidates, assumptions, timeout)
     assumed = set(assumptions)
 
-    def reduce(Λ: Sequence[int], tested: int | None, ν: list[int]) -> list[int]:
+    def reduce(Λ: Sequence[int], ν: list[int]) -> list[int]:
         """Return Λ without the literals that are true or, after lifting, unassigned in ν."""
         if models is not None:
             models.append(ν)
         true = set(ν)
         false = [l for l in Λ if -l in true]
         unassigned = lift(ν, [-l for l in false if -l not in assumed]) if lift else set()
-        ruled_out = (-l for l in Λ if -l not in true)
-        φ.note(tested, ν, ruled_out, (-l for l in false if -l in unassigned))
         return [l for l in false if -l not in unassigned]
 
     ν = φ.model()
     if ν is None:
-        φ.note(None, None)
         raise UnsatisfiableError
-    Λ = reduce([-candidate for candidate in candidates], None, ν)
+    Λ = reduce([-candidate for candidate in candidates], ν)
     ν_R = []
     while Λ:
         l, *Λ = Λ
         ν = φ.model(l)
         if ν is None:
-            φ.note(-l, None)
             ν_R.append(-l)
             φ.learn(-l)
         else:
-            Λ = reduce(Λ, -l, ν)
+            Λ = reduce(Λ, ν)
     return Backbone(ν_R, φ.calls)
 
 
@@ -398,7 +339,7 @@ def find_backbone(
     """Return the backbone of a formula, computed by `iterative_filtering` with a new solver.
 
     Parameters and exceptions are those of `enumeration`, with a formula and a solver's name instead
-    of a solver, and without a trace.
+    of a solver.
 
     >>> find_backbone([[1, 2], [-2, 3]], [2, 3, 4], assumptions=[-1]).literals
     [2, 3]
