@@ -87,7 +87,10 @@ def test_boards_are_finished_exactly_if_all_placements_leave_no_guess():
         found = finish(board)
         assert (found.status, found.rounds) == (status, rounds), board
         assert found.state.unflagged == state.unflagged
-        assert (found.needs is None, found.guess is None) == (status == "stuck", status != "stuck")
+        assert (found.weakest_method is None, found.guess is None) == (
+            status == "stuck",
+            status != "stuck",
+        )
         kinds[status] += 1
         if found.guess is not None:
             chances = exhaustive.probabilities(state.lines, state.mines)

@@ -319,7 +319,9 @@ def test_guess_free_boards_need_no_guess():
     for made in results([["minesweeper.random", wanted | {"seed": seed}] for seed in range(4)]):
         mined = frozenset(9 * r + c for r, c in made["mines"])
         assert len(mined) == 12
-        assert finish(MineBoard(9, 9, mined, 9 * made["first"][0] + made["first"][1])).needs
+        assert finish(
+            MineBoard(9, 9, mined, 9 * made["first"][0] + made["first"][1])
+        ).weakest_method
 
 
 def test_the_player_moves_to_a_safe_field_if_there_is_one():

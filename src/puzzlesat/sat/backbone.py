@@ -213,8 +213,8 @@ def iterative_filtering(
         return ν_R
 
     The implementation differs in three ways: an unsatisfiable formula raises an error instead of
-    returning ∅; tested literals are also removed from Λ, which does not affect the tests; and Λ
-    contains only the negations of the candidates.
+    returning ∅; tested literals are also removed from Λ (`untested`), which does not affect the
+    tests; and Λ contains only the negations of the candidates.
 
     A *partial model* ν assigns some of the variables and satisfies the formula for all values of
     the others, so no literal of an unassigned variable is in the backbone. PySAT's solvers return
@@ -242,32 +242,32 @@ def iterative_filtering(
     ...     iterative_filtering(solver, [1, -1, 2, -2, 3, -3])
     Backbone(literals=[1], calls=3)
     """
-    φ = _Oracle(solver, candidates, assumptions, timeout)
+    oracle = _Oracle(solver, candidates, assumptions, timeout)
     assumed = set(assumptions)
 
-    def reduce(Λ: Sequence[int], ν: list[int]) -> list[int]:
-        """Return Λ without the literals that are true or, after lifting, unassigned in ν."""
+    def reduced(untested: Sequence[int], model: list[int]) -> list[int]:
+        """Return Λ without the literals that are true or, after lifting, unassigned in a model."""
         if models is not None:
-            models.append(ν)
-        true = set(ν)
-        false = [l for l in Λ if -l in true]
-        unassigned = lift(ν, [-l for l in false if -l not in assumed]) if lift else set()
-        return [l for l in false if -l not in unassigned]
+            models.append(model)
+        true = set(model)
+        false = [x for x in untested if -x in true]
+        unassigned = lift(model, [-x for x in false if -x not in assumed]) if lift else set()
+        return [x for x in false if -x not in unassigned]
 
-    ν = φ.model()
-    if ν is None:
+    model = oracle.model()
+    if model is None:
         raise UnsatisfiableError
-    Λ = reduce([-candidate for candidate in candidates], ν)
-    ν_R = []
-    while Λ:
-        l, *Λ = Λ
-        ν = φ.model(l)
-        if ν is None:
-            ν_R.append(-l)
-            φ.learn(-l)
+    untested = reduced([-candidate for candidate in candidates], model)
+    backbone = []
+    while untested:
+        literal, *untested = untested
+        model = oracle.model(literal)
+        if model is None:
+            backbone.append(-literal)
+            oracle.learn(-literal)
         else:
-            Λ = reduce(Λ, ν)
-    return Backbone(ν_R, φ.calls)
+            untested = reduced(untested, model)
+    return Backbone(backbone, oracle.calls)
 
 
 def lifter(clauses: Iterable[Clause]) -> Lift:

@@ -228,7 +228,7 @@ def game_rows(
         yield {
             **{"seed": seed, "rows": rows, "cols": cols, "mines": mines, "board": number},
             **{"method": method, "guess": guess, "won": played.won, "rounds": played.rounds},
-            **{"guesses": played.guesses, "avoidable_guesses": played.sure},
+            **{"guesses": played.guesses, "avoidable_guesses": played.avoidable_guesses},
             "seconds": perf_counter() - started,
         }
 

@@ -31,8 +31,6 @@ from puzzlesat.floodit.solve.hint import hint as find_hint
 SOLVER = "glucose42"
 """The default of ``--solver``."""
 
-"""The largest value of ``--cores``."""
-
 MAX_DRAWN = 1_000_000
 """Maximum size of a solution that is drawn: its number of moves times the number of fields."""
 

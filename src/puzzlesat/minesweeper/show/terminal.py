@@ -112,7 +112,7 @@ with probability 50%, and perfect play wins from here with probability 25%
 
     rounds = counted(found.rounds, "round")
     if found.status == "solved":
-        return f"no guess is needed, {rounds} of {method}, weakest method {found.needs}"
+        return f"no guess is needed, {rounds} of {method}, weakest method {found.weakest_method}"
     left = f"{rounds}, with {counted(len(found.state.covered), 'undecided field')}"
     if found.status == "timeout":
         return f"unknown, since the time limit was reached after {left}"

@@ -45,14 +45,14 @@ class Finish:
 
     `status` is ``solved``; ``stuck`` if the method finds no further safe field; or ``timeout``.
     `rounds` is the number of times that all safe fields found were uncovered, after the first
-    click. `needs` is the weakest method that solves the board; None unless it is solved. `state` is
-    the last state, with flags on the mines found. `guess` is given for a stuck game of `METHOD`,
+    click. `weakest_method` is the weakest that solves the board; None unless it is solved. `state`
+    is the last state, with flags on the mines found. `guess` is given for a stuck game of `METHOD`,
     unless counting takes too much memory.
     """
 
     status: str
     rounds: int
-    needs: str | None
+    weakest_method: str | None
     state: State
     guess: Guess | None
 
@@ -62,7 +62,7 @@ class Finish:
         return {
             "status": self.status,
             "rounds": self.rounds,
-            "weakest_method": self.needs,
+            "weakest_method": self.weakest_method,
             "undecided": len(self.state.covered),
             "state": self.state.lines,
             "guess": None
@@ -97,7 +97,7 @@ def finish(board: Board, method: str = METHOD, timeout: float | None = None) -> 
     Examples
     --------
     >>> found = finish(Board.of(["---*-"], first=0))
-    >>> found.status, found.rounds, found.needs
+    >>> found.status, found.rounds, found.weakest_method
     ('solved', 1, 'total')
     >>> found = finish(Board.of(["---*", "--*-"], first=0))
     >>> found.status, found.state.lines, found.guess

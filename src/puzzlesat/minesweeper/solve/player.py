@@ -24,15 +24,15 @@ class Record:
     """The summary of a game.
 
     `rounds` counts the calls of the method. `guesses` counts the fields that were guessed because a
-    call found no safe field; the first move, which is safe by the rules, is not counted. `sure`
-    counts the guesses of fields that are certainly safe; it is 0 if the guesser computes no
-    probabilities.
+    call found no safe field; the first move, which is safe by the rules, is not counted.
+    `avoidable_guesses` counts the guesses of fields that are certainly safe; it is 0 if the guesser
+    computes no probabilities.
     """
 
     won: bool
     rounds: int
     guesses: int
-    sure: int
+    avoidable_guesses: int
 
 
 def guess_exact(state: State, network: Network, random: Random) -> tuple[int, float]:
@@ -135,11 +135,11 @@ def play(game: Game, method: str, guess: str, seed: int = 0) -> Record:
 
     >>> from puzzlesat.minesweeper.board.sample import random_game
     >>> play(random_game(2020, 9, 9, 10, 0), "backbone_total", "exact")
-    Record(won=True, rounds=6, guesses=0, sure=0)
+    Record(won=True, rounds=6, guesses=0, avoidable_guesses=0)
     """
     decide, choose = METHODS[method], GUESSES[guess]
     random = Random(seed)
-    rounds = guesses = sure = 0
+    rounds = guesses = avoidable = 0
     while not game.over:
         state = game.state()
         net = network(state)
@@ -153,7 +153,7 @@ def play(game: Game, method: str, guess: str, seed: int = 0) -> Record:
         game.uncover(field)
         if not first:
             guesses += 1
-            sure += probability == 0
+            avoidable += probability == 0
             if game.lost and probability == 0:
                 raise DisagreementError(f"counting calls a mine safe in the state\n{state}")
-    return Record(game.won, rounds, guesses, sure)
+    return Record(game.won, rounds, guesses, avoidable)
