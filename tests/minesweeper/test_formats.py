@@ -5,7 +5,7 @@ import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.rows import write_rows
-from puzzlesat.minesweeper.board.formats import FORMATS, parse_state, read_positions, read_states
+from puzzlesat.minesweeper.board.formats import FORMATS, parse_state, read_states
 from puzzlesat.minesweeper.board.pictures import read_pictures
 from puzzlesat.minesweeper.board.rows import read_rows
 from puzzlesat.minesweeper.board.sample import sample_rows
@@ -175,26 +175,6 @@ def test_invalid_state_arguments_are_rejected(arguments, sentence):
 def test_invalid_lines_are_rejected(lines, sentence):
     with pytest.raises(InputError, match=sentence):
         State.of(lines)
-
-
-@pytest.mark.parametrize(
-    ("board", "sentence"),
-    [
-        ("*/-", "state 1 of 1×2 with 1 mine: expected 1 row of 2 fields as its board"),
-        ("--", "state 1 of 1×2 with 1 mine: expected 1 mine (*) and - elsewhere"),
-        ("-x", "state 1 of 1×2 with 1 mine: expected 1 mine (*) and - elsewhere"),
-        ("*-", "state 1 of 1×2 with 1 mine: the board has a mine at (0, 0), where 1 is"),
-    ],
-)
-def test_board_that_contradicts_its_state_is_rejected(tmp_path, board, sentence):
-    path = tmp_path / "sample.csv"
-    rows = f"1,1,2,1,0,1F,-*\n1,1,2,1,1,1.,{board}\n"
-    path.write_text("seed,rows,cols,mines,i,state,board\n" + rows)
-    with pytest.raises(InputError) as error:
-        read_positions(path)
-    assert str(error.value).startswith(f"{path}: line 3: {sentence}")
-    path.write_text(path.read_text().replace(board, "-*"))
-    assert [row["i"] for row in read_positions(path)] == [0, 1]
 
 
 @pytest.mark.parametrize(

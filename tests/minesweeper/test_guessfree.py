@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat.minesweeper.board.formats import read_positions, read_states
+from puzzlesat.common.rows import read_rows
+from puzzlesat.minesweeper.board.formats import SAMPLE, read_states
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.solve import guessfree
 from puzzlesat.minesweeper.solve.deduce import METHODS
@@ -177,7 +178,7 @@ def test_generate_no_guess_writes_readable_boards(tmp_path):
     options = ("--no-guess", "--method", "pairs", "--count", "3", "-q")
     for output in (sample, text):
         run(*options, "-o", output, status=0)
-    rows = read_positions(sample)
+    rows = read_rows(sample, SAMPLE)
     assert [row["i"] for row in rows] == [0, 1, 2]
     for row, state in zip(rows, read_states(text), strict=True):
         assert "/".join(state.lines) == row["state"]

@@ -10,7 +10,7 @@ from importlib import import_module
 from io import TextIOBase, TextIOWrapper
 from threading import Event, Thread
 from time import monotonic
-from typing import Any, BinaryIO, Protocol, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import click
 
@@ -21,20 +21,6 @@ from puzzlesat.common.interrupts import ENDING, interrupted_by
 PACKAGE = "puzzlesat"
 
 Item = TypeVar("Item")
-
-
-class Made(Protocol):
-    """A table, figure or list of verdicts that is made from files."""
-
-    @property
-    def help(self) -> str:
-        """The text of ``--help``."""
-
-    def params(self) -> Sequence[click.Parameter]:
-        """Return the arguments and options for the input files."""
-
-    def write(self, *, outputs: Sequence[str], **files: Any) -> None:
-        """Make the result from the files and write it to the outputs."""
 
 
 class Output(click.Option):
@@ -129,9 +115,7 @@ class Lazy(click.Group):
     one.
 
     `places` maps each command to the place of its definition, ``module:name``, and the first
-    sentence of its help. The object at that place is a command, or a `Made` from which
-    `made_command` creates a command. If the sentence is empty, listing the commands imports the
-    command.
+    sentence of its help. If the sentence is empty, listing the commands imports the command.
     """
 
     def __init__(
@@ -154,9 +138,7 @@ class Lazy(click.Group):
         if cmd_name not in self.places:
             return super().get_command(ctx, cmd_name)
         module, _, name = self.places[cmd_name][0].partition(":")
-        found = getattr(import_module(module), name)
-        if not isinstance(found, click.Command):
-            found = made_command(cmd_name, found)
+        found: click.Command = getattr(import_module(module), name)
         if found.name != cmd_name:  # the same step may have several names
             found = copy(found)
             found.name = cmd_name
@@ -186,25 +168,6 @@ class Lazy(click.Group):
         command = self.get_command(ctx, name)
         assert command is not None, name
         return command.get_short_help_str(limit=1000)
-
-
-def made_command(name: str, made: Made) -> click.Command:
-    """Return the command that makes a table, figure or list of verdicts."""
-    outputs = Output(["-o", "--output", "outputs"], **OUTPUTS)
-    return click.Command(
-        name, callback=made.write, help=made.help, params=[*made.params(), outputs]
-    )
-
-
-def files_params(others: Iterable[str]) -> list[click.Parameter]:
-    """Return the argument FILES, and a required option for each other kind of file."""
-    return [
-        click.Argument(["files"], nargs=-1, required=True),
-        *(
-            click.Option([f"--{name}"], multiple=True, required=True, metavar="FILE")
-            for name in others
-        ),
-    ]
 
 
 class Program(Lazy):
@@ -480,11 +443,6 @@ def range_options(what: str, count: int = 1) -> Callable[..., Any]:
     return lambda function: first(number(function))
 
 
-def repeats_option(default: int) -> Callable[..., Any]:
-    """Return the option for the number of timed runs."""
-    return _integer_option("--repeats", default=default, kind=COUNT, help="Number of timed runs.")
-
-
 def timeout_option(what: str, **settings: Any) -> Callable[..., Any]:
     """Return the option for a time limit; `settings` are passed to click."""
     return click.option(
@@ -523,12 +481,3 @@ output_option = click.option(
     metavar="FILE",
     help="Output file. [default: -]",
 )
-
-OUTPUTS: dict[str, Any] = {
-    "several": True,
-    "required": True,
-    "metavar": "FILE",
-    "help": "Output file, in the format given by its extension; may be repeated.",
-}
-
-outputs_option = click.option("-o", "--output", "outputs", cls=Output, **OUTPUTS)

@@ -44,7 +44,7 @@ rule_option = click.option(
 )
 
 
-format_option, puzzle_format_option = format_options(FORMATS)
+format_option, _ = format_options(FORMATS)
 
 
 def puzzles_in(file: str, format_: str) -> Spool[Puzzle]:

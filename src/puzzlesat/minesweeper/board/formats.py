@@ -19,10 +19,8 @@ from puzzlesat.common.limits import check_shape, is_whole
 from puzzlesat.common.lists import flat_grids, from_json
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
 from puzzlesat.common.rows import Read, Row, count, is_table, parse_rows, positive
-from puzzlesat.common.rows import read_rows as read_csv
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.forms import BOARD_FORMS, FORMS
-from puzzlesat.minesweeper.board.game import fault
 from puzzlesat.minesweeper.board.game_id import ID, parse_id, write_id
 from puzzlesat.minesweeper.board.pictures import read_pictures
 from puzzlesat.minesweeper.board.rows import MENTION, read_rows
@@ -69,34 +67,11 @@ def parse_state(text: str, mines: int | None = None) -> State:
     return state if state.mines is not None else replace(state, mines=mines)
 
 
-def read_positions(path: str | PathLike[str]) -> list[Row]:
-    """Return the rows of a sample, each with a state and a board that shows the mines.
-
-    Raise `InputError` if a board does not fit its state.
-    """
-    rows = read_csv(path, SAMPLE | {"board": str})
-    for line, row in enumerate(rows, start=2):
-        with error_context(f"{path}: line {line}"):
-            state = state_of(row)
-            with error_context(name_of(row)):
-                _check_board(row, state)
-    return rows
-
-
 def state_of(row: Row) -> State:
     """Return the state in a row of a sample; raise `InputError`, with the row's name, if wrong."""
     with error_context(name_of(row)):
         check_shape(row["rows"], row["cols"])
         return State.of(_lines(row, "state"), row["mines"])
-
-
-def _check_board(row: Row, state: State) -> None:
-    fields = "".join(_lines(row, "board"))
-    if set(fields) - {"*", "-"} or fields.count("*") != row["mines"]:
-        raise InputError(f"expected {counted(row['mines'], 'mine')} (*) and - elsewhere")
-    wrong = fault(state.unflagged, {f for f, field in enumerate(fields) if field == "*"})
-    if wrong:
-        raise InputError(f"the board has {wrong}")
 
 
 def name_of(row: Row) -> str:
