@@ -186,3 +186,17 @@ def test_plain_rows_are_read_like_others(monkeypatch):
     monkeypatch.setattr(rows, "PLAIN_ROWS", re.compile("(?!)"))
     monkeypatch.setattr(rows, "_are_plain", lambda *_: False)
     assert fast == [_reading(text) for text in texts]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["-A", "-A"],  # - may be a free cell, so these rows are refused
+        ["AABBCCDDEEFFGGHH"],  # may be a square, so it is read with a remark
+    ],
+)
+def test_rows_that_may_be_read_differently_are_written_as_a_sketch(lines):
+    written = FORMATS.written([Puzzle.of(lines)], "rows")
+    assert written != "\n".join([*lines, ""])
+    puzzles, remarks = FORMATS.parse(written)
+    assert ([puzzle.lines for puzzle in puzzles], list(remarks)) == ([lines], [])

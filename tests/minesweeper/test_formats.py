@@ -5,8 +5,7 @@ import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.rows import write_rows
-from puzzlesat.minesweeper.board.formats import FORMATS, parse_state, read_states
-from puzzlesat.minesweeper.board.pictures import read_pictures
+from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS, parse_state, read_states
 from puzzlesat.minesweeper.board.rows import read_rows
 from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
@@ -280,6 +279,52 @@ def test_states_are_also_read_from_lists_and_arrays():
             State.of(wrong)
 
 
+def boards(text):
+    found, remarks = BOARDS.parse(text)
+    return ["/".join(board.lines) for board in found], len(remarks)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("-,*\n-,-\n", "-*/--"),
+        ("-, *\n-, -\n", "-*/--"),
+        ("-\t*\n-\t-\n", "-*/--"),
+        ("- *\n- -\n", "-*/--"),
+        ("-  *\n-  -\n", "-*/--"),
+        ("1 *\n1 1\n", "-*/--"),
+        (" -*\n --\n", "-*/--"),
+        ("-*  \n--  \n", "-*/--"),
+        (" 1*\n 11\n", "-*/--"),
+    ],
+)
+def test_cells_of_a_board_may_be_separated_and_indented(text, found):
+    assert boards(text) == ([found], 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- *\n-  -\n",  # gaps of two lengths
+        "- * -\n- -\n",
+        "* *\n* *\n",  # fields without a mine may be the blanks
+        " *\n**\n",
+        " **\n **\n",
+        "** \n** \n",
+    ],
+)
+def test_blanks_that_may_be_fields_of_a_board_are_refused(text):
+    with pytest.raises(InputError, match="line 1: blanks may be fields"):
+        boards(text)
+
+
 def test_first_click_of_a_board_whose_rows_are_separated_by_empty_lines():
-    [board], remarks = read_pictures("first: 1, 0\n1*\n\n11\n")
+    text = "first: 1, 0\n1*\n\n11\n"
+    [board], remarks = BOARDS.parse(text)
     assert (board.rows, board.first, len(remarks)) == (2, 2, 1)
+    # more empty lines separate boards
+    found, remarks = BOARDS.parse(f"{text}\n\n\n**\n\n--\n")
+    assert [(board.rows, board.first) for board in found] == [(2, 2), (2, None)]
+    # a line above the second board separates them
+    found, _ = BOARDS.parse("1*\n\nfirst: 0, 0\n1*\n")
+    assert [(board.rows, board.first) for board in found] == [(1, None), (1, 0)]

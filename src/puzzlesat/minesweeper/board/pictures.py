@@ -43,13 +43,13 @@ Row = tuple[int, Sequence[str]]
 """The number of a line, and the symbols of its fields."""
 
 
-def read_pictures(text: str, *, gaps: bool = True) -> tuple[list[Board], list[str]]:
+def read_pictures(text: str, *, gaps: bool) -> tuple[list[Board], list[str]]:
     r"""Return the boards in a text, and remarks on how it was read.
 
     With `gaps`, empty lines may separate the rows of one board. Raise `InputError` if a line
     belongs to no board; the message names the line.
 
-    >>> read_pictures("first: 1, 0\n1*\n11\n")
+    >>> read_pictures("first: 1, 0\n1*\n11\n", gaps=True)
     ([Board.of(['-*', '--'], first=2)], [])
     """
     text = FENCE.sub("", text.translate(dict.fromkeys(INVISIBLE)))
