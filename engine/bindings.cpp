@@ -13,6 +13,7 @@
 
 #include "common/memory.hpp"
 #include "flowfree/board.hpp"
+#include "flowfree/frontier.hpp"
 #include "flowfree/random_cover.hpp"
 #include "flowfree/referee.hpp"
 #include "flowfree/search.hpp"
@@ -122,6 +123,9 @@ void bind_floodit(nb::module_ m) {
 
 // Flow Free.
 
+// The transitions that a count may keep: they take about a gigabyte.
+constexpr std::size_t MOST_TRANSITIONS = 60'000'000;
+
 // Return an array that owns a copy of some rows, each of `columns` numbers.
 template <class Number, std::size_t... columns, class Row>
 auto array_of(const std::vector<Row>& rows) {
@@ -145,6 +149,16 @@ flowfree::Decided solve(const flowfree::Board& board, const std::vector<int>& fl
         return flowfree::solve(board, flow, strict, wanted, max_steps, poll);
     };
     return released(search, timeout);
+}
+
+std::optional<std::uint64_t> count_paths(const flowfree::Board& board, int cols,
+                                         const std::vector<int>& flow, bool filling,
+                                         std::optional<double> timeout) {
+    const auto search = [&](Poll& poll) {
+        return flowfree::count_by_frontier(board, cols, flow, filling, 0, MOST_TRANSITIONS, poll);
+    };
+    const auto found = released(search, timeout).solutions;
+    return found == flowfree::MANY ? std::nullopt : std::optional(found);
 }
 
 void assume(flowfree::Deduction& deduction, double max_rounds, std::optional<double> timeout) {
@@ -219,6 +233,9 @@ void bind_flowfree(nb::module_ m) {
     m.def("solve", &solve, arg("board"), arg("flow"), arg("strict"), arg("wanted"),
           arg("max_steps"), arg("timeout").none(),
           "Search in the same way; after that, go on by learning until time is up.");
+    m.def("count", &count_paths, arg("board"), arg("cols"), arg("flow"), arg("filling"),
+          arg("timeout").none(),
+          "Count the solutions if flows may touch themselves; None from 2**64 - 1 on.");
     m.def("accepts", &accepts, arg("rows"), arg("cols"), arg("flow"), arg("missing"),
           arg("bridges"), arg("walls"), arg("warps"), arg("paths"), arg("strict"), arg("filling"),
           "Return whether the cells of paths are a solution by the rules of the game.");

@@ -1,16 +1,18 @@
 """Counting solutions, against brute force and published numbers."""
 
 import json
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
 import pytest
 
+from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.formats import read_named
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve import count as module
-from puzzlesat.flowfree.solve.count import Frontier, count_solutions
+from puzzlesat.flowfree.solve.count import Frontier, count_solutions, counted_by_frontier
 from tests.programs import invoke
 
 from . import samples
@@ -45,7 +47,7 @@ def test_solution_counts_agree_with_brute_force(rule):
         right = sum(1 for _ in enumerate_all(rows))
         for turned in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
             puzzle = Puzzle.of(turned, rule=rule)
-            assert Frontier(puzzle).solutions() == right, rows
+            assert Frontier(puzzle).solutions() == counted_by_frontier(puzzle) == right, rows
             found = count_solutions(puzzle)
             assert (found.solutions, found.exact) == (right, True), rows
         kinds.append(right)
@@ -61,7 +63,8 @@ def test_solution_counts_of_marked_boards_agree_with_brute_force(rule):
         for shape in [(3, 3), (3, 4), (4, 4)]:
             sketch = mixed(Random(seed), *shape)
             kinds.append(sum(1 for _ in systems(sketch, rule == "strict")))
-            assert Frontier(Puzzle.of(sketch, rule=rule)).solutions() == kinds[-1], sketch
+            puzzle = Puzzle.of(sketch, rule=rule)
+            assert Frontier(puzzle).solutions() == counted_by_frontier(puzzle) == kinds[-1], sketch
     assert {0, 1} <= set(kinds) if rule == "strict" else max(kinds) > 2
 
 
@@ -78,6 +81,22 @@ def test_the_puzzles_of_the_post_have_one_solution():
     assert len(named) == 28
     for name, puzzle in named:
         assert Frontier(puzzle).solutions() == 1, name
+
+
+WALKS = {3: 12, 6: 1262816, 8: 789360053252, 9: 3266598486981642}
+"""The number of all paths from corner to opposite corner of n×n cells, OEIS A007764."""
+
+
+@pytest.mark.parametrize(("n", "paths"), WALKS.items())
+def test_corner_to_corner_walks_agree_with_oeis(n, paths):
+    assert counted_by_frontier(replace(corners(n), rule="numberlink")) == paths
+
+
+def test_the_engine_does_not_count_beyond_64_bits_or_the_time_limit():
+    walks = replace(corners(10), rule="numberlink")  # 41,044,208,702,632,496,804
+    assert engine.count(walks.grid.graph, walks.cols, walks.node_flow, False, None) is None
+    with pytest.raises(TimeoutError):
+        counted_by_frontier(walks, deadline=0)
 
 
 def test_frontier_raises_at_its_state_or_time_limit(monkeypatch):
@@ -101,7 +120,7 @@ def test_frontier_raises_at_its_state_or_time_limit(monkeypatch):
 def test_solutions_are_enumerated_if_counting_needs_too_much_memory(
     n, limit, timeout, solutions, exact, monkeypatch
 ):
-    monkeypatch.setattr(module.Frontier, "solutions", too_many)
+    monkeypatch.setattr(module, "counted_by_frontier", too_many)
     found = count_solutions(corners(n), limit, timeout)
     assert (found.solutions, found.exact) == (solutions, exact)
 
@@ -116,7 +135,7 @@ def test_timeout_gives_an_inexact_count():
 
 
 def test_count_below_the_enumerated_number_raises_disagreement(monkeypatch):
-    monkeypatch.setattr(module.Frontier, "solutions", lambda *_: 99)
+    monkeypatch.setattr(module, "counted_by_frontier", lambda *_: 99)
     with pytest.raises(DisagreementError, match="100 solutions were listed, but 99 counted"):
         count_solutions(corners(5))
 

@@ -33,6 +33,8 @@ from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.deduce import deduce
 from puzzlesat.minesweeper.solve.finish import finish
 from puzzlesat.minesweeper.solve.reasons import simplest
+from tests.flowfree.exhaustive import path_systems
+from tests.flowfree.samples import thrown
 from tests.programs import load_tool
 
 ROOT = Path(__file__).parents[2]
@@ -173,6 +175,34 @@ def compare_flowfree(given, limit=5):
 
 def test_solutions_are_those_of_the_native_engine():
     compare_flowfree(puzzles(FEW))
+
+
+def test_solutions_that_leave_cells_empty_are_those_of_brute_force():
+    """All of them, or some together with their number."""
+    boards = [rows for rows in thrown_boards(FEW) if sum(map(len, rows)) <= 16]
+    puzzles = [Puzzle.of(rows, rule="numberlink") for rows in boards]
+    calls = [["flowfree.solve", {"puzzle": as_puzzle(x), "limit": 20}] for x in puzzles]
+    numbers = []
+    for rows, answer in zip(boards, results(calls), strict=True):
+        expected = {links_of(paths) for paths in path_systems(rows, filling=False)}
+        found = [links_of(paths) for paths in answer["solutions"]]
+        assert int(answer["number"]) == len(expected), rows
+        assert answer["complete"] == (len(expected) <= 20)
+        assert len(found) == len(set(found)) == min(len(expected), 20)
+        assert set(found) <= expected
+        numbers.append(len(expected))
+    assert 0 in numbers and max(numbers) > 20
+
+
+def thrown_boards(number):
+    shapes = [(3, 3), (3, 4), (4, 4), (2, 5)]
+    return [thrown(seed, shapes, [1, 2, 3]) for seed in range(number)]
+
+
+def links_of(paths):
+    return frozenset(
+        frozenset(map(tuple, pair)) for path in paths for pair in pairwise(map(tuple, path))
+    )
 
 
 def test_generated_puzzles_have_one_solution_and_the_difficulty():

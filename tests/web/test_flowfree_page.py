@@ -128,10 +128,21 @@ def test_each_rule_has_its_own_number_of_solutions(game):
             )
             expected = count_solutions(replace(puzzle, rule=rule), 10).solutions
             state, number = answered(game)
-            if rule == "numberlink" and state == "timeout":  # undecided, and said to be so
-                assert number <= expected
-            else:
-                assert number == expected, (rows, rule)
+            assert number == expected, (rows, rule)
+            assert state == ("limit" if expected == 10 else "complete"), (rows, rule)
+
+
+def test_many_solutions_are_counted_if_cells_may_stay_empty(game):
+    puzzle = replace(Puzzle.of(["A......", ".B.....", "......B", "A......"]), rule="numberlink")
+    give(game, puzzle)
+    assert answered(game) == ("limit", 10)
+    exact = count_solutions(puzzle).solutions
+    assert game.text("#answer") == f"{exact:,} solutions"
+    shown = {tuple(lines(game, puzzle))}
+    for _ in range(9):
+        game.click("[aria-label='next solution']")
+        shown.add(tuple(lines(game, puzzle)))
+    assert len(shown) == 10
 
 
 def test_no_solution_is_said_together_with_the_rule(game):

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "flowfree/board.hpp"
+#include "flowfree/frontier.hpp"
 #include "flowfree/learning.hpp"
 #include "flowfree/random_cover.hpp"
 #include "flowfree/search.hpp"
@@ -22,6 +23,7 @@ struct Puzzle {
     Board board;
     std::vector<int> flow;  // of each node
     bool strict;
+    int cols;
 };
 
 Puzzle puzzle_of(Input& input) {
@@ -31,7 +33,7 @@ Puzzle puzzle_of(Input& input) {
     const auto walls = input.rows<2>(), warps = input.rows<2>();
     if (rows < 1 || cols < 1 || std::ssize(flow) != std::int64_t{rows} * cols)
         throw std::invalid_argument("a board must contain every cell");
-    Puzzle puzzle{{rows, cols, missing, bridges, walls, warps}, {}, strict};
+    Puzzle puzzle{{rows, cols, missing, bridges, walls, warps}, {}, strict, cols};
     for (const int x : puzzle.board.cell) puzzle.flow.push_back(flow[x]);
     return puzzle;
 }
@@ -46,6 +48,9 @@ Paths cells_of(const Board& board, Paths paths) {
         for (int& x : path) x = board.cell[x];
     return paths;
 }
+
+// The transitions that a count may keep: they take about 200 MB.
+constexpr std::size_t MOST_TRANSITIONS = 12'000'000;
 
 // Propagate from some used links; return nothing if the rules find a contradiction.
 std::optional<Propagation> propagated(const Puzzle& puzzle, const std::vector<int>& known) {
@@ -281,6 +286,23 @@ EXPORTED(flowfree_solve)(const std::int32_t* words, int count) {
         for (const auto& paths : found.solutions)
             solutions.push_back(cells_of(puzzle.board, paths));
         return object({{"ended", json(found.ended)}, {"solutions", json(solutions)}});
+    });
+}
+
+// The same arguments, for a puzzle whose cells may stay empty: the number of solutions, null if it is
+// too large for 64 bits, and some of them.
+EXPORTED(flowfree_count)(const std::int32_t* words, int count) {
+    return answer(words, count, [](Input& input) {
+        Poll poll(input.seconds());
+        const auto wanted = static_cast<std::size_t>(std::max(input.number(), 1));
+        const auto puzzle = puzzle_of(input);
+        const auto found = count_by_frontier(puzzle.board, puzzle.cols, puzzle.flow, false, wanted,
+                                             MOST_TRANSITIONS, poll);
+        std::vector<Paths> solutions;
+        for (const auto& paths : found.listed) solutions.push_back(cells_of(puzzle.board, paths));
+        const auto number =
+            found.solutions == MANY ? std::string("null") : json(std::to_string(found.solutions));
+        return object({{"number", number}, {"solutions", json(solutions)}});
     });
 }
 

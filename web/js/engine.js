@@ -53,6 +53,8 @@
  * @property {boolean} complete       there are no other solutions. So a puzzle has exactly one if
  *                                    `complete && solutions.length === 1`, and none if
  *                                    `complete && solutions.length === 0`.
+ * @property {?string} number         the number of all solutions, as decimal digits, if it was
+ *                                    counted although not all are wanted
  * @property {"complete"|"limit"|"timeout"} status  why the search ended; after "timeout",
  *                                    the number of solutions is undecided
  *

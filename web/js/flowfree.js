@@ -253,9 +253,9 @@ async function search() {
   refresh();
   try {
     const limit = Number($("most").value);
-    const { solutions, complete, status } = await engine.call("flowfree.solve", { puzzle: asked, rule: asked.rule, limit });
+    const { solutions, complete, status, number } = await engine.call("flowfree.solve", { puzzle: asked, rule: asked.rule, limit });
     if (stale()) return;
-    answer = { state: complete ? "complete" : status === "timeout" ? "timeout" : "limit",
+    answer = { state: complete ? "complete" : status === "timeout" ? "timeout" : "limit", number,
       solutions: solutions.map((paths) => paths.flatMap((path) => graph.linksOf(path))) };
     refresh();
     if (complete && !solutions.length) await lookElsewhere(asked, stale);
@@ -285,12 +285,15 @@ async function lookElsewhere(asked, stale) {
 }
 
 function verdict() {
-  const { state, solutions = [], seconds } = answer, n = solutions.length;
+  const { state, solutions = [], seconds, number } = answer, n = solutions.length;
   const words = IN_WORDS[puzzle.rule];
   if (state === "recorded") return [n === 0 ? "No solution" : n === 1 ? "One solution" : "Several solutions", steps.verdict];
   if (state === "complete" && n === 0) return ["No solution", `There is no solution ${words}. ${elsewhere}`];
   if (state === "complete" && n === 1) return ["One solution", `It is the only one ${words}.${given()}`];
   if (state === "complete") return [counted(n, "solution"), `These are all solutions ${words}.${given()}`];
+  if (state === "limit" && number) {
+    return [`${BigInt(number).toLocaleString("en")} solutions`, `So many there are ${words}; ${n} of them can be shown.${given()}`];
+  }
   if (state === "limit") return [`At least ${counted(n, "solution")}`, `Solutions ${words}.${given()}`];
   if (state === "timeout") {
     return [n ? `At least ${counted(n, "solution")}` : "Undecided",

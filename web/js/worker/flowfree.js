@@ -59,15 +59,29 @@ METHODS["flowfree.solve"] = ({ puzzle, rule, limit = 2, seconds }) => {
   );
   const given = puzzleWords(puzzle, rule);
   const filling = isFilling(puzzle, rule);
-  // One more than wanted shows whether there are others.
-  const found = kernel("flowfree_solve", milliseconds(seconds), limit + 1, ...given);
+  const limited = seconds ?? Infinity;
   const place = (cell) => [Math.floor(cell / puzzle.cols), cell % puzzle.cols];
-  const solutions = found.solutions
-    .slice(0, limit)
-    .map((paths) => paths.map((path) => path.map(place)));
-  const complete = filling && found.ended && found.solutions.length <= limit;
-  const ended = found.ended && (filling || found.solutions.length > limit);
-  return { solutions, complete, status: complete ? "complete" : ended ? "limit" : "timeout" };
+  const placed = (found) =>
+    found.solutions.slice(0, limit).map((paths) => paths.map((path) => path.map(place)));
+  if (!filling) {
+    try {
+      const found = kernel("flowfree_count", milliseconds(limited / 2), limit, ...given);
+      const { number } = found;
+      const complete = number !== null && Number(number) <= limit;
+      return { solutions: placed(found), complete, status: complete ? "complete" : "limit", number };
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+    }
+  }
+  // One more than wanted shows whether there are others. If cells may stay empty, solutions that
+  // fill the board are some of all.
+  const left = filling ? limited : limited / 2;
+  const found = kernel("flowfree_solve", milliseconds(left), limit + 1, ...given);
+  const isMore = found.solutions.length > limit;
+  const complete = filling && found.ended && !isMore;
+  const ended = found.ended && (filling || isMore);
+  const status = complete ? "complete" : ended ? "limit" : "timeout";
+  return { solutions: placed(found), complete, status, number: null };
 };
 
 // Hints -------------------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ orders, and each order is a different solution. Cells that stay empty have no li
 
 Up to `FEW` solutions are listed by search. If there are more, the frontier method for decision
 diagrams of paths (`Frontier`) counts them without listing them. Knuth calls this method Simpath
-(*The Art of Computer Programming* 4A, section 7.1.4). On boards that are too wide for this method,
-the number of listed solutions is a lower bound.
+(*The Art of Computer Programming* 4A, section 7.1.4). The engine has a fast version for rules under
+which flows may touch themselves (``engine/flowfree/frontier.hpp``). On boards that are too wide for
+this method, the number of listed solutions is a lower bound.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations, count
 from time import monotonic
 
+from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.solve.search import Search
@@ -239,6 +241,17 @@ def _width(puzzle: Puzzle, order: Sequence[int]) -> int:
     return most
 
 
+def counted_by_frontier(puzzle: Puzzle, deadline: float | None = None) -> int:
+    """Return the number of solutions, by the engine if possible; see `Frontier.solutions`."""
+    if not puzzle.strict:
+        left = None if deadline is None else max(deadline - monotonic(), 0.0)
+        flow, filling = puzzle.node_flow, puzzle.filling
+        number = engine.count(puzzle.grid.graph, puzzle.cols, flow, filling, left)
+        if number is not None:
+            return number
+    return Frontier(puzzle).solutions(deadline)
+
+
 def count_solutions(
     puzzle: Puzzle, limit: int | None = None, timeout: float | None = None
 ) -> Count:
@@ -272,7 +285,7 @@ def count_solutions(
                 break
             if solutions == FEW:
                 try:
-                    counted = Frontier(puzzle).solutions(deadline)
+                    counted = counted_by_frontier(puzzle, deadline)
                 except MemoryError:
                     if limit is None and timeout is None:
                         break
