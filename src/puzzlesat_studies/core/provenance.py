@@ -70,7 +70,9 @@ def _reached(step: Step) -> set[tuple[str, int]]:
     """Return the statements on which a step depends: modules of studies, and places in them."""
     own = f"puzzlesat_studies.{step.study.module}"
     todo = [(own, name) for name, value in vars(import_module(own)).items() if value is step]
-    todo.append((step.make.__module__, step.make.__qualname__.partition(".")[0]))
+    todo += [step.reference(place) for place in (step.of, step.display) if isinstance(place, str)]
+    if callable(step.of):
+        todo.append((step.of.__module__, step.of.__qualname__.partition(".")[0]))
     todo.append(
         ("puzzlesat_studies.core.study", f"read_{'models' if step.kind == 'rows' else 'frame'}")
     )

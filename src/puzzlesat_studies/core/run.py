@@ -91,7 +91,8 @@ def run(
             frame = made[list(step.row.model_fields)]  # type: ignore[union-attr]
             shown = None
             if step.display is not None:
-                shown = step.display(frame, **_chosen(step.display, values))
+                display = step.resolved(step.display)
+                shown = display(frame, **_chosen(display, values))
             write_table(frame, outputs, shown, words(step.title, values), words(step.note, values))
         case "figure":
             from puzzlesat_studies.core import style

@@ -34,10 +34,12 @@ from __future__ import annotations
 
 import csv
 import inspect
+import sys
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -168,6 +170,10 @@ class Step:
 
     Parameters
     ----------
+    of : callable or str
+        The function, or its place in the study's package, such as ``figures:times_figure``. The
+        module is then imported only when the step runs, and the function has no keyword-only
+        parameters.
     inputs : mapping
         For each positional parameter of `make`: `Files`, another step, whose whole output is read,
         or a function that returns `Files` for the configuration. If `make` returns rows, it gets a
@@ -180,8 +186,9 @@ class Step:
     title, note : str or callable
         The text above and below a table. The note of a figure is its caption. A callable gets keys
         of the configuration by the names of its parameters.
-    display : callable, optional
-        Lays out a table for readers. It takes the data frame, and keys by name.
+    display : callable or str, optional
+        The function, or its place, that lays out a table for readers. It takes the data frame. A
+        function also takes keys by name.
     alone : bool
         Whether the job must run alone on the machine, because it measures time.
     mem_mb, minutes : int
@@ -198,19 +205,37 @@ class Step:
     study: Study
     name: str
     kind: Kind
-    make: Callable[..., Any]
+    of: Callable[..., Any] | str
     row: type[Row] | None = None
     inputs: Mapping[str, Any] = field(default_factory=dict)
     items: Callable[[Any], Sequence[Item]] | None = None
     label: str = ""
     title: Words = ""
     note: Words = ""
-    display: Callable[..., pd.DataFrame] | None = None
+    display: Callable[..., pd.DataFrame] | str | None = None
     alone: bool = False
     mem_mb: int | Callable[[Any], int] = 2000
     minutes: int = 60
     beside: str = ""
     needed: Callable[[Any], bool] = lambda config: True
+
+    @cached_property
+    def make(self) -> Callable[..., Any]:
+        """The function itself."""
+        return self.resolved(self.of)
+
+    def resolved(self, place: Callable[..., Any] | str) -> Callable[..., Any]:
+        """Return the function at a place in the study's package."""
+        if not isinstance(place, str):
+            return place
+        module, name = self.reference(place)
+        function: Callable[..., Any] = getattr(import_module(module), name)
+        return function
+
+    def reference(self, place: str) -> tuple[str, str]:
+        """Return the module and the name at a place in the study's package."""
+        module, _, name = place.partition(":")
+        return f"{self.study.package}.{module}", name
 
     def __call__(self, *arguments: Any, **values: Any) -> Any:
         """Call the function itself."""
@@ -273,11 +298,11 @@ class Step:
     @cached_property
     def keys(self) -> list[str]:
         """The names of the function's keyword-only parameters, and of the texts' parameters."""
-        named = dict.fromkeys(_keyword_only(self.make))
+        named = dict.fromkeys(_keyword_only(self.of) if callable(self.of) else ())
         for words in (self.title, self.note):
             if callable(words):
                 named |= dict.fromkeys(inspect.signature(words).parameters)
-        if self.display is not None:
+        if callable(self.display):
             named |= dict.fromkeys(_keyword_only(self.display))
         return [name for name in named if name not in ("beside", "progress")]
 
@@ -350,10 +375,15 @@ class Study:
         self.own_rules = own_rules
         self.check = check
         self.module = ""  # set by `puzzlesat_studies.core.run.load`
+        self.package = sys._getframe(1).f_globals["__package__"]  # of the module that declares it
         self.steps: dict[tuple[Kind, str], Step] = {}
 
     def rows(self, row: type[Row], name: str = "", **needs: Any) -> Callable[[Any], Step]:
-        """Declare a function that returns rows: mappings, or instances of `row`."""
+        """Declare a function that returns rows: mappings, or instances of `row`.
+
+        This method and the following ones return a decorator. It also takes the place of a function
+        (`Step`).
+        """
         return self._declare("rows", name, row=row, **needs)
 
     def table(self, row: type[Row], name: str = "", **needs: Any) -> Callable[[Any], Step]:
@@ -372,8 +402,8 @@ class Study:
         own = {"row", "items", "label", "title", "note", "display"}
         own |= {"alone", "mem_mb", "minutes", "beside", "needed"}
 
-        def declare(function: Callable[..., Any]) -> Step:
-            called = name or function.__name__.replace("_", "-")
+        def declare(function: Callable[..., Any] | str) -> Step:
+            called = name or getattr(function, "__name__", "").replace("_", "-")
             settings = {key: value for key, value in needs.items() if key in own}
             inputs = {key: value for key, value in needs.items() if key not in own}
             step = Step(self, called, kind, function, inputs=inputs, **settings)

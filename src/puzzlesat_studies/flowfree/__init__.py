@@ -587,19 +587,7 @@ def _display_puzzles(
     return display_puzzles(table, [methods[0], *theirs[:1]])
 
 
-def _display_sizes(table: pd.DataFrame) -> pd.DataFrame:
-    from puzzlesat_studies.flowfree.tables import display_sizes
-
-    return display_sizes(table)
-
-
-def _display_difficulty(table: pd.DataFrame) -> pd.DataFrame:
-    from puzzlesat_studies.flowfree.tables import display_difficulty
-
-    return display_difficulty(table)
-
-
-@STUDY.table(
+puzzles_table = STUDY.table(
     Puzzles,
     "puzzles",
     times=times_on("n", "given"),
@@ -615,12 +603,7 @@ def _display_difficulty(table: pd.DataFrame) -> pd.DataFrame:
         "search is empty if it did not end" + within(wall_limit) + ". The CSV file has all methods."
     ),
     display=_display_puzzles,
-)
-def puzzles_table(times: pd.DataFrame, theirs: pd.DataFrame) -> pd.DataFrame:
-    """List the times by puzzle and SAT method."""
-    from puzzlesat_studies.flowfree import tables
-
-    return tables.puzzles_table(times, theirs)
+)("tables:puzzles_table")
 
 
 def within(limit: float | None) -> str:
@@ -636,39 +619,29 @@ SIZES_NOTE = (
 )
 
 
-@STUDY.table(
+sizes_table = STUDY.table(
     Sizes,
     "sizes",
     times=times_on("n"),
     label="Size by size",
     title="Flow Free: time to solve a puzzle, by size",
     note=SIZES_NOTE,
-    display=_display_sizes,
-)
-def sizes_table(times: pd.DataFrame) -> pd.DataFrame:
-    """Summarize the times by size and method."""
-    from puzzlesat_studies.flowfree import tables
-
-    return tables.sizes_table(times)
+    display="tables:display_sizes",
+)("tables:sizes_table")
 
 
-@STUDY.table(
+marked_table = STUDY.table(
     Sizes,
     "marked",
     times=times_on("marked/n"),
     label="Boards with bridges, warps, walls",
     title="Flow Free with bridges, warps, walls and missing cells: time to solve a puzzle, by size",
     note=SIZES_NOTE,
-    display=_display_sizes,
-)
-def marked_table(times: pd.DataFrame) -> pd.DataFrame:
-    """Summarize the times on boards with marks by size and method."""
-    from puzzlesat_studies.flowfree import tables
-
-    return tables.sizes_table(times)
+    display="tables:display_sizes",
+)("tables:sizes_table")
 
 
-@STUDY.table(
+rules_table = STUDY.table(
     Rules,
     "rules",
     rows=audited,
@@ -676,15 +649,10 @@ def marked_table(times: pd.DataFrame) -> pd.DataFrame:
     title="Flow Free: number of solutions under both rules",
     note="Strict: no flow touches itself, as in the post's encoding. Touching: flows may touch "
     "themselves. Empty: not decided within a minute.",
-)
-def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """List the number of solutions of each puzzle under both rules."""
-    from puzzlesat_studies.flowfree import tables
-
-    return tables.rules_table(rows)
+)("tables:rules_table")
 
 
-@STUDY.table(
+difficulty_table = STUDY.table(
     Difficulty,
     "difficulty",
     ratings=ratings,
@@ -693,13 +661,8 @@ def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
     note="Means over the puzzles with one solution; the difficulty is a median. Lengths are in "
     "cells. Round: each open link is assumed, and propagated. Easy: decided by rules alone. "
     "Medium: by one round. Hard: by several rounds. Extreme: not even by these.",
-    display=_display_difficulty,
-)
-def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
-    """Summarize the lengths and turns of flows and the difficulty of puzzles, by set and shape."""
-    from puzzlesat_studies.flowfree import tables
-
-    return tables.difficulty_table(ratings)
+    display="tables:display_difficulty",
+)("tables:difficulty_table")
 
 
 # ---- figures -------------------------------------------------------------------------------------
@@ -778,7 +741,7 @@ def sketch_figure(puzzles: Sequence[Path]) -> Figure:
     return _drawn(puzzles[0])
 
 
-@STUDY.figure(
+difficulty_figure = STUDY.figure(
     "difficulty",
     ratings=ratings,
     label="Difficulty",
@@ -788,9 +751,4 @@ def sketch_figure(puzzles: Sequence[Path]) -> Figure:
     "Puzzles are easy (0) if rules alone decide all cells, medium (1 to 2) if one round of single "
     "assumptions decides the rest, hard (2 to 3) if further rounds do, and extreme (3 to 4) "
     "otherwise. The fraction is the share of cells that the level below leaves open.",
-)
-def difficulty_figure(ratings: pd.DataFrame) -> Figure:
-    """Draw the lengths and turns of flows and the difficulty of puzzles against board size."""
-    from puzzlesat_studies.flowfree import figures
-
-    return figures.difficulty_figure(ratings)
+)("figures:difficulty_figure")

@@ -38,7 +38,7 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
     return middle.reset_index()
 
 
-def puzzles_table(times: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
+def puzzles_table(times: pd.DataFrame, theirs: pd.DataFrame) -> pd.DataFrame:
     """Return one row for each puzzle and SAT method, with published numbers.
 
     ``tree_seconds`` and ``external_seconds`` are empty if tree search or the external program did
@@ -50,7 +50,7 @@ def puzzles_table(times: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
     for method in (TREE, EXTERNAL):
         rows = middle[middle["method"] == method].set_index("puzzle")["seconds"]
         table[f"{method}_seconds"] = table["puzzle"].map(rows.replace(np.inf, np.nan))
-    theirs = published.rename(columns={"sat_variables": "variables"}).set_index("puzzle")
+    theirs = theirs.rename(columns={"sat_variables": "variables"}).set_index("puzzle")
     table = table.rename(columns={"k": "flows"}).join(theirs.add_prefix("published_"), on="puzzle")
     whole = ["variables", "clauses", "repairs", "cuts", *COUNTERS]
     whole += ["published_variables", "published_clauses"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -24,10 +24,6 @@ from puzzlesat.sat.solver import check_interruptible
 from puzzlesat_studies.core.params import Count, N, Params, Seconds, Several
 from puzzlesat_studies.core.study import Files, Item, Row, Step, Study
 from puzzlesat_studies.minesweeper import audit, rows
-
-if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.figure import Figure
 
 Mines = Annotated[int, Field(ge=1, le=10**6)]
 Size = Annotated[list[Mines], Field(min_length=3, max_length=3)]
@@ -679,47 +675,9 @@ class NoGuess(Sized):
     solved_high: float
 
 
-def summary(study: Study, name: str, row: type[Row], **needs: Any) -> Step:
-    """Declare a table that functions of `minesweeper.tables` make and lay out for readers."""
-    stem = name.replace("-", "_")
-
-    def make(**frames: pd.DataFrame) -> pd.DataFrame:
-        """Make a table."""
-        from puzzlesat_studies.minesweeper import tables
-
-        made: pd.DataFrame = getattr(tables, f"{stem}_table")(**frames)
-        return made
-
-    def display(table: pd.DataFrame) -> pd.DataFrame:
-        """Lay out a table for readers."""
-        from puzzlesat_studies.minesweeper import tables
-
-        shown: pd.DataFrame = getattr(tables, f"display_{stem}", lambda same: same)(table)
-        return shown
-
-    make.__name__ = f"{stem}_table"
-    return study.table(row, name, display=display, **needs)(make)
-
-
-def drawn(study: Study, table: Step, note: Any) -> None:
-    """Declare the figure that a function of `minesweeper.figures` draws from a table."""
-    stem = table.name.replace("-", "_")
-
-    def draw(table: pd.DataFrame) -> Figure:
-        """Draw a figure of a table."""
-        from puzzlesat_studies.minesweeper import figures
-
-        figure: Figure = getattr(figures, f"{stem}_figure")(table)
-        return figure
-
-    draw.__name__ = f"{stem}_figure"
-    study.figure(table.name, table=table, label=table.label, note=note)(draw)
-
-
-methods = summary(
-    STUDY,
-    "methods",
+methods = STUDY.table(
     Methods,
+    "methods",
     decided=_of(decided, classic),
     games=games,
     label="Methods",
@@ -728,23 +686,24 @@ methods = summary(
     " intervals: bootstrap over states, exact for games. Milliseconds: median wall-clock "
     "time for one state. Avoidable: guesses at fields that are certainly safe, which the method "
     "does not derive.",
-)
-drawn(
-    STUDY,
-    methods,
-    lambda states, games: (
+    display="tables:display_methods",
+)("tables:methods_table")
+methods_figure = STUDY.figure(
+    "methods",
+    methods=methods,
+    label=methods.label,
+    note=lambda states, games: (
         f"Deductions and wins of each method, on {states} random states and {games} games of each "
         "size. *Certain fields decided* is the mean share of the certain fields that the method "
         "decides, with its 95% bootstrap interval; shares of games have exact 95% intervals. *Won "
         "without a guess*: the method alone solved the board. With exact guesses, all methods win "
         "the same games, because counting finds whatever a method misses."
     ),
-)
+)("figures:methods_figure")
 
-procedures = summary(
-    STUDY,
-    "procedures",
+procedures = STUDY.table(
     Procedures,
+    "procedures",
     times=_of(times, lambda own: [*sample(own.sizes, own.timed)]),
     label="Backbone procedures",
     title="Minesweeper: procedures for backbones",
@@ -752,11 +711,13 @@ procedures = summary(
     "from the clauses to the backbone, including loading. In the medians, a timeout counts as "
     "longer than all others. The ratio of times is a geometric mean over the states that both "
     "procedures finish, with its 95% bootstrap interval.",
-)
-drawn(
-    STUDY,
-    procedures,
-    lambda timed, solver, wall_limit, cardinality: (
+    display="tables:display_procedures",
+)("tables:procedures_table")
+procedures_figure = STUDY.figure(
+    "procedures",
+    procedures=procedures,
+    label=procedures.label,
+    note=lambda timed, solver, wall_limit, cardinality: (
         f"Procedures for backbones on {timed} random states of each size, with {solver}: medians "
         "over states of the solver's calls and of the wall-clock time from the clauses to the "
         f"backbone, including loading. Runs of more than {wall_limit:g} s count as longer than all "
@@ -764,35 +725,37 @@ drawn(
         "*with the number of mines* has one variable for all fields without an adjacent number, "
         f"and the cardinality encoding {cardinality}."
     ),
-)
+)("figures:procedures_figure")
 
-growth = summary(
-    STUDY,
-    "growth",
+growth = STUDY.table(
     Grown,
+    "growth",
     decided=_of(decided, lambda own: [*growing(own)]),
     times=_of(times, lambda own: [*growing(own)]),
     label="Growth",
     title="Minesweeper: growth of times with board size",
     note="Median wall-clock milliseconds for one state, by size. Timeout: at least half of the "
     "states reached the limit.",
-)
-drawn(
-    STUDY,
-    growth,
-    lambda growth, wall_limit: (
+    display="tables:display_growth",
+)("tables:growth_table")
+growth_figure = STUDY.figure(
+    "growth",
+    growth=growth,
+    label=growth.label,
+    note=lambda growth, wall_limit: (
         "Growth of times with board size on square boards with mines on a fifth of the fields: "
         f"medians over {growth.states} random states. A line ends where a procedure takes longer "
         f"than {wall_limit:g} s on at least half of them."
     ),
+)("figures:growth_figure")
+
+audit_table = STUDY.table(Audits, "audit", rows=audited, label="Audit of the Gnomine thesis")(
+    "tables:audit_table"
 )
 
-summary(STUDY, "audit", Audits, rows=audited, label="Audit of the Gnomine thesis")
-
-optimum = summary(
-    STUDY,
-    "optimum",
+optimum = STUDY.table(
     OptimumTable,
+    "optimum",
     rows=optima,
     label="Perfect play",
     title="Minesweeper: probability of winning under perfect play",
@@ -801,11 +764,13 @@ optimum = summary(
     "Perfect play starts at a best field. With the start opening, each share is of the placements "
     "for which this field shows 0. If the search reached its limit, bounds are listed, and for "
     "numbers of mines that were not tried, trivial ones.",
-)
-drawn(
-    STUDY,
-    optimum,
-    lambda optimum: (
+    display="tables:display_optimum",
+)("tables:optimum_table")
+optimum_figure = STUDY.figure(
+    "optimum",
+    table=optimum,
+    label=optimum.label,
+    note=lambda optimum: (
         "Perfect play on small boards: the exact maximum probability of winning by the number of "
         "mines, up to half of the fields, and the probability for the player that guesses the "
         "field least likely to be a mine. Perfect play starts at a best field, the player in the "
@@ -813,24 +778,25 @@ drawn(
         f"field shows 0. Where the search reached its limit ({optimum.wall_limit:g} s), bounds are "
         "shown. Mine counts between two that hit the limit were not tried, and are omitted."
     ),
-)
+)("figures:optimum_figure")
 
-no_guess = summary(
-    STUDY,
-    "no-guess",
+no_guess = STUDY.table(
     NoGuess,
+    "no-guess",
     rows=weakest,
     label="Logic that boards need",
     title="Minesweeper: the weakest method that solves a board without a guess",
     note="Shares of random boards, each started with an opening, by the first method, in the order "
     "of the columns, that solves them. Density: share of the fields that are mines. No guess: "
     "share of the boards that a method solves without a guess, with its exact 95% interval.",
-)
-drawn(
-    STUDY,
-    no_guess,
-    lambda solvability: (
+    display="tables:display_no_guess",
+)("tables:no_guess_table")
+no_guess_figure = STUDY.figure(
+    "no-guess",
+    table=no_guess,
+    label=no_guess.label,
+    note=lambda solvability: (
         f"The weakest method that solves a board: {solvability.boards} random boards of each size "
         "and number of mines, each started with an opening."
     ),
-)
+)("figures:no_guess_figure")

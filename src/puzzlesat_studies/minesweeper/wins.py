@@ -16,7 +16,7 @@ from puzzlesat.minesweeper.board.sample import check_room, random_game
 from puzzlesat.minesweeper.solve.games import STRATEGIES, play_games
 from puzzlesat_studies.core.params import Count, Params, Several
 from puzzlesat_studies.core.study import Files, Item, Row, Study
-from puzzlesat_studies.minesweeper import Size, Sized, Start, drawn, size_of, summary
+from puzzlesat_studies.minesweeper import Size, Sized, Start, size_of
 
 AT_ONCE = 500
 """The largest number of games per call of the compiled player, and in memory at a time."""
@@ -175,24 +175,25 @@ def played(
     }
 
 
-wins = summary(
-    STUDY,
-    "wins",
+wins = STUDY.table(
     Rates,
+    "wins",
     wins=played,
     published=Files([str(PUBLISHED)], Published),
     label="Games won",
     title="Minesweeper: win rates",
     note="Shares of games won, with exact 95% intervals. Control variate: the same rate, "
     "estimated with less variance. Published: rates that other programs report.",
-)
-drawn(
-    STUDY,
-    wins,
-    lambda games: (
+    display="tables:display_wins",
+)("tables:wins_table")
+wins_figure = STUDY.figure(
+    "wins",
+    rates=wins,
+    label=wins.label,
+    note=lambda games: (
         f"Win rates of the compiled player in {games} games for each size, start and strategy, "
         "with exact 95% intervals, and published rates of other programs (hollow markers). "
         "*Control variate*: the same rate, estimated with less variance, with its 95% interval. "
         "docs/minesweeper.md describes the strategies."
     ),
-)
+)("figures:wins_figure")

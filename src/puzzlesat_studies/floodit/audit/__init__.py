@@ -7,7 +7,7 @@ summarize them. The verdicts (`puzzlesat_studies.claims`) depend on the tables a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, create_model
 
@@ -15,10 +15,6 @@ from puzzlesat_studies.core.params import Count, Params, Sample, Seconds, Severa
 from puzzlesat_studies.core.params import check_solvers as check_names
 from puzzlesat_studies.core.study import Files, Item, Row, Study
 from puzzlesat_studies.floodit.boards import Named
-
-if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.figure import Figure
 
 Record = dict[str, Any]
 """The values of a row by column."""
@@ -197,12 +193,9 @@ def final_state_rows(*, n: int, seed: int, solver: str, final_state: Sample) -> 
     return of_cells(rows, n, seed, final_state, solver=solver)
 
 
-@STUDY.table(FinalState, "final-state", rows=final_state_rows)
-def final_state_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the quartiles of the minima under both variants of the last state."""
-    from puzzlesat_studies.floodit.audit.final_state import table
-
-    return table(rows)
+final_state_table = STUDY.table(FinalState, "final-state", rows=final_state_rows)(
+    "final_state:table"
+)
 
 
 # ---- conditions removed in turn ------------------------------------------------------------------
@@ -251,12 +244,7 @@ def ablation_rows(*, n: int, seed: int, solver: str, ablation: Sample) -> Iterat
     return of_cells(rows, n, seed, ablation, solver=solver)
 
 
-@STUDY.table(Ablation, "ablation", rows=ablation_rows)
-def ablation_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Count the boards whose minimum changes, with a row for each weakened encoding."""
-    from puzzlesat_studies.floodit.audit.ablation import table
-
-    return table(rows)
+ablation_table = STUDY.table(Ablation, "ablation", rows=ablation_rows)("ablation:table")
 
 
 # ---- time of construction ------------------------------------------------------------------------
@@ -303,12 +291,9 @@ def construction_rows(*, n: int, seed: int, construction: Repeated) -> Iterator[
     return of_cells(rows, n, seed, construction, repeats=construction.repeats)
 
 
-@STUDY.table(Construction, "construction", rows=construction_rows)
-def construction_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the times of construction, with a row for each (n, k)."""
-    from puzzlesat_studies.floodit.audit.construction import table
-
-    return table(rows)
+construction_table = STUDY.table(Construction, "construction", rows=construction_rows)(
+    "construction:table"
+)
 
 
 # ---- numbers of clauses --------------------------------------------------------------------------
@@ -386,20 +371,10 @@ def clause_rows(*, n: int, seed: int, clauses: Sample) -> Iterator[Record]:
     return of_cells(rows, n, seed, clauses)
 
 
-@STUDY.table(Overlap, "overlap", rows=clause_rows)
-def overlap(rows: pd.DataFrame) -> pd.DataFrame:
-    """Count the clauses of the minimal and extended encodings, and repeated clauses, by (n, k)."""
-    from puzzlesat_studies.floodit.audit.clauses import overlap_table
-
-    return overlap_table(rows)
+overlap = STUDY.table(Overlap, "overlap", rows=clause_rows)("clauses:overlap_table")
 
 
-@STUDY.table(Counted, "counts", rows=clause_rows)
-def counts(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the numbers of clauses with Table 3.1, with a row for each condition."""
-    from puzzlesat_studies.floodit.audit.clauses import table
-
-    return table(rows)
+counts = STUDY.table(Counted, "counts", rows=clause_rows)("clauses:table")
 
 
 # ---- minima and their quartiles ------------------------------------------------------------------
@@ -521,20 +496,10 @@ def all_minima(config: Any) -> Files:
     return Files([*minimum_rows.files(config).paths, *large_rows.files(config).paths], MinimumRow)
 
 
-@STUDY.table(Quartiles, "quartiles", rows=all_minima)
-def quartiles_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the quartiles of the minima with the bounds, with a row for each (n, k)."""
-    from puzzlesat_studies.floodit.audit.quartiles import table
-
-    return table(rows)
+quartiles_table = STUDY.table(Quartiles, "quartiles", rows=all_minima)("quartiles:table")
 
 
-@STUDY.table(Offset, "offsets", rows=minimum_rows)
-def offsets(rows: pd.DataFrame) -> pd.DataFrame:
-    """Count the minima of the thesis's grid by their distance from n+k-5."""
-    from puzzlesat_studies.floodit.audit.quartiles import offset_table
-
-    return offset_table(rows)
+offsets = STUDY.table(Offset, "offsets", rows=minimum_rows)("quartiles:offset_table")
 
 
 # ---- growth --------------------------------------------------------------------------------------
@@ -586,20 +551,10 @@ class Fitted(Row):
     boards: int
 
 
-@STUDY.table(Fitted, "fit", rows=all_minima)
-def fit(rows: pd.DataFrame) -> pd.DataFrame:
-    """Fit bounds like n+k-5 and n+k to the quartiles of the minima."""
-    from puzzlesat_studies.floodit.audit.growth import fit_table
-
-    return fit_table(rows)
+fit = STUDY.table(Fitted, "fit", rows=all_minima)("growth:fit_table")
 
 
-@STUDY.table(Growth, "growth", rows=all_minima)
-def growth_by_k(rows: pd.DataFrame) -> pd.DataFrame:
-    """Fit the growth of the mean minimum with n, for each k."""
-    from puzzlesat_studies.floodit.audit.growth import table
-
-    return table(rows)
+growth_by_k = STUDY.table(Growth, "growth", rows=all_minima)("growth:table")
 
 
 # ---- searches ------------------------------------------------------------------------------------
@@ -660,12 +615,7 @@ def search_rows(*, n: int, seed: int, solver: str, searches: Repeated) -> Iterat
     return of_cells(rows, n, seed, searches, repeats=searches.repeats, solver=solver)
 
 
-@STUDY.table(Searches, "searches", rows=search_rows)
-def searches_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the searches by their calls, clauses and times."""
-    from puzzlesat_studies.floodit.audit.searches import table
-
-    return table(rows)
+searches_table = STUDY.table(Searches, "searches", rows=search_rows)("searches:table")
 
 
 # ---- solvers -------------------------------------------------------------------------------------
@@ -737,12 +687,7 @@ def solver_rows(*, n: int, seed: int, solvers: RepeatedLimited) -> Iterator[Reco
     return of_cells(rows, n, seed, solvers, **limits)
 
 
-@STUDY.table(Solvers, "solvers", rows=solver_rows)
-def solvers_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the encodings with the minimal one under every solver."""
-    from puzzlesat_studies.floodit.audit.solvers import table
-
-    return table(rows)
+solvers_table = STUDY.table(Solvers, "solvers", rows=solver_rows)("solvers:table")
 
 
 # ---- redundant clauses ---------------------------------------------------------------------------
@@ -804,12 +749,7 @@ def redundant_rows(*, n: int, seed: int, redundant: Redundant) -> Iterator[Recor
     return of_cells(rows, n, seed, redundant, **chosen)
 
 
-@STUDY.table(RedundantFamily, "redundant", rows=redundant_rows)
-def redundant_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare each family of redundant clauses with the minimal encoding."""
-    from puzzlesat_studies.floodit.audit.redundant import table
-
-    return table(rows)
+redundant_table = STUDY.table(RedundantFamily, "redundant", rows=redundant_rows)("redundant:table")
 
 
 # ---- forced moves --------------------------------------------------------------------------------
@@ -864,12 +804,7 @@ def forced_rows(*, n: int, seed: int, solver: str, forced_moves: Sample) -> Iter
     return of_cells(rows, n, seed, forced_moves, solver=solver)
 
 
-@STUDY.table(Forced, "forced-moves", rows=forced_rows)
-def forced_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compute the shares of forced moves and unique solutions, with a row for each (n, k)."""
-    from puzzlesat_studies.floodit.audit.forced_moves import table
-
-    return table(rows)
+forced_table = STUDY.table(Forced, "forced-moves", rows=forced_rows)("forced_moves:table")
 
 
 # ---- figures -------------------------------------------------------------------------------------
@@ -877,25 +812,27 @@ def forced_table(rows: pd.DataFrame) -> pd.DataFrame:
 CAPTION = "A figure of the audit, drawn from the table of the same name (docs/audit.md)."
 
 
-def drawn(name: str, **inputs: Any) -> None:
-    """Declare a figure that a function of `audit.figures` draws from tables."""
-
-    def draw(**tables: pd.DataFrame) -> Figure:
-        """Draw a figure of the audit."""
-        from puzzlesat_studies.floodit.audit import figures
-
-        figure: Figure = getattr(figures, f"{name.replace('-', '_')}_figure")(**tables)
-        return figure
-
-    draw.__name__ = f"{name}_figure"
-    STUDY.figure(name, note=CAPTION, **inputs)(draw)
-
-
-drawn("final-state", table=final_state_table)
-drawn("ablation", table=ablation_table)
-drawn("quartiles", table=quartiles_table)
-drawn("growth", table=quartiles_table, fit=fit)
-drawn("searches", table=searches_table)
-drawn("solvers", table=solvers_table)
-drawn("redundant", table=redundant_table)
-drawn("forced-moves", table=forced_table)
+final_state_figure = STUDY.figure("final-state", note=CAPTION, table=final_state_table)(
+    "figures:final_state_figure"
+)
+ablation_figure = STUDY.figure("ablation", note=CAPTION, table=ablation_table)(
+    "figures:ablation_figure"
+)
+quartiles_figure = STUDY.figure("quartiles", note=CAPTION, table=quartiles_table)(
+    "figures:quartiles_figure"
+)
+growth_figure = STUDY.figure("growth", note=CAPTION, table=quartiles_table, fit=fit)(
+    "figures:growth_figure"
+)
+searches_figure = STUDY.figure("searches", note=CAPTION, table=searches_table)(
+    "figures:searches_figure"
+)
+solvers_figure = STUDY.figure("solvers", note=CAPTION, table=solvers_table)(
+    "figures:solvers_figure"
+)
+redundant_figure = STUDY.figure("redundant", note=CAPTION, table=redundant_table)(
+    "figures:redundant_figure"
+)
+forced_moves_figure = STUDY.figure("forced-moves", note=CAPTION, table=forced_table)(
+    "figures:forced_moves_figure"
+)

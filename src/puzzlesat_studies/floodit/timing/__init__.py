@@ -19,7 +19,6 @@ from puzzlesat_studies.floodit.timing.rows import count_rows, instruction_rows, 
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.figure import Figure
 
 GRID = {"n_values": [4, 5, 6, 7, 8, 9, 10, 11], "k_values": [3, 4, 5, 6]}
 
@@ -243,7 +242,7 @@ class Spent(Versioned, Totals, Cell, Part):
     )
 
 
-@STUDY.table(
+effects_table = STUDY.table(
     Effect,
     "effects",
     rows=count_all,
@@ -251,15 +250,10 @@ class Spent(Versioned, Totals, Cell, Part):
     title="Conflicts and propagations of MiniSat on both encodings, by n and k",
     note=f"{ENCODINGS_COMPARED} Query: the formula at the minimum, the one below it, or all "
     "formulas of the search of Fig. 4.3. Clauses in the order of the text, without tautologies.",
-)
-def effects_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the encodings by MiniSat's counts for each (n, k), on all boards."""
-    from puzzlesat_studies.floodit.timing.tables import effects
-
-    return effects(rows)
+)("tables:effects")
 
 
-@STUDY.table(
+cross_table = STUDY.table(
     Crossed,
     "cross",
     rows=count_all,
@@ -267,15 +261,10 @@ def effects_table(rows: pd.DataFrame) -> pd.DataFrame:
     title="Conflicts and propagations of MiniSat for every numbering, order and solver",
     note=f"{ENCODINGS_COMPARED} Over the first boards of each n and k, for all combinations of the "
     "numbering of variables, the order of clauses, tautologies and the solver.",
-)
-def cross_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the encodings by MiniSat's counts in every layout, on the first boards."""
-    from puzzlesat_studies.floodit.timing.tables import cross
-
-    return cross(rows)
+)("tables:cross")
 
 
-@STUDY.table(
+size_table = STUDY.table(
     Size,
     "size",
     rows=size_all,
@@ -283,15 +272,10 @@ def cross_table(rows: pd.DataFrame) -> pd.DataFrame:
     title="Clauses and literals of both encodings",
     note=f"{ENCODINGS_COMPARED} Query: the formula at the minimum, the one below it, or all "
     "formulas of the search of Fig. 4.3.",
-)
-def size_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the sizes of the encodings by query and (n, k), with and without tautologies."""
-    from puzzlesat_studies.floodit.timing.tables import size
-
-    return size(rows)
+)("tables:size")
 
 
-@STUDY.table(
+instructions_table = STUDY.table(
     Spent,
     "instructions",
     rows=instructions_all,
@@ -299,12 +283,7 @@ def size_table(rows: pd.DataFrame) -> pd.DataFrame:
     title="Instructions of the program minisat at the minimum, counted by callgrind",
     note=f"{ENCODINGS_COMPARED} Parsing: reading the file. Rest: simplifying and solving. No "
     "boards if minisat or valgrind is not installed.",
-)
-def instructions_table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Compare the encodings by MiniSat's instructions, by part of the run and (n, k)."""
-    from puzzlesat_studies.floodit.timing.tables import instructions
-
-    return instructions(rows)
+)("tables:instructions")
 
 
 class HypothesisRow(Row):
@@ -346,13 +325,13 @@ class HypothesisRow(Row):
 PRINTED = Files([str(thesis.TABLE_4_1)], thesis.PrintedWins)
 
 MEASURED = {
-    **{"effects": effects_table, "size": size_table, "instructions": instructions_table},
-    **{"wins": thesis.wins_table, "printed": PRINTED},
+    **{"effects": effects_table, "size": size_table, "spent": instructions_table},
+    **{"wins": thesis.wins_table, "thesis": PRINTED},
 }
 """The inputs of a comparison of hypotheses."""
 
 
-@STUDY.table(
+hypotheses = STUDY.table(
     HypothesisRow,
     "hypotheses",
     **MEASURED,
@@ -363,18 +342,7 @@ MEASURED = {
     "Distance: mean distance of expected from printed numbers, in boards of 100. Correlation: "
     "Spearman's. Goodness: p-value of a simulated goodness-of-fit test. Fits: p-value of at least "
     "0.01 and an AIC at most 10 above the best.",
-)
-def hypotheses(
-    effects: pd.DataFrame,
-    size: pd.DataFrame,
-    instructions: pd.DataFrame,
-    wins: pd.DataFrame,
-    printed: pd.DataFrame,
-) -> pd.DataFrame:
-    """Compare hypotheses on the measure behind Table 4.1 by their likelihood."""
-    from puzzlesat_studies.floodit.timing.inference import hypotheses_table
-
-    return hypotheses_table(effects, size, instructions, wins, printed)
+)("inference:hypotheses_table")
 
 
 class Attribution(Row):
@@ -394,7 +362,7 @@ def display_power(power: pd.DataFrame) -> pd.DataFrame:
     return shown.loc[families, families].reset_index()
 
 
-@STUDY.table(
+power = STUDY.table(
     Attribution,
     "power",
     **MEASURED,
@@ -404,24 +372,13 @@ def display_power(power: pd.DataFrame) -> pd.DataFrame:
     note="Rows: the family from whose best hypothesis on the printed table 100 tables of 32 "
     "numbers are drawn. Columns: the family that has the lowest AIC on a drawn table, after the "
     "best hypotheses of all families have been fitted to it.",
-)
-def power(
-    effects: pd.DataFrame,
-    size: pd.DataFrame,
-    instructions: pd.DataFrame,
-    wins: pd.DataFrame,
-    printed: pd.DataFrame,
-) -> pd.DataFrame:
-    """Count to which family tables are attributed that are drawn from each family."""
-    from puzzlesat_studies.floodit.timing.inference import power_table
-
-    return power_table(effects, size, instructions, wins, printed)
+)("inference:power_table")
 
 
-@STUDY.figure(
+search_figure = STUDY.figure(
     "search",
     effects=effects_table,
-    printed=PRINTED,
+    thesis=PRINTED,
     label="Table 4.1 and conflicts",
     note=(
         "**Search effort does not explain Table 4.1.** Black squares: the number of boards, out "
@@ -430,19 +387,14 @@ def power(
         "plus half of the ties, for four numberings of the variables; error bars are exact 95% "
         "intervals. The grey line marks 50%."
     ),
-)
-def search_figure(effects: pd.DataFrame, printed: pd.DataFrame) -> Figure:
-    """Draw how often the minimal encoding needs fewer conflicts than the extended one."""
-    from puzzlesat_studies.floodit.timing import figures
-
-    return figures.search_figure(effects, printed)
+)("figures:search_figure")
 
 
-@STUDY.figure(
+cost_figure = STUDY.figure(
     "cost",
     instructions=instructions_table,
     wins=thesis.wins_table,
-    printed=PRINTED,
+    thesis=PRINTED,
     label="Table 4.1, seconds and instructions",
     note=lambda solver: (
         "**Table 4.1 next to times and instructions, with and without loading and generation.** "
@@ -451,9 +403,4 @@ def search_figure(effects: pd.DataFrame, printed: pd.DataFrame) -> Figure:
         f"less time (medians of repeats, {solver}) or fewer instructions (the program minisat), "
         "plus half of the ties; error bars are exact 95% intervals."
     ),
-)
-def cost_figure(instructions: pd.DataFrame, wins: pd.DataFrame, printed: pd.DataFrame) -> Figure:
-    """Draw how often the minimal encoding is cheaper, in instructions and in seconds."""
-    from puzzlesat_studies.floodit.timing import figures
-
-    return figures.cost_figure(instructions, wins, printed)
+)("figures:cost_figure")
