@@ -3,6 +3,7 @@
 import csv
 import inspect
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -59,6 +60,12 @@ def total(rows, *, digits):
     return pd.DataFrame({"total": [round(rows["power"].sum(), digits)]})
 
 
+@STUDY.table(Total, "largest", power=powers, note=lambda power: f"Of powers {power}.")
+def largest(power):
+    """Return the largest power; the input has the name of a key that the note uses."""
+    return pd.DataFrame({"total": [power["power"].max()]})
+
+
 class Whole(Params):
     """A configuration with one study."""
 
@@ -80,6 +87,8 @@ def test_rows_and_table_are_written_and_read_back(tmp_path):
     run(total, config, "", {"rows": paths}, outputs)
     assert outputs[0].read_text() == "total\n5\n"
     assert "Of powers 2." in outputs[1].read_text()
+    run(largest, config, "", {"power": paths}, outputs[1:2])
+    assert re.search(r"4 \|\n\nOf powers 2\.", outputs[1].read_text())
     [one, four] = read_models(paths, Power)
     assert (one.power, four.power, four.remark, four.share, four.large) == (1, 4, "", None, True)
     frame = read_frame(paths, Power)

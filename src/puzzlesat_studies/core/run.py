@@ -16,7 +16,16 @@ from puzzlesat.common.command import progress
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
 from puzzlesat_studies.core.params import Params, validated
-from puzzlesat_studies.core.study import Files, Kind, Row, Step, Study, read_frame, read_models
+from puzzlesat_studies.core.study import (
+    Files,
+    Kind,
+    Row,
+    Step,
+    Study,
+    keyword_only,
+    read_frame,
+    read_models,
+)
 
 
 def load(module: str) -> Study:
@@ -76,7 +85,7 @@ def run(
         files[name] = Files(paths, files[name].row if name in files else None)
     values: dict[str, Any] = step.values(config, chosen)
     arguments = {name: _read(step.kind, given) for name, given in files.items()}
-    wanted = {name: values[name] for name in values if name in _named(step)}
+    wanted = {name: values[name] for name in values if name in keyword_only(step.make)}
     if beside:
         wanted["beside"] = Path(beside)
         if step.beside == "/":
@@ -106,10 +115,6 @@ def run(
 
 def _below(prefix: str, path: str) -> str:
     return path if Path(path).is_absolute() else f"{prefix}{path}"
-
-
-def _named(step: Step) -> set[str]:
-    return set(inspect.signature(step.make).parameters)
 
 
 def _chosen(function: Any, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -298,12 +298,12 @@ class Step:
     @cached_property
     def keys(self) -> list[str]:
         """The names of the function's keyword-only parameters, and of the texts' parameters."""
-        named = dict.fromkeys(_keyword_only(self.of) if callable(self.of) else ())
+        named = dict.fromkeys(keyword_only(self.of) if callable(self.of) else ())
         for words in (self.title, self.note):
             if callable(words):
                 named |= dict.fromkeys(inspect.signature(words).parameters)
         if callable(self.display):
-            named |= dict.fromkeys(_keyword_only(self.display))
+            named |= dict.fromkeys(keyword_only(self.display))
         return [name for name in named if name not in ("beside", "progress")]
 
     def values(self, config: Any, item: Item) -> dict[str, Any]:
@@ -322,7 +322,8 @@ class Step:
         return found
 
 
-def _keyword_only(function: Callable[..., Any]) -> list[str]:
+def keyword_only(function: Callable[..., Any]) -> list[str]:
+    """Return the names of a function's keyword-only parameters."""
     parameters = inspect.signature(function).parameters.values()
     return [each.name for each in parameters if each.kind is each.KEYWORD_ONLY]
 
