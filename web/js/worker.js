@@ -83,12 +83,19 @@ async function load(source) {
 
 /** Flatten the arguments of a function of the engine: lists are preceded by their lengths. */
 function words(values) {
-  const flat = [];
+  const size = values.reduce((sum, value) => sum + (Array.isArray(value) ? value.length : 0), values.length);
+  const flat = new Int32Array(size);
+  let at = 0;
   for (const value of values) {
-    if (Array.isArray(value)) flat.push(value.length, ...value);
-    else flat.push(Number(value));
+    if (!Array.isArray(value)) {
+      flat[at++] = Number(value);
+      continue;
+    }
+    flat[at++] = value.length;
+    flat.set(value, at);
+    at += value.length;
   }
-  return Int32Array.from(flat);
+  return flat;
 }
 
 /** Allocate room in the engine's memory for some bytes, use it, and free it. */

@@ -16,9 +16,10 @@ function puzzleWords(puzzle, rule) {
     `A board has at least one cell, and a page takes at most ${MOST_CELLS}.`,
   );
   refuseUnless(flow?.length === rows * cols, "The board must have a value for each cell.");
+  const odd = flow.findIndex((f) => !isWhole(f, -1, rows * cols));
+  refuseUnless(odd < 0, `The flow of cell ${odd} is not a whole number.`);
   const ends = new Map();
   flow.forEach((f, cell) => {
-    refuseUnless(isWhole(f, -1, rows * cols), `The flow of cell ${cell} is not a whole number.`);
     if (f >= 0) ends.set(f, [...(ends.get(f) ?? []), cell]);
   });
   refuseUnless(ends.size > 0, "The board has no endpoint; give each flow two.");
@@ -26,8 +27,9 @@ function puzzleWords(puzzle, rule) {
   const name = (f) => puzzle.symbols?.[f] ?? LETTERS[f] ?? `flow ${f}`;
   for (let f = 0; f < ends.size; f++) {
     const cells = ends.get(f) ?? [];
+    if (cells.length === 2) continue;
     refuseUnless(
-      cells.length === 2,
+      false,
       `${name(f)} has ${counted(cells.length, "endpoint")}; every flow needs two.`,
       cells.map((cell) => [Math.floor(cell / cols), cell % cols]),
     );
