@@ -5,7 +5,6 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
-from copy import copy
 from importlib import import_module
 from io import TextIOBase, TextIOWrapper
 from threading import Event, Thread
@@ -108,14 +107,13 @@ def _is_input(parameter: click.Parameter) -> bool:
     return _is_named(parameter) and not isinstance(parameter, Output)
 
 
-class Lazy(click.Group):
-    """A group whose commands are imported only when they are called, so that help is fast.
-
-    `elsewhere` maps names under which people look for a command to a sentence that names the right
-    one.
+class Program(click.Group):
+    """The commands of a program, with one-line messages for expected errors.
 
     `places` maps each command to the place of its definition, ``module:name``, and the first
-    sentence of its help. If the sentence is empty, listing the commands imports the command.
+    sentence of its help. Its module is imported only when it is called, so that help is fast.
+    `elsewhere` maps names under which people look for a command to a sentence that names the right
+    one. ``--help`` lists the names of formats in `formats`.
     """
 
     def __init__(
@@ -123,11 +121,13 @@ class Lazy(click.Group):
         *args: Any,
         places: Mapping[str, tuple[str, str]] = {},
         elsewhere: Mapping[str, str] = {},
+        formats: Sequence[Forms] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.places = places
         self.elsewhere = elsewhere
+        self.formats = formats
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands in the order of declaration."""
@@ -139,9 +139,6 @@ class Lazy(click.Group):
             return super().get_command(ctx, cmd_name)
         module, _, name = self.places[cmd_name][0].partition(":")
         found: click.Command = getattr(import_module(module), name)
-        if found.name != cmd_name:  # the same step may have several names
-            found = copy(found)
-            found.name = cmd_name
         found.context_class = Call
         return found
 
@@ -163,22 +160,11 @@ class Lazy(click.Group):
             formatter.write_dl([(name, self._brief(ctx, name)) for name in names])
 
     def _brief(self, ctx: click.Context, name: str) -> str:
-        if name in self.places and self.places[name][1]:
+        if name in self.places:
             return self.places[name][1]
         command = self.get_command(ctx, name)
         assert command is not None, name
         return command.get_short_help_str(limit=1000)
-
-
-class Program(Lazy):
-    """The commands of a program, with one-line messages for expected errors.
-
-    ``--help`` lists the names of formats in `formats`.
-    """
-
-    def __init__(self, *args: Any, formats: Sequence[Forms] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.formats = formats
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the text of the help, and the formats in which puzzles are read."""
@@ -254,17 +240,13 @@ def _ending_signals() -> Iterator[signal.Signals]:
             yield number
 
 
-def progress(
-    items: Iterable[Item], *, unit: str, quiet: bool = False, total: int | None = None
-) -> Iterator[Item]:
+def progress(items: Iterable[Item], *, unit: str, quiet: bool = False) -> Iterator[Item]:
     """Yield the items, and show their number, rate and remaining time on standard error.
 
     A terminal shows a bar; a log gets a line every ten seconds and at the end. With `quiet`,
-    nothing is shown. `unit` is the name of an item, such as ``board``; `total` is needed if the
-    items have no length.
+    nothing is shown. `unit` is the name of an item, such as ``board``.
     """
-    if total is None and isinstance(items, Sized):
-        total = len(items)
+    total = len(items) if isinstance(items, Sized) else None
     from tqdm import tqdm  # slow to import
 
     if quiet or sys.stderr.isatty():

@@ -84,9 +84,9 @@ def lists_as_rows(text: str, *, null: bool = True) -> tuple[str, str] | None:
     return "\n".join(_written(grid, null) for grid in grids), remark
 
 
-def from_json(text: str, *, null: bool = True) -> str:
+def from_json(text: str) -> str:
     """Return the rows of `lists_as_rows`, or the text itself if it is not a nested list."""
-    found = lists_as_rows(text, null=null)
+    found = lists_as_rows(text)
     return text if found is None else found[0]
 
 

@@ -32,8 +32,13 @@ def counterbalanced(
 
 def cpu_seconds() -> float:
     """Return the CPU seconds of this thread and of the process's terminated children."""
+    return thread_time() + children_seconds()
+
+
+def children_seconds() -> float:
+    """Return the CPU seconds of the process's terminated children."""
     ended = getrusage(RUSAGE_CHILDREN)
-    return thread_time() + ended.ru_utime + ended.ru_stime
+    return ended.ru_utime + ended.ru_stime
 
 
 class Clock:

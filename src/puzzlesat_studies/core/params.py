@@ -217,9 +217,9 @@ def _is_model(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, BaseModel)
 
 
-def _cut(value: Any, most: int = 60) -> str:
+def _cut(value: Any) -> str:
     """Return Python's representation of a value, truncated."""
     if type(value) is int and value.bit_length() > 200:
         return "a number with too many digits"
     text = repr(value)
-    return text if len(text) <= most else f"{text[:most]}…"
+    return text if len(text) <= 60 else f"{text[:60]}…"

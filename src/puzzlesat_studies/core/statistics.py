@@ -31,9 +31,9 @@ class Interval:
         return {name: self.estimate, f"{name}_low": self.low, f"{name}_high": self.high}
 
 
-def geometric_mean(values: ArrayLike, axis: int = -1) -> np.ndarray:
-    """Return the geometric mean along an axis; values must be positive."""
-    return np.exp(np.mean(np.log(values), axis=axis))
+def geometric_mean(values: ArrayLike) -> np.ndarray:
+    """Return the geometric mean along the last axis; values must be positive."""
+    return np.exp(np.mean(np.log(values), axis=-1))
 
 
 def bootstrap_ratio(ratios: ArrayLike) -> Interval:

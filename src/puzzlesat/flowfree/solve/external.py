@@ -1,7 +1,6 @@
 """Run and time an external program on a puzzle."""
 
 import re
-import resource
 import shlex
 import subprocess
 import tempfile
@@ -13,6 +12,7 @@ from puzzlesat.common import process
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
+from puzzlesat.sat.clock import children_seconds
 
 PLACE = "{puzzle}"
 """The placeholder for the path of the puzzle's file in a command."""
@@ -64,7 +64,7 @@ def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Outcom
         path = Path(folder, "puzzle.txt")
         path.write_text("".join(line + "\n" for line in puzzle.lines), encoding="utf-8")
         words = [word.replace(PLACE, str(path)) for word in command]
-        before = _children_seconds()
+        before = children_seconds()
         try:
             done = process.run(words, timeout)
         except subprocess.TimeoutExpired:
@@ -75,7 +75,7 @@ def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Outcom
             printed = ESCAPE.sub("", done.stdout)
             ended_well = "solved" if _solves(puzzle, printed) else "unchecked"
             status = ended_well if done.returncode == 0 else "failed"
-        return Outcome(status, _children_seconds() - before)
+        return Outcome(status, children_seconds() - before)
 
 
 def _solves(puzzle: Puzzle, printed: str) -> bool:
@@ -85,8 +85,3 @@ def _solves(puzzle: Puzzle, printed: str) -> bool:
         fault(puzzle.lines, lines[first : first + len(puzzle.lines)]) is None
         for first in range(len(lines) - len(puzzle.lines) + 1)
     )
-
-
-def _children_seconds() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
