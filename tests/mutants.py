@@ -126,7 +126,6 @@ SUITES = {
     "minesweeper/board/game.py": "minesweeper/test_game",
     "minesweeper/board/sample.py": "minesweeper/test_game minesweeper/test_formats",
     "minesweeper/board/state.py": "minesweeper/test_formats minesweeper/test_deduce",
-    "minesweeper/encode/definitions.py": "minesweeper/test_thesis_examples",
     "minesweeper/encode/encoding.py": "minesweeper/test_encoding minesweeper/test_deduce",
     "minesweeper/encode/network.py": "minesweeper/test_encoding minesweeper/test_deduce",
     "minesweeper/prove/verified.py": "minesweeper/test_verified",

@@ -9,14 +9,6 @@ from itertools import product
 import pytest
 
 from puzzlesat.minesweeper.board.state import ContradictionError, State
-from puzzlesat.minesweeper.encode.definitions import (
-    constraint_network,
-    is_arc_consistent,
-    is_path_consistent,
-    is_path_consistent_network,
-    listing,
-    reduced_domain,
-)
 from puzzlesat.minesweeper.encode.encoding import (
     encode,
     number_clauses,
@@ -41,6 +33,14 @@ from puzzlesat.sat import backbone as sat_backbone
 from puzzlesat.sat.backbone import enumeration, iterative_filtering
 from puzzlesat.sat.solver import open_solver
 from tests.minesweeper import exhaustive
+from tests.minesweeper.definitions import (
+    constraint_network,
+    is_arc_consistent,
+    is_path_consistent,
+    is_path_consistent_network,
+    listing,
+    reduced_domain,
+)
 from tests.sat.recorded import Recorded
 
 FIGURE_2_1 = State.of(["01.", "12F", "..."])

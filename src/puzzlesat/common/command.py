@@ -155,16 +155,10 @@ class Program(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List all commands with the first sentences of their help."""
-        names = self.list_commands(ctx)
+        briefs = {name: brief for name, (_, brief) in self.places.items()}
+        briefs |= {name: found.get_short_help_str(1000) for name, found in self.commands.items()}
         with formatter.section("Commands"):
-            formatter.write_dl([(name, self._brief(ctx, name)) for name in names])
-
-    def _brief(self, ctx: click.Context, name: str) -> str:
-        if name in self.places:
-            return self.places[name][1]
-        command = self.get_command(ctx, name)
-        assert command is not None, name
-        return command.get_short_help_str(limit=1000)
+            formatter.write_dl([*briefs.items()])
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the text of the help, and the formats in which puzzles are read."""

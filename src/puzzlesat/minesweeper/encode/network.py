@@ -3,8 +3,7 @@
 Each undecided field (covered, without a flag) is a variable with the domain {0, 1}, where 1 is a
 mine. Each uncovered field with undecided neighbours gives a constraint: the values of these
 neighbours add up to the number on the uncovered field minus the number of flags around that field.
-All other fields and the padding are left out; the module `definitions` contains the thesis's
-network.
+All other fields and the padding are left out; tests compare it with the thesis's network.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
