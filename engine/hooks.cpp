@@ -236,7 +236,9 @@ void add_hooks(nb::module_ m, nb::class_<minesweeper::Player>& player) {
         .def_ro("chance", &Lookahead::chance,
                 "The number of placements in which it shows each number.")
         .def_ro("values", &Lookahead::values, "The value of each number.")
-        .def_ro("mean", &Lookahead::mean, "The mean value.");
+        .def_ro("mean", &Lookahead::mean, "The mean value.")
+        .def_ro("dead", &Lookahead::dead, "Whether it can show only one number.")
+        .def_ro("implied", &Lookahead::implied, "The fields that are safe if it is.");
 
     player
         .def_prop_ro("moves", &minesweeper::Player::moves, "The fields uncovered in the last game.")
@@ -260,9 +262,29 @@ void add_hooks(nb::module_ m, nb::class_<minesweeper::Player>& player) {
             },
             "Return the safest fields, as pairs of risk and field.")
         .def(
+            "forced",
+            [](minesweeper::Player& player) {
+                check_analysed(player);
+                Poll poll;
+                player.weigh_tosses(poll);
+                std::vector<double> forced;
+                for (int f = 0; f < player.fields(); ++f) forced.push_back(player.forced(f));
+                return forced;
+            },
+            "Return the share of placements by which an unavoidable guess changes the risk of each\n"
+            "field.")
+        .def(
             "look_ahead", &look_ahead, arg("field"),
             "Return the value of a field if it is safe, and the fields whose probabilities depend\n"
             "on its number.")
+        .def(
+            "guess",
+            [](minesweeper::Player& player) {
+                check_analysed(player);
+                Poll poll;
+                return player.guess(poll).field;
+            },
+            "Return the field to guess if none is certain.")
         .def(
             "deviation",
             [](const minesweeper::Player& player, int f, double safe, const Lookahead& l) {

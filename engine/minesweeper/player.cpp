@@ -10,6 +10,11 @@ constexpr int STARTS = 8;       // first groups tried for a wide component
 constexpr double EQUAL = 1e-9;  // risks that differ by less differ by rounding only
 constexpr int WORTHWHILE = 7;   // 8 mines around a field are not considered
 
+// Tosses with more uncertain mines apart, or about this probable if their fields are treated as
+// independent, are too rare to be worth counting.
+constexpr int MAX_UNCERTAIN = 1;
+constexpr double MIN_SHARE = 0.0005;
+
 // After a guess that hits no mine, the share of games won is about LATER, minus LEFT times the
 // share of free fields that are still covered, minus DENSITY times the share of mines among unknown
 // fields. ZERO is the gain if the first field shows 0. All were fitted to games on the expert board
@@ -156,6 +161,8 @@ Player::Player(int rows, int cols, int mines, const Strategy& strategy,
       mines_(mines),
       strategy_(strategy),
       hashes_(std::move(hashes)),
+      tosses_(find_tosses(around_, rows, cols)),
+      forced_(around_.size(), 0.0),
       choose_(around_.size() + 1, std::vector<double>(mines + 1, 0.0)),
       now_(fields()),
       ahead_(fields()) {
@@ -315,6 +322,36 @@ int Player::apply_certain() {
     return found;
 }
 
+Player::Apart Player::set_apart(std::vector<char> touched) const {
+    const Groups& groups = now_.groups;
+    Apart apart;
+    apart.safest = now_.free_clear() / models_;
+    std::vector<double> product;
+    for (int i = 0; i < groups.components(); ++i) {
+        if (touched[i]) continue;
+        for (const int g : groups.members(i)) {
+            apart.fields += groups.groups[g].size;
+            apart.safest = std::max(apart.safest, now_.group_clear()[g] / models_);
+        }
+        const auto& last = now_.layers.last(i);
+        apart.least += last.least;
+        multiply(apart.ways, &now_.forward[last.place], last.length, product);
+        apart.ways.swap(product);
+    }
+    apart.touched = std::move(touched);
+    return apart;
+}
+
+std::vector<double> Player::weights(const Apart& apart, int length, int free, int rest) const {
+    std::vector<double> result(length, 0.0);
+    for (int m = 0; m < length; ++m)
+        for (int j = 0; j < static_cast<int>(apart.ways.size()); ++j) {
+            const int r = rest - apart.least - ahead_.least_mines - m - j;
+            if (r >= 0 && r <= free) result[m] += apart.ways[j] * choose_[free][r];
+        }
+    return result;
+}
+
 Player::Lookahead Player::look_ahead(int f, Poll& poll) {
     const Groups& groups = now_.groups;
     std::vector<char> touched(groups.components(), false);
@@ -322,24 +359,10 @@ Player::Lookahead Player::look_ahead(int f, Poll& poll) {
     for (const int x : around_[f])
         if (unknown_[x] && now_.group_of[x] >= 0)
             touched[groups.groups[now_.group_of[x]].component] = true;
-    // The placements on the other components, by number of mines above the minimum.
-    int inside = 0, least = 0;
-    double elsewhere = now_.free_clear() / models_;
-    std::vector<double> other{1.0}, product;
-    for (int i = 0; i < groups.components(); ++i) {
-        if (touched[i]) continue;
-        for (const int g : groups.members(i)) {
-            inside += groups.groups[g].size;
-            elsewhere = std::max(elsewhere, now_.group_clear()[g] / models_);
-        }
-        const auto& last = now_.layers.last(i);
-        least += last.least;
-        multiply(other, &now_.forward[last.place], last.length, product);
-        other.swap(product);
-    }
+    const Apart apart = set_apart(std::move(touched));
     std::vector<int> constraints;
     for (std::size_t c = 0; c < groups.constraints.size(); ++c)
-        if (touched[groups.groups[groups.constraints[c].groups[0]].component])
+        if (apart.touched[groups.groups[groups.constraints[c].groups[0]].component])
             constraints.push_back(now_.field[c]);
     constraints.push_back(f);
     unknown_[f] = false;
@@ -348,36 +371,156 @@ Player::Lookahead Player::look_ahead(int f, Poll& poll) {
     Groups::Constraint& own = ahead_.groups.constraints.back();
     own.need = own.room / 3;
     ahead_.groups.order_groups(STARTS);
-    const int free =
-        fields() - uncovered_ - marked_ - 1 - inside - static_cast<int>(ahead_.members.size());
-    const int rest = mines_ - marked_ - least;
+    const int free = fields() - uncovered_ - marked_ - 1 - apart.fields -
+                     static_cast<int>(ahead_.members.size());
     Lookahead look;
     double total = 0.0, value = 0.0;
+    int numbers = 0;
+    std::vector<int> times(fields(), 0);  // numbers that make each field safe
     for (int number = 0; number <= std::min(own.room, WORTHWHILE); ++number) {
         own.need = number;
         const int length = ahead_.count_forward(poll);
         if (length <= 0) continue;
-        std::vector<double> outside(length, 0.0);
-        for (int m = 0; m < length; ++m)
-            for (int j = 0; j < static_cast<int>(other.size()); ++j) {
-                const int r = rest - ahead_.least_mines - m - j;
-                if (r >= 0 && r <= free) outside[m] += other[j] * choose_[free][r];
-            }
-        const double shown = ahead_.count_backward(std::move(outside));
+        const double shown = ahead_.count_backward(weights(apart, length, free, mines_ - marked_));
         if (shown <= 0.0) continue;
         total += shown;
-        double best = elsewhere * shown;
+        ++numbers;
+        const auto& mine = ahead_.group_mine();
+        const auto& clear = ahead_.group_clear();
+        const auto undecided = [&](int x) {
+            const int g = ahead_.group_of[x];
+            return unknown_[x] && x != f && (g < 0 || (mine[g] > 0.0 && clear[g] > 0.0));
+        };
+        // A safe field that is next to no undecided field makes nothing else known.
+        double best = apart.safest * shown;
         int safe = 0;
-        for (std::size_t g = 0; g < ahead_.groups.groups.size(); ++g) {
-            best = std::max(best, ahead_.group_clear()[g]);
-            if (ahead_.group_mine()[g] == 0.0) safe += ahead_.groups.groups[g].size;
+        for (const int x : ahead_.members) {
+            const int g = ahead_.group_of[x];
+            if (mine[g] > 0.0)
+                best = std::max(best, clear[g]);
+            else {
+                ++times[x];
+                safe += std::any_of(around_[x].begin(), around_[x].end(), undecided);
+            }
         }
+        if (best == 0.0) best = shown;  // nothing is left to guess
         look.chance[number] = shown;
         look.values[number] = safe > 0 ? 1.0 + strategy_.bonus * std::log2(safe) : best / shown;
         value += shown * look.values[number];
     }
+    for (const int x : ahead_.members)
+        if (numbers > 0 && times[x] == numbers) look.implied.push_back(x);
+    look.dead = numbers == 1;
     look.mean = total > 0.0 ? value / total : 0.0;
     return look;
+}
+
+std::vector<Player::Toss> Player::find_tosses(const std::vector<ShortList>& around, int rows,
+                                              int cols) {
+    const auto next_to = [&](int f, int g) {
+        return std::find(around[f].begin(), around[f].end(), g) != around[f].end();
+    };
+    std::vector<Toss> tosses;
+    for (int f = 0; f < rows * cols; ++f)
+        for (const int g : around[f]) {
+            if (g < f) continue;
+            Toss toss;
+            toss.sides[0].add(f);
+            toss.sides[1].add(g);
+            std::vector<int> apart;
+            for (const auto& [a, b] : {std::pair{f, g}, std::pair{g, f}})
+                for (const int x : around[a])
+                    if (x != b && !next_to(x, b)) apart.push_back(x);
+            if (std::ssize(apart) > SCOPE) continue;
+            for (const int x : apart) toss.apart.add(x);
+            tosses.push_back(toss);
+        }
+    // In a square, the two fields of one diagonal against those of the other.
+    for (int row = 0; row + 1 < rows; ++row)
+        for (int col = 0; col + 1 < cols; ++col) {
+            Toss toss;
+            for (const int i : {0, 1})
+                for (const int j : {0, 1}) {
+                    toss.sides[i ^ j].add((row + i) * cols + col + j);
+                    const int r = row + 3 * i - 1, c = col + 3 * j - 1;
+                    if (0 <= r && r < rows && 0 <= c && c < cols) toss.apart.add(r * cols + c);
+                }
+            tosses.push_back(toss);
+        }
+    return tosses;
+}
+
+// The share of the placements in which some unknown fields are mines, and others are not.
+double Player::share(const std::vector<int>& mined, const std::vector<int>& clear, Poll& poll) {
+    const Groups& groups = now_.groups;
+    std::vector<char> touched(groups.components(), false);
+    std::vector<int> missing = this->missing();
+    int free = fields() - uncovered_ - marked_ - static_cast<int>(now_.members.size());
+    const double models = models_ * choose_[free][now_.common];
+    const auto fix = [&](int x) {
+        unknown_[x] = false;
+        now_.group_of[x] >= 0
+            ? static_cast<void>(touched[groups.groups[now_.group_of[x]].component] = true)
+            : static_cast<void>(--free);
+    };
+    for (const int x : clear) fix(x);
+    for (const int x : mined) {
+        fix(x);
+        for (const int y : around_[x]) --missing[y];
+    }
+    const Apart apart = set_apart(std::move(touched));
+    std::vector<int> constraints;
+    bool fits = true;
+    for (std::size_t c = 0; c < groups.constraints.size(); ++c) {
+        const int f = now_.field[c];
+        if (!apart.touched[groups.groups[groups.constraints[c].groups[0]].component]) continue;
+        if (std::any_of(around_[f].begin(), around_[f].end(), [&](int x) { return unknown_[x]; }))
+            constraints.push_back(f);
+        else
+            fits = fits && missing[f] == 0;
+    }
+    double count = 0.0;
+    if (fits) {
+        ahead_.build(around_, unknown_, constraints, missing);
+        ahead_.groups.order_groups(STARTS);
+        const int length = ahead_.count_forward(poll);
+        const int rest = mines_ - marked_ - static_cast<int>(mined.size());
+        if (length > 0) count = ahead_.count_backward(weights(apart, length, free, rest));
+    }
+    for (const auto* fixed : {&mined, &clear})
+        for (const int x : *fixed) unknown_[x] = true;
+    return count / models;
+}
+
+void Player::weigh_tosses(Poll& poll) {
+    std::fill(forced_.begin(), forced_.end(), 0.0);
+    std::vector<int> mined, clear;
+    for (const Toss& toss : tosses_) {
+        mined.assign(toss.sides[0].begin(), toss.sides[0].end());
+        clear.assign(toss.sides[1].begin(), toss.sides[1].end());
+        const auto covered = [&](int x) { return unknown_[x] != 0; };
+        if (!std::all_of(mined.begin(), mined.end(), covered) ||
+            !std::all_of(clear.begin(), clear.end(), covered) ||
+            std::any_of(toss.apart.begin(), toss.apart.end(),
+                        [&](int x) { return content_[x] >= 0; }))
+            continue;
+        for (const int x : toss.apart)
+            if (unknown_[x]) mined.push_back(x);
+        if (std::ssize(mined) > toss.sides[0].size + MAX_UNCERTAIN) continue;
+        double about = 1.0;
+        for (const int x : mined) about *= now_.mine(x) / models_;
+        for (const int x : clear) about *= now_.clear(x) / models_;
+        if (about < MIN_SHARE) continue;
+        // Exchanging the sides turns a placement into one of the same numbers, so that this is half
+        // of the placements with the toss.
+        const double half = share(mined, clear, poll);
+        for (const auto* concerned : {&mined, &clear})
+            for (const int x : *concerned) forced_[x] += half;
+    }
+    // Tosses with common fields are counted more than once.
+    for (int f = 0; f < fields(); ++f)
+        if (forced_[f] > 0.0)
+            forced_[f] = std::min({forced_[f], now_.mine(f) / models_, now_.clear(f) / models_});
 }
 
 // Whether each unknown field around f is also around g, or is g.
@@ -426,7 +569,7 @@ std::vector<std::pair<double, int>> Player::candidates() const {
                 far_listed = far_listed || far;
                 ++listed;
             }
-            const double risk = now_.mine(f) / models_;
+            const double risk = now_.mine(f) / models_ - forced_[f];
             if (found.size() == count) {
                 if (risk >= found.back().first - EQUAL) continue;
                 found.pop_back();
@@ -516,21 +659,39 @@ Player::Guess Player::guess(Poll& poll) {
         const int f = fifty_fifty();
         if (f >= 0) return {f, -1.0, {}};
     }
+    const bool looking = strategy_.candidates > 1 && !now_.field.empty();
+    if (strategy_.fifty_fifty && looking)
+        weigh_tosses(poll);
+    else
+        std::fill(forced_.begin(), forced_.end(), 0.0);
     const auto near = candidates();
     Guess guess{near[0].second, -1.0, {}};
-    if (strategy_.candidates == 1 || now_.field.empty()) return guess;
+    if (!looking) return guess;
     double most = 0.0;
     for (const auto& [risk, f] : near) {
         const double safe = 1.0 - risk;
         // The bound assumes at most four certainly safe fields after the guess; more are rare.
-        if (risk > near[0].first + strategy_.margin || safe * (1.0 + 2.0 * strategy_.bonus) <= most)
+        if (risk > near[0].first + strategy_.margin ||
+            (guess.look && !guess.look->dead && safe * (1.0 + 2.0 * strategy_.bonus) <= most))
             break;
         const Lookahead found = look_ahead(f, poll);
-        if (safe * found.mean > most) {
+        // A field that shows a known number can wait, since something else may decide it.
+        const bool better = !guess.look || guess.look->dead == found.dead ? safe * found.mean > most
+                                                                          : guess.look->dead;
+        if (better) {
             most = safe * found.mean;
             guess.field = f;
             guess.look = found;
         }
+    }
+    // A field that is safe if the guessed one is safe, and more often, is the better guess.
+    int safer = guess.field;
+    if (guess.look)
+        for (const int x : guess.look->implied)
+            if (now_.mine(x) < now_.mine(safer) - EQUAL * models_) safer = x;
+    if (safer != guess.field) {
+        guess.field = safer;
+        guess.look = look_ahead(safer, poll);
     }
     return guess;
 }

@@ -110,15 +110,23 @@ public:
     const Probabilities& ahead() const { return ahead_; }
     bool unknown(int f) const { return unknown_[f]; }
 
-    // The safest fields, with their risks; see strategy.unconstrained.
+    // The safest fields, with their risks minus their shares of unavoidable guesses; see
+    // strategy.unconstrained.
     std::vector<std::pair<double, int>> candidates() const;
     // For each number that a field can show, minus the known mines around it: the number of
-    // placements and the value of the guess. Also the mean value.
+    // placements and the value of the guess. Also the mean value, whether the field can show only
+    // one number, and the fields that are safe if it is.
     struct Lookahead {
         std::array<double, SCOPE> chance{}, values{};
         double mean = 0.0;
+        bool dead = false;
+        std::vector<int> implied;
     };
     Lookahead look_ahead(int f, Poll& poll);
+    // Set forced(f) of each field: the share of the placements in which the field is a mine and
+    // this is only half of an unavoidable guess (see Toss), or in which it makes one unavoidable.
+    void weigh_tosses(Poll& poll);
+    double forced(int f) const { return forced_[f]; }
     // The value of the outcome of a guess, minus its mean; safe: the probability that the field is
     // safe.
     double deviation(int f, double safe, const Lookahead* look) const;
@@ -144,6 +152,14 @@ private:
     const int mines_;
     const Strategy strategy_;
     const std::vector<std::int64_t> hashes_;
+    // Fields that no number can distinguish if the fields `apart` are mines: either those of one
+    // side are mines, or those of the other.
+    struct Toss {
+        std::array<ShortList, 2> sides;
+        ShortList apart;
+    };
+    const std::vector<Toss> tosses_;
+    std::vector<double> forced_;
     std::vector<std::vector<double>> choose_;  // C(free fields, mines)
     std::vector<char> mine_, unknown_, queued_;
     std::vector<int> number_, content_, mined_around_, hidden_;
@@ -167,6 +183,21 @@ private:
     int apply_certain();
     bool is_sealed(int f, int g) const;
     int fifty_fifty() const;
+    // The components next to no given field: the placements on them, by number of mines above the
+    // minimum, this minimum, the number of fields, and the chance of the safest field outside all
+    // other components.
+    struct Apart {
+        std::vector<char> touched;
+        std::vector<double> ways{1.0};
+        int least = 0, fields = 0;
+        double safest = 0.0;
+    };
+    Apart set_apart(std::vector<char> touched) const;
+    // The weights for ahead_.count_backward(), with `rest` mines on `free` fields and those on
+    // ahead_ and the components apart.
+    std::vector<double> weights(const Apart& apart, int length, int free, int rest) const;
+    double share(const std::vector<int>& mined, const std::vector<int>& clear, Poll& poll);
+    static std::vector<Toss> find_tosses(const std::vector<ShortList>& around, int rows, int cols);
     bool enumerate();
 };
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from signal import ITIMER_REAL, SIGALRM, setitimer
 from time import monotonic
 
@@ -166,14 +166,23 @@ def test_look_ahead_agrees_with_enumeration_and_deviations_have_mean_zero(size):
                 if g not in constrained or (g != f and g not in concerned)
             ]
             for missing, part in parts.items():
-                chances = [sum(g not in placed for placed in part) / len(part) for g in joined]
-                safe = chances.count(1.0)
-                worth = 1 + 0.06 * np.log2(safe) if safe else max(chances + apart, default=0)
+                chances = {g: sum(g not in placed for placed in part) / len(part) for g in joined}
+                open_ones = {g for g in left if 0 < chances.get(g, 0.5) < 1} - {f}
+                safe = sum(
+                    chances[g] == 1 and not open_ones.isdisjoint(state.neighbours[g])
+                    for g in joined
+                )
+                unsure = [chances[g] for g in joined if 0 < chances[g] < 1]
+                # With nothing left to guess, the game is won.
+                worth = 1 + 0.06 * np.log2(safe) if safe else max(unsure + apart, default=1)
                 assert look.chance[missing] == pytest.approx(len(part))
                 assert look.values[missing] == pytest.approx(worth)
                 expected += len(part) * worth
                 worths.add(round(worth, 6))
             assert np.count_nonzero(look.chance) == len(parts)
+            assert look.dead == (len(parts) == 1)
+            implied = {g for g in joined if not any(g in placed for placed in free)}
+            assert set(look.implied) == implied
             assert look.mean == pytest.approx(expected / len(free))
             lucks = []
             for placed in possible:
@@ -184,6 +193,102 @@ def test_look_ahead_agrees_with_enumeration_and_deviations_have_mean_zero(size):
             survived = [u for u, placed in zip(lucks, possible, strict=True) if f not in placed]
             assert len(set(np.round(survived, 9))) == len(values)
     assert len(worths) > 10
+
+
+def test_guesses_that_can_wait_are_not_made():
+    strategy = STRATEGIES["both"]._replace(max_placements=0, fifty_fifty=False)
+    waited = replaced = 0
+    for size, i in product([(5, 5, 7), (3, 7, 6)], range(1500)):
+        state = random_position(21, *size, i).state()
+        known = propagate(network(state))
+        board = player(*size, strategy)
+        models, weights = board.show(
+            state.content, [known.get(f, -1) for f in range(len(state.content))]
+        )
+        risks = {f: mine / models for f, mine, clear, _ in weights if mine and clear}
+        if not weights or len(risks) < len(weights) or 0 in known.values():
+            continue  # nothing is guessed at
+        looks = {f: board.look_ahead(f)[0] for _, f in board.candidates()}
+        least = min(risks[f] for f in looks)
+        values = {f: (1 - risks[f]) * looks[f].mean for f in looks if risks[f] <= least + 0.1}
+        informing = {f: value for f, value in values.items() if not looks[f].dead}
+        best = max((informing or values).values())
+        guessed = board.guess()
+        if guessed in values and values[guessed] == pytest.approx(best):
+            waited += best < max(values.values()) - 1e-6
+        else:
+            replaced += 1
+            assert any(
+                value == pytest.approx(best)
+                and guessed in looks[f].implied
+                and risks[guessed] < risks[f]
+                for f, value in (informing or values).items()
+            )
+    assert waited > 2
+    assert replaced > 0
+
+
+def sides(rows, cols):
+    """Yield pairs of sets of fields next to each other, and the fields next to just one set."""
+    around = neighbours(rows, cols)
+
+    def of(*fields):
+        return [frozenset(row * cols + col for row, col in side) for side in fields]
+
+    for row, col in product(range(rows), range(cols)):
+        pairs = [
+            of([(row, col)], [(row + i, col + j)]) for i, j in ((0, 1), (1, 0), (1, 1), (1, -1))
+        ]
+        square = of([(row, col), (row + 1, col + 1)], [(row + 1, col), (row, col + 1)])
+        for one, other in [*pairs, square]:
+            last = max(one | other)
+            wide = {f % cols for f in one | other}
+            if last >= rows * cols or max(wide) - min(wide) > 1:
+                continue
+            yield (
+                one,
+                other,
+                {
+                    f
+                    for f in range(rows * cols)
+                    if f not in one | other and len(one & {*around[f]}) != len(other & {*around[f]})
+                },
+            )
+
+
+@pytest.mark.parametrize("size", [(4, 4, 4), (3, 5, 5), (2, 6, 4)])
+def test_forced_shares_agree_with_enumeration(size):
+    rows, cols, _ = size
+    found = 0
+    for i in range(80):
+        state = random_position(15, *size, i).state()
+        board, models, left, _ = seen(state)
+        known = propagate(network(state))
+        if not left or any(0 in weights for weights in left.values()):
+            continue
+        if len(left) + sum(known.values()) < len(state.covered):
+            continue  # nothing is guessed at
+        possible = placements(state)
+        forced, tosses = board.forced(), dict.fromkeys(left, 0.0)
+        for one, other, apart in sides(rows, cols):
+            if not (
+                one | other <= left.keys()
+                and apart.isdisjoint(np.flatnonzero(np.array(state.content) >= 0))
+            ):
+                continue
+            if len(apart) > 8 or len(apart & left.keys()) > 1:
+                continue
+            half = [p for p in possible if one | apart <= p and other.isdisjoint(p)]
+            assert len(half) == len(
+                [p for p in possible if other | apart <= p and one.isdisjoint(p)]
+            )
+            for f in (one | other | apart) & left.keys():
+                tosses[f] += len(half) / len(possible)
+        for f, (mine, clear) in left.items():
+            expected = min(tosses[f], mine / models, clear / models)
+            assert forced[f] == pytest.approx(expected, abs=2e-3)
+            found += expected > 0
+    assert found > 20
 
 
 def test_deviation_of_the_first_number_has_mean_zero():
@@ -346,8 +451,8 @@ def test_invalid_arguments_raise_value_error():
 # language.
 GAMES = [
     ((16, 30, 99), "safe", "safest", 127, 1121, 115.55425704791614),
-    ((16, 30, 99), "safe", "both", 132, 979, 124.59028388663397),
-    ((16, 16, 40), "opening", "ahead", 267, 104, 267.21407040571125),
+    ((16, 30, 99), "safe", "both", 131, 982, 124.60590532910281),
+    ((16, 16, 40), "opening", "ahead", 268, 113, 267.7264272506883),
     ((9, 9, 10), "unprotected", "solving", 238, 169, 238.15643617565746),
 ]
 

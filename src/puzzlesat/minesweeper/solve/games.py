@@ -33,15 +33,17 @@ class Strategy(NamedTuple):
         The maximum number of candidates that are next to no number.
     bonus : float
         The increase of a number's value with each doubling of the number of other fields that the
-        number makes certainly safe. The value is 1 for one such field; for none, it is the chance
-        of surviving the next guess.
+        number makes certainly safe; only those next to an undecided field are counted. The value is
+        1 for one such field; for none, it is the chance of surviving the next guess.
     max_placements : int
         The end of the game is searched if at most this many placements of mines remain; with 0, it
         is never searched.
     max_work : int
         The limit on the work of that search, in elementary steps.
     fifty_fifty : bool
-        Whether a guess between two indistinguishable fields with one mine is made first.
+        Whether a guess between two indistinguishable fields with one mine is made first. A player
+        that looks ahead then also reduces the risk of each field by the share of placements in
+        which the field takes part in such a guess, or in one of two diagonals of a square.
     """
 
     margin: float = 0.0
