@@ -350,6 +350,24 @@ def test_a_number_that_is_impossible_is_in_doubt():
     assert (4, 5) in [(doubt.row, doubt.col) for doubt in found.doubts]
 
 
+@pytest.mark.parametrize(
+    ("main", "image", "written"),
+    [
+        (flowfree, puzzle("AB..", "....", "..BA", "C..."), "AB../..../..BA/...."),
+        (minesweeper, state("..1000", "..1000", "111000", "000000", "000007"), "..1000/"),
+    ],
+)
+def test_a_reading_in_doubt_is_written_to_be_corrected(main, image, written, tmp_path, capsys):
+    path = tmp_path / "doubtful.png"
+    path.write_bytes(content(image))
+    with pytest.raises(SystemExit) as ended:
+        main(["convert", str(path), "--as", "rows"])
+    assert not ended.value.code
+    shown = capsys.readouterr()
+    assert written in shown.out.replace("\n", "/")
+    assert "row" in shown.err
+
+
 def test_a_digit_in_the_colour_of_other_digits_is_not_read_as_they_are():
     drawn = pictures.DRAW["minesweeper"](90033)  # a 4 whose dithered blue is that of the 1s
     found = read_fields(content(drawn.image), "minesweeper")

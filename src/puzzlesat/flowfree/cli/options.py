@@ -47,14 +47,17 @@ rule_option = click.option(
 format_option, _ = format_options(FORMATS)
 
 
-def puzzles_in(file: str, format_: str) -> Spool[Puzzle]:
-    """Return the puzzles in a file, or of a link; print remarks to standard error."""
+def puzzles_in(file: str, format_: str, *, doubtful: bool = False) -> Spool[Puzzle]:
+    """Return the puzzles in a file, or of a link; print remarks to standard error.
+
+    Raise `InputError` if fields of a picture are in doubt, unless `doubtful` is true.
+    """
     if is_link(file) and not exists(file):  # noqa: PTH110, pathlib is slow to import
         found = FORMATS.parse(file, format_)
         for remark in found.remarks:
             say_remark(remark)
         return Spool(found.puzzles)
-    return FORMATS.stream(file, format_, say_remark)
+    return FORMATS.stream(file, format_, say_remark, doubtful=doubtful)
 
 
 def puzzle_in(file: str, number: int, format_: str) -> Puzzle:

@@ -49,7 +49,7 @@ def convert(files: tuple[str, ...], format_: str, name: str, rule: str | None, o
     \b
     flowfree generate -n 8 | flowfree convert - --as link
     """  # noqa: D301, click's marker for lines that are not rewrapped
-    given = Streamed(files, lambda file: puzzles_in(file, format_))
+    given = Streamed(files, lambda file: puzzles_in(file, format_, doubtful=True))
     puzzles = [under(rule, puzzle) for puzzle in given.puzzles]
     labels = [f"{source.file}: puzzle {source.number}" for source in given.sources]
     text = FORMATS.written(puzzles, name, labels)
