@@ -12,7 +12,7 @@ import pytest
 
 from puzzlesat_studies.claims import STUDY, TEXTS, Judged, page_of
 from puzzlesat_studies.claims.model import load
-from puzzlesat_studies.core.claims import FAILS, HOLDS, LIMITS, OPEN
+from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN
 from puzzlesat_studies.core.study import read_models
 from tests.claims import claims as declared
 from tests.claims import judged

@@ -12,7 +12,7 @@ import click
 import pytest
 
 from puzzlesat_studies import MODULES
-from puzzlesat_studies.core.claims import VERDICTS
+from puzzlesat_studies.claims.verdicts import VERDICTS
 from puzzlesat_studies.core.run import load
 from puzzlesat_studies.core.workflow import config_model
 
@@ -222,7 +222,7 @@ def test_every_numbered_item_has_a_row(text):
 
 
 def test_texts_are_in_the_order_of_the_claims():
-    from puzzlesat_studies.core.claims import SOURCES
+    from puzzlesat_studies.claims.verdicts import SOURCES
 
     assert list(NUMBERED) == list(texts())
     found = [text.casefold() for text in texts()]

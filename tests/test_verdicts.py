@@ -10,7 +10,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat_studies.claims import claims_of
 from puzzlesat_studies.claims.model import Claim, judge
 from puzzlesat_studies.claims.predicates import PREDICATES, cells, indispensable, shares, trends
-from puzzlesat_studies.core.claims import FAILS, HOLDS, LIMITS, OPEN
+from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN
 from tests.claims import claims, judged, table
 
 POST, GNOMINE, PAPER = "Flow Free post", "Gnomine thesis", "competition paper"

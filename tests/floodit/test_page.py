@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 from PIL import Image
 
 from puzzlesat.floodit.board.formats import parse_board
+from puzzlesat.floodit.show.animation import gif, svg
 from puzzlesat.floodit.show.page import page, page_data
-from puzzlesat.floodit.show.picture import gif, svg
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 
 BOARD = parse_board("0120/1203/3321/0012", 4)

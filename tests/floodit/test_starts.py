@@ -23,7 +23,7 @@ from puzzlesat.floodit.encode.instance import WRITTEN, Instance, read_instance
 from puzzlesat.floodit.encode.redundant import ADDED, encoder_of, with_minimal
 from puzzlesat.floodit.prove.checker import check_boards, check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
-from puzzlesat.floodit.show.picture import gif
+from puzzlesat.floodit.show.animation import gif
 from puzzlesat.floodit.show.terminal import draw, draw_solution
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds

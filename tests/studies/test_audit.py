@@ -16,7 +16,6 @@ from puzzlesat_studies.core.tables import write_table
 from puzzlesat_studies.floodit.audit import (
     Offset,
     ablation,
-    boards,
     clauses,
     construction,
     final_state,
@@ -25,6 +24,7 @@ from puzzlesat_studies.floodit.audit import (
     quartiles,
     redundant,
     searches,
+    shared,
     solvers,
 )
 from puzzlesat_studies.floodit.measure import minima
@@ -171,7 +171,7 @@ def test_minima_on_a_tiny_grid(monkeypatch):
     rows = frame(quartiles.rows(SEED, 4, 3, 3, 10))
     found = [minimum for _, _, minimum in minima(SEED, 4, 3, 3)]
     assert rows["lower"].tolist() == rows["upper"].tolist() == found
-    monkeypatch.setattr(boards, "optimum", lambda board: (0,) * 99)
+    monkeypatch.setattr(shared, "optimum", lambda board: (0,) * 99)
     with pytest.raises(DisagreementError, match="A\\* finds 99"):
         list(quartiles.rows(SEED, 4, 3, 1, 10))
 

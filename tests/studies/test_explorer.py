@@ -15,7 +15,7 @@ from puzzlesat.common.page import single_page
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.referee import floods, states
 from puzzlesat.floodit.board.sample import random_board, sample_rows
-from puzzlesat_studies.core.claims import SOURCES, VERDICTS
+from puzzlesat_studies.claims.verdicts import SOURCES, VERDICTS
 from puzzlesat_studies.floodit.boards import Sampled
 from puzzlesat_studies.floodit.explorer.page import FIGURES, data, links_to, page, records
 from puzzlesat_studies.floodit.measure import find_minimum

@@ -11,7 +11,7 @@ from pysat.solvers import Minisat22
 from scipy import integrate, stats
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from puzzlesat_studies.core.claims import FAILS, HOLDS, LIMITS, OPEN
+from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN
 from puzzlesat_studies.floodit.thesis import TABLE_4_1
 from puzzlesat_studies.floodit.timing import (
     CountRow,

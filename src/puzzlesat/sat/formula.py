@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.limits import MAX_LISTED, TooLargeError, check_literals
-from puzzlesat.sat.clause import Clause as Clause
+from puzzlesat.sat.clause import Clause
 
 if TYPE_CHECKING:
     from pysat.formula import CNF

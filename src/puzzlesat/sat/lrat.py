@@ -12,7 +12,7 @@ Verification, CADE 2017.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, NamedTuple
 
-from puzzlesat.sat.formula import Clause
+from puzzlesat.sat.clause import Clause
 
 
 class Numbered(NamedTuple):

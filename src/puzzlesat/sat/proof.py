@@ -20,7 +20,7 @@ from typing import NamedTuple
 from puzzlesat.common.errors import DisagreementError, InputError, quoted
 from puzzlesat.common.files import BLOCK, atomic_write, read_lines
 from puzzlesat.common.process import run
-from puzzlesat.sat.formula import Clause
+from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.lrat import renumbered
 from puzzlesat.sat.solver import load, open_solver, solve
 

@@ -19,7 +19,7 @@ from pydantic import Field
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.claims.model import Basis, Claim, judge, load
-from puzzlesat_studies.core.claims import VERDICTS
+from puzzlesat_studies.claims.verdicts import VERDICTS
 from puzzlesat_studies.core.params import Params
 from puzzlesat_studies.core.study import Files, Row, Study, read_frame
 

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.claims.predicates import PREDICATES, Judged, MissingError, plain
-from puzzlesat_studies.core.claims import HOLDS, LIMITS, OPEN, over_readings
+from puzzlesat_studies.claims.verdicts import HOLDS, LIMITS, OPEN, over_readings
 from puzzlesat_studies.core.params import Params, Text, merged, validated
 
 if TYPE_CHECKING:

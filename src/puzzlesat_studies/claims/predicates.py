@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from puzzlesat_studies.core.claims import FAILS, HOLDS, LEVEL, LIMITS, OPEN, by_cells
+from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN, by_cells
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -160,7 +160,7 @@ def indispensable(frame: pd.DataFrame, *, spare: str, boards: str, convincing: f
 
 def signs(frame: pd.DataFrame, *, more: str, less: str) -> Judged:
     """Judge by the sign test whether one condition is true in more rows than another."""
-    from puzzlesat_studies.core.statistics import sign_test
+    from puzzlesat_studies.core.statistics import LEVEL, sign_test
 
     above, below = _count(frame, more), _count(frame, less)
     p = sign_test(above, below)
@@ -178,7 +178,7 @@ def trends(frame: pd.DataFrame, *, value: str, axes: Sequence[str], by: str = ""
     import pandas as pd
     from scipy import stats
 
-    from puzzlesat_studies.core.statistics import holm
+    from puzzlesat_studies.core.statistics import LEVEL, holm
 
     found = []
     for name, group in frame.groupby(by, sort=False) if by else [("", frame)]:

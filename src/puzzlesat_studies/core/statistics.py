@@ -7,6 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
+LEVEL = 0.05
+"""The significance level; with Holm's correction, it applies to all tests of a table together."""
+
 RESAMPLES = 9_999
 """Number of bootstrap resamples for an interval."""
 

@@ -63,6 +63,9 @@ ENDINGS: dict[Kind, tuple[str, ...]] = {
 
 Model = TypeVar("Model", bound="Row")
 
+Record = dict[str, Any]
+"""The values of a row by column."""
+
 
 class Row(BaseModel):
     """A row of a CSV file. Its fields are the columns, with types and meanings.

@@ -16,7 +16,8 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.baselines import CONTENDERS, MissingError, Program
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds
-from puzzlesat_studies.floodit.boards import Sampled
+from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.floodit.boards import BOARD, Sampled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,9 +33,6 @@ STATUS_MEANING = (
     "`missing` (the method is not installed); `skipped` (after a failure at a smaller size); "
     "`answered` (by a program, and not verified)"
 )
-
-Record = dict[str, Any]
-"""The values of a row by column."""
 
 
 class Outcome(Sampled):
@@ -151,8 +149,7 @@ def cost(of: pd.DataFrame) -> Record:
 
 def check_agreement(outcomes: pd.DataFrame) -> None:
     """Raise `DisagreementError` if results for a board contradict each other."""
-    names = ["seed", "n", "k", "board"]
-    for (seed, n, k, board), rows in results_by_board(outcomes, names):
+    for (seed, n, k, board), rows in results_by_board(outcomes, BOARD):
         check_bounds_of(rows, f"board {board} of n = {n}, k = {k}, seed {seed}")
 
 

@@ -39,7 +39,7 @@ from puzzlesat_studies.floodit.attempts import (
     proven,
     results_by_board,
 )
-from puzzlesat_studies.floodit.boards import Sampled, sample
+from puzzlesat_studies.floodit.boards import BOARD, Sampled, sample
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -414,8 +414,8 @@ def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     from puzzlesat_studies.core.tables import by_group
 
     check_agreement(outcomes)
-    ours = outcomes[outcomes["method"] == "auto"].set_index(["seed", "n", "k", "board"])["seconds"]
-    joined = outcomes.join(ours.rename("auto_seconds"), on=["seed", "n", "k", "board"])
+    ours = outcomes[outcomes["method"] == "auto"].set_index(BOARD)["seconds"]
+    joined = outcomes.join(ours.rename("auto_seconds"), on=BOARD)
     logs = np.log(joined["seconds"].clip(lower=1e-4) / joined["auto_seconds"].clip(lower=1e-4))
     return by_group(
         joined.assign(log_ratio=logs),

@@ -7,8 +7,11 @@ from typing import Any, Protocol
 from pydantic import Field
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.formats import board_of
+from puzzlesat.floodit.board.formats import NAME, board_of
 from puzzlesat_studies.core.study import Files, Item, Row
+
+BOARD = [*NAME]
+"""The columns that identify a board."""
 
 
 class Named(Row):

@@ -11,7 +11,7 @@ from matplotlib.patches import Circle, Rectangle
 from puzzlesat.common.colours import fills, ink_on
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, flooded_area, states
-from puzzlesat.floodit.show.picture import outline
+from puzzlesat.floodit.show.animation import outline
 from puzzlesat_studies.core import style
 
 

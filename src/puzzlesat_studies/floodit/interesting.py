@@ -31,14 +31,11 @@ from puzzlesat_studies.core.params import (
     Text,
     check_solvers,
 )
-from puzzlesat_studies.core.study import Files, Row, Study
+from puzzlesat_studies.core.study import Files, Record, Row, Study
 from puzzlesat_studies.floodit.instances import PROBLEM, attempt_row, sampled, write_instance
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Record = dict[str, Any]
-"""The values of a row by column."""
 
 
 class Limited(Params):

@@ -17,9 +17,9 @@ from puzzlesat.flowfree.solve.generate import check_room, random_puzzle
 from puzzlesat.flowfree.solve.marking import Counts
 from puzzlesat.flowfree.solve.rating import rating_row
 from puzzlesat_studies.core.params import Count, Params, Seconds, Several, Text
-from puzzlesat_studies.core.study import Files, Item, Row, Study
+from puzzlesat_studies.core.study import Files, Item, Record, Row, Study
 from puzzlesat_studies.flowfree.audit import audit_rows, check_solvers
-from puzzlesat_studies.flowfree.rows import SAT, Record, check_methods, timing_rows
+from puzzlesat_studies.flowfree.rows import SAT, check_methods, timing_rows
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -26,7 +26,8 @@ from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.search import STEPS
 from puzzlesat.sat.clock import gc_disabled
 from puzzlesat.sat.solver import check_solver, open_solver, solve
-from puzzlesat_studies.flowfree.rows import SOLVED, TREE, Record, time_once, time_tree
+from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.flowfree.rows import SOLVED, TREE, time_once, time_tree
 
 PICOSAT = "picosat"
 """The post's solver, from pycosat."""

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.formats import Named, read_all_named
@@ -21,9 +20,7 @@ from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
 from puzzlesat.sat.solver import COUNTERS, check_solver
-
-Record = dict[str, Any]
-"""The values of a row by column."""
+from puzzlesat_studies.core.study import Record
 
 SAT = tuple(f"{encoding}/{method}" for encoding in ENCODINGS for method in METHODS)
 """The names of the SAT methods: an encoding, and a method that excludes cycles."""

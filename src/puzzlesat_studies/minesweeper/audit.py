@@ -34,9 +34,10 @@ from puzzlesat.minesweeper.solve.counting import Counts
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS
 from puzzlesat.sat.backbone import Backbone, iterative, iterative_filtering, lifter
-from puzzlesat.sat.formula import Clause
+from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.solver import counters, open_solver, solve
-from puzzlesat_studies.minesweeper.rows import Record, named
+from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.minesweeper.rows import named
 
 ENUMERATED = 16
 """The largest number of constrained variables for which all assignments are enumerated."""

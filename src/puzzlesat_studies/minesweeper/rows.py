@@ -32,9 +32,7 @@ from puzzlesat.minesweeper.solve.player import play
 from puzzlesat.sat.backbone import Backbone, enumeration, iterative, iterative_filtering, lifter
 from puzzlesat.sat.clock import counterbalanced
 from puzzlesat.sat.solver import ctrl_c_later
-
-Record = dict[str, Any]
-"""The values of a row by column."""
+from puzzlesat_studies.core.study import Record
 
 COMPLETE = ("backbone_total", "counting")
 """The methods that decide every certain field."""

@@ -9,8 +9,8 @@ import pandas as pd
 from puzzlesat.common.errors import DisagreementError, counted
 from puzzlesat.minesweeper.solve.guessfree import GUESS, NEEDS
 from puzzlesat_studies.core.statistics import Interval, bootstrap_mean, bootstrap_ratio, share
+from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.core.tables import by_group
-from puzzlesat_studies.minesweeper.rows import Record
 
 SIZE = ["rows", "cols", "mines"]
 NAME = ["seed", *SIZE, "board"]

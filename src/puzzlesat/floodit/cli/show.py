@@ -18,8 +18,8 @@ from puzzlesat.floodit.solve.exact import Limits, close_bounds
 
 PICTURES = {
     "html": ("a page", "puzzlesat.floodit.show.page:page"),
-    "gif": ("a GIF", "puzzlesat.floodit.show.picture:gif"),
-    "svg": ("an SVG", "puzzlesat.floodit.show.picture:svg"),
+    "gif": ("a GIF", "puzzlesat.floodit.show.animation:gif"),
+    "svg": ("an SVG", "puzzlesat.floodit.show.animation:svg"),
 }
 """For each option, which is also the ending of the output file, the name of the output in messages,
 and the function that makes it.

@@ -29,7 +29,8 @@ from itertools import combinations
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, Set, members
 from puzzlesat.floodit.encode.thesis import check_variables
-from puzzlesat.sat.formula import Clause, ClauseTemplate, Formula, limited, stack
+from puzzlesat.sat.clause import Clause
+from puzzlesat.sat.formula import ClauseTemplate, Formula, limited, stack
 
 
 @dataclass(frozen=True)

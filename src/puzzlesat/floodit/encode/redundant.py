@@ -24,7 +24,8 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import distances
 from puzzlesat.floodit.encode.thesis import ENCODINGS, EXTENDED, MINIMAL, Encoder, Variables
-from puzzlesat.sat.formula import Clause, ClauseTemplate, Formula, limited, stack
+from puzzlesat.sat.clause import Clause
+from puzzlesat.sat.formula import ClauseTemplate, Formula, limited, stack
 
 Redundant = Callable[[Board, Variables, int, int], Iterable[Clause]]
 """Takes a board, the variables, p and the first free variable, and returns clauses."""

@@ -25,7 +25,8 @@ from typing import NamedTuple
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.limits import MAX_LISTED, check_literals
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.sat.formula import Clause, Clauses, ClauseTemplate, Formula, stack
+from puzzlesat.sat.clause import Clause
+from puzzlesat.sat.formula import Clauses, ClauseTemplate, Formula, stack
 
 
 @dataclass(frozen=True)

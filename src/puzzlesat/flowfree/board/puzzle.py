@@ -9,8 +9,8 @@ from string import ascii_letters, digits
 from typing import Any
 
 from puzzlesat.common.errors import InputError, counted
+from puzzlesat.flowfree.board.drawing import picture
 from puzzlesat.flowfree.board.grid import PLAIN, Grid, Marks, check_marks, place
-from puzzlesat.flowfree.board.picture import picture
 from puzzlesat.flowfree.board.sketch import MARKED, is_sketch, read_sketch, sketch
 
 FREE = -1

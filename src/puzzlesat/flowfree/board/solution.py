@@ -7,8 +7,8 @@ from typing import Any
 
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError
+from puzzlesat.flowfree.board.drawing import picture
 from puzzlesat.flowfree.board.grid import PLAIN
-from puzzlesat.flowfree.board.picture import picture
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault, path_fault
 

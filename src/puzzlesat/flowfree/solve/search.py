@@ -23,8 +23,8 @@ from puzzlesat.flowfree.board.solution import Cells, Solution, check_solution, t
 from puzzlesat.flowfree.encode.encoding import blocking, true_variables, used_links
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, PROPAGATING, SOLVER
 from puzzlesat.flowfree.solve.propagator import NoCycle
+from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.clock import Clock
-from puzzlesat.sat.formula import Clause
 from puzzlesat.sat.solver import COUNTERS, SOLVERS, check_solver, counters, limited, open_solver
 
 STEPS = ("encode", "load", "solve")

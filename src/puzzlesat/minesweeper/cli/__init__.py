@@ -14,11 +14,11 @@ CLI = "puzzlesat.minesweeper.cli"
     formats=[FORMS, BOARD_FORMS],
     places={
         "deduce": (
-            f"{CLI}.solve:deduce",
+            f"{CLI}.deduce:deduce",
             "Print certain mines, safe fields and probabilities of mines for each state in FILE.",
         ),
         "hint": (
-            f"{CLI}.solve:hint",
+            f"{CLI}.deduce:hint",
             "Name a field that is certainly a mine or safe in a state in FILE, and say why.",
         ),
         "explain": (
@@ -26,11 +26,11 @@ CLI = "puzzlesat.minesweeper.cli"
             "Write a web page that steps through propagation and the backbone for a state in FILE.",
         ),
         "solve": (
-            f"{CLI}.finish:solve",
+            f"{CLI}.boards:solve",
             "Say for each board in FILE whether it can be finished without a guess.",
         ),
         "convert": (
-            f"{CLI}.finish:convert",
+            f"{CLI}.boards:convert",
             "Write the states or boards in FILE in another format.",
         ),
         "play": (

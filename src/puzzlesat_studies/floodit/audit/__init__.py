@@ -13,11 +13,8 @@ from pydantic import Field, create_model
 
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds, Several, Text
 from puzzlesat_studies.core.params import check_solvers as check_names
-from puzzlesat_studies.core.study import Files, Item, Row, Study
+from puzzlesat_studies.core.study import Files, Item, Record, Row, Study
 from puzzlesat_studies.floodit.boards import Named
-
-Record = dict[str, Any]
-"""The values of a row by column."""
 
 
 def grid(n_values: list[int], k_values: list[int], boards: int, **more: Any) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from puzzlesat.floodit.encode.thesis import MINIMAL, REDUCED, Condition, Encoder
 from puzzlesat.floodit.solve.minimum import decider
 from puzzlesat.sat.solver import open_solver, solve
 from puzzlesat_studies.core.statistics import share
-from puzzlesat_studies.floodit.audit.boards import Record
+from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.floodit.measure import minima
 
 

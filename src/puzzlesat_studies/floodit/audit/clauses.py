@@ -13,9 +13,10 @@ import pandas as pd
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, clause_counts
-from puzzlesat.sat.formula import Clause
+from puzzlesat.sat.clause import Clause
+from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.core.tables import by_group
-from puzzlesat_studies.floodit.audit.boards import CELL, Record
+from puzzlesat_studies.floodit.audit.shared import CELL
 from puzzlesat_studies.floodit.measure import minima
 
 

@@ -9,9 +9,10 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.sat.clock import counterbalanced
 from puzzlesat.sat.solver import WITHOUT_LIMIT
-from puzzlesat_studies.core.claims import LEVEL
-from puzzlesat_studies.core.statistics import bootstrap_ratio, sign_test
-from puzzlesat_studies.floodit.audit.boards import BOARD, Record, queries
+from puzzlesat_studies.core.statistics import LEVEL, bootstrap_ratio, sign_test
+from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.floodit.audit.shared import queries
+from puzzlesat_studies.floodit.boards import BOARD
 from puzzlesat_studies.floodit.measure import time_once
 
 TIMED_PHASES = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}

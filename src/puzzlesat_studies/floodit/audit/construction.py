@@ -13,8 +13,10 @@ import pandas as pd
 from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
 from puzzlesat_studies.core.statistics import holm
+from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.floodit.audit import compare
-from puzzlesat_studies.floodit.audit.boards import BOARD, CELL, Record
+from puzzlesat_studies.floodit.audit.shared import CELL
+from puzzlesat_studies.floodit.boards import BOARD
 from puzzlesat_studies.floodit.measure import minima
 
 COMPARED = ("minimal", "reduced")

@@ -17,8 +17,9 @@ from puzzlesat.floodit.encode.instance import all_touched, last_state
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
 from puzzlesat.floodit.solve.minimum import bounds_search, decider
 from puzzlesat_studies.core.statistics import bootstrap_mean
+from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.core.tables import by_group
-from puzzlesat_studies.floodit.audit.boards import CELL, Record
+from puzzlesat_studies.floodit.audit.shared import CELL
 from puzzlesat_studies.floodit.measure import minima
 from puzzlesat_studies.floodit.thesis import bounds_table
 

@@ -21,8 +21,9 @@ from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.sat.backbone import find_backbone
 from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies.core.statistics import share
+from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.core.tables import by_group
-from puzzlesat_studies.floodit.audit.boards import CELL, Record
+from puzzlesat_studies.floodit.audit.shared import CELL
 from puzzlesat_studies.floodit.measure import minima
 from puzzlesat_studies.floodit.optimal import all_optimal
 

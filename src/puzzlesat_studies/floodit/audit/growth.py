@@ -18,8 +18,10 @@ import pandas as pd
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.statistics import SEED, Interval
+from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.core.tables import by_group
-from puzzlesat_studies.floodit.audit.boards import BOARD, CELL, Record
+from puzzlesat_studies.floodit.audit.shared import CELL
+from puzzlesat_studies.floodit.boards import BOARD
 
 RESAMPLES = 1_000
 """Number of bootstrap resamples of the boards within each cell."""

@@ -27,10 +27,11 @@ from scipy import stats
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.minimum import bounds_search
-from puzzlesat_studies.core.claims import LEVEL
-from puzzlesat_studies.core.statistics import SEED, Interval, holm, share
+from puzzlesat_studies.core.statistics import LEVEL, SEED, Interval, holm, share
+from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.core.tables import by_group
-from puzzlesat_studies.floodit.audit.boards import BOARD, CELL, Record, bounds_of
+from puzzlesat_studies.floodit.audit.shared import CELL, bounds_of
+from puzzlesat_studies.floodit.boards import BOARD
 from puzzlesat_studies.floodit.thesis import THESIS_BOARDS, in_thesis
 
 STRICT, WEAK = ("q1", "q3"), ("q1_weak", "q3_weak")

@@ -10,15 +10,10 @@ import pandas as pd
 
 from puzzlesat.floodit.encode.redundant import ADDED, with_minimal
 from puzzlesat_studies.core.statistics import geometric_mean, holm
-from puzzlesat_studies.floodit.audit import compare
-from puzzlesat_studies.floodit.audit.boards import CELL, Record
+from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.floodit.audit import RedundantRow, compare
+from puzzlesat_studies.floodit.audit.shared import CELL
 from puzzlesat_studies.floodit.measure import minima
-
-TIMED = (
-    *("seed", "n", "k", "board", "solver", "family", "query", "repeat"),
-    *("encode_seconds", "load_seconds", "solve_seconds", "conflicts", "clauses"),
-)
-"""The columns of a run."""
 
 
 def rows(
@@ -37,7 +32,7 @@ def rows(
     """
     return compare.run_rows(
         minima(seed, n, k, boards),
-        TIMED,
+        RedundantRow.model_fields,
         "family",
         {family: with_minimal(family) for family in (*ADDED, *families)},
         solvers,

@@ -26,8 +26,10 @@ from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bisection
 from puzzlesat.sat.clock import counterbalanced
 from puzzlesat_studies.core.statistics import holm
-from puzzlesat_studies.floodit.audit.boards import BOARD, CELL, Record
+from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.floodit.audit.compare import ratio_columns, sign_columns
+from puzzlesat_studies.floodit.audit.shared import CELL
+from puzzlesat_studies.floodit.boards import BOARD
 from puzzlesat_studies.floodit.measure import PHASES, minima, solve_timed
 
 

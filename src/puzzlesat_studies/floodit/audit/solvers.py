@@ -12,8 +12,10 @@ from scipy import stats
 
 from puzzlesat.sat.solver import SOLVERS
 from puzzlesat_studies.core.statistics import holm
-from puzzlesat_studies.floodit.audit import compare
-from puzzlesat_studies.floodit.audit.boards import BOARD, CELL, Record
+from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.floodit.audit import SolverRow, compare
+from puzzlesat_studies.floodit.audit.shared import CELL
+from puzzlesat_studies.floodit.boards import BOARD
 from puzzlesat_studies.floodit.measure import minima
 
 NAMES = tuple(sorted(set(SOLVERS.values())))
@@ -21,12 +23,6 @@ NAMES = tuple(sorted(set(SOLVERS.values())))
 
 COMPARED = ("extended", "reduced")
 """The encodings that are compared with the minimal one."""
-
-TIMED = (
-    *("seed", "n", "k", "board", "solver", "encoding", "query", "repeat", "status"),
-    *("load_seconds", "solve_seconds", "conflicts"),
-)
-"""The columns of a run."""
 
 
 def rows(
@@ -39,7 +35,7 @@ def rows(
     encodings = ("minimal", *COMPARED)
     return compare.run_rows(
         minima(seed, n, k, boards),
-        TIMED,
+        SolverRow.model_fields,
         "encoding",
         {name: name for name in encodings},
         NAMES,

@@ -17,6 +17,7 @@ from puzzlesat.common.page import json_in_script
 from puzzlesat.floodit.board.board import SYMBOLS
 from puzzlesat.floodit.board.formats import NAME
 from puzzlesat.sat.proof import VERIFIED
+from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.floodit import audit
 from puzzlesat_studies.floodit.optimal import FREE
 from puzzlesat_studies.floodit.thesis import TIMED_PHASES, bounds_table, wins_table
@@ -45,9 +46,6 @@ FIGURES = {
 """The figure that shows the evidence for a claim, by the path of the claim's table."""
 
 PROOF = ("formula_bytes", "proof_bytes", "check_seconds")
-
-Record = dict[str, Any]
-"""A row of a table, by column."""
 
 Named = dict[tuple[int, ...], Record]
 
@@ -85,7 +83,7 @@ def data(
     proofs = _named([row for row in verified if row["status"] == VERIFIED], "proof")
     proofs = {name: row for name, row in proofs.items() if name in every}
     for where, column, rows in (
-        ("times", "p", times[["seed", "n", "k", "board", "p"]].to_dict("records")),
+        ("times", "p", times[[*NAME, "p"]].to_dict("records")),
         ("solutions", "minimum", known.values()),
         ("proofs", "minimum", proofs.values()),
     ):

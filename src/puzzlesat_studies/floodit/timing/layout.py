@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Times, Variables, states
-from puzzlesat.sat.formula import Clause
+from puzzlesat.sat.clause import Clause
 
 Integers = NDArray[np.int32]
 

@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from puzzlesat_studies.core.statistics import Interval, geometric_mean, share
+from puzzlesat_studies.floodit.boards import BOARD
 from puzzlesat_studies.floodit.timing.layout import NUMBERINGS
 from puzzlesat_studies.floodit.timing.rows import CORE, PROFILED
 
@@ -15,8 +16,6 @@ LAYOUT = ["numbering", "order", "tautologies", "solver"]
 """The columns that describe the layout of a formula and the solver."""
 
 CELL = ["n", "k"]
-
-BOARD = ["seed", "n", "k", "board"]
 
 PARTS = ("parsing", "rest", "total")
 """The parts of the instructions: reading the file, simplifying and solving, and both."""

@@ -12,9 +12,6 @@ OPEN = "cannot be decided"
 
 VERDICTS = (HOLDS, LIMITS, FAILS, OPEN)
 
-LEVEL = 0.05
-"""The significance level; with Holm's correction, it applies to all tests of a table together."""
-
 
 def over_readings(verdicts: Iterable[str]) -> str:
     """Return the verdict on a claim with several interpretations, given the verdict on each.

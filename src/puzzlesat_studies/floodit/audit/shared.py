@@ -1,7 +1,6 @@
 """What the experiments on boards share."""
 
 from time import thread_time
-from typing import Any
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
@@ -9,11 +8,6 @@ from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
 from puzzlesat_studies.floodit.measure import optimum
 
 CELL = ["n", "k"]
-
-BOARD = ["seed", "n", "k", "board"]
-
-Record = dict[str, Any]
-"""The values of a row by column."""
 
 
 def queries(minimum: int) -> list[tuple[int, str]]:
