@@ -194,6 +194,41 @@ def test_solutions_that_leave_cells_empty_are_those_of_brute_force():
     assert 0 in numbers and max(numbers) > 20
 
 
+def test_hints_lead_to_the_only_solution_that_leaves_cells_empty():
+    rows = next(
+        rows
+        for rows in thrown_boards(200)
+        if len(only := list(path_systems(rows, filling=False))) == 1
+        and len(links_of(only[0])) > 4
+        and sum(map(len, only[0])) < sum(map(len, rows))
+    )
+    puzzle = as_puzzle(Puzzle.of(rows, rule="numberlink"))
+    expected = links_of(next(iter(path_systems(rows, filling=False))))
+    known = []
+    while len(known) < len(expected):
+        [hint] = results([["flowfree.hint", {"puzzle": puzzle, "known": known}]])
+        link = frozenset(map(tuple, hint["link"]))
+        assert hint["kind"] == "link" and link in expected
+        assert link not in {frozenset(map(tuple, other)) for other in known}
+        known.append(hint["link"])
+    every = {
+        frozenset({(r, c), (r + y, c + x)})
+        for r in range(len(rows))
+        for c in range(len(rows[0]))
+        for y, x in ((0, 1), (1, 0))
+        if r + y < len(rows) and c + x < len(rows[0])
+    }
+    other = sorted(next(iter(every - expected)))
+    done, wrong = results(
+        [
+            ["flowfree.hint", {"puzzle": puzzle, "known": known}],
+            ["flowfree.hint", {"puzzle": puzzle, "known": [*known, other]}],
+        ]
+    )
+    assert done["kind"] == "done"
+    assert wrong["kind"] == "wrong" and wrong["link"] == [list(cell) for cell in other]
+
+
 def thrown_boards(number):
     shapes = [(3, 3), (3, 4), (4, 4), (2, 5)]
     return [thrown(seed, shapes, [1, 2, 3]) for seed in range(number)]

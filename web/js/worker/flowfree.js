@@ -240,12 +240,54 @@ function linkBetween(puzzle, board, [[r, c], [y, x]]) {
   return link;
 }
 
+let lastCount = { key: "", found: null }; // hints ask for the same count again and again
+
+/** Return the number of solutions if cells may stay empty, and at most one of them. */
+function onlySolution(given, limit) {
+  const key = JSON.stringify(given);
+  if (lastCount.key !== key)
+    lastCount = { key, found: kernel("flowfree_count", limit, 1, ...given) };
+  return lastCount.found;
+}
+
+/** A hint if cells may stay empty: a link of the only solution, next to what is drawn if possible. */
+function hintOfCount(puzzle, given, known, limit) {
+  const none = { link: null, by: null, fields: [] };
+  const { number, solutions } = onlySolution(given, limit);
+  if (number === "0")
+    return { ...none, kind: "unsolvable", text: "The puzzle has no solution under this rule." };
+  if (number !== "1") {
+    const text = "The puzzle has several solutions; under this rule, hints follow from a single one.";
+    return { ...none, kind: "undecided", text };
+  }
+  const place = (cell) => [Math.floor(cell / puzzle.cols), cell % puzzle.cols];
+  const name = (pair) => pair.map(String).sort().join(" ");
+  const drawn = new Set(known.map(name));
+  const linksOn = (path) => path.slice(1).map((cell, i) => [place(path[i]), place(cell)]);
+  const flows = solutions[0].map(linksOn);
+  const used = new Set(flows.flat().map(name));
+  const found = (kind, link, text) => ({ kind, link, by: "search", text, fields: link });
+  const wrong = known.find((link) => !used.has(name(link)));
+  if (wrong) return found("wrong", wrong, "The only solution does not use this link.");
+  const isDrawn = (link) => drawn.has(name(link));
+  const flow = flows.find((links) => links.some(isDrawn) && !links.every(isDrawn))
+    ?? flows.find((links) => !links.every(isDrawn));
+  if (!flow) return { ...none, kind: "done", text: "All links are drawn." };
+  const next = flow.find((link) => !isDrawn(link));
+  return found("link", next, "The only solution uses this link, as a count of all shows.");
+}
+
 METHODS["flowfree.hint"] = ({ puzzle, rule, known = [], seconds }) => {
   const given = puzzleWords(puzzle, rule);
   const none = { link: null, by: null, fields: [] };
   if (!isFilling(puzzle, rule)) {
-    const text = "Hints are found only for rules under which flows fill the board.";
-    return { ...none, kind: "undecided", text };
+    try {
+      return hintOfCount(puzzle, given, known, milliseconds(seconds));
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      const text = "The solutions of this puzzle are too many, or take too long, to be counted.";
+      return { ...none, kind: "undecided", text };
+    }
   }
   const board = kernel("flowfree_board", ...given);
   const drawn = known.map((pair) => linkBetween(puzzle, board, pair));
