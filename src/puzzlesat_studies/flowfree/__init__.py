@@ -10,7 +10,7 @@ from pydantic import Field
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import text_files
-from puzzlesat.flowfree.board.formats import puzzle_of, read_all_named, sample_row
+from puzzlesat.flowfree.board.formats import read_all_named, read_puzzles, sample_row
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.external import words_of
 from puzzlesat.flowfree.solve.generate import check_room, random_puzzle
@@ -712,7 +712,7 @@ def _drawn(path: Path) -> Figure:
     """Draw the first puzzle of a file with its solution and, if there is one, a second solution."""
     from puzzlesat_studies.flowfree.drawing import puzzle_figure
 
-    puzzle = puzzle_of(path, 0)
+    [(_, puzzle), *_] = read_puzzles(path)
     return puzzle_figure(puzzle, solve_puzzle(puzzle, unique=True, direct=False).solutions)
 
 

@@ -13,7 +13,7 @@ from string import ascii_lowercase, ascii_uppercase
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from puzzlesat.common.errors import InputError, item_at
+from puzzlesat.common.errors import InputError
 from puzzlesat.common.formats import AUTO, Format, Formats, Reading
 from puzzlesat.flowfree.board.forms import FORMS
 from puzzlesat.flowfree.board.grid import PLAIN
@@ -85,13 +85,6 @@ def read_all_named(paths: Sequence[str | PathLike[str]]) -> list[Named]:
     if times > 1:
         raise InputError(f"two puzzles have the name {name}")
     return puzzles
-
-
-def puzzle_of(
-    path: str | PathLike[str], number: int, on_message: Callable[[str], None] = lambda _: None
-) -> Puzzle:
-    """Return puzzle `number`, counted from 0, of a file; raise `InputError` if there is none."""
-    return item_at(read_puzzles(path, on_message), number, path, "puzzle")[1]
 
 
 def parse_puzzle(text: str, origin: str = "") -> Puzzle:
