@@ -296,6 +296,7 @@ def boards(text):
         (" -*\n --\n", "-*/--"),
         ("-*  \n--  \n", "-*/--"),
         (" 1*\n 11\n", "-*/--"),
+        ("*\n", "*"),
     ],
 )
 def test_cells_of_a_board_may_be_separated_and_indented(text, found):
