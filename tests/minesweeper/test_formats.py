@@ -310,6 +310,7 @@ def test_cells_of_a_board_may_be_separated_and_indented(text, found):
         "- * -\n- -\n",
         "* *\n* *\n",  # fields without a mine may be the blanks
         " *\n**\n",
+        " -\n-*\n",
         " **\n **\n",
         "** \n** \n",
     ],
