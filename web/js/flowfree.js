@@ -292,7 +292,7 @@ function verdict() {
   if (state === "complete" && n === 1) return ["One solution", `It is the only one ${words}.${given()}`];
   if (state === "complete") return [counted(n, "solution"), `These are all solutions ${words}.${given()}`];
   if (state === "limit" && number) {
-    return [`${BigInt(number).toLocaleString("en")} solutions`, `So many there are ${words}; ${n} of them can be shown.${given()}`];
+    return [`${BigInt(number).toLocaleString("en")} solutions`, `All solutions ${words} are counted; ${n} of them can be shown.${given()}`];
   }
   if (state === "limit") return [`At least ${counted(n, "solution")}`, `Solutions ${words}.${given()}`];
   if (state === "timeout") {
