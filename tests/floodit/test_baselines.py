@@ -16,7 +16,7 @@ from puzzlesat.common.process import in_subprocess, run
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve import baselines
-from puzzlesat.floodit.solve.baselines import BASELINES, MissingError, Program
+from puzzlesat.floodit.solve.baselines import BASELINES, NotInstalledError, Program
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds
 
 from . import exhaustive
@@ -25,7 +25,7 @@ from . import exhaustive
 def has(name):
     try:
         baselines.library(name)
-    except MissingError:
+    except NotInstalledError:
         return False
     return True
 

@@ -165,13 +165,13 @@ def test_limits_cover_reading_and_encoding(folder, monkeypatch):
     def slow(*arguments):
         sleep(60)
 
-    monkeypatch.setattr(verified.Minimum, "of_manifest", slow)
+    monkeypatch.setattr(verified.MinimumClaim, "of_manifest", slow)
     with (
         pytest.raises(InputError, match=r"stopped: it took more than 0\.2 s"),
         resource_limits(0.2),
     ):
         verify(folder)
-    monkeypatch.setattr(verified.Minimum, "of_manifest", lambda _: bytearray(1 << 40))
+    monkeypatch.setattr(verified.MinimumClaim, "of_manifest", lambda _: bytearray(1 << 40))
     with pytest.raises(InputError, match="it took more than 9000 MB"), resource_limits(None, 9000):
         verify(folder)
 
@@ -473,7 +473,7 @@ def test_longer_solution_with_matching_files_is_rejected(folder):
     (folder / SOLUTION).write_text(" ".join([*words, words[-1]]) + "\n")
     longer = Instance(BOARD.plain, minimum + 1)
     moves = [int(word) for word in [*words, words[-1]]]
-    bundle.write_model(verified.Minimum(longer, moves).model(), folder / MODEL)
+    bundle.write_model(verified.MinimumClaim(longer, moves).model(), folder / MODEL)
     below = replace(longer, p=minimum)
     comments = below.comments("")
     bundle.write_formula(below.formula(), comments, content["generator"], folder / FORMULA)
@@ -534,7 +534,7 @@ def test_timeout_leaves_no_folder(tmp_path):
 
 def test_timeout_while_loading_a_formula():
     """Loading the formula of a large board takes minutes."""
-    claim = verified.Minimum(Instance(BOARD.plain, 30), [0] * 30)
+    claim = verified.MinimumClaim(Instance(BOARD.plain, 30), [0] * 30)
     with pytest.raises(UnprovenError, match="no model of the solution: time ran out"):
         claim.model(deadline=0.0)
 

@@ -167,8 +167,8 @@ def test_endpoints_are_drawn_at_their_cells_in_the_colour_of_the_flow(rows):
 def test_flows_are_split_at_warps_and_drawn_to_the_border():
     puzzle = Puzzle.of(SKETCH)
     [solution] = TreeSearch(puzzle).solutions()
-    pieces = [list(drawing._pieces(puzzle, path)) for path in solution.paths]
-    out = 0.5 + drawing.MARGIN
+    pieces = [list(drawing.pieces(puzzle.grid, path)) for path in solution.paths]
+    out = 0.5 + drawing.BEYOND
     assert pieces[0] == [
         [(2.5, 0.5), (1.5, 0.5), (0.5, 0.5), (0.5, 0.5 - out)],
         [(0.5, 3.5 + out), (0.5, 3.5), (0.5, 2.5), (0.5 - out, 2.5)],
@@ -218,7 +218,7 @@ def test_walls_and_borders_are_thick_and_warps_have_arrows():
         for line in axes.lines
         if line.get_marker() in list("<>^v")
     }
-    out = 0.6 * drawing.MARGIN
+    out = 0.6 * drawing.BEYOND
     assert arrows == {
         *(("<", -out, row + 0.5) for row in (2, 3)),
         *((">", 4 + out, row + 0.5) for row in (2, 3)),

@@ -4,8 +4,8 @@ import pandas as pd
 
 from puzzlesat_studies.core.provenance import environment
 from puzzlesat_studies.floodit.instances import (
-    Attempt,
     Made,
+    SolverRun,
     description,
     instance_row,
     instances_table,
@@ -20,7 +20,7 @@ def test_description_lists_instances_and_environment():
         made = Made(100 + s, 200, 3_000_000, 1.5 + s)
         row = instance_row(instance, 7, s, made, __file__)
         rows.append(row | {"name": f"floodit-n6-k4-m{m}-s{s}.cnf.xz"})
-    none = pd.DataFrame(columns=list(Attempt.model_fields))
+    none = pd.DataFrame(columns=list(SolverRun.model_fields))
     table = instances_table(pd.DataFrame(rows), none).fillna({"status": "", "solver": ""})
     machine = environment() | {"processor": "a processor", "cores": 3, "memory_gib": 4.5}
     page = description(table, machine)

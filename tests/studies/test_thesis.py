@@ -118,7 +118,7 @@ def test_first_board_gets_untimed_warmup_runs(measured, monkeypatch):
 
 def minimum_of(board, name, p):
     """A row that claims a minimum."""
-    return measure.Minimum(**name, fields=board.text, minimum=p, moves="", queries="", astar=p)
+    return measure.FoundMinimum(**name, fields=board.text, minimum=p, moves="", queries="", astar=p)
 
 
 def test_timeouts_are_recorded_as_rows():

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from puzzlesat.common.errors import InputError
-from puzzlesat_studies.claims.predicates import PREDICATES, Judged, MissingError, plain
+from puzzlesat_studies.claims.predicates import PREDICATES, Judged, NoEvidenceError, plain
 from puzzlesat_studies.claims.verdicts import HOLDS, LIMITS, OPEN, over_readings
 from puzzlesat_studies.core.params import Params, Text, merged, validated
 
@@ -207,7 +207,7 @@ class Evidence(string.Formatter):
             predicate = PREDICATES[arguments.pop("predicate")]
             rows = self.view(arguments.pop("view", "main"))
             if rows.empty and (self.first or predicate.__name__ != "fixed"):
-                raise MissingError
+                raise NoEvidenceError
             if "values" in arguments:
                 places = arguments["values"].items()
                 arguments["values"] = {key: self.place(value) for key, value in places}
@@ -229,7 +229,7 @@ def judge(claim: Claim, tables: Mapping[str, pd.DataFrame]) -> tuple[str, str]:
     """
     try:
         return Evidence(claim, tables).judge()
-    except MissingError:
+    except NoEvidenceError:
         return OPEN, MISSING.format(", ".join(claim.evidence))
     except (KeyError, NameError, TypeError, ValueError, AttributeError) as error:
         raise InputError(f"claim {claim.name}: {error}") from error

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from puzzlesat_studies.core.statistics import Interval
 
 
-class MissingError(Exception):
+class NoEvidenceError(Exception):
     """The evidence has no rows on a claim."""
 
 
@@ -68,7 +68,7 @@ def criteria(
         if _count(row, condition):
             return Judged(verdict, values)
     if row.isna().any(axis=None):
-        raise MissingError
+        raise NoEvidenceError
     return Judged(otherwise, values)
 
 
@@ -84,7 +84,7 @@ def exceptions(
     whole = _total(frame, of) if of else len(frame)
     numbers = {"exceptions": wrong, "mild": slight, "whole": whole, "right": whole - wrong}
     if not whole:
-        raise MissingError
+        raise NoEvidenceError
     if not wrong:
         return Judged(LIMITS if slight else HOLDS, numbers)
     return Judged(LIMITS if wrong < below * whole else FAILS, numbers)
@@ -126,7 +126,7 @@ def shares(
     given = pd.DataFrame({"hits": frame.eval(hits), "of": frame.eval(of), "ties": frame.eval(ties)})
     total = given.sum()
     if not total["of"]:
-        raise MissingError
+        raise NoEvidenceError
     found = [
         _share(*row).columns("share")
         for row in ([total] if pooled else [row for _, row in given.iterrows()])

@@ -60,7 +60,7 @@ STUDY = Study(
 )
 
 
-class Attempt(Named):
+class WeakenedSearch(Named):
     """A run of the search on a board, without one of its parts."""
 
     variant: Variant
@@ -103,7 +103,7 @@ def items(config: Any) -> list[Item]:
     ]
 
 
-@STUDY.rows(Attempt, items=items, alone=True, mem_mb=4500, minutes=120)
+@STUDY.rows(WeakenedSearch, items=items, alone=True, mem_mb=4500, minutes=120)
 def attempts(boards: Sequence[Sampled], *, cpu_limit: float) -> Iterator[dict[str, Any]]:
     """Search with all parts, and without each of them, one run after the other.
 

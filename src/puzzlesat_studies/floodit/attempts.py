@@ -14,7 +14,7 @@ from puzzlesat.common.errors import DisagreementError, plain
 from puzzlesat.common.process import in_subprocess
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.baselines import CONTENDERS, MissingError, Program
+from puzzlesat.floodit.solve.baselines import CONTENDERS, NotInstalledError, Program
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.floodit.boards import BOARD, Sampled
@@ -106,7 +106,7 @@ def attempt(
             found = no_answer("answered") | {"lower_bound": answer, "upper_bound": answer}
             return found | {"seconds": round(monotonic() - started, 6)}
         status = close_bounds(bounds, CONTENDERS[method], limits, solver)
-    except MissingError:
+    except NotInstalledError:
         return no_answer("missing")
     except TimeoutError:
         status = "timeout"

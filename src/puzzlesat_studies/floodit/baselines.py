@@ -20,7 +20,7 @@ from puzzlesat.common.process import in_subprocess
 from puzzlesat.floodit.board.board import Board, parse_start, written_start
 from puzzlesat.floodit.board.formats import read_boards
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.baselines import FILE, SET, START, MissingError, Program
+from puzzlesat.floodit.solve.baselines import FILE, SET, START, NotInstalledError, Program
 from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several
 from puzzlesat_studies.core.study import Files, Item, Row, Study
@@ -337,7 +337,7 @@ def _solve_together(boards: Sequence[Board], program: Program, wall_limit: float
     try:
         minima = program.minima(boards, Limits.of(wall_limit))
         cells = [no_answer("answered") | {"lower_bound": p, "upper_bound": p} for p in minima]
-    except MissingError:
+    except NotInstalledError:
         return [no_answer("missing") for _ in boards]
     except TimeoutError:
         cells = [bounds_cells(Bounds(board), "timeout") for board in boards]

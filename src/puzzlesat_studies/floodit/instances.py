@@ -113,7 +113,7 @@ class Written(Row):
     seconds: float = Field(description="wall-clock time to write the file")
 
 
-class Attempt(Row):
+class SolverRun(Row):
     """The answer of a solver to one instance."""
 
     name: str
@@ -264,7 +264,7 @@ def attempt_items(config: Any) -> list[Item]:
     ]
 
 
-@STUDY.rows(Attempt, "attempts", items=attempt_items, alone=True, mem_mb=8000, minutes=120)
+@STUDY.rows(SolverRun, "attempts", items=attempt_items, alone=True, mem_mb=8000, minutes=120)
 def attempts(
     formula: Sequence[Path], *, solver: str, wall_limit: float
 ) -> Iterator[dict[str, Any]]:

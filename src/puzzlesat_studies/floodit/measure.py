@@ -25,7 +25,7 @@ from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.floodit.boards import Named, Sampled
 
 
-class Minimum(Sampled):
+class FoundMinimum(Sampled):
     """A board with its minimum."""
 
     minimum: int
@@ -83,7 +83,7 @@ PHASES = ("encode", "load", "solve")
 """The timed phases: generating the clauses, loading them into the solver, and solving."""
 
 
-def find_minimum(row: Sampled, search: str, encoding: str, solver: str) -> Minimum:
+def find_minimum(row: Sampled, search: str, encoding: str, solver: str) -> FoundMinimum:
     """Return a row with the minimum of a board.
 
     The search is a key of `SEARCHES`, the encoding a name that `encoder_of` accepts. Raise
@@ -97,7 +97,7 @@ def find_minimum(row: Sampled, search: str, encoding: str, solver: str) -> Minim
         raise DisagreementError(
             f"board {board.text}: SAT finds the minimum {found.p}, but A* finds {confirmed}"
         )
-    return Minimum(
+    return FoundMinimum(
         **row.name,
         fields=row.fields,
         minimum=found.p,
@@ -108,7 +108,7 @@ def find_minimum(row: Sampled, search: str, encoding: str, solver: str) -> Minim
 
 
 def time_encodings(
-    rows: Iterable[Minimum],
+    rows: Iterable[FoundMinimum],
     encodings: Sequence[str],
     solver: str,
     repeats: int,

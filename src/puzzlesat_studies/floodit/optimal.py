@@ -9,7 +9,7 @@ from puzzlesat.floodit.board.graph import ClusterGraph, Set
 from puzzlesat.floodit.board.solution import solution_of
 from puzzlesat.floodit.solve.astar import astar, lower_bound
 from puzzlesat_studies.floodit.boards import Named
-from puzzlesat_studies.floodit.measure import Minimum
+from puzzlesat_studies.floodit.measure import FoundMinimum
 
 FREE = "-"
 """The symbol of a move that is not forced."""
@@ -71,7 +71,7 @@ class Optimal(Named):
     )
 
 
-def shortest_solutions(row: Minimum) -> Optimal:
+def shortest_solutions(row: FoundMinimum) -> Optimal:
     """Return the number of shortest solutions of a board, and its forced moves.
 
     Raise `DisagreementError` if the solution in the row is not a shortest one.

@@ -18,7 +18,7 @@ from puzzlesat.floodit.board.solution import solution_of
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several, check_solvers
 from puzzlesat_studies.core.study import Files, Item, Row, Study, read_frame
 from puzzlesat_studies.floodit.boards import Named, Sampled, cells, chunk_of, chunks, sample
-from puzzlesat_studies.floodit.measure import Minimum, Time, find_minimum, time_encodings
+from puzzlesat_studies.floodit.measure import FoundMinimum, Time, find_minimum, time_encodings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -160,8 +160,8 @@ def minimum_items(config: Any) -> list[Item]:
     ]
 
 
-@STUDY.rows(Minimum, items=minimum_items, mem_mb=500)
-def minima(boards: Sequence[Sampled], *, search: str, solver: str) -> Iterator[Minimum]:
+@STUDY.rows(FoundMinimum, items=minimum_items, mem_mb=500)
+def minima(boards: Sequence[Sampled], *, search: str, solver: str) -> Iterator[FoundMinimum]:
     """Find the minimum of every board with SAT, replay its solution and confirm it with A*."""
     return (find_minimum(row, search, "minimal", solver) for row in boards)
 
@@ -173,7 +173,7 @@ def minima_of(config: Any, wanted: Sequence[tuple[int, int]]) -> Files:
         for n, k in wanted
         for first, boards in chunks(config.thesis)
     ]
-    return Files(paths, Minimum)
+    return Files(paths, FoundMinimum)
 
 
 def bounds_minima(config: Any) -> Files:
@@ -190,12 +190,14 @@ def time_items(config: Any) -> list[Item]:
     )
     own = config.thesis.wins
     limits = {"repeats": own.repeats, "wall_limit": own.wall_limit}
-    return [Item(name, {"boards": Files([minima.file(name)], Minimum)}, limits) for name in names]
+    return [
+        Item(name, {"boards": Files([minima.file(name)], FoundMinimum)}, limits) for name in names
+    ]
 
 
 @STUDY.rows(Time, items=time_items, alone=True, mem_mb=500, minutes=120)
 def timings(
-    boards: Sequence[Minimum], *, repeats: int, wall_limit: float | None, solver: str
+    boards: Sequence[FoundMinimum], *, repeats: int, wall_limit: float | None, solver: str
 ) -> Iterator[dict[str, Any]]:
     """Time both encodings of every board, interleaved."""
     return time_encodings(boards, ["minimal", "extended"], solver, repeats, wall_limit)
@@ -558,7 +560,7 @@ def drawn_minima(config: Any) -> Files:
         for first, boards in chunks(own)
         if first <= own.solution.board < first + boards
     ]
-    return Files([minima.file(chunk_of(n, k, first, boards))], Minimum)
+    return Files([minima.file(chunk_of(n, k, first, boards))], FoundMinimum)
 
 
 @STUDY.figure(

@@ -1,7 +1,6 @@
 """A puzzle and its solution as a picture."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -9,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from puzzlesat.common.colours import fills, ink_on
+from puzzlesat.flowfree.board.drawing import BEYOND, TOWARD, Point, pieces
 from puzzlesat.flowfree.board.grid import BOTTOM, LEFT, RIGHT, TOP
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Solution
@@ -17,17 +17,8 @@ from puzzlesat_studies.core import style
 HIGHEST = 8.0
 """Maximum height of a drawing in inches."""
 
-MARGIN = 0.3
-"""The distance by which a flow extends beyond the border at a warp, in cells."""
-
 EDGE = "0.45"
 """Grey of the edges of flows and endpoints."""
-
-Point = tuple[float, float]
-"""The column and row of a point."""
-
-TOWARD: dict[int, Point] = {LEFT: (-1, 0), RIGHT: (1, 0), TOP: (0, -1), BOTTOM: (0, 1)}
-"""The step in each direction."""
 
 
 def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
@@ -60,7 +51,7 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
 def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], colour: str, side: float) -> None:
     """Draw a flow, interrupted at warps; draw it again where it passes over a bridge."""
     width = 0.34 * _points(puzzle, side)
-    for piece in _pieces(puzzle, path):
+    for piece in pieces(puzzle.grid, path):
         # With an edge, because a white or yellow flow is hardly visible on paper.
         for ink, wide, z in ((EDGE, 1.15, 1.9), (colour, 1.0, 2)):
             axes.plot(
@@ -78,20 +69,6 @@ def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], colour: str, sid
             for ink, wide, half, z in (("white", 1.6, 0.45, 2.1), (colour, 1.0, 0.5, 2.2)):
                 line: dict[str, Any] = {"color": ink, "lw": wide * width, "zorder": z}
                 axes.plot([x, x], [y - half, y + half], **line, solid_capstyle="butt")
-
-
-def _pieces(puzzle: Puzzle, path: Sequence[int]) -> Iterator[list[Point]]:
-    """Yield the points of each piece of a flow between warps."""
-    piece = [_centre(puzzle, path[0])]
-    for node, following in pairwise(path):
-        dx, dy = TOWARD[puzzle.grid.neighbour[node].tolist().index(following)]
-        (x, y), (to_x, to_y) = _centre(puzzle, node), _centre(puzzle, following)
-        if (x + dx, y + dy) != (to_x, to_y):
-            out = 0.5 + MARGIN
-            yield [*piece, (x + out * dx, y + out * dy)]
-            piece = [(to_x - out * dx, to_y - out * dy)]
-        piece.append((to_x, to_y))
-    yield piece
 
 
 def _draw_board(axes: Axes, puzzle: Puzzle, side: float) -> None:
@@ -131,7 +108,7 @@ def _draw_marks(axes: Axes, puzzle: Puzzle, points: float, thin: dict[str, Any])
             middle = c + 0.5 + dx / 2, r + 0.5 + dy / 2
             if on_border and side in marks.warps:
                 marker = {LEFT: "<", RIGHT: ">", TOP: "^", BOTTOM: "v"}[direction]
-                at = middle[0] + 0.6 * MARGIN * dx, middle[1] + 0.6 * MARGIN * dy
+                at = middle[0] + 0.6 * BEYOND * dx, middle[1] + 0.6 * BEYOND * dy
                 axes.plot(*at, marker, color=thick["color"], ms=0.2 * points, mew=0, zorder=3)
                 continue
             closed = on_border or side in marks.walls or beyond in marks.missing
@@ -158,7 +135,7 @@ def _centre(puzzle: Puzzle, node: int) -> Point:
 
 def _margin(puzzle: Puzzle) -> float:
     """Return the margin around the board in cells."""
-    return MARGIN + 0.2 if puzzle.marks.warps else 0.05
+    return BEYOND + 0.2 if puzzle.marks.warps else 0.05
 
 
 def _points(puzzle: Puzzle, side: float) -> float:

@@ -155,7 +155,7 @@ def verify(
     with resource_limits(timeout, memory):
         own = None if boards is None else [*boards_in(boards, board_format, start)]
         if Path(evidence).is_dir():
-            verify_folders(evidence, verified.Minimum, own, boards, quiet=quiet)
+            verify_folders(evidence, verified.MinimumClaim, own, boards, quiet=quiet)
         else:
             _verify_nogoods(evidence, own, boards, quiet=quiet)
 

@@ -49,7 +49,7 @@ FORM = bundle.Form(
 
 
 @dataclass(frozen=True)
-class Minimum(Claim):
+class MinimumClaim(Claim):
     """The claim that a board's minimum is the number of these moves, in one encoding."""
 
     form = FORM
@@ -80,7 +80,7 @@ class Minimum(Claim):
     def in_words(self, number: int) -> str:
         """Return a sentence on the verified minimum of the board with this number.
 
-        >>> Minimum(Instance(Board.of([[0, 1]]), 1), [1], check_seconds=0.25).in_words(7)
+        >>> MinimumClaim(Instance(Board.of([[0, 1]]), 1), [1], check_seconds=0.25).in_words(7)
         'board 7 (1 row, 2 columns, 2 colours, start in row 0, column 0) needs 1 move, \
 verified by cake_lpr in 0.2 s'
         """
@@ -97,7 +97,7 @@ verified by cake_lpr in 0.2 s'
         return bundle.FILES if minimum else (bundle.SOLUTION, bundle.MODEL)
 
     @classmethod
-    def of_manifest(cls, manifest: bundle.Manifest) -> "Minimum":
+    def of_manifest(cls, manifest: bundle.Manifest) -> "MinimumClaim":
         text, minimum = manifest["board"], manifest["minimum"]
         if len(text) > 2 * MAX_CELLS:
             raise InputError(f"the board has more than {MAX_CELLS:,} fields")
@@ -131,7 +131,7 @@ verified by cake_lpr in 0.2 s'
     def solution(self) -> list[str]:
         return [" ".join(self.board.written(self.moves))]
 
-    def solved(self, text: str) -> "Minimum":
+    def solved(self, text: str) -> "MinimumClaim":
         colour = {str(symbol): c for c, symbol in enumerate(self.board.symbols)}
         words = text.split()
         for word in words:
@@ -175,12 +175,12 @@ verified by cake_lpr in 0.2 s'
         return self.below.formula(), self.below.comments("")
 
 
-verify = Minimum.verify
+verify = MinimumClaim.verify
 
 
 def prove(
     board: Board, folder: Path, encoding: str = "minimal", limits: Limits | None = None
-) -> Minimum:
+) -> MinimumClaim:
     """Find a board's minimum, and write its proof to a folder once cake_lpr has accepted it.
 
     The encoding is one of `instance.WRITTEN`. An earlier proof in the folder is replaced. Raise
@@ -197,7 +197,7 @@ def prove(
         bounds = proven(board, limits)
         found = monotonic()
         check_size(board.rows, board.cols, bounds.upper + 1)
-        claim = Minimum(Instance(board, bounds.upper, encoding), bounds.moves)
+        claim = MinimumClaim(Instance(board, bounds.upper, encoding), bounds.moves)
         refute = partial(_refute, claim.below, bounds, limits, scratch) if claim.minimum else None
         written = claim.written(scratch, claim.model(limits.deadline), refute)
         write_seconds = monotonic() - found - written.check_seconds

@@ -1,7 +1,7 @@
 """Other solvers for the same boards, with straightforward models of the game.
 
 Those in `BASELINES` are methods like those of `exact`: they record their results in `Bounds`. A
-`Program` is any other program, described in the configuration. `MissingError` is raised if a
+`Program` is any other program, described in the configuration. `NotInstalledError` is raised if a
 program or library is not installed; ``pip install -e '.[baselines]'`` installs the libraries.
 """
 
@@ -29,7 +29,7 @@ from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, Method, clust
 from puzzlesat.sat.dimacs import write
 
 
-class MissingError(Exception):
+class NotInstalledError(Exception):
     """A program or library that is not installed."""
 
 
@@ -58,12 +58,12 @@ def minisat(bounds: Bounds, limits: Limits, solver: str) -> None:
 def run(command: list[str], limits: Limits) -> subprocess.CompletedProcess[str]:
     """Run a program within the limits, and return its status and output.
 
-    Raise `MissingError` if it is not installed, and `TimeoutError` if time runs out.
+    Raise `NotInstalledError` if it is not installed, and `TimeoutError` if time runs out.
     """
     try:
         return process.run(command, limits.left)
     except FileNotFoundError:
-        raise MissingError(command[0]) from None
+        raise NotInstalledError(command[0]) from None
     except subprocess.TimeoutExpired:
         raise TimeoutError from None
 
@@ -188,7 +188,7 @@ def planner(bounds: Bounds, limits: Limits, solver: str) -> None:
     """
     found = find_spec("up_fast_downward")
     if found is None or found.origin is None:
-        raise MissingError("up_fast_downward")
+        raise NotInstalledError("up_fast_downward")
     driver = Path(found.origin).parent / "downward" / "fast-downward.py"
     with tempfile.TemporaryDirectory() as folder:
         domain, problem, plan = (Path(folder, name) for name in ("domain.pddl", "pddl", "plan"))
@@ -221,11 +221,11 @@ def _problem(graph: ClusterGraph) -> str:
 
 
 def library(name: str) -> ModuleType:
-    """Import an optional library, or raise `MissingError` if it is not installed."""
+    """Import an optional library, or raise `NotInstalledError` if it is not installed."""
     try:
         return import_module(name)
     except ImportError:
-        raise MissingError(name) from None
+        raise NotInstalledError(name) from None
 
 
 FILE, SET, START = "{file}", "{set}", "{start}"

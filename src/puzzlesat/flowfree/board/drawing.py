@@ -1,6 +1,6 @@
 """Puzzles and solutions as SVG, for notebooks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from puzzlesat.common.colours import fills, ink_on
@@ -15,7 +15,10 @@ MOST = 10_000
 BEYOND = 0.3
 """The distance by which a flow extends beyond the border at a warp, in cells."""
 
-TOWARD = {LEFT: (-1, 0), RIGHT: (1, 0), TOP: (0, -1), BOTTOM: (0, 1)}
+Point = tuple[float, float]
+"""A column and a row; a cell has width 1."""
+
+TOWARD: dict[int, Point] = {LEFT: (-1, 0), RIGHT: (1, 0), TOP: (0, -1), BOTTOM: (0, 1)}
 """The step in columns and rows in each direction."""
 
 
@@ -35,10 +38,10 @@ def picture(
     colours = fills(symbols)
     parts = [_board(grid)]
     for f, path in enumerate(paths):
-        parts += [_line(piece, colours[f]) for piece in _pieces(grid, path)]
+        parts += [_line(piece, colours[f]) for piece in pieces(grid, path)]
     for f, pair in enumerate(ends):
         for node in pair:
-            x, y = _centre(grid, node)
+            x, y = (CELL * at for at in _centre(grid, node))
             parts.append(
                 f'<circle cx="{x:g}" cy="{y:g}" r="{0.38 * CELL:g}" fill="{colours[f]}" '
                 f'stroke="#777"/><text x="{x:g}" y="{y:g}" fill="{ink_on(colours[f])}" '
@@ -57,9 +60,9 @@ def _escaped(symbol: str) -> str:
     return {"&": "&amp;", "<": "&lt;", ">": "&gt;"}.get(symbol, symbol)
 
 
-def _centre(grid: Grid, node: int) -> tuple[float, float]:
+def _centre(grid: Grid, node: int) -> Point:
     r, c = grid.places[node]
-    return (c + 0.5) * CELL, (r + 0.5) * CELL
+    return c + 0.5, r + 0.5
 
 
 def _board(grid: Grid) -> str:
@@ -84,22 +87,22 @@ def _board(grid: Grid) -> str:
     return "".join(parts)
 
 
-def _pieces(grid: Grid, path: Sequence[int]) -> Iterable[list[tuple[float, float]]]:
+def pieces(grid: Grid, path: Sequence[int]) -> Iterator[list[Point]]:
     """Yield the points of each piece of a flow between warps."""
     piece = [_centre(grid, path[0])]
     for node, following in pairwise(path):
         (x, y), (to_x, to_y) = piece[-1], _centre(grid, following)
         dx, dy = TOWARD[grid.neighbour[node].tolist().index(following)]
-        if (x + dx * CELL, y + dy * CELL) != (to_x, to_y):
-            out = (0.5 + BEYOND) * CELL
+        if (x + dx, y + dy) != (to_x, to_y):
+            out = 0.5 + BEYOND
             yield [*piece, (x + out * dx, y + out * dy)]
             piece = [(to_x - out * dx, to_y - out * dy)]
         piece.append((to_x, to_y))
     yield piece
 
 
-def _line(points: Sequence[tuple[float, float]], colour: str) -> str:
-    listed = " ".join(f"{x:g},{y:g}" for x, y in points)
+def _line(points: Sequence[Point], colour: str) -> str:
+    listed = " ".join(f"{x * CELL:g},{y * CELL:g}" for x, y in points)
     return (
         f'<polyline points="{listed}" fill="none" stroke="{colour}" '
         f'stroke-width="{0.34 * CELL:g}" stroke-linecap="round" stroke-linejoin="round"/>'

@@ -22,7 +22,7 @@ ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ProgramRun:
     """The result of a run.
 
     `status` is ``timeout`` if the program was stopped, and ``failed`` if its exit code is not 0.
@@ -51,7 +51,7 @@ def check_command(command: Sequence[str]) -> None:
         )
 
 
-def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Outcome:
+def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> ProgramRun:
     """Run a program on a puzzle, for at most `timeout` wall-clock seconds; return the outcome.
 
     In `command`, the program and its arguments, `PLACE` is replaced by the path of the puzzle's
@@ -75,7 +75,7 @@ def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Outcom
             printed = ESCAPE.sub("", done.stdout)
             ended_well = "solved" if _solves(puzzle, printed) else "unchecked"
             status = ended_well if done.returncode == 0 else "failed"
-        return Outcome(status, children_seconds() - before)
+        return ProgramRun(status, children_seconds() - before)
 
 
 def _solves(puzzle: Puzzle, printed: str) -> bool:
