@@ -365,3 +365,8 @@ def test_start_is_read_from_the_heading(tmp_path, colours):
     path.write_text(f"board 0, 2×2, k = 2, start 1,0{colours}\nAB\nBA\n")
     (board,) = read_boards(path)
     assert board.start == (1, 0)
+
+
+def test_separated_cells_are_not_taken_for_boards_in_lines():
+    [board], remarks = FORMATS.parse("0 1 0 1 0\n1 0 1 0 1\n")  # nine characters, but five fields
+    assert (board.rows, board.cols, remarks) == (2, 5, [])
