@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib import import_module
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ from puzzlesat_studies.core.study import Kind, Step
 
 PACKAGE = "puzzlesat"
 VERSIONS = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib", "seaborn")
+OPTIONAL = ("clingo", "ortools", "up-fast-downward")
+"""Solvers that a study compares with if they are installed."""
 
 ROOT = Path(__file__).parents[2]
 SHARED = ("common", "sat", "proofs")
@@ -202,12 +204,22 @@ def environment() -> dict[str, Any]:
         "puzzlesat": version(PACKAGE),
         "python": sys.version.split()[0],
         **{name: version(name) for name in VERSIONS},
+        **{name: version(name) for name in OPTIONAL if is_installed(name)},
         "system": platform.platform(),
         "processor": _processor(),
         "cores": psutil.cpu_count(),
         "memory_gib": round(psutil.virtual_memory().total / 2**30, 1),
         "host": platform.node(),
     }
+
+
+def is_installed(package: str) -> bool:
+    """Whether a package, by its name in the index, is installed."""
+    try:
+        version(package)
+    except PackageNotFoundError:
+        return False
+    return True
 
 
 def _processor() -> str:
