@@ -53,7 +53,7 @@ STUDY = Study(
     Hardest,
     "Beyond the thesis",
     "`snakemake hardest`: the minima of all small boards, and a local search for larger boards "
-    "with large minima. By estimate, it takes an hour on 2 cores.",
+    "with large minima. It takes about half an hour on 2 cores.",
 )
 
 
@@ -293,20 +293,48 @@ def found(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterator[dict
     }
 
 
+class Summary(Counted):
+    """The boards with one minimum, with at most three examples."""
+
+    examples: str = Field(description="up to three of the boards")
+
+
 @STUDY.table(
-    Counted,
+    Summary,
     "minima",
     rows=every,
     title="The minima of all small boards",
-    display=lambda table: table.assign(
-        examples=[" ".join(text.split()[:3]) for text in table["examples"]]
-    ),
     note="Classes: boards up to a renaming of the colours and the reflection that fixes the "
     "top-left field. Greedy: the longest greedy play on one of the boards, ties broken at worst.",
 )
 def minima(rows: pd.DataFrame) -> pd.DataFrame:
     """List the numbers of boards by (n, k) and minimum."""
-    return rows
+    return rows.assign(examples=[" ".join(text.split()[:3]) for text in rows["examples"]])
+
+
+class Reaching(Row):
+    """A board whose minimum is the largest one of its size and number of colours."""
+
+    n: int
+    k: int
+    minimum: int
+    fields: str = Field(description="the board; one for each class")
+
+
+@STUDY.table(
+    Reaching,
+    "reaching",
+    rows=every,
+    title="The boards that reach the largest minimum",
+    note="One board for each class of boards. The CSV file has all of them, this page ten of "
+    "each size and number of colours.",
+    display=lambda table: table.groupby(["n", "k"]).head(10),
+)
+def reaching(rows: pd.DataFrame) -> pd.DataFrame:
+    """List the boards, in the order in which they were enumerated."""
+    top = rows.loc[rows.groupby(["n", "k"])["minimum"].idxmax()]
+    listed = top.assign(fields=top["examples"].str.split()).explode("fields")
+    return listed[[*Reaching.model_fields]].reset_index(drop=True)
 
 
 class Largest(Row):
@@ -316,6 +344,7 @@ class Largest(Row):
     k: int
     method: Literal["all boards", "local search"]
     tried: int = Field(description="boards, or classes of boards, whose minima were computed")
+    starts: int | None = Field(description="number of starts of the local search")
     minimum: int = Field(description="the largest minimum; of local search, a lower bound")
     reached: int = Field(description="classes, or starts of the local search, that reach it")
     scaled: float = Field(description="the minimum divided by n·√k")
@@ -344,6 +373,7 @@ def hardest(every: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
         top = of.loc[of["minimum"].idxmax()]
         ratio = (of["greedy"] / of["minimum"].clip(lower=1)).max()
         own = {"method": "all boards", "tried": of["classes"].sum(), "reached": top["classes"]}
+        own["starts"] = None
         example = {"ratio": ratio, "fields": top["examples"].split()[0]}
         example["verified"] = top["status"] == VERIFIED
         rows.append({"n": n, "k": k, "minimum": top["minimum"]} | own | example)
@@ -351,6 +381,7 @@ def hardest(every: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
         top = of.loc[of["minimum"].idxmax()]
         reached = (of["minimum"] == top["minimum"]).sum()
         own = {"method": "local search", "tried": of["tried"].sum(), "reached": reached}
+        own["starts"] = len(of)
         example = {"ratio": None, "fields": top["fields"], "verified": top["status"] == VERIFIED}
         rows.append({"n": n, "k": k, "minimum": top["minimum"]} | own | example)
     table = pd.DataFrame(rows)
@@ -364,7 +395,7 @@ def hardest(every: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
     hardest=hardest,
     label="The hardest boards",
     note="Left: shares of the classes of boards with each minimum. Right: the largest minimum "
-    "known divided by n·√k; filled: the maximum over all boards, hollow: found by local search.",
+    "found; filled: the maximum over all boards, hollow: by local search. Dotted: n·√k.",
 )
 def hardest_figure(minima: pd.DataFrame, hardest: pd.DataFrame) -> Figure:
     """Draw the distributions of the minimum, and the largest minima."""
@@ -378,17 +409,20 @@ def hardest_figure(minima: pd.DataFrame, hardest: pd.DataFrame) -> Figure:
         shares.plot(of["minimum"], share, lw=0.8, **look, label=f"{n}×{n}, $k = {k}$")
     for position, (k, of) in enumerate(hardest.groupby("k")):
         look = style.look(position, 3.5)
-        look |= {"label": f"$k = {k}$"}
-        found = of[of["method"] == "local search"]
-        largest.plot(found["n"], found["scaled"], lw=0.7, **look | {"mfc": "white"})
-        exact = of["method"] == "all boards"
-        largest.plot(of["n"][exact], of["scaled"][exact], lw=0, **look | {"label": None})
+        sizes = sorted(set(of["n"]))
+        largest.plot(sizes, [n * k**0.5 for n in sizes], ":", lw=0.7, color=look["color"])
+        for method, inside in (("local search", "white"), ("all boards", look["color"])):
+            own = of[of["method"] == method]
+            largest.plot(own["n"], own["minimum"], lw=0, **look | {"mfc": inside})
+        largest.plot([], [], lw=0, **look, label=f"$k = {k}$")
+    largest.plot([], [], ":", lw=0.7, color="0.3", label=r"$n\sqrt{k}$")
     shares.set_yscale("log")
     shares.set_xlabel("minimum")
     shares.set_ylabel("share of the boards")
     largest.set_xlabel("board size $n$")
-    largest.set_ylabel(r"largest minimum divided by $n\sqrt{k}$")
-    largest.set_ylim(0, 1.1 * hardest["scaled"].max())
+    largest.set_ylabel("largest minimum (moves)")
+    largest.set_ylim(bottom=0)
+    style.whole_ticks(largest.yaxis)
     for axes in (shares, largest):
         style.whole_ticks(axes.xaxis)
         style.rule_lines(axes)
