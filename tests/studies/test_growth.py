@@ -20,14 +20,22 @@ def test_rows_have_the_minimum_and_a_lower_bound_by_distance():
         assert row["distance"] <= row["upper_bound"]
 
 
-@pytest.mark.parametrize(
-    ("law", "true"), [("sum", (0.4, 3, 0.5)), ("line", (0.4, 3, 0)), ("power", (0, 2, 0.8))]
-)
-def test_each_law_is_recovered_from_its_own_means(law, true):
+TRUE = {
+    "sum": (0.4, 3, 0.5, lambda n: 0.4 * n + 3 * n**0.5),
+    "line": (0.4, 3, 0, lambda n: 0.4 * n + 3),
+    "logarithm": (0.4, 3, 0, lambda n: 0.4 * n + 3 * np.log(n) - 2),
+    "quotient": (0.4, 1, 0, lambda n: 0.4 * n + n / np.log(n) + 4),
+    "power": (None, 2, 0.8, lambda n: 2 * n**0.8),
+    "shifted power": (None, 2, 0.8, lambda n: 2 * n**0.8 - 3),
+}
+
+
+@pytest.mark.parametrize("name", growth.LAWS)
+def test_each_law_is_recovered_from_its_own_means(name):
     n = np.array([8, 16, 32, 64, 128, 200], dtype=float)
-    a, b, gamma = true
-    [found] = growth.fitted(law, n, (a * n + b * n**gamma)[None], np.full(len(n), 0.1))
-    assert found == pytest.approx([*true, 0], abs=0.01)
+    a, b, gamma, law = TRUE[name]
+    [found] = growth.fitted(growth.LAWS[name], n, law(n)[None], np.full(len(n), 0.1))
+    assert found == pytest.approx([np.nan if a is None else a, b, gamma, 0], abs=0.01, nan_ok=True)
 
 
 def test_only_sizes_with_all_minima_proven_are_fitted():
@@ -39,7 +47,7 @@ def test_only_sizes_with_all_minima_proven_are_fitted():
     )
     rows["lower_bound"] = rows["upper_bound"] - ((rows["n"] == 64) & (rows["board"] == 5))
     table = growth.fits.make(rows)
-    assert table["cells"].tolist() == [3] * 3
-    assert table["n_max"].tolist() == [32] * 3
+    assert table["cells"].tolist() == [3] * len(growth.LAWS)
+    assert set(table["n_max"]) == {32}
     line = table[table["law"] == "line"].iloc[0]
     assert line["a_low"] <= 0.5 <= line["a_high"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from platform import node
 from time import thread_time
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import Field
 
@@ -122,26 +122,63 @@ def means(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.groupby(["k", "n"], as_index=False).agg(how).fillna(0)[[*Mean.model_fields]]
 
 
-GAMMAS = tuple(i / 100 for i in range(96))
-"""The values of γ that are tried; the closer γ is to 1, the less do the data determine a."""
+class Law(NamedTuple):
+    """A law for the mean minimum as a function of n."""
+
+    formula: str
+    gammas: Sequence[float]  # the values of γ that are tried
+    terms: Callable[[np.ndarray, float], list[np.ndarray]]  # of n and γ
+    is_linear: bool  # whether the first term is n, so that its factor is the limit
+
+    @property
+    def parameters(self) -> int:
+        """The number of parameters that are fitted."""
+        import numpy as np
+
+        return len(self.terms(np.full(1, 2.0), 0)) + (len(self.gammas) > 1)
+
+
+def _log(n: np.ndarray) -> np.ndarray:
+    import numpy as np
+
+    return np.log(n)
+
+
+ROOTS = tuple(i / 100 for i in range(96))
+"""Exponents below 1; the closer γ is to 1, the less do the data determine a."""
+
+POWERS = tuple(i / 1000 for i in range(500, 1201))
+
+LAWS = {
+    "sum": Law("a·n + b·n^γ", ROOTS, lambda n, gamma: [n, n**gamma], True),
+    "line": Law("a·n + b", (0,), lambda n, _: [n, n**0], True),
+    "logarithm": Law("a·n + b·ln n + c", (0,), lambda n, _: [n, _log(n), n**0], True),
+    "quotient": Law("a·n + b·n/ln n + c", (0,), lambda n, _: [n, n / _log(n), n**0], True),
+    "power": Law("b·n^γ", POWERS, lambda n, gamma: [n**gamma], False),
+    "shifted power": Law("b·n^γ + c", POWERS, lambda n, gamma: [n**gamma, n**0], False),
+}
+"""The laws that are fitted, by name."""
 
 
 class Fit(Row):
     """Fits to the mean minima of one number of colours, over the cells with all minima proven."""
 
     k: int
-    law: Literal["sum", "line", "power"] = Field(
-        description="`sum` (a·n + b·n^γ), `line` (a·n + b) or `power` (b·n^γ)"
+    law: str = Field(
+        description=", ".join(f"`{name}` ({law.formula})" for name, law in LAWS.items())
     )
     cells: int = Field(description="number of sizes")
     boards: int
     n_max: int = Field(description="the largest n of these cells")
     ratio: float = Field(description="mean minimum divided by n, at the largest n")
-    a: float = Field(description="the limit of the minimum divided by n, if the law is right")
-    a_low: float = Field(description="lower end of the 95% bootstrap interval")
-    a_high: float = Field(description="upper end of this interval")
+    a: float | None = Field(
+        description="the limit of the minimum divided by n, if the law is right; empty if the law "
+        "is a power"
+    )
+    a_low: float | None = Field(description="lower end of the 95% bootstrap interval")
+    a_high: float | None = Field(description="upper end of this interval")
     b: float = Field(description="the constant b of the law")
-    gamma: float = Field(description="the exponent γ of the law")
+    gamma: float = Field(description="the exponent γ of the law; 0 if it has none")
     gamma_low: float = Field(description="lower end of the 95% bootstrap interval")
     gamma_high: float = Field(description="upper end of this interval")
     chi2: float = Field(
@@ -153,20 +190,19 @@ class Fit(Row):
     )
 
 
-def fitted(law: str, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> np.ndarray:
+def fitted(law: Law, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> np.ndarray:
     """Return (a, b, γ, χ²) for each row of means, by weighted least squares for each γ tried."""
     import numpy as np
 
     best = np.full((len(means), 4), np.inf)
-    gammas = {"line": (0.0,), "sum": GAMMAS, "power": np.linspace(0.5, 1.2, 701)}[law]
-    for gamma in gammas:
-        columns = [n**gamma] if law == "power" else [n, n**gamma]
-        basis = np.stack(columns, axis=1) / errors[:, None]
+    for gamma in law.gammas:
+        terms = law.terms(n, gamma)
+        basis = np.stack(terms, axis=1) / errors[:, None]
         found, *_ = np.linalg.lstsq(basis, (means / errors).T, rcond=None)
         chi2 = ((basis @ found - (means / errors).T) ** 2).sum(axis=0)
         better = chi2 < best[:, 3]
-        a = found[0] if law != "power" else np.zeros(len(means))
-        new = np.stack([a, found[-1], np.full(len(means), gamma), chi2], axis=1)
+        a, b = (found[0], found[1]) if law.is_linear else (np.full(len(means), np.nan), found[0])
+        new = np.stack([a, b, np.full(len(means), gamma), chi2], axis=1)
         best[better] = new[better]
     return best
 
@@ -176,8 +212,9 @@ def fitted(law: str, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> np
     "fits",
     rows=minima,
     title="Growth of the mean minimum with n",
-    note="Weighted least squares over the sizes n at which every minimum is proven; γ is at most "
-    "0.95 in the sum. Intervals: 95%, by 999 resamples of the boards of each size.",
+    note="Weighted least squares over the sizes n at which every minimum is proven; γ is from 0 to "
+    "0.95 in the sum, and from 0.5 to 1.2 in powers. A γ at the end of its range is not an "
+    "estimate. Intervals: 95%, by 999 resamples of the boards of each size; they assume the law.",
 )
 def fits(rows: pd.DataFrame) -> pd.DataFrame:
     """Fit each law to the means of each number of colours, with bootstrap intervals."""
@@ -189,7 +226,7 @@ def fits(rows: pd.DataFrame) -> pd.DataFrame:
 
     rows["open"] = rows["lower_bound"] < rows["upper_bound"]
     found = []
-    for k, of in rows.groupby("k"):
+    for k, of in rows[rows["n"] > 1].groupby("k"):
         whole = of.groupby("n").filter(lambda cell: not cell["open"].any())
         cells = [(n, c["upper_bound"].to_numpy()) for n, c in whole.groupby("n")]
         n = np.array([size for size, _ in cells], dtype=float)
@@ -200,12 +237,12 @@ def fits(rows: pd.DataFrame) -> pd.DataFrame:
         # the deviation of a few equal minima is 0, but their mean is not exact
         errors = np.array([max(v.std(ddof=1), 0.5) / len(v) ** 0.5 for _, v in cells])
         drawn = np.stack([rng.choice(v, (999, len(v))).mean(axis=1) for _, v in cells], axis=1)
-        for law, parameters in (("sum", 3), ("line", 2), ("power", 2)):
+        for name, law in LAWS.items():
             [(a, b, gamma, off)] = fitted(law, n, own[None], errors)
             low, high = np.quantile(fitted(law, n, drawn, errors), (0.025, 0.975), axis=0)
-            free = len(n) - parameters
+            free = len(n) - law.parameters
             found.append(
-                {"k": k, "law": law, "cells": len(n), "boards": sum(len(v) for _, v in cells)}
+                {"k": k, "law": name, "cells": len(n), "boards": sum(len(v) for _, v in cells)}
                 | {"n_max": int(n[-1]), "ratio": own[-1] / n[-1], "a": a, "a_low": low[0]}
                 | {"a_high": high[0], "b": b, "gamma": gamma, "gamma_low": low[2]}
                 | {"gamma_high": high[2], "chi2": off}
@@ -214,14 +251,20 @@ def fits(rows: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(found, columns=[*Fit.model_fields])
 
 
+FITS = 0.05
+"""A law fits if its `p_value` is at least this."""
+
+
 @STUDY.figure(
     "growth",
     means=means,
     fits=fits,
     label="Is the minimum proportional to n?",
     note="Mean minimum divided by n (filled: all minima proven; hollow: between the mean bounds), "
-    "with 95% intervals of the mean. Solid lines: fits of a·n + b·n^γ to the filled points. "
-    "Dashed lines: the largest distance from the pivot's cluster, a lower bound, divided by n.",
+    "with 95% intervals of the mean. Solid lines: fits of a·n + b·n^γ to the filled points, if "
+    f"this law fits (p ≥ {FITS}); the bar on the right is its limit a with a 95% interval, unless "
+    "γ is at an end of its range. Dashed lines: the largest distance from the pivot's cluster, a "
+    "lower bound, divided by n.",
 )
 def growth_figure(means: pd.DataFrame, fits: pd.DataFrame) -> Figure:
     """Draw the mean minimum divided by n against n."""
@@ -230,22 +273,32 @@ def growth_figure(means: pd.DataFrame, fits: pd.DataFrame) -> Figure:
     from puzzlesat_studies.core import style
 
     figure, [[axes]] = style.subplots(1, 1, 2.9, style.COLUMN + 1.4)
+    largest = means["n"].max()
     for position, (k, of) in enumerate(means.groupby("k")):
         look = style.look(position, 3)
+        colour = look["color"]
         own = of[of["proven"] == of["boards"]]
         other = of[of["proven"] < of["boards"]]
         reach = 1.96 * own["deviation"] / own["boards"] ** 0.5 / own["n"]
-        axes.errorbar(own["n"], own["upper_bound"] / own["n"], reach, lw=0, elinewidth=0.8, **look)
+        bars = {"lw": 0, "elinewidth": 1, "capsize": 2.5}
+        axes.errorbar(own["n"], own["upper_bound"] / own["n"], reach, **bars, **look)
         for bound in ("lower_bound", "upper_bound"):
             axes.plot(other["n"], other[bound] / other["n"], lw=0, **look | {"mfc": "white"})
-        axes.plot(of["n"], of["distance"] / of["n"], "--", lw=0.7, color=look["color"])
+        axes.plot(of["n"], of["distance"] / of["n"], "--", lw=0.7, color=colour)
         axes.plot([], [], lw=0.8, **look, label=f"$k = {k}$")
         for _, fit in fits[(fits["k"] == k) & (fits["law"] == "sum")].iterrows():
+            if not fit["p_value"] >= FITS:
+                continue
             x = np.geomspace(own["n"].min(), own["n"].max(), 100)
-            axes.plot(x, fit["a"] + fit["b"] * x ** (fit["gamma"] - 1), lw=0.8, color=look["color"])
+            axes.plot(x, fit["a"] + fit["b"] * x ** (fit["gamma"] - 1), lw=0.8, color=colour)
+            if ROOTS[0] < fit["gamma"] < ROOTS[-1]:
+                x = largest * 1.25 * 1.05**position
+                ends = [[fit["a"] - fit["a_low"]], [fit["a_high"] - fit["a"]]]
+                axes.errorbar(x, fit["a"], ends, color=colour, marker="_", lw=1.2, capsize=2)
+    axes.plot([], [], "--", lw=0.7, color="0.3", label="distance")
     axes.set_xscale("log")
-    sizes = sorted(set(means["n"]))
-    axes.set_xticks(sizes[:: max(1, len(sizes) // 8)], minor=False)
+    sizes = [n for n in sorted(set(means["n"])) if n in (8, 16, 32, 64, 100, 200) or n == largest]
+    axes.set_xticks(sizes, minor=False)
     axes.set_xticks([], minor=True)
     axes.xaxis.set_major_formatter("{x:.0f}")
     axes.set_ylim(bottom=0)
