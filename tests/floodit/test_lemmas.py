@@ -143,3 +143,60 @@ def test_the_empty_set_is_no_nogood():
 def test_the_bound_never_exceeds_the_minimum():
     for one in SMALL:
         assert all(relaxed(one, s) <= one.opt(s) for s in one.sets() if s)
+
+
+def generalised(board, s, r, chosen, *, with_dry):
+    """Return the set Z of `generalise` in the article; None if a child of S is not blocked.
+
+    `chosen` returns the set of a nogood of r moves that blocks a state, or None.
+    """
+
+    def excluded(z, c):
+        return z.union(*(board.near[x] for x in z if board.colour[x] == c))
+
+    useful = [c for c in board.colours if board.after(s, c) != s]
+    ready = next((c for c in useful if board.can_finish(s, c)), None)
+    blockers = {c: chosen(board.after(s, c), r - 1) for c in (useful if ready is None else [ready])}
+    if None in blockers.values():
+        return None
+    z = frozenset().union(*(excluded(of, c) for c, of in blockers.items()))
+    if ready is not None:
+        left = board.dry(s, ready)
+        return z | {min(left)} if with_dry and not left & z else z
+    return z.union(
+        *(
+            excluded(next(iter(blockers.values())), d)
+            for d in board.colours
+            if d not in blockers and board.dry(s, d)
+        )
+    )
+
+
+def violations_of_generalisation(board, *, with_dry):
+    """Yield the obligations (S, r) for which `generalise` returns a set that is no nogood."""
+
+    @cache
+    def smallest(s, r):
+        for size in range(1, len(board.whole - s) + 1):
+            for z in combinations(sorted(board.whole - s), size):
+                if board.opt(board.whole - frozenset(z)) > r:
+                    return frozenset(z)
+        return None
+
+    for s in board.sets():
+        if not s or s == board.whole:
+            continue
+        for r in range(4):
+            z = generalised(board, s, r, smallest, with_dry=with_dry)
+            if z is not None and (z & s or board.opt(board.whole - z) <= r):
+                yield s, r
+
+
+def test_generalised_nogoods_are_sound_and_block_their_state():
+    assert not [
+        found for one in SMALL for found in violations_of_generalisation(one, with_dry=True)
+    ]
+
+
+def test_without_a_dry_cluster_of_the_finished_colour_they_are_not():
+    assert [found for one in SMALL for found in violations_of_generalisation(one, with_dry=False)]

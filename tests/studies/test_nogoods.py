@@ -8,6 +8,7 @@ import pytest
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.instance import Instance
+from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat_studies.floodit import nogoods
 from puzzlesat_studies.floodit.boards import Sampled
@@ -64,3 +65,19 @@ def test_the_table_compares_boards_that_are_verified_both_ways():
     assert (own["verified"], own["both"], own["ratio_bytes"]) == (2, 2, 1)
     assert (other["boards"], other["verified"], other["both"]) == (2, 1, 1)
     assert (other["ratio_bytes"], other["ratio_check"]) == (pytest.approx(4), 1)
+
+
+@pytest.mark.parametrize(("n", "k"), [(8, 4), (8, 10)])
+def test_proofs_from_nogoods_need_no_trimming(tmp_path, n, k):
+    """The empty clause depends on every clause that such a proof adds."""
+    board = random_board(2020, n, k, 0)
+    instance = Instance(board, solve_board(board).upper - 1)
+    path = tmp_path / "proof.lrat"
+    nogoods.by_nogoods(instance, instance.formula(), "nogoods", path, Limits())
+    lines = [line.split() for line in path.read_text().splitlines()]
+    steps = {int(line[0]): line[line.index("0", 1) + 1 : -1] for line in lines if line[1] != "d"}
+    needed = {max(steps)}
+    for number in sorted(steps, reverse=True):
+        if number in needed:
+            needed.update(abs(int(hint)) for hint in steps[number])
+    assert set(steps) <= needed

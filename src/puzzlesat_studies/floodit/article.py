@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
@@ -35,7 +36,8 @@ TABLES: Mapping[str, str] = {
     "hardest": "hardest/hardest",
     "nogoods": "nogoods/nogoods",
     **{
-        name: f"audit/{name}" for name in ("claims", "final-state", "ablation", "overlap", "counts")
+        name: f"audit/{name}"
+        for name in ("claims", "final-state", "ablation", "overlap", "counts", "quartiles")
     },
     "proofs": "verified/proofs",
     **{name: f"frontier/{name}" for name in ("frontier", "law", "large", "scaling")},
@@ -139,7 +141,11 @@ def typeset(text: Path, paths: Mapping[str, Path], names: str) -> bytes:
                 root="/",
                 format="pdf",
                 ignore_system_fonts=True,
-                sys_inputs={"paths": json.dumps(shown), "authors": names},
+                sys_inputs={
+                    "paths": json.dumps(shown),
+                    "authors": names,
+                    "version": version("puzzlesat"),
+                },
             )
         except (typst.TypstError, KeyError) as error:
             raise InputError(f"{text} cannot be typeset: {error}") from None

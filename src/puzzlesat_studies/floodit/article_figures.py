@@ -17,12 +17,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from puzzlesat.common.colours import fills
+from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat_studies.core import style
 from puzzlesat_studies.core.statistics import share
-from puzzlesat_studies.floodit.drawing import solution_figure
+from puzzlesat_studies.floodit.drawing import draw_board, solution_figure
 from puzzlesat_studies.floodit.growth import growth_figure
 from puzzlesat_studies.floodit.timing.layout import NUMBERINGS
 from puzzlesat_studies.floodit.timing.rows import CORE
@@ -378,6 +380,18 @@ def perfect(tables: Tables) -> Figure:
     return figure
 
 
+def hardest(tables: Tables) -> Figure:
+    """Draw, for each number of colours, the largest board that the local search has found."""
+    table = tables["hardest"].query("method == 'local search'")
+    boards = [
+        parse_board(of.sort_values("n").iloc[-1]["fields"], int(k)) for k, of in table.groupby("k")
+    ]
+    figure, [panels] = _panels(1, len(boards), 1.9)
+    for axes, board in zip(panels, boards, strict=True):
+        draw_board(axes, board.grid, board.symbols, fills(board.symbols), board.start)
+    return figure
+
+
 FIGURES: dict[str, Callable[[Tables], Figure]] = {
     "solution-figure": solution,
     "bounds-figure": bounds,
@@ -387,6 +401,7 @@ FIGURES: dict[str, Callable[[Tables], Figure]] = {
     "frontier-figure": frontier,
     "flow-figure": flow,
     "perfect-figure": perfect,
+    "hardest-figure": hardest,
     "growth-figure": lambda tables: growth_figure(tables["growth"], tables["fits"]),
 }
 """The figures by their names in the article."""

@@ -34,14 +34,14 @@ def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
     )
     paints = fills(board.symbols)
     for t, (axes, grid) in enumerate(zip(panels.flat, grids, strict=False)):
-        _draw_board(axes, grid, board.symbols, paints, board.start)
+        draw_board(axes, grid, board.symbols, paints, board.start)
         axes.set_title("start" if t == 0 else f"{t}.  move {board.symbols[moves[t - 1]]}", pad=3)
     for axes in panels.flat[len(grids) :]:
         axes.remove()
     return figure
 
 
-def _draw_board(
+def draw_board(
     axes: Axes, grid: Grid, symbols: Sequence[str | int], paints: Sequence[str], start: Coordinates
 ) -> None:
     """Draw coloured fields with their symbols, and a line around the flooded area."""
