@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from puzzlesat_studies.core.run import load
+from puzzlesat_studies.floodit.growth import FITS, LAWS
 
 ROOT = Path(__file__).parents[2]
 TEXT = " ".join((ROOT / "docs/results.md").read_text(encoding="utf-8").split())
@@ -15,34 +16,69 @@ def table(name):
     return pd.read_csv(ROOT / "reference" / f"{name}.csv")
 
 
+def written(fit):
+    """Return the cell of a fit in the table of laws."""
+    p = fit["p_value"]
+    test = "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
+    if p < FITS or pd.isna(fit["a"]):
+        return test
+    limit, low, high = (f"{fit[end]:.2f}".replace("-", "−") for end in ("a", "a_low", "a_high"))
+    return f"{limit} ({low} to {high}), {test}"
+
+
 def test_limits_and_samples_of_the_fits_are_recorded_ones():
-    means, fits = table("growth/growth"), table("growth/fits").set_index(["k", "law"])
-    assert f"All {means['boards'].sum():,} minima" in TEXT
+    means, fits = table("growth/growth"), table("growth/fits")
+    assert f"All {means['boards'].sum():,} minima are proven" in TEXT
     assert (means["proven"] == means["boards"]).all()
-    three, four = fits.loc[3, "sum"], fits.loc[4, "sum"]
-    assert f"{three['a']:.2f} (95% interval {three['a_low']:.2f} to {three['a_high']:.2f})" in TEXT
-    assert f"γ = {three['gamma']:.2f} ({three['gamma_low']:.2f} to" in TEXT
-    assert f"limit {four['a']:.2f} ({four['a_low']:.2f} to {four['a_high']:.2f})" in TEXT
-    for k in (5, 6):
-        assert f"{fits.loc[k, 'sum']['a_low']:.2f} to {fits.loc[k, 'sum']['a_high']:.2f}" in TEXT
-    assert fits.loc[3]["p_value"].drop("sum").max() < 0.001 < 0.5 < three["p_value"]
+    assert f"exact minima of {means['boards'].min()} boards of each size" in TEXT
+    assert means["boards"].nunique() == 1
+    sizes = [f"{k} colours, n ≤ {of['n_max'].max()}" for k, of in fits.groupby("k")]
+    assert f"| law | {' | '.join(sizes)} |" in TEXT
+    for name, of in fits.groupby("law"):
+        cells = [written(fit) for fit in of.sort_values("k").to_dict("records")]
+        assert f"| {LAWS[name].formula} | {' | '.join(cells)} |" in TEXT
+    three = fits[(fits["k"] == 3) & (fits["p_value"] >= FITS)]
+    assert three["a"].notna().all()
+    low, high = sorted(three["a"])
+    assert f"two laws fit, both with a positive limit: {low:.2f} and {high:.2f}." in TEXT
     largest = means[means["k"] == 3].iloc[-1]
+    ratio = largest["upper_bound"] / largest["n"]
+    assert f"At n = {largest['n']:.0f}, the minimum divided by n is still {ratio:.2f}." in TEXT
     assert f"{largest['distance'] / largest['upper_bound']:.0%} of the minimum" in TEXT
 
 
 def test_largest_minima_are_recorded_ones():
     rows = table("hardest/hardest")
     for (n, method), of in rows.groupby(["n", "method"]):
+        assert of["verified"].all()
         if method == "local search":
-            line = " | ".join([f"{n}×{n}", *of.sort_values("k")["minimum"].astype(str)])
-            assert f"| {line} |" in TEXT
-            assert of["verified"].all()
+            found = of.sort_values("k").to_dict("records")
+            cells = [f"{row['minimum']} ({row['reached']})" for row in found]
+            assert f"| {n}×{n} | {' | '.join(cells)} |" in TEXT
             continue
         for row in of.to_dict("records"):
             line = f"| {n}×{n}, {row['k']} colours | {row['tried']:,} | {row['minimum']} |"
             assert f"{line} {row['reached']:,} | {row['ratio']:.3g} |" in TEXT
+    searched = rows[rows["method"] == "local search"]
+    assert set(searched["starts"]) == {20}
+    assert set(searched["tried"] / searched["starts"]) == {2001}
+    both = searched.merge(rows[rows["method"] == "all boards"], on=["n", "k"])
+    assert len(both) == 4
+    assert (both["minimum_x"] == both["minimum_y"]).all()
+    assert (both["reached_x"] == 20).all()
+    four = rows[rows["k"] == 4]
+    assert (four["minimum"] == 2 * four["n"]).all()
     low, high = rows["scaled"].min(), rows["scaled"].max()
-    assert f"between {low:.2f} and {high:.2f}" in TEXT
+    assert f"between {low:.2f} and {high:.2f} times √k·n" in TEXT
+
+
+def test_all_boards_that_reach_the_largest_minimum_are_listed():
+    listed = table("hardest/reaching").groupby(["n", "k"])
+    every = table("hardest/hardest").query("method == 'all boards'").set_index(["n", "k"])
+    assert listed["fields"].nunique().to_dict() == every["reached"].to_dict()
+    assert listed["minimum"].unique().map(list).to_dict() == {
+        of: [minimum] for of, minimum in every["minimum"].items()
+    }
 
 
 def test_ratios_of_proofs_are_recorded_ones():
@@ -51,22 +87,30 @@ def test_ratios_of_proofs_are_recorded_ones():
     assert f"cake_lpr takes {slower:.0f} times as long" in TEXT
     rows = whole["ratio_bytes"]
     four, six, eight, ten = (rows[8, k, "cadical195, minimal"] for k in (4, 6, 8, 10))
-    assert f"{four:.2f} times as large" in TEXT
+    assert f"{four:.2f} times as large in bytes" in TEXT
     assert f"{six:.0f} times as large with 6 colours, {eight:.0f} times with 8 and" in TEXT
     assert f"{ten:.0f} times with 10" in TEXT
-    method = rows.index.get_level_values("method")
-    most = rows[method == "without generalisation"]
-    assert most.idxmax() == (12, 8, "without generalisation")
-    assert f"{most.max():.1f} times as large on 12×12 boards with 8 colours" in TEXT
-    assert most.max() > rows[12, 8, "cadical195, minimal"]
-    assert abs(rows[method == "without finishing"] - 1).max() <= 0.05
-    finish, minimal = (
-        rows[method == f"cadical195, {name}"].droplevel("method")
-        for name in ("minimal+finish", "minimal")
-    )
-    best = finish / minimal
-    assert best.idxmin() == (8, 10)
-    assert f"at best {best.min():.2f} times" in TEXT
+    assert f"{rows[14, 4, 'cadical195, minimal']:.0f} times as large on 14×14 boards" in TEXT
+
+    def of(name, column="ratio_bytes"):
+        return whole[column].xs(name, level="method")
+
+    solver = of("cadical195, minimal")
+    fewer = (of("cadical195, minimal", "steps") < of("nogoods", "steps")).sum()
+    assert f"In {fewer} of {len(solver)} sizes, CaDiCaL's proofs add fewer clauses" in TEXT
+    single = of("without generalisation")
+    assert single.idxmax() == (12, 8)
+    assert f"up to {single.max():.1f} times as large (12×12, 8 colours)" in TEXT
+    assert f"smaller than CaDiCaL's in {(single < solver).sum()} of {len(solver)} sizes" in TEXT
+    assert abs(of("without finishing") - 1).max() <= 0.05
+    same = of("cadical195, minimal", "both")
+    others = ("minimal+finish", "minimal+reach", "extended")
+    names = [f"cadical195, {name}" for name in others]
+    factors = pd.concat((of(name) / solver)[of(name, "both") == same] for name in names)
+    assert f"by factors of {factors.min():.2f} to {factors.max():.2f}" in TEXT
+    finish = of("cadical195, minimal+finish") / solver
+    assert finish.idxmin() == (8, 10)
+    assert f"makes them {finish.min():.2f} times as large on 8×8 boards with 10 colours" in TEXT
 
 
 @pytest.mark.parametrize(
