@@ -47,7 +47,8 @@ def test_only_sizes_with_all_minima_proven_are_fitted():
     )
     rows["lower_bound"] = rows["upper_bound"] - ((rows["n"] == 64) & (rows["board"] == 5))
     table = growth.fits.make(rows)
-    assert table["cells"].tolist() == [3] * len(growth.LAWS)
+    assert table.groupby("n_min").size().to_dict() == {8: len(growth.LAWS), 16: 2}
+    assert table["cells"].tolist() == [3] * len(growth.LAWS) + [2] * 2
     assert set(table["n_max"]) == {32}
     line = table[table["law"] == "line"].iloc[0]
     assert line["a_low"] <= 0.5 <= line["a_high"]

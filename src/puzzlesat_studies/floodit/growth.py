@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
+from itertools import product
 from platform import node
 from time import thread_time
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -160,6 +161,10 @@ LAWS = {
 """The laws that are fitted, by name."""
 
 
+LARGER = 16
+"""Fits to sizes from this one on show what rests on the smallest boards."""
+
+
 class Fit(Row):
     """Fits to the mean minima of one number of colours, over the cells with all minima proven."""
 
@@ -167,9 +172,13 @@ class Fit(Row):
     law: str = Field(
         description=", ".join(f"`{name}` ({law.formula})" for name, law in LAWS.items())
     )
+    n_min: int = Field(
+        description="the smallest n of the fit: each law is fitted to all sizes, and to those with "
+        f"n ≥ {LARGER}"
+    )
+    n_max: int = Field(description="the largest n of the fit")
     cells: int = Field(description="number of sizes")
     boards: int
-    n_max: int = Field(description="the largest n of these cells")
     ratio: float = Field(description="mean minimum divided by n, at the largest n")
     a: float | None = Field(
         description="the limit of the minimum divided by n, if the law is right; empty if the law "
@@ -226,8 +235,8 @@ def fits(rows: pd.DataFrame) -> pd.DataFrame:
 
     rows["open"] = rows["lower_bound"] < rows["upper_bound"]
     found = []
-    for k, of in rows[rows["n"] > 1].groupby("k"):
-        whole = of.groupby("n").filter(lambda cell: not cell["open"].any())
+    for k, own_rows in rows[rows["n"] > 1].groupby("k"):
+        whole = own_rows.groupby("n").filter(lambda cell: not cell["open"].any())
         cells = [(n, c["upper_bound"].to_numpy()) for n, c in whole.groupby("n")]
         n = np.array([size for size, _ in cells], dtype=float)
         if len(n) < 3 or min(len(values) for _, values in cells) < 2:
@@ -237,16 +246,21 @@ def fits(rows: pd.DataFrame) -> pd.DataFrame:
         # the deviation of a few equal minima is 0, but their mean is not exact
         errors = np.array([max(v.std(ddof=1), 0.5) / len(v) ** 0.5 for _, v in cells])
         drawn = np.stack([rng.choice(v, (999, len(v))).mean(axis=1) for _, v in cells], axis=1)
-        for name, law in LAWS.items():
-            [(a, b, gamma, off)] = fitted(law, n, own[None], errors)
-            low, high = np.quantile(fitted(law, n, drawn, errors), (0.025, 0.975), axis=0)
-            free = len(n) - law.parameters
+        ranges = {0, int(np.searchsorted(n, LARGER))}
+        for first, name in product(sorted(ranges), LAWS):
+            law, of = LAWS[name], slice(first, None)
+            free = len(n[of]) - law.parameters
+            if free < 0:
+                continue
+            [(a, b, gamma, off)] = fitted(law, n[of], own[None, of], errors[of])
+            ends = np.quantile(fitted(law, n[of], drawn[:, of], errors[of]), (0.025, 0.975), axis=0)
+            low, high = ends
             found.append(
-                {"k": k, "law": name, "cells": len(n), "boards": sum(len(v) for _, v in cells)}
-                | {"n_max": int(n[-1]), "ratio": own[-1] / n[-1], "a": a, "a_low": low[0]}
-                | {"a_high": high[0], "b": b, "gamma": gamma, "gamma_low": low[2]}
-                | {"gamma_high": high[2], "chi2": off}
-                | {"p_value": float(chi2.sf(off, free)) if free > 0 else None}
+                {"k": k, "law": name, "n_min": int(n[of][0]), "n_max": int(n[-1])}
+                | {"cells": len(n[of]), "boards": sum(len(v) for _, v in cells[of])}
+                | {"ratio": own[-1] / n[-1], "a": a, "a_low": low[0], "a_high": high[0]}
+                | {"b": b, "gamma": gamma, "gamma_low": low[2], "gamma_high": high[2]}
+                | {"chi2": off, "p_value": float(chi2.sf(off, free)) if free > 0 else None}
             )
     return pd.DataFrame(found, columns=[*Fit.model_fields])
 
@@ -286,7 +300,8 @@ def growth_figure(means: pd.DataFrame, fits: pd.DataFrame) -> Figure:
             axes.plot(other["n"], other[bound] / other["n"], lw=0, **look | {"mfc": "white"})
         axes.plot(of["n"], of["distance"] / of["n"], "--", lw=0.7, color=colour)
         axes.plot([], [], lw=0.8, **look, label=f"$k = {k}$")
-        for _, fit in fits[(fits["k"] == k) & (fits["law"] == "sum")].iterrows():
+        shown = fits[(fits["k"] == k) & (fits["law"] == "sum")].sort_values("n_min")
+        for _, fit in shown.head(1).iterrows():
             if not fit["p_value"] >= FITS:
                 continue
             x = np.geomspace(own["n"].min(), own["n"].max(), 100)
