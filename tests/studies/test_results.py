@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -27,7 +28,8 @@ def written(fit):
 
 
 def test_limits_and_samples_of_the_fits_are_recorded_ones():
-    means, fits = table("growth/growth"), table("growth/fits")
+    means, both = table("growth/growth"), table("growth/fits")
+    fits, larger = both[both["n_min"] == 8], both[both["n_min"] == 16]
     assert f"All {means['boards'].sum():,} minima are proven" in TEXT
     assert (means["proven"] == means["boards"]).all()
     assert f"exact minima of {means['boards'].min()} boards of each size" in TEXT
@@ -41,6 +43,12 @@ def test_limits_and_samples_of_the_fits_are_recorded_ones():
     assert three["a"].notna().all()
     low, high = sorted(three["a"])
     assert f"two laws fit, both with a positive limit: {low:.2f} and {high:.2f}." in TEXT
+    more = larger[(larger["k"] == 3) & (larger["p_value"] >= FITS)].set_index("law")
+    assert set(more.index) - set(three["law"]) == {"quotient", "shifted power"}
+    quotient, power = more.loc["quotient"], more.loc["shifted power"]
+    limit = f"(p = {quotient['p_value']:.2f}, limit {quotient['a']:.2f})"
+    assert f"{LAWS['quotient'].formula} {limit} and" in TEXT
+    assert f"{LAWS['shifted power'].formula} (p = {power['p_value']:.2f}) are not" in TEXT
     largest = means[means["k"] == 3].iloc[-1]
     ratio = largest["upper_bound"] / largest["n"]
     assert f"At n = {largest['n']:.0f}, the minimum divided by n is still {ratio:.2f}." in TEXT
@@ -101,7 +109,10 @@ def test_ratios_of_proofs_are_recorded_ones():
     single = of("without generalisation")
     assert single.idxmax() == (12, 8)
     assert f"up to {single.max():.1f} times as large (12×12, 8 colours)" in TEXT
-    assert f"smaller than CaDiCaL's in {(single < solver).sum()} of {len(solver)} sizes" in TEXT
+    remains = 1 - np.log(single) / np.log(solver)
+    assert (remains.loc[[(8, 6), (8, 8), (8, 10)]] > 0.75).all()
+    assert remains.loc[[(10, 10), (12, 6)]].between(0.2, 0.3).all()
+    assert remains.loc[12, 8] <= 0
     assert abs(of("without finishing") - 1).max() <= 0.05
     same = of("cadical195, minimal", "both")
     others = ("minimal+finish", "minimal+reach", "extended")
