@@ -31,7 +31,7 @@ LARGE = [(36, 36), (36, 40), (58, 38), (80, 30)]
 FLOODED = [(24, 4, 2000), (14, 6, 1000), (10, 15, 500), (24, 6, 4)]
 SMALL = {
     "floodit": ("solve", "0123\n1032\n2301\n3210\n"),
-    "flowfree": ("solve", "A..B\n.C..\n.CD.\nA.DB\n"),
+    "flowfree": ("solve", "A.B\n..C\nABC\n"),
     "minesweeper": ("deduce", "1.\n..\n"),
 }
 """For each program, its command and a small puzzle."""
@@ -78,7 +78,8 @@ def sets(folder: Path, files: list[str]) -> Iterator[tuple[str, list[str]]]:
         yield f"Flow Free, 6 puzzles of {cols}×{rows}", ["flowfree", "solve", file, "--json", "-q"]
     for n, k, count in FLOODED:
         words = ("-n", str(n), "-k", str(k), "--count", str(count))
-        file = made(f"{n}x{k}.csv", "floodit", "sample", *words)
+        drawn = made(f"{n}x{k}.csv", "floodit", "sample", *words)
+        file = made(f"{n}x{k}.txt", "floodit", "convert", drawn, "--as", "rows")
         name = f"Flood-It, {count} boards of {n}×{n}, {k} colours"
         yield name, ["floodit", "solve", file, "--json", "-q"]
     file = made("states.csv", "minesweeper", "generate", "--size", "expert", "--count", "200", "-q")
