@@ -118,7 +118,7 @@ def test_all_puzzles_use_the_same_colours_for_initials():
     from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
     from puzzlesat.flowfree.board.puzzle import Puzzle
     from puzzlesat.flowfree.show import terminal as flowfree
-    from puzzlesat_studies.minesweeper.looks import LOOKS
+    from tests.minesweeper.looks import LOOKS
 
     board = Board(2, 2, 4, (0, 1, 2, 3), tuple("RGYB"))
     interval = Bounds(board)

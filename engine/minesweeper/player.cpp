@@ -459,9 +459,11 @@ double Player::share(const std::vector<int>& mined, const std::vector<int>& clea
     const double models = models_ * choose_[free][now_.common];
     const auto fix = [&](int x) {
         unknown_[x] = false;
-        now_.group_of[x] >= 0
-            ? static_cast<void>(touched[groups.groups[now_.group_of[x]].component] = true)
-            : static_cast<void>(--free);
+        const int g = now_.group_of[x];
+        if (g >= 0)
+            touched[groups.groups[g].component] = true;
+        else
+            --free;
     };
     for (const int x : clear) fix(x);
     for (const int x : mined) {

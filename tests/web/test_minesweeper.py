@@ -14,8 +14,8 @@ from puzzlesat.minesweeper.solve.consistency import fixpoint, start
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
 from puzzlesat.minesweeper.solve.finish import finish
 from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest
-from puzzlesat_studies.minesweeper.looks import LOOKS
 from tests.minesweeper import exhaustive
+from tests.minesweeper.looks import LOOKS
 from tests.minesweeper.test_reasons import check_reason
 from tests.web.conftest import WEB
 

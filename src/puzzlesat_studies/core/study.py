@@ -379,7 +379,7 @@ class Study:
         self.own_rules = own_rules
         self.check = check
         self.module = ""  # set by `puzzlesat_studies.core.run.load`
-        self.package = sys._getframe(1).f_globals["__package__"]  # of the module that declares it
+        self.package = sys.modules[params.__module__].__package__
         self.steps: dict[tuple[Kind, str], Step] = {}
 
     def rows(self, row: type[Row], name: str = "", **needs: Any) -> Callable[[Any], Step]:

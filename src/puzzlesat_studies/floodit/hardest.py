@@ -371,19 +371,20 @@ def hardest(every: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
     rows = []
     for (n, k), of in every.groupby(["n", "k"]):
         top = of.loc[of["minimum"].idxmax()]
-        ratio = (of["greedy"] / of["minimum"].clip(lower=1)).max()
-        own = {"method": "all boards", "tried": of["classes"].sum(), "reached": top["classes"]}
-        own["starts"] = None
-        example = {"ratio": ratio, "fields": top["examples"].split()[0]}
-        example["verified"] = top["status"] == VERIFIED
-        rows.append({"n": n, "k": k, "minimum": top["minimum"]} | own | example)
+        rows.append(
+            {"n": n, "k": k, "method": "all boards", "tried": of["classes"].sum(), "starts": None}
+            | {"minimum": top["minimum"], "reached": top["classes"]}
+            | {"ratio": (of["greedy"] / of["minimum"].clip(lower=1)).max()}
+            | {"fields": top["examples"].split()[0], "verified": top["status"] == VERIFIED}
+        )
     for (n, k), of in found.groupby(["n", "k"]):
         top = of.loc[of["minimum"].idxmax()]
-        reached = (of["minimum"] == top["minimum"]).sum()
-        own = {"method": "local search", "tried": of["tried"].sum(), "reached": reached}
-        own["starts"] = len(of)
-        example = {"ratio": None, "fields": top["fields"], "verified": top["status"] == VERIFIED}
-        rows.append({"n": n, "k": k, "minimum": top["minimum"]} | own | example)
+        rows.append(
+            {"n": n, "k": k, "method": "local search", "tried": of["tried"].sum()}
+            | {"starts": len(of), "minimum": top["minimum"]}
+            | {"reached": (of["minimum"] == top["minimum"]).sum(), "ratio": None}
+            | {"fields": top["fields"], "verified": top["status"] == VERIFIED}
+        )
     table = pd.DataFrame(rows)
     table["scaled"] = table["minimum"] / (table["n"] * table["k"] ** 0.5)
     return table

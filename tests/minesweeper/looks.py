@@ -1,4 +1,4 @@
-"""Colours and letters of fields in figures (thesis, §2.4 and §3.3); a test compares the page's."""
+"""Colours and letters of fields on the page for Minesweeper (thesis, §2.4 and §3.3)."""
 
 from puzzlesat.common.colours import COLOURS
 
@@ -7,9 +7,6 @@ RED, GREEN, BLACK = COLOURS["red"], COLOURS["green"], COLOURS["black"]
 
 GREY = "#8c8c8c"
 """The colour of fields that are not in the backbone or not assigned."""
-
-PALE = "#595959"
-"""The colour of an unassigned value of a field; readable on any background."""
 
 UNKNOWN = COLOURS["orange"]
 """The colour of undecided fields under examination."""
