@@ -83,22 +83,30 @@ NAMED = "type('Named', (), {'__set_name__': lambda *_: signal.raise_signal(numbe
 WRAPPED = f"type('Names', (), {{'it': {NAMED}()}})"
 """Python replaces the interrupt by another exception."""
 
-DISCARDED = "try: signal.raise_signal(number)\nexcept BaseException: pass"
-LOADING = f"exec(compile({DISCARDED!r}, '<internal>', 'exec'))"
-"""The interrupt is discarded, as while the engine is loaded."""
+LOADING = """import _imp
+from importlib.machinery import ExtensionFileLoader
+def discard(module):
+    try: signal.raise_signal(number)
+    except BaseException: pass
+_imp.exec_dynamic = discard
+ExtensionFileLoader("module", "module.so").exec_module(None)"""
+"""A compiled module discards the interrupt while it is loaded."""
 
-CALLED = "try: call()\nexcept BaseException: pass"
-IMPORTING = (
-    f"exec(compile({CALLED!r}, '<internal>', 'exec'), "
-    "{'call': lambda: signal.raise_signal(number)})"
-)
-"""The same, while the engine imports a module of Python."""
+ABORTING = """import enum
+call = enum.EnumMeta.__call__
+def interrupted(*args, **kwargs):
+    signal.raise_signal(number)
+    return call(*args, **kwargs)
+enum.EnumMeta.__call__ = interrupted
+import puzzlesat._engine"""
+"""The engine would abort at an interrupt while it makes its enumerations."""
 
 
-@pytest.mark.parametrize("statement", [WRAPPED, LOADING, IMPORTING])
+@pytest.mark.parametrize("statement", [WRAPPED, LOADING, ABORTING])
 def test_replaced_or_discarded_interrupts_are_not_lost(statement):
     program = IN_CALLBACK.replace(
-        "ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))()", statement
+        "ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))()",
+        statement.replace("\n", "\n    "),
     )
     assert program != IN_CALLBACK
     done = run(program, signal.SIGINT)

@@ -5,14 +5,18 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.machinery import ExtensionFileLoader
 from types import FrameType
 from typing import Any
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a command: Ctrl-C, ``kill``, and a terminal or connection that closes."""
 
-NANOBIND = "<internal>"
-"""The file name of nanobind's Python code; exceptions in it and in its imports are discarded."""
+LOADING = {
+    method.__code__
+    for method in (ExtensionFileLoader.create_module, ExtensionFileLoader.exec_module)
+}
+"""The code that loads compiled modules, which may discard exceptions or abort at them."""
 
 
 class Interrupt(KeyboardInterrupt):
@@ -28,8 +32,8 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
     """Raise `Interrupt` in the block when one of these signals arrives.
 
     Use it in the main thread, where Python handles signals. With `once`, later signals are ignored.
-    Python discards exceptions in finalizers and while the compiled engine is loaded; a signal that
-    arrives then is sent again.
+    Python discards exceptions in finalizers, and compiled modules discard them or abort while they
+    are loaded; a signal that arrives then is sent again.
 
     >>> try:
     ...     with interrupted_by(signal.SIGUSR1):
@@ -46,7 +50,7 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
     def interrupt(number: int, frame: FrameType | None) -> None:
         if ended or (once and came and not again):
             return
-        if _loads_engine(frame):
+        if _loads_compiled_module(frame):
             send_again(number)
             return
         came.append(number)
@@ -82,8 +86,8 @@ def interrupted_by(*numbers: signal.Signals, once: bool = False) -> Iterator[Non
             signal.signal(number, handler)
 
 
-def _loads_engine(frame: FrameType | None) -> bool:
-    """Return whether a frame or one of its callers runs nanobind's code."""
-    while frame is not None and frame.f_code.co_filename != NANOBIND:
+def _loads_compiled_module(frame: FrameType | None) -> bool:
+    """Return whether a frame or one of its callers loads a compiled module."""
+    while frame is not None and frame.f_code not in LOADING:
         frame = frame.f_back
     return frame is not None
