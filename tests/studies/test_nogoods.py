@@ -53,7 +53,7 @@ def test_rows_say_what_is_missing(monkeypatch):
 def test_the_table_compares_boards_that_are_verified_both_ways():
     rows = pd.DataFrame(
         {"n": 5, "k": 3, "board": board, "method": method, "status": status}
-        | {"steps": 1, "bytes": size, "seconds": 1.0, "check_seconds": 2.0}
+        | {"steps": 1, "bytes": size, "seconds": 1.0, "check_seconds": 2.0, "wall_limit": 60}
         for method, board, status, size in [
             ("nogoods", 0, "verified", 10),
             ("nogoods", 1, "verified", 10),
@@ -65,6 +65,7 @@ def test_the_table_compares_boards_that_are_verified_both_ways():
     assert (own["verified"], own["both"], own["ratio_bytes"]) == (2, 2, 1)
     assert (other["boards"], other["verified"], other["both"]) == (2, 1, 1)
     assert (other["ratio_bytes"], other["ratio_check"]) == (pytest.approx(4), 1)
+    assert other["wall_limit"] == 60
 
 
 @pytest.mark.parametrize(("n", "k"), [(8, 4), (8, 10)])

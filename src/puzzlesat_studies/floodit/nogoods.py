@@ -179,6 +179,9 @@ class Compared(Row):
     ratio_check: float | None = Field(
         description="time of cake_lpr divided by that of the proof from nogoods, likewise"
     )
+    wall_limit: float = Field(
+        description="limit on the wall-clock seconds for a proof and its check"
+    )
 
 
 @STUDY.table(
@@ -211,7 +214,7 @@ def compared(rows: pd.DataFrame) -> pd.DataFrame:
             {"n": n, "k": k, "method": method, "boards": len(of), "verified": len(own)}
             | own[measures].median().to_dict()
             | {"both": len(ratios), "ratio_bytes": means.get("bytes")}
-            | {"ratio_check": means.get("check_seconds")}
+            | {"ratio_check": means.get("check_seconds"), "wall_limit": of["wall_limit"].max()}
         )
     return pd.DataFrame(found)
 
