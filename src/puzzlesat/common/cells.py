@@ -101,9 +101,13 @@ def with_letters(text: str) -> tuple[str, str]:
     read = _letters(text)
     if not read:
         return text, ""
-    lines = (split_cells(line) or [] for line in text.splitlines())
-    cells = ([read.get(cell.lower(), cell) for cell in line] for line in lines)
-    rows = "".join("\t".join(line) + "\n" for line in cells)
+    lines = text.splitlines()
+    cells = [[read.get(c.lower(), c) for c in split_cells(line) or ()] for line in lines]
+    width = max(map(len, cells))
+    for line, row in zip(lines, cells, strict=True):
+        if len(row) == width - 1 and line.rstrip(" ").endswith((",", ";")):
+            row.append("")  # an empty last cell
+    rows = "".join("\t".join(row) + "\n" for row in cells)
     return rows, "read " + ", ".join(f"{word} as {letter}" for word, letter in read.items())
 
 

@@ -23,6 +23,9 @@ P = TypeVar("P")
 LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
 """Matches a character that ends a line in some programs, such as word processors."""
 
+INVISIBLE = re.compile("[\ufeff\ufe0f\u20e3]")
+"""Matches a byte-order mark, and the ends of emoji and of digits as emoji."""
+
 MAX_PUZZLES = 1_000_000
 """Maximum number of puzzles in a text."""
 
@@ -190,7 +193,7 @@ class Formats(Generic[P]):
         return Reading(list(puzzles), remarks)
 
     def _parsed(self, text: str, name: str) -> tuple[Spool[P], Sequence[str]]:
-        text = LINE_ENDS.sub("\n", text)
+        text = LINE_ENDS.sub("\n", INVISIBLE.sub("", text))
         format, remark = self.recognise(text) if name == AUTO else (self[name], "")
         guessed = name == AUTO and format is not [*self][-1]
         with error_context(f"read as {format.name}") if guessed else nullcontext():

@@ -46,6 +46,12 @@ class Word(str):
 TOKEN = re.compile(r"""([\[({])|([\])}])|"([^"\n]*)"|'([^'\n]*)'|([^\s,;\[\](){}"']+)""")
 """An opening bracket, a closing bracket, a string in either kind of quotes, or a bare word."""
 
+MATLAB = re.compile(r"\[([^\[\](){};]*(?:;[^\[\](){};]*)+)\]")
+"""A matrix of MATLAB or Octave, such as ``[1 2; 3 4]``."""
+
+EMPTY = {"None", "nan", "nil", "null", "undefined"}
+"""Bare words for an empty cell."""
+
 WHOLE = re.compile(r"([+-]?\d+)\.0*")
 """A whole number that is printed as a floating-point number."""
 
@@ -82,12 +88,6 @@ def lists_as_rows(text: str, *, null: bool = True) -> tuple[str, str] | None:
         if not grids:
             return None
     return "\n".join(_written(grid, null) for grid in grids), remark
-
-
-def from_json(text: str) -> str:
-    """Return the rows of `lists_as_rows`, or the text itself if it is not a nested list."""
-    found = lists_as_rows(text)
-    return text if found is None else found[0]
 
 
 def _json_values(text: str) -> list[Any] | None:
@@ -196,8 +196,14 @@ def _is_cell(cell: Any) -> bool:
     return cell is None or (isinstance(cell, str | int) and not isinstance(cell, bool))
 
 
+def _nested(matrix: re.Match[str]) -> str:
+    rows = matrix[1].strip(" ;\n").replace(";", "],[")
+    return f"[[{rows}]]"
+
+
 def _printed_grids(text: str) -> list[Grid]:
     """Return the grids in a text of nested lists in any kind of brackets; none for another text."""
+    text = MATLAB.sub(_nested, text)
     values: list[Any] = []
     end = 0
     while end < len(text):
@@ -211,8 +217,8 @@ def _printed_grids(text: str) -> list[Grid]:
         between = BETWEEN.match(text, end)
         assert between is not None, "it matches the empty string"
         end = between.end()
-    if all(_is_row(value) and len(value) > 1 for value in values):
-        return [values] if len(values) > 1 else []
+    if len(values) > 1 and all(_is_row(value) and len(value) > 1 for value in values):
+        return [values]
     found = [[grid for _, grid in _named_grids(value, "")] for value in values]
     return [grid for grids in found for grid in grids] if all(found) else []
 
@@ -237,7 +243,8 @@ def _printed(text: str, start: int) -> tuple[list[Any] | None, int]:
             raise InputError("NumPy left out cells, as '...' shows; print the array as a list")
         else:
             string = double if double is not None else single
-            lists[-1].append(string if word is None else Word(WHOLE.sub(r"\1", word)))
+            bare = None if word is None or word in EMPTY else Word(WHOLE.sub(r"\1", word))
+            lists[-1].append(string if word is None else bare)
     return None, len(text)
 
 

@@ -260,7 +260,7 @@ export class Formats {
    * @throws {InputError} If the text does not fit.
    */
   parse(given, name = "auto") {
-    const text = given.replace(/^\ufeff/, "").replace(LINE_ENDS, "\n");
+    const text = given.replace(INVISIBLE, "").replace(LINE_ENDS, "\n");
     const nul = text.indexOf("\0");
     if (nul >= 0) throw new InputError(`not a text file: NUL at character ${nul}`);
     const { format, remark } =
@@ -286,6 +286,9 @@ export class Formats {
 }
 
 // ---- Lines ----
+
+/** Matches a byte-order mark, and the ends of emoji and of digits as emoji. */
+const INVISIBLE = /[\ufeff\ufe0f\u20e3]/gu;
 
 /** Matches a character that ends a line in some programs, such as word processors. */
 const LINE_ENDS = /[\v\f\x1c-\x1e\x85\u2028\u2029]/g;
@@ -394,9 +397,14 @@ export function withoutFrame(text) {
 export function withLetters(text) {
   const read = lettersOf(text);
   if (!read.size) return [text, ""];
-  const rows = splitLines(text).map((line) => {
-    const cells = splitCells(line) ?? [];
-    return cells.map((cell) => read.get(cell.toLowerCase()) ?? cell).join("\t") + "\n";
+  const given = splitLines(text);
+  const cells = given.map((line) => splitCells(line) ?? []);
+  const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
+  const rows = cells.map((row, i) => {
+    const letters = row.map((cell) => read.get(cell.toLowerCase()) ?? cell);
+    // an empty last cell
+    if (row.length === width - 1 && /[,;] *$/.test(given[i])) letters.push("");
+    return `${letters.join("\t")}\n`;
   });
   const named = [...read].map(([word, letter]) => `${word} as ${letter}`);
   return [rows.join(""), `read ${named.join(", ")}`];
@@ -662,6 +670,8 @@ const TOKEN = new RegExp(
   `([\\[({])|([\\])}])|"([^"\\n]*)"|'([^'\\n]*)'|([^${SPACES},;\\[\\](){}"']+)`,
   "gu",
 );
+const MATLAB = /\[([^[\](){};]*(?:;[^[\](){};]*)+)\]/g;
+const EMPTY = new Set(["None", "nan", "nil", "null", "undefined"]);
 const WHOLE = /([+-]?\p{Nd}+)\.0*/gu;
 
 /** A cell that is not in quotes. */
@@ -689,10 +699,10 @@ export function listsAsRows(text, empty = true) {
   return [grids.map((grid) => writtenGrid(grid, empty)).join("\n"), remark];
 }
 
-/** Return the rows of the grids in a value of JSON. */
+/** Return the rows of the grids in a value of JSON, and a remark on others. */
 export function valueAsRows(value) {
-  if (!Array.isArray(value) && !(value instanceof Map)) return null;
-  return gridsIn([value])[0].map((grid) => writtenGrid(grid, true)).join("\n");
+  const [grids, remark] = gridsIn([value]);
+  return [grids.map((grid) => writtenGrid(grid, true)).join("\n"), remark];
 }
 
 function jsonValues(text) {
@@ -796,7 +806,12 @@ function isCell(cell) {
   return cell === null || typeof cell === "string" || cell instanceof Word || isWhole(cell);
 }
 
-function printedGrids(text) {
+function printedGrids(given) {
+  // a matrix of MATLAB or Octave has semicolons between its rows
+  const text = given.replace(
+    MATLAB,
+    (_, rows) => `[[${stripped(rows, " ;\n").replaceAll(";", "],[")}]]`,
+  );
   const values = [];
   let end = 0;
   while (end < text.length) {
@@ -810,8 +825,8 @@ function printedGrids(text) {
     BETWEEN.exec(text);
     end = Math.max(behind, BETWEEN.lastIndex);
   }
-  if (values.every((value) => isRow(value) && value.length > 1)) {
-    return values.length > 1 ? [values] : [];
+  if (values.length > 1 && values.every((value) => isRow(value) && value.length > 1)) {
+    return [values];
   }
   const found = values.map((value) => [...namedGrids(value, "")].map(([, grid]) => grid));
   return found.every((grids) => grids.length) ? found.flat() : [];
@@ -834,7 +849,8 @@ function printed(text, start) {
     } else if (word?.includes("...")) {
       throw new InputError("NumPy left out cells, as '...' shows; print the array as a list");
     } else {
-      lists.at(-1).push(word === undefined ? (double ?? single) : new Word(word.replace(WHOLE, "$1")));
+      const bare = EMPTY.has(word) ? null : new Word(String(word).replace(WHOLE, "$1"));
+      lists.at(-1).push(word === undefined ? (double ?? single) : bare);
     }
   }
   return [null, text.length];

@@ -590,7 +590,7 @@ function readRows(given, mayHaveGaps = true) {
     gaps = false;
   }
   let remark, joinedRows, titles;
-  [text, remark] = withLetters(text.replaceAll("\ufe0f", ""));
+  [text, remark] = withLetters(text);
   [text, joinedRows] = withoutSemicolons(text);
   [text, titles] = withoutTitles(text);
   const [found, joined] = gaps ? withoutGaps(blocks(text)) : [blocks(text), ""];
@@ -616,7 +616,7 @@ function withoutSlashes(text) {
 }
 
 function withoutSemicolons(text) {
-  const rows = stripped(strip(text), "[]").split(";").map(strip).filter(Boolean);
+  const rows = strip(text).split(";").map(strip).filter(Boolean);
   const apart = new Set(rows.map((row) => (splitCells(row) ?? chars(row)).length));
   if (strip(text).includes("\n") || rows.length < 2 || apart.size > 1 || apart.has(1)) {
     return [text, ""];
@@ -638,8 +638,26 @@ function withoutTitles(text) {
   return [kept.join("\n"), `${what} and not read`];
 }
 
-/** Add a remark on the first board with a colour that may be a slip of the pen. */
+/** Return a remark on colours that may be rows or mixtures of colours, or one colour. */
+function doubtOn({ symbols }) {
+  const long = symbols.find((x) => x.length > 2 && isDecimal(x));
+  if (long) {
+    return (
+      `read ${long} as one colour; write one character for each field, or codes such as #ff0000`
+    );
+  }
+  const twice = symbols.find((x) => LOWER.includes(x) && symbols.includes(x.toUpperCase()));
+  if (!twice || symbols.length >= LOWER.length) return "";
+  return `read ${twice} and ${twice.toUpperCase()} as two colours`;
+}
+
+/**
+ * Add a remark on the first board with a colour that may be a slip of the pen, and one on symbols
+ * that may not be what was meant.
+ */
 function addSlip(boards, remarks) {
+  const doubt = boards.map(doubtOn).find(Boolean);
+  if (doubt) remarks.push(doubt);
   for (const [number, board] of boards.entries()) {
     const fields = board.rows.length * board.rows[0].length;
     if (board.k <= 2 || fields < USUAL * board.k) continue;

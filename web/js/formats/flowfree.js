@@ -405,7 +405,7 @@ const LEAST_SQUARE = 16;
 const MAX_WORD = 12;
 
 function readRows(given) {
-  const bare = withoutFences(given.replaceAll("\ufe0f", ""));
+  const bare = withoutFences(given);
   checkEndpoints(bare.map(([, line]) => line));
   const numbers = bare.map(([number]) => number);
   const [text, named] = withLetters(bare.map(([, line]) => `${line}\n`).join(""));
@@ -567,23 +567,29 @@ function withoutTitle(block, remarks) {
   return block;
 }
 
-/** Return the rows of a line: those between slashes, those of a square, or the line itself. */
+/** Return the rows of a line: those between marks, those of a square, or the line itself. */
 function ofOneLine(number, line, remarks) {
-  if (line.includes("/")) {
-    const parts = strip(line).split("/").filter(Boolean);
-    if (parts.length > 1 && new Set(parts.map(length)).size === 1) {
-      return parts.map((part) => [number, part]);
+  for (const mark of ["/", "\\n", "|", ";", ",", " "]) {
+    const parts = strip(line).split(mark).filter(Boolean);
+    const widths = new Set(parts.map(length));
+    if (parts.length < 2 || widths.size > 1) continue;
+    if (mark !== "/") {
+      if (!line.includes(".") || widths.has(1)) continue;
+      const what = mark === " " ? "a blank" : mark;
+      remarks.push(`read as ${parts.length}×${[...widths][0]}: ${what} separates rows`);
     }
+    return parts.map((part) => [number, part]);
   }
   const size = length(line);
   const n = Math.floor(Math.sqrt(size));
-  if (n * n === size && size >= LEAST_SQUARE && splitCells(line) === null) {
-    if (fitsInOneRow(line)) {
-      remarks.push(`read as 1×${size}; for a square, break the line`);
-    } else {
+  const isSquare = n * n === size && size >= LEAST_SQUARE;
+  if (splitCells(line) === null && size > 1) {
+    const fits = fitsInOneRow(line);
+    if (isSquare && !fits) {
       remarks.push(`read the line of ${size} characters as ${n}×${n}`);
       return squareOf(number, line);
     }
+    if (!fits || isSquare) remarks.push(`read as 1×${size}; for several rows, break the line`);
   }
   return [[number, line]];
 }
@@ -625,7 +631,14 @@ function cellsOf(block, remarks) {
     mayBeCell,
   );
   const cells = found.flat();
-  if (new Set(found.map((row) => row.length)).size > 1 || !cells.every(mayBeCell)) {
+  const wrong = cells.find((word) => !mayBeCell(word));
+  if (mark === "\t" && wrong !== undefined) {
+    const [number] = block[split.findIndex((row) => row.includes(wrong))];
+    throw new InputError(
+      `line ${number}: ${quoted(wrong)} is not a cell; write a dot for a free cell`,
+    );
+  }
+  if (new Set(found.map((row) => row.length)).size > 1 || wrong !== undefined) {
     return charactersOf(block, split, remarks);
   }
   if (mark === " ") {
@@ -929,7 +942,7 @@ const LETTERS = UPPER + LOWER;
 const GENRES = { numlin: "numberlink", numberlink: "numberlink", arukone: "touching" };
 const LINK = whole(
   pattern(
-    String.raw`(?:https?://[\w.:-]+/(?:[\w.-]+/)*p(?:\.html)?(?:_edit)?\?|\??)` +
+    String.raw`(?:(?:https?://)?[\w.:-]+/(?:[\w.-]+/)*p(?:\.html)?(?:_edit)?\?|\??)` +
       String.raw`(numlin|numberlink|arukone)(_edit)?/(?:v:/)?(e/)?(\d{1,7})/(\d{1,7})/([^\s?#&]*)(?:[?#&]\S*)?`,
   ),
 );
@@ -941,14 +954,15 @@ const LONG = new Map([
   ["*", [4, 12240]],
   ["$", [5, 77776]],
 ]);
-const FILE = pattern(String.raw`^pzprv3(?:\.\d+)?\s*[/\r\n]\s*(numlin|arukone)\s*[/\r\n]`);
+const WORD = pattern(String.raw`[^\s<>()"'${"`"}]+`, "g");
+const FILE = pattern(String.raw`^pzprv3(?:\.\d+)?\s*[/\r\n]\s*(\w+)\s*[/\r\n]`);
 const NOT_GIVEN = "a number is not given; a puzzle needs both endpoints of each flow";
 const EXAMPLE = "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3";
 
 function readLinks(text) {
   const remarks = [];
   const puzzles = [];
-  for (const word of words(text)) {
+  for (const word of text.match(WORD) ?? []) {
     const found = LINK.exec(word);
     if (!found) {
       if (word.includes("/")) {
@@ -1098,7 +1112,7 @@ function hexadecimal(number) {
 }
 
 function readFile(text) {
-  if (!FILE.test(strip(text))) {
+  if (!Object.hasOwn(GENRES, FILE.exec(strip(text))?.[1] ?? "")) {
     throw new InputError("expected a file that begins with pzprv3 and with numlin or arukone below");
   }
   const parts = strip(text).split(/[/\r\n]/).map(strip).filter(Boolean);
@@ -1574,8 +1588,10 @@ export const FORMATS = new Formats("puzzle", [
   {
     name: "link",
     title: "link of puzz.link",
-    recognises: (text) =>
-      words(text).some((word) => LINK.test(word) || /^https?:\/\//.test(word)) ? "" : null,
+    recognises: (text) => {
+      const found = text.match(WORD) ?? [];
+      return found.some((word) => LINK.test(word)) || /^https?:\/\//.test(found[0]) ? "" : null;
+    },
     read: readLinks,
     write: writeLink,
   },

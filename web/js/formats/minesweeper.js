@@ -170,7 +170,6 @@ const ENDS = new RegExp(`${CLOSED} +$`, "u");
 const BESIDE = new RegExp(` ${CLOSED}|${CLOSED} `, "u");
 const UNCLEAR = new Set([".", ...EMPTY]);
 const LABELLED = pattern(String.raw`^\S+\s(\s+)\S(?:(?!\s\1)\s+\S)*$`);
-const INVISIBLE = /[\ufeff\ufe0f\u20e3]/gu;
 const FENCE = /(?<![^\n])[ \t]*```[^\n]*/gu;
 const TITLE = pattern(
   String.raw`^\s*(?:#[${BLANKS}]|//|;|%)[${BLANKS}]*${LETTER}{3,}[^\n]*`,
@@ -187,6 +186,7 @@ const CODES = [
   { "-1": COVERED, "-2": FLAGGED },
   { "-1": FLAGGED, "-2": COVERED },
 ].map((codes) => new Map(Object.entries(codes)));
+const LONG_ROW = 9;
 const PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ \t\n\r\x0b\x0c";
 
 function readStates(given, gaps = true) {
@@ -197,7 +197,7 @@ function readStates(given, gaps = true) {
     );
   }
   const remarks = [];
-  let text = given.replace(INVISIBLE, "").replace(FENCE, "");
+  let text = given.replace(FENCE, "");
   const title = TITLE.exec(text)?.[0];
   const isField = (x) => CONTENT.has(x) || OTHERS.has(x) || " \t\n\r\x0b\x0c".includes(x);
   if (title && !MENTION.test(title) && !chars(title).every(isField)) {
@@ -229,6 +229,10 @@ function readStates(given, gaps = true) {
     );
   }
   checkEmptyLines(text, bodies);
+  const [size] = bodies.map(({ rows }) => (rows.length === 1 ? rows[0][1].length : 0));
+  if (bodies.length === 1 && size >= LONG_ROW) {
+    remarks.push(`read as one row of ${size} fields; write a line for each row of a board`);
+  }
   for (const { rows } of bodies) {
     within(`line ${rows[0][0]}`, () => checkShape(rows.length, rows[0][1].length));
   }
@@ -578,13 +582,14 @@ function splitRows(block, remarks) {
   const bare = all.map(strip);
   const first = block[0][0];
   const numbered = (rows) => rows.map((row, i) => [block[i][0], row]);
-  for (const mark of [",", "\t"]) {
+  for (const mark of [",", ";", "|", "\t"]) {
     if (!all.every((line) => line.includes(mark))) continue;
     const empty =
       found.some((row) => row.includes("")) || all.every((line) => line.endsWith(" "));
-    if (empty && bare.some((line) => line.endsWith(","))) {
+    if (empty && ",;".includes(mark) && bare.some((line) => line.endsWith(mark))) {
+      const name = mark === "," ? "comma" : "semicolon";
       throw new InputError(
-        `line ${first}: a cell is empty, and a row ends with a comma; write 0 for an empty field`,
+        `line ${first}: a cell is empty, and a row ends with a ${name}; write 0 for an empty field`,
       );
     }
     const rows = found.map((row) => row.map((cell) => cell || " "));
@@ -767,32 +772,51 @@ function objectsIn(text) {
   return found.every((value) => value instanceof Map) ? found : [];
 }
 
-/** Return the rows of JSON; refuse a row of blanks, which would be read as an empty line. */
-function checkedRows(rows) {
+/**
+ * Return the rows of JSON, and add a remark on other grids; refuse a row of blanks, which would be
+ * read as an empty line.
+ */
+function checkedRows([rows, remark], remarks) {
+  if (remark) remarks.push(remark);
   if (rows.split("\n").some((line) => /^ +$/.test(line))) {
     throw new InputError("a row consists of blanks; write 0 for an empty field");
   }
   return rows;
 }
 
-const jsonRows = (text) => checkedRows((listsAsRows(text) ?? [text])[0]);
+const jsonRows = (text, remarks) => checkedRows(listsAsRows(text) ?? [text, ""], remarks);
 
 function readJson(text) {
-  const objects = objectsIn(text);
-  if (!objects.length) return readStates(jsonRows(text), false);
-  const puzzles = [];
   const remarks = [];
+  const objects = objectsIn(text);
+  if (!objects.length) {
+    const found = readStates(jsonRows(text, remarks), false);
+    return { puzzles: found.puzzles, remarks: [...remarks, ...found.remarks] };
+  }
+  const puzzles = [];
   for (const value of objects) {
-    const key = [...value.keys()].find((k) => MENTION.test(k) && isWhole(value.get(k)));
-    const mines = key === undefined ? "" : `mines: ${value.get(key)}\n`;
     const lists = [...value.values()].filter(Array.isArray);
     const isFlat = flatGrids(value).length > 0;
-    const rows = valueAsRows(lists.length === 1 && !isFlat ? lists[0] : value);
-    const found = readStates(mines + checkedRows(rows), false);
+    const rows = checkedRows(valueAsRows(lists.length === 1 && !isFlat ? lists[0] : value), remarks);
+    const found = readStates(minesIn(value) + rows, false);
     puzzles.push(...found.puzzles);
     remarks.push(...found.remarks);
   }
   return { puzzles, remarks: [...new Set(remarks)] };
+}
+
+/** Return the line with the number of mines that a JSON object gives, or an empty string. */
+function minesIn(value) {
+  const isNumber = (x) => isWhole(x) || (typeof x === "string" && isDecimal(x));
+  const found = [...value].filter(([key, x]) => MENTION.test(key) && isNumber(x));
+  if (new Set(found.map(([, x]) => String(x))).size > 1) {
+    const keys = found.map(([key]) => quoted(key)).join(" and ");
+    throw new InputError(`${keys} differ; keep only "mines", the number of all mines`);
+  }
+  if (!found.length) return "";
+  const [[key, number]] = found;
+  const isKnown = HEADERS.some((header) => header.test(`${key}: ${number}`));
+  return `${isKnown ? key : "mines"}: ${number}\n`;
 }
 
 function writeStateJson(state) {
@@ -1034,7 +1058,7 @@ const IS_STATE =
 const WRITE_FREE = "write - for a field without a mine";
 
 function readPictures(given, gaps = true) {
-  const text = given.replace(INVISIBLE, "").replace(FENCE, "");
+  const text = given.replace(FENCE, "");
   checkBlankLines(text);
   const remarks = [];
   let parts = boardParts(blocks(text, false));
@@ -1107,7 +1131,7 @@ function boardCells(block) {
   const bare = block.map(([, line]) => stripped(line, " "));
   const numbered = (rows) => rows.map((row, i) => [block[i][0], row]);
   const doubt = () => new InputError(`line ${block[0][0]}: blanks may be fields; ${WRITE_FREE}`);
-  if ([",", "\t"].some((mark) => bare.every((line) => line.includes(mark)))) {
+  if ([",", ";", "|", "\t"].some((mark) => bare.every((line) => line.includes(mark)))) {
     return numbered(found);
   }
   const known = (x) => BOARD_FREE.includes(x) || NUMBERS.includes(x);
@@ -1120,7 +1144,8 @@ function boardCells(block) {
   const withBlanks = block.some(([, line]) => line.startsWith(" ") || line.endsWith(" "));
   if (
     withBlanks &&
-    (new Set(bare.map(length)).size > 1 || !chars(bare.join("")).some(known))
+    (new Set(bare.map(length)).size > 1 ||
+      !chars(bare.join("")).some((x) => x === "0" || BOARD_FREE.includes(x)))
   ) {
     throw doubt();
   }
@@ -1248,7 +1273,10 @@ export const BOARDS = new Formats("board", [
     recognises: () => "",
     read: (text) => {
       const isJson = objectsIn(text).length > 0 || listsAsRows(text) !== null;
-      return isJson ? readPictures(jsonRows(text), false) : readPictures(text);
+      if (!isJson) return readPictures(text);
+      const remarks = [];
+      const found = readPictures(jsonRows(text, remarks), false);
+      return { puzzles: found.puzzles, remarks: [...remarks, ...found.remarks] };
     },
     write: writePicture,
   },

@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import chain
 from math import isqrt
 from os import PathLike
+from string import ascii_letters
 
 from puzzlesat.common.cells import (
     Block,
@@ -269,7 +270,7 @@ def _rows(text: str, *, gaps: bool = True) -> Reading[Board]:
     if "/" in text and not any(map(HEADING.match, text.splitlines())):
         text, slashes = _without_slashes(text)
         gaps = False
-    text, remark = with_letters(text.replace("\ufe0f", ""))
+    text, remark = with_letters(text)
     text, joined_rows = _without_semicolons(text)
     text, titles = _without_titles(text)
     found, joined = _joined(text) if gaps else (blocks(text), "")
@@ -319,7 +320,7 @@ def _without_slashes(text: str) -> tuple[str, str]:
 
 def _without_semicolons(text: str) -> tuple[str, str]:
     """Return a line with semicolons between its rows as several lines, and a remark."""
-    rows = [row.strip() for row in text.strip().strip("[]").split(";") if row.strip()]
+    rows = [row.strip() for row in text.strip().split(";") if row.strip()]
     apart = {len(split_cells(row) or row) for row in rows}
     if "\n" in text.strip() or len(rows) < 2 or len(apart) > 1 or apart == {1}:
         return text, ""
@@ -341,10 +342,14 @@ def _without_titles(text: str) -> tuple[str, str]:
 def _with_slips(boards: Iterable[Board], remarks: list[str]) -> Iterator[Board]:
     """Yield boards, and add a remark on the first that has a colour that may be a slip of the pen.
 
-    It occurs once, although random boards of this size would show every colour `USUAL` times.
+    It occurs once, although random boards of this size would show every colour `USUAL` times. There
+    is also a remark on symbols that may not be what was meant.
     """
-    said = False
+    said = doubted = False
     for number, board in enumerate(boards):
+        if not doubted and (doubt := _doubt(board.symbols)):
+            remarks.append(doubt)
+            doubted = True
         if not said and board.k > 2 and len(board.colour) >= USUAL * board.k:
             counts = Counter(board.colour)
             rare = min(counts, key=lambda c: counts[c])
@@ -355,6 +360,21 @@ def _with_slips(boards: Iterable[Board], remarks: list[str]) -> Iterator[Board]:
                     f"{column}; if it is a slip, there are {board.k - 1} colours, not {board.k}"
                 )
         yield board
+
+
+@lru_cache
+def _doubt(symbols: Sequence[str]) -> str:
+    """Return a remark on colours that may be rows or mixtures of colours, or one colour."""
+    long = next((x for x in symbols if len(x) > 2), "")
+    if long:
+        return (
+            f"read {long} as one colour; write one character for each field, or codes such as "
+            "#ff0000"
+        )
+    twice = [x for x in symbols if x.islower() and x.upper() in symbols]
+    if twice and len(symbols) < len(ascii_letters) / 2:
+        return f"read {twice[0]} and {twice[0].upper()} as two colours"
+    return ""
 
 
 def _json(text: str) -> Reading[Board]:

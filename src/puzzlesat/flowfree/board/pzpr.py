@@ -30,7 +30,7 @@ GENRES = {"numlin": "numberlink", "numberlink": "numberlink", "arukone": "touchi
 """The rule of each genre."""
 
 LINK = re.compile(
-    r"(?:https?://[\w.:-]+/(?:[\w.-]+/)*p(?:\.html)?(?:_edit)?\?|\??)"
+    r"(?:(?:https?://)?[\w.:-]+/(?:[\w.-]+/)*p(?:\.html)?(?:_edit)?\?|\??)"
     r"(numlin|numberlink|arukone)(_edit)?/(?:v:/)?(e/)?(\d{1,7})/(\d{1,7})/([^\s?#&]*)(?:[?#&]\S*)?"
 )
 """A link, with the genre, the number of columns, the number of rows, and the body."""
@@ -38,16 +38,19 @@ LINK = re.compile(
 LONG = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "*": (4, 12240), "$": (5, 77776)}
 """For each prefix of a number, the count of hexadecimal digits, and what is added."""
 
-FILE = re.compile(r"pzprv3(?:\.\d+)?\s*[/\r\n]\s*(numlin|arukone)\s*[/\r\n]")
-"""The beginning of a file."""
+WORD = re.compile(r"[^\s<>()\"'`]+")
+"""A link, or a word next to it, without brackets and quotes around it."""
+
+FILE = re.compile(r"pzprv3(?:\.\d+)?\s*[/\r\n]\s*(\w+)\s*[/\r\n]")
+"""The beginning of a file, with the genre."""
 
 NOT_GIVEN = "a number is not given; a puzzle needs both endpoints of each flow"
 
 
 def is_link(text: str) -> str | None:
     """Return an empty string if a text contains a link, otherwise None."""
-    words = text.split()
-    found = any(LINK.fullmatch(word) or word.startswith(("http://", "https://")) for word in words)
+    words = WORD.findall(text)
+    found = any(map(LINK.fullmatch, words)) or bool(re.match("https?://", "".join(words[:1])))
     return "" if found else None
 
 
@@ -60,7 +63,7 @@ def read_links(text: str) -> Reading[Puzzle]:
     """
     remarks: list[str] = []
     puzzles = []
-    for word in text.split():
+    for word in WORD.findall(text):
         found = LINK.fullmatch(word)
         if found is None:
             if "/" in word:
@@ -192,7 +195,8 @@ def read_file(text: str) -> Reading[Puzzle]:
     >>> puzzle.lines, puzzle.given
     (['1.1'], (((0, 0), (0, 1), (0, 2)),))
     """
-    if is_file(text) is None:
+    begins = FILE.match(text.strip())
+    if begins is None or begins[1] not in GENRES:
         raise InputError("expected a file that begins with pzprv3 and with numlin or arukone below")
     parts = [part.strip() for part in re.split(r"[/\r\n]", text.strip())]
     parts = [part for part in parts if part]

@@ -86,7 +86,7 @@ def read_rows(text: str) -> Reading[Puzzle]:
     if PLAIN_ROWS.fullmatch(text):
         with suppress(InputError):  # below, other readings are tried, too
             return Reading(Spool(_plain(text)))
-    bare = _bare(text.replace("\ufe0f", ""))
+    bare = _bare(text)
     _check_endpoints([line for _, line in bare])
     numbers = [number for number, _ in bare]
     text, named = with_letters("".join(f"{line}\n" for _, line in bare))
@@ -240,18 +240,25 @@ def _without_title(block: Block, remarks: list[str]) -> Block:
 
 
 def _of_one_line(number: int, line: str, remarks: list[str]) -> Block:
-    """Return the rows of a line: those between slashes, those of a square, or the line itself."""
-    if "/" in line:
-        parts = [part for part in line.strip().split("/") if part]
-        if len(parts) > 1 and len({len(part) for part in parts}) == 1:
-            return [(number, part) for part in parts]
+    """Return the rows of a line: those between marks, those of a square, or the line itself."""
+    for mark in ("/", "\\n", "|", ";", ",", " "):
+        parts = [part for part in line.strip().split(mark) if part]
+        if len(parts) < 2 or len({*map(len, parts)}) > 1:
+            continue
+        if mark != "/":
+            if "." not in line or len(parts[0]) == 1:
+                continue
+            what = "a blank" if mark == " " else mark
+            remarks.append(f"read as {len(parts)}×{len(parts[0])}: {what} separates rows")
+        return [(number, part) for part in parts]
     n = isqrt(len(line))
-    if n * n == len(line) >= LEAST_SQUARE and split_cells(line) is None:
-        if _fits_in_one_row(line):
-            remarks.append(f"read as 1×{len(line)}; for a square, break the line")
-        else:
+    if split_cells(line) is None and len(line) > 1:
+        fits = _fits_in_one_row(line)
+        if n * n == len(line) >= LEAST_SQUARE and not fits:
             remarks.append(f"read the line of {len(line)} characters as {n}×{n}")
             return _square(number, line)
+        if not fits or n * n == len(line) >= LEAST_SQUARE:
+            remarks.append(f"read as 1×{len(line)}; for several rows, break the line")
     return [(number, line)]
 
 
@@ -288,7 +295,11 @@ def cells_of(block: Block, remarks: list[str]) -> list[list[str]]:
         split = [_fields(line, mark, lines) for line in lines]  # a last field may be empty
     words, labels = without_labels([row or [] for row in split], _may_be_cell)
     cells = [word for row in words for word in row]
-    if len({*map(len, words)}) > 1 or not all(map(_may_be_cell, cells)):
+    wrong = next((word for word in cells if not _may_be_cell(word)), None)
+    if mark == "\t" and wrong is not None:
+        place = f"line {block[[wrong in row for row in split].index(True)][0]}"
+        raise InputError(f"{place}: {quoted(wrong)} is not a cell; write a dot for a free cell")
+    if len({*map(len, words)}) > 1 or wrong is not None:
         return _characters(block, split, remarks)
     if mark == " ":
         regular = all(

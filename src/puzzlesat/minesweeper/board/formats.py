@@ -12,18 +12,18 @@ from dataclasses import replace
 from os import PathLike
 from typing import Any
 
-from puzzlesat.common.errors import InputError, counted, error_context
+from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, first_line, lines_of
 from puzzlesat.common.formats import Format, Formats, Reading, reader_of_lines
 from puzzlesat.common.limits import check_shape, is_whole
-from puzzlesat.common.lists import flat_grids, from_json
+from puzzlesat.common.lists import flat_grids, lists_as_rows
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
 from puzzlesat.common.rows import Read, Row, count, is_table, parse_rows, positive
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.forms import BOARD_FORMS, FORMS
 from puzzlesat.minesweeper.board.game_id import ID, parse_id, write_id
 from puzzlesat.minesweeper.board.pictures import read_pictures
-from puzzlesat.minesweeper.board.rows import MENTION, read_rows
+from puzzlesat.minesweeper.board.rows import HEADERS, MENTION, read_rows
 from puzzlesat.minesweeper.board.state import SYMBOLS, State
 
 SAMPLE: dict[str, Read] = {
@@ -98,7 +98,7 @@ def _is_sample(text: str) -> str | None:
 
 
 def _is_json(text: str) -> str | None:
-    return "" if _objects(text) or from_json(text) != text else None
+    return None if not _objects(text) and lists_as_rows(text) is None else ""
 
 
 def _is_mine(text: str) -> str | None:
@@ -152,30 +152,48 @@ def _write_mine(state: State) -> str:
 
 def _read_json(text: str) -> Reading[State]:
     """Read rows in JSON; an object may also give the number of mines."""
+    remarks: list[str] = []
     objects = _objects(text)
     if not objects:
-        return read_rows(_json_rows(text), gaps=False)
+        found = read_rows(_json_rows(text, remarks), gaps=False)
+        return Reading(found.puzzles, [*remarks, *found.remarks])
     states: list[State] = []
-    remarks: list[str] = []
     for value in objects:
-        mines = [
-            f"mines: {value[key]}\n"
-            for key in value
-            if MENTION.search(key) and is_whole(value[key])
-        ]
         lists = [inner for inner in value.values() if isinstance(inner, list)]
         grid = lists[0] if len(lists) == 1 and not flat_grids(value) else value
-        found = read_rows("".join(mines[:1]) + _json_rows(json.dumps(grid)), gaps=False)
+        rows = _json_rows(json.dumps(grid), remarks)
+        found = read_rows(_mines_in(value) + rows, gaps=False)
         states += found.puzzles
         remarks += found.remarks
     return Reading(states, list(dict.fromkeys(remarks)))
 
 
-def _json_rows(text: str) -> str:
-    """Return the rows of JSON; refuse a row of blanks, which would be read as an empty line."""
-    rows = from_json(text)
+def _mines_in(value: dict[str, Any]) -> str:
+    """Return the line with the number of mines that a JSON object gives, or an empty string."""
+    found = {
+        key: number
+        for key, number in value.items()
+        if MENTION.search(key)
+        and (is_whole(number) or (isinstance(number, str) and number.isdecimal()))
+    }
+    if len({*map(str, found.values())}) > 1:
+        keys = " and ".join(map(quoted, found))
+        raise InputError(f'{keys} differ; keep only "mines", the number of all mines')
+    for key, number in found.items():
+        known = any(header.fullmatch(f"{key}: {number}") for header in HEADERS)
+        return f"{key if known else 'mines'}: {number}\n"
+    return ""
+
+
+def _json_rows(text: str, remarks: list[str]) -> str:
+    """Return the rows of JSON; refuse a row of blanks, which would be read as an empty line.
+
+    A remark on other grids, which are ignored, is added.
+    """
+    rows, remark = lists_as_rows(text) or (text, "")
     if any(line and not line.strip(" ") for line in rows.split("\n")):
         raise InputError("a row consists of blanks; write 0 for an empty field")
+    remarks += [remark] if remark else []
     return rows
 
 
@@ -248,8 +266,9 @@ def _boards_of_sample(text: str) -> Iterator[Board]:
 
 
 def _read_pictures(text: str) -> Reading[Board]:
-    gaps = _is_json(text) is None
-    return Reading(*read_pictures(text if gaps else _json_rows(text), gaps=gaps))
+    gaps, remarks = _is_json(text) is None, []
+    boards, told = read_pictures(text if gaps else _json_rows(text, remarks), gaps=gaps)
+    return Reading(boards, [*remarks, *told])
 
 
 BOARDS: Formats[Board] = Formats(

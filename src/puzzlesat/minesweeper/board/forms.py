@@ -27,9 +27,9 @@ FORMS = Forms(
         "rows",
         "one row per line. Fields are 0-8, . (covered; so are # x ?) and F (flagged, or a "
         'revealed mine; so are f P M ! * 9 🚩 ⚑ 💣 💥). A line "mines: N" above the rows gives '
-        "the number of mines on the whole board. Blanks, commas or tabs may separate fields, "
-        "and blank lines separate states. A blank, - or _ is read if the other symbols leave "
-        "no doubt whether it is 0 or covered",
+        "the number of mines on the whole board. Blanks, commas, semicolons or tabs may separate "
+        "fields, and blank lines separate states. A blank, - or _ is read if the other symbols "
+        "leave no doubt whether it is 0 or covered",
         "mines: 2\n1F.\n...\n",
         "people, and minesweeper convert",
     ),

@@ -14,7 +14,7 @@ from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
 from puzzlesat.common.limits import check_shape
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.rows import FENCE, INVISIBLE, MENTION, parse_header, unlabelled
+from puzzlesat.minesweeper.board.rows import FENCE, MENTION, parse_header, unlabelled
 
 FIRST = re.compile(
     r"(?:first|start)(?:[ _](?:click|field|move))?\s*+[:=]?\s*+\(?\s*+(\d{1,7})"
@@ -52,7 +52,7 @@ def read_pictures(text: str, *, gaps: bool) -> tuple[list[Board], list[str]]:
     >>> read_pictures("first: 1, 0\n1*\n11\n", gaps=True)
     ([Board.of(['-*', '--'], first=2)], [])
     """
-    text = FENCE.sub("", text.translate(dict.fromkeys(INVISIBLE)))
+    text = FENCE.sub("", text)
     _check_blank_lines(text)
     remarks: list[str] = []
     parts = _parts([*blocks(text, strip=False)])
@@ -119,7 +119,7 @@ def _cells(lines: list[Line]) -> list[Row]:
     """Return the rows of symbols, which may be separated; refuse blanks that may be fields."""
     words = [split_cells(line) or [] for _, line in lines]
     bare = [line.strip(" ") for _, line in lines]
-    if any(all(mark in line for line in bare) for mark in ",\t"):
+    if any(all(mark in line for line in bare) for mark in ",;|\t"):
         return [(number, row) for (number, _), row in zip(lines, words, strict=True)]
     if any(" " in line for line in bare):
         gaps = {gap for line in bare for gap in re.findall(" +", line)}
@@ -128,8 +128,7 @@ def _cells(lines: list[Line]) -> list[Row]:
             raise InputError(f"line {lines[0][0]}: blanks may be fields; {WRITE}")
         return [(number, row) for (number, _), row in zip(lines, words, strict=True)]
     with_blanks = any(line.startswith(" ") or line.endswith(" ") for _, line in lines)
-    symbols = set("".join(bare))
-    if with_blanks and (len(set(map(len, bare))) > 1 or symbols.isdisjoint(FREE | NUMBERS)):
+    if with_blanks and (len(set(map(len, bare))) > 1 or (FREE | {"0"}).isdisjoint("".join(bare))):
         raise InputError(f"line {lines[0][0]}: blanks may be fields; {WRITE}")
     return [(number, row) for (number, _), row in zip(lines, bare, strict=True)]
 

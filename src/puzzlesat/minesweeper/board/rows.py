@@ -76,9 +76,6 @@ SYMBOLS = frozenset(CONTENT) | OTHERS
 LABELLED = re.compile(r"\S+\s(\s+)\S(?:(?!\s\1)\s+\S)*$")
 """A first word, and then words with smaller gaps between them than that before them."""
 
-INVISIBLE = (0xFEFF, 0xFE0F, 0x20E3)
-"""A byte-order mark, and the ends of emoji and of digits as emoji."""
-
 FENCE = re.compile(r"^[ \t]*```.*$", re.MULTILINE)
 """A line around a code block of Markdown."""
 
@@ -102,6 +99,9 @@ CODES = (
 )
 """The meanings of `CODE`, and of 9 next to it, in other programs."""
 
+
+LONG_ROW = 9
+"""Least length of a single row that may be a whole board."""
 
 PLAIN_ROWS = re.compile(r"(?:[0-8.F]*+\n|mines: (?:0|[1-9]\d{0,8}+)\n)*+[0-8.F]*+", re.ASCII)
 """A text whose rows have only this project's symbols, perhaps below the number of mines."""
@@ -150,7 +150,7 @@ def read_rows(text: str, *, gaps: bool = True) -> Reading[State]:
             "board needs a guess, and minesweeper play plays it"
         )
     remarks: list[str] = []
-    text = FENCE.sub("", text.translate(dict.fromkeys(INVISIBLE)))
+    text = FENCE.sub("", text)
     title = TITLE.match(text)
     if title and not MENTION.search(title[0]) and set(title[0]) - SYMBOLS - {*whitespace}:
         remarks.append(f"ignored the title {quoted(title[0].strip())}")
@@ -174,6 +174,9 @@ def read_rows(text: str, *, gaps: bool = True) -> Reading[State]:
             "remove the empty lines between them"
         )
     _check_empty_lines(text, bodies)
+    if [len(body.rows) for body in bodies] == [1] and len(bodies[0].rows[0][1]) >= LONG_ROW:
+        size = len(bodies[0].rows[0][1])
+        remarks.append(f"read as one row of {size} fields; write a line for each row of a board")
     for body in bodies:
         with error_context(f"line {body.rows[0][0]}"):
             check_shape(len(body.rows), len(body.rows[0][1]))
@@ -489,13 +492,13 @@ def _split(block: list[Line], remarks: list[str]) -> tuple[Rows, bool]:
     rows: Rows = [(number, row) for (number, _), row in zip(block, words, strict=True)]
     lines = [line for _, line in block]
     bare = [line.strip() for line in lines]
-    for mark in ",\t":
+    for mark in ",;|\t":
         if all(mark in line for line in lines):
             empty = any("" in row for row in words) or all(line.endswith(" ") for line in lines)
-            if empty and any(line.endswith(",") for line in bare):
+            if empty and mark in ",;" and any(line.endswith(mark) for line in bare):
                 raise InputError(
-                    f"line {block[0][0]}: a cell is empty, and a row ends with a comma; write 0 "
-                    "for an empty field"
+                    f"line {block[0][0]}: a cell is empty, and a row ends with a "
+                    f"{'comma' if mark == ',' else 'semicolon'}; write 0 for an empty field"
                 )
             return [(number, [cell or " " for cell in row]) for number, row in rows], True
     beside = any(map(BESIDE.search, lines))

@@ -16,7 +16,6 @@ from typing import Any
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.common.limits import check_size
-from puzzlesat.minesweeper.board.formats import parse_state
 from puzzlesat.minesweeper.board.game import fault
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import CARDINALITY as CARDINALITIES
@@ -90,7 +89,7 @@ class CertainFields(Claim):
 
     @classmethod
     def of_manifest(cls, manifest: bundle.Manifest) -> "CertainFields":
-        state = parse_state(manifest["state"], manifest["total"])
+        state = State.of(manifest["state"].split("/"), manifest["total"])
         if _text(state) != manifest["state"]:
             raise InputError("state: expected only the characters . F and 0 to 8")
         check_size(state.rows, state.cols)
