@@ -86,9 +86,14 @@ print([name for name in {unwanted} if name in sys.modules])
     assert "--help" not in words or "Usage: " in done.stdout
 
 
-def test_solve_does_not_import_numpy(tmp_path):
-    (tmp_path / "b.txt").write_text("0102\n2211\n")
-    call = f"floodit solve {tmp_path / 'b.txt'}"
+@pytest.mark.parametrize(
+    ("program", "puzzle"),
+    [("floodit", "0102\n2211\n"), ("flowfree", "AB\n..\nAB\n"), ("flowfree", "ABAB\n")],
+    ids=["floodit", "flowfree", "no solution under any rule"],
+)
+def test_solve_does_not_import_numpy(program, puzzle, tmp_path):
+    (tmp_path / "b.txt").write_text(puzzle)
+    call = f"{program} solve {tmp_path / 'b.txt'}"
     test_commands_import_only_the_libraries_they_need(call, ("numpy",))
 
 

@@ -8,7 +8,6 @@ from a puzzle's `Formats`. ``tests/formats/PUZZLE.json`` contains test vectors t
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from itertools import islice
 from os import PathLike
 from typing import IO, Generic, NamedTuple, TypeVar
@@ -103,8 +102,7 @@ def reader_of_lines(parse: Callable[[str], P]) -> Callable[[str], Reading[P]]:
     return lambda text: Reading(puzzles(text))
 
 
-@dataclass(frozen=True)
-class Format(Generic[P]):
+class Format(NamedTuple, Generic[P]):
     """A form in which puzzles are written.
 
     Parameters

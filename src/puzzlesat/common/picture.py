@@ -7,8 +7,7 @@ import io
 import re
 from collections.abc import Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlesat.common.errors import InputError, counted
 
@@ -22,8 +21,7 @@ MAX_NAMED = 6
 """Maximum number of doubtful fields that a message names."""
 
 
-@dataclass(frozen=True)
-class Window:
+class Window(NamedTuple):
     """What a user knows about the board in a picture.
 
     Parameters
@@ -50,7 +48,7 @@ def use_grid(text: str | None) -> None:
     if text is not None and found is None:
         raise InputError(f"expected ROWSxCOLS, such as 14x14, not {text}")
     rows, cols = map(int, found.groups()) if found else (0, 0)
-    WINDOW.set(replace(WINDOW.get(), rows=rows, cols=cols))
+    WINDOW.set(WINDOW.get()._replace(rows=rows, cols=cols))
 
 
 def use_crop(text: str | None) -> None:
@@ -64,7 +62,7 @@ def use_crop(text: str | None) -> None:
             f"expected LEFT,TOP,WIDTH,HEIGHT in pixels, such as 0,80,400,400, not {text}"
         )
     left, top, width, height = map(int, found.groups())
-    WINDOW.set(replace(WINDOW.get(), part=(left, top, width, height)))
+    WINDOW.set(WINDOW.get()._replace(part=(left, top, width, height)))
 
 
 def read_fields(content: bytes, game: str, window: Window | None = None) -> "Fields":

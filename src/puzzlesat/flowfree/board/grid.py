@@ -6,10 +6,9 @@ an open side.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import InputError
@@ -25,8 +24,7 @@ Side = tuple[int, int]
 """A side of a cell: the cell, and `RIGHT` or `BOTTOM`."""
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(NamedTuple):
     """The marks of a board, whose cells are numbered row by row.
 
     `missing` cells do not belong to the board. A flow crosses each cell of `bridges` from left to
@@ -45,7 +43,6 @@ PLAIN = Marks()
 """The marks of a plain board: none."""
 
 
-@dataclass(frozen=True)
 class Grid:
     """A board of rows × cols cells, with marks that `check_marks` accepts.
 
@@ -74,9 +71,8 @@ class Grid:
     ([1, 2, 3, 4, 5, 6, 7, 8, 4], [2, 4], [0, 6])
     """
 
-    rows: int
-    cols: int
-    marks: Marks = PLAIN
+    def __init__(self, rows: int, cols: int, marks: Marks = PLAIN) -> None:
+        self.rows, self.cols, self.marks = rows, cols, marks
 
     @classmethod
     @lru_cache(maxsize=64)

@@ -28,28 +28,28 @@ MARKS = "_-0⬛⬜"
 OFTEN = f"{MARKS}xX*#+oO·□▢?~=,:;'`◻⚫⚪"
 """The symbols that are read as free cells, with a remark, if only they occur more than twice."""
 
-TITLE = re.compile(r"(?:#|//|;|%|--)(?:\s*[^\W\d_]|\s+\S*\w{3}).*|[^\W\d_]{3,}\b.*[\s:].*")
+# Patterns that only unusual texts need are compiled when they are used, for a fast start.
+TITLE = r"(?:#|//|;|%|--)(?:\s*[^\W\d_]|\s+\S*\w{3}).*|[^\W\d_]{3,}\b.*[\s:].*"
 """A line that may be a title or a comment above rows."""
 
-SETTING = re.compile(
-    r"\s*(?:board|cols?|columns|colou?rs|flows|height|k|pairs|rows|size|width)\s*[=:]\s*\d+\s*",
-    re.IGNORECASE,
+SETTING = (
+    r"(?i)\s*(?:board|cols?|columns|colou?rs|flows|height|k|pairs|rows|size|width)\s*[=:]\s*\d+\s*"
 )
 """A line that states a size or a number of flows, which the rows show."""
 
-QUOTED = re.compile(r"""("[^"]*"|'[^']*'),?""")
+QUOTED = r"""("[^"]*"|'[^']*'),?"""
 """A row in quotation marks, which a comma may follow."""
 
-RULE = re.compile(r"[|+][\s:|+-]*--[\s:|+-]*[|+]")
+RULE = r"[|+][\s:|+-]*--[\s:|+-]*[|+]"
 """A line between the rows of a table in Markdown or drawn with characters; no line of a sketch."""
 
-EMPTY = re.compile(r"\b(?:blank|empty|free|nil|none|null)\b", re.IGNORECASE)
+EMPTY = r"(?i)\b(?:blank|empty|free|nil|none|null)\b"
 """A word for a free cell."""
 
 SEPARATED = "\t,;|"
 """The separators of cells other than blanks."""
 
-ENDPOINTS = re.compile(
+ENDPOINTS = (
     r"(?P<name>[^\W\d_]\w*\s*[:=]?\s*)?[(\[]?\s*\d+\s*(?P<mark>[,;]|\s)\s*\d+\s*(?P<close>[)\]])?"
     r"[\s,;:>→-]*[(\[]?\s*\d+\s*[,;\s]\s*\d+\s*[)\]]?[\s,;]*"
 )
@@ -141,7 +141,7 @@ def _check_endpoints(lines: Sequence[str]) -> None:
 
 
 def _endpoints(line: str) -> re.Match[str] | None:
-    return ENDPOINTS.fullmatch(line) if len(line) <= MAX_ENDPOINTS else None
+    return re.fullmatch(ENDPOINTS, line) if len(line) <= MAX_ENDPOINTS else None
 
 
 def _bare(text: str) -> Block:
@@ -149,13 +149,13 @@ def _bare(text: str) -> Block:
     lines = [(i, line.rstrip("\r\n")) for i, line in enumerate(lines_of(text), start=1)]
     lines = [(i, line) for i, line in lines if not line.startswith("```")]
     filled = [line.strip() for _, line in lines if line.strip()]
-    if filled and all(QUOTED.fullmatch(line) for line in filled):
+    if filled and all(re.fullmatch(QUOTED, line) for line in filled):
         lines = [(i, line.strip().rstrip(",")[1:-1]) for i, line in lines]
-    ruled = [line for line in filled if not RULE.fullmatch(line)]
+    ruled = [line for line in filled if not re.fullmatch(RULE, line)]
     if len(ruled) < len(filled) and all(x[0] == x[-1] == "|" and len(x) > 1 for x in ruled):
-        lines = [(i, line) for i, line in lines if not RULE.fullmatch(line.strip())]
+        lines = [(i, line) for i, line in lines if not re.fullmatch(RULE, line.strip())]
     return [
-        (i, EMPTY.sub(".", line) if any(mark in line for mark in SEPARATED) else line)
+        (i, re.sub(EMPTY, ".", line) if any(mark in line for mark in SEPARATED) else line)
         for i, line in lines
     ]
 
@@ -164,8 +164,8 @@ def _without_titles(given: list[Block], remarks: list[str]) -> list[Block]:
     """Return blocks of lines without titles, and without lines that set a size or a number."""
     found = []
     for block in given:
-        rows = [line for line in block if not SETTING.fullmatch(line[1])]
-        if len(rows) == 1 and len(given) > 1 and TITLE.fullmatch(rows[0][1]):
+        rows = [line for line in block if not re.fullmatch(SETTING, line[1])]
+        if len(rows) == 1 and len(given) > 1 and re.fullmatch(TITLE, rows[0][1]):
             ends = Counter(rows[0][1].replace(" ", "").replace(".", ""))
             rows = rows if set(ends.values()) == {2} else []
         for line in block:
@@ -233,7 +233,7 @@ def _without_title(block: Block, remarks: list[str]) -> Block:
     """Return a block without a title above rows of another length."""
     (_, first), *rest = block
     widths = {len(line) for _, line in rest}
-    if rest and len(first) not in widths and len(widths) == 1 and TITLE.fullmatch(first):
+    if rest and len(first) not in widths and len(widths) == 1 and re.fullmatch(TITLE, first):
         remarks.append(f"ignored the title {quoted(first.strip())}")
         return rest
     return block

@@ -6,7 +6,6 @@ clauses (`puzzlesat.flowfree.encode.acyclic`) or leaves them to the search
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import puzzlesat
@@ -37,8 +36,7 @@ ENCODINGS: dict[str, Callable[[Puzzle], "Encoding"]] = {"links": _links, "publis
 """The encodings by name."""
 
 
-@dataclass(frozen=True)
-class Method:
+class Method(NamedTuple):
     """A method that excludes cycles.
 
     `eager` is the name of a function in `puzzlesat.flowfree.encode.acyclic`, or empty. The function

@@ -7,20 +7,23 @@ if an encoding, a method or a solver is chosen, a SAT solver does.
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
+from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError, counted
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.board.solution import Solution, given_fault
 from puzzlesat.flowfree.encode.methods import METHODS, SOLVER, check_rule
 from puzzlesat.flowfree.solve.direct import solutions_of
 
+NARROW = 10
+"""Maximum width of a board on which the frontier method counts solutions in a tenth of a second."""
 
-@dataclass(frozen=True)
-class Answer:
+
+class Answer(NamedTuple):
     """The answer to a puzzle.
 
     Parameters
@@ -158,14 +161,28 @@ def under_other_rules(puzzle: Puzzle, seconds: float) -> str:
     deadline, undecided = monotonic() + seconds, ""
     for rule in RULES[RULES.index(puzzle.rule) + 1 :]:
         other = replace(puzzle, rule=rule)
-        answer = solve_puzzle(other, timeout=max(deadline - monotonic(), 1e-3))
-        if answer.status == "solved":
+        solvable = _is_solvable(other, max(deadline - monotonic(), 1e-3))
+        if solvable:
             return f"; there is one {rule_in_words(other)} (--rule {rule})"
-        if answer.status == "unsolvable":
+        if solvable is not None:
             undecided = f", nor {rule_in_words(other)}"
         else:
             undecided = f"; --rule {rule} looks for one {rule_in_words(other)}"
     return undecided
+
+
+def _is_solvable(puzzle: Puzzle, seconds: float) -> bool | None:
+    """Return whether a puzzle has a solution, or None if this is not known in time.
+
+    If cells may stay empty on a narrow board, the engine counts the solutions within milliseconds;
+    to import the modules for a SAT solver takes longer.
+    """
+    if not puzzle.filling and min(puzzle.rows, puzzle.cols) <= NARROW:
+        with suppress(TimeoutError, MemoryError):
+            flow = puzzle.node_flow
+            return engine.count(puzzle.grid.graph, puzzle.cols, flow, False, seconds / 2) != 0
+    status = solve_puzzle(puzzle, timeout=seconds).status
+    return None if status == "timeout" else status == "solved"
 
 
 def beside_given(answer: Answer, puzzle: Puzzle) -> str:
@@ -225,7 +242,7 @@ def json_line(answer: Answer, puzzle: Puzzle, first: Mapping[str, Any]) -> str:
         "[" + ", ".join(["[" + ", ".join([places[x] for x in path]) + "]" for path in found]) + "]"
         for found in [solution.paths for solution in answer.solutions]
     )
-    rest = as_json(replace(answer, solutions=[]), puzzle)
+    rest = as_json(answer._replace(solutions=[]), puzzle)
     lines = {"solutions": [solution.lines for solution in answer.solutions]}
     text = json.dumps({**first, **rest, **lines}, ensure_ascii=False)
     return text.replace('"paths": []', f'"paths": [{paths}]', 1)

@@ -8,7 +8,7 @@ cells. If it does not, the engine goes on from the links that are known without 
 clauses from conflicts (``engine/flowfree/learning.hpp``).
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.flowfree.board.puzzle import Puzzle, check_filling
@@ -18,8 +18,7 @@ UNKNOWN, OFF, ON = -1, 0, 1
 """The values of a link: unknown, unused, used."""
 
 
-@dataclass(frozen=True)
-class Decided:
+class Decided(NamedTuple):
     """The result of the search.
 
     If the search `ended`, `solutions` contains all solutions, or the wanted number; otherwise it is

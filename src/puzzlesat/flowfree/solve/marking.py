@@ -18,7 +18,6 @@ them next to another wall (`with_fewer_walls`).
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from typing import NamedTuple
@@ -118,11 +117,11 @@ def random_grid(
     if len(warps) < counts.warps:
         return None
     warps = random.sample(warps, counts.warps)
-    grid = Grid.of(rows, cols, replace(grid.marks, warps=frozenset(warps)))
+    grid = Grid.of(rows, cols, grid.marks._replace(warps=frozenset(warps)))
     bridges = _random_bridges(grid, counts.bridges, random)
     if len(bridges) < counts.bridges:
         return None
-    return Grid.of(rows, cols, replace(grid.marks, bridges=frozenset(bridges)))
+    return Grid.of(rows, cols, grid.marks._replace(bridges=frozenset(bridges)))
 
 
 def first_paths(grid: Grid, random: Random) -> Paths | None:
@@ -217,7 +216,7 @@ def with_fewer_walls(grid: Grid, paths: Paths, count: int, random: Random) -> Gr
 
 
 def _walled(grid: Grid, walls: Iterable[Side]) -> Grid:
-    return Grid.of(grid.rows, grid.cols, replace(grid.marks, walls=frozenset(walls)))
+    return Grid.of(grid.rows, grid.cols, grid.marks._replace(walls=frozenset(walls)))
 
 
 def _in_runs(
