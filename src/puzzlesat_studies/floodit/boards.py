@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any, Protocol
+from typing import Any
 
 from pydantic import Field
 
@@ -39,22 +39,9 @@ class Sampled(Named):
         return {"seed": self.seed, "n": self.n, "k": self.k, "board": self.board}
 
 
-class Chunked(Protocol):
-    """Parameters of a study that makes boards in chunks."""
-
-    @property
-    def boards(self) -> int:
-        """The number of boards of each cell."""
-
-    @property
-    def chunk(self) -> int:
-        """The number of boards of each job."""
-
-
-def chunks(own: Chunked) -> list[tuple[int, int]]:
+def chunks(boards: int, chunk: int) -> list[tuple[int, int]]:
     """Return the number of the first board, and the number of boards, of each chunk of a cell."""
-    firsts = range(0, own.boards, own.chunk)
-    return [(first, min(own.chunk, own.boards - first)) for first in firsts]
+    return [(first, min(chunk, boards - first)) for first in range(0, boards, chunk)]
 
 
 def chunk_of(n: int, k: int, first: int, boards: int) -> str:

@@ -13,9 +13,9 @@ from pydantic import Field
 
 from puzzlesat.floodit.board.graph import distances
 from puzzlesat.floodit.solve.answer import solve_board
-from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several
+from puzzlesat_studies.core.params import Count, Params, Sample, Seconds
 from puzzlesat_studies.core.study import Item, Row, Study
-from puzzlesat_studies.floodit.boards import Named, Sampled, chunk_of, chunks, sample
+from puzzlesat_studies.floodit.boards import Named, Sampled, cells, chunk_of, chunks, sample
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,27 +23,23 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-class Sizes(Params):
-    """The sizes of the boards with one number of colours."""
-
-    k: K = Field(description="Number of colours.")
-    n_values: Several[N] = Field(description="Rows and columns of the boards.")
-
-
 class Growth(Params):
     """The growth of the minimum of random boards."""
 
-    sets: list[Sizes] = Field(
+    sets: list[Sample] = Field(
         [
-            Sizes(k=3, n_values=[8, 12, 16, 24, 32, 48, 64, 80, 100, 120, 160, 200]),
-            Sizes(k=4, n_values=[8, 12, 16, 24, 32, 40, 48, 56, 64, 72, 80]),
-            Sizes(k=5, n_values=[8, 12, 16, 20, 24, 28, 32, 36, 40, 45, 50]),
-            Sizes(k=6, n_values=[8, 10, 12, 14, 16, 18, 20, 24, 28, 32]),
+            Sample(
+                k_values=[3],
+                n_values=[8, 12, 16, 24, 32, 48, 64, 80, 100, 120, 160, 200],
+                boards=200,
+            ),
+            Sample(k_values=[4], n_values=[8, 12, 16, 24, 32, 40, 48, 56, 64, 72, 80], boards=200),
+            Sample(k_values=[5], n_values=[8, 12, 16, 20, 24, 28, 32, 36, 40, 45, 50], boards=200),
+            Sample(k_values=[6], n_values=[8, 10, 12, 14, 16, 18, 20, 24, 28, 32], boards=200),
         ],
         min_length=1,
-        description="The sizes for each number of colours.",
+        description="The boards.",
     )
-    boards: Count = Field(200, description="Boards of each (n, k).")
     chunk: Count = Field(20, description="Boards of each job. Results do not depend on it.")
     wall_limit: Seconds = Field(600, description="Wall-clock seconds for a board.")
 
@@ -75,10 +71,10 @@ def items(config: Any) -> list[Item]:
     """Return an item for each chunk of the boards of each cell."""
     own = config.growth
     return [
-        Item(chunk_of(n, of.k, i, count), {"boards": sample(n, of.k, count, i)})
+        Item(chunk_of(n, k, i, count), {"boards": sample(n, k, count, i)})
         for of in own.sets
-        for n in of.n_values
-        for i, count in chunks(own)
+        for n, k in cells(of)
+        for i, count in chunks(of.boards, own.chunk)
     ]
 
 

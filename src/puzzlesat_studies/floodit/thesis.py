@@ -110,7 +110,7 @@ class Thesis(Params):
     @model_validator(mode="after")
     def _boards_exist(self) -> Thesis:
         """Check the number of jobs, and the board to draw."""
-        jobs = len(chunks(self)) * len(cells(self.bounds))
+        jobs = len(chunks(self.boards, self.chunk)) * len(cells(self.bounds))
         if jobs > MAX_JOBS:
             raise ValueError(
                 f"boards is {self.boards}, which makes {jobs:,} jobs of {self.chunk} boards; "
@@ -156,7 +156,7 @@ def minimum_items(config: Any) -> list[Item]:
     return [
         Item(chunk_of(n, k, first, boards), {"boards": sample(n, k, boards, first)})
         for n, k in all_cells(config.thesis)
-        for first, boards in chunks(config.thesis)
+        for first, boards in chunks(config.thesis.boards, config.thesis.chunk)
     ]
 
 
@@ -171,7 +171,7 @@ def minima_of(config: Any, wanted: Sequence[tuple[int, int]]) -> Files:
     paths = [
         minima.file(chunk_of(n, k, first, boards))
         for n, k in wanted
-        for first, boards in chunks(config.thesis)
+        for first, boards in chunks(config.thesis.boards, config.thesis.chunk)
     ]
     return Files(paths, FoundMinimum)
 
@@ -186,7 +186,7 @@ def time_items(config: Any) -> list[Item]:
     names = (
         chunk_of(n, k, first, boards)
         for n, k in cells(config.thesis.wins)
-        for first, boards in chunks(config.thesis)
+        for first, boards in chunks(config.thesis.boards, config.thesis.chunk)
     )
     own = config.thesis.wins
     limits = {"repeats": own.repeats, "wall_limit": own.wall_limit}
@@ -557,7 +557,7 @@ def drawn_minima(config: Any) -> Files:
     )
     [(first, boards)] = [
         (first, boards)
-        for first, boards in chunks(own)
+        for first, boards in chunks(own.boards, own.chunk)
         if first <= own.solution.board < first + boards
     ]
     return Files([minima.file(chunk_of(n, k, first, boards))], FoundMinimum)

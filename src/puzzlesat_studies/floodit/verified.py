@@ -122,7 +122,7 @@ def kept_items(config: Any) -> list[Item]:
     return [
         Item(chunk_of(n, k, first, boards), {"boards": sample(n, k, boards, first)})
         for n, k in cells(config.thesis.bounds)
-        for first, boards in chunks(config.thesis)
+        for first, boards in chunks(config.thesis.boards, config.thesis.chunk)
     ]
 
 
