@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from puzzlesat.minesweeper.board.board import Board
+from puzzlesat.minesweeper.board.game_id import write_id
 from tests.programs import load_tool
 
 ROOT = Path(__file__).parents[2]
@@ -71,6 +73,13 @@ def test_addresses_lead_to_the_same_puzzles(program, vector, answers):
         return
     assert [shared["text"] for shared in answer["shared"]] == answer["puzzles"]
     assert [shared["more"] for shared in answer["shared"]] == answer["more"]
+
+
+def test_game_ids_of_the_largest_boards_are_read():
+    lines = [("*-----" * 167)[1:1001]] * 1000
+    text = write_id(Board.of(lines, 0))
+    [answer] = run_node(text=json.dumps([{"program": "minesweeper-boards", "text": text}]))
+    assert answer.get("puzzles") == [["first: 0, 0", *lines]]
 
 
 def pattern(rows):

@@ -5,7 +5,7 @@ Cells may be separated by blanks, commas or tabs. Colours may be names, hexadeci
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from string import ascii_lowercase, ascii_uppercase
 
 from puzzlesat.common.errors import InputError, quoted
@@ -30,8 +30,11 @@ EMOJI = {
 
 HEX = re.compile("#(?:[0-9a-fA-F]{3}){1,2}")
 
-FRAME = re.compile(r"(?:```|~~~)\w*|[|+](?:[:=-]{3,}[|+])+")
-"""Matches the fence of a block of code, and the rule of a table."""
+FENCE = re.compile("(?:```|~~~).*")
+"""Matches the fence of a block of code."""
+
+RULE = re.compile(r"[|+](?:[:=-]{3,}[|+])+")
+"""Matches the rule of a table."""
 
 FREE = {".", "_", "-", "0"}
 """The symbols of cells without a colour."""
@@ -65,12 +68,12 @@ def _unquoted(cell: str) -> str:
 
 
 def without_frame(text: str) -> str:
-    r"""Return a text without lines that only frame it: code fences, and rules of tables.
+    r"""Return a text without rules of tables, and with empty lines instead of code fences.
 
     The header of a table in Markdown, and the marks of quoted lines are removed, too.
 
     >>> without_frame("```\n> 01\n```"), without_frame("> 01\n> 10")
-    ('> 01', '01\n10')
+    ('\n> 01\n', '01\n10')
     >>> without_frame("| x | y |\n|---|---|\n| 1 | 2 |")
     '| 1 | 2 |'
     """
@@ -81,8 +84,8 @@ def without_frame(text: str) -> str:
         lines = [line[2:] for line in lines]
     kept: list[str] = []
     for line in lines:
-        if not FRAME.fullmatch(line.strip()):
-            kept.append(line)
+        if not RULE.fullmatch(line.strip()):
+            kept.append("" if FENCE.fullmatch(line.strip()) else line)
         elif kept and line.lstrip()[:2] in ("|-", "|:"):  # the line above is the header
             kept.pop()
     return "\n".join(kept)
@@ -193,6 +196,10 @@ def without_gaps(blocks: Sequence[Block]) -> tuple[Sequence[Block], str]:
     return boards, f"read as {read}: empty lines between {them} are ignored"
 
 
+WITHOUT = "read without the header"
+"""The beginning of remarks on a header."""
+
+
 def without_labels(
     rows: Sequence[Sequence[str]], is_cell: Callable[[str], bool]
 ) -> tuple[Sequence[Sequence[str]], str]:
@@ -219,23 +226,26 @@ def without_labels(
         return rows, ""
     head, body = rows[0], rows[1:]
     width = len(body[0])
-    said = "read without the header"
     corner = len(head) == width and not head[0]
     names = head[1:] if corner else head
     numbered = len(body) > 1 and _are_consecutive([row[0] for row in body if row])
     if numbered and len(names) == width - 1 and (corner or _are_consecutive(names)):
-        return [row[1:] for row in body], f"{said} and the column of row numbers"
+        return [row[1:] for row in body], f"{WITHOUT} and the column of row numbers"
     if len(head) != width:
         return rows, ""
     named = all(re.search(r"[^\W\d_]", word) and not is_cell(word) for word in head)
     if named and all(map(is_cell, body[0])):
-        return body, said
+        return body, WITHOUT
+    said = "the first line is read as a row; if it is a header, remove it"
+    below = chain.from_iterable(body)
+    if all(map(str.isalpha, head)) and len(body) > 1 and all(map(str.isdecimal, below)):
+        return rows, said
     if _are_consecutive(head):
         unused = set(head).difference(*body)
         if len(head) > 4 and len(body) > 3 and len(unused) > 1:
-            return body, said
+            return body, WITHOUT
         if len(head) == len(body) > 2 and unused:
-            return rows, "the first line is read as a row; if it is a header, remove it"
+            return rows, said
     return rows, ""
 
 

@@ -345,7 +345,8 @@ export const EMOJI = new Map(
 );
 
 const HEX = /^#(?:[0-9a-fA-F]{3}){1,2}$/;
-const FRAME = whole(pattern(String.raw`(?:${"```"}|~~~)\w*|[|+](?:[:=-]{3,}[|+])+`));
+const FENCE = /^(?:```|~~~)/;
+const RULE = /^[|+](?:[:=-]{3,}[|+])+$/;
 const EXPECTED = "write one row per line and one character per cell";
 export const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const LOWER = UPPER.toLowerCase();
@@ -379,7 +380,7 @@ function unquoted(cell) {
     : cell;
 }
 
-/** Return a text without lines that only frame it: code fences, rules of tables, marks of quotes. */
+/** Return a text without rules of tables and marks of quotes, and with empty lines for code fences. */
 export function withoutFrame(text) {
   let lines = text.split("\n");
   if (lines.every((line) => line.startsWith("> ") || !strip(line))) {
@@ -387,7 +388,7 @@ export function withoutFrame(text) {
   }
   const kept = [];
   for (const line of lines) {
-    if (!FRAME.test(strip(line))) kept.push(line);
+    if (!RULE.test(strip(line))) kept.push(FENCE.test(strip(line)) ? "" : line);
     else if (kept.length && ["|-", "|:"].includes(lstrip(line).slice(0, 2))) kept.pop();
   }
   return kept.join("\n");
@@ -484,28 +485,31 @@ export function withoutLabels(rows, isCell) {
   if (rows.length < 2) return [rows, ""];
   const [head, ...body] = rows;
   const width = body[0].length;
-  const said = "read without the header";
   const corner = head.length === width && !head[0];
   const names = corner ? head.slice(1) : head;
   const numbered =
     body.length > 1 && areConsecutive(body.filter((row) => row.length).map((row) => row[0]));
   if (numbered && names.length === width - 1 && (corner || areConsecutive(names))) {
-    return [body.map((row) => row.slice(1)), `${said} and the column of row numbers`];
+    return [body.map((row) => row.slice(1)), `${WITHOUT} and the column of row numbers`];
   }
   if (head.length !== width) return [rows, ""];
   const named = head.every((word) => HAS_LETTER.test(word) && !isCell(word));
-  if (named && body[0].every(isCell)) return [body, said];
+  if (named && body[0].every(isCell)) return [body, WITHOUT];
+  const said = "the first line is read as a row; if it is a header, remove it";
+  if (head.every((word) => ALPHA.test(word)) && body.length > 1 && body.flat().every(isDecimal)) {
+    return [rows, said];
+  }
   if (areConsecutive(head)) {
     const used = new Set(body.flat());
     const unused = new Set(head.filter((word) => !used.has(word)));
-    if (head.length > 4 && body.length > 3 && unused.size > 1) return [body, said];
-    if (head.length === body.length && body.length > 2 && unused.size) {
-      return [rows, "the first line is read as a row; if it is a header, remove it"];
-    }
+    if (head.length > 4 && body.length > 3 && unused.size > 1) return [body, WITHOUT];
+    if (head.length === body.length && body.length > 2 && unused.size) return [rows, said];
   }
   return [rows, ""];
 }
 
+const WITHOUT = "read without the header";
+const ALPHA = /^\p{L}+$/u;
 const HAS_LETTER = new RegExp(LETTER, "u");
 
 function areConsecutive(found) {

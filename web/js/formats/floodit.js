@@ -198,15 +198,16 @@ const ID_SYMBOLS = DIGITS + UPPER;
 const MAX_COLOURS = 10;
 const START = whole(
   pattern(
-    String.raw`(?P<link>https?://[^\s#]{1,200}#)?(?P<params>\d[a-z0-9]{0,40})(?P<mark>[:#])(?P<rest>\S*)`,
+    String.raw`(?:Game ID:\s*)?(?P<link>https?://[^\s#]{1,200}#)?(?P<params>\d[a-z0-9]{0,40})(?P<mark>[:#])(?P<rest>\S*)`,
+    "i",
   ),
 );
-const PARAMS = whole(pattern(String.raw`(\d+)(?:x(\d+))?(?:c(\d+))?(?:m\d+)?`));
+const PARAMS = whole(pattern(String.raw`(\d+)(?:x(\d+))?(?:c(\d+))?(?:m\d+)?`, "i"));
 const FORM = "WIDTHxHEIGHTcCOLOURS:GRID,LIMIT, such as 4x4c4:0120120333210012,7";
 
 function parseId(text) {
   const found = START.exec(text)?.groups;
-  if (!found) throw new InputError(`expected ${FORM}, not ${quoted(text)}`);
+  if (!found) throw new InputError(`expected ${FORM}, not ${quoted(text, 80)}`);
   if (found.mark === "#") {
     throw new InputError(
       "an ID with # is the seed of a random board, which only that program can make; copy the ID " +
@@ -440,8 +441,7 @@ function withSymbols(text) {
 }
 
 function readSized(text) {
-  const size = CROSSED.exec(firstLine(text));
-  if (size) return belowSize(text, size);
+  if (CROSSED.test(firstLine(text))) return belowSizes(text);
   const found = new Words(text);
   const remarks = [];
   if (found.ended || ![1, 2].includes(found.restOfLine().length)) {
@@ -505,8 +505,9 @@ function isSized(given) {
 
 /** Return an empty string if the first line is a size, or null if it is a row with an x. */
 function isBelowSize(text, size) {
-  const times = (where) => where.split(size[2]).length;
-  if (times(text) === times(size[0])) return "";
+  const times = (where) => where.split(size[2]).length - 1;
+  const sizes = blocks(text).flat().filter(([, line]) => CROSSED.test(line));
+  if (times(text) === sizes.reduce((sum, [, line]) => sum + times(line), 0)) return "";
   if (fitting(readSized, text).length) {
     throw new InputError(
       `line ${firstNumber(text)}: ${quoted(size[0])} may be a row or the size of the rows below it; ` +
@@ -518,8 +519,22 @@ function isBelowSize(text, size) {
 
 const firstNumber = (text) => blocks(text)[0][0][0];
 
+/** Return the boards of a text in which a line with its shape is above each. */
+function belowSizes(text) {
+  const lines = linesOf(text).map(strip);
+  const starts = [...lines.keys()].filter((i) => CROSSED.test(lines[i]));
+  const found = starts.map((first, i) =>
+    belowSize("\n".repeat(first) + lines.slice(first, starts[i + 1]).join("\n")),
+  );
+  return {
+    puzzles: found.flatMap(({ puzzles }) => puzzles),
+    remarks: [...new Set(found.flatMap(({ remarks }) => remarks))],
+  };
+}
+
 /** Return the board below a line with its shape, in either order. */
-function belowSize(text, size) {
+function belowSize(text) {
+  const size = CROSSED.exec(firstLine(text));
   const first = firstNumber(text);
   const found = readRows("\n".repeat(first) + linesOf(text).slice(first).join("\n"));
   const shapes = found.puzzles.slice(0, 2).map(({ rows }) => [rows.length, rows[0].length]);
@@ -817,7 +832,7 @@ export const FORMATS = new Formats("board", [
   {
     name: "link",
     title: "link to the game",
-    recognises: (text) => (idIn(text)?.link ? "" : null),
+    recognises: (text) => (/^https?:\/\//.test(firstLine(text)) ? "" : null),
     read: readIds,
     write: (board) => LINK + writeId(board),
   },

@@ -459,7 +459,7 @@ function checkEndpoints(all) {
 /** Return the numbered lines without what surrounds rows in code, Markdown and spreadsheets. */
 function withoutFences(text) {
   let numbered = linesOf(text).map((line, i) => [i + 1, line]);
-  numbered = numbered.filter(([, line]) => !line.startsWith("```"));
+  numbered = numbered.map(([i, line]) => [i, line.startsWith("```") ? "" : line]);
   const filled = numbered.map(([, line]) => strip(line)).filter(Boolean);
   if (filled.length && filled.every((line) => QUOTED.test(line))) {
     numbered = numbered.map(([i, line]) => [i, rstripped(strip(line), ",").slice(1, -1)]);

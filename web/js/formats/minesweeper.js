@@ -48,6 +48,7 @@ import {
   whole,
   wholeNumber,
   within,
+  withoutFrame,
   withoutGaps,
   withoutLabels,
 } from "#formats/common.js";
@@ -170,7 +171,6 @@ const ENDS = new RegExp(`${CLOSED} +$`, "u");
 const BESIDE = new RegExp(` ${CLOSED}|${CLOSED} `, "u");
 const UNCLEAR = new Set([".", ...EMPTY]);
 const LABELLED = pattern(String.raw`^\S+\s(\s+)\S(?:(?!\s\1)\s+\S)*$`);
-const FENCE = /(?<![^\n])[ \t]*```[^\n]*/gu;
 const TITLE = pattern(
   String.raw`^\s*(?:#[${BLANKS}]|//|;|%)[${BLANKS}]*${LETTER}{3,}[^\n]*`,
 );
@@ -197,7 +197,7 @@ function readStates(given, gaps = true) {
     );
   }
   const remarks = [];
-  let text = given.replace(FENCE, "");
+  let text = withoutFrame(given);
   const title = TITLE.exec(text)?.[0];
   const isField = (x) => CONTENT.has(x) || OTHERS.has(x) || " \t\n\r\x0b\x0c".includes(x);
   if (title && !MENTION.test(title) && !chars(title).every(isField)) {
@@ -987,31 +987,53 @@ function exchanged(bits, fields, masking) {
       if (fields % 8) second[second.length - 1] &= (0xff00 >> (fields % 8)) & 0xff;
     }
   }
-  return Uint8Array.of(...first, ...second);
+  return joinedBytes(first, second);
+}
+
+function joinedBytes(first, second) {
+  const joined = new Uint8Array(first.length + second.length);
+  joined.set(first);
+  joined.set(second, first.length);
+  return joined;
 }
 
 /** XOR bytes with the SHA-1 of a seed and 0, of the seed and 1, and so on. */
 function xor(target, seed) {
+  const common = seed.length - (seed.length % 64); // bytes of the blocks that all hashes begin with
+  const begun = compressed(SHA1, seed.subarray(0, common));
   for (let at = 0, block = 0; at < target.length; at += 20, block++) {
-    const digits = chars(String(block)).map((digit) => digit.charCodeAt(0));
-    const digest = sha1(Uint8Array.of(...seed, ...digits));
+    const digits = Uint8Array.from(String(block), (digit) => digit.charCodeAt(0));
+    const digest = sha1(joinedBytes(seed.subarray(common), digits), begun, common);
     for (let i = 0; i < 20 && at + i < target.length; i++) target[at + i] ^= digest[i];
   }
 }
 
-/** Return the SHA-1 of bytes; the browser's own is not available in files, and not synchronous. */
-function sha1(bytes) {
+const SHA1 = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
+
+/**
+ * Return the SHA-1 of bytes, before which a number of bytes led to the state `begun`. The browser's
+ * own is not available in files, and not synchronous.
+ */
+function sha1(bytes, begun, before) {
   const size = ((bytes.length + 8) >> 6) + 1;
   const padded = new Uint8Array(64 * size);
   padded.set(bytes);
   padded[bytes.length] = 0x80;
   const view = new DataView(padded.buffer);
-  view.setUint32(padded.length - 8, Math.floor(bytes.length / 0x20000000));
-  view.setUint32(padded.length - 4, (bytes.length << 3) >>> 0);
+  view.setUint32(padded.length - 8, Math.floor((before + bytes.length) / 0x20000000));
+  view.setUint32(padded.length - 4, ((before + bytes.length) << 3) >>> 0);
+  const digest = new DataView(new ArrayBuffer(20));
+  compressed(begun, padded).forEach((x, i) => digest.setInt32(4 * i, x));
+  return new Uint8Array(digest.buffer);
+}
+
+/** Return the state of SHA-1 after blocks of 64 bytes. */
+function compressed(begun, bytes) {
   const rotated = (x, n) => (x << n) | (x >>> (32 - n));
-  const state = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const state = [...begun];
   const w = new Int32Array(80);
-  for (let block = 0; block < padded.length; block += 64) {
+  for (let block = 0; block < bytes.length; block += 64) {
     for (let t = 0; t < 16; t++) w[t] = view.getInt32(block + 4 * t);
     for (let t = 16; t < 80; t++) {
       w[t] = rotated(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1);
@@ -1031,9 +1053,7 @@ function sha1(bytes) {
     }
     [a, b, c, d, e].forEach((x, i) => (state[i] = (state[i] + x) | 0));
   }
-  const digest = new DataView(new ArrayBuffer(20));
-  state.forEach((x, i) => digest.setInt32(4 * i, x));
-  return new Uint8Array(digest.buffer);
+  return state;
 }
 
 function readIds(text) {
@@ -1058,7 +1078,7 @@ const IS_STATE =
 const WRITE_FREE = "write - for a field without a mine";
 
 function readPictures(given, gaps = true) {
-  const text = given.replace(FENCE, "");
+  const text = withoutFrame(given);
   checkBlankLines(text);
   const remarks = [];
   let parts = boardParts(blocks(text, false));

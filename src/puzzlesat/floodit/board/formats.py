@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from math import isqrt
 from os import PathLike
 from string import ascii_letters
@@ -128,8 +128,7 @@ def _is_id(text: str) -> str | None:
 
 
 def _is_link(text: str) -> str | None:
-    found = START.fullmatch(first_line(text))
-    return "" if found and found["link"] else None
+    return "" if first_line(text).startswith(("http://", "https://")) else None
 
 
 def _is_sized(text: str) -> str | None:
@@ -150,7 +149,8 @@ def _is_sized(text: str) -> str | None:
 
 def _is_below_size(text: str, size: re.Match[str]) -> str | None:
     """Return an empty string if the first line is a size, or None if it is a row with an x."""
-    if text.count(size[2]) == size[0].count(size[2]):
+    sizes = (CROSSED.fullmatch(line) for block in blocks(text) for _, line in block)
+    if text.count(size[2]) == sum(found[0].count(size[2]) for found in sizes if found):
         return ""
     if _fitting(_sized, text):
         raise InputError(
@@ -164,8 +164,22 @@ def _first_number(text: str) -> int:
     return next(block[0][0] for block in blocks(text))
 
 
-def _below_size(text: str, size: re.Match[str]) -> Reading[Board]:
+def _below_sizes(text: str) -> Reading[Board]:
+    """Return the boards of a text in which a line with its shape is above each."""
+    lines = [line.strip() for line in lines_of(text)]
+    starts = [i for i, line in enumerate(lines) if CROSSED.fullmatch(line)]
+    found = [
+        _below_size("\n" * first + "\n".join(lines[first:last]))
+        for first, last in pairwise([*starts, len(lines)])
+    ]
+    remarks = dict.fromkeys(chain.from_iterable(remarks for _, remarks in found))
+    return Reading([*chain.from_iterable(boards for boards, _ in found)], [*remarks])
+
+
+def _below_size(text: str) -> Reading[Board]:
     """Return the board below a line with its shape, in either order."""
+    size = CROSSED.fullmatch(first_line(text))
+    assert size is not None, text
     first = _first_number(text)
     lines = [line.rstrip("\r\n") for line in lines_of(text)]
     found = _rows("\n" * first + "\n".join(lines[first:]))
@@ -482,8 +496,8 @@ def _of_lines(text: str) -> Iterator[Board]:
 
 
 def _sized(text: str) -> Reading[Board]:
-    if size := CROSSED.fullmatch(first_line(text)):
-        return _below_size(text, size)
+    if CROSSED.fullmatch(first_line(text)):
+        return _below_sizes(text)
     remarks: list[str] = []
     if len(words_of_first_line(text)) not in (1, 2):
         return Reading(with_colours(text, remarks), remarks)

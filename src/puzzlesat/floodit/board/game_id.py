@@ -21,11 +21,13 @@ MAX_COLOURS = 10
 """Maximum number of colours of the program, whose minimum is 3."""
 
 START = re.compile(
-    r"(?P<link>https?://[^\s#]{1,200}#)?(?P<params>\d[a-z0-9]{0,40})(?P<mark>[:#])(?P<rest>\S*)"
+    r"(?:Game ID:\s*)?(?P<link>https?://[^\s#]{1,200}#)?(?P<params>\d[a-z0-9]{0,40})"
+    r"(?P<mark>[:#])(?P<rest>\S*)",
+    re.IGNORECASE,
 )
 """An ID or a link to one; the mark is ``#`` before the seed of a random board."""
 
-PARAMS = re.compile(r"(\d+)(?:x(\d+))?(?:c(\d+))?(?:m\d+)?")
+PARAMS = re.compile(r"(\d+)(?:x(\d+))?(?:c(\d+))?(?:m\d+)?", re.IGNORECASE)
 
 FORM = "WIDTHxHEIGHTcCOLOURS:GRID,LIMIT, such as 4x4c4:0120120333210012,7"
 
@@ -41,7 +43,7 @@ def parse_id(text: str) -> Board:
     """
     found = START.fullmatch(text)
     if found is None:
-        raise InputError(f"expected {FORM}, not {quoted(text)}")
+        raise InputError(f"expected {FORM}, not {quoted(text, 80)}")
     if found["mark"] == "#":
         raise InputError(
             "an ID with # is the seed of a random board, which only that program can make; copy "

@@ -147,7 +147,7 @@ def _endpoints(line: str) -> re.Match[str] | None:
 def _bare(text: str) -> Block:
     """Return the numbered lines without what surrounds rows in code, Markdown and spreadsheets."""
     lines = [(i, line.rstrip("\r\n")) for i, line in enumerate(lines_of(text), start=1)]
-    lines = [(i, line) for i, line in lines if not line.startswith("```")]
+    lines = [(i, "" if line.startswith("```") else line) for i, line in lines]
     filled = [line.strip() for _, line in lines if line.strip()]
     if filled and all(re.fullmatch(QUOTED, line) for line in filled):
         lines = [(i, line.strip().rstrip(",")[1:-1]) for i, line in lines]
@@ -297,7 +297,7 @@ def cells_of(block: Block, remarks: list[str]) -> list[list[str]]:
     cells = [word for row in words for word in row]
     wrong = next((word for word in cells if not _may_be_cell(word)), None)
     if mark == "\t" and wrong is not None:
-        place = f"line {block[[wrong in row for row in split].index(True)][0]}"
+        place = f"line {block[[wrong in (row or ()) for row in split].index(True)][0]}"
         raise InputError(f"{place}: {quoted(wrong)} is not a cell; write a dot for a free cell")
     if len({*map(len, words)}) > 1 or wrong is not None:
         return _characters(block, split, remarks)

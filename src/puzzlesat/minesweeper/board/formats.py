@@ -266,7 +266,8 @@ def _boards_of_sample(text: str) -> Iterator[Board]:
 
 
 def _read_pictures(text: str) -> Reading[Board]:
-    gaps, remarks = _is_json(text) is None, []
+    gaps = _is_json(text) is None
+    remarks: list[str] = []
     boards, told = read_pictures(text if gaps else _json_rows(text, remarks), gaps=gaps)
     return Reading(boards, [*remarks, *told])
 

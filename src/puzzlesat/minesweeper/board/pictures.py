@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from puzzlesat.common.cells import split_cells, without_gaps
+from puzzlesat.common.cells import split_cells, without_frame, without_gaps
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
 from puzzlesat.common.limits import check_shape
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.rows import FENCE, MENTION, parse_header, unlabelled
+from puzzlesat.minesweeper.board.rows import MENTION, parse_header, unlabelled
 
 FIRST = re.compile(
     r"(?:first|start)(?:[ _](?:click|field|move))?\s*+[:=]?\s*+\(?\s*+(\d{1,7})"
@@ -52,7 +52,7 @@ def read_pictures(text: str, *, gaps: bool) -> tuple[list[Board], list[str]]:
     >>> read_pictures("first: 1, 0\n1*\n11\n", gaps=True)
     ([Board.of(['-*', '--'], first=2)], [])
     """
-    text = FENCE.sub("", text)
+    text = without_frame(text)
     _check_blank_lines(text)
     remarks: list[str] = []
     parts = _parts([*blocks(text, strip=False)])

@@ -17,7 +17,7 @@ from itertools import chain, pairwise
 from string import punctuation, whitespace
 from typing import NamedTuple
 
-from puzzlesat.common.cells import split_cells, without_gaps, without_labels
+from puzzlesat.common.cells import split_cells, without_frame, without_gaps, without_labels
 from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks
 from puzzlesat.common.formats import Reading, Spool
@@ -75,9 +75,6 @@ SYMBOLS = frozenset(CONTENT) | OTHERS
 
 LABELLED = re.compile(r"\S+\s(\s+)\S(?:(?!\s\1)\s+\S)*$")
 """A first word, and then words with smaller gaps between them than that before them."""
-
-FENCE = re.compile(r"^[ \t]*```.*$", re.MULTILINE)
-"""A line around a code block of Markdown."""
 
 TITLE = re.compile(r"\s*(?:#[^\S\n]|//|;|%)[^\S\n]*[^\W\d_]{3,}[^\n]*")
 """A first line that may be a title; without a blank after #, it may be a row with a slip."""
@@ -150,7 +147,7 @@ def read_rows(text: str, *, gaps: bool = True) -> Reading[State]:
             "board needs a guess, and minesweeper play plays it"
         )
     remarks: list[str] = []
-    text = FENCE.sub("", text)
+    text = without_frame(text)
     title = TITLE.match(text)
     if title and not MENTION.search(title[0]) and set(title[0]) - SYMBOLS - {*whitespace}:
         remarks.append(f"ignored the title {quoted(title[0].strip())}")
