@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import typing
 from pathlib import Path
 
 import pandas as pd
@@ -16,7 +17,7 @@ from pydantic import Field
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.core import provenance
-from puzzlesat_studies.core.columns import meaning
+from puzzlesat_studies.core.columns import MEANINGS, meaning
 from puzzlesat_studies.core.params import Count, Params, Several
 from puzzlesat_studies.core.run import load, run
 from puzzlesat_studies.core.study import Item, Row, Study, read_frame, read_models
@@ -172,7 +173,7 @@ def test_smoke_configuration_is_valid():
 @pytest.mark.parametrize(
     "step", WORKFLOW.steps.values(), ids=lambda step: f"{step.kind} {step.stem}"
 )
-def test_every_step_finds_its_values_and_names_its_columns(step):
+def test_every_step_finds_its_values(step):
     config = WORKFLOW.config
     items = [*step.items(config)][:1] if step.items else [Item("")]
     for item in items:
@@ -181,12 +182,29 @@ def test_every_step_finds_its_values_and_names_its_columns(step):
         arguments = {*step.read(config, item), *values, "beside", "law"}
         named = inspect.signature(step.make).parameters.values()
         assert {each.name for each in named if each.kind is not each.VAR_KEYWORD} <= arguments
-    if step.row is not None:
-        assert all(meaning(step.row, name) for name in step.row.model_fields)
     assert step.make.__doc__
     if isinstance(step.of, str):  # such parameters would be unknown until the module is imported
         assert all(each.kind is not each.KEYWORD_ONLY for each in named)
         assert step in vars(sys.modules[f"puzzlesat_studies.{step.study.module}"]).values()
+
+
+def texts_of(annotation):
+    """Return the texts that a cell of a column may contain, as far as its type lists them."""
+    inner = typing.get_args(annotation)
+    if typing.get_origin(annotation) is typing.Literal:
+        return {value for value in inner if isinstance(value, str)} - {""}
+    return set().union(*map(texts_of, inner))
+
+
+def test_the_meaning_of_a_column_contains_all_of_its_values_and_each_shared_meaning_is_used():
+    shared = set()
+    for row in {step.row for step in WORKFLOW.steps.values()} - {None}:
+        for name, column in row.model_fields.items():
+            text = meaning(row, name)
+            missing = {value for value in texts_of(column.annotation) if f"`{value}`" not in text}
+            assert not missing, f"{row.__module__}.{row.__name__}.{name}"
+            shared |= set() if column.description else {name}
+    assert shared >= MEANINGS.keys()
 
 
 @pytest.mark.parametrize(

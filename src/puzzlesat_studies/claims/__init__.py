@@ -52,7 +52,8 @@ class Judged(Row):
     claim: str = Field(description="the claim in this project's words")
     measured: str = Field(description="the measurement, with sample size and method")
     verdict: Literal["holds", "holds with limits", "does not hold", "cannot be decided"] = Field(
-        description="the verdict by the criterion in src/puzzlesat_studies/claims"
+        description="`holds`, `holds with limits`, `does not hold` or `cannot be decided`, by the "
+        "criterion in src/puzzlesat_studies/claims"
     )
     basis: Basis = Field(
         description="what the verdict rests on: `measurement` (which could have led to another "

@@ -6,7 +6,7 @@ import platform
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from time import thread_time
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import Field
 
@@ -20,10 +20,18 @@ from puzzlesat_studies.floodit.boards import Named, Sampled, cell, sample
 if TYPE_CHECKING:
     import pandas as pd
 
-Variant = Literal["all parts", "finishing", "generalisation", "beams", "landmarks"]
-"""The search with all of its parts, or the part without which it runs."""
+Part = Literal["all parts", "finishing", "generalisation", "beams", "landmarks"]
 
-VARIANTS: tuple[Variant, ...] = get_args(Variant)
+VARIANTS: tuple[Part, ...] = get_args(Part)
+
+Variant = Annotated[
+    Part,
+    Field(
+        description="`all parts`, or the part that is off: `finishing` (the rule), "
+        "`generalisation` (of nogoods), `beams` or `landmarks` (also distance beams)"
+    ),
+]
+"""The search with all of its parts, or the part without which it runs."""
 
 
 class Set(Params):
@@ -64,7 +72,9 @@ class WeakenedSearch(Named):
     """A run of the search on a board, without one of its parts."""
 
     variant: Variant
-    status: Literal["optimal", "timeout"]
+    status: Literal["optimal", "timeout"] = Field(
+        description="`optimal`, or `timeout` (the limit was reached)"
+    )
     lower_bound: int
     upper_bound: int
     obligations: int = Field(description="number of obligations that the search processed")
@@ -123,7 +133,7 @@ def attempts(boards: Sequence[Sampled], *, cpu_limit: float) -> Iterator[dict[st
             yield row.name | {"variant": variant} | found | made_with
 
 
-def attempt(board: Board, variant: Variant, cpu_limit: float) -> dict[str, Any]:
+def attempt(board: Board, variant: Part, cpu_limit: float) -> dict[str, Any]:
     """Search without a part until the minimum is proven or the CPU time is used up."""
     from puzzlesat._engine.floodit import Options, Search
 

@@ -254,7 +254,7 @@ class Found(Row):
     tried: int = Field(description="boards whose minima were computed")
     random: int = Field(description="minimum of the random board")
     minimum: int = Field(description="the largest minimum")
-    fields: str
+    fields: str = Field(description="the board, row by row, with rows joined by `/`")
     status: Literal["verified", "missing"] = Field(
         description="`verified` (by cake_lpr), or `missing` (cake_lpr is not installed)"
     )
@@ -342,7 +342,9 @@ class Largest(Row):
 
     n: int
     k: int
-    method: Literal["all boards", "local search"]
+    method: Literal["all boards", "local search"] = Field(
+        description="`all boards` (their minima were computed) or `local search`"
+    )
     tried: int = Field(description="boards, or classes of boards, whose minima were computed")
     starts: int | None = Field(description="number of starts of the local search")
     minimum: int = Field(description="the largest minimum; of local search, a lower bound")

@@ -66,7 +66,9 @@ class Median(Row):
     k: int
     solver: str
     distance: int = Field(description="m minus the minimum")
-    side: Literal["sat", "unsat"] = Field(description="the answer for this distance")
+    side: Literal["sat", "unsat"] = Field(
+        description="the answer for this distance, `sat` or `unsat`"
+    )
     boards: int
     timeouts: int = Field(description="number of solves that reached the time limit")
     median_seconds: float = Field(

@@ -9,7 +9,6 @@ from __future__ import annotations
 import platform
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -21,6 +20,7 @@ from puzzlesat.floodit.encode.instance import Instance, file_name, read_instance
 from puzzlesat.floodit.prove.verified import refute
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
+from puzzlesat.sat.solver import version_of
 from puzzlesat_studies.core.params import (
     Count,
     K,
@@ -136,7 +136,10 @@ class Bounded(Row):
 class Host(Row):
     """Where a row was measured."""
 
-    version: str
+    version: str = Field(
+        description="PySAT's version; for a program, its name and the beginning of its SHA-256; of "
+        "both solvers if they differ"
+    )
     host: str
 
 
@@ -165,6 +168,7 @@ def interesting_rows(
     solver contradicts a bound.
     """
     found = {"sat": 0, "unsat": 0}
+    versions = ", ".join(dict.fromkeys(version_of(own.solver) for own in (must_fail, must_solve)))
     for s in boards:
         if min(found.values()) >= wanted:
             return
@@ -202,7 +206,7 @@ def interesting_rows(
                 "must_fail_limit": must_fail.wall_limit,
                 "must_solve_solver": must_solve.solver,
                 "must_solve_seconds": None if second is None else second["solve_seconds"],
-                **{"must_solve_limit": must_solve.wall_limit, "version": version("python-sat")},
+                **{"must_solve_limit": must_solve.wall_limit, "version": versions},
                 "host": platform.node(),
             }
 
@@ -233,7 +237,7 @@ def search(
 
 
 class Member(Named):
-    """An interesting instance; rows.csv lists them in the order in which they were found."""
+    """An interesting instance."""
 
     status: Literal["sat", "unsat"] = Field(description="`sat` or `unsat`")
     variables: int
@@ -418,8 +422,8 @@ minimum, or a little more or less. A file is called floodit-n⟨n⟩-k⟨k⟩-m�
 
 We kept the instances that {must_fail_solver} fails to solve within {must_fail_limit:g} s of
 wall-clock time (excluding loading) and {must_solve_solver} solves within {must_solve_limit:g} s.
-Both solvers are PySAT's. interesting.csv lists all instances that were tried; {must_solve_solver}
-was run only on those that {must_fail_solver} did not solve in time.
+Solvers are PySAT's unless a path is given. interesting.csv lists all instances that were tried;
+{must_solve_solver} was run only on those that {must_fail_solver} did not solve in time.
 
 {each}
 

@@ -60,7 +60,7 @@ class Time(Named):
     status: Literal["sat", "timeout"] = Field(
         description="`sat`, or `timeout` if the time limit was reached"
     )
-    solver: str = Field(description="PySAT's name of the solver")
+    solver: str
     version: str
     host: str
 

@@ -200,7 +200,9 @@ class Sampled(Row):
     cols: int
     k: int = Field(description="number of flows")
     i: int = Field(description="the puzzle's number in the sample, from 0")
-    solutions: str
+    solutions: str = Field(
+        description="the requested number of solutions: `one`, `several` or `any`"
+    )
     puzzle: str = Field(
         description="the puzzle row by row (`.` is a free cell, anything else an endpoint), or a "
         "sketch ([flowfree.md](flowfree.md#other-boards)); lines are joined by `/`"

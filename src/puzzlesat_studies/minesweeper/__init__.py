@@ -205,7 +205,10 @@ class Sampled(Row):
     cols: int
     mines: int
     i: int = Field(description="the state's number in the sample, from 0")
-    state: str
+    state: str = Field(
+        description="the state as shown to the player, row by row, with rows joined by `/`: `0` to "
+        "`8` is an uncovered field, and `.` a covered one"
+    )
     board: str = Field(description="the board with all mines: `*` is a mine")
 
 
@@ -291,7 +294,10 @@ class Timed(Named):
 class Game(Named):
     """A game that a player played."""
 
-    method: Method = Field(description="the method that finds certain fields")
+    method: Method = Field(
+        description="the method that finds certain fields: `single`, `pairs`, `total`, `backbone` "
+        "or `backbone_total`"
+    )
     guess: Literal["exact", "ahead", "random"] = Field(
         description="the way of guessing: `exact` (the field where a mine is least likely), "
         "`ahead` (a field chosen by a look-ahead to the numbers that it may show) or `random`"

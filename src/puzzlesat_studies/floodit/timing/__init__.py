@@ -7,7 +7,7 @@ one machine.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -58,8 +58,20 @@ STUDY = Study(
 
 Numbering = Literal["predicates first", "time first", "moves first", "random"]
 Order = Literal["text", "reversed", "shuffled"]
-Program = Literal["minisat", "minisat -no-pre"]
-Solver = Literal["core", "minisat", "minisat -no-pre"]
+Program = Annotated[
+    Literal["minisat", "minisat -no-pre"],
+    Field(
+        description="`minisat` (the program) or `minisat -no-pre` (the program without "
+        "preprocessing)"
+    ),
+]
+Solver = Annotated[
+    Literal["core", "minisat", "minisat -no-pre"],
+    Field(
+        description="`core` (PySAT's MiniSat 2.2), `minisat` (the program) or `minisat -no-pre` "
+        "(the program without preprocessing)"
+    ),
+]
 Encoding = Literal["minimal", "extended"]
 Asked = Literal["minimum", "minimum - 1", "search"]
 
@@ -70,10 +82,7 @@ class Layout(Row):
     numbering: Numbering
     order: Order
     tautologies: bool
-    solver: Solver = Field(
-        description="`core` (PySAT's MiniSat 2.2), `minisat` (the program) or `minisat -no-pre` "
-        "(the program without preprocessing)"
-    )
+    solver: Solver
 
 
 class Question(Named):
@@ -84,13 +93,9 @@ class Question(Named):
     queries: int = Field(description="how often the search of Fig. 4.3 queries p")
 
 
-class CountRow(Question):
+class CountRow(Layout, Question):
     """MiniSat's conflicts and propagations on a formula."""
 
-    numbering: Numbering
-    order: Order
-    tautologies: bool
-    solver: Solver
     encoding: Encoding
     conflicts: int
     propagations: int
@@ -224,10 +229,7 @@ class Part(Row):
     """A part of the instructions."""
 
     numbering: Numbering
-    solver: Program = Field(
-        description="`minisat` (the program) or `minisat -no-pre` (the program without "
-        "preprocessing)"
-    )
+    solver: Program
     part: Literal["parsing", "rest", "total"] = Field(
         description="`parsing` (reading the file), `rest` (simplifying and solving), `total`"
     )
