@@ -314,6 +314,9 @@ def test_the_report_shows_every_figure_and_table(study, browser):
     browser.get_log("browser")
     open_page()  # on the findings and the figures
     wait.until(lambda _: len(browser.find_elements(By.CSS_SELECTOR, ".prose svg")) == 3)
+    given = yaml.safe_load((study / "results/config.yaml").read_text())
+    drawn = f"seed {given['seed']}, {given['thesis']['boards']} for each size"
+    assert drawn in " ".join(browser.find_element(By.CSS_SELECTOR, ".prose").text.split())
     findings = browser.find_element(By.CSS_SELECTOR, ".prose pre")
     assert findings.text.strip() == (study / "results/thesis/summary.txt").read_text().strip()
     assert 0 < findings.rect["y"] < 500

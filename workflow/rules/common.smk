@@ -39,7 +39,7 @@ ALONE = 1024
 
 def output_options(wildcards, output):
     """Return the option -o for each output of a rule."""
-    return " ".join(f"-o {shlex.quote(str(path))}" for path in output)
+    return shlex.join(word for path in output for word in ("-o", path))
 
 
 def doubling(first):

@@ -11,12 +11,9 @@ RUN = (
 )
 
 
-WITH_BESIDE = {
-    "command": ROWS.command,
-    "values": ROWS.values,
-    "code": ROWS.code,
-    "to": lambda wildcards, output: f"-o {output[0]} --beside {output.beside}",
-}
+def output_and_beside(wildcards, output):
+    """Return the options for the rows of a rule, and for its other output."""
+    return shlex.join(["-o", output[0], "--beside", output.beside])
 
 
 rule rows:
@@ -36,9 +33,7 @@ rule rows:
         mem_mb=ROWS.mem_mb,
         runtime=ROWS.minutes,
     params:
-        command=ROWS.command,
-        values=ROWS.values,
-        code=ROWS.code,
+        **ROWS.triggers,
         to=output_options,
     shell:
         RUN
@@ -73,7 +68,8 @@ use rule timed_rows as timed_rows_with_formula with:
     wildcard_constraints:
         stem=ROWS.stems(items=True, alone=True, beside=".cnf.xz"),
     params:
-        **WITH_BESIDE,
+        **ROWS.triggers,
+        to=output_and_beside,
 
 
 use rule timed_rows as timed_rows_with_folder with:
@@ -83,7 +79,8 @@ use rule timed_rows as timed_rows_with_folder with:
     wildcard_constraints:
         stem=ROWS.stems(items=True, alone=True, beside="/"),
     params:
-        **WITH_BESIDE,
+        **ROWS.triggers,
+        to=output_and_beside,
 
 
 use rule all_rows as all_rows_with_folder with:
@@ -93,7 +90,8 @@ use rule all_rows as all_rows_with_folder with:
     wildcard_constraints:
         stem=ROWS.stems(beside="/"),
     params:
-        **WITH_BESIDE,
+        **ROWS.triggers,
+        to=output_and_beside,
 
 
 use rule all_rows_with_folder as all_timed_rows_with_folder with:
@@ -122,9 +120,7 @@ rule table:
         mem_mb=TABLE.mem_mb,
         runtime=TABLE.minutes,
     params:
-        command=TABLE.command,
-        values=TABLE.values,
-        code=TABLE.code,
+        **TABLE.triggers,
         to=output_options,
     shell:
         RUN
@@ -146,9 +142,7 @@ rule figure:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        command=FIGURE.command,
-        values=FIGURE.values,
-        code=FIGURE.code,
+        **FIGURE.triggers,
         caption=FIGURE.caption,
         to=output_options,
     shell:
@@ -169,9 +163,7 @@ rule text:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        command=TEXT.command,
-        values=TEXT.values,
-        code=TEXT.code,
+        **TEXT.triggers,
         caption=TEXT.caption,
         to=output_options,
     shell:
@@ -222,4 +214,4 @@ rule config:
     params:
         config=lambda wildcards: WORKFLOW.config.model_dump_json(),
     shell:
-        "python -P -m puzzlesat_studies config {params.config:q} -o {output} 2> {log}"
+        "python -P -m puzzlesat_studies config {params.config:q} -o {output:q} 2> {log:q}"

@@ -22,7 +22,7 @@ rule sample:
         boards=lambda wildcards: int(wildcards.last) - int(wildcards.first) + 1,
     shell:
         "floodit sample -n {wildcards.n} -k {wildcards.k} --seed {params.seed} "
-        "--first {wildcards.first} --count {params.boards} -o {output} 2> {log}"
+        "--first {wildcards.first} --count {params.boards} -o {output:q} 2> {log:q}"
 
 
 rule minimum:
@@ -43,7 +43,8 @@ rule minimum:
         **depends_on(thesis.minima),
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "rows minima {wildcards.cell}/{wildcards.chunk} --params {input.params} -o {output} 2> {log}"
+        "rows minima {wildcards.cell}/{wildcards.chunk} "
+        "--params {input.params:q} -o {output:q} 2> {log:q}"
 
 
 rule time:
@@ -65,7 +66,8 @@ rule time:
         **depends_on(thesis.timings),
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "rows timings {wildcards.cell}/{wildcards.chunk} --params {input.params} -o {output} 2> {log}"
+        "rows timings {wildcards.cell}/{wildcards.chunk} "
+        "--params {input.params:q} -o {output:q} 2> {log:q}"
 
 
 rule minima_table:
@@ -84,7 +86,7 @@ rule minima_table:
         to=output_options,
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "table minima --params {input.params} {params.to} 2> {log}"
+        "table minima --params {input.params:q} {params.to} 2> {log:q}"
 
 
 rule bounds_table:
@@ -104,7 +106,7 @@ rule bounds_table:
         to=output_options,
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "table bounds --params {input.params} {params.to} 2> {log}"
+        "table bounds --params {input.params:q} {params.to} 2> {log:q}"
 
 
 rule bounds_figure:
@@ -125,7 +127,7 @@ rule bounds_figure:
         to=output_options,
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "figure bounds --params {input.params} {params.to} 2> {log}"
+        "figure bounds --params {input.params:q} {params.to} 2> {log:q}"
 
 
 rule wins_table:
@@ -146,7 +148,7 @@ rule wins_table:
         to=output_options,
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "table wins --params {input.params} {params.to} 2> {log}"
+        "table wins --params {input.params:q} {params.to} 2> {log:q}"
 
 
 rule wins_figure:
@@ -167,7 +169,7 @@ rule wins_figure:
         to=output_options,
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "figure wins --params {input.params} {params.to} 2> {log}"
+        "figure wins --params {input.params:q} {params.to} 2> {log:q}"
 
 
 rule solution_figure:
@@ -188,7 +190,7 @@ rule solution_figure:
         to=output_options,
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "figure solution --params {input.params} {params.to} 2> {log}"
+        "figure solution --params {input.params:q} {params.to} 2> {log:q}"
 
 
 rule summary:
@@ -208,4 +210,4 @@ rule summary:
         caption=WORKFLOW.caption(thesis.summary),
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "text summary.txt --params {input.params} -o {output} 2> {log}"
+        "text summary.txt --params {input.params:q} -o {output:q} 2> {log:q}"

@@ -7,7 +7,7 @@ without the name of an item and the ending, such as ``results/hardness/hardness`
 import json
 import re
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -172,6 +172,11 @@ class StepRule:
     def params(self, wildcards: Any) -> str:
         """Return the file with the parameters of the step's study."""
         return params_file(self._step(wildcards)[0].study)
+
+    @property
+    def triggers(self) -> dict[str, Callable[[Any], str]]:
+        """The parameters that each rule has; its output is made again if one of them changes."""
+        return {"command": self.command, "values": self.values, "code": self.code}
 
     def command(self, wildcards: Any) -> str:
         """Return the arguments that run a step."""
