@@ -271,3 +271,18 @@ def test_the_panel_fits_the_screen(page, width):
     page.wait("document.querySelector('.entry .remarks li')")
     assert page.overflow() <= 0
     page.picture(f"entry-{width}")
+
+
+@pytest.mark.parametrize(
+    ("name", "fragment", "words", "tab"),
+    [
+        ("floodit", "0120/1203", "the form “lines”", "play"),
+        ("minesweeper", "-1%23/-1%23/-1%23", "Read - as 0.", "edit"),
+    ],
+)
+def test_remarks_on_a_link_stay_next_to_the_answer(page, name, fragment, words, tab):
+    page.open(name, fragment).answered()
+    page.click(f"#{tab}-tab")
+    assert words in page.text("#remarks")
+    assert "--" not in page.text("#remarks")
+    assert page.find("#remarks").is_displayed()

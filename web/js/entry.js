@@ -19,22 +19,13 @@
 import { InputError, grouped } from "#formats/common.js";
 import { readPicture } from "#picture.js";
 import { fragmentOf, puzzleIn } from "#share.js";
-import { h } from "#shell.js";
+import { h, sentence } from "#shell.js";
 
 const MAX_TEXT = 100_000;
 const MAX_PICTURE = 50_000_000; // bytes
 const MAX_FIELDS = 10_000; // of a board in a page
 const MAX_CHOICES = 100;
 const PAUSE = 300; // milliseconds after the last key
-
-/** Return a message of a reader as a sentence for the page, which has no options. */
-function sentence(message) {
-  const text = message
-    .replace(/--format (\w+)/g, "the form “$1”")
-    .replace("; add it with --first ROW,COLUMN", "")
-    .replace(/ \(for a state of a game, use minesweeper deduce\)/, "");
-  return `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
-}
 
 const PAGE = /^\S{1,300}\b(floodit|flowfree|minesweeper)\.html#(\S+)$/;
 

@@ -22,7 +22,7 @@ import { Engine } from "#engine.js";
 import { mountEntry } from "#entry.js";
 import { BOARDS, FORMATS, GAME, boardLines } from "#formats/minesweeper.js";
 import { fragmentOf } from "#share.js";
-import { $, calm, embedded, fail, h, say, setAddress, tabs } from "#shell.js";
+import { $, calm, embedded, fail, h, remark, say, setAddress, tabs } from "#shell.js";
 import { Play } from "#minesweeper/play.js";
 import { sentence } from "#minesweeper/reasons.js";
 import { Solve } from "#minesweeper/solve.js";
@@ -84,6 +84,7 @@ class App {
       if (this.past.length > KEPT) this.past.shift();
     }
     if (forget) this.past = [];
+    remark([]);
     this.show(state, game);
   }
 
@@ -124,7 +125,7 @@ class App {
       this.turn("play");
       this.modes.play.open(puzzle);
     }
-    if (remarks.length) say(remarks.join(" "));
+    remark(remarks);
   }
 
   /** Draw the board as the current tab shows it. */

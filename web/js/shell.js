@@ -89,10 +89,18 @@ export function fail(error) {
   if (error instanceof TypeError || error instanceof ReferenceError) console.error(error);
 }
 
+/** A message of a reader as a sentence for the page, which has no options. */
+export function sentence(message) {
+  const text = message
+    .replace(/--format (\w+)/g, "the form “$1”")
+    .replace("; add it with --first ROW,COLUMN", "")
+    .replace(/ \(for a state of a game, use minesweeper deduce\)/, "");
+  return `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
 /** Shows how an unusual text was read (id "remarks"). */
 export function remark(remarks) {
-  const sentences = remarks.map((text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`);
-  $("remarks").textContent = sentences.join(" ");
+  $("remarks").textContent = remarks.map(sentence).join(" ");
   $("remarks").hidden = !remarks.length;
 }
 
