@@ -718,8 +718,14 @@ function cellsOf(block, longSymbols) {
   const separated = longSymbols || block.some(([, line]) => splitCells(line) !== null);
   let rows = block.map(([, line]) => (separated ? (splitCells(line) ?? [line]) : chars(line)));
   let remark = "";
-  if (separated) {
+  const sizes = new Set(rows[0].map(length));
+  if (!longSymbols && rows.length === 1 && sizes.size === 1 && !sizes.has(1)) {
+    const fields = counted(rows[0].length, "field");
+    remark = `read as one row of ${fields}; write a line for each row of a board`;
+  } else if (separated) {
     [rows, remark] = withoutLabels(rows, isSymbol);
+  }
+  if (separated) {
     rows = rows.map((row) => row.map(unpaddedAscii));
   }
   const lines = block.slice(block.length - rows.length);

@@ -423,13 +423,21 @@ def _cells(block: Block, *, separated: bool = False) -> tuple[list[list[str]], s
     """Return the symbols in a board's rows, and a remark on labels that are not part of it."""
     if not block:
         return [], ""
+    unnamed = not separated
     separated = separated or any(split_cells(line) is not None for _, line in block)
     rows: Sequence[Sequence[str]] = [
         split_cells(line) or [line] if separated else line[: MAX_FIELDS + 1] for _, line in block
     ]
     remark = ""
-    if separated:
+    sizes = {len(cell) for cell in rows[0]}
+    if unnamed and len(rows) == 1 < min(sizes) == max(sizes):
+        remark = (
+            f"read as one row of {counted(len(rows[0]), 'field')}; write a line for each row of a "
+            "board"
+        )
+    elif separated:
         rows, remark = without_labels(rows, is_symbol)
+    if separated:
         rows = [[_without_zeros(cell) for cell in row] for row in rows]
     for (number, _), row in zip(block[len(block) - len(rows) :], rows, strict=True):
         if row is rows[0]:
