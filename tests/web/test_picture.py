@@ -162,6 +162,13 @@ def test_the_grid_of_a_picture_is_found_and_confirmed(page, way):
 
 
 @needs_engine
+def test_a_picture_is_recognised_by_its_content(page):
+    page.open("floodit", "01/10")
+    give(page, flood_picture(), name="screenshot", kind="")
+    settled(page, FLOOD)
+
+
+@needs_engine
 def test_flow_free_in_a_picture(page):
     opened(page, "flowfree", flow_picture())
     page.wait("document.querySelectorAll('dialog .preview .field').length === 25")

@@ -331,13 +331,20 @@ const PACKED = [
   [0x50, 0x4b, 0x03],
 ];
 
+/** The beginnings of PNG, JPEG, GIF and WebP, since the name of a file need not tell what it is. */
+const PICTURES = [
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x52, 0x49, 0x46, 0x46],
+];
+
 /** Return whether a file is a picture or text; throw InputError if it is packed. */
 async function kindOf(file) {
-  if (file.type.startsWith("image/")) return "picture";
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
-  if (PACKED.some((magic) => magic.every((byte, i) => head[i] === byte))) {
-    throw new InputError("the file is compressed; unpack it first");
-  }
+  const begins = (magic) => magic.every((byte, i) => head[i] === byte);
+  if (file.type.startsWith("image/") || PICTURES.some(begins)) return "picture";
+  if (PACKED.some(begins)) throw new InputError("the file is compressed; unpack it first");
   return "text";
 }
 
