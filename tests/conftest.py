@@ -37,11 +37,13 @@ SLOW = tuple(
 """The names of slow tests, files and folders."""
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items):
     for item in items:
         if "browser" in item.fixturenames:
             item.add_marker("browser")
-            item.add_marker(pytest.mark.xdist_group("browser"))
+            if item.get_closest_marker("xdist_group") is None:
+                item.add_marker(pytest.mark.xdist_group("browser"))
         name = item.nodeid.partition("[")[0]
         if name in SLOW or name.startswith(tuple(x for x in SLOW if x.endswith(("/", ".py")))):
             item.add_marker("slow")

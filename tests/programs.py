@@ -1,5 +1,7 @@
 """Functions that call public programs and the steps of studies, or load programs in tools/."""
 
+import multiprocessing
+import os
 import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
@@ -10,7 +12,18 @@ from tempfile import TemporaryDirectory
 import click
 from click.testing import CliRunner
 
+from puzzlesat_studies import MODULES
 from puzzlesat_studies.__main__ import main as studies
+
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(
+    [
+        *("snakemake.cli", "snakemake.report", "snakemake.storage", "docutils.core", "jinja2"),
+        *("requests", "smart_open", "yte", "puzzlesat_studies.core.workflow"),
+        *(f"puzzlesat_studies.{name}" for name in MODULES),
+    ]
+)
+"""Starts processes that have imported Snakemake, which takes longer than most of its runs."""
 
 
 def called(program: str, words: list[object]) -> tuple[click.Command, list[str]]:
@@ -41,12 +54,29 @@ def run(program, *words, given=None, status=None):
     return done
 
 
-def without_optimization(folder):
-    """Turn off optimization in a copy of the project, so that its engine compiles faster."""
-    path = folder / "CMakeLists.txt"
-    text = path.read_text()
-    assert " -O3 " in text
-    path.write_text(text.replace(" -O3 ", " -O0 "))
+def snakemake(*arguments, env=os.environ, folder=".", seconds=None):
+    """Run Snakemake in a new process; return its status, and its output and errors together."""
+    with TemporaryDirectory() as scratch:
+        output = Path(scratch, "output")
+        given = [*map(str, arguments)], dict(env), str(folder), str(output)
+        process = FORKS.Process(target=_snakemake, args=given)
+        process.start()
+        process.join(seconds)
+        assert process.exitcode is not None or process.kill(), f"not ended within {seconds} s"
+        return process.exitcode, output.read_text()
+
+
+def _snakemake(arguments, env, folder, output):
+    from snakemake.cli import main
+
+    os.environ.clear()
+    os.environ.update(env)
+    os.chdir(folder)
+    file = os.open(output, os.O_WRONLY | os.O_CREAT)
+    os.dup2(file, 1)
+    os.dup2(file, 2)
+    sys.argv = ["snakemake", *arguments]
+    main()
 
 
 def load_tool(name):

@@ -17,11 +17,11 @@ from pysat.solvers import Solver
 
 from puzzlesat.floodit.cli import main
 from puzzlesat.floodit.solve import exact
-from tests.programs import command_line, run
+from tests.programs import command_line, invoke
 
 from . import exhaustive
 
-floodit = partial(run, "floodit")
+floodit = partial(invoke, "floodit")
 
 
 def sample_of(folder, n, k, count):
@@ -53,7 +53,7 @@ def test_solve_prints_json_lines(board_file):
 @pytest.mark.parametrize("method", exact.METHODS)
 def test_every_method_solves(board_file, method):
     done = floodit("solve", board_file, "--json", "--method", method, "-q")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.exit_code, done.stderr) == (0, "")
     assert json.loads(done.stdout)["minimum"] == 7
 
 
@@ -67,7 +67,7 @@ def test_large_solutions_are_not_drawn(tmp_path):
 def test_nogoods_are_written_and_verified(tmp_path):
     sample, nogoods = sample_of(tmp_path, 9, 6, 3), tmp_path / "nogoods.txt.xz"
     proven = floodit("prove", sample, "--format", "nogoods", "-o", nogoods)
-    assert proven.returncode == 0
+    assert proven.exit_code == 0
     done = floodit("verify", nogoods, status=0)
     assert len(done.stdout.splitlines()) == 4
     assert "3 boards verified; give a file of your own boards" in done.stdout
@@ -79,7 +79,7 @@ def test_nogoods_are_written_and_verified(tmp_path):
     done = floodit("verify", cut, status=0)
     assert done.stdout.splitlines()[-1].startswith("1 board verified; ")
     done = floodit("verify", cut, sample)
-    assert (done.returncode, done.stdout) == (1, proven.stdout.partition("\n")[0] + "\n")
+    assert (done.exit_code, done.stdout) == (1, proven.stdout.partition("\n")[0] + "\n")
     assert done.stderr == f"floodit: {cut}: no refutation for board 1\n"
     damaged = tmp_path / "damaged.txt"
     damaged.write_text(text.replace(" bound ", " moves ", 1))
@@ -361,7 +361,7 @@ def test_errors_are_reported_in_one_line(board_file, tmp_path, call, problem, mo
     (tmp_path / "EMPTY").touch()
     words = shlex.split(call)
     done = floodit(*(board_file if word == "BOARD" else word for word in words))
-    assert done.returncode in (1, 2)
+    assert done.exit_code in (1, 2)
     assert done.stderr.startswith(("floodit: ", "puzzlesat: "))
     assert done.stderr.count("\n") == 1
     assert problem in done.stderr

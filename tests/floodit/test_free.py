@@ -14,7 +14,7 @@ from puzzlesat.floodit.show.page import page_data
 from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction, solve_board
 from puzzlesat.floodit.solve.exact import Limits, close_bounds
 from puzzlesat.floodit.solve.parallel import answers
-from tests.programs import run
+from tests.programs import invoke
 
 from . import exhaustive
 from .engine import options_of, search_of
@@ -179,7 +179,7 @@ def test_seconds_are_printed_as_whole_microseconds():
     assert Answer(interval, "optimal", 1.23456789).as_json(0)["seconds"] == 1.234568
 
 
-floodit = partial(run, "floodit")
+floodit = partial(invoke, "floodit")
 
 
 @pytest.mark.parametrize("cores", [1, 2])

@@ -32,7 +32,7 @@ from puzzlesat.floodit.encode.thesis import Variables
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.floodit import instances as competition
 from puzzlesat_studies.floodit.instances import sampled, write_instance
-from tests.programs import command_line, run
+from tests.programs import command_line, invoke
 
 from .strategies import named_boards
 
@@ -262,7 +262,7 @@ def test_decode_rejects_the_clauses_of_another_instance(tmp_path):
     other, first = instance_lines(path, 2, 20, "minimal", "corrected")
     path.write_text("".join([*lines[:head], *other[first:]]))
     done = floodit("decode", path, given="s UNSATISFIABLE\n")
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.exit_code, done.stdout) == (1, "")
     assert "the clauses are not those of the board and the 6 moves" in done.stderr
 
 
@@ -320,7 +320,7 @@ def test_attempt_rows_record_sat_unsat_and_timeout(monkeypatch):
         assert competition.attempt_row(below, "a", "minisat22", 60)["solve_seconds"] == 0.0004
 
 
-floodit = partial(run, "floodit")
+floodit = partial(invoke, "floodit")
 
 
 def test_decode_replays_a_model(tmp_path):

@@ -31,7 +31,7 @@ from puzzlesat.floodit.solve.pdr import graph_of
 from puzzlesat.sat.solver import open_solver, solve
 from puzzlesat_studies.floodit.drawing import solution_figure
 from puzzlesat_studies.floodit.instances import attempt_row
-from tests.programs import run
+from tests.programs import invoke
 
 from . import exhaustive
 
@@ -39,7 +39,7 @@ BOARD = Board.of([[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]])
 HARD = random_board(2020, 9, 5, 0).starting((4, 6))
 
 
-floodit = partial(run, "floodit")
+floodit = partial(invoke, "floodit")
 
 
 def cells(board):

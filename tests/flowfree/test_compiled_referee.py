@@ -1,5 +1,6 @@
 """The compiled referee accepts what brute force finds, and what the referee in Python accepts."""
 
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -15,19 +16,26 @@ from .exhaustive import path_systems
 from .marked import mixed, systems
 from .samples import AROUND, BRIDGE, CROSS, MARKED, SKETCH, solvable, thrown
 
-TINY = [
-    *(["A.A", "..."], ["A..", "A.."], ["A...", "A..."], ["AB", "..", "AB"], ["A.", ".A"]),
-    *(["A..", "...", "..A"], ["A.B", "...", "A.B"]),
-    *(thrown(seed, [(2, 3), (3, 3)], [1, 2]) for seed in range(30)),
-    *(solvable(seed, [(3, 4)], [3]) for seed in range(20)),
-    *(mixed(Random(seed), 3, 3) for seed in range(30)),
-    BRIDGE,
-]
-LARGER = [
-    *(AROUND, CROSS, MARKED, SKETCH),
-    *(solvable(seed, [(4, 4), (5, 5), (6, 7)], [3, 4]) for seed in range(40)),
-    *(mixed(Random(seed), *shape) for seed in range(20) for shape in [(3, 4), (4, 4)]),
-]
+
+@cache
+def tiny():
+    return [
+        *(["A.A", "..."], ["A..", "A.."], ["A...", "A..."], ["AB", "..", "AB"], ["A.", ".A"]),
+        *(["A..", "...", "..A"], ["A.B", "...", "A.B"]),
+        *(thrown(seed, [(2, 3), (3, 3)], [1, 2]) for seed in range(30)),
+        *(solvable(seed, [(3, 4)], [3]) for seed in range(20)),
+        *(mixed(Random(seed), 3, 3) for seed in range(30)),
+        BRIDGE,
+    ]
+
+
+@cache
+def larger():
+    return [
+        *(AROUND, CROSS, MARKED, SKETCH),
+        *(solvable(seed, [(4, 4), (5, 5), (6, 7)], [3, 4]) for seed in range(40)),
+        *(mixed(Random(seed), *shape) for seed in range(20) for shape in [(3, 4), (4, 4)]),
+    ]
 
 
 def simple_paths(puzzle, first, last):
@@ -48,7 +56,7 @@ def simple_paths(puzzle, first, last):
 @pytest.mark.parametrize("rule", RULES)
 def test_referee_accepts_exactly_what_brute_force_finds(rule):
     strict, filling, accepted = rule == "strict", rule != "numberlink", 0
-    for rows in TINY:
+    for rows in tiny():
         puzzle = Puzzle.of(rows, rule=rule)
         marked = not puzzle.grid.plain
         laid = systems if marked else path_systems
@@ -96,7 +104,7 @@ def damaged(puzzle, paths, random):
 @pytest.mark.parametrize("rule", RULES)
 def test_both_referees_judge_damaged_solutions_alike(rule):
     random, verdicts = Random(7), []
-    for rows in LARGER:
+    for rows in larger():
         for own in RULES:  # solutions by another rule may be right or wrong, too
             puzzle = Puzzle.of(rows, rule=rule)
             for solution in solve_puzzle(Puzzle.of(rows, rule=own), unique=True).solutions:

@@ -2,6 +2,7 @@
 
 import tracemalloc
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, product
 from math import prod
 from random import Random
@@ -21,46 +22,56 @@ from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
 from tests.minesweeper import exhaustive, twin
 
-STATES = [
-    (lines, mines, exhaustive.probabilities(lines, mines))
-    for lines, mines in exhaustive.random_states(2400, seed=1)
-]
-FITTING = [(lines, mines, p) for lines, mines, p in STATES if p is not None]
-CONTRADICTORY = [(lines, mines) for lines, mines, p in STATES if p is None]
+
+@cache
+def states():
+    """Return random states with the probabilities of their fields, None if no placement fits."""
+    given = exhaustive.random_states(2400, seed=1)
+    return [(lines, mines, exhaustive.probabilities(lines, mines)) for lines, mines in given]
+
+
+@pytest.fixture
+def fitting():
+    return [state for state in states() if state[2] is not None]
+
+
+@pytest.fixture
+def contradictory():
+    return [(lines, mines) for lines, mines, p in states() if p is None]
 
 
 def certain(probabilities) -> Values:
     return {f: int(p) for f, p in probabilities.items() if p in (0, 1)}
 
 
-def test_sample_includes_all_kinds_of_states():
-    assert len(FITTING) > 1000
-    assert len(CONTRADICTORY) > 500
-    assert sum(bool(certain(p)) for _, _, p in FITTING) > 500
-    assert sum(any("F" in line for line in lines) for lines, _, _ in FITTING) > 100
+def test_sample_includes_all_kinds_of_states(fitting, contradictory):
+    assert len(fitting) > 1000
+    assert len(contradictory) > 500
+    assert sum(bool(certain(p)) for _, _, p in fitting) > 500
+    assert sum(any("F" in line for line in lines) for lines, _, _ in fitting) > 100
 
 
-def test_probabilities_and_counts_agree_with_enumeration():
-    for lines, mines, expected in FITTING:
+def test_probabilities_and_counts_agree_with_enumeration(fitting):
+    for lines, mines, expected in fitting:
         counts = count(network(State.of(lines, mines)))
         assert counts.probabilities == {f: float(p) for f, p in expected.items()}
         assert counts.certain == certain(expected)
         assert counts.models == len(list(exhaustive.placements(lines, mines)))
 
 
-def test_backbone_total_is_exactly_the_certain_fields():
-    for lines, mines, expected in FITTING:
+def test_backbone_total_is_exactly_the_certain_fields(fitting):
+    for lines, mines, expected in fitting:
         net = network(State.of(lines, mines))
         assert METHODS["backbone_total"](net) == certain(expected), (lines, mines)
 
 
-def test_backbone_is_exactly_what_the_numbers_imply():
-    for lines, mines, _ in FITTING:
+def test_backbone_is_exactly_what_the_numbers_imply(fitting):
+    for lines, mines, _ in fitting:
         net = network(State.of(lines, mines))
         assert METHODS["backbone"](net) == exhaustive.certain(lines), (lines, mines)
 
 
-def test_number_of_mines_is_encoded_only_if_needed(monkeypatch):
+def test_number_of_mines_is_encoded_only_if_needed(monkeypatch, fitting):
     encoded = []
 
     def encode(net, cardinality=None):
@@ -70,13 +81,13 @@ def test_number_of_mines_is_encoded_only_if_needed(monkeypatch):
     of_module = module.encode
     monkeypatch.setattr(module, "encode", encode)
     needed = 0
-    for lines, mines, expected in FITTING:
+    for lines, mines, expected in fitting:
         net = network(State.of(lines, mines))
         encoded.clear()
         assert module.backbone(net, total=True) == certain(expected)
         assert encoded in ([None], [None, "kmtotalizer"])
         needed += len(encoded) > 1
-    assert 20 < needed < len(FITTING) / 20
+    assert 20 < needed < len(fitting) / 20
 
 
 def test_number_of_mines_may_be_refuted_only_by_the_solver():
@@ -94,13 +105,13 @@ def test_number_of_mines_may_be_refuted_only_by_the_solver():
                 module.backbone(net, total=True)
 
 
-def test_stronger_methods_decide_more_fields():
+def test_stronger_methods_decide_more_fields(fitting):
     stronger = [
         *(("single", "pairs"), ("pairs", "total"), ("pairs", "backbone")),
         *(("total", "backbone_total"), ("backbone", "backbone_total")),
     ]
     strictly = dict.fromkeys(stronger, 0)
-    for lines, mines, _ in FITTING:
+    for lines, mines, _ in fitting:
         net = network(State.of(lines, mines))
         found = {name: decide(net) for name, decide in METHODS.items()}
         for weak, strong in stronger:
@@ -109,8 +120,8 @@ def test_stronger_methods_decide_more_fields():
     assert all(strictly.values()), strictly
 
 
-def test_propagation_queue_agrees_with_enumeration_of_supports():
-    for lines, mines, _ in FITTING:
+def test_propagation_queue_agrees_with_enumeration_of_supports(fitting):
+    for lines, mines, _ in fitting:
         state = State.of(lines, mines)
         domains = start(state)
         for _ in fixpoint(state, domains):
@@ -140,8 +151,8 @@ def consistent_over_pairs(net):
     return {f: domain[0] for f, domain in domains.items() if len(domain) == 1}
 
 
-def test_pairs_agree_with_enumeration_of_assignments():
-    for lines, mines, _ in FITTING[:700]:
+def test_pairs_agree_with_enumeration_of_assignments(fitting):
+    for lines, mines, _ in fitting[:700]:
         net = network(State.of(lines, mines))
         assert propagate(net, pairs=True) == consistent_over_pairs(net), (lines, mines)
 
@@ -160,8 +171,8 @@ def test_the_number_of_mines_is_paired_with_each_number(mines):
     assert propagate(net, total=True) == {}
 
 
-def test_contradictory_states_raise():
-    for lines, mines in CONTRADICTORY[:300]:
+def test_contradictory_states_raise(contradictory):
+    for lines, mines in contradictory[:300]:
         state = State.of(lines, mines)
         with pytest.raises(ContradictionError):
             count(network(state))
@@ -179,8 +190,8 @@ def test_network_without_known_values_keeps_contradictions():
 
 
 @pytest.mark.parametrize("total", [False, True])
-def test_reduced_network_lacks_the_decided_fields(total):
-    for lines, mines, _ in FITTING[:700]:
+def test_reduced_network_lacks_the_decided_fields(total, fitting):
+    for lines, mines, _ in fitting[:700]:
         net = network(State.of(lines, mines))
         known = propagate(net, pairs=True, total=total)
         assert reduced(net, total=total) == (known, net.without(known))

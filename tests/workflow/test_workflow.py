@@ -15,6 +15,8 @@ import pytest
 import yaml
 from PIL import Image
 
+from tests import programs
+
 pytestmark = pytest.mark.xdist_group("workflow")  # its study is run once
 
 ROOT = Path(__file__).parents[2]
@@ -26,23 +28,16 @@ FIXED = ("results/boards", "results/thesis/minima", "results/thesis/bounds.csv")
 MINIMUM = "results/thesis/minima/n4_k3/0-3.csv"
 
 
-def command(folder, *arguments):
+def smoke(folder, *arguments):
+    """Return the arguments of Snakemake for a run of the smoke configuration."""
     return [
-        *(sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")),
-        *("--directory", str(folder), "--configfile", str(ROOT / "config/smoke.yaml")),
-        *("--cores", "2", *arguments),
+        *("--snakefile", ROOT / "Snakefile", "--configfile", ROOT / "config/smoke.yaml"),
+        *("--directory", folder, "--cores", "2", *arguments),
     ]
 
 
-def run(line, env=ENVIRONMENT, **where):
-    """Return the status of a command, and its output and errors together."""
-    pipe, joined = subprocess.PIPE, subprocess.STDOUT
-    done = subprocess.run(line, env=env, stdout=pipe, stderr=joined, text=True, **where)
-    return done.returncode, done.stdout
-
-
 def snakemake(folder, *arguments):
-    return run(command(folder, *arguments))
+    return programs.snakemake(*smoke(folder, *arguments), env=ENVIRONMENT)
 
 
 def finished(folder, *arguments):
@@ -122,8 +117,8 @@ def test_a_run_that_could_not_end_does_not_start(tmp_path, arguments, sentence):
     env = ENVIRONMENT | {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"}
     if "slurm" in arguments and shutil.which("sbatch", path=env["PATH"]):
         pytest.skip("Slurm is installed")
-    line = command(tmp_path, "figures/wins.pdf", *arguments)
-    status, output = run(line, env, timeout=100)
+    line = smoke(tmp_path, "figures/wins.pdf", *arguments)
+    status, output = programs.snakemake(*line, env=env, seconds=100)
     assert status != 0
     assert sentence in output
     assert not (tmp_path / "results/boards").exists()
@@ -185,7 +180,8 @@ def started(folder, pattern):
     """Start a run in a new process group, and return it when a further file matches a pattern."""
     before = len(list(folder.glob(pattern)))
     silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    running = subprocess.Popen(command(folder), env=ENVIRONMENT, start_new_session=True, **silent)
+    line = [sys.executable, "-m", "snakemake", *smoke(folder)]
+    running = subprocess.Popen(line, env=ENVIRONMENT, start_new_session=True, **silent)
     deadline = time.monotonic() + 600
     while len(list(folder.glob(pattern))) <= before:
         assert running.poll() is None
