@@ -1,5 +1,6 @@
 """The common parts of all commands: error messages, progress, options."""
 
+import gc
 import os
 import signal
 import sys
@@ -139,6 +140,7 @@ class Program(click.Group):
             return super().get_command(ctx, cmd_name)
         module, _, name = self.places[cmd_name][0].partition(":")
         found: click.Command = getattr(import_module(module), name)
+        gc.freeze()  # what is loaded stays until the end, so it is never garbage
         found.context_class = Call
         return found
 
