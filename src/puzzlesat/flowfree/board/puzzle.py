@@ -106,7 +106,7 @@ class Puzzle:
             raise InputError(f"expected {self.rows}×{self.cols} cells, not {len(self.flow)}")
         if not self.symbols:
             raise InputError("the puzzle has no endpoint")
-        counts = Counter(self.flow)
+        counts = Counter([f for f in self.flow if f != FREE])
         for f, symbol in enumerate(self.symbols):
             if counts[f] != 2:
                 self._check_case(symbol, counts)
@@ -174,10 +174,17 @@ class Puzzle:
         if is_sketch(lines):
             lines, marks = read_sketch(lines)
         cells = "".join(lines)
-        symbols = tuple(symbol for symbol in dict.fromkeys(cells) if symbol not in FREE_SYMBOLS)
-        number = dict.fromkeys(FREE_SYMBOLS, FREE) | {x: f for f, x in enumerate(symbols)}
-        flow = tuple(map(number.__getitem__, cells))
-        return cls(len(lines), len(lines[0]), flow, symbols, origin, rule, marks)
+        ends = cells
+        for free in FREE_SYMBOLS:
+            ends = ends.replace(free, "")
+        symbols = tuple(dict.fromkeys(ends))
+        flow = [FREE] * len(cells)
+        for f, symbol in enumerate(symbols):  # faster than a loop over all cells, most of them free
+            at = cells.find(symbol)
+            while at >= 0:
+                flow[at] = f
+                at = cells.find(symbol, at + 1)
+        return cls(len(lines), len(lines[0]), tuple(flow), symbols, origin, rule, marks)
 
     @classmethod
     def parse(cls, text: str, rule: str | None = None) -> "Puzzle":
@@ -286,7 +293,10 @@ class Puzzle:
 
     def written(self, flow: Sequence[int]) -> list[str]:
         """Return the rows or the sketch with the flow of each node; a sketch keeps its bridges."""
-        symbols = ["." if f == FREE else self.symbols[f] for f in flow]
+        return self.drawn(["." if f == FREE else self.symbols[f] for f in flow])
+
+    def drawn(self, symbols: Sequence[str]) -> list[str]:
+        """Return the rows or the sketch with a symbol for each node; a sketch keeps its bridges."""
         if self.marks != PLAIN:
             at = self.grid.node.tolist()
             symbols = ["." if node < 0 else symbols[node] for node in at]

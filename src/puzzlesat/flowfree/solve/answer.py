@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
+from operator import itemgetter
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -239,7 +240,7 @@ def json_line(answer: Answer, puzzle: Puzzle, first: Mapping[str, Any]) -> str:
     """
     places = puzzle.grid.places_as_json
     paths = ", ".join(
-        "[" + ", ".join(["[" + ", ".join([places[x] for x in path]) + "]" for path in found]) + "]"
+        "[" + ", ".join(["[" + ", ".join(itemgetter(*path)(places)) + "]" for path in found]) + "]"
         for found in [solution.paths for solution in answer.solutions]
     )
     rest = as_json(answer._replace(solutions=[]), puzzle)
