@@ -130,7 +130,11 @@ def _letters(text: str) -> dict[str, str]:
     if words and all(word in NAMES for word in words):
         letters = {word: NAMES[word] for word in words}
     elif words and all(HEX.fullmatch(word) for word in words):
-        letters = dict(zip(words, ascii_uppercase, strict=False))
+        # #fff is #ffffff
+        long = {word: re.sub("^#(.)(.)(.)$", r"#\1\1\2\2\3\3", word) for word in words}
+        named = dict(zip(dict.fromkeys(long.values()), ascii_uppercase, strict=False))
+        fits = named.keys() == {*long.values()}
+        return {word: named[code] for word, code in long.items()} if fits else {}
     else:
         _check_names(text, words)
         return {}

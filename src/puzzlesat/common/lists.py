@@ -24,6 +24,12 @@ KEYS = {
 }
 """Keys whose grid is preferred to that of others, such as *solution*."""
 
+EXTRAS = {
+    *("blocked", "bridges", "first", "holes", "missing", "obstacles", "pivot", "rule", "start"),
+    *("walls", "warps"),
+}
+"""Keys of what a grid alone does not say, which is not read."""
+
 HEIGHT, WIDTH = ("rows", "height", "h"), ("cols", "columns", "width", "w")
 """Keys of the numbers of rows and columns of a JSON object."""
 
@@ -104,6 +110,8 @@ def _json_values(text: str) -> list[Any] | None:
             return None
         except (ValueError, RecursionError):
             return None
+        if not isinstance(value, list | dict):
+            return None
         values.append(value)
     return values
 
@@ -121,25 +129,41 @@ Grid = Sequence[Sequence[Any]]
 
 def _grids(values: Sequence[Any]) -> tuple[list[Grid], str]:
     """Return the grids in JSON values, and a remark on others, which are ignored."""
+    if len(values) > 1 and all(map(_is_row, values)):
+        return [values], ""
     found: dict[str, list[Grid]] = {}
-    with suppress(RecursionError):
-        for key, grid in (named for value in values for named in _named_grids(value, "")):
+    for value in values:
+        named: list[tuple[str, Grid]] = []
+        with suppress(RecursionError):
+            named += _named_grids(value, "")
+        if not named:
+            raise InputError(NO_BOARD)
+        for key, grid in named:
             found.setdefault(key, []).append(grid)
-    if not found:
-        if len(values) > 1 and all(map(_is_row, values)):
-            return [values], ""
-        raise InputError(NO_BOARD)
+    extras = dict.fromkeys(key for value in values for key in extras_in(value) if key not in found)
+    unread = f"ignored {' and '.join(map(quoted, extras))}" if extras else ""
     if len(found) == 1:
-        return next(iter(found.values())), ""
+        return next(iter(found.values())), unread
     for liked in (
         [key for key in found if key.lower() in KEYS],
         [key for key, grids in found.items() if not isinstance(grids[0][0], str)],
     ):
         if len(liked) == 1:
             others = " and ".join(quoted(key) for key in found if key not in liked)
-            return found[liked[0]], f"read the grid under {quoted(liked[0])}, not {others}"
+            read = f"read the grid under {quoted(liked[0])}, not {others}"
+            return found[liked[0]], "; ".join(filter(None, [read, unread]))
     keys = " and ".join(map(quoted, found))
     raise InputError(f"this JSON contains grids under {keys}; keep the one that is the board")
+
+
+def extras_in(value: Any) -> list[str]:
+    """Return the `EXTRAS` of a JSON object, or of a list of objects.
+
+    >>> extras_in([{"board": [[0, 1]], "start": [0, 1], "walls": []}])
+    ['start']
+    """
+    objects = [x for x in (value if isinstance(value, list) else [value]) if isinstance(x, dict)]
+    return [key for x in objects for key in x if key.lower() in EXTRAS and x[key]]
 
 
 def _named_grids(value: Any, key: str) -> Iterator[tuple[str, Grid]]:

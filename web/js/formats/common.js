@@ -427,7 +427,11 @@ function lettersOf(text) {
   if (found.every((word) => COLOURS.has(word))) {
     letters = new Map(found.map((word) => [word, COLOURS.get(word)]));
   } else if (found.every((word) => HEX.test(word))) {
-    letters = new Map(found.slice(0, 26).map((word, i) => [word, UPPER[i]]));
+    // #fff is #ffffff
+    const long = found.map((word) => word.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3"));
+    const codes = [...new Set(long)];
+    if (codes.length > UPPER.length) return none;
+    return new Map(found.map((word, i) => [word, UPPER[codes.indexOf(long[i])]]));
   } else {
     checkNames(text, found);
     return none;
@@ -656,6 +660,9 @@ const KEYS = new Set(
   ("board boards field fields grid initial level map matrix maze puzzle puzzles start state " +
     "states tiles").split(" "),
 );
+const EXTRAS = new Set(
+  ("blocked bridges first holes missing obstacles pivot rule start walls warps").split(" "),
+);
 const MAX_DEPTH = 10;
 
 /** Keys of the numbers of rows and columns of a JSON object. */
@@ -718,6 +725,7 @@ function jsonValues(text) {
     if (!rest) return values;
     try {
       const [value, behind] = reader.value(text.length - rest.length);
+      if (!Array.isArray(value) && !(value instanceof Map)) return null;
       values.push(value);
       end = behind;
     } catch (error) {
@@ -742,18 +750,19 @@ function isIncomplete(text, error) {
 }
 
 function gridsIn(values) {
+  if (values.length > 1 && values.every(isRow)) return [[values], ""];
   const found = new Map();
   for (const value of values) {
-    for (const [key, grid] of namedGrids(value, "")) {
+    const named = [...namedGrids(value, "")];
+    if (!named.length) throw new InputError(NO_BOARD);
+    for (const [key, grid] of named) {
       if (!found.has(key)) found.set(key, []);
       found.get(key).push(grid);
     }
   }
-  if (!found.size) {
-    if (values.length > 1 && values.every(isRow)) return [[values], ""];
-    throw new InputError(NO_BOARD);
-  }
-  if (found.size === 1) return [[...found.values()][0], ""];
+  const extras = [...new Set(values.flatMap(extrasIn))].filter((key) => !found.has(key));
+  const unread = extras.length ? `ignored ${extras.map((key) => quoted(key)).join(" and ")}` : "";
+  if (found.size === 1) return [[...found.values()][0], unread];
   const keys = [...found.keys()];
   for (const liked of [
     keys.filter((key) => KEYS.has(key.toLowerCase())),
@@ -761,12 +770,21 @@ function gridsIn(values) {
   ]) {
     if (liked.length === 1) {
       const others = keys.filter((key) => key !== liked[0]).map((key) => quoted(key));
-      const remark = `read the grid under ${quoted(liked[0])}, not ${others.join(" and ")}`;
-      return [found.get(liked[0]), remark];
+      const read = `read the grid under ${quoted(liked[0])}, not ${others.join(" and ")}`;
+      return [found.get(liked[0]), [read, unread].filter(Boolean).join("; ")];
     }
   }
   const all = keys.map((key) => quoted(key)).join(" and ");
   throw new InputError(`this JSON contains grids under ${all}; keep the one that is the board`);
+}
+
+/** Return the keys of a JSON object, or of a list of objects, of what a grid alone does not say. */
+export function extrasIn(value) {
+  const objects = (Array.isArray(value) ? value : [value]).filter((x) => x instanceof Map);
+  const isEmpty = (x) => (Array.isArray(x) ? !x.length : x instanceof Map ? !x.size : !(x?.value ?? x));
+  return objects.flatMap((x) =>
+    [...x.keys()].filter((key) => EXTRAS.has(key.toLowerCase()) && !isEmpty(x.get(key))),
+  );
 }
 
 function* namedGrids(value, key) {

@@ -35,6 +35,7 @@ import {
   checkShape,
   count,
   counted,
+  extrasIn,
   firstLine,
   fromJson,
   isAlnum,
@@ -1341,9 +1342,11 @@ const isLevel = (value) => cellsIn(value) !== null || listedIn(value).length > 0
 
 function readObjects(text) {
   const remarks = [];
-  const puzzles = objectsIn(text).map((value, number) =>
-    within(`puzzle ${number}`, () => ofObject(value, remarks)),
-  );
+  const puzzles = objectsIn(text).map((value, number) => {
+    const puzzle = within(`puzzle ${number}`, () => ofObject(value, remarks));
+    remarks.push(...extrasIn(value).map((key) => `ignored ${quoted(key)}`));
+    return puzzle;
+  });
   return { puzzles, remarks: [...new Set(remarks)] };
 }
 

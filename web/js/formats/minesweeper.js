@@ -24,6 +24,7 @@ import {
   checkShape,
   count,
   counted,
+  extrasIn,
   firstLine,
   flatGrids,
   fromJson,
@@ -795,20 +796,42 @@ function readJson(text) {
   }
   const puzzles = [];
   for (const value of objects) {
-    const lists = [...value.values()].filter(Array.isArray);
-    const isFlat = flatGrids(value).length > 0;
-    const rows = checkedRows(valueAsRows(lists.length === 1 && !isFlat ? lists[0] : value), remarks);
-    const found = readStates(minesIn(value) + rows, false);
+    const found = readStates(objectRows(value, remarks), false);
     puzzles.push(...found.puzzles);
     remarks.push(...found.remarks);
   }
   return { puzzles, remarks: [...new Set(remarks)] };
 }
 
+/** Return the rows of a JSON object below the number of mines; refuse a list of places. */
+function objectRows(value, remarks) {
+  const lists = [...value].filter(([, x]) => Array.isArray(x));
+  const isPlace = (x) => Array.isArray(x) && x.length === 2 && x.every(isWhole);
+  for (const [key, list] of lists) {
+    if (lists.length === 1 && MENTION.test(key) && list.every(isPlace)) {
+      throw new InputError(
+        `${quoted(key)} is a list of places; write the rows of the board, such as ["-*", "--"]`,
+      );
+    }
+  }
+  const isList = lists.length === 1 && !flatGrids(value).length;
+  if (isList) remarks.push(...extrasIn(value).map((key) => `ignored ${quoted(key)}`));
+  const rows = checkedRows(valueAsRows(isList ? lists[0][1] : value), remarks);
+  return minesIn(value) + rows;
+}
+
+/** Return the keys of a JSON object and of those in it that mention mines, and the numbers. */
+function numbersIn(value) {
+  return [...value].flatMap(([key, x]) => {
+    if (x instanceof Map) return numbersIn(x);
+    const isNumber = (isWhole(x) || typeof x === "string") && /^[0-9]+$/.test(String(x));
+    return isNumber && MENTION.test(key) ? [[key, x]] : [];
+  });
+}
+
 /** Return the line with the number of mines that a JSON object gives, or an empty string. */
 function minesIn(value) {
-  const isNumber = (x) => isWhole(x) || (typeof x === "string" && isDecimal(x));
-  const found = [...value].filter(([key, x]) => MENTION.test(key) && isNumber(x));
+  const found = [...new Map(numbersIn(value))];
   if (new Set(found.map(([, x]) => String(x))).size > 1) {
     const keys = found.map(([key]) => quoted(key)).join(" and ");
     throw new InputError(`${keys} differ; keep only "mines", the number of all mines`);
@@ -1295,8 +1318,13 @@ export const BOARDS = new Formats("board", [
       const isJson = objectsIn(text).length > 0 || listsAsRows(text) !== null;
       if (!isJson) return readPictures(text);
       const remarks = [];
-      const found = readPictures(jsonRows(text, remarks), false);
-      return { puzzles: found.puzzles, remarks: [...remarks, ...found.remarks] };
+      const objects = objectsIn(text);
+      const rows = objects.length
+        ? objects.map((value) => objectRows(value, remarks))
+        : [jsonRows(text, remarks)];
+      const found = rows.map((x) => readPictures(x, false));
+      const told = [...remarks, ...found.flatMap((x) => x.remarks)];
+      return { puzzles: found.flatMap((x) => x.puzzles), remarks: [...new Set(told)] };
     },
     write: writePicture,
   },

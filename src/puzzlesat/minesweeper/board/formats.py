@@ -16,7 +16,7 @@ from puzzlesat.common.errors import InputError, counted, error_context, quoted
 from puzzlesat.common.files import blocks, first_line, lines_of
 from puzzlesat.common.formats import Format, Formats, Reading, reader_of_lines
 from puzzlesat.common.limits import check_shape, is_whole
-from puzzlesat.common.lists import flat_grids, lists_as_rows
+from puzzlesat.common.lists import extras_in, flat_grids, lists_as_rows
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
 from puzzlesat.common.rows import Read, Row, count, is_table, parse_rows, positive
 from puzzlesat.minesweeper.board.board import Board
@@ -159,23 +159,39 @@ def _read_json(text: str) -> Reading[State]:
         return Reading(found.puzzles, [*remarks, *found.remarks])
     states: list[State] = []
     for value in objects:
-        lists = [inner for inner in value.values() if isinstance(inner, list)]
-        grid = lists[0] if len(lists) == 1 and not flat_grids(value) else value
-        rows = _json_rows(json.dumps(grid), remarks)
-        found = read_rows(_mines_in(value) + rows, gaps=False)
+        found = read_rows(_object_rows(value, remarks), gaps=False)
         states += found.puzzles
         remarks += found.remarks
     return Reading(states, list(dict.fromkeys(remarks)))
 
 
+def _object_rows(value: dict[str, Any], remarks: list[str]) -> str:
+    """Return the rows of a JSON object below the number of mines; refuse a list of places."""
+    lists = {key: inner for key, inner in value.items() if isinstance(inner, list)}
+    for key, inner in lists.items():
+        places = all(isinstance(x, list) and len(x) == 2 and all(map(is_whole, x)) for x in inner)
+        if MENTION.search(key) and places and len(lists) == 1:
+            raise InputError(
+                f"{quoted(key)} is a list of places; write the rows of the board, such as "
+                '["-*", "--"]'
+            )
+    grid = next(iter(lists.values())) if len(lists) == 1 and not flat_grids(value) else value
+    remarks += [f"ignored {quoted(key)}" for key in extras_in(value) if grid is not value]
+    return _mines_in(value) + _json_rows(json.dumps(grid), remarks)
+
+
+def _numbers_in(value: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the keys of a JSON object and of those in it that mention mines, and the numbers."""
+    for key, inner in value.items():
+        if isinstance(inner, dict):
+            yield from _numbers_in(inner)
+        elif MENTION.search(key) and re.fullmatch("[0-9]+", str(inner)):
+            yield key, inner
+
+
 def _mines_in(value: dict[str, Any]) -> str:
     """Return the line with the number of mines that a JSON object gives, or an empty string."""
-    found = {
-        key: number
-        for key, number in value.items()
-        if MENTION.search(key)
-        and (is_whole(number) or (isinstance(number, str) and number.isdecimal()))
-    }
+    found = dict(_numbers_in(value))
     if len({*map(str, found.values())}) > 1:
         keys = " and ".join(map(quoted, found))
         raise InputError(f'{keys} differ; keep only "mines", the number of all mines')
@@ -266,10 +282,20 @@ def _boards_of_sample(text: str) -> Iterator[Board]:
 
 
 def _read_pictures(text: str) -> Reading[Board]:
-    gaps = _is_json(text) is None
+    if _is_json(text) is None:
+        return Reading(*read_pictures(text, gaps=True))
     remarks: list[str] = []
-    boards, told = read_pictures(text if gaps else _json_rows(text, remarks), gaps=gaps)
-    return Reading(boards, [*remarks, *told])
+    boards: list[Board] = []
+    objects = _objects(text)
+    for rows in (
+        [_object_rows(value, remarks) for value in objects]
+        if objects
+        else [_json_rows(text, remarks)]
+    ):
+        found, told = read_pictures(rows, gaps=False)
+        boards += found
+        remarks += told
+    return Reading(boards, [*dict.fromkeys(remarks)])
 
 
 BOARDS: Formats[Board] = Formats(
