@@ -334,7 +334,7 @@ def test_more_than_a_million_boards_are_rejected():
     board = Board.of([[0]])
 
     def boards(*times):
-        rows = replace(FORMATS["rows"], read=lambda _: Reading(repeat(board, *times)))
+        rows = FORMATS["rows"]._replace(read=lambda _: Reading(repeat(board, *times)))
         return Formats("board", [rows]).parse("0\n").puzzles
 
     assert len(boards(1_000_000)) == 1_000_000
