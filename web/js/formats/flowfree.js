@@ -393,8 +393,8 @@ const EMPTY = pattern(String.raw`\b(?:blank|empty|free|nil|none|null)\b`, "gi");
 const SEPARATED = ["\t", ",", ";", "|"];
 const ENDPOINTS = whole(
   pattern(
-    String.raw`(?P<name>${LETTER}\w*\s*[:=]?\s*)?[(\[]?\s*\d+\s*(?P<mark>[,;]|\s)\s*\d+\s*(?P<close>[)\]])?` +
-      String.raw`[\s,;:>→-]*[(\[]?\s*\d+\s*[,;\s]\s*\d+\s*[)\]]?[\s,;]*`,
+    String.raw`(?P<name>${LETTER}\w*\s*[:=]?\s*)?[(\[]?\s*\d++\s*(?P<mark>[,;]|\s)\s*\d++\s*(?P<close>[)\]])?` +
+      String.raw`[\s,;:>→-]*[(\[]?\s*\d++\s*[,;\s]\s*\d++\s*[)\]]?[\s,;]*`,
   ),
 );
 const MAX_ENDPOINTS = 100;
@@ -871,6 +871,9 @@ function readSized(text) {
     [sizes, at] = sizeAt(all, at);
     if (sizes[0] === 0 && sizes[1] === 0) break;
     while (at < all.length && !all[at]) at++; // an empty line below the size
+    if (sizes.length === 3 && isBlock(all, at, sizes.slice(1)) && !isBlock(all, at, sizes)) {
+      sizes = [sizes[1], sizes[2], sizes[0]]; // the number of flows is first
+    }
     let [cols, rows] = sizes.length > 1 ? sizes : [sizes[0], sizes[0]];
     checkShape(rows, cols);
     if (rows !== cols && !fit(all, at, rows, cols) && fit(all, at, cols, rows)) {
@@ -924,6 +927,12 @@ function fit(all, at, rows, cols) {
     below.length === rows &&
     below.every((line) => length(line) === cols || words(line).length === cols)
   );
+}
+
+/** Return whether the lines from `at` to an empty one are rows of this shape, in any order. */
+function isBlock(all, at, [a, b]) {
+  const ends = (rows) => !strip(all[at + rows] ?? "");
+  return (ends(a) && fit(all, at, a, b)) || (ends(b) && fit(all, at, b, a));
 }
 
 function sizedRow(number, line, cols, first) {

@@ -50,8 +50,8 @@ SEPARATED = "\t,;|"
 """The separators of cells other than blanks."""
 
 ENDPOINTS = (
-    r"(?P<name>[^\W\d_]\w*\s*[:=]?\s*)?[(\[]?\s*\d+\s*(?P<mark>[,;]|\s)\s*\d+\s*(?P<close>[)\]])?"
-    r"[\s,;:>→-]*[(\[]?\s*\d+\s*[,;\s]\s*\d+\s*[)\]]?[\s,;]*"
+    r"(?P<name>[^\W\d_]\w*\s*[:=]?\s*)?[(\[]?\s*\d++\s*(?P<mark>[,;]|\s)\s*\d++\s*"
+    r"(?P<close>[)\]])?[\s,;:>→-]*[(\[]?\s*\d++\s*[,;\s]\s*\d++\s*[)\]]?[\s,;]*"
 )
 """A line with the rows and columns of two endpoints."""
 
@@ -561,6 +561,8 @@ def _sized(text: str, remarks: list[str]) -> Iterator[Puzzle]:
             return
         while at < len(lines) and not lines[at]:  # an empty line below the size
             at += 1
+        if len(sizes) == 3 and _is_whole(lines, at, sizes[1:]) > _is_whole(lines, at, sizes[:2]):
+            sizes = [*sizes[1:], sizes[0]]  # the number of flows is first
         cols, rows = sizes[:2] if len(sizes) > 1 else sizes * 2
         check_shape(rows, cols)
         if rows != cols and not _fit(lines, at, rows, cols) and _fit(lines, at, cols, rows):
@@ -616,6 +618,12 @@ def _fit(lines: Sequence[str], at: int, rows: int, cols: int) -> bool:
     """Return whether the lines from `at` on are rows of this number and length."""
     below = lines[at : at + rows]
     return len(below) == rows and all(len(x) == cols or len(x.split()) == cols for x in below)
+
+
+def _is_whole(lines: Sequence[str], at: int, sides: Sequence[int]) -> bool:
+    """Return whether the lines from `at` to an empty one are rows of this shape, in any order."""
+    ends = (rows for rows in sides if not "".join(lines[at + rows : at + rows + 1]).strip())
+    return any(_fit(lines, at, rows, sum(sides) - rows) for rows in ends)
 
 
 def _sized_row(number: int, line: str, cols: int, first: int) -> list[str]:
