@@ -55,7 +55,7 @@ sanitize: setup ## test the engine under AddressSanitizer and UndefinedBehaviorS
 	python tools/sanitize.py
 
 mutants: setup ## run the tests on mutants of the library, and list the mutants that survive
-	python tests/mutants.py --jobs $(CORES)
+	python tests/mutants.py --cores $(CORES)
 
 check: setup ## check style, imports, types, formatting and prose
 	ruff check .
@@ -65,7 +65,7 @@ check: setup ## check style, imports, types, formatting and prose
 	clang-format --dry-run -Werror engine/*.[ch]pp engine/*/* web/engine/*.[ch]pp
 	snakefmt --check Snakefile workflow
 	snakemake --lint
-	python tools/prose.py README.md CHANGELOG.md CONTRIBUTING.md config/README.md docs/*.md
+	python tools/prose.py README.md CHANGELOG.md CONTRIBUTING.md config/README.md docs/*.md docs/notes/*.md
 
 compare: setup ## compare the results with the reference run: minima must be identical
 	python -m puzzlesat_studies compare

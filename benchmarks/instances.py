@@ -54,7 +54,7 @@ def main() -> None:
         text, packed, copy, theirs = (
             Path(folder, name) for name in ("a.cnf", "a.cnf.xz", "b.cnf", "c.cnf")
         )
-        ours(text, 4, 3, 5)  # compiles the printer
+        ours(text, 4, 3, 5)  # imports what the forked processes would import
         ways: list[tuple[str, Path, Callable[..., float], tuple]] = [
             ("board to .cnf", text, ours, (n, k, m)),
             ("plain write", copy, plain, (text,)),

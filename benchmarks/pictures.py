@@ -1,6 +1,6 @@
 """How many pictures of boards are read rightly, with doubts, wrongly, or not at all.
 
-    python benchmarks/pictures.py [--count N] [--first SEED] [--jobs N] [--screenshots N]
+    python benchmarks/pictures.py [--count N] [--first SEED] [--cores N] [--screenshots N]
                                   [--spoilt N] [GAME ...]
 
 Pictures of each GAME (floodit, flowfree, minesweeper; by default all) are drawn by
@@ -217,12 +217,12 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=list(pictures.DRAW), metavar="GAME")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--cores", type=int, default=1)
     parser.add_argument("--screenshots", type=int, default=0)
     parser.add_argument("--spoilt", type=int, default=0)
     chosen = parser.parse_args()
     seeds = range(chosen.first, chosen.first + chosen.count)
-    with ProcessPoolExecutor(chosen.jobs) as pool:
+    with ProcessPoolExecutor(chosen.cores) as pool:
         for game in chosen.games:
             found = list(pool.map(partial(drawn, game), seeds, chunksize=10))
             line(f"{game}, our pictures", dict(zip(seeds, found, strict=True)))

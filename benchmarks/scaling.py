@@ -15,6 +15,7 @@ from heapq import heappop, heappush
 from math import ceil, exp
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import fill
 from time import process_time
 
 import numpy as np
@@ -28,7 +29,7 @@ JOBS = ROOT / "reference/scaling/jobs.csv"
 PAGE = ROOT / "docs/scaling.md"
 
 SIZES, COLOURS = range(4, 12), range(3, 7)
-BOARDS = {n: 6 if n < 8 else 4 for n in SIZES}
+MEASURED_BOARDS = {n: 6 if n < 8 else 4 for n in SIZES}
 """Boards measured in a cell."""
 
 RUNS = 5
@@ -37,7 +38,7 @@ RUNS = 5
 OVERHEAD = 60.0
 """Seconds that a scheduler adds to each job: queue, start, Snakemake itself."""
 
-SAMPLES = 10_000
+BOARDS_PER_CELL = 10_000
 CHUNKS = (1000, 2500, 5000, 10_000)
 CORES = (10, 100, 1000)
 
@@ -67,7 +68,9 @@ def measure() -> None:
 
     def rows() -> Iterator[Row]:
         for n, k in progress([(n, k) for n in SIZES for k in COLOURS], unit="cell"):
-            for row in (Sampled(**each) for each in sample_rows(2020, n, k, range(BOARDS[n]))):
+            for row in (
+                Sampled(**each) for each in sample_rows(2020, n, k, range(MEASURED_BOARDS[n]))
+            ):
                 (first, found), (second, _) = clocked(row), clocked(row)
                 yield {
                     **row.name,
@@ -79,7 +82,7 @@ def measure() -> None:
 
 
 def count() -> None:
-    """Write how many jobs of each rule Snakemake plans for a study with SAMPLES boards a cell."""
+    """Write how many jobs of each rule Snakemake plans for BOARDS_PER_CELL boards."""
     rows = []
     for chunk in CHUNKS:
         with TemporaryDirectory() as folder:
@@ -87,7 +90,7 @@ def count() -> None:
                 [
                     *(sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")),
                     *("--directory", folder, "--dry-run", "--quiet", "rules", "--cores", "1"),
-                    *("--config", f"thesis={{boards: {SAMPLES}, chunk: {chunk}}}"),
+                    *("--config", f"thesis={{boards: {BOARDS_PER_CELL}, chunk: {chunk}}}"),
                 ],
                 capture_output=True,
                 text=True,
@@ -151,13 +154,13 @@ def cells(largest: int) -> list[Cell]:
 
 
 def makespan(models: dict[str, Model], chunk: int, cores: int) -> float:
-    """Return the hours until the thesis's study with SAMPLES boards a cell is done.
+    """Return the hours until the thesis's study with BOARDS_PER_CELL boards is done.
 
     The boards of a chunk are solved by one job and timed by another, which waits for the first. A
     job starts as soon as a core is free: first the solving jobs, those of larger boards before the
     others, then the timing jobs.
     """
-    pieces = ceil(SAMPLES / chunk)
+    pieces = ceil(BOARDS_PER_CELL / chunk)
     free = [0.0] * cores
     ready: list[tuple[float, float]] = []  # start and seconds of the timing jobs
     for cell in sorted(cells(11), key=models["minimum"].seconds, reverse=True):
@@ -200,7 +203,7 @@ def report() -> str:
     parts.append("**Cost of studies**, k = 3..6, both steps, without the scheduler's overhead:")
     lines = []
     for largest in (9, 11, 14, 20, 30):
-        for samples in (100, SAMPLES):
+        for samples in (100, BOARDS_PER_CELL):
             hours = sum(m.seconds(cell) for m in models.values() for cell in cells(largest))
             hours *= samples / 3600
             base = f"n = 4..{largest}"
@@ -210,18 +213,18 @@ def report() -> str:
     parts.append(table(["sizes", "boards per cell", "core hours", "source"], lines))
     parts.append(
         "**Recommended chunk** for `minimum`: the number of boards with which scheduling, taken as "
-        f"one minute, is a twentieth of a job's time, but at most {SAMPLES:,}:"
+        f"one minute, is a twentieth of a job's time, but at most {BOARDS_PER_CELL:,}:"
     )
     lines = [
-        [n, *(f"{min(SAMPLES, ceil(19 * OVERHEAD / models['minimum'].seconds((n, k)))):,}"
+        [n, *(f"{min(BOARDS_PER_CELL, ceil(19 * OVERHEAD / models['minimum'].seconds((n, k)))):,}"
               for k in COLOURS)]
         for n in (9, 11, 14, 17, 20, 25, 30)
     ]  # fmt: skip
     parts.append(table(["n", *(f"k = {k}" for k in COLOURS)], lines))
     jobs = pd.read_csv(JOBS).pivot(index="chunk", columns="rule", values="jobs")
     parts.append(
-        f"**Hours for the thesis's study with {SAMPLES:,} boards per cell**, by chunk and cores, "
-        "with a minute of overhead for each job:"
+        f"**Hours for the thesis's study with {BOARDS_PER_CELL:,} boards per cell**, by chunk and "
+        "cores, with a minute of overhead for each job:"
     )
     lines = [
         [f"{chunk:,}", f"{jobs.loc[chunk, 'total']:,}",
@@ -231,7 +234,8 @@ def report() -> str:
     ]  # fmt: skip
     header = ["chunk", "rules run", "jobs submitted", *(f"{cores:,} cores" for cores in CORES)]
     parts.append(table(header, lines))
-    return "\n\n".join(parts) + "\n"
+    wrapped = [part if "\n" in part else fill(part, 120) for part in parts]
+    return "\n\n".join(wrapped) + "\n"
 
 
 BEGIN, END = "<!-- made by benchmarks/scaling.py -->\n\n", "\n<!-- to here -->"

@@ -552,10 +552,10 @@ def tried(copies: Copies, module: str, some: Sequence[Mutant], stop: Event) -> l
 @click.command()
 @click.option("--seed", default=1, show_default=True, help="Seed of the random choice.")
 @click.option("--each", default=4, show_default=True, help="Number of mutants of each module.")
-@click.option("--jobs", default=1, show_default=True, help="Number of parallel jobs.")
+@click.option("--cores", default=1, show_default=True, help="Number of mutants at a time.")
 @click.option("--only", multiple=True, metavar="MODULE", help="Such as sat/dimacs.py.")
 @click.option("-o", "--output", type=Path, default=ROOT / "results/mutants.csv")
-def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -> None:
+def main(seed: int, each: int, cores: int, only: tuple[str, ...], output: Path) -> None:
     """Change random places in the library and check whether its tests fail.
 
     The output has a row for every mutant. The exit status is 1 if a mutant survived, or if the
@@ -570,12 +570,12 @@ def main(seed: int, each: int, jobs: int, only: tuple[str, ...], output: Path) -
     with (
         TemporaryDirectory() as folder,
         output.open("w", newline="") as file,
-        ThreadPoolExecutor(jobs) as pool,
+        ThreadPoolExecutor(cores) as pool,
     ):
         rows = csv.writer(file)
         rows.writerow(["module", "line", "mutant", "outcome"])
         copies: Copies = SimpleQueue()
-        for number in range(jobs):
+        for number in range(cores):
             copies.put(copied(Path(folder, str(number))))
 
         def record(mutant: Mutant, became: str) -> None:

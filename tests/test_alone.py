@@ -2,32 +2,31 @@
 
 import subprocess
 import sys
-import time
 from pathlib import Path
+from subprocess import PIPE
 
-ALONE = Path(__file__).parents[1] / "tools/alone.py"
+import pytest
+
+ALONE = [sys.executable, Path(__file__).parents[1] / "tools/alone.py", "sh", "-c"]
+HELD = "echo begun; read line; echo end > log; exit 3"  # the step ends when it gets a line
 
 
 def test_the_second_call_waits_for_the_first(tmp_path):
-    log = tmp_path / "log"
-    step = f"echo begin >> {log}; sleep 1; echo end >> {log}; exit 3"
-    calls = [
-        subprocess.Popen(
-            [sys.executable, ALONE, "sh", "-c", step],
-            cwd=tmp_path,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(2)
-    ]
-    messages = [call.communicate(timeout=60)[1] for call in calls]
-    assert log.read_text().split() == ["begin", "end"] * 2
-    assert [call.returncode for call in calls] == [3, 3]
-    assert sum("waiting for another sh" in text for text in messages) == 1
+    given = {"cwd": tmp_path, "stdin": PIPE, "stdout": PIPE, "stderr": PIPE, "text": True}
+    with subprocess.Popen([*ALONE, HELD], **given) as first:
+        assert first.stdout.readline() == "begun\n"
+        with subprocess.Popen([*ALONE, "cat log; exit 4"], **given) as second:
+            assert "waiting for another sh" in second.stderr.readline()
+            with pytest.raises(subprocess.TimeoutExpired):
+                second.wait(1)
+            first.communicate("go on\n")
+            assert second.communicate()[0] == "end\n"
+    assert (first.returncode, second.returncode) == (3, 4)
 
 
 def test_lock_is_released_when_its_holder_is_killed(tmp_path):
-    first = subprocess.Popen([sys.executable, ALONE, "sleep", "60"], cwd=tmp_path)
-    time.sleep(1)
-    first.kill()
-    subprocess.run([sys.executable, ALONE, "true"], cwd=tmp_path, check=True, timeout=30)
+    given = {"cwd": tmp_path, "stdin": PIPE, "stdout": PIPE}
+    with subprocess.Popen([*ALONE, HELD], **given) as first:  # closing its input ends the step
+        assert first.stdout.readline() == b"begun\n"
+        first.kill()
+        subprocess.run([*ALONE, "true"], cwd=tmp_path, check=True, timeout=30)

@@ -99,7 +99,7 @@ def test_scaling_model_recovers_a_known_model(monkeypatch):
     models = {"minimum": model, "time": model}
     chunk = 2500
     chains = [2 * (scaling.OVERHEAD + chunk * model.seconds(cell)) for cell in scaling.cells(11)]
-    pieces = scaling.SAMPLES // chunk
+    pieces = scaling.BOARDS_PER_CELL // chunk
     assert scaling.makespan(models, chunk, 1) == pytest.approx(pieces * sum(chains) / 3600)
     assert scaling.makespan(models, chunk, 10**4) == pytest.approx(max(chains) / 3600)
     del sys.modules["scaling"]

@@ -32,7 +32,7 @@ def test_several_threads_find_the_same_minimum_as_one(n, k, threads):
         assert floods(board.grid, several.moves)
 
 
-def test_search_and_beams_get_the_number_of_cores(monkeypatch):
+def test_search_gets_the_number_of_cores(monkeypatch):
     seen = []
 
     class Recording(Search):
