@@ -444,7 +444,9 @@ def test_goodness_of_fit_p_values_are_calibrated():
     right = Prediction(shares)
     printed = np.random.default_rng(3).binomial(100, shares, (60, 32))
     hypothesis = Hypothesis(NULL, "right", lambda _: right, {})
-    found = [inference._scored(hypothesis, table)["goodness_p"] for table in printed]
+    found = [
+        inference._scored(inference.fit_of(hypothesis, table))["goodness_p"] for table in printed
+    ]
     assert (np.array(found) < 0.05).mean() < 0.15
     assert np.mean(found) == pytest.approx(0.5, abs=0.15)
 

@@ -33,8 +33,14 @@ if TYPE_CHECKING:
 
 SOLVER = "cadical195"
 
-VARIANTS = ("nogoods", "without finishing", "without generalisation")
-"""Proofs from nogoods, by the part of the search that is switched off."""
+NOGOODS, UNGENERALISED = "nogoods", "without generalisation"
+
+VARIANTS: dict[str, dict[str, bool]] = {
+    NOGOODS: {},
+    "without finishing": {"finish": False},
+    UNGENERALISED: {"generalise": False},
+}
+"""Proofs from nogoods, by the rules of the search that are switched off."""
 
 
 class Nogoods(Params):
@@ -152,7 +158,7 @@ def by_nogoods(
     """Write an LRAT proof from the nogoods of a variant of the search."""
     bounds = Bounds(instance.board)
     search = Search(bounds.engine_graph)
-    search.set_rules(finish="finishing" not in variant, generalise="general" not in variant)
+    search.set_rules(**VARIANTS[variant])
     if search.solve(instance.p, float("inf") if limits.left is None else limits.left) is not None:
         raise DisagreementError(f"board {instance.board.text}: {instance.p} moves suffice")
     derivation = Derivation(bounds.graph, nogoods_of(search, instance.p), instance.p, limits.check)
@@ -195,27 +201,24 @@ class Compared(Row):
 )
 def compared(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the methods by (n, k)."""
+    import numpy as np
     import pandas as pd
 
-    from puzzlesat_studies.core.statistics import geometric_mean
-
     measures = ["steps", "bytes", "seconds", "check_seconds"]
-    done = rows[rows["status"] == proof.VERIFIED].set_index(["n", "k", "board", "method"])
     found = []
-    for (n, k, method), of in rows.groupby(["n", "k", "method"], sort=False):
-        own, base = (
-            done[done.index.get_level_values("method") == name].droplevel("method")
-            for name in (method, VARIANTS[0])
-        )
-        own = own[(own.index.get_level_values("n") == n) & (own.index.get_level_values("k") == k)]
-        ratios = (own[measures] / base[measures].reindex(own.index)).dropna()
-        means = pd.Series(geometric_mean(ratios.T.to_numpy(float)), measures) if len(ratios) else {}
-        found.append(
-            {"n": n, "k": k, "method": method, "boards": len(of), "verified": len(own)}
-            | own[measures].median().to_dict()
-            | {"both": len(ratios), "ratio_bytes": means.get("bytes")}
-            | {"ratio_check": means.get("check_seconds"), "wall_limit": of["wall_limit"].max()}
-        )
+    for (n, k), cell in rows.groupby(["n", "k"], sort=False):
+        verified = cell[cell["status"] == proof.VERIFIED].set_index("board")
+        base = verified.loc[verified["method"] == NOGOODS, measures]
+        for method, of in cell.groupby("method", sort=False):
+            own = verified.loc[verified["method"] == method, measures]
+            ratios = (own / base.reindex(own.index)).dropna()
+            means = np.exp(np.log(ratios).mean())
+            found.append(
+                {"n": n, "k": k, "method": method, "boards": len(of), "verified": len(own)}
+                | own.median().to_dict()
+                | {"both": len(ratios), "ratio_bytes": means["bytes"]}
+                | {"ratio_check": means["check_seconds"], "wall_limit": of["wall_limit"].max()}
+            )
     return pd.DataFrame(found)
 
 
@@ -239,10 +242,10 @@ def nogoods_figure(rows: pd.DataFrame) -> Figure:
     ):
         for position, (k, of) in enumerate(done.groupby("k")):
             wide = of.pivot_table(index=["n", "board"], columns="method", values=measure) / unit
-            wide = wide.reindex(columns=[VARIANTS[0], VARIANTS[2], solver])
+            wide = wide.reindex(columns=[NOGOODS, UNGENERALISED, solver])
             look = style.look(position, 3.5) | {"lw": 0}
-            axes.plot(wide[VARIANTS[0]], wide[solver], **look, label=f"$k = {k}$")
-            axes.plot(wide[VARIANTS[0]], wide[VARIANTS[2]], **look | {"mfc": "white"})
+            axes.plot(wide[NOGOODS], wide[solver], **look, label=f"$k = {k}$")
+            axes.plot(wide[NOGOODS], wide[UNGENERALISED], **look | {"mfc": "white"})
         axes.set_xscale("log")
         axes.set_yscale("log")
         if len(done):

@@ -58,9 +58,6 @@ NULL = "null model"
 FAMILIES = (SEARCH, SOLVING, READING, LOADING, GENERATION, CLAUSES, NULL)
 """The families of hypotheses, by quantity."""
 
-MEASURED = FAMILIES[:5]
-"""The families that are based on runs of a solver."""
-
 TABLES = 100
 """The number of tables drawn from each family to find the power of the comparison."""
 
@@ -247,16 +244,37 @@ def hypotheses_table(
     thesis: pd.DataFrame,
 ) -> pd.DataFrame:
     """Compare hypotheses on the measure behind Table 4.1 by their likelihood."""
-    *tables, thesis = shared_cells(effects, size, spent, wins, thesis)
-    printed = thesis.set_index(CELL)["minimal"]
-    found = [
-        _scored(hypothesis, printed.loc[_cells(cells)].to_numpy(np.int64))
-        for hypothesis, cells in hypotheses(*tables)
-    ]
-    table = pd.DataFrame(found)
+    table = pd.DataFrame(map(_scored, _fits(effects, size, spent, wins, thesis)))
     table["delta_aic"] = table["aic"] - table["aic"].min()
     table["fits"] = fitting(table["delta_aic"], table["goodness_p"])
     return table.sort_values("aic", kind="stable")
+
+
+class Fit(NamedTuple):
+    """A hypothesis with the parameters that are fitted to the printed numbers of its cells."""
+
+    hypothesis: Hypothesis
+    values: list[float]
+    printed: NDArray[np.int64]
+    prediction: Prediction
+    log_likelihood: float
+    aic: float
+
+
+def fit_of(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> Fit:
+    """Fit a hypothesis to the printed numbers of its cells."""
+    values = fitted(hypothesis, printed)
+    prediction = hypothesis.predict(values)
+    reached = float(prediction.log_likelihood(printed))
+    return Fit(hypothesis, values, printed, prediction, reached, 2 * len(values) - 2 * reached)
+
+
+def _fits(*measured: pd.DataFrame) -> Iterator[Fit]:
+    """Yield the fit of each hypothesis to the shared cells of all tables, the last one printed."""
+    *tables, thesis = shared_cells(*measured)
+    printed = thesis.set_index(CELL)["minimal"]
+    for hypothesis, cells in hypotheses(*tables):
+        yield fit_of(hypothesis, printed.loc[_cells(cells)].to_numpy(np.int64))
 
 
 def shared_cells(
@@ -293,20 +311,16 @@ def power_table(
     The best hypotheses, with their parameters, are those on the printed table. Every drawn table is
     attributed to the one with the lowest AIC, after all of them have been fitted to it on a grid.
     """
-    *tables, thesis = shared_cells(effects, size, spent, wins, thesis)
-    printed = thesis.set_index(CELL)["minimal"]
-    best: dict[str, tuple[float, Hypothesis, list[float]]] = {}
-    for hypothesis, cells in hypotheses(*tables):
-        numbers = printed.loc[_cells(cells)].to_numpy(np.int64)
-        values = fitted(hypothesis, numbers)
-        aic = _aic(hypothesis, values, numbers)
-        if hypothesis.family not in best or aic < best[hypothesis.family][0]:
-            best[hypothesis.family] = aic, hypothesis, values
+    best: dict[str, Fit] = {}
+    for fit in _fits(effects, size, spent, wins, thesis):
+        family = fit.hypothesis.family
+        if family not in best or fit.aic < best[family].aic:
+            best[family] = fit
     found = []
-    on_grid = [_on_grid(hypothesis, values) for _, hypothesis, values in best.values()]
-    penalties = 2 * np.array([len(values) for _, _, values in best.values()])
-    for source, (_, drawn_from, values) in best.items():
-        drawn = drawn_from.predict(values).draw(TABLES)
+    on_grid = [_on_grid(fit) for fit in best.values()]
+    penalties = 2 * np.array([len(fit.values) for fit in best.values()])
+    for source, fit in best.items():
+        drawn = fit.prediction.draw(TABLES)
         cells = np.arange(drawn.shape[1])
         reached = [logs[:, drawn, cells].sum(axis=-1).max(axis=0) for logs in on_grid]
         aics = penalties - 2 * np.transpose(reached)
@@ -322,23 +336,19 @@ def power_table(
     return pd.DataFrame(found).sort_values(keys, key=lambda x: x.map(order), kind="stable")
 
 
-def _on_grid(hypothesis: Hypothesis, values: Sequence[float]) -> Numbers:
+def _on_grid(fit: Fit) -> Numbers:
     """Return the logarithms of the probabilities of all numbers, of shape (points, 101, cells).
 
-    The points are those of a grid of parameters, and the given values.
+    The points are those of a grid of parameters, and the fitted values.
     """
+    hypothesis = fit.hypothesis
     axes = [
         np.linspace(*bounds, 13 if len(hypothesis.parameters) > 2 else 41)
         for bounds in hypothesis.parameters.values()
     ]
-    points = [*product(*axes), tuple(values)]
+    points = [*product(*axes), tuple(fit.values)]
     every = np.arange(THESIS_BOARDS + 1)[:, None]
     return np.array([hypothesis.predict(point).by_cell(every) for point in points], np.float32)
-
-
-def _aic(hypothesis: Hypothesis, values: Sequence[float], printed: NDArray[np.int64]) -> float:
-    reached = float(hypothesis.predict(values).log_likelihood(printed))
-    return 2 * len(values) - 2 * reached
 
 
 def fitting(delta_aic: pd.Series, goodness: pd.Series) -> pd.Series:
@@ -350,10 +360,8 @@ def _cells(table: pd.DataFrame) -> list[tuple[int, int]]:
     return list(zip(table["n"], table["k"], strict=True))
 
 
-def _scored(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> dict[str, object]:
-    values = fitted(hypothesis, printed)
-    prediction = hypothesis.predict(values)
-    reached = float(prediction.log_likelihood(printed))
+def _scored(fit: Fit) -> dict[str, object]:
+    hypothesis, values, printed, prediction, reached, aic = fit
     drawn = prediction.log_likelihood(prediction.draw(DRAWS))
     varied = np.ptp(prediction.share) > 0 and np.ptp(printed) > 0 and len(printed) > 2
     named = zip(hypothesis.parameters, values, strict=True)
@@ -365,7 +373,7 @@ def _scored(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> dict[str, obj
         "cells": len(printed),
         "boards": hypothesis.boards,
         "log_likelihood": reached,
-        "aic": 2 * len(values) - 2 * reached,
+        "aic": aic,
         "mean_distance": float(np.abs(THESIS_BOARDS * prediction.share - printed).mean()),
         "correlation": float(stats.spearmanr(prediction.share, printed).statistic)
         if varied
