@@ -3,9 +3,9 @@
 `python tools/formats_page.py` writes the page; a test compares it with the tables.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 from pkgutil import resolve_name
+from textwrap import fill
 from typing import Any
 
 from puzzlesat.common.files import atomic_write
@@ -57,19 +57,13 @@ def section(format: Format[Any]) -> str:
     """Return the section on a format."""
     done = "read and written" if format.write else "read"
     title = f"{format.title[0].upper()}{format.title[1:]}."
-    lines = [f"### {format.name} ({done})", "", *wrapped(f"{title} From {format.source}."), ""]
+    lines = [
+        f"### {format.name} ({done})",
+        "",
+        fill(f"{title} From {format.source}.", 120, break_on_hyphens=False),
+        "",
+    ]
     return "\n".join([*lines, "```text", format.example.rstrip("\n"), "```", ""])
-
-
-def wrapped(text: str, width: int = 120) -> Iterator[str]:
-    """Yield the lines of a paragraph."""
-    line = ""
-    for word in text.split():
-        if line and len(line) + 1 + len(word) > width:
-            yield line
-            line = ""
-        line = f"{line} {word}".lstrip()
-    yield line
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ FORMS = Forms(
         "csv",
         "a sample, as written by floodit sample",
         "seed,n,k,board,fields\n2020,2,3,0,01/12\n",
-        "floodit sample, or any program that writes these columns",
+        "any program that writes these columns",
     ),
     Form(
         "sized",

@@ -45,7 +45,7 @@ FORMS = Forms(
         "csv",
         "a sample, as written by flowfree generate -o FILE.csv",
         "seed,rows,cols,k,i,solutions,puzzle\n7,3,2,2,0,one,AB/../AB\n",
-        "flowfree generate, or any program that writes these columns",
+        "any program that writes these columns",
     ),
     Form(
         "sized",

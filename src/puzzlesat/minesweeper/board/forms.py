@@ -8,7 +8,7 @@ FORMS = Forms(
         "csv",
         "a sample, as written by minesweeper generate",
         "seed,rows,cols,mines,i,state\n2020,2,2,1,0,1./..\n",
-        "minesweeper generate, or any program that writes these columns",
+        "any program that writes these columns",
     ),
     Form(
         "mine",
@@ -48,10 +48,10 @@ BOARD_FORMS = Forms(
     ),
     Form(
         "csv",
-        "a sample, as written by minesweeper generate; the first click is in start_row and "
-        "start_col",
+        "a sample, as written by minesweeper generate --no-guess; the first click is in start_row "
+        "and start_col",
         "rows,cols,mines,board,start_row,start_col\n2,3,1,--*/---,0,0\n",
-        "minesweeper generate --no-guess, or any program that writes these columns",
+        "any program that writes these columns",
     ),
     Form(
         "picture",
