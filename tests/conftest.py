@@ -37,13 +37,23 @@ SLOW = tuple(
 """The names of slow tests, files and folders."""
 
 
+def group(item):
+    """Return the tests with which one runs on one process, to share a browser or a fixture."""
+    if "browser" in item.fixturenames:
+        return "browser"
+    module = item.nodeid.partition("::")[0]
+    known = getattr(item, "_fixtureinfo", None)
+    made = known.name2fixturedefs.values() if known else ()
+    return module if any((x.scope, x.baseid) == ("module", module) for *_, x in made) else None
+
+
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items):
     for item in items:
         if "browser" in item.fixturenames:
             item.add_marker("browser")
-            if item.get_closest_marker("xdist_group") is None:
-                item.add_marker(pytest.mark.xdist_group("browser"))
+        if item.get_closest_marker("xdist_group") is None and (name := group(item)):
+            item.add_marker(pytest.mark.xdist_group(name))
         name = item.nodeid.partition("[")[0]
         if name in SLOW or name.startswith(tuple(x for x in SLOW if x.endswith(("/", ".py")))):
             item.add_marker("slow")

@@ -13,19 +13,16 @@ from pathlib import Path
 import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
-from tests.programs import load_tool
+from tests.programs import load_tool, snakemake
 
 ROOT = Path(__file__).parents[1]
 
 tool = load_tool("artifact")
 SUMS = tool.SUMS
 
-pytestmark = [
-    pytest.mark.xdist_group("artifact"),  # its run is made once
-    pytest.mark.skipif(
-        not hasattr(tarfile, "data_filter"), reason="archives require Python 3.11.4 or newer"
-    ),
-]
+pytestmark = pytest.mark.skipif(
+    not hasattr(tarfile, "data_filter"), reason="archives require Python 3.11.4 or newer"
+)
 
 GIT = {
     f"GIT_{who}_{what}": "somebody" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
@@ -124,13 +121,11 @@ def root(tmp_path_factory):
     (folder / ".gitignore").write_text("results\nfigures\n.snakemake\n/code\n")
     for command in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "Begin"]):
         subprocess.run(["git", *command], cwd=folder, check=True, env=os.environ | GIT)
-    subprocess.run(
-        [sys.executable, "-m", "snakemake", "--cores", "1", "--quiet", "all", "--", "all", "audit"],
-        cwd=folder,
-        check=True,
-        env=os.environ | {"PATH": PATH},
-        capture_output=True,
+    targets = ("--quiet", "all", "--", "all", "audit")
+    status, output = snakemake(
+        "--cores", "1", *targets, env=os.environ | {"PATH": PATH}, folder=folder
     )
+    assert status == 0, output
     return folder
 
 

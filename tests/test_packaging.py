@@ -18,8 +18,6 @@ from tests.programs import load_tool
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
-pytestmark = pytest.mark.xdist_group("packaging")  # its wheel is built once
-
 
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory):

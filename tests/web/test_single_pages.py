@@ -21,8 +21,6 @@ from tests.web.conftest import Page, served
 PUZZLES = ("floodit", "flowfree", "minesweeper")
 PYSAT = ("minisat22", "kmtotalizer")
 
-pytestmark = pytest.mark.xdist_group("single pages")
-
 
 @pytest.fixture
 def opened(browser, tmp_path):

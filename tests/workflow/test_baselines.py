@@ -11,8 +11,6 @@ from tests.test_config import refusal
 
 from .test_workflow import finished
 
-pytestmark = pytest.mark.xdist_group("baselines")  # its study is run once
-
 BOARDS = [random_board(7, 4, 3, i) for i in range(3)]
 
 SOLVE = f"{sys.executable} -m puzzlesat.floodit.cli solve"

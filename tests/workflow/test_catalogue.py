@@ -13,8 +13,6 @@ from tests import programs
 from tests.programs import load_tool
 from tests.workflow.test_workflow import ENVIRONMENT, remade
 
-pytestmark = pytest.mark.xdist_group("workflow")
-
 ROOT = Path(__file__).parents[2]
 
 SMALL = {"boards": 2, "chunk": 2} | {

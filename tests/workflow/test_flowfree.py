@@ -7,9 +7,6 @@ import pytest
 
 from .test_workflow import finished, remade
 
-pytestmark = pytest.mark.xdist_group("flowfree")  # its study is run once
-
-
 GIVEN = "{published: given, difficulty: {sets: {more: more.txt}}}"
 
 

@@ -7,8 +7,6 @@ import pytest
 
 from tests.workflow.test_workflow import finished, remade
 
-pytestmark = pytest.mark.xdist_group("minesweeper")  # its study is run once
-
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
