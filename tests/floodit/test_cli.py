@@ -50,6 +50,17 @@ def test_solve_prints_json_lines(board_file):
     assert len(replay(board_file.read_text().split(), answer["moves"])) == 1
 
 
+@pytest.mark.parametrize("before", ["", "https://example.org/flood.html#"])
+def test_a_game_id_or_a_link_may_be_given_in_place_of_a_file(before):
+    done = floodit("solve", f"{before}4x4c4m0:0120120333210012,7", "--json", status=0)
+    assert json.loads(done.stdout)["minimum"] == 7
+    done = floodit("solve", f"{before}4x4c4m0:012,7", status=1)
+    assert done.stderr == (
+        f"floodit: read as {'link' if before else 'id'}: line 1: the grid has 3 fields, but 4×4 "
+        "needs 16\n"
+    )
+
+
 @pytest.mark.parametrize("method", exact.METHODS)
 def test_every_method_solves(board_file, method):
     done = floodit("solve", board_file, "--json", "--method", method, "-q")

@@ -44,6 +44,13 @@ def test_a_link_in_place_of_a_file_is_solved_under_its_own_rule():
     assert "flows fill the board and none touches itself" in strict
 
 
+def test_a_link_of_another_genre_is_not_taken_for_a_file():
+    link = LINK.replace("numlin", "slither")
+    assert (
+        "is not a link of the genre numlin or arukone" in flowfree("solve", link, status=1).stderr
+    )
+
+
 @pytest.mark.parametrize(
     ("link", "rule"),
     [

@@ -67,8 +67,8 @@ CLI = "puzzlesat.floodit.cli"
 def main() -> None:
     """Flood-It: flood a board from its top-left field in as few moves as possible.
 
-    If FILE is -, standard input is read. Rows and columns of a board are counted from 0, but
-    lines of a file and characters of a line are counted from 1.
+    If FILE is -, standard input is read; a game ID or a link to one may be given in its place. Rows
+    and columns of a board are counted from 0; lines of a file and characters of a line from 1.
 
     --format (for prove and verify, --board-format) sets the format of the boards; docs/formats.md
     shows an example of each format.

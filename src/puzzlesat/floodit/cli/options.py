@@ -1,6 +1,7 @@
 """The options that several commands share."""
 
 from collections.abc import Callable, Iterator
+from os.path import exists
 from typing import Any
 
 import click
@@ -11,6 +12,7 @@ from puzzlesat.common.formats import Spool
 from puzzlesat.common.puzzle_files import format_options
 from puzzlesat.floodit.board.board import FREE, Board, parse_start
 from puzzlesat.floodit.board.formats import FORMATS
+from puzzlesat.floodit.board.game_id import START
 from puzzlesat.floodit.board.referee import Coordinates
 
 n_option = click.option(
@@ -67,11 +69,14 @@ def start_option(
 
 
 def boards_in(file: str, format_: str, start: Start | None = None) -> Spool[Board]:
-    """Return the boards in a file; print a remark to standard error if another format fits as well.
+    """Return the boards in a file, or of a game ID or a link to one; print remarks on the reading.
 
     A start given by the option replaces the starts in the file.
     """
-    boards = FORMATS.stream(file, format_, say_remark)
+    if ("://" in file or START.fullmatch(file)) and not exists(file):  # noqa: PTH110
+        boards = Spool(FORMATS.parse(file, format_).puzzles)
+    else:
+        boards = FORMATS.stream(file, format_, say_remark)
     if start is None or start == FREE:
         return boards
     with error_context(file):

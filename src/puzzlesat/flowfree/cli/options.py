@@ -52,7 +52,7 @@ def puzzles_in(file: str, format_: str, *, doubtful: bool = False) -> Spool[Puzz
 
     Raise `InputError` if fields of a picture are in doubt, unless `doubtful` is true.
     """
-    if is_link(file) and not exists(file):  # noqa: PTH110, pathlib is slow to import
+    if ("://" in file or is_link(file)) and not exists(file):  # noqa: PTH110, pathlib is slow to import
         found = FORMATS.parse(file, format_)
         for remark in found.remarks:
             say_remark(remark)
