@@ -21,21 +21,23 @@ def test_rows_have_the_minimum_and_a_lower_bound_by_distance():
 
 
 TRUE = {
-    "sum": (0.4, 3, 0.5, lambda n: 0.4 * n + 3 * n**0.5),
-    "line": (0.4, 3, 0, lambda n: 0.4 * n + 3),
-    "logarithm": (0.4, 3, 0, lambda n: 0.4 * n + 3 * np.log(n) - 2),
-    "quotient": (0.4, 1, 0, lambda n: 0.4 * n + n / np.log(n) + 4),
-    "power": (None, 2, 0.8, lambda n: 2 * n**0.8),
-    "shifted power": (None, 2, 0.8, lambda n: 2 * n**0.8 - 3),
+    "sum": (0.4, 3, 0, 0.5, lambda n: 0.4 * n + 3 * n**0.5),
+    "line": (0.4, 3, 0, 0, lambda n: 0.4 * n + 3),
+    "logarithm": (0.4, 3, -2, 0, lambda n: 0.4 * n + 3 * np.log(n) - 2),
+    "quotient": (0.4, 1, 4, 0, lambda n: 0.4 * n + n / np.log(n) + 4),
+    "power": (None, 2, 0, 0.8, lambda n: 2 * n**0.8),
+    "shifted power": (None, 2, -3, 0.8, lambda n: 2 * n**0.8 - 3),
 }
 
 
 @pytest.mark.parametrize("name", growth.LAWS)
 def test_each_law_is_recovered_from_its_own_means(name):
     n = np.array([8, 16, 32, 64, 128, 200], dtype=float)
-    a, b, gamma, law = TRUE[name]
+    a, b, c, gamma, law = TRUE[name]
     [found] = growth.fitted(growth.LAWS[name], n, law(n)[None], np.full(len(n), 0.1))
-    assert found == pytest.approx([np.nan if a is None else a, b, gamma, 0], abs=0.01, nan_ok=True)
+    assert found == pytest.approx(
+        [np.nan if a is None else a, b, c, gamma, 0], abs=0.01, nan_ok=True
+    )
 
 
 def test_only_sizes_with_all_minima_proven_are_fitted():

@@ -1,5 +1,6 @@
 """The numbers of docs/results.md are those of the recorded runs, and the figures can be drawn."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -32,23 +33,26 @@ def test_limits_and_samples_of_the_fits_are_recorded_ones():
     fits, larger = both[both["n_min"] == 8], both[both["n_min"] == 16]
     assert f"All {means['boards'].sum():,} minima are proven" in TEXT
     assert (means["proven"] == means["boards"]).all()
-    assert f"exact minima of {means['boards'].min()} boards of each size" in TEXT
-    assert means["boards"].nunique() == 1
+    most = means["boards"].max()
+    assert f"There are {most} boards of each size, but" in TEXT
+    for boards, of in means[means["boards"] < most].groupby("boards"):
+        listed = re.search(rf"\b{boards} of (\d+×[^;.]*)", TEXT)
+        assert listed
+        found = re.findall(r"(\d+)×\d+ with (\d+)", listed[1])
+        assert found == [(str(n), str(k)) for n, k in zip(of["n"], of["k"], strict=True)]
     sizes = [f"{k} colours, n ≤ {of['n_max'].max()}" for k, of in fits.groupby("k")]
     assert f"| law | {' | '.join(sizes)} |" in TEXT
     for name, of in fits.groupby("law"):
         cells = [written(fit) for fit in of.sort_values("k").to_dict("records")]
         assert f"| {LAWS[name].formula} | {' | '.join(cells)} |" in TEXT
-    three = fits[(fits["k"] == 3) & (fits["p_value"] >= FITS)]
-    assert three["a"].notna().all()
-    low, high = sorted(three["a"])
-    assert f"two laws fit, both with a positive limit: {low:.2f} and {high:.2f}." in TEXT
-    more = larger[(larger["k"] == 3) & (larger["p_value"] >= FITS)].set_index("law")
-    assert set(more.index) - set(three["law"]) == {"quotient", "shifted power"}
-    quotient, power = more.loc["quotient"], more.loc["shifted power"]
-    limit = f"(p = {quotient['p_value']:.2f}, limit {quotient['a']:.2f})"
-    assert f"{LAWS['quotient'].formula} {limit} and" in TEXT
-    assert f"{LAWS['shifted power'].formula} (p = {power['p_value']:.2f}) are not" in TEXT
+    fitting = [of[(of["k"] == 3) & (of["p_value"] >= FITS)] for of in (fits, larger)]
+    assert [of["law"].tolist() for of in fitting] == [["logarithm"]] * 2
+    whole, part = (of.iloc[0] for of in fitting)
+    assert f"only {LAWS['logarithm'].formula} fits, with the limit {whole['a']:.2f}." in TEXT
+    assert f"fits (p = {part['p_value']:.2g}, limit {part['a']:.2f};" in TEXT
+    powers = fits[fits["a"].isna()].set_index("k")["p_value"]
+    assert (powers[3] < FITS).all()
+    assert all((powers[k] >= FITS).any() for k in (4, 5, 6))
     largest = means[means["k"] == 3].iloc[-1]
     ratio = largest["upper_bound"] / largest["n"]
     assert f"At n = {largest['n']:.0f}, the minimum divided by n is still {ratio:.2f}." in TEXT
@@ -98,7 +102,12 @@ def test_ratios_of_proofs_are_recorded_ones():
     assert f"{four:.2f} times as large in bytes" in TEXT
     assert f"{six:.0f} times as large with 6 colours, {eight:.0f} times with 8 and" in TEXT
     assert f"{ten:.0f} times with 10" in TEXT
-    assert f"{rows[14, 4, 'cadical195, minimal']:.0f} times as large on 14×14 boards" in TEXT
+    assert f"{rows[18, 4, 'cadical195, minimal']:.0f} times as large on 18×18 boards" in TEXT
+    assert (whole["boards"].min(), whole["boards"].max()) == (3, 5)
+    assert (whole["wall_limit"].min(), whole["wall_limit"].max()) == (60, 900)
+    missing = whole[whole["verified"] < whole["boards"]]
+    assert (missing["boards"] - missing["verified"]).sum() == 2
+    assert {(k, method[:7]) for _, k, method in missing.index} == {(10, "cadical")}
 
     def of(name, column="ratio_bytes"):
         return whole[column].xs(name, level="method")
@@ -107,13 +116,16 @@ def test_ratios_of_proofs_are_recorded_ones():
     fewer = (of("cadical195, minimal", "steps") < of("nogoods", "steps")).sum()
     assert f"In {fewer} of {len(solver)} sizes, CaDiCaL's proofs add fewer clauses" in TEXT
     single = of("without generalisation")
-    assert single.idxmax() == (12, 8)
-    assert f"up to {single.max():.1f} times as large (12×12, 8 colours)" in TEXT
+    assert single.idxmax() == (16, 6)
+    assert f"up to {single.max():.1f} times as large (16×16, 6 colours)" in TEXT
     remains = 1 - np.log(single) / np.log(solver)
     assert (remains.loc[[(8, 6), (8, 8), (8, 10)]] > 0.75).all()
-    assert remains.loc[[(10, 10), (12, 6)]].between(0.2, 0.3).all()
-    assert remains.loc[12, 8] <= 0
-    assert abs(of("without finishing") - 1).max() <= 0.05
+    assert remains.loc[18, 4] == pytest.approx(0.5, abs=0.05)
+    assert remains.loc[10, 10] == pytest.approx(0.25, abs=0.05)
+    assert set(remains.index[remains <= 0]) == {(14, 6), (16, 6), (12, 8)}
+    for k in (6, 8, 10):
+        assert remains.xs(k, level="k").sort_index().is_monotonic_decreasing
+    assert abs(of("without finishing") - 1).max() <= 0.06
     same = of("cadical195, minimal", "both")
     others = ("minimal+finish", "minimal+reach", "extended")
     names = [f"cadical195, {name}" for name in others]

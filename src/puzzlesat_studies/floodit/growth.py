@@ -183,6 +183,7 @@ class Fit(Row):
     a_low: float | None = Field(description="lower end of the 95% bootstrap interval")
     a_high: float | None = Field(description="upper end of this interval")
     b: float = Field(description="the constant b of the law")
+    c: float = Field(description="the constant c of the law; 0 if it has none")
     gamma: float = Field(description="the exponent γ of the law; 0 if it has none")
     gamma_low: float = Field(description="lower end of the 95% bootstrap interval")
     gamma_high: float = Field(description="upper end of this interval")
@@ -196,18 +197,19 @@ class Fit(Row):
 
 
 def fitted(law: Law, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> np.ndarray:
-    """Return (a, b, γ, χ²) for each row of means, by weighted least squares for each γ tried."""
+    """Return (a, b, c, γ, χ²) for each row of means, by weighted least squares for each γ tried."""
     import numpy as np
 
-    best = np.full((len(means), 4), np.inf)
+    best = np.full((len(means), 5), np.inf)
     for gamma in law.gammas:
         terms = law.terms(n, gamma)
         basis = np.stack(terms, axis=1) / errors[:, None]
         found, *_ = np.linalg.lstsq(basis, (means / errors).T, rcond=None)
         chi2 = ((basis @ found - (means / errors).T) ** 2).sum(axis=0)
-        better = chi2 < best[:, 3]
-        a, b = (found[0], found[1]) if law.is_linear else (np.full(len(means), np.nan), found[0])
-        new = np.stack([a, b, np.full(len(means), gamma), chi2], axis=1)
+        better = chi2 < best[:, -1]
+        a, *rest = found if law.is_linear else (np.full(len(means), np.nan), *found)
+        b, c = rest if len(rest) == 2 else (*rest, np.zeros(len(means)))
+        new = np.stack([a, b, c, np.full(len(means), gamma), chi2], axis=1)
         best[better] = new[better]
     return best
 
@@ -248,14 +250,14 @@ def fits(rows: pd.DataFrame) -> pd.DataFrame:
             free = len(n[of]) - law.parameters
             if free < 0:
                 continue
-            [(a, b, gamma, off)] = fitted(law, n[of], own[None, of], errors[of])
+            [(a, b, c, gamma, off)] = fitted(law, n[of], own[None, of], errors[of])
             ends = np.quantile(fitted(law, n[of], drawn[:, of], errors[of]), (0.025, 0.975), axis=0)
             low, high = ends
             found.append(
                 {"k": k, "law": name, "n_min": int(n[of][0]), "n_max": int(n[-1])}
                 | {"cells": len(n[of]), "boards": sum(len(v) for _, v in cells[of])}
                 | {"ratio": own[-1] / n[-1], "a": a, "a_low": low[0], "a_high": high[0]}
-                | {"b": b, "gamma": gamma, "gamma_low": low[2], "gamma_high": high[2]}
+                | {"b": b, "c": c, "gamma": gamma, "gamma_low": low[3], "gamma_high": high[3]}
                 | {"chi2": off, "p_value": float(chi2.sf(off, free)) if free > 0 else None}
             )
     return pd.DataFrame(found, columns=[*Fit.model_fields])
@@ -264,6 +266,9 @@ def fits(rows: pd.DataFrame) -> pd.DataFrame:
 FITS = 0.05
 """A law fits if its `p_value` is at least this."""
 
+DRAWN = "logarithm"
+"""The law that the figure shows."""
+
 
 @STUDY.figure(
     "growth",
@@ -271,9 +276,9 @@ FITS = 0.05
     fits=fits,
     label="Is the minimum proportional to n?",
     note="Mean minimum divided by n (filled: all minima proven; hollow: between the mean bounds), "
-    "with 95% intervals of the mean. Solid lines: fits of a·n + b·n^γ to the filled points, if "
-    f"this law fits (p ≥ {FITS}); the bar on the right is its limit a with a 95% interval, unless "
-    "γ is at an end of its range. Dashed lines: the largest distance from the pivot's cluster, a "
+    f"with 95% intervals of the mean. Solid lines: fits of {LAWS[DRAWN].formula} to the filled "
+    f"points, if this law fits (p ≥ {FITS}); the bar on the right is its limit a with a 95% "
+    "interval. Dashed lines: the largest distance from the pivot's cluster, a "
     "lower bound, divided by n.",
 )
 def growth_figure(means: pd.DataFrame, fits: pd.DataFrame) -> Figure:
@@ -296,16 +301,19 @@ def growth_figure(means: pd.DataFrame, fits: pd.DataFrame) -> Figure:
             axes.plot(other["n"], other[bound] / other["n"], lw=0, **look | {"mfc": "white"})
         axes.plot(of["n"], of["distance"] / of["n"], "--", lw=0.7, color=colour)
         axes.plot([], [], lw=0.8, **look, label=f"$k = {k}$")
-        shown = fits[(fits["k"] == k) & (fits["law"] == "sum")].sort_values("n_min")
+        shown = fits[(fits["k"] == k) & (fits["law"] == DRAWN)].sort_values("n_min")
         for _, fit in shown.head(1).iterrows():
             if not fit["p_value"] >= FITS:
                 continue
             x = np.geomspace(own["n"].min(), own["n"].max(), 100)
-            axes.plot(x, fit["a"] + fit["b"] * x ** (fit["gamma"] - 1), lw=0.8, color=colour)
-            if ROOTS[0] < fit["gamma"] < ROOTS[-1]:
-                x = largest * 1.25 * 1.05**position
-                ends = [[fit["a"] - fit["a_low"]], [fit["a_high"] - fit["a"]]]
-                axes.errorbar(x, fit["a"], ends, color=colour, marker="_", lw=1.2, capsize=2)
+            law = sum(
+                fit[name] * term
+                for name, term in zip("abc", LAWS[DRAWN].terms(x, fit["gamma"]), strict=True)
+            )
+            axes.plot(x, law / x, lw=0.8, color=colour)
+            x = largest * 1.25 * 1.05**position
+            ends = [[fit["a"] - fit["a_low"]], [fit["a_high"] - fit["a"]]]
+            axes.errorbar(x, fit["a"], ends, color=colour, marker="_", lw=1.2, capsize=2)
     axes.plot([], [], "--", lw=0.7, color="0.3", label="distance")
     axes.set_xscale("log")
     sizes = [n for n in sorted(set(means["n"])) if n in (8, 16, 32, 64, 100, 200) or n == largest]

@@ -206,7 +206,7 @@ def compared(rows: pd.DataFrame) -> pd.DataFrame:
 
     measures = ["steps", "bytes", "seconds", "check_seconds"]
     found = []
-    for (n, k), cell in rows.groupby(["n", "k"], sort=False):
+    for (n, k), cell in rows.groupby(["n", "k"]):
         verified = cell[cell["status"] == proof.VERIFIED].set_index("board")
         base = verified.loc[verified["method"] == NOGOODS, measures]
         for method, of in cell.groupby("method", sort=False):
