@@ -33,8 +33,11 @@ HEX = re.compile("#(?:[0-9a-fA-F]{3}){1,2}")
 FENCE = re.compile("(?:```|~~~).*")
 """Matches the fence of a block of code."""
 
-RULE = re.compile(r"[|+](?:[:=-]{3,}[|+])+")
+RULE = re.compile(r"\+(?:[=-]{2,}\+)+|[|+](?:[:=-]{3,}[|+]){2,}")
 """Matches the rule of a table."""
+
+FRAMED = re.compile(r"\s*\|[^|]{2,}\|\s*")
+"""Matches a row in a frame, without bars between its cells."""
 
 FREE = {".", "_", "-", "0"}
 """The symbols of cells without a colour."""
@@ -70,10 +73,13 @@ def _unquoted(cell: str) -> str:
 def without_frame(text: str) -> str:
     r"""Return a text without rules of tables, and with empty lines instead of code fences.
 
-    The header of a table in Markdown, and the marks of quoted lines are removed, too.
+    The header of a table in Markdown, the marks of quoted lines, and the bars of a frame around all
+    rows are removed, too.
 
     >>> without_frame("```\n> 01\n```"), without_frame("> 01\n> 10")
     ('\n> 01\n', '01\n10')
+    >>> without_frame("+--+\n|01|\n|10|\n+--+")
+    '01\n10'
     >>> without_frame("| x | y |\n|---|---|\n| 1 | 2 |")
     '| 1 | 2 |'
     """
@@ -88,6 +94,8 @@ def without_frame(text: str) -> str:
             kept.append("" if FENCE.fullmatch(line.strip()) else line)
         elif kept and line.lstrip()[:2] in ("|-", "|:"):  # the line above is the header
             kept.pop()
+    if len(kept) < len(lines) and all(map(FRAMED.fullmatch, filter(str.strip, kept))):
+        kept = [line.strip()[1:-1] for line in kept]
     return "\n".join(kept)
 
 

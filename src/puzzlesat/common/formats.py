@@ -22,7 +22,7 @@ P = TypeVar("P")
 LINE_ENDS = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
 """Matches a character that ends a line in some programs, such as word processors."""
 
-INVISIBLE = re.compile("[\ufeff\ufe0f\u20e3]")
+INVISIBLE = re.compile("^\ufeff|[\ufe0f\u20e3]")
 """Matches a byte-order mark, and the ends of emoji and of digits as emoji."""
 
 MAX_PUZZLES = 1_000_000

@@ -288,7 +288,7 @@ export class Formats {
 // ---- Lines ----
 
 /** Matches a byte-order mark, and the ends of emoji and of digits as emoji. */
-const INVISIBLE = /[\ufeff\ufe0f\u20e3]/gu;
+const INVISIBLE = /^\ufeff|[\ufe0f\u20e3]/gu;
 
 /** Matches a character that ends a line in some programs, such as word processors. */
 const LINE_ENDS = /[\v\f\x1c-\x1e\x85\u2028\u2029]/g;
@@ -346,7 +346,8 @@ export const EMOJI = new Map(
 
 const HEX = /^#(?:[0-9a-fA-F]{3}){1,2}$/;
 const FENCE = /^(?:```|~~~)/;
-const RULE = /^[|+](?:[:=-]{3,}[|+])+$/;
+const RULE = /^(?:\+(?:[=-]{2,}\+)+|[|+](?:[:=-]{3,}[|+]){2,})$/;
+const FRAMED = whole(pattern(String.raw`\s*\|[^|]{2,}\|\s*`));
 const EXPECTED = "write one row per line and one character per cell";
 export const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const LOWER = UPPER.toLowerCase();
@@ -386,10 +387,13 @@ export function withoutFrame(text) {
   if (lines.every((line) => line.startsWith("> ") || !strip(line))) {
     lines = lines.map((line) => line.slice(2));
   }
-  const kept = [];
+  let kept = [];
   for (const line of lines) {
     if (!RULE.test(strip(line))) kept.push(FENCE.test(strip(line)) ? "" : line);
     else if (kept.length && ["|-", "|:"].includes(lstrip(line).slice(0, 2))) kept.pop();
+  }
+  if (kept.length < lines.length && kept.filter(strip).every((line) => FRAMED.test(line))) {
+    kept = kept.map((line) => strip(line).slice(1, -1)); // the bars of a frame
   }
   return kept.join("\n");
 }

@@ -471,6 +471,9 @@ function withoutFences(text) {
     ruled.every((line) => line.length > 1 && line[0] === "|" && line.at(-1) === "|")
   ) {
     numbered = numbered.filter(([, line]) => !RULE.test(strip(line)));
+    if (ruled.every((line) => length(line) > 3 && line.split("|").length === 3)) {
+      numbered = numbered.map(([i, line]) => [i, strip(line).slice(1, -1)]); // a frame
+    }
   }
   return numbered.map(([i, line]) => [
     i,

@@ -154,6 +154,8 @@ def _bare(text: str) -> Block:
     ruled = [line for line in filled if not re.fullmatch(RULE, line)]
     if len(ruled) < len(filled) and all(x[0] == x[-1] == "|" and len(x) > 1 for x in ruled):
         lines = [(i, line) for i, line in lines if not re.fullmatch(RULE, line.strip())]
+        if all(len(x) > 3 and x.count("|") == 2 for x in ruled):  # a frame
+            lines = [(i, line.strip()[1:-1]) for i, line in lines]
     return [
         (i, re.sub(EMPTY, ".", line) if any(mark in line for mark in SEPARATED) else line)
         for i, line in lines
