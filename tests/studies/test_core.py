@@ -130,6 +130,20 @@ def test_a_row_with_an_undeclared_column_is_refused(tmp_path):
     assert not (tmp_path / "a.csv").exists()
 
 
+class Bytes(Row):
+    """A column of integers, of which some are missing."""
+
+    bytes: int | None
+
+
+def test_integers_of_tables_are_written_with_all_digits_next_to_empty_cells(tmp_path):
+    step = Study("other", Cell, "Examples").table(Bytes, "bytes")(
+        lambda: pd.DataFrame({"bytes": [1_234_567, None]})
+    )
+    run(step, Whole(), "", {}, [path := tmp_path / "bytes.csv"])
+    assert read_models([path], Bytes) == [Bytes(bytes=1_234_567), Bytes(bytes=None)]
+
+
 @pytest.mark.parametrize("read", [read_models, read_frame])
 @pytest.mark.parametrize("text", ["n,power\n1,1\n", "n,power,remark,share,large\nx,1,,,True\n"])
 def test_a_file_with_other_columns_or_types_is_refused_by_its_name(tmp_path, read, text):

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 from pydantic import create_model
@@ -102,6 +103,9 @@ def run(
             if step.display is not None:
                 display = step.resolved(step.display)
                 shown = display(frame, **_chosen(display, values))
+            whole = [x for x, types in step.row.columns().items() if types == {int, NoneType}]  # type: ignore[union-attr]
+            # pandas makes floats, which would lose digits, of integers with missing values
+            frame = frame.astype(dict.fromkeys(whole, "Int64"))
             write_table(frame, outputs, shown, words(step.title, values), words(step.note, values))
         case "figure":
             from puzzlesat_studies.core import style

@@ -207,7 +207,7 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
         axes.margins(x=0.15)
         axes.title.set_fontsize(7)
         axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=1))
-        axes.locator_params(axis="x", nbins=4)
+        axes.locator_params(axis="x", nbins=4, steps=[1, 2, 5, 10])
         style.rule_lines(axes, "x")
     for axes in panels[-len(starts) :]:
         axes.set_xlabel("probability of winning, with its 95% interval")

@@ -1,7 +1,7 @@
 """The tables of the study: summaries of its rows, and their layouts for readers."""
 
 from collections.abc import Iterable
-from math import nan, sqrt
+from math import sqrt
 from typing import Any
 
 import pandas as pd
@@ -245,7 +245,7 @@ def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
             rate = Interval(other.won, other.won - other.half_width, other.won + other.half_width)
             rows.append(
                 named
-                | {"player": other.program, "games": nan, "source": other.source}
+                | {"player": other.program, "games": None, "source": other.source}
                 | rate.columns("won")
             )
     return pd.DataFrame(rows)
@@ -276,8 +276,6 @@ def optimum_table(rows: pd.DataFrame) -> pd.DataFrame:
     loss = (rows["wins"] / rows["games"] - player).where(rows["status"] == "optimal")
     return rows.assign(
         density=rows["mines"] / (rows["rows"] * rows["cols"]),
-        wins=rows["wins"].astype("Int64"),  # so that all digits are written
-        games=rows["games"].astype("Int64"),
         player=player,
         guesses=guesses,
         loss=loss,

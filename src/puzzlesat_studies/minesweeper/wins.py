@@ -117,7 +117,7 @@ class Rates(Sized):
 
     start: Start
     player: str = Field(description="the strategy of the compiled player, or the other program")
-    games: float | None = Field(description="number of games; empty for published rates")
+    games: int | None = Field(description="number of games; empty for published rates")
     won: float
     won_low: float | None = Field(description="lower end of the exact or published 95% interval")
     won_high: float | None = Field(description="upper end of this interval")
