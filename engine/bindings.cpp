@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "common/memory.hpp"
+#include "floodit/referee.hpp"
 #include "flowfree/board.hpp"
 #include "flowfree/frontier.hpp"
 #include "flowfree/random_cover.hpp"
@@ -118,6 +119,9 @@ void bind_floodit(nb::module_ m) {
             arg("on_pause").none() = nb::none(), arg("options") = Options(),
             "Close the bounds of the fewest moves over some starts.\n\n"
             "`on_refuted(p, by)` and `on_improved(moves, by, field)` are called with each bound.");
+    m.def("floods", &floodit::floods, arg("rows"), arg("cols"), arg("colours"), arg("moves"),
+          arg("start"),
+          "Return whether moves flood a board from a field, by the rules of the game.");
     add_hooks(m, graph, options, search);
 }
 

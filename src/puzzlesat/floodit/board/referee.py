@@ -1,7 +1,8 @@
 """The rules of Flood-It, applied to coloured fields.
 
 This is the referee. It shares no code with the encoders and searches, and uses neither clusters
-nor graphs. Every solution that an experiment or a command reports is replayed here.
+nor graphs. Every solution that an experiment or a command reports is replayed, here or, if a search
+has found it, by a faster compiled version (``engine/floodit/referee.cpp``).
 """
 
 from collections import defaultdict

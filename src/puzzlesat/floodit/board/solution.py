@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from puzzlesat._engine import floodit as engine
 from puzzlesat.common.errors import DisagreementError, InputError, counted, plain
 from puzzlesat.common.rows import Row
 from puzzlesat.floodit.board.board import Board
@@ -10,11 +11,16 @@ from puzzlesat.floodit.board.referee import floods
 
 
 def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
-    """Raise `DisagreementError` unless there are p moves and they flood the board."""
-    if len(moves) != p or not floods(board.grid, moves, board.start):
+    """Raise `DisagreementError` unless there are p moves and the compiled referee accepts them."""
+    if len(moves) != p or not is_accepted(board, moves):
         raise DisagreementError(
             f"board {board.subject}: the {p} moves {board.written(moves)} do not flood it"
         )
+
+
+def is_accepted(board: Board, moves: Sequence[int]) -> bool:
+    """Return whether the compiled referee finds that moves flood a board."""
+    return engine.floods(board.rows, board.cols, board.colour, moves, board.pivot)
 
 
 def solution_of(row: Row, length: str) -> tuple[Board, list[int]]:

@@ -1,0 +1,45 @@
+#include "floodit/referee.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace puzzlesat::floodit {
+
+bool floods(int rows, int cols, const std::vector<int>& colour, const std::vector<int>& moves,
+            int start) {
+    const int fields = rows * cols;
+    if (rows < 1 || cols < 1 || static_cast<int>(colour.size()) != fields)
+        throw std::invalid_argument("there must be a colour for each field");
+    if (start < 0 || start >= fields) throw std::invalid_argument("there is no such field");
+    const auto [least, greatest] = std::minmax_element(colour.begin(), colour.end());
+    if (*least < 0) throw std::invalid_argument("a colour must not be negative");
+    const int colours = *greatest + 1;
+
+    std::vector<std::vector<int>> beside(colours);  // dry fields next to flooded ones, by colour
+    std::vector<bool> reached(fields);
+    int flooded = 0;
+    const auto reach = [&](int field) {
+        if (reached[field]) return;
+        reached[field] = true;
+        beside[colour[field]].push_back(field);
+    };
+    const auto play = [&](int chosen) {
+        if (chosen < 0 || chosen >= colours) return;
+        auto& fresh = beside[chosen];
+        for (std::size_t i = 0; i < fresh.size(); ++i) {  // neighbours of the same colour join it
+            const int field = fresh[i];
+            if (field >= cols) reach(field - cols);
+            if (field + cols < fields) reach(field + cols);
+            if (field % cols > 0) reach(field - 1);
+            if (field % cols < cols - 1) reach(field + 1);
+        }
+        flooded += static_cast<int>(fresh.size());
+        fresh.clear();
+    };
+    reach(start);
+    play(colour[start]);
+    for (const int chosen : moves) play(chosen);
+    return flooded == fields;
+}
+
+}  // namespace puzzlesat::floodit

@@ -1,0 +1,13 @@
+// The referee: the rules of the game, applied to coloured fields. It shares no code with the
+// searches, not even their graph, and tests compare it with the referee in Python.
+#pragma once
+#include <vector>
+
+namespace puzzlesat::floodit {
+
+// Whether moves, given by their colours, flood the whole board from a field. Fields are numbered row
+// by row. Throws std::invalid_argument if a colour of the board is negative.
+bool floods(int rows, int cols, const std::vector<int>& colour, const std::vector<int>& moves,
+            int start);
+
+}  // namespace puzzlesat::floodit
