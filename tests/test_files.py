@@ -1,3 +1,5 @@
+"""Files are written completely or not at all, and CSV is read strictly."""
+
 import bz2
 import gzip
 import lzma

@@ -1,3 +1,5 @@
+"""The digest of the code that a step uses, and the record of a run."""
+
 import hashlib
 import json
 from pathlib import Path

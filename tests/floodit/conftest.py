@@ -1,3 +1,5 @@
+"""The files that several tests read."""
+
 import pytest
 
 

@@ -1,3 +1,5 @@
+"""Boards, their clusters and their text."""
+
 import numpy as np
 import pytest
 from hypothesis import given

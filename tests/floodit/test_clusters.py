@@ -1,3 +1,5 @@
+"""The encoding by clusters: its models, and the need for each of its conditions."""
+
 from itertools import pairwise
 
 import pytest

@@ -1,3 +1,5 @@
+"""All methods find the same minima, and their bounds are valid whenever they stop."""
+
 from inspect import signature
 
 import numpy as np

@@ -1,3 +1,5 @@
+"""The searches of the thesis for the smallest p, A* and greedy play."""
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

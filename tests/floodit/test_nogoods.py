@@ -1,3 +1,5 @@
+"""Refutations from nogoods: valid ones are accepted, and forged ones rejected."""
+
 import random
 from dataclasses import replace
 from functools import partial

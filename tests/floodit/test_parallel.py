@@ -1,3 +1,5 @@
+"""Boards that are solved in several processes."""
+
 import multiprocessing
 import os
 import signal

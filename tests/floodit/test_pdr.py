@@ -1,3 +1,5 @@
+"""The property-directed search, its bounds and its beams, compared with brute force and a twin."""
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,3 +1,5 @@
+"""The encodings of Flow Free: their models, and the need for each of their constraints."""
+
 from functools import partial
 from itertools import pairwise
 from math import comb

@@ -1,3 +1,5 @@
+"""Puzzles in files: what is read, and what is refused."""
+
 import re
 from pathlib import Path
 from random import Random

@@ -1,3 +1,5 @@
+"""Generated puzzles have the requested size, level and number of solutions."""
+
 from itertools import islice
 from random import Random
 

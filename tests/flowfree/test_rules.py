@@ -1,3 +1,5 @@
+"""The referee accepts solutions, and says what is wrong with other paths."""
+
 import pytest
 
 from puzzlesat.flowfree.board.referee import fault

@@ -1,3 +1,5 @@
+"""Templates of clauses, and the formulas made of them."""
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,3 +1,5 @@
+"""SAT solvers under time limits and signals."""
+
 import re
 import signal
 import subprocess

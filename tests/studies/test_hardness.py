@@ -15,7 +15,7 @@ from puzzlesat_studies.core.run import run, write_models
 from puzzlesat_studies.core.study import read_frame
 from puzzlesat_studies.floodit import hardness, interesting
 from puzzlesat_studies.floodit.boards import Sampled
-from puzzlesat_studies.floodit.interesting import Limited, Tried, family_rows
+from puzzlesat_studies.floodit.interesting import LimitedSolver, Tried, family_rows
 
 SOLVERS = ["minisat22", "cadical195"]
 
@@ -69,8 +69,8 @@ def test_solver_that_contradicts_the_minimum_raises(monkeypatch):
 
 def tried_rows(folder, fail, solve, boards=4, wanted=1):
     solvers = (
-        Limited(solver="minisat22", wall_limit=fail),
-        Limited(wall_limit=solve, solver="cadical195"),
+        LimitedSolver(solver="minisat22", wall_limit=fail),
+        LimitedSolver(wall_limit=solve, solver="cadical195"),
     )
     return list(
         interesting.interesting_rows(1, 9, 6, range(boards), [-1, 0], 20, wanted, *solvers, folder)

@@ -1,3 +1,5 @@
+"""Means, intervals and tests, checked by hand and by simulation."""
+
 import numpy as np
 import pytest
 

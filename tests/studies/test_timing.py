@@ -70,7 +70,7 @@ def test_count_rows_cover_every_layout_and_the_program(on_path, monkeypatch):
 
     def counted(problem, solver):
         with Minisat22(bootstrap_with=CNF(from_file=problem)) as core:
-            return program.Counted(bool(core.solve()), 3, 77)
+            return program.ProgramCounts(bool(core.solve()), 3, 77)
 
     monkeypatch.setattr(rows, "count_by_program", counted)
     found = pd.DataFrame(rows.count_rows(2020, 3, 3, boards=2, crossed=1))

@@ -34,7 +34,7 @@ Variant = Annotated[
 """The search with all of its parts, or the part without which it runs."""
 
 
-class Set(Params):
+class BoardSet(Params):
     """Boards of one size and number of colours."""
 
     n: N = Field(description="Rows and columns of the boards.")
@@ -45,12 +45,12 @@ class Set(Params):
 class Ablation(Params):
     """The exact search without one of its parts."""
 
-    sets: list[Set] = Field(
+    sets: list[BoardSet] = Field(
         [
-            Set(n=24, k=6, boards=5),
-            Set(n=20, k=8, boards=5),
-            Set(n=32, k=6, boards=3),
-            Set(n=40, k=10, boards=2),
+            BoardSet(n=24, k=6, boards=5),
+            BoardSet(n=20, k=8, boards=5),
+            BoardSet(n=32, k=6, boards=3),
+            BoardSet(n=40, k=10, boards=2),
         ],
         min_length=1,
         description="The boards.",
@@ -84,7 +84,7 @@ class WeakenedSearch(Named):
     host: str
 
 
-class Effect(Row):
+class PartEffect(Row):
     """The runs without a part on the boards of a set, next to those with all parts."""
 
     n: int
@@ -168,7 +168,7 @@ def attempt(board: Board, variant: Part, cpu_limit: float) -> dict[str, Any]:
 
 
 @STUDY.table(
-    Effect,
+    PartEffect,
     "ablation",
     rows=attempts,
     label="The parts of the exact search",

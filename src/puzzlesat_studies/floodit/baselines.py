@@ -345,7 +345,7 @@ def _solve_together(boards: Sequence[Board], program: Program, wall_limit: float
     return [cell | {"seconds": share} for cell in cells]
 
 
-class Compared(Row):
+class ComparedMethods(Row):
     """The results of a method on the boards of a size and number of colours."""
 
     n: int
@@ -394,7 +394,7 @@ TIMED = (
 
 
 @STUDY.table(
-    Compared,
+    ComparedMethods,
     "baselines",
     outcomes=outcomes,
     display=display_baselines,

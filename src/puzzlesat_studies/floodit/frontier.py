@@ -32,7 +32,7 @@ SOLVER = "glucose42"
 Method = Literal["auto", "pdr", "clusters", "clusters-minimal", "thesis", "astar"]
 
 
-class Size(Params):
+class BoardSize(Params):
     """A board size, and the number of boards of each k."""
 
     n: N = Field(description="Rows and columns of the boards.")
@@ -65,9 +65,9 @@ class Frontier(Params):
     """The largest boards with proven minima."""
 
     k_values: Several[K] = Field([3, 4, 5, 6, 8, 10], description="Numbers of colours.")
-    sizes: list[Size] = Field(
+    sizes: list[BoardSize] = Field(
         [
-            Size(n=n, boards=boards)
+            BoardSize(n=n, boards=boards)
             for n, boards in (
                 *((n, 100) for n in (4, 6, 8, 10, 12, 14)),
                 *((16, 20), (18, 20), (20, 10), (24, 5), (28, 4), (32, 3), (40, 3)),

@@ -57,7 +57,7 @@ STUDY = Study(
 )
 
 
-class Counted(Row):
+class MinimumCount(Row):
     """The boards of n×n fields in at most k colours with one minimum."""
 
     n: int
@@ -185,7 +185,7 @@ def canonical(n: int, k: int, boards: np.ndarray | None = None) -> Iterator[np.n
 
 
 @STUDY.rows(
-    Counted,
+    MinimumCount,
     "every",
     items=lambda config: [
         Item(cell(n, k), values={"n": n, "k": k}) for n, k in config.hardest.every
@@ -293,7 +293,7 @@ def found(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterator[dict
     }
 
 
-class Summary(Counted):
+class Summary(MinimumCount):
     """The boards with one minimum, with at most three examples."""
 
     examples: str = Field(description="up to three of the boards")

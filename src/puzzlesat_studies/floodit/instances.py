@@ -27,7 +27,7 @@ Encoding = Literal["minimal", "extended", "reduced", "clusters"]
 Variant = Literal["corrected", "printed"]
 
 
-class Set(Params):
+class InstanceSet(Params):
     """Boards of one size, whose formulas allow several numbers of moves."""
 
     n: N = Field(description="Rows and columns of the boards.")
@@ -57,9 +57,9 @@ class Set(Params):
 class Instances(Params):
     """Instances in the format of the SAT Competition."""
 
-    sets: list[Set] = Field(
+    sets: list[InstanceSet] = Field(
         [
-            Set(
+            InstanceSet(
                 n=70,
                 k=10,
                 moves=[225, 229, 230],
@@ -138,7 +138,7 @@ class Made(NamedTuple):
     seconds: float
 
 
-class Counted:
+class CountingFile:
     """A binary file that counts the bytes written to it."""
 
     def __init__(self, file: Writable) -> None:
@@ -171,7 +171,7 @@ def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> M
     started = monotonic()
     formula = instance.formula()
     with atomic_write(path, binary=True) as file:
-        counted = Counted(file)
+        counted = CountingFile(file)
         instance.write(command, counted)
     return Made(formula.variables, len(formula), counted.bytes, monotonic() - started)
 
@@ -248,7 +248,7 @@ def formula_items(config: Any) -> list[Item]:
 
 # Alone, as writing uses all cores.
 @STUDY.rows(Written, "formulas", items=formula_items, alone=True, beside=".cnf.xz")
-def formulas(*, of: Set, s: int, seed: int, beside: Path) -> Iterator[dict[str, Any]]:
+def formulas(*, of: InstanceSet, s: int, seed: int, beside: Path) -> Iterator[dict[str, Any]]:
     """Write an instance, and a row with sizes, digest and seconds."""
     drawn = sampled(seed, of.n, of.k, s, of.moves_of(s), of.encoding, of.variant)
     yield instance_row(drawn, seed, s, write_instance(drawn, seed, s, beside), beside)

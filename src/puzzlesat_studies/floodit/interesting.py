@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class Limited(Params):
+class LimitedSolver(Params):
     """A solver with a time limit."""
 
     solver: Text = Field(description="SAT solver: its PySAT name, or the path of a program.")
@@ -65,12 +65,12 @@ class Interesting(Params):
         3,
         description="The number of instances of each kind, satisfiable and unsatisfiable, to find.",
     )
-    must_fail: Limited = Field(
-        Limited(solver="minisat22", wall_limit=60),
+    must_fail: LimitedSolver = Field(
+        LimitedSolver(solver="minisat22", wall_limit=60),
         description="The solver that must not solve an instance within `wall_limit` seconds.",
     )
-    must_solve: Limited = Field(
-        Limited(solver="cadical195", wall_limit=3600),
+    must_solve: LimitedSolver = Field(
+        LimitedSolver(solver="cadical195", wall_limit=3600),
         description="The solver that must solve an instance within `wall_limit` seconds.",
     )
 
@@ -98,7 +98,7 @@ STUDY = Study(
 )
 
 
-class Named(Row):
+class InstanceName(Row):
     """The instance of a board."""
 
     name: str
@@ -109,7 +109,7 @@ class Named(Row):
     board: int
 
 
-class Solvers(Row):
+class SolverTimes(Row):
     """The times of both solvers."""
 
     must_fail_solver: str
@@ -143,7 +143,7 @@ class Host(Row):
     host: str
 
 
-class Tried(Host, Solvers, Bounded, Named):
+class Tried(Host, SolverTimes, Bounded, InstanceName):
     """A formula tried in the search for interesting instances."""
 
 
@@ -155,8 +155,8 @@ def interesting_rows(
     distances: Sequence[int],
     bounds_limit: float,
     wanted: int,
-    must_fail: Limited,
-    must_solve: Limited,
+    must_fail: LimitedSolver,
+    must_solve: LimitedSolver,
     folder: Path,
 ) -> Iterator[Record]:
     """Yield a row for each tried instance of a sample, and write interesting ones to a folder.
@@ -226,8 +226,8 @@ def search(
     distances: list[int],
     bounds_limit: float,
     wanted: int,
-    must_fail: Limited,
-    must_solve: Limited,
+    must_fail: LimitedSolver,
+    must_solve: LimitedSolver,
     beside: Path,
 ) -> Iterator[Record]:
     """Look for instances that an old solver does not solve in time, but a modern one does."""
@@ -236,7 +236,7 @@ def search(
     )
 
 
-class Member(Named):
+class Member(InstanceName):
     """An interesting instance."""
 
     status: Literal["sat", "unsat"] = Field(description="`sat` or `unsat`")

@@ -166,7 +166,7 @@ def by_nogoods(
         write_proof(derivation, instance, formula, file)
 
 
-class Compared(Row):
+class ComparedProofs(Row):
     """The proofs of a cell (n, k) by a method, next to those from nogoods with all parts."""
 
     n: int
@@ -191,7 +191,7 @@ class Compared(Row):
 
 
 @STUDY.table(
-    Compared,
+    ComparedProofs,
     "nogoods",
     rows=attempts,
     title="Proofs from nogoods, and proofs of a SAT solver",

@@ -184,7 +184,7 @@ STATISTICS = (
 )
 
 
-class Sizes(Row):
+class ProofSizes(Row):
     """The proofs of a cell (n, k).
 
     Medians and maxima are taken over the verified boards; they are 0 if no board is verified.
@@ -228,7 +228,7 @@ def display_proofs(table: pd.DataFrame) -> pd.DataFrame:
 
 
 @STUDY.table(
-    Sizes,
+    ProofSizes,
     "proofs",
     rows=proofs,
     display=display_proofs,

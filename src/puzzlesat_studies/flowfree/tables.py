@@ -15,6 +15,11 @@ from puzzlesat_studies.flowfree.rows import ENDED, EXTERNAL, SAT, SOLVED, TREE, 
 SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
 
 
+def sizes(table: pd.DataFrame) -> pd.Series:
+    """Return the size of each row of a table, such as 8×10."""
+    return table["rows"].astype(str) + "×" + table["cols"].astype(str)
+
+
 def medians(times: pd.DataFrame) -> pd.DataFrame:
     """Return a row of medians over the repeats for each puzzle and method.
 
@@ -46,7 +51,7 @@ def puzzles_table(times: pd.DataFrame, theirs: pd.DataFrame) -> pd.DataFrame:
     """
     middle = medians(times)
     table = middle[middle["method"].isin(SAT)].copy()
-    table["size"] = table["rows"].astype(str) + "×" + table["cols"].astype(str)
+    table["size"] = sizes(table)
     for method in (TREE, EXTERNAL):
         rows = middle[middle["method"] == method].set_index("puzzle")["seconds"]
         table[f"{method}_seconds"] = table["puzzle"].map(rows.replace(np.inf, np.nan))
@@ -108,14 +113,13 @@ def display_sizes(table: pd.DataFrame) -> pd.DataFrame:
         digits = f"{1000 * row.seconds:.3g}" if row.seconds < 1 else f"{1000 * row.seconds:.0f}"
         return f"{digits} ({part})" if part else digits
 
-    shape = table["rows"].astype(str) + "×" + table["cols"].astype(str)
     cells = pd.Series(map(cell, table.itertuples()), table.index, dtype=str)
     fewest, most = (table[f"{which}_flows"].astype(str) for which in ("fewest", "most"))
     flows = fewest.where(fewest == most, fewest + "–" + most)
-    laid = table.assign(size=shape, flows=flows, cell=cells).drop(columns=["rows", "cols"])
-    methods, sizes = table["method"].unique(), shape.unique()
+    laid = table.assign(size=sizes(table), flows=flows, cell=cells).drop(columns=["rows", "cols"])
+    methods, shapes = table["method"].unique(), laid["size"].unique()
     wide = laid.pivot(index=["size", "flows"], columns="method", values="cell")
-    wide = wide.loc[sizes, methods].fillna("").rename(columns=lambda name: f"{name} (ms)")
+    wide = wide.loc[shapes, methods].fillna("").rename(columns=lambda name: f"{name} (ms)")
     return wide.rename_axis(columns=None).reset_index()
 
 
@@ -128,10 +132,10 @@ def overtaking(times: pd.DataFrame, method: str) -> str | None:
     """
     middle = medians(times)
     middle = middle[middle["method"].isin([method, TREE])]
-    sizes: Any = middle.groupby(["rows", "cols", "method"])["seconds"].median().unstack().dropna()
-    sizes = sizes.iloc[np.argsort([rows * cols for rows, cols in sizes.index], kind="stable")]
+    shapes: Any = middle.groupby(["rows", "cols", "method"])["seconds"].median().unstack().dropna()
+    shapes = shapes.iloc[np.argsort([rows * cols for rows, cols in shapes.index], kind="stable")]
     first = None
-    for (rows, cols), slower in reversed(list((sizes[TREE] > sizes[method]).items())):
+    for (rows, cols), slower in reversed(list((shapes[TREE] > shapes[method]).items())):
         if not slower:
             break
         first = f"{rows}×{cols}"
@@ -141,14 +145,14 @@ def overtaking(times: pd.DataFrame, method: str) -> str | None:
 def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
     """List the number of solutions of each puzzle under both rules, from the audit."""
     puzzles = rows.drop_duplicates("puzzle").rename(columns={"k": "flows"})
-    size = puzzles["rows"].astype(str) + "×" + puzzles["cols"].astype(str)
-    return puzzles.assign(size=size)[["puzzle", "size", "flows", *FILLING]].reset_index(drop=True)
+    return puzzles.assign(size=sizes(puzzles))[["puzzle", "size", "flows", *FILLING]].reset_index(
+        drop=True
+    )
 
 
 def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
     """Summarize the lengths and turns of flows and the difficulty of puzzles, by set and shape.
 
-    There is one row for each set and shape.
     ``one`` is the number of puzzles with one solution. Means, the counts for each of `LEVELS` and
     the median ``difficulty`` are taken over these puzzles. Sets keep their order; smaller shapes
     come first.
@@ -173,7 +177,6 @@ def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
 
 def display_difficulty(table: pd.DataFrame) -> pd.DataFrame:
     """Return a `difficulty_table` for printing."""
-    size = table["rows"].astype(str) + "×" + table["cols"].astype(str)
     names = {
         "one": "with one solution",
         "mean_length": "mean length",
@@ -182,5 +185,5 @@ def display_difficulty(table: pd.DataFrame) -> pd.DataFrame:
         "difficulty": "median difficulty",
     }
     laid = table.drop(columns=["rows", "cols"])
-    laid.insert(1, "size", size)
+    laid.insert(1, "size", sizes(table))
     return laid.rename(columns=names)

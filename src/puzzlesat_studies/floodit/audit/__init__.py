@@ -22,7 +22,7 @@ def grid(n_values: list[int], k_values: list[int], boards: int, **more: Any) -> 
     return {"n_values": n_values, "k_values": k_values, "boards": boards, **more}
 
 
-class Limited(Sample):
+class LimitedSample(Sample):
     """A grid with a time limit."""
 
     wall_limit: Seconds | None = Field(
@@ -36,7 +36,7 @@ class Repeated(Sample):
     repeats: Count = Field(description="Number of timed runs; their median is used.")
 
 
-class RepeatedLimited(Repeated, Limited):
+class RepeatedLimited(Repeated, LimitedSample):
     """A grid with repeated runs and a time limit."""
 
 
@@ -78,8 +78,8 @@ class Audit(Params):
         description="Minima for the thesis's sizes and numbers of colours, to test the bounds "
         "n+k-5 and n+k.",
     )
-    large: Limited = Field(
-        Limited(**grid([10, 12, 15, 20], [3, 4, 6, 8, 10], 30, wall_limit=5)),
+    large: LimitedSample = Field(
+        LimitedSample(**grid([10, 12, 15, 20], [3, 4, 6, 8, 10], 30, wall_limit=5)),
         description="Larger boards: up to which size do the bounds n+k-5 and n+k hold? "
         "`wall_limit`: wall-clock seconds for one board.",
     )
@@ -214,7 +214,7 @@ class AblationRow(Named):
     clauses: float = Field(description="number of clauses divided by that of the minimal encoding")
 
 
-class Ablation(Row):
+class WeakenedEncoding(Row):
     """The boards whose minimum changes in a weakened encoding."""
 
     variant: str = Field(description="the weakened encoding: `ENCODING - CONDITION` or `reduced`")
@@ -241,7 +241,7 @@ def ablation_rows(*, n: int, seed: int, solver: str, ablation: Sample) -> Iterat
     return of_cells(rows, n, seed, ablation, solver=solver)
 
 
-ablation_table = STUDY.table(Ablation, "ablation", rows=ablation_rows)("ablation:table")
+ablation_table = STUDY.table(WeakenedEncoding, "ablation", rows=ablation_rows)("ablation:table")
 
 
 # ---- time of construction ------------------------------------------------------------------------
@@ -315,7 +315,7 @@ class ClauseRow(Named):
     in_9: int = Field(description="number of emitted clauses that also belong to condition 9")
 
 
-class Counted(Row):
+class ConditionClauses(Row):
     """A condition's numbers of clauses, summed over all boards, next to Table 3.1."""
 
     condition: str = Field(description="the number of the condition")
@@ -371,7 +371,7 @@ def clause_rows(*, n: int, seed: int, clauses: Sample) -> Iterator[Record]:
 overlap = STUDY.table(Overlap, "overlap", rows=clause_rows)("clauses:overlap_table")
 
 
-counts = STUDY.table(Counted, "counts", rows=clause_rows)("clauses:table")
+counts = STUDY.table(ConditionClauses, "counts", rows=clause_rows)("clauses:table")
 
 
 # ---- minima and their quartiles ------------------------------------------------------------------
@@ -481,7 +481,7 @@ def minimum_rows(*, n: int, seed: int, minima: Sample) -> Iterator[Record]:
 
 
 @STUDY.rows(MinimumRow, "large", items=items("large"), mem_mb=4000)
-def large_rows(*, n: int, seed: int, large: Limited) -> Iterator[Record]:
+def large_rows(*, n: int, seed: int, large: LimitedSample) -> Iterator[Record]:
     """Find the minima of larger boards, or bounds if time runs out."""
     from puzzlesat_studies.floodit.audit.quartiles import rows
 

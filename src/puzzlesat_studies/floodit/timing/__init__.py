@@ -195,18 +195,18 @@ class Versioned(Row):
     )
 
 
-class Counted(Row):
+class CountedMeasure(Row):
     """What was counted."""
 
     query: Asked
     measure: Literal["conflicts", "propagations"]
 
 
-class Effect(Versioned, Totals, Cell, Counted, Layout):
+class Effect(Versioned, Totals, Cell, CountedMeasure, Layout):
     """MiniSat's conflicts and propagations, summed over all boards of a cell."""
 
 
-class Crossed(Versioned, Totals, Counted, Layout):
+class Crossed(Versioned, Totals, CountedMeasure, Layout):
     """Conflicts and propagations for a combination of numbering, clause order and solver.
 
     They are summed over the first boards of all cells.
@@ -221,7 +221,7 @@ class Asking(Row):
     measure: Literal["clauses", "literals"] = Field(description="`clauses` or `literals`")
 
 
-class Size(Totals, Cell, Asking):
+class FormulaSize(Totals, Cell, Asking):
     """Numbers of clauses and literals of a cell."""
 
 
@@ -267,7 +267,7 @@ cross_table = STUDY.table(
 
 
 size_table = STUDY.table(
-    Size,
+    FormulaSize,
     "size",
     rows=size_all,
     label="Sizes of formulas",

@@ -250,7 +250,7 @@ def hypotheses_table(
     return table.sort_values("aic", kind="stable")
 
 
-class Fit(NamedTuple):
+class FittedHypothesis(NamedTuple):
     """A hypothesis with the parameters that are fitted to the printed numbers of its cells."""
 
     hypothesis: Hypothesis
@@ -261,15 +261,17 @@ class Fit(NamedTuple):
     aic: float
 
 
-def fit_of(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> Fit:
-    """Fit a hypothesis to the printed numbers of its cells."""
+def fit_of(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> FittedHypothesis:
+    """FittedHypothesis a hypothesis to the printed numbers of its cells."""
     values = fitted(hypothesis, printed)
     prediction = hypothesis.predict(values)
     reached = float(prediction.log_likelihood(printed))
-    return Fit(hypothesis, values, printed, prediction, reached, 2 * len(values) - 2 * reached)
+    return FittedHypothesis(
+        hypothesis, values, printed, prediction, reached, 2 * len(values) - 2 * reached
+    )
 
 
-def _fits(*measured: pd.DataFrame) -> Iterator[Fit]:
+def _fits(*measured: pd.DataFrame) -> Iterator[FittedHypothesis]:
     """Yield the fit of each hypothesis to the shared cells of all tables, the last one printed."""
     *tables, thesis = shared_cells(*measured)
     printed = thesis.set_index(CELL)["minimal"]
@@ -311,7 +313,7 @@ def power_table(
     The best hypotheses, with their parameters, are those on the printed table. Every drawn table is
     attributed to the one with the lowest AIC, after all of them have been fitted to it on a grid.
     """
-    best: dict[str, Fit] = {}
+    best: dict[str, FittedHypothesis] = {}
     for fit in _fits(effects, size, spent, wins, thesis):
         family = fit.hypothesis.family
         if family not in best or fit.aic < best[family].aic:
@@ -336,7 +338,7 @@ def power_table(
     return pd.DataFrame(found).sort_values(keys, key=lambda x: x.map(order), kind="stable")
 
 
-def _on_grid(fit: Fit) -> Numbers:
+def _on_grid(fit: FittedHypothesis) -> Numbers:
     """Return the logarithms of the probabilities of all numbers, of shape (points, 101, cells).
 
     The points are those of a grid of parameters, and the fitted values.
@@ -360,7 +362,7 @@ def _cells(table: pd.DataFrame) -> list[tuple[int, int]]:
     return list(zip(table["n"], table["k"], strict=True))
 
 
-def _scored(fit: Fit) -> dict[str, object]:
+def _scored(fit: FittedHypothesis) -> dict[str, object]:
     hypothesis, values, printed, prediction, reached, aic = fit
     drawn = prediction.log_likelihood(prediction.draw(DRAWS))
     varied = np.ptp(prediction.share) > 0 and np.ptp(printed) > 0 and len(printed) > 2

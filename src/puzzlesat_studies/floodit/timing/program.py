@@ -19,7 +19,7 @@ READING = ("gzdopen", "gzclose")
 """The functions of zlib that MiniSat calls just before and just after it reads its file."""
 
 
-class Counted(NamedTuple):
+class ProgramCounts(NamedTuple):
     """The answer of the program, and the numbers of conflicts and propagations."""
 
     satisfiable: bool
@@ -35,7 +35,7 @@ class Instructions(NamedTuple):
     total: int
 
 
-def count(problem: Path, solver: str) -> Counted:
+def count(problem: Path, solver: str) -> ProgramCounts:
     """Solve a DIMACS file with the `OPTIONS` of a solver, and return MiniSat's counts.
 
     Raise `OSError` if the program is not installed, and `InputError` if its output is not that of
@@ -49,7 +49,7 @@ def count(problem: Path, solver: str) -> Counted:
     if done.returncode not in (10, 20) or None in found:
         raise InputError(f"the program {PROGRAM} did not print the output of MiniSat 2.2")
     conflicts, propagations = (int(match[1]) for match in found if match)
-    return Counted(done.returncode == 10, conflicts, propagations)
+    return ProgramCounts(done.returncode == 10, conflicts, propagations)
 
 
 def instructions(problem: Path, solver: str) -> Instructions:

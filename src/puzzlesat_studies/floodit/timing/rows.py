@@ -44,7 +44,7 @@ from puzzlesat_studies.floodit.timing.layout import (
     renumbered,
     reordered,
 )
-from puzzlesat_studies.floodit.timing.program import OPTIONS, PROGRAM, VALGRIND, Counted
+from puzzlesat_studies.floodit.timing.program import OPTIONS, PROGRAM, VALGRIND, ProgramCounts
 from puzzlesat_studies.floodit.timing.program import count as count_by_program
 from puzzlesat_studies.floodit.timing.program import instructions as instructions_of
 
@@ -191,13 +191,13 @@ def count_rows(seed: int, n: int, k: int, boards: int, crossed: int) -> Iterator
                     )
 
 
-def _solve(listing: Listing) -> tuple[Counted, list[int] | None]:
+def _solve(listing: Listing) -> tuple[ProgramCounts, list[int] | None]:
     with Minisat22() as solver, ctrl_c_later():
         solver.append_formula(listing.clauses())
         satisfiable = bool(solver.solve())
         counted = solver.accum_stats()
         model = solver.get_model() if satisfiable else None
-    return Counted(satisfiable, counted["conflicts"], counted["propagations"]), model
+    return ProgramCounts(satisfiable, counted["conflicts"], counted["propagations"]), model
 
 
 def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[dict[str, Any]]:
