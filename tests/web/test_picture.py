@@ -44,7 +44,7 @@ def flood_picture(rows=FLOOD):
     return png(image)
 
 
-def flow_picture(rows=FLOWS):
+def flow_picture(rows=FLOWS, fills=FILLS):
     size = (len(rows[0]) * PITCH + 100, len(rows) * PITCH + 130)
     image = Image.new("RGB", size, "#202124")
     draw = ImageDraw.Draw(image)
@@ -53,7 +53,7 @@ def flow_picture(rows=FLOWS):
             x, y = LEFT + c * PITCH, TOP + r * PITCH
             draw.rectangle((x, y, x + PITCH, y + PITCH), outline="#888888", fill="#000000")
             if symbol != ".":
-                fill = FILLS[symbol.lower()]
+                fill = fills[symbol.lower()]
                 draw.ellipse((x + 5, y + 5, x + PITCH - 5, y + PITCH - 5), fill=fill)
     return png(image)
 
@@ -304,6 +304,23 @@ def test_a_picture_is_confirmed_by_the_keyboard_alone(page):
     page.press("\ue007")
     page.wait("!document.querySelector('dialog.picture')")
     assert colours(page).split("/")[0] == "abcadb"
+
+
+def test_a_letter_is_typed_in_the_case_of_its_endpoint(page):
+    """With more than 26 flows, small letters are endpoints of their own."""
+    many = {f"{i:c}": f"hsl({40 * (i % 9)}, 100%, {25 + 25 * (i // 9)}%)" for i in range(27)}
+    symbols = [*many]
+    rows = [symbols[9 * q : 9 * q + 9] for q in (0, 0, 1, 1, 2, 2)]
+    opened(page, "flowfree", flow_picture(rows, many))
+    for label, value in (("rows", 6), ("columns", 9), ("colours", 27)):
+        set_number(page, label, value)
+    move_corner(page, "top-left", LEFT, TOP)
+    move_corner(page, "bottom-right", LEFT + 9 * PITCH, TOP + 6 * PITCH)
+    page.wait("document.querySelectorAll('dialog .palette .swatch').length === 28")
+    for key, name in (("a", "endpoint a"), ("A", "endpoint A"), ("z", "endpoint Z")):
+        page.run("document.querySelector('dialog .preview .field[tabindex=\"0\"]').focus()")
+        page.press(key)
+        assert name in page.run("return document.activeElement.ariaLabel")
 
 
 @needs_engine

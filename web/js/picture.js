@@ -294,13 +294,12 @@ class Dialogue {
       if (call !== this.calls) return;
       this.grid = { ...found.grid };
       this.take(found, `Found ${found.grid.rows}×${found.grid.cols} fields.`);
-      this.said.textContent += [...found.remarks.map((remark) => ` ${remark}.`)].join("");
+      this.said.textContent += found.remarks.map((remark) => ` ${remark}.`).join("");
     } catch (error) {
       if (call !== this.calls) return;
       const side = 0.8 * Math.min(width, height);
-      const [rows, cols] = [8, 8];
-      this.grid = { left: (width - side) / 2, top: (height - side) / 2, rows, cols };
-      Object.assign(this.grid, { pitchX: side / cols, pitchY: side / rows });
+      const [left, top, pitch] = [(width - side) / 2, (height - side) / 2, side / 8];
+      this.grid = { left, top, rows: 8, cols: 8, pitchX: pitch, pitchY: pitch };
       this.take(
         sampled(game, image, this.grid),
         `No board was found (${error.message.replace(/\.$/, "")}). Move the corners onto it, and enter its rows and columns.`,
@@ -454,10 +453,13 @@ class Dialogue {
   typed(r, c, event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return false;
     const key = event.key;
-    const found = this.contents().find((content) => {
+    const label = (content) => {
       const { text, letter } = this.look(content, this.reading.palette);
-      return (text || letter) === key || (text || letter || "").toLowerCase() === key;
-    });
+      return text || letter || "";
+    };
+    const contents = this.contents();
+    const found = contents.find((content) => label(content) === key)
+      ?? contents.find((content) => label(content).toLowerCase() === key);
     const special = this.game === "minesweeper"
       ? { 0: 0, f: FLAG, F: FLAG, "#": COVERED, ".": COVERED }[key]
       : this.game === "flowfree" && (key === "." || key === "0") ? NONE : undefined;
