@@ -79,7 +79,7 @@ def test_decided_rows_exist_for_every_state_and_method(decided):
             "backbone_total and counting disagree",
         ),
         (
-            *("PROCEDURES", "reducing", lambda *_: ([], 1)),
+            *("PROCEDURES", "filtering", lambda *_: ([], 1)),
             *(partial(timing_rows, repeats=1, wall_limit=5.0), "procedures find different"),
         ),
     ],
@@ -104,7 +104,7 @@ def test_contradiction_with_the_board_raises_disagreement(rows, monkeypatch):
 def test_solver_calls_of_procedures_are_counted(rows):
     formula = experiment.formulas(network(state_of(rows[0].model_dump())), "totalizer")["numbers"]
     cnf = CNF(from_clauses=formula.clauses)
-    for name, procedure in (("iterative", iterative), ("reducing", iterative_filtering)):
+    for name, procedure in (("iterative", iterative), ("filtering", iterative_filtering)):
         _, calls = experiment.PROCEDURES[name](cnf, formula.literals, "minisat22", 60)
         with open_solver("minisat22") as solver:
             solver.append_formula(formula.clauses)
@@ -189,14 +189,14 @@ def test_the_table_of_procedures(times):
 
 
 def test_timeouts_count_as_infinite_times(times):
-    some = times[times["procedure"].isin(["reducing", "BBScan iter"])].copy()
-    late = (some["procedure"] == "reducing") & (some["board"] < 2)
+    some = times[times["procedure"].isin(["filtering", "BBScan iter"])].copy()
+    late = (some["procedure"] == "filtering") & (some["board"] < 2)
     some.loc[late, "status"] = "timeout"
-    row = tables.procedures_table(some).set_index(["formula", "procedure"]).loc["total", "reducing"]
+    row = tables.procedures_table(some).set_index(["formula", "procedure"]).loc["total", "filtering"]
     assert (row["states"], row["finished"]) == (4, 2)
     assert pd.isna(row["milliseconds"])
     some.loc[some["board"] == 1, "status"] = "done"
-    row = tables.procedures_table(some).set_index(["formula", "procedure"]).loc["total", "reducing"]
+    row = tables.procedures_table(some).set_index(["formula", "procedure"]).loc["total", "filtering"]
     assert row["finished"] == 3
     assert row["milliseconds"] > 0
     assert "timeout" not in tables.display_procedures(tables.procedures_table(some))["ms"].tolist()

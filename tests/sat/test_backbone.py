@@ -24,7 +24,7 @@ from tests.sat.recorded import Recorded
 PROCEDURES = {
     "enumeration": enumeration,
     "iterative": iterative,
-    "reducing": iterative_filtering,
+    "filtering": iterative_filtering,
     "lifting": lambda solver, *args, clauses, **options: iterative_filtering(
         solver, *args, lift=lifter(clauses), **options
     ),
@@ -109,7 +109,7 @@ def test_backbone_agrees_with_bbscan(algorithm):
         formula = CNF(from_clauses=[*clauses, [variables, -variables]])
         with BBScan(formula, solver="minisat22") as scan:
             theirs = scan.compute(algorithm, focus_on=candidates) or []
-        assert set(theirs) == set(run("reducing", clauses, candidates).literals)
+        assert set(theirs) == set(run("filtering", clauses, candidates).literals)
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
@@ -142,10 +142,10 @@ def test_lifted_models_satisfy_every_clause():
 def test_reduction_and_lifting_save_calls():
     clauses = [[v, -(v + 1)] for v in range(1, 10)] + [[1]]
     literals = both_literals(12)
-    calls = {name: run(name, clauses, literals).calls for name in ("iterative", "reducing")}
-    assert calls["reducing"] < calls["iterative"]
+    calls = {name: run(name, clauses, literals).calls for name in ("iterative", "filtering")}
+    assert calls["filtering"] < calls["iterative"]
     free = [[1, 2], [3, 4, 5]]
-    with_models = run("reducing", free, both_literals(12)).calls
+    with_models = run("filtering", free, both_literals(12)).calls
     assert run("lifting", free, both_literals(12)).calls < with_models
 
 

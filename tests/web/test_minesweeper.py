@@ -196,7 +196,7 @@ def test_recorded_answers_give_the_backbone_by_every_procedure(recorded):
     turn(page, "backbone")
     for formula, method in (("numbers", "backbone"), ("total", "backbone_total")):
         expected = METHODS[method](network(STATE))
-        for procedure in ("lifting", "reducing", "iterative"):
+        for procedure in ("lifting", "filtering", "iterative"):
             for label, value in (("Procedure", procedure), ("Formula φ", formula)):
                 page.run(
                     "const menu = document.querySelector(`[aria-label='${arguments[0]}']`);"

@@ -143,8 +143,8 @@ def _alarm(seconds: float) -> Iterator[None]:
 PROCEDURES: dict[str, Procedure] = {
     "enumeration": _ours(enumeration),
     "iterative": _ours(iterative),
-    "reducing": _ours(iterative_filtering),
-    "reducing, lifting": _ours(iterative_filtering, lifting=True),
+    "filtering": _ours(iterative_filtering),
+    "filtering, lifting": _ours(iterative_filtering, lifting=True),
     "BBScan enum": _pysats("enum"),
     "BBScan iter": _pysats("iter"),
     "BBScan iter, rotate": _pysats("iter", rotate=True),

@@ -33,7 +33,7 @@ const ITERATIVE = [
 /** The procedures by their names in the menu. */
 export const PROCEDURES = {
   lifting: "Algorithm 1, with partial models",
-  reducing: "Algorithm 1, with complete models",
+  filtering: "Algorithm 1, with complete models",
   iterative: "simple iterative approach",
 };
 
