@@ -16,7 +16,7 @@ from puzzlesat.flowfree.solve.reasons import EXCLUDING, State, Step, degree, flo
 from puzzlesat.flowfree.solve.search import Search
 from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.solve.walkthrough import (
-    Attempt,
+    RefutedLink,
     SolverStep,
     cycle_of,
     loose_cycle,
@@ -71,7 +71,7 @@ def test_walkthrough_steps_agree_with_the_solutions(rule):
                 assert has and (has == among) == step.only
                 among = has
                 known, closed, kind = (step.link, ON), step.closed, f"solver {step.only}"
-            elif isinstance(step, Attempt):
+            elif isinstance(step, RefutedLink):
                 opposite = ON + OFF - step.value
                 assert step.chain[-1].rule == "contradiction"
                 known, closed, kind = (step.link, opposite), step.then_closed, "attempt"
@@ -156,11 +156,11 @@ def test_copied_states_are_independent():
 
 def test_solver_is_queried_without_a_budget_for_attempts(monkeypatch):
     found = walkthrough(PUZZLE)
-    assert any(isinstance(step, Attempt) for step in found.steps)
+    assert any(isinstance(step, RefutedLink) for step in found.steps)
     assert not any(isinstance(step, SolverStep) for step in found.steps)
     monkeypatch.setattr(module, "BUDGET", 0)
     kinds = Counter(type(step).__name__ for step in walkthrough(PUZZLE).steps)
-    assert kinds["Attempt"] == 0 and kinds["SolverStep"] > 0
+    assert kinds["RefutedLink"] == 0 and kinds["SolverStep"] > 0
 
 
 def test_attempts_respect_their_budget():

@@ -27,7 +27,7 @@ BLOCK = 1 << 16
 """Maximum number of bytes that are read at a time; a pipe holds no more."""
 
 
-class Outcome(NamedTuple):
+class Ended(NamedTuple):
     """The result of a function that ran in a child process, and the peak memory in bytes.
 
     The memory is that of the process or of a program that it ran, whichever is larger. If the
@@ -40,7 +40,7 @@ class Outcome(NamedTuple):
     died: bool
 
 
-def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Outcome:
+def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Ended:
     """Call a function in a fork of this process, in which modules remain imported.
 
     Exceptions of the function are raised in this process.
@@ -56,7 +56,7 @@ def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Outcome:
     try:
         returned, result, peak = receiver.recv()
     except EOFError:
-        return Outcome(None, 0, died=True)
+        return Ended(None, 0, died=True)
     except BaseException:
         child.kill()
         raise
@@ -64,7 +64,7 @@ def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Outcome:
         child.join()
     if not returned:
         raise result
-    return Outcome(result, peak, died=False)
+    return Ended(result, peak, died=False)
 
 
 def serve_parent() -> None:

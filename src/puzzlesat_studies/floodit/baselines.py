@@ -15,8 +15,7 @@ from pydantic import Field
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import text_files
-from puzzlesat.common.process import Outcome as Ended
-from puzzlesat.common.process import in_subprocess
+from puzzlesat.common.process import Ended, in_subprocess
 from puzzlesat.floodit.board.board import Board, parse_start, written_start
 from puzzlesat.floodit.board.formats import read_boards
 from puzzlesat.floodit.board.sample import random_board

@@ -13,7 +13,7 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.solve.answer import rule_in_words
 from puzzlesat.flowfree.solve.direct import ON
 from puzzlesat.flowfree.solve.reasons import Step, between
-from puzzlesat.flowfree.solve.walkthrough import Attempt, SolverStep, Walkthrough, walkthrough
+from puzzlesat.flowfree.solve.walkthrough import RefutedLink, SolverStep, Walkthrough, walkthrough
 
 MOST = 2500
 """Maximum number of cells of a page's board."""
@@ -84,7 +84,7 @@ def page_data(puzzle: Puzzle, timeout: float | None = None) -> dict[str, Any]:
     }
 
 
-def frames(puzzle: Puzzle, step: Step | Attempt | SolverStep) -> Iterator[Frame]:
+def frames(puzzle: Puzzle, step: Step | RefutedLink | SolverStep) -> Iterator[Frame]:
     """Yield the frames of a step.
 
     A frame has a ``kind``, the ``link`` and its ``value``, the links that are ``closed``, the

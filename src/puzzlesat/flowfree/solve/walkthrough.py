@@ -32,7 +32,7 @@ CONFLICTS = 2_000
 """Maximum number of conflicts in the search for a cycle under the rule ``touching``."""
 
 
-class Attempt(NamedTuple):
+class RefutedLink(NamedTuple):
     """A refuted assumption that `link` has `value`, `ON` or `OFF`, so that the opposite holds.
 
     Under the assumption, the links `closed` are unused; its consequences are in `chain`, which ends
@@ -74,7 +74,7 @@ class Cycle(NamedTuple):
 class Walkthrough(NamedTuple):
     """The steps of a solution, up to two solutions, and a model with a cycle, if one was found."""
 
-    steps: tuple[Step | Attempt | SolverStep, ...]
+    steps: tuple[Step | RefutedLink | SolverStep, ...]
     solutions: tuple[Solution, ...]
     cycle: Cycle | None
 
@@ -125,7 +125,7 @@ def walkthrough(puzzle: Puzzle, timeout: float | None = None) -> Walkthrough:
 
 def _steps(
     puzzle: Puzzle, search: Search, first: Solution | None, second: Solution | None
-) -> Iterator[Step | Attempt | SolverStep]:
+) -> Iterator[Step | RefutedLink | SolverStep]:
     state = State(puzzle)
     budget = [BUDGET]
     while True:
@@ -158,7 +158,7 @@ def _assumptions(search: Search, state: State) -> list[int]:
     return [x if value == ON else -x for x, value in known if value != UNKNOWN]
 
 
-def refuted(state: State, budget: list[int]) -> Attempt | None:
+def refuted(state: State, budget: list[int]) -> RefutedLink | None:
     """Try assumptions on single open links; return the first refuted one, and set its link.
 
     The state must contain all links that are forced without assumptions. `budget` contains the
@@ -178,7 +178,7 @@ def refuted(state: State, budget: list[int]) -> Attempt | None:
                 budget[0] -= len(trial.piece) + STEP * len(chain)
                 if chain and chain[-1].rule == "contradiction":
                     known = OFF if value == ON else ON
-                    return Attempt(link, value, closed, chain, state.settle(link, known))
+                    return RefutedLink(link, value, closed, chain, state.settle(link, known))
     return None
 
 
