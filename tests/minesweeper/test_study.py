@@ -192,11 +192,15 @@ def test_timeouts_count_as_infinite_times(times):
     some = times[times["procedure"].isin(["filtering", "BBScan iter"])].copy()
     late = (some["procedure"] == "filtering") & (some["board"] < 2)
     some.loc[late, "status"] = "timeout"
-    row = tables.procedures_table(some).set_index(["formula", "procedure"]).loc["total", "filtering"]
+    row = (
+        tables.procedures_table(some).set_index(["formula", "procedure"]).loc["total", "filtering"]
+    )
     assert (row["states"], row["finished"]) == (4, 2)
     assert pd.isna(row["milliseconds"])
     some.loc[some["board"] == 1, "status"] = "done"
-    row = tables.procedures_table(some).set_index(["formula", "procedure"]).loc["total", "filtering"]
+    row = (
+        tables.procedures_table(some).set_index(["formula", "procedure"]).loc["total", "filtering"]
+    )
     assert row["finished"] == 3
     assert row["milliseconds"] > 0
     assert "timeout" not in tables.display_procedures(tables.procedures_table(some))["ms"].tolist()

@@ -744,6 +744,8 @@ function asTyped(given, rows, remarks) {
   let free = new Set([...counts.keys()].filter(isFreeSymbol));
   if (!free.size) free = freeMarks(counts, where, remarks);
   const named = [...counts.keys()].filter((x) => !free.has(x) && x !== "#" && x !== "+");
+  const odd = named.find((x) => OFTEN.includes(x) && !isAlnum(x));
+  if (odd && named.some(isAlnum)) remarks.push(`read ${odd} as an endpoint`);
   const meaning = new Map();
   for (const [symbol, what] of [
     ["#", "missing cell"],
@@ -1509,12 +1511,13 @@ function ofCells(grid) {
     return key ? cell.get(key) : other;
   };
   const numbers = new Map();
-  const missing = [];
+  const [missing, bridges] = [[], []];
   const flow = grid.flat().map((cell, i) => {
     const colour = first(cell, ["color", "colour", "value"], null);
     let end = truthy(first(cell, ["isEndpoint", "is_endpoint", "endpoint"], colour));
-    if (BLOCKED.has(asText(cell.has("type") ? cell.get("type") : "normal").toLowerCase())) {
-      missing.push(i);
+    const kind = asText(cell.has("type") ? cell.get("type") : "normal").toLowerCase();
+    if (BLOCKED.has(kind) || kind === "bridge") {
+      (kind === "bridge" ? bridges : missing).push(i);
       end = false;
     }
     const none = colour === null || colour === "";
@@ -1526,7 +1529,7 @@ function ofCells(grid) {
     return numbers.get(colour);
   });
   const symbols = symbolsFor([...numbers.keys()].map(asText));
-  return checkedPuzzle({ rows, cols, flow, symbols, missing });
+  return checkedPuzzle({ rows, cols, flow, symbols, missing, bridges });
 }
 
 /** Return whether Python takes a value of JSON for true. */

@@ -22,8 +22,8 @@ FORMS = Forms(
     ),
     Form(
         "json",
-        "nested lists as JSON, Python, NumPy, JavaScript or C print them; a row is a list of "
-        "colours or a string. In a JSON object, the list may be under any key",
+        "nested lists as JSON, Python, NumPy, MATLAB, JavaScript or C print them; a row is a list "
+        "of colours or a string. In a JSON object, the list may be under any key",
         "[[0, 1, 2], [1, 2, 0]]\n",
         "other programs",
     ),

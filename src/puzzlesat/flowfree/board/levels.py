@@ -313,15 +313,18 @@ def _of_cells(grid: list[list[dict[str, Any]]]) -> Puzzle:
         raise InputError("the rows of the grid differ in length")
     check_shape(rows, cols)
     numbers: dict[Any, int] = {}
-    flow, missing = [], set()
+    flow: list[int] = []
+    missing, bridges = set[int](), set[int]()
     for i, cell in enumerate(cell for row in grid for cell in row):
         colour = cell.get("color", cell.get("colour", cell.get("value")))
         end = cell.get("isEndpoint", cell.get("is_endpoint", cell.get("endpoint", colour)))
-        if str(cell.get("type", "normal")).lower() in BLOCKED:
-            missing.add(i)
+        kind = str(cell.get("type", "normal")).lower()
+        if kind in BLOCKED or kind == "bridge":
+            (missing if kind in BLOCKED else bridges).add(i)
             end = False
         if isinstance(colour, list | dict) or (end and colour in (None, "")):
             raise InputError(f"cell {i} has no colour")
         flow.append(numbers.setdefault(colour, len(numbers)) if end else FREE)
     symbols = _named([str(name) for name in numbers])
-    return Puzzle(rows, cols, tuple(flow), symbols, marks=Marks(frozenset(missing)))
+    marks = Marks(frozenset(missing), frozenset(bridges))
+    return Puzzle(rows, cols, tuple(flow), symbols, marks=marks)

@@ -430,6 +430,9 @@ def as_typed(block: Block, rows: Sequence[Sequence[str]], remarks: list[str]) ->
     if not free:
         free = _marks(count, where, remarks)
     named = [x for x in count if x not in free and x not in MARKED]
+    odd = [x for x in named if x in OFTEN and not x.isalnum()]
+    if odd and any(map(str.isalnum, named)):
+        remarks.append(f"read {odd[0]} as an endpoint")
     meaning = {}
     for symbol, what, drawn in zip(MARKED, ("missing cell", "bridge"), "#+", strict=True):
         if not count[symbol] or symbol in free or not named or not free:
