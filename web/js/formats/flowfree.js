@@ -466,14 +466,17 @@ function withoutFences(text) {
     numbered = numbered.map(([i, line]) => [i, rstripped(strip(line), ",").slice(1, -1)]);
   }
   const ruled = filled.filter((line) => !RULE.test(line));
-  if (
+  const framed = filled.filter((line) => line[0] !== "+");
+  const isFrame = framed.length > 0 && framed.length < filled.length;
+  if (isFrame && framed.every((line) => /^\|[^|]{2,}\|$/u.test(line))) {
+    numbered = numbered
+      .filter(([, line]) => strip(line)[0] !== "+")
+      .map(([i, line]) => [i, strip(line).slice(1, -1)]);
+  } else if (
     ruled.length < filled.length &&
     ruled.every((line) => line.length > 1 && line[0] === "|" && line.at(-1) === "|")
   ) {
     numbered = numbered.filter(([, line]) => !RULE.test(strip(line)));
-    if (ruled.every((line) => length(line) > 3 && line.split("|").length === 3)) {
-      numbered = numbered.map(([i, line]) => [i, strip(line).slice(1, -1)]); // a frame
-    }
   }
   return numbered.map(([i, line]) => [
     i,
@@ -556,7 +559,7 @@ function squareOf(number, line) {
 
 function ofBlock(given, remarks) {
   if (isSketch(given.map(([, line]) => line))) return puzzleOfLines(given, "line");
-  let block = withoutTitle(given, remarks);
+  let block = withoutMargins(withoutTitle(given, remarks));
   if (block.length === 1) block = ofOneLine(...block[0], remarks);
   return asTyped(block, cellsOf(block, remarks), remarks);
 }
@@ -571,6 +574,15 @@ function withoutTitle(block, remarks) {
   return block;
 }
 
+/** Return rows without blanks around all of them, if there is another mark of free cells. */
+function withoutMargins(block) {
+  const bare = block.map(([number, line]) => [number, strip(line)]);
+  const text = bare.map(([, line]) => line).join("");
+  const alike = new Set(bare.map(([, line]) => length(line))).size === 1;
+  const marked = [".", ...MARKS].some((mark) => text.includes(mark));
+  return alike && !text.includes(" ") && marked ? bare : block;
+}
+
 /** Return the rows of a line: those between marks, those of a square, or the line itself. */
 function ofOneLine(number, line, remarks) {
   for (const mark of ["/", "\\n", "|", ";", ",", " "]) {
@@ -578,7 +590,7 @@ function ofOneLine(number, line, remarks) {
     const widths = new Set(parts.map(length));
     if (parts.length < 2 || widths.size > 1) continue;
     if (mark !== "/") {
-      if (!line.includes(".") || widths.has(1)) continue;
+      if ((!line.includes(".") && mark !== "\\n") || widths.has(1)) continue;
       const what = mark === " " ? "a blank" : mark;
       remarks.push(`read as ${parts.length}×${[...widths][0]}: ${what} separates rows`);
     }

@@ -152,10 +152,11 @@ def _bare(text: str) -> Block:
     if filled and all(re.fullmatch(QUOTED, line) for line in filled):
         lines = [(i, line.strip().rstrip(",")[1:-1]) for i, line in lines]
     ruled = [line for line in filled if not re.fullmatch(RULE, line)]
-    if len(ruled) < len(filled) and all(x[0] == x[-1] == "|" and len(x) > 1 for x in ruled):
+    framed = [line for line in filled if line[0] != "+"]
+    if 0 < len(framed) < len(filled) and all(re.fullmatch(r"\|[^|]{2,}\|", x) for x in framed):
+        lines = [(i, line.strip()[1:-1]) for i, line in lines if line.strip()[:1] != "+"]
+    elif len(ruled) < len(filled) and all(x[0] == x[-1] == "|" and len(x) > 1 for x in ruled):
         lines = [(i, line) for i, line in lines if not re.fullmatch(RULE, line.strip())]
-        if all(len(x) > 3 and x.count("|") == 2 for x in ruled):  # a frame
-            lines = [(i, line.strip()[1:-1]) for i, line in lines]
     return [
         (i, re.sub(EMPTY, ".", line) if any(mark in line for mark in SEPARATED) else line)
         for i, line in lines
@@ -224,7 +225,7 @@ def _of_block(block: Block, remarks: list[str]) -> Puzzle:
     """Return the puzzle of a block of lines."""
     if is_sketch([line for _, line in block]):
         return puzzle_of_lines(block, "line", "")
-    block = _without_title(block, remarks)
+    block = _without_margins(_without_title(block, remarks))
     if len(block) == 1:
         block = _of_one_line(*block[0], remarks)
     rows = cells_of(block, remarks)
@@ -241,6 +242,14 @@ def _without_title(block: Block, remarks: list[str]) -> Block:
     return block
 
 
+def _without_margins(block: Block) -> Block:
+    """Return rows without blanks around all of them, if there is another mark of free cells."""
+    bare = [(number, line.strip()) for number, line in block]
+    text = "".join(line for _, line in bare)
+    alike = len({len(line) for _, line in bare}) == 1
+    return bare if alike and " " not in text and {".", *MARKS} & {*text} else block
+
+
 def _of_one_line(number: int, line: str, remarks: list[str]) -> Block:
     """Return the rows of a line: those between marks, those of a square, or the line itself."""
     for mark in ("/", "\\n", "|", ";", ",", " "):
@@ -248,7 +257,7 @@ def _of_one_line(number: int, line: str, remarks: list[str]) -> Block:
         if len(parts) < 2 or len({*map(len, parts)}) > 1:
             continue
         if mark != "/":
-            if "." not in line or len(parts[0]) == 1:
+            if ("." not in line and mark != "\\n") or len(parts[0]) == 1:
                 continue
             what = "a blank" if mark == " " else mark
             remarks.append(f"read as {len(parts)}×{len(parts[0])}: {what} separates rows")
