@@ -12,6 +12,7 @@ from puzzlesat.common.command import (
     COUNT,
     MAX_CORES,
     number_option,
+    print_line,
     quiet_option,
     say_remark,
     shows_styles,
@@ -241,7 +242,7 @@ def _show_bounds(show: Callable[[str], None], label: str, bounds: Bounds) -> Non
 def _print(answer: Answer, source: Source, label: str, as_lines: bool) -> None:
     """Print an answer as a line of JSON, or as text and coloured boards."""
     if as_lines:
-        click.echo(json.dumps(source.as_json | answer.as_json(source.number)))
+        print_line(json.dumps(source.as_json | answer.as_json(source.number)))
         return
     bounds, width = answer.bounds, shutil.get_terminal_size().columns
     click.echo(answer.in_words(label) + "\n")
