@@ -105,10 +105,13 @@ def test_scaling_model_recovers_a_known_model(monkeypatch):
     del sys.modules["scaling"]
 
 
-def test_long_sentences_are_faults_except_in_code_and_tables():
+def test_long_sentences_and_lines_are_faults_except_in_code_and_tables():
     faults = load_tool("prose").faults
-    assert [fault.split()[0] for fault in faults(f"Fine. {'Word ' * 41}.")] == ["42"]
-    assert not list(faults(f"Fine.\n\n| told | {'x ' * 50} |\n\n```sh\n{'y ' * 50}\n```\n"))
+    words = "\n".join(["Word word word"] * 14)
+    assert [fault.split()[0] for fault in faults(f"Fine. {words}.")] == ["42"]
+    assert [fault.split()[0] for fault in faults(f"Fine.\n\n- {'abc. ' * 30}")] == ["152"]
+    assert not list(faults(f"Fine.\n\n| told | {'x ' * 70} |\n\n```sh\n{'y ' * 70}\n```\n"))
+    assert not list(faults(f"<!-- Made by a program -->\n\n{'abc. ' * 30}\n"))
 
 
 def test_the_site_has_every_page_and_every_command():

@@ -1,8 +1,8 @@
-"""Fail on sentences of more than 40 words in the given pages.
+"""Fail on sentences of more than 40 words, and on lines of more than 120 characters, in given pages.
 
 Usage: python tools/prose.py README.md docs/*.md
 
-Code, tables and headings are skipped. `make check` runs this program.
+Code, tables and headings are skipped, and lines of generated pages. `make check` runs this program.
 """
 
 import re
@@ -11,12 +11,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 LONGEST = 40
+WIDEST = 120
+
+
+def prose(text: str) -> str:
+    """Return a page without code, tables, headings and comments."""
+    text = re.sub(r"^ *```.*?^ *```", "", text, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"^(\||#|<!--).*$", "", text, flags=re.MULTILINE)
 
 
 def sentences(text: str) -> Iterator[str]:
-    """Yield the sentences of a page's prose."""
-    text = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
-    text = re.sub(r"^(\||#|<!--).*$", "", text, flags=re.MULTILINE)
+    """Yield the sentences of prose."""
     text = re.sub(r"`[^`]*`", "X", text)
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
     for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )", text):
@@ -25,7 +30,10 @@ def sentences(text: str) -> Iterator[str]:
 
 def faults(text: str) -> Iterator[str]:
     """Yield the faults of a page, one line for each."""
-    for sentence in sentences(text):
+    for line in prose(text).splitlines() if "<!-- Made by" not in text else ():
+        if len(line) > WIDEST:
+            yield f"{len(line)} characters, at most {WIDEST} are allowed: {line}"
+    for sentence in sentences(prose(text)):
         if (count := len(sentence.split())) > LONGEST:
             yield f"{count} words, at most {LONGEST} are allowed: {sentence}"
 
