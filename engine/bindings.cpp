@@ -1,5 +1,5 @@
-// The Python interface of the engine, which depends on Python only here, in bindings.hpp and in
-// hooks.cpp.
+// The Python interface of the engine, which depends on Python only here, in bindings.hpp, in
+// hooks.cpp and in picture/bindings.cpp.
 #include "bindings.hpp"
 
 #include <nanobind/ndarray.h>

@@ -105,7 +105,7 @@ inline void check_fields(const minesweeper::Player& player, const std::vector<in
     for (const int f : fields) require(0 <= f && f < player.fields(), "no such field");
 }
 
-// Add to the classes what only tests and benchmarks call: see hooks.cpp.
+// Add to the classes what only studies, tests and benchmarks call: see hooks.cpp.
 void add_hooks(nb::module_ m);
 void add_hooks(nb::module_ m, nb::class_<floodit::Graph>& graph,
                nb::class_<floodit::Options>& options, nb::class_<floodit::Search>& search);

@@ -1,4 +1,4 @@
-// Parts of the engine that only tests and benchmarks call.
+// Parts of the engine that only studies, tests and benchmarks call.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>

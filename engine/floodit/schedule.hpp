@@ -61,7 +61,7 @@ struct Bounds {
 // bounds are still far apart after `tighten_after`, and there is one start, `tighten` is called
 // once. Most boards of a few hundred clusters are solved earlier.
 //
-// Several starts share the nogoods, which are valid for any start (`Pdr::set_root`): the refutation
+// Several starts share the nogoods, which are valid for any start (`Search::set_root`): the refutation
 // of one start is a nogood (Z, p), which refutes every start outside Z, usually the whole
 // neighbourhood, without a search. They also share the best solution of any start, and a beam that
 // begins with all starts at once. Starts are searched in the order of their lower bounds; those

@@ -114,6 +114,9 @@ private:
     Literal bit(int x, int b, int value) const {
         return literal(graph_.links() + x * bits_ + b, value);
     }
+    std::pair<int, int> place_of(int variable) const {  // the node and the bit of a flow's number
+        return {(variable - graph_.links()) / bits_, (variable - graph_.links()) % bits_};
+    }
     Literal known_bit(int x, int b) const { return bit(x, b, node_[x].flow >> b & 1); }
     bool is_true(Literal p) const { return value_[p >> 1] == (p & 1); }
     bool is_false(Literal p) const { return value_[p >> 1] == (~p & 1); }
@@ -200,8 +203,8 @@ private:
         reason_[variable] = reason;
         trail_.push_back(p);
         if (variable >= graph_.links()) {
-            Node& node = node_[(variable - graph_.links()) / bits_];
-            const int b = (variable - graph_.links()) % bits_;
+            const auto [x, b] = place_of(variable);
+            Node& node = node_[x];
             node.known |= 1u << b;
             node.flow |= static_cast<unsigned>(p & 1) << b;
         }
@@ -220,8 +223,7 @@ private:
             case Kind::none: break;
             case Kind::degree: add_links_at(at, p & 1 ? off : on, variable, literals); break;
             case Kind::equal: {
-                const int x = (variable - graph_.links()) / bits_;
-                const int b = (variable - graph_.links()) % bits_;
+                const auto [x, b] = place_of(variable);
                 const auto [u, v] = graph_.ends[at];
                 literals.push_back(literal(at, on));
                 literals.push_back(bit(u == x ? v : u, b, p & 1));
@@ -259,8 +261,7 @@ private:
                 if (!(p & 1 ? join(variable) : leave(variable))) return false;
             } else {
                 ++done_;
-                const int x = (variable - graph_.links()) / bits_;
-                for (const int link : graph_.link[x])
+                for (const int link : graph_.link[place_of(variable).first])
                     if (link != NONE && !compare(link)) return false;
             }
             if (!visit_clauses(p)) return false;
@@ -615,8 +616,9 @@ private:
             done_ = std::min(done_, trail_.size());
             value_[variable] = unknown;
             if (variable >= graph_.links()) {
-                Node& node = node_[(variable - graph_.links()) / bits_];
-                const std::uint32_t mask = 1u << (variable - graph_.links()) % bits_;
+                const auto [x, b] = place_of(variable);
+                Node& node = node_[x];
+                const std::uint32_t mask = 1u << b;
                 node.known &= ~mask;
                 node.flow &= ~mask;
                 continue;
