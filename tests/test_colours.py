@@ -9,6 +9,7 @@ from matplotlib.colors import to_hex
 
 from puzzlesat.common import colours
 from puzzlesat.common.colours import COLOURS, fills, ink_on, terminal_colours
+from puzzlesat_studies.core.style import PALETTE
 
 INITIALS = "RGBYOPCMWK"
 
@@ -87,7 +88,9 @@ def test_initials_have_their_colours():
 
 def test_initials_are_distinguishable_with_any_colour_vision():
     """Better than in seaborn's palette for the colour blind, also in a terminal."""
-    known = closest([to_hex(colour) for colour in sns.color_palette("colorblind")])
+    palette = sns.color_palette("colorblind")
+    assert palette == PALETTE
+    known = closest([to_hex(colour) for colour in palette])
     assert closest(fills(INITIALS)) > 2 * known
     assert closest(fills("0123456789")) > 2 * known
     codes = [code for _, code in terminal_colours(tuple(INITIALS))]
