@@ -1,4 +1,4 @@
-"""Fail on sentences of more than 40 words, and on lines of more than 120 characters, in given pages.
+"""Fail on sentences of more than 40 words, and on lines of more than 120 characters of pages.
 
 Usage: python tools/prose.py README.md docs/*.md
 
