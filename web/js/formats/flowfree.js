@@ -389,6 +389,7 @@ const SETTING = whole(
 );
 const QUOTED = /^(?:("[^"]*"|'[^']*'),?)$/u;
 const RULE = whole(pattern(String.raw`[|+][\s:|+-]*--[\s:|+-]*[|+]`));
+const FRAME = /^\+[=-]{2,}\+$/;
 const EMPTY = pattern(String.raw`\b(?:blank|empty|free|nil|none|null)\b`, "gi");
 const SEPARATED = ["\t", ",", ";", "|"];
 const ENDPOINTS = whole(
@@ -466,11 +467,11 @@ function withoutFences(text) {
     numbered = numbered.map(([i, line]) => [i, rstripped(strip(line), ",").slice(1, -1)]);
   }
   const ruled = filled.filter((line) => !RULE.test(line));
-  const framed = filled.filter((line) => line[0] !== "+");
+  const framed = filled.filter((line) => !FRAME.test(line));
   const isFrame = framed.length > 0 && framed.length < filled.length;
   if (isFrame && framed.every((line) => /^\|[^|]{2,}\|$/u.test(line))) {
     numbered = numbered
-      .filter(([, line]) => strip(line)[0] !== "+")
+      .filter(([, line]) => !FRAME.test(strip(line)))
       .map(([i, line]) => [i, strip(line).slice(1, -1)]);
   } else if (
     ruled.length < filled.length &&
@@ -578,7 +579,8 @@ function withoutTitle(block, remarks) {
 function withoutMargins(block) {
   const bare = block.map(([number, line]) => [number, strip(line)]);
   const text = bare.map(([, line]) => line).join("");
-  const alike = new Set(bare.map(([, line]) => length(line))).size === 1;
+  const isEven = (rows) => new Set(rows.map(([, line]) => length(line))).size === 1;
+  const alike = isEven(block) && isEven(bare);
   const marked = [".", ...MARKS].some((mark) => text.includes(mark));
   return alike && !text.includes(" ") && marked ? bare : block;
 }

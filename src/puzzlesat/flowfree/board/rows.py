@@ -43,6 +43,9 @@ QUOTED = r"""("[^"]*"|'[^']*'),?"""
 RULE = r"[|+][\s:|+-]*--[\s:|+-]*[|+]"
 """A line between the rows of a table in Markdown or drawn with characters; no line of a sketch."""
 
+FRAME = r"\+[=-]{2,}\+"
+"""The line above or below rows in a frame."""
+
 EMPTY = r"(?i)\b(?:blank|empty|free|nil|none|null)\b"
 """A word for a free cell."""
 
@@ -152,9 +155,10 @@ def _bare(text: str) -> Block:
     if filled and all(re.fullmatch(QUOTED, line) for line in filled):
         lines = [(i, line.strip().rstrip(",")[1:-1]) for i, line in lines]
     ruled = [line for line in filled if not re.fullmatch(RULE, line)]
-    framed = [line for line in filled if line[0] != "+"]
+    framed = [line for line in filled if not re.fullmatch(FRAME, line)]
     if 0 < len(framed) < len(filled) and all(re.fullmatch(r"\|[^|]{2,}\|", x) for x in framed):
-        lines = [(i, line.strip()[1:-1]) for i, line in lines if line.strip()[:1] != "+"]
+        rows = [(i, line.strip()) for i, line in lines]
+        lines = [(i, row[1:-1]) for i, row in rows if not re.fullmatch(FRAME, row)]
     elif len(ruled) < len(filled) and all(x[0] == x[-1] == "|" and len(x) > 1 for x in ruled):
         lines = [(i, line) for i, line in lines if not re.fullmatch(RULE, line.strip())]
     return [
@@ -246,7 +250,7 @@ def _without_margins(block: Block) -> Block:
     """Return rows without blanks around all of them, if there is another mark of free cells."""
     bare = [(number, line.strip()) for number, line in block]
     text = "".join(line for _, line in bare)
-    alike = len({len(line) for _, line in bare}) == 1
+    alike = all(len({len(line) for _, line in lines}) == 1 for lines in (block, bare))
     return bare if alike and " " not in text and {".", *MARKS} & {*text} else block
 
 
