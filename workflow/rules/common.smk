@@ -42,6 +42,11 @@ def output_options(wildcards, output):
     return shlex.join(word for path in output for word in ("-o", path))
 
 
+def output_and_beside(wildcards, output):
+    """Return the options for the rows of a rule, and for its other output."""
+    return shlex.join(["-o", output[0], "--beside", output.beside])
+
+
 def doubling(first):
     """Return a resource that doubles with every attempt, for jobs that may be killed for excess."""
     return lambda wildcards, attempt: first * 2 ** (attempt - 1)

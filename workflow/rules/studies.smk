@@ -11,11 +11,6 @@ RUN = (
 )
 
 
-def output_and_beside(wildcards, output):
-    """Return the options for the rows of a rule, and for its other output."""
-    return shlex.join(["-o", output[0], "--beside", output.beside])
-
-
 rule rows:
     """Measure an item of a study."""
     input:
