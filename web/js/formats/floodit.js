@@ -409,7 +409,8 @@ function withSymbols(text) {
     const [number, header] = lines[at];
     const sizes = header.map((word) => wholeNumber(word, 0, MAX_FIELDS));
     if (at && sizes.every((size) => size === 0)) return boards;
-    if (sizes.includes(null) || sizes.length > 2 || sizes.includes(0)) {
+    const isSize = sizes.length <= 2 && sizes.length === lines[0][1].length;
+    if (!isSize || sizes.includes(null) || sizes.includes(0)) {
       throw new InputError(`line ${number}: expected the size of a board, as n or as rows cols`);
     }
     const rows = sizes[0];
