@@ -378,7 +378,7 @@ const MARKS = [..."_-0⬛⬜"];
 const OFTEN = [...MARKS, ..."xX*#+oO·□▢?~=,:;'`◻⚫⚪"];
 const TITLE = whole(
   pattern(
-    String.raw`(?:#|//|;|%|--)(?:\s*${LETTER}|\s+\S*\w{3}).*|${LETTER}{3,}\b.*[\s:].*`,
+    String.raw`(?:(?:#|//|;|%|--\s)\s*${LETTER}|(?:#|//|;|%|--)\s+\S*\w{3}).*|${LETTER}{3,}\b.*[\s:].*`,
   ),
 );
 const SETTING = whole(

@@ -29,7 +29,7 @@ OFTEN = f"{MARKS}xX*#+oO·□▢?~=,:;'`◻⚫⚪"
 """The symbols that are read as free cells, with a remark, if only they occur more than twice."""
 
 # Patterns that only unusual texts need are compiled when they are used, for a fast start.
-TITLE = r"(?:#|//|;|%|--)(?:\s*[^\W\d_]|\s+\S*\w{3}).*|[^\W\d_]{3,}\b.*[\s:].*"
+TITLE = r"(?:(?:#|//|;|%|--\s)\s*[^\W\d_]|(?:#|//|;|%|--)\s+\S*\w{3}).*|[^\W\d_]{3,}\b.*[\s:].*"
 """A line that may be a title or a comment above rows."""
 
 SETTING = (
