@@ -408,9 +408,9 @@ function withSymbols(text) {
   while (at < lines.length) {
     const [number, header] = lines[at];
     const sizes = header.map((word) => wholeNumber(word, 0, MAX_FIELDS));
-    if (at && sizes.every((size) => size === 0)) return boards;
-    const isSize = sizes.length <= 2 && sizes.length === lines[0][1].length;
-    if (!isSize || sizes.includes(null) || sizes.includes(0)) {
+    if (at && at === lines.length - 1 && header.every((word) => word === "0")) return boards;
+    // a number that begins with 0 is rather a row
+    if (header.some((word) => word.startsWith("0")) || sizes.includes(null) || sizes.length > 2) {
       throw new InputError(`line ${number}: expected the size of a board, as n or as rows cols`);
     }
     const rows = sizes[0];

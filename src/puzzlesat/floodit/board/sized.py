@@ -170,12 +170,12 @@ def with_symbols(text: str) -> Iterator[tuple[int, list[list[str]]]]:
     [[['R', 'G'], ['G', 'R']], [['1', '1', '1'], ['1', '1', '2']]]
     """
     lines = _lines(text)
-    numbers = len(words_of_first_line(text))
     for at, (number, header) in enumerate(lines):
-        sizes = [whole_number(word, 0, MAX_FIELDS) for word in header]
-        if at and set(sizes) == {0}:
+        # a number that begins with 0 is rather a row
+        sizes = [whole_number(word, 0, MAX_FIELDS) if word[0] != "0" else None for word in header]
+        if at and set(header) == {"0"} and not next(lines, None):
             return
-        if None in sizes or len(sizes) != numbers or numbers > 2 or 0 in sizes:
+        if None in sizes or not 1 <= len(sizes) <= 2:
             raise InputError(f"line {number}: expected the size of a board, as n or as rows cols")
         rows, cols = sizes[0] or 0, sizes[-1] or 0
         if min(rows, cols) < 2:
