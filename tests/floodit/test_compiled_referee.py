@@ -28,11 +28,11 @@ def test_the_referees_agree(board, moves):
 @pytest.mark.parametrize("shape", [(1, 1), (1, 6), (6, 1), (2, 3), (3, 2)])
 def test_all_plays_on_small_boards(shape):
     rows, cols = shape
-    board = random_board(3, 6, 3, 0)
-    colour = board.colour[: rows * cols]
-    for start, moves in product(range(rows * cols), product(range(3), repeat=3)):
-        small = Board(rows, cols, 3, colour, ("0", "1", "2"), start=divmod(start, cols))
-        assert is_accepted(small, moves) == floods(small.grid, moves, small.start)
+    fields = range(rows * cols)
+    for colour in [random_board(3, 6, 3, i).colour[: len(fields)] for i in range(10)]:
+        for start, moves in product(fields, product(range(3), repeat=3)):
+            board = Board(rows, cols, 3, colour, ("0", "1", "2"), start=divmod(start, cols))
+            assert is_accepted(board, moves) == floods(board.grid, moves, board.start)
 
 
 @pytest.mark.parametrize("i", range(10))
