@@ -1,11 +1,13 @@
-"""Estimates, confidence intervals and tests."""
+"""Estimates, confidence intervals and tests.
+
+Modules of figures import this one, too, so that scipy, which takes a second, is imported by need.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
 
 LEVEL = 0.05
 """The significance level; with Holm's correction, it applies to all tests of a table together."""
@@ -54,6 +56,8 @@ def bootstrap_ratio(ratios: ArrayLike) -> Interval:
 
 
 def _bootstrap(values: ArrayLike, statistic: Callable[..., np.ndarray]) -> Interval:
+    from scipy import stats
+
     values = np.asarray(values, dtype=float)
     if not len(values) or not np.isfinite(values).all():
         return Interval(np.nan, np.nan, np.nan)
@@ -89,6 +93,8 @@ def share(hits: int, trials: int) -> Interval:
     >>> interval.estimate, interval.low, round(interval.high, 3)
     (0.0, 0.0, 0.036)
     """
+    from scipy import stats
+
     if not trials:
         return Interval(np.nan, np.nan, np.nan)
     interval = stats.binomtest(hits, trials).proportion_ci(0.95)
@@ -101,6 +107,8 @@ def sign_test(wins: int, losses: int) -> float:
     >>> round(sign_test(9, 1), 4), sign_test(0, 0)
     (0.0215, 1.0)
     """
+    from scipy import stats
+
     return float(stats.binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
 
 
