@@ -94,8 +94,8 @@ def without_frame(text: str) -> str:
             kept.append("" if FENCE.fullmatch(line.strip()) else line)
         elif kept and line.lstrip()[:2] in ("|-", "|:"):  # the line above is the header
             kept.pop()
-    if len(kept) < len(lines) and all(map(FRAMED.fullmatch, filter(str.strip, kept))):
-        kept = [line.strip()[1:-1] for line in kept]
+    if len(kept) < len(lines):
+        kept = [line.strip()[1:-1] if FRAMED.fullmatch(line) else line for line in kept]
     return "\n".join(kept)
 
 

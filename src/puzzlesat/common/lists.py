@@ -111,7 +111,7 @@ def _json_values(text: str) -> list[Any] | None:
         except (ValueError, RecursionError):
             return None
         if not isinstance(value, list | dict):
-            return None
+            raise InputError(f"{quoted(text[start:end])} follows the JSON; remove it")
         values.append(value)
     return values
 

@@ -392,8 +392,9 @@ export function withoutFrame(text) {
     if (!RULE.test(strip(line))) kept.push(FENCE.test(strip(line)) ? "" : line);
     else if (kept.length && ["|-", "|:"].includes(lstrip(line).slice(0, 2))) kept.pop();
   }
-  if (kept.length < lines.length && kept.filter(strip).every((line) => FRAMED.test(line))) {
-    kept = kept.map((line) => strip(line).slice(1, -1)); // the bars of a frame
+  if (kept.length < lines.length) {
+    // the bars of a frame
+    kept = kept.map((line) => (FRAMED.test(line) ? strip(line).slice(1, -1) : line));
   }
   return kept.join("\n");
 }
@@ -729,7 +730,10 @@ function jsonValues(text) {
     if (!rest) return values;
     try {
       const [value, behind] = reader.value(text.length - rest.length);
-      if (!Array.isArray(value) && !(value instanceof Map)) return null;
+      if (!Array.isArray(value) && !(value instanceof Map)) {
+        const word = text.slice(text.length - rest.length, behind);
+        throw new InputError(`${quoted(word)} follows the JSON; remove it`);
+      }
       values.push(value);
       end = behind;
     } catch (error) {

@@ -577,7 +577,7 @@ function withoutTitle(block, remarks) {
 
 /** Return rows without blanks around all of them, if there is another mark of free cells. */
 function withoutMargins(block) {
-  const bare = block.map(([number, line]) => [number, strip(line)]);
+  const bare = block.map(([number, line]) => [number, stripped(line, " ")]);
   const text = bare.map(([, line]) => line).join("");
   const isEven = (rows) => new Set(rows.map(([, line]) => length(line))).size === 1;
   const alike = isEven(block) && isEven(bare);

@@ -248,7 +248,7 @@ def _without_title(block: Block, remarks: list[str]) -> Block:
 
 def _without_margins(block: Block) -> Block:
     """Return rows without blanks around all of them, if there is another mark of free cells."""
-    bare = [(number, line.strip()) for number, line in block]
+    bare = [(number, line.strip(" ")) for number, line in block]
     text = "".join(line for _, line in bare)
     alike = all(len({len(line) for _, line in lines}) == 1 for lines in (block, bare))
     return bare if alike and " " not in text and {".", *MARKS} & {*text} else block
