@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import puzzlesat
 
@@ -20,6 +21,12 @@ if path := os.environ.get("PUZZLESAT_ENGINE"):  # tools/sanitize.py builds anoth
 # A program that a shell starts in the background ignores Ctrl-C, and so do its child processes.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored under nohup
+
+# The same examples in each run, however slow the machine is.
+settings.register_profile(
+    "tests", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("tests")
 
 
 def pytest_make_parametrize_id(val):

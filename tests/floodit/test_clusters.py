@@ -57,7 +57,7 @@ def test_minimal_cluster_encoding_has_no_redundant_templates():
 
 
 @given(board=started(most_fields=12, most_colours=4))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_agrees_with_brute_force(board):
     graph = ClusterGraph.of(board)
     least = exhaustive.minimum(board)
@@ -126,7 +126,7 @@ def test_the_clauses_of_a_small_board():
 
 
 @given(board=boards(most_fields=9, most_colours=3), more=st.integers(0, 1))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_every_play_without_wasted_moves_is_a_model(board, more):
     """No sound family may exclude a play that floods the board and wastes nothing."""
     graph = ClusterGraph.of(board)

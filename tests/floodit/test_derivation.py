@@ -42,7 +42,7 @@ def written(instance, derivation):
 
 
 @given(board=boards(most_fields=12, most_colours=5), encoding=st.sampled_from([*AXIOM_IDS]))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_proofs_refute_one_move_fewer_than_the_minimum(board, encoding):
     derivation = derived(board)
     minimum = exhaustive.minimum(board)

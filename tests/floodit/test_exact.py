@@ -24,7 +24,7 @@ HARD, HARD_MINIMUM = random_board(2020, 24, 8, 1), 38
 
 @pytest.mark.parametrize("method", METHODS)
 @given(board=started(most_fields=12, most_colours=4))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_every_method_agrees_with_brute_force(method, board):
     interval = Bounds(board)
     assert close_bounds(interval, METHODS[method], Limits(), "minisat22") == "optimal"

@@ -31,7 +31,7 @@ from .strategies import (
 )
 
 CSV = "seed,n,k,board,fields\n"
-EACH_EXAMPLE = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+EACH_EXAMPLE = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ def one_by_one(board):
 
 
 @given(board=boards(most_fields=12, most_colours=4))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_agrees_with_brute_force(board):
     interval, status = freely(board)
     least = min(map(exhaustive.minimum, starts(board)))

@@ -267,7 +267,7 @@ def test_decode_rejects_the_clauses_of_another_instance(tmp_path):
 
 
 @given(board=named_boards(most_fields=12), encoding=st.sampled_from(WRITTEN), p=st.integers(0, 9))
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_board_and_symbols_round_trip_through_a_file(board, encoding, p):
     instance = Instance(board, p, encoding)
     file = io.BytesIO()

@@ -41,7 +41,7 @@ def cell_of(board):
 
 
 @given(board=boards(most_fields=12, most_colours=3))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_landmark_queries_agree_with_brute_force(board):
     graph = graph_of(board)
     if not Landmarks.suit(graph):
@@ -99,7 +99,6 @@ def test_a_walker_may_stay_at_the_start_while_its_colour_is_chosen():
 
 
 @given(board=boards(most_fields=16, most_colours=4))
-@settings(deadline=None)
 def test_landmark_bounds_are_admissible(board):
     graph = graph_of(board)
     if Landmarks.suit(graph):
@@ -122,7 +121,6 @@ def test_more_states_never_weaken_the_landmark_bound():
 
 
 @given(board=boards(most_fields=30, most_colours=5), states=st.sampled_from([0, 100, 10_000]))
-@settings(deadline=None)
 def test_landmark_bound_is_the_maximum_over_sets_of_colours(board, states):
     """The first colour of a set that is finished needs its moves, and each other one more."""
     graph = graph_of(board)
@@ -174,7 +172,6 @@ def test_distance_beams_find_solutions_and_wider_ones_are_no_worse():
 
 
 @given(board=boards(most_fields=12, most_colours=4))
-@settings(deadline=None)
 def test_distance_beam_that_keeps_all_states_is_exact(board):
     graph = graph_of(board)
     least = exhaustive.minimum(board)

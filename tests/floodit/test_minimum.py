@@ -48,7 +48,7 @@ def test_bisection_finds_any_minimum(board, data):
 @pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @given(board=boards(most_fields=12, most_colours=4))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_searches_agree_with_brute_force(search, encoding, board):
     found = SEARCHES[search](board, decider(board, ENCODINGS[encoding], "minisat22"))
     assert found.p == exhaustive.minimum(board)
@@ -102,7 +102,6 @@ def test_astar_keeps_the_shortest_path_to_a_state():
 
 
 @given(board=boards(most_fields=12, most_colours=4))
-@settings(deadline=None)
 def test_astar_is_exact_and_bounds_enclose_the_minimum(board):
     graph = ClusterGraph.of(board)
     least = exhaustive.minimum(board)

@@ -35,7 +35,7 @@ LINES = certified(random_board(2020, 8, 8, 5))
 
 
 @given(board=named_boards(most_fields=12, most_colours=4))
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_refutations_prove_the_minimum_whatever_the_symbols(board):
     """Each cell and move is one character, so a text stands for a single board."""
     lines = certified(board)

@@ -34,7 +34,7 @@ def solved_upwards(board, max_filed=4000):
 
 
 @given(board=boards(most_fields=12, most_colours=4), max_filed=st.sampled_from([1, 4000]))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_search_agrees_with_brute_force(board, max_filed):
     p, moves, _ = solved_upwards(board, max_filed)
     assert p == exhaustive.minimum(board) == len(moves)
@@ -42,7 +42,7 @@ def test_search_agrees_with_brute_force(board, max_filed):
 
 
 @given(board=boards(most_fields=12, most_colours=4), finish=st.booleans())
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_search_without_some_rules_agrees_with_brute_force(board, finish):
     """Without generalisation, a nogood blocks no states but the subsets of one state."""
     search, p = search_of(board), 0
@@ -123,7 +123,6 @@ def test_memory_and_time_limits_raise():
 
 
 @given(board=started(most_fields=30, most_colours=6), data=st.data())
-@settings(deadline=None)
 def test_engine_graph_matches_the_cluster_graph(board, data):
     graph = ClusterGraph.of(board)
     built, plain = graph_of(board), breadth_first(graph)
@@ -141,7 +140,6 @@ def test_engine_graph_matches_the_cluster_graph(board, data):
 
 
 @given(board=boards(most_fields=30, most_colours=6), data=st.data())
-@settings(deadline=None)
 def test_witness_alone_implies_the_lower_bound(board, data):
     """Its bound holds regardless of the other clusters."""
     check_witnesses(board, {0} | data.draw(st.sets(st.integers(0, len(board.clusters) - 1))))
@@ -188,7 +186,6 @@ def test_beams_find_solutions_and_wider_ones_are_no_worse():
 
 
 @given(board=boards(most_fields=12, most_colours=4))
-@settings(deadline=None)
 def test_beam_that_keeps_all_states_is_exact(board):
     search, least = search_of(board), exhaustive.minimum(board)
     start, moves = search.beam([0], 5000, least + 3)

@@ -59,7 +59,7 @@ def test_encodings_are_satisfiable_from_the_minimum_on_small_boards(encoding):
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @given(board=started(most_fields=12, most_colours=4))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_encodings_agree_with_brute_force_on_random_boards(encoding, board):
     least = exhaustive.minimum(board)
     assert least == 0 or not satisfiable(board, ENCODINGS[encoding], least - 1)

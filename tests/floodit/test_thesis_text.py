@@ -57,7 +57,7 @@ def written(board, p, encoding, variant):
 @pytest.mark.parametrize("variant", ["corrected", "printed"])
 @pytest.mark.parametrize("encoding", ["minimal", "extended"])
 @given(n=st.integers(1, 5), k=st.integers(1, 5), i=st.integers(0, 99), p=st.integers(0, 5))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_encoder_clauses_match_the_printed_formulas(encoding, variant, n, k, i, p):
     board = random_board(2020, n, k, i)
     assert written(board, p, encoding, variant) == expected(board, p, encoding, variant)

@@ -128,7 +128,7 @@ TURNED = {
 }
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     seed=st.integers(0, 10**6),
     shape=st.sampled_from([(5, 5), (4, 7), (8, 8), (9, 6)]),

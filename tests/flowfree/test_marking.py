@@ -175,7 +175,7 @@ def test_large_boards_have_one_solution_and_walls_along_flows():
     assert sum(along) > 4
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     rows=st.integers(1, 9),
     cols=st.integers(1, 9),

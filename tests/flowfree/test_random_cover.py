@@ -21,7 +21,7 @@ from .exhaustive import check_cover
 from .samples import CROSS, TWO_SOLUTIONS
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     rows=st.integers(1, 9),
     cols=st.integers(1, 9),

@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
@@ -26,7 +26,6 @@ def text(formula):
     return file.getvalue().decode()
 
 
-@settings(deadline=None)  # the first call compiles
 @given(template=templates, times=st.integers(0, 4), stride=st.sampled_from([0, 7, 10**6]))
 def test_written_dimacs_matches_the_clauses(template, times, stride):
     formula = Formula(2**31 - 1, (ClauseTemplate("any", stack(template), range(times), stride),))
