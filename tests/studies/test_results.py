@@ -114,7 +114,7 @@ def test_ratios_of_proofs_are_recorded_ones():
 
     solver = of("cadical195, minimal")
     fewer = (of("cadical195, minimal", "steps") < of("nogoods", "steps")).sum()
-    assert f"In {fewer} of {len(solver)} sizes, CaDiCaL's proofs add fewer clauses" in TEXT
+    assert f"In {fewer} of {len(solver)} cells" in TEXT
     single = of("without generalisation")
     assert single.idxmax() == (16, 6)
     assert f"up to {single.max():.1f} times as large (16×16, 6 colours)" in TEXT
