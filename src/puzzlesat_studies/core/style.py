@@ -10,14 +10,13 @@ from warnings import catch_warnings, filterwarnings
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
+import seaborn as sns
 
 mpl.use("agg")  # figures are written to files and need no screen
 
 import matplotlib.pyplot as plt
-from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
@@ -27,42 +26,12 @@ from puzzlesat.common.files import atomic_write
 COLUMN, PAGE = 3.4, 7.0
 """Widths of one column and of two columns of a journal, in inches."""
 
-PALETTE: list[Any] = [
-    to_rgb(f"#{colour}")
-    for colour in (
-        *("0173b2", "de8f05", "029e73", "d55e00", "cc78bc"),
-        *("ca9161", "fbafe4", "949494", "ece133", "56b4e9"),
-    )
-]
-"""Ten colours that are distinguishable with any colour vision: seaborn's palette "colorblind"."""
+PALETTE = sns.color_palette("colorblind")
+"""Ten colours that are distinguishable with any colour vision."""
 
 FORMATS = (".pdf", ".png", ".svg")
 
-DARK = ".15"
-
-# Values like those of seaborn's context "paper" and style "ticks"; seaborn takes long to import.
-RC: dict[Any, Any] = {
-    "axes.axisbelow": True,
-    "axes.edgecolor": DARK,
-    "axes.labelcolor": DARK,
-    "axes.prop_cycle": cycler(color=PALETTE),
-    "font.sans-serif": ["Arial", "DejaVu Sans", "Liberation Sans", "sans-serif"],
-    "legend.title_fontsize": 9.6,
-    "lines.markersize": 4.8,
-    "lines.solid_capstyle": "round",
-    "patch.edgecolor": "w",
-    "patch.facecolor": PALETTE[0],
-    "patch.force_edgecolor": True,
-    "patch.linewidth": 0.8,
-    "text.color": DARK,
-    **{
-        f"{axis}tick.{key}": value
-        for axis in "xy"
-        for key, value in {
-            **{"color": DARK, "major.size": 4.8, "major.width": 1.0},
-            **{"minor.size": 3.2, "minor.width": 0.8},
-        }.items()
-    },
+RC = {
     "font.size": 8,
     "axes.titlesize": 8,
     "axes.labelsize": 8,
@@ -159,7 +128,7 @@ def use() -> None:
     the current folder.
     """
     mpl.rcdefaults()
-    mpl.rcParams.update(RC)
+    sns.set_theme(context="paper", style="ticks", palette=PALETTE, rc=RC)
 
 
 def save(figure: Figure, paths: Sequence[str | Path]) -> None:

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pandas as pd
-from matplotlib import colormaps
+import seaborn as sns
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
@@ -264,8 +263,7 @@ def optimum_figure(table: pd.DataFrame) -> Figure:
 def no_guess_figure(table: pd.DataFrame) -> Figure:
     """Draw the share of boards that need each method, against the density of mines."""
     sizes = list(table.groupby(["rows", "cols"], sort=False))
-    # increasingly dark, also in greyscale
-    shades = colormaps["cividis_r"](np.linspace(0, 1, len(NEED_NAMES) + 2)[1:-1])
+    shades = sns.color_palette("cividis_r", len(NEED_NAMES))  # increasingly dark, also in greyscale
     titles = [f"{rows}×{cols}" for (rows, cols), _ in sizes]
     figure, panels = style.panels(titles, len(titles), 2.6, 0, sharey=True)
     for axes, (_, size) in zip(panels, sizes, strict=True):
