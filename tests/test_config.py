@@ -71,6 +71,8 @@ def test_default_and_smoke_configuration_are_valid():
             "flowfree={difficulty: {sets: {more: .}}}",
             "config: flowfree.difficulty.sets.more: there is no *.txt in .",
         ),
+        ("flowfree={published: nowhere}", "there is no puzzles/"),
+        ("minesweeper={timed: 501}", "minesweeper.timed is 501; expected at most"),
         ("minesweeper={sizes: [[2, 2, 4]]}", "4 mines on 2×2 fields leave no safe field"),
         (
             "minesweeper_games={sizes: [[3, 3, 5]]}",
