@@ -200,7 +200,7 @@ class Written(Protocol):
 
 @contextmanager
 def reading_comments() -> Iterator[None]:
-    """Turn a `KeyError` for a missing comment into `InputError`; add a prefix to every other `InputError`."""
+    """Turn a `KeyError` for a missing comment into `InputError`; name the comments in others."""
     try:
         yield
     except KeyError as missing:
