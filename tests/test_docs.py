@@ -142,3 +142,14 @@ def test_the_study_in_the_documentation_runs(tmp_path, monkeypatch):
     assert all(row.greedy >= row.minimum for row in found)
     made = table(pd.DataFrame([row.model_dump() for row in found]))
     assert made["optimal"].tolist() == [sum(r.greedy == r.minimum for r in found) / 6]
+
+
+def test_links_of_the_site_lead_to_files(tmp_path, monkeypatch):
+    """A link without a target fails `make docs`."""
+    documentation = load_tool("documentation")
+    monkeypatch.setattr(documentation, "SOURCE", tmp_path)
+    for page in documentation.pages():
+        documentation.copied(page)
+    for page in tmp_path.rglob("*.md"):
+        for target in re.findall(r"\]\(([^):#]+)[#)]", page.read_text()):
+            assert (page.parent / target).is_file(), f"{page.relative_to(tmp_path)}: {target}"

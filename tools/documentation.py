@@ -67,17 +67,23 @@ def pages() -> Iterator[Path]:
     yield from sorted((ROOT / "docs/notes").glob("*.md"))
 
 
-def copied(page: Path) -> None:
-    """Copy a page and the files that it links to; the README becomes the first page."""
-    text = page.read_text(encoding="utf-8")
-    for target in set(re.findall(r"\]\(([^)#:\s]+)", text)):
+def copy_linked(page: Path) -> None:
+    """Copy the files that a page links to, and those that linked tables link to."""
+    for target in set(re.findall(r"\]\(([^)#:\s]+)", page.read_text(encoding="utf-8"))):
         linked = (page.parent / target).resolve()
         copy = SOURCE / linked.relative_to(ROOT)
-        if linked.is_file() and linked not in set(pages()):
+        if linked.is_file() and linked not in set(pages()) and not copy.exists():
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(linked, copy)
             if copy.suffix == ".md":  # a table
                 copy.write_text(f"---\norphan: true\n---\n\n{linked.read_text('utf-8')}", "utf-8")
+                copy_linked(linked)
+
+
+def copied(page: Path) -> None:
+    """Copy a page and the files that it links to; the README becomes the first page."""
+    text = page.read_text(encoding="utf-8")
+    copy_linked(page)
     if page == ROOT / "README.md":
         text += contents("Studies", *(f"docs/{name}" for name in STUDIES))
         text += contents("Guides", "config/README", *(f"docs/{name}" for name in GUIDES))
