@@ -6,6 +6,7 @@ import lzma
 import os
 import stat
 import subprocess
+from importlib import import_module
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -16,7 +17,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write, blocks, folder_for, read_lines, read_text
 from puzzlesat.common.rows import count, read_rows, write_rows
 
-zstd = files._zstd()
+zstd = import_module(files.ZSTD)
 
 OPENED = {"": open, ".gz": gzip.open, ".xz": lzma.open, ".BZ2": bz2.open, ".zst": zstd.open}
 

@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from puzzlesat.common import parallel as processes
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
@@ -65,10 +66,10 @@ def test_an_interrupt_reports_the_known_bounds():
 
 def test_stopped_worker_starts_no_search(monkeypatch):
     def begin(board, method):
-        parallel._stop.value = 1
+        processes.stop.value = 1
         return Bounds(board), METHODS[method]
 
-    monkeypatch.setattr(parallel, "_stop", multiprocessing.RawValue("b", 0), raising=False)
+    monkeypatch.setattr(processes, "stop", multiprocessing.RawValue("b", 0), raising=False)
     monkeypatch.setattr(parallel, "begin", begin)
     before = signal.getsignal(signal.SIGINT)
     try:
@@ -88,9 +89,9 @@ def test_signal_before_the_search_yields_no_answer(monkeypatch):
                 signal.raise_signal(signal.SIGINT)
             return 0
 
-    monkeypatch.setattr(parallel, "_stop", Stop(), raising=False)
+    monkeypatch.setattr(processes, "stop", Stop(), raising=False)
     assert parallel._answer(HARD[0], "pdr", 0.1, None, "glucose42") is None
-    assert parallel._stop.reads == 2
+    assert processes.stop.reads == 2
 
 
 def test_closing_the_generator_stops_the_workers():
@@ -103,12 +104,12 @@ def test_closing_the_generator_stops_the_workers():
 def test_there_are_no_more_processes_than_boards(monkeypatch):
     queries = []
 
-    class Pool(parallel.ProcessPoolExecutor):
+    class Pool(processes.ProcessPoolExecutor):
         def __init__(self, cores, *rest, **options):
             queries.append(cores)
             super().__init__(min(cores, 3), *rest, **options)
 
-    monkeypatch.setattr(parallel, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", Pool)
     assert len(list(answers([random_board(3, 4, 3, i) for i in range(2)], cores=100_000))) == 2
     assert queries == [2]
 

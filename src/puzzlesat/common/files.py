@@ -55,6 +55,9 @@ PICTURES = re.compile(
 SHORT = 1 << 17
 """Maximum number of characters of a text that is split at once, which is faster."""
 
+ZSTD = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
+"""The module for .zst, which Python has since 3.14."""
+
 OPENED = count()
 """A counter that makes the names of temporary files unique within this process."""
 
@@ -65,15 +68,6 @@ class XzWriter(io.BufferedIOBase):
     Each block becomes an .xz stream; a sequence of streams is a valid file. The bytes do not depend
     on the number of cores. About two blocks for each core are in memory. The fastest preset of LZMA
     is used; for clauses, the other presets are several times slower and save only a few percent.
-
-    >>> import tempfile
-    >>> from pathlib import Path
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "a.xz")
-    ...     with XzWriter(path) as file:
-    ...         _ = file.write(b"whole")
-    ...     import_module("lzma").decompress(path.read_bytes())
-    b'whole'
     """
 
     def __init__(self, path: "Path") -> None:
@@ -139,82 +133,33 @@ def _create_gz(path: "Path") -> Iterator[IO[bytes]]:
         yield stream
 
 
-def _create_xz(path: "Path") -> IO[bytes]:
-    file: Any = XzWriter(path)
+def _create(module: str, path: "Path") -> IO[bytes]:
+    file: IO[bytes] = import_module(module).open(path, "wb")
     return file
 
 
 @contextmanager
-def _read_gz(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
-    import gzip
-    import zlib
-
+def _read(module: str, damage: str, path: str | PathLike[str]) -> Iterator[IO[bytes]]:
+    """Open a compressed file; `damage` names the module's exceptions, which become `EOFError`."""
+    places = (name.rpartition(".") for name in damage.split())
+    errors = tuple(getattr(import_module(place), name) for place, _, name in places)
     try:
-        with gzip.open(path) as file:
-            stream: Any = file
-            yield stream
-    except (gzip.BadGzipFile, zlib.error) as error:
-        raise EOFError(str(error)) from None
-
-
-@contextmanager
-def _read_xz(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
-    import lzma
-
-    try:
-        with lzma.open(path) as file:
+        with import_module(module).open(path) as file:
             yield file
-    except lzma.LZMAError as error:
-        raise EOFError(str(error)) from None
-
-
-@contextmanager
-def _read_bz2(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
-    import bz2
-
-    try:
-        with bz2.open(path) as file:
-            yield file
-    except OSError as error:
-        if type(error) is not OSError or error.errno is not None:
+    except errors as error:  # bz2 raises OSError without a number
+        if type(error) not in errors or getattr(error, "errno", None) is not None:
             raise
         raise EOFError(str(error)) from None
-
-
-@contextmanager
-def _read_zst(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
-    zstd = _zstd()
-    try:
-        with zstd.open(path) as file:
-            yield file
-    except zstd.ZstdError as error:
-        raise EOFError(str(error)) from None
-
-
-def _create_bz2(path: "Path") -> IO[bytes]:
-    import bz2
-
-    return bz2.open(path, "wb")
-
-
-def _create_zst(path: "Path") -> IO[bytes]:
-    file: IO[bytes] = _zstd().open(path, "wb")
-    return file
-
-
-def _zstd() -> Any:
-    """Return the module for .zst, which Python has since 3.14."""
-    return import_module("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
 
 
 Opening = Callable[..., Any]
 """A function that opens a file for bytes."""
 
 COMPRESSED: dict[str, tuple[Opening, Opening]] = {
-    ".gz": (_read_gz, _create_gz),
-    ".xz": (_read_xz, _create_xz),
-    ".bz2": (_read_bz2, _create_bz2),
-    ".zst": (_read_zst, _create_zst),
+    ".gz": (partial(_read, "gzip", "gzip.BadGzipFile zlib.error"), _create_gz),
+    ".xz": (partial(_read, "lzma", "lzma.LZMAError"), XzWriter),
+    ".bz2": (partial(_read, "bz2", "builtins.OSError"), partial(_create, "bz2")),
+    ".zst": (partial(_read, ZSTD, f"{ZSTD}.ZstdError"), partial(_create, ZSTD)),
 }
 """The functions that open compressed files for reading and for writing, by suffix."""
 
