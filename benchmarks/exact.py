@@ -48,10 +48,10 @@ from puzzlesat.floodit.encode.clusters import (
     LayerTemplate,
 )
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
-from puzzlesat.floodit.solve.baselines import as_sized
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.sat.solver import open_solver, solve
 from puzzlesat_studies.floodit.attempts import attempt
+from puzzlesat_studies.floodit.other_solvers import as_sized
 
 SEED = 2020
 

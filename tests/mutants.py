@@ -113,7 +113,6 @@ SUITES = {
     "flowfree/solve/rating.py": "flowfree/test_ratings",
     "flowfree/solve/reasons.py": "flowfree/test_page flowfree/test_reasons",
     "flowfree/solve/search.py": "flowfree/test_rule flowfree/test_search flowfree/test_numberlink",
-    "flowfree/solve/tree.py": "flowfree/test_rule flowfree/test_search",
     "flowfree/solve/walkthrough.py": "flowfree/test_page flowfree/test_reasons",
     "minesweeper/board/board.py": "minesweeper/test_formats minesweeper/test_game",
     "minesweeper/board/drawing.py": "minesweeper/test_drawing",

@@ -15,16 +15,16 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.common.process import in_subprocess, run
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve import baselines
-from puzzlesat.floodit.solve.baselines import BASELINES, NotInstalledError, Program
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds
+from puzzlesat_studies.floodit import other_solvers
+from puzzlesat_studies.floodit.other_solvers import BASELINES, NotInstalledError, Program
 
 from . import exhaustive
 
 
 def has(name):
     try:
-        baselines.library(name)
+        other_solvers.library(name)
     except NotInstalledError:
         return False
     return True

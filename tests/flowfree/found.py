@@ -4,7 +4,7 @@ from itertools import islice
 
 from puzzlesat.flowfree.encode.methods import solver_of
 from puzzlesat.flowfree.solve.search import Search
-from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat_studies.flowfree.tree import TreeSearch
 
 MOST = 40
 """Maximum number of solutions of a puzzle that are compared one by one."""

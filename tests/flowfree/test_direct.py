@@ -28,7 +28,7 @@ from puzzlesat.flowfree.solve.answer import (
 )
 from puzzlesat.flowfree.solve.direct import UNKNOWN, decided, max_steps, solutions_of
 from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat_studies.flowfree.tree import TreeSearch
 from tests.programs import invoke
 
 from .marked import mixed

@@ -9,8 +9,8 @@ from matplotlib.colors import to_hex
 from puzzlesat.common.colours import fills, terminal_colours
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.show import terminal
-from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat_studies.flowfree import drawing
+from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .samples import BRIDGE, LADDER, MARKED, SKETCH
 

@@ -8,10 +8,11 @@ import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
-from puzzlesat.flowfree.solve import external, search
+from puzzlesat.flowfree.solve import search
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat_studies import flowfree as study
 from puzzlesat_studies.core.study import read_frame
+from puzzlesat_studies.flowfree import external
 from puzzlesat_studies.flowfree import rows as experiment
 from puzzlesat_studies.flowfree.figures import times_figure
 from puzzlesat_studies.flowfree.rows import EXTERNAL, SAT, TREE, times_of

@@ -11,7 +11,7 @@ from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.solve import generate
 from puzzlesat.flowfree.solve.difficulty import LEVELS, difficulty
 from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
-from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .exhaustive import check_cover, solutions
 from .samples import CROSS, TWO_SOLUTIONS

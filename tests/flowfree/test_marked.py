@@ -24,7 +24,7 @@ from puzzlesat.flowfree.encode.links import CONSTRAINTS, TOUCHING, Links
 from puzzlesat.flowfree.encode.methods import METHODS
 from puzzlesat.flowfree.encode.rings import rings, squares
 from puzzlesat.flowfree.solve.search import Search
-from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .found import MOST, by_sat, by_tree, wrong
 from .marked import coloured, inner_sides, mixed, outer_sides, picture, spots_of, systems

@@ -29,7 +29,7 @@ from puzzlesat.flowfree.solve.marking import (
 )
 from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
 from puzzlesat.flowfree.solve.search import Search
-from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat_studies.flowfree.tree import TreeSearch
 from tests.programs import invoke
 
 from .exhaustive import check_cover

@@ -28,9 +28,9 @@ from puzzlesat.flowfree.solve.count import Frontier, count_solutions, counted_by
 from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.direct import decided
 from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.solve.walkthrough import walkthrough
 from puzzlesat.proofs.bundle import MANIFEST
+from puzzlesat_studies.flowfree.tree import TreeSearch
 from tests.programs import invoke
 
 from .exhaustive import path_systems

@@ -11,8 +11,8 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.show import explain
 from puzzlesat.flowfree.show.explain import frames, page, page_data, verdict
 from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.solve.walkthrough import SolverStep, Walkthrough
+from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from . import samples
 

@@ -15,7 +15,7 @@ from puzzlesat.flowfree.solve import cutting
 from puzzlesat.flowfree.solve.cutting import cleared, cut, ease, links_of, other_links, puzzle_of
 from puzzlesat.flowfree.solve.difficulty import Deduction, difficulty
 from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
-from puzzlesat.flowfree.solve.tree import TreeSearch
+from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .exhaustive import check_cover
 from .samples import CROSS, TWO_SOLUTIONS

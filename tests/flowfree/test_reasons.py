@@ -14,7 +14,6 @@ from puzzlesat.flowfree.solve.direct import OFF, ON, UNKNOWN
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.reasons import EXCLUDING, State, Step, degree, flow, forced, starved
 from puzzlesat.flowfree.solve.search import Search
-from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.flowfree.solve.walkthrough import (
     RefutedLink,
     SolverStep,
@@ -23,6 +22,7 @@ from puzzlesat.flowfree.solve.walkthrough import (
     refuted,
     walkthrough,
 )
+from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from . import samples
 from .marked import mixed

@@ -13,9 +13,9 @@ from puzzlesat.flowfree.encode import methods as module
 from puzzlesat.flowfree.encode.links import TOUCHING, Links
 from puzzlesat.flowfree.encode.methods import METHODS, check_rule
 from puzzlesat.flowfree.solve.generate import Cover, has_one_solution, random_puzzle
-from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat_studies.flowfree.audit import runs_of
 from puzzlesat_studies.flowfree.tables import rules_table
+from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .exhaustive import path_systems
 from .found import MOST, by_sat, by_tree, wrong

@@ -15,14 +15,14 @@ from puzzlesat.flowfree.board.solution import Solution, check_solution
 from puzzlesat.flowfree.encode import methods as module
 from puzzlesat.flowfree.encode.links import CONSTRAINTS, Links, no_square
 from puzzlesat.flowfree.encode.methods import METHODS, solver_of
-from puzzlesat.flowfree.solve import tree as tree_module
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.propagator import NoCycle
 from puzzlesat.flowfree.solve.search import Search, check_method
-from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.sat.solver import counters
+from puzzlesat_studies.flowfree import tree as tree_module
 from puzzlesat_studies.flowfree.rows import SAT
+from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .exhaustive import solutions
 from .samples import AROUND, CROSS, LADDER, SQUARES, TWO_SOLUTIONS, solvable, thrown

@@ -7,8 +7,8 @@ import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.baselines import Program
 from puzzlesat_studies.floodit.baselines import display_sets, set_rows, sets_table
+from puzzlesat_studies.floodit.other_solvers import Program
 from tests.floodit import exhaustive
 
 FLOODIT = f"{sys.executable} -m puzzlesat.floodit.cli"

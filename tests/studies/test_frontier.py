@@ -8,13 +8,13 @@ import pytest
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.sample import sample_rows
-from puzzlesat.floodit.solve.baselines import Program
 from puzzlesat_studies.core import style
 from puzzlesat_studies.floodit import frontier, thesis
 from puzzlesat_studies.floodit.attempts import check_agreement, outcome_rows
 from puzzlesat_studies.floodit.baselines import baselines_table, display_baselines
 from puzzlesat_studies.floodit.boards import Sampled
 from puzzlesat_studies.floodit.frontier import Law
+from puzzlesat_studies.floodit.other_solvers import Program
 
 OURSELVES = f"{sys.executable} -m puzzlesat.floodit.cli solve {{file}} --json --quiet"
 

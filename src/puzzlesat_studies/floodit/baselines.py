@@ -19,7 +19,6 @@ from puzzlesat.common.process import Ended, in_subprocess
 from puzzlesat.floodit.board.board import Board, parse_start, written_start
 from puzzlesat.floodit.board.formats import read_boards
 from puzzlesat.floodit.board.sample import random_board
-from puzzlesat.floodit.solve.baselines import FILE, SET, START, NotInstalledError, Program
 from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several
 from puzzlesat_studies.core.study import Files, Item, Row, Study
@@ -39,6 +38,7 @@ from puzzlesat_studies.floodit.attempts import (
     results_by_board,
 )
 from puzzlesat_studies.floodit.boards import BOARD, Sampled, sample
+from puzzlesat_studies.floodit.other_solvers import FILE, SET, START, NotInstalledError, Program
 
 if TYPE_CHECKING:
     import pandas as pd

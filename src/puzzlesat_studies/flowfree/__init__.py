@@ -12,13 +12,13 @@ from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import text_files
 from puzzlesat.flowfree.board.formats import read_all_named, read_puzzles, sample_row
 from puzzlesat.flowfree.solve.answer import solve_puzzle
-from puzzlesat.flowfree.solve.external import words_of
 from puzzlesat.flowfree.solve.generate import check_room, random_puzzle
 from puzzlesat.flowfree.solve.marking import Counts
 from puzzlesat.flowfree.solve.rating import rating_row
 from puzzlesat_studies.core.params import Count, Params, Seconds, Several, Text
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study
 from puzzlesat_studies.flowfree.audit import audit_rows, check_solvers
+from puzzlesat_studies.flowfree.external import words_of
 from puzzlesat_studies.flowfree.rows import SAT, check_methods, timing_rows
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ from puzzlesat.flowfree.board.formats import Named, read_all_named
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import check_solution
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, solver_of
-from puzzlesat.flowfree.solve import external as program
-from puzzlesat.flowfree.solve.external import words_of
 from puzzlesat.flowfree.solve.search import Search
-from puzzlesat.flowfree.solve.tree import TreeSearch
 from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
 from puzzlesat.sat.solver import COUNTERS, check_solver
 from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.flowfree import external as program
+from puzzlesat_studies.flowfree.external import words_of
+from puzzlesat_studies.flowfree.tree import TreeSearch
 
 SAT = tuple(f"{encoding}/{method}" for encoding in ENCODINGS for method in METHODS)
 """The names of the SAT methods: an encoding, and a method that excludes cycles."""

@@ -1,1 +1,1 @@
-"""Searches for minima: exact methods, greedy play, hints and other solvers."""
+"""Searches for minima: exact methods, hints and refutations."""
