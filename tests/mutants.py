@@ -135,7 +135,7 @@ SUITES = {
     "minesweeper/solve/deduce.py": "minesweeper/test_bounds minesweeper/test_deduce "
     "minesweeper/test_game minesweeper/test_cli",
     "minesweeper/solve/finish.py": "minesweeper/test_finish",
-    "minesweeper/solve/games.py": "minesweeper/test_engine",
+    "minesweeper/solve/player.py": "minesweeper/test_engine minesweeper/test_finish",
     "minesweeper/solve/guessfree.py": "minesweeper/test_guessfree minesweeper/test_perfect",
     "minesweeper/solve/optimum.py": "minesweeper/test_optimum minesweeper/test_perfect",
     "minesweeper/solve/reasons.py": "minesweeper/test_reasons minesweeper/test_page",

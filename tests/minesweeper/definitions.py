@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from puzzlesat.minesweeper.board.state import AROUND, COVERED, FLAGGED, State
+from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State
+from puzzlesat_studies.minesweeper.revision import AROUND
 
 Place = tuple[int, int]
 """A variable x_(i,j), by row and column; in the padding, these may be -1 or the board's size."""

@@ -13,7 +13,6 @@ from puzzlesat.minesweeper.board.sample import sample_rows
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode, number_clauses
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.solve.consistency import UNDEFINED, trials
 from puzzlesat_studies import minesweeper as study
 from puzzlesat_studies.minesweeper import audit
 from puzzlesat_studies.minesweeper.audit import (
@@ -22,6 +21,7 @@ from puzzlesat_studies.minesweeper.audit import (
     printed_model,
     state_rows,
 )
+from puzzlesat_studies.minesweeper.revision import UNDEFINED, trials
 from puzzlesat_studies.minesweeper.tables import audit_table
 from tests.minesweeper import exhaustive
 from tests.programs import framed

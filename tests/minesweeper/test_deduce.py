@@ -16,10 +16,11 @@ from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.network import Constraint, Network, network
 from puzzlesat.minesweeper.show.terminal import draw_deduction
 from puzzlesat.minesweeper.solve import deduce as module
-from puzzlesat.minesweeper.solve.consistency import Values, fixpoint, propagate, reduced, start
-from puzzlesat.minesweeper.solve.consistency import decided as decided_of
+from puzzlesat.minesweeper.solve.consistency import Values, propagate, reduced
 from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
+from puzzlesat_studies.minesweeper.revision import decided as decided_of
+from puzzlesat_studies.minesweeper.revision import fixpoint, start
 from tests.minesweeper import exhaustive, twin
 
 

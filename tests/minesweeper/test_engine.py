@@ -17,9 +17,10 @@ from puzzlesat.minesweeper.board.state import neighbours
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import propagate
 from puzzlesat.minesweeper.solve.counting import count
-from puzzlesat.minesweeper.solve.games import STRATEGIES, WON, Strategy, play_games, player
 from puzzlesat.minesweeper.solve.optimum import Tree
-from puzzlesat.minesweeper.solve.player import play
+from puzzlesat.minesweeper.solve.player import Strategy, player
+from puzzlesat_studies.minesweeper.games import STRATEGIES, WON, play_games
+from puzzlesat_studies.minesweeper.player import play
 
 SIZES = [(4, 4, 3), (5, 5, 8), (1, 9, 3), (9, 9, 10), (16, 16, 40), (16, 30, 99)]
 

@@ -21,10 +21,10 @@ from puzzlesat.minesweeper.board.sample import (
 )
 from puzzlesat.minesweeper.board.state import State, neighbours
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.solve import player
 from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.solve.player import (
+from puzzlesat_studies.minesweeper import player
+from puzzlesat_studies.minesweeper.player import (
     GUESSES,
     MARGIN,
     PROGRESS,

@@ -13,7 +13,7 @@ from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.sample import STARTS
 from puzzlesat.minesweeper.solve import optimum
 from puzzlesat.minesweeper.solve.optimum import Tree
-from puzzlesat.minesweeper.solve.player import play
+from puzzlesat_studies.minesweeper.player import play
 from tests.minesweeper import exhaustive
 
 SMALL = [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (1, 7), (2, 4), (3, 3)]

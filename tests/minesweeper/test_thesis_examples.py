@@ -16,22 +16,22 @@ from puzzlesat.minesweeper.encode.encoding import (
     unit_clauses,
 )
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.solve.consistency import (
-    assignments,
-    constraint_array,
-    decided,
-    fixpoint,
-    propagate,
-    relevant,
-    revise,
-    start,
-    trials,
-)
+from puzzlesat.minesweeper.solve.consistency import propagate
 from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.deduce import METHODS, backbone
 from puzzlesat.sat import backbone as sat_backbone
 from puzzlesat.sat.backbone import enumeration, iterative_filtering
 from puzzlesat.sat.solver import open_solver
+from puzzlesat_studies.minesweeper.revision import (
+    assignments,
+    constraint_array,
+    decided,
+    fixpoint,
+    relevant,
+    revise,
+    start,
+    trials,
+)
 from tests.minesweeper import exhaustive
 from tests.minesweeper.definitions import (
     constraint_network,

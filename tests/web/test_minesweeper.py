@@ -10,10 +10,10 @@ from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.show.explain import page_data, tour
-from puzzlesat.minesweeper.solve.consistency import fixpoint, start
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
 from puzzlesat.minesweeper.solve.finish import finish
 from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest
+from puzzlesat_studies.minesweeper.revision import fixpoint, start
 from tests.minesweeper import exhaustive
 from tests.minesweeper.looks import LOOKS
 from tests.minesweeper.test_reasons import check_reason

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.solve.consistency import fixpoint, start
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.reasons import because, simplest
+from puzzlesat_studies.minesweeper.revision import fixpoint, start
 from tests.minesweeper import exhaustive
 from tests.web.conftest import node
 

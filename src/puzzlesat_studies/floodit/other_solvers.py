@@ -1,8 +1,9 @@
 """Other solvers for the same boards, with straightforward models of the game.
 
 Those in `BASELINES` are methods like those of `puzzlesat.floodit.solve.exact`: they record their
-results in `Bounds`. A `Program` is any other program, described in the configuration. `NotInstalledError` is raised if a
-program or library is not installed; ``pip install -e '.[baselines]'`` installs the libraries.
+results in `Bounds`. A `Program` is any other program, described in the configuration.
+`NotInstalledError` is raised if a program or library is not installed; ``pip install -e
+'.[baselines]'`` installs the libraries.
 """
 
 import re

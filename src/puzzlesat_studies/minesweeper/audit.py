@@ -22,14 +22,7 @@ from puzzlesat.minesweeper.board.formats import name_of, state_of
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode, printed_formula, unit_clauses
 from puzzlesat.minesweeper.encode.network import Network, network
-from puzzlesat.minesweeper.solve.consistency import (
-    UNDEFINED,
-    Values,
-    decided,
-    fixpoint,
-    start,
-    trials,
-)
+from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import Counts
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, METHODS
@@ -37,6 +30,7 @@ from puzzlesat.sat.backbone import Backbone, iterative, iterative_filtering, lif
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.solver import counters, open_solver, solve
 from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.minesweeper.revision import UNDEFINED, decided, fixpoint, start, trials
 from puzzlesat_studies.minesweeper.rows import named
 
 ENUMERATED = 16

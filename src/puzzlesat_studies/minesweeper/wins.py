@@ -13,10 +13,10 @@ from pydantic import Field
 
 from puzzlesat.common.errors import error_context
 from puzzlesat.minesweeper.board.sample import check_room, random_game
-from puzzlesat.minesweeper.solve.games import STRATEGIES, play_games
 from puzzlesat_studies.core.params import Count, Params, Several
 from puzzlesat_studies.core.study import Files, Item, Row, Study
 from puzzlesat_studies.minesweeper import Size, Sized, Start, size_of
+from puzzlesat_studies.minesweeper.games import STRATEGIES, play_games
 
 AT_ONCE = 500
 """The largest number of games per call of the compiled player, and in memory at a time."""

@@ -202,7 +202,7 @@ const certainOf = ({ models, ways }, value) =>
     .map(([f]) => f)
     .sort((a, b) => a - b);
 
-/** Return the fields, the least likely to be a mine first; ties as in solve/player.py. */
+/** Return the fields, the least likely to be a mine first; ties as in solve/finish.py. */
 function safestFirst(state, { models, ways }) {
   const open = (f) => ways.has(f) && ways.get(f) > 0n && ways.get(f) < models;
   const around = new Map([...ways.keys()].map((f) => [f, state.around[f].filter(open).length]));
@@ -266,7 +266,7 @@ function bestMoves(state, counts) {
     const opens = isCertain ? null : opening(state, counts, f);
     return moveOf(state, counts, f, { opens, wins: end?.field === f ? end.wins : null });
   });
-  // The value of a guess: its safety, and a fifth of the chance that it leads on (solve/player.py).
+  // The value of a guess: its safety, and a fifth of the chance that it leads on, as in a player of the studies.
   const worth = (move) => (move.wins === null ? 0 : 2) + move.safety + 0.2 * (move.opens ?? 0);
   if (!isCertain) moves.sort((a, b) => worth(b) - worth(a));
   return moves.slice(0, BEST);

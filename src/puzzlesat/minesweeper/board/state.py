@@ -264,7 +264,3 @@ def _symbol(field: object) -> str:
     ('3', '.', 'F')
     """
     return SYMBOLS[COVERED] if field is None else str(field)
-
-
-AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
-"""Relative rows and columns of a constraint's variables, ordered as in the thesis, §2.1.1."""

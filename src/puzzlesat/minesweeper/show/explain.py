@@ -1,6 +1,6 @@
 """The page of ``minesweeper explain``: the thesis's two windows (§2.4, §3.3) for one board.
 
-The page itself implements propagation (`consistency.fixpoint`). For the backbone of the formula φ,
+The page itself implements propagation (`solve.consistency`). For the backbone of the formula φ,
 it contains the solver's answers: for every literal l, whether φ ∪ {l} is satisfiable, and a model
 if so. Literals that the algorithm later adds to φ are in the backbone, so they are true in this
 model, too. The answers are therefore correct for any order in which fields are tested.

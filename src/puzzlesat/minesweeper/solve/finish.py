@@ -1,5 +1,6 @@
 """Does a board need a guess? It is played from its first click by certain fields alone."""
 
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,9 +15,8 @@ from puzzlesat.minesweeper.board.state import FLAGGED, State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.deduce import METHODS, backbone
-from puzzlesat.minesweeper.solve.games import Strategy, player
-from puzzlesat.minesweeper.solve.guessfree import need_of
-from puzzlesat.minesweeper.solve.player import safest_first, uncover_certain
+from puzzlesat.minesweeper.solve.guessfree import need_of, uncover_certain
+from puzzlesat.minesweeper.solve.player import Strategy, player
 
 METHOD = "backbone_total"
 """The method that finds everything that is certain."""
@@ -163,3 +163,17 @@ def best_guess(state: State) -> Guess | None:
             return Guess(field, safe[field], Fraction(won, counts.models))
     field = safest_first(state, counts.probabilities)[0]
     return Guess(field, safe[field], None)
+
+
+def safest_first(state: State, probabilities: Mapping[int, float]) -> list[int]:
+    """Return the fields, the least likely to be a mine first.
+
+    Ties go to the field with the fewest uncertain fields around it, because these are most likely
+    all free of mines, then to the first field.
+    """
+
+    def key(f: int) -> tuple[float, int, int]:
+        around = [g for g in state.neighbours[f] if 0 < probabilities.get(g, 0) < 1]
+        return probabilities[f], len(around), f
+
+    return sorted(probabilities, key=key)

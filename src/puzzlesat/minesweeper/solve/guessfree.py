@@ -12,13 +12,13 @@ from time import monotonic
 
 import numpy as np
 
-from puzzlesat.common.errors import InputError, counted
+from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.sample import check_opening, generator_of
-from puzzlesat.minesweeper.board.state import neighbours
+from puzzlesat.minesweeper.board.state import State, neighbours
 from puzzlesat.minesweeper.encode.network import network
+from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.solve.player import uncover_certain
 
 GUESS = "guess"
 """The entry of `NEEDS` for a board that no method solves."""
@@ -51,6 +51,21 @@ def opening_game(rows: int, cols: int, mines: int, random: np.random.Generator) 
     free = {start, *around[start]}
     order = [f for f in random.permutation(rows * cols).tolist() if f not in free]
     return Game(rows, cols, mines, [*order, *sorted(free)]), start
+
+
+def uncover_certain(game: Game, state: State, method: str, values: Values) -> bool:
+    """Flag the certain mines and uncover the safe fields; return whether any field is safe.
+
+    `values` are the values that `method` decides; error messages name the method. Raise
+    `DisagreementError` if a field that the method calls safe is a mine.
+    """
+    safe = [f for f, value in values.items() if value == 0]
+    game.flags.update(f for f, value in values.items() if value == 1)
+    for f in safe:
+        game.uncover(f)
+    if game.lost:
+        raise DisagreementError(f"{method} calls a mine safe in the state\n{state}")
+    return bool(safe)
 
 
 def play_on(game: Game, method: str) -> bool:

@@ -1,0 +1,135 @@
+"""A player that uncovers the fields that its method proves safe, and guesses if there are none."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.minesweeper.board.game import Game
+from puzzlesat.minesweeper.board.state import ContradictionError, State
+from puzzlesat.minesweeper.encode.network import Constraint, Network, network
+from puzzlesat.minesweeper.solve.counting import Counts, count
+from puzzlesat.minesweeper.solve.deduce import METHODS
+from puzzlesat.minesweeper.solve.finish import safest_first
+from puzzlesat.minesweeper.solve.guessfree import uncover_certain
+
+Guess = Callable[[State, Network, Random], tuple[int, float | None]]
+"""A function that returns a covered field, and the probability of a mine there if it is known."""
+
+MARGIN, CANDIDATES, PROGRESS = 0.1, 12, 0.2
+"""The parameters of `guess_ahead`, found by trying a few values."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """The summary of a game.
+
+    `rounds` counts the calls of the method. `guesses` counts the fields that were guessed because a
+    call found no safe field; the first move, which is safe by the rules, is not counted.
+    `avoidable_guesses` counts the guesses of fields that are certainly safe; it is 0 if the guesser
+    computes no probabilities.
+    """
+
+    won: bool
+    rounds: int
+    guesses: int
+    avoidable_guesses: int
+
+
+def guess_exact(state: State, network: Network, random: Random) -> tuple[int, float]:
+    """Return the field least likely to be a mine, and the probability of a mine there.
+
+    Ties go to the field with the fewest uncertain fields around it, because these are most likely
+    all free of mines, then to the first field. The guess depends only on the state, not on the
+    player's method.
+    """
+    probabilities = count(network).probabilities
+    best = safest_first(state, probabilities)[0]
+    return best, probabilities[best]
+
+
+def guess_ahead(state: State, network: Network, random: Random) -> tuple[int, float]:
+    """Return the field that is the best guess by lookahead, and the probability of a mine there.
+
+    The value of a guess is the probability that the field is safe, plus `PROGRESS` times the
+    probability that it is safe and makes some other field certainly safe. The candidates are fields
+    whose probability of a mine is within `MARGIN` of the smallest, the first `CANDIDATES` of them
+    in the order of `guess_exact`. For each number that a field might show, the placements with
+    which it would show this number are counted.
+    """
+    counts = count(network)
+    probabilities = counts.probabilities
+    first, *others = safest_first(state, probabilities)
+    least = probabilities[first]
+    if least == 0 or not network.constraints:  # a safe field, or no number to look at
+        return first, least
+    near = [first, *(f for f in others if probabilities[f] <= least + MARGIN)][:CANDIDATES]
+    best, most = first, 0.0
+    for f in near if len(near) > 1 else ():
+        safe = 1 - probabilities[f]
+        if (1 + PROGRESS) * safe > most:
+            worth = safe + PROGRESS * _progress(state, network, counts, f)
+            if worth > most:
+                best, most = f, worth
+    return best, probabilities[best]
+
+
+def _progress(state: State, network: Network, counts: Counts, f: int) -> float:
+    """Return the probability that a field is safe and its number makes another field safe."""
+    around = [g for g in state.neighbours[f] if g in counts.ways]
+    known = sum([counts.ways[g] == counts.models for g in around])
+    open_ = sum([0 < counts.ways[g] < counts.models for g in around])
+    models = 0
+    for mines in range(known, known + open_ + 1):
+        shown = Constraint(f, tuple(around), mines)
+        try:
+            after = count(network.with_constraint(shown).without({f: 0}))
+        except ContradictionError:
+            continue
+        if 0 in after.ways.values():
+            models += after.models
+    return models / counts.models
+
+
+def guess_random(state: State, network: Network, random: Random) -> tuple[int, None]:
+    """Return a random covered field, as a baseline for the other guessers."""
+    return random.choice(network.variables), None
+
+
+GUESSES: dict[str, Guess] = {
+    "exact": guess_exact,
+    "ahead": guess_ahead,
+    "random": guess_random,
+}
+
+
+def play(game: Game, method: str, guess: str, seed: int = 0) -> Record:
+    """Play a new game to its end, and return its summary; the player sees only the state.
+
+    `method` is a key of `deduce.METHODS`, `guess` is one of `GUESSES`, and `seed` is for random
+    guesses. Raise `DisagreementError` if a field that the method calls safe is a mine.
+
+    >>> from puzzlesat.minesweeper.board.sample import random_game
+    >>> play(random_game(2020, 9, 9, 10, 0), "backbone_total", "exact")
+    Record(won=True, rounds=6, guesses=0, avoidable_guesses=0)
+    """
+    decide, choose = METHODS[method], GUESSES[guess]
+    random = Random(seed)
+    rounds = guesses = avoidable = 0
+    while not game.over:
+        state = game.state()
+        net = network(state)
+        rounds += 1
+        values = decide(net)
+        if uncover_certain(game, state, method, values):
+            continue
+        left = net.without(values)
+        field, probability = choose(state, left, random)
+        first = game.mined is None
+        game.uncover(field)
+        if not first:
+            guesses += 1
+            avoidable += probability == 0
+            if game.lost and probability == 0:
+                raise DisagreementError(f"counting calls a mine safe in the state\n{state}")
+    return Record(game.won, rounds, guesses, avoidable)
