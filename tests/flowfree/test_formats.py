@@ -34,79 +34,27 @@ def write(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "lines"),
-    [
-        ("A.A\n", [["A.A"]]),
-        ("A.A", [["A.A"]]),
-        ("A.A\r\n...\r\n", [["A.A", "..."]]),
-        ("A.A\r...\r\rB.B", [["A.A", "..."], ["B.B"]]),
-        ("\n\nA  A\n\n\n#- \n#.-\n\n", [["A..A"], ["#-.", "#.-"]]),
-        ("\ufeff1..\n..1\n", [["1..", "..1"]]),
-        ("aA\naA\n", [["aA", "aA"]]),
-        ("Ä.Ä\n", [["Ä.Ä"]]),
-        ("3 1\nA.A\n", [["A.A"]]),
-        (
-            "# peers'\n\n3 2\r\n#.#\r\n...\r\n\r\n# more\r\n 2 1 \r\n\\\\\r\n0 0\r\n",
-            [["#.#", "..."], ["\\\\"]],
-        ),
-        ("# a size\n3 3\nA.A\n...\n...\n", [["A.A", "...", "..."]]),
-        ("3.3\nA.A\n...\n...\n", [["3.3", "A.A", "...", "..."]]),
-        (f"{HEADER}\n1,1,3,1,0,one,A.A\n", [["A.A"]]),
-    ],
-)
-def test_puzzles_are_read(write, text, lines):
-    assert [puzzle.lines for _, puzzle in read_puzzles(write(text))] == lines
-
-
-@pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("0..A\n.00A\n", "lines 1 to 2: 0 occurs 3 times, first in row 0, column 0; the symbol"),
-        ("A.A\n./.\n", "line 2: / separates rows and is not a cell"),
-        ("4 3\n", "line 1: expected 3 rows, found 0"),
-        ("3 3\n", "line 1: expected 3 rows, found 0"),
-        ("3 3\nA.A\n...\n...\n", "the first line can be a row or a size; if it"),
-        ("3 2\nA.A\n\n", "line 3: 0 cells, but 3 according to line 1"),
-        ("# peers'\n3 1\nA.AA\n", "line 3: 4 cells, but 3 according to line 2"),
-        ("3 1\nA.A\nB.B\n", "line 3: expected the numbers of columns and rows of the next"),
-        ("3 1\nA..\n", "line 2: A occurs once, in row 0, column 0"),
-        ("3 0\n", "a board needs at least one field"),
-        ("1001 1000\n", "a board has at most 1,000,000 fields, not 1000×1001"),
-        ("", "no puzzle found"),
-        ("\n\n", "no puzzle found"),
-        ("...\n...\n", "lines 1 to 2: the puzzle has no endpoint"),
-        ("A..\n", "line 1: A occurs once, in row 0, column 0; the symbol of a flow occurs twice"),
-        ("A.A\n..A\n", "lines 1 to 2: A occurs 3 times"),
-        ("A.A\n\nB.B\n..\n", "line 4: 2 cells, but line 3 has 3"),
-        ("A.A \n...\n", "line 2: 3 cells, but line 1 has 4"),
         (b"\xff\xff", "not UTF-8 text"),
         (b"\xff\xfeA\0.\0A\0", "the text is in UTF-16; save it as UTF-8"),
         (b"A.A\0\n", "not a text file: NUL at byte 3"),
-        ("A.A\x07B.B\n", r"line 1: '\x07' is not printable, so it is not a cell"),
-        ("A\ufeffA\n", r"line 1: '\ufeff' is not printable, so it is not a cell"),
         ("A.A" + "." * 999_998, "line 1: a board has at most 1,000,000 fields, not 1×1000001"),
         (
             "+" + "-+" * 1_000_001 + "\n|" + ". " * 1_000_000 + ".|\n+" + "-+" * 1_000_001,
             "lines 1 to 3: a board has at most 1,000,000 fields, not 1×1000001",
         ),
-        ("+-+-+\n|A A|\n+-+-\n", "line 3: 4 characters, but line 1 has 5"),
-        ("A.A\n\n+-+-+\n|A A|\n+ +-+\n", "lines 3 to 5: line 3 of the sketch, character 2: ' ', "),
-        (f"{HEADER}\n", "no rows below line 1"),
-        ("puzzle,seed\nA.A,1\n", "line 1: no column rows, cols, k, i, solutions"),
-        (f"{HEADER}\n1,1,4,1,0,one,A.A\n", "line 2: the puzzle is 1×3, k = 1, but the row states"),
-        (f"{HEADER}\n1,2,3,1,0,one,A.A/..\n", "line 2: row 1: 2 cells, but row 0 has 3"),
-        (f"{HEADER}\n1,2,3,1,0,one,A../...\n", "line 2: rows 0 to 1: A occurs once"),
-        (f"{HEADER}\n1,x,3,1,0,one,A.A\n", "line 2: rows is 'x'; expected a whole number"),
-        (f"{HEADER}\n1,{'9' * 5000},3,1,0,one,A.A\n", f"line 2: rows is '{'9' * 30}…'; expected"),
-        (f"{HEADER}\n1,1,3\n", "line 2: expected as many cells as in line 1"),
+        (f"{HEADER}\n1,{'9' * 5000},3,1,0,one,A.A\n", f"read as csv: line 2: rows is '{'9' * 30}"),
     ],
 )
-def test_invalid_puzzles_are_rejected_with_one_sentence(write, text, sentence):
+def test_texts_that_are_too_large_or_no_text_are_refused_with_the_name_of_the_file(
+    write, text, sentence
+):
+    """What other texts mean is in ``tests/formats/flowfree.json``."""
     path = write(text)
     with pytest.raises(InputError) as error:
         read_puzzles(path)
-    said = re.sub("read as [a-z0-9]+: ", "", str(error.value))
-    assert said.startswith(f"{path}: {sentence}")
+    assert str(error.value).startswith(f"{path}: {sentence}")
     assert "\n" not in str(error.value)
 
 
@@ -190,13 +138,7 @@ def test_plain_rows_are_read_like_others(monkeypatch):
     assert fast == [_reading(text) for text in texts]
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ["-A", "-A"],  # - may be a free cell, so these rows are refused
-        ["AABBCCDDEEFFGGHH"],  # may be a square, so it is read with a remark
-    ],
-)
+@pytest.mark.parametrize("lines", [["-A", "-A"], ["AABBCCDDEEFFGGHH"]])
 def test_rows_that_may_be_read_differently_are_written_as_a_sketch(lines):
     written = FORMATS.written([Puzzle.of(lines)], "rows")
     assert written != "\n".join([*lines, ""])

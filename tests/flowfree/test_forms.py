@@ -240,17 +240,6 @@ def test_steps_under_another_rule_than_the_puzzles_are_announced(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("body", "number"),
-    [("f", 15), ("-10", 16), ("+100", 256), ("=000", 4096), ("%000", 8192), ("*0000", 12240),
-     ("$00000", 77776)],
-)  # fmt: skip
-def test_numbers_of_a_link_have_the_values_of_pzprjs(body, number):
-    puzzles, remarks = FORMATS.parse(f"numlin/2/1/{body}{body}")
-    assert [puzzle.lines for puzzle in puzzles] == [["AA"]]
-    assert remarks == [f"read {number} as A"]
-
-
-@pytest.mark.parametrize(
     ("answer", "status"),
     [("s SATISFIABLE\nv 1 2 0\n", "solved"), ("s UNSATISFIABLE\n", "unsolvable"),
      ("s UNKNOWN\n", "unknown")],
