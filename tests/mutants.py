@@ -84,17 +84,17 @@ SUITES = {
     "flowfree/board/rows.py": "flowfree/test_formats test_puzzle_formats flowfree/test_forms",
     "flowfree/board/puzzle.py": "flowfree/test_formats flowfree/test_search "
     "flowfree/test_marked flowfree/test_forms",
-    "flowfree/board/referee.py": "flowfree/test_rules flowfree/test_rule "
+    "flowfree/board/referee.py": "flowfree/test_referee "
     "flowfree/test_marked flowfree/test_numberlink",
     "flowfree/board/sketch.py": "flowfree/test_marked",
     "flowfree/board/solution.py": "flowfree/test_search flowfree/test_marked flowfree/test_forms",
     "flowfree/encode/acyclic.py": "flowfree/test_encodings flowfree/test_marked",
-    "flowfree/encode/encoding.py": "flowfree/test_rule "
+    "flowfree/encode/encoding.py": "flowfree/test_encodings "
     "flowfree/test_search flowfree/test_numberlink",
     "flowfree/encode/instance.py": "flowfree/test_cli",
     "flowfree/encode/links.py": "flowfree/test_encodings "
     "flowfree/test_marked flowfree/test_numberlink",
-    "flowfree/encode/methods.py": "flowfree/test_rule "
+    "flowfree/encode/methods.py": "flowfree/test_encodings "
     "flowfree/test_search flowfree/test_numberlink",
     "flowfree/encode/published.py": "flowfree/test_encodings",
     "flowfree/encode/rings.py": "flowfree/test_encodings flowfree/test_marked",
@@ -108,11 +108,11 @@ SUITES = {
     "flowfree/solve/difficulty.py": "flowfree/test_difficulty flowfree/test_random_cover",
     "flowfree/solve/direct.py": "flowfree/test_direct flowfree/test_reasons",
     "flowfree/solve/marking.py": "flowfree/test_marking",
-    "flowfree/solve/propagator.py": "flowfree/test_rule flowfree/test_search",
+    "flowfree/solve/propagator.py": "flowfree/test_search",
     "flowfree/solve/random_cover.py": "flowfree/test_random_cover",
     "flowfree/solve/rating.py": "flowfree/test_ratings",
     "flowfree/solve/reasons.py": "flowfree/test_page flowfree/test_reasons",
-    "flowfree/solve/search.py": "flowfree/test_rule flowfree/test_search flowfree/test_numberlink",
+    "flowfree/solve/search.py": "flowfree/test_search flowfree/test_numberlink",
     "flowfree/solve/walkthrough.py": "flowfree/test_page flowfree/test_reasons",
     "minesweeper/board/board.py": "minesweeper/test_formats minesweeper/test_game",
     "minesweeper/board/drawing.py": "minesweeper/test_drawing",

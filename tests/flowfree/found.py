@@ -14,9 +14,8 @@ def laid(solutions, most):
     return {frozenset(map(tuple, solution.cells)) for solution in islice(solutions, most)}
 
 
-def by_sat(puzzle, cycles="repair", most=None):
-    solver = solver_of(cycles, "minisat22")
-    with Search(puzzle, "links", cycles, solver) as search:
+def by_sat(puzzle, cycles="repair", encoding="links", most=None):
+    with Search(puzzle, encoding, cycles, solver_of(cycles, "minisat22")) as search:
         return laid(iter(search.next, None), most)
 
 

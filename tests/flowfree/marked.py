@@ -6,7 +6,7 @@ one flow passes: a cell (row, column), or one of the two ways over a bridge, (ro
 
 from itertools import product
 
-from .exhaustive import laid
+from .exhaustive import laid, path_systems
 
 MOVES = {"-": (0, 1), "|": (1, 0)}
 
@@ -76,6 +76,12 @@ def spots_of(sketch):
 def systems(sketch, strict, *, filling=True):
     """Return all ways to lay the flows, as `laid` yields them."""
     return laid(*spots_of(sketch), strict, filling=filling)
+
+
+def ways(rows, rule):
+    """Return all ways to lay the flows of rows or of a sketch under a rule, as `laid` does."""
+    lay = systems if rows[0].startswith("+") else path_systems
+    return lay(rows, rule == "strict", filling=rule != "numberlink")
 
 
 def coloured(sketch, paths):

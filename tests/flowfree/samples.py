@@ -46,6 +46,13 @@ MARKED = [
 ]
 """All marks; flow C warps twice, and A crosses B on the bridge."""
 
+RING = ["+-+-+-+-+-+", "<. . . . .>", "+-+-+-+-+-+", "|A . . . A|", "+-+-+-+-+-+"]
+"""A row that is a ring of its own."""
+
+EIGHT = ["+-+-+-+", "|#|. .|", "+-+ + +", "|. + .|", "+ + +-+", "|. .|#|", "+-+-+-+", "|A . A|",
+         "+-+-+-+"]  # fmt: skip
+"""A ring that crosses itself on a bridge."""
+
 BRIDGE = ["+-+-+-+", "|# A #|", "+ + + +", "|B + B|", "+ + + +", "|# A #|", "+-+-+-+"]
 """Two flows that cross."""
 

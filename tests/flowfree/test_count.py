@@ -2,8 +2,7 @@
 
 import json
 from dataclasses import replace
-from functools import cache
-from itertools import islice
+from functools import partial
 from random import Random
 
 import pytest
@@ -11,29 +10,25 @@ import pytest
 from puzzlesat._engine import flowfree as engine
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.formats import read_named
-from puzzlesat.flowfree.board.puzzle import Puzzle
+from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
 from puzzlesat.flowfree.solve import count as module
 from puzzlesat.flowfree.solve.count import Frontier, count_solutions, counted_by_frontier
 from tests.programs import invoke
 
 from . import samples
-from .exhaustive import path_systems, solutions
-from .marked import mixed, systems
+from .marked import mixed, ways
 from .samples import AROUND, CROSS, LOLLIPOP, SQUARES, TWO_SOLUTIONS, solvable, thrown
 
 SHAPES = [(1, 6), (2, 3), (2, 4), (3, 3), (4, 2), (3, 4), (4, 4), (5, 3)]
-
-
-@cache
-def puzzles():
-    return [
-        *(CROSS, SQUARES, AROUND, LOLLIPOP, TWO_SOLUTIONS, ["A.A"], ["AA"], ["AB", "AB"]),
-        *(["A", "A"], ["A...", "A..."], ["A.", ".A"], ["AABB", "...."], ["A..", "...", "..A"]),
-        ["ABBA"],
-        *(thrown(seed, SHAPES, [1, 2, 3]) for seed in range(200)),
-        *(solvable(seed, SHAPES[5:7], [4]) for seed in range(40)),
-        *(solvable(seed, [(5, 5), (4, 6), (6, 4)], [3, 4, 5]) for seed in range(40)),
-    ]
+PUZZLES = [
+    *(CROSS, SQUARES, AROUND, LOLLIPOP, TWO_SOLUTIONS, ["A.A"], ["AA"], ["AB", "AB"]),
+    *(["A", "A"], ["A...", "A..."], ["A.", ".A"], ["AABB", "...."], ["A..", "...", "..A"]),
+    ["ABBA"],
+    *(thrown(seed, SHAPES, [1, 2, 3]) for seed in range(120)),
+    *(solvable(seed, SHAPES[5:7], [4]) for seed in range(25)),
+    *(solvable(seed, [(5, 5), (4, 6), (6, 4)], [3, 4, 5]) for seed in range(15)),
+    *(mixed(Random(seed), *shape) for seed in range(30) for shape in [(3, 3), (3, 4), (4, 4)]),
+]
 
 
 CORNERS = {3: 2, 5: 104, 7: 111712, 9: 2688307514}
@@ -46,39 +41,26 @@ def corners(n):
     )
 
 
-@pytest.mark.parametrize("rule", ["strict", "touching"])
+@pytest.mark.parametrize("rule", RULES)
 def test_solution_counts_agree_with_brute_force(rule):
-    enumerate_all = solutions if rule == "strict" else path_systems
     kinds = []
-    for rows in puzzles():
-        right = sum(1 for _ in enumerate_all(rows))
-        for turned in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
-            puzzle = Puzzle.of(turned, rule=rule)
+    for rows in PUZZLES:
+        right = sum(1 for _ in ways(rows, rule))
+        turned = ["".join(column) for column in zip(*rows, strict=True)]
+        for each in (rows,) if rows[0].startswith("+") else (rows, turned):
+            puzzle = Puzzle.of(each, rule=rule)
             assert Frontier(puzzle).solutions() == counted_by_frontier(puzzle) == right, rows
             found = count_solutions(puzzle)
             assert (found.solutions, found.exact) == (right, True), rows
         kinds.append(right)
-    assert kinds.count(0) > 50
+    assert kinds.count(0) > 30
     assert kinds.count(1) > 20
     assert max(kinds) > (1 if rule == "strict" else 20)
 
 
-@pytest.mark.parametrize("rule", ["strict", "touching"])
-def test_solution_counts_of_marked_boards_agree_with_brute_force(rule):
-    kinds = []
-    for seed in range(40):
-        for shape in [(3, 3), (3, 4), (4, 4)]:
-            sketch = mixed(Random(seed), *shape)
-            kinds.append(sum(1 for _ in systems(sketch, rule == "strict")))
-            puzzle = Puzzle.of(sketch, rule=rule)
-            assert Frontier(puzzle).solutions() == counted_by_frontier(puzzle) == kinds[-1], sketch
-    assert {0, 1} <= set(kinds) if rule == "strict" else max(kinds) > 2
-
-
 @pytest.mark.parametrize(("n", "paths"), CORNERS.items())
 def test_corner_to_corner_path_counts_agree_with_oeis(n, paths):
-    found = count_solutions(corners(n))
-    assert (found.solutions, found.exact) == (paths, True)
+    assert counted_by_frontier(corners(n)) == paths
 
 
 @samples.needs_post_puzzles
@@ -90,7 +72,7 @@ def test_the_puzzles_of_the_post_have_one_solution():
         assert Frontier(puzzle).solutions() == 1, name
 
 
-WALKS = {3: 12, 6: 1262816, 8: 789360053252, 9: 3266598486981642}
+WALKS = {3: 12, 6: 1262816, 9: 3266598486981642}
 """The number of all paths from corner to opposite corner of n×n cells, OEIS A007764."""
 
 
@@ -147,31 +129,15 @@ def test_count_below_the_enumerated_number_raises_disagreement(monkeypatch):
         count_solutions(corners(5))
 
 
-def run(*words, given):
-    return invoke("flowfree", "count", "-", *words, given=given, status=0).stdout.splitlines()
-
-
-def test_count_command_prints_the_number_of_solutions(monkeypatch):
-    rows = ["A....", *["....."] * 3, "....A", "", "AB", "AB"]
-    given = "\n".join(rows)
-    wide, narrow = (json.loads(line) for line in run("--json", "--rule", "touching", given=given))
-    assert list(wide) == [
-        *("puzzle", "rows", "cols", "flows", "rule", "solutions", "exact", "seconds")
-    ]
-    assert [x["solutions"] for x in (wide, narrow)] == [104, 1]
-    assert [x["exact"] for x in (wide, narrow)] == [True, True]
-    wide, narrow = run("--limit", "9", "--rule", "touching", given=given)
+def test_count_command_prints_the_number_of_solutions():
+    rows = ["A....", *["....."] * 3, "....A"]
+    given = "\n".join([*rows, "", "AB", "AB"])
+    count = partial(invoke, "flowfree", "count", "-", "--rule", "touching", given=given, status=0)
+    answers = [json.loads(line) for line in count("--json").stdout.splitlines()]
+    assert [(x["solutions"], x["exact"]) for x in answers] == [(CORNERS[5], True), (1, True)]
+    wide, narrow = count("--limit", "9").stdout.splitlines()
     assert "5×5, 1 flow: at least 9 solutions in which flows fill the board and may " in wide
-    assert (
-        "2×2, 2 flows: 1 solution in which flows fill the board and may touch themselves, in "
-        in narrow
-    )
-    none, _ = run(given=given)
-    assert (
-        "5×5, 1 flow: 0 solutions in which flows fill the board and none touches itself, in "
-        in none
-    )
-    assert len(list(islice(path_systems(rows[:5]), 200))) == 104
+    assert "2×2, 2 flows: 1 solution in which flows fill the board and may touch " in narrow
 
 
 def test_node_order_keeps_the_frontier_narrow():

@@ -1,6 +1,7 @@
 """Timing, its tables and its figure."""
 
 import sys
+from itertools import islice
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -14,6 +15,7 @@ from puzzlesat_studies import flowfree as study
 from puzzlesat_studies.core.study import read_frame
 from puzzlesat_studies.flowfree import external
 from puzzlesat_studies.flowfree import rows as experiment
+from puzzlesat_studies.flowfree.audit import runs_of
 from puzzlesat_studies.flowfree.figures import times_figure
 from puzzlesat_studies.flowfree.rows import EXTERNAL, SAT, TREE, times_of
 from puzzlesat_studies.flowfree.tables import (
@@ -22,11 +24,13 @@ from puzzlesat_studies.flowfree.tables import (
     medians,
     overtaking,
     puzzles_table,
+    rules_table,
     sizes_table,
 )
 from tests.programs import framed
 
 from . import samples
+from .marked import ways
 from .samples import BRIDGE, CROSS, SKETCH, SQUARES
 
 LADDER = Puzzle.of(samples.LADDER)
@@ -260,3 +264,21 @@ def test_puzzle_figure_shows_all_solutions(tmp_path):
         drawn.append(study.puzzle_figure([path]))
     assert [len(figure.axes) for figure in drawn] == [1, 3]  # the puzzle, and its solutions
     assert drawn[0].axes[0].get_title() == "no solution"
+
+
+def test_rules_table_reports_solutions_under_both_rules():
+    puzzles = {"touches": ["A...", "A..."], "one": samples.LADDER, "none": CROSS}
+    puzzles["several"] = samples.TWO_SOLUTIONS
+    rows = [
+        row
+        for name, lines in puzzles.items()
+        for row in runs_of((name, Puzzle.of(lines)), ["minisat22"], 20)
+    ]
+    table = rules_table(pd.DataFrame(rows)).set_index("puzzle")
+    assert table["strict"].to_dict() == {
+        **{"touches": "none", "one": "one", "none": "none", "several": "several"}
+    }
+    assert table.loc["touches", "touching"] == "one"
+    for name, lines in puzzles.items():
+        count = len(list(islice(ways(lines, "touching"), 2)))
+        assert table.loc[name, "touching"] == ("none", "one", "several")[count]
