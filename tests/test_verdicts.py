@@ -50,7 +50,7 @@ EXAMPLE = "puzzle == 'jumbo_14x14_01' and method == 'restart'"
 NAN = float("nan")
 
 
-def hypotheses(fitting, boards=30, cells=32, null=50.0):
+def hypotheses(fitting, boards=30, cells=30, null=50.0):
     """Return a table of hypotheses, one for each family; those that fit have the lowest AIC."""
     measured = ["search effort", "solving", "loading and solving"]
     measured += ["generation, loading and solving", "clauses plus noise"]

@@ -43,16 +43,16 @@ def command(folder, *arguments, config=ROOT / "config/smoke.yaml"):
     ]
 
 
-def local(folder, *arguments, **how):
-    done = subprocess.run(
-        command(folder, "--cores", "2", *arguments, **how),
-        cwd=ROOT,
-        env=os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def ended(line, environment):
+    """Run Snakemake until it ends well."""
+    how = {"cwd": ROOT, "env": environment, "capture_output": True, "text": True}
+    done = subprocess.run(line, **how, check=False, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def local(folder, *arguments, **how):
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    ended(command(folder, "--cores", "2", *arguments, **how), os.environ | {"PATH": path})
 
 
 def configuration(folder):
@@ -196,16 +196,7 @@ def test_smoke_study_on_two_nodes_equals_local_run(cluster, overtime, tmp_path):
     cells = "{n_values: [4, 5], k_values: [4]}"  # few, as each job starts Snakemake twice
     larger = [*TABLES, "results/thesis/wins.csv", "figures/bounds.png"]
     larger += ["--config", f"thesis={{chunk: 6, bounds: {cells}, wins: {cells}}}"]
-    done = subprocess.run(
-        command(tmp_path / "slurm", *PROFILE, *larger),
-        cwd=ROOT,
-        env=cluster.environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=600,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    ended(command(tmp_path / "slurm", *PROFILE, *larger), cluster.environment)
     local(tmp_path / "local", *larger)
     assert contents(tmp_path / "slurm") == contents(tmp_path / "local")
     paths = [tmp_path / kind / "figures/bounds.png" for kind in ("slurm", "local")]
@@ -276,19 +267,11 @@ def test_timed_out_job_is_retried_with_a_longer_limit(cluster, undisturbed, over
 
 def test_generic_profile_runs_with_three_scheduler_commands(cluster, undisturbed, tmp_path):
     study = Study(cluster, tmp_path, undisturbed, "none")
-    done = subprocess.run(
-        command(
-            *(tmp_path, "--profile", str(ROOT / "profiles/generic"), "--latency-wait", "10"),
-            *("--cluster-generic-status-cmd", str(ROOT / "profiles/generic/status")),
-            *("--seconds-between-status-checks", "2", *TABLES),
-            config=study.config,
-        ),
-        cwd=ROOT,
-        env=study.environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=400,
+    line = command(
+        *(tmp_path, "--profile", str(ROOT / "profiles/generic"), "--latency-wait", "10"),
+        *("--cluster-generic-status-cmd", str(ROOT / "profiles/generic/status")),
+        *("--seconds-between-status-checks", "2", *TABLES),
+        config=study.config,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    ended(line, study.environment)
     study.check(study.saved())

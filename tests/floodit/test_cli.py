@@ -1,6 +1,5 @@
 """The command ``floodit``, run as a program."""
 
-import gzip
 import json
 import lzma
 import os
@@ -16,7 +15,6 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from puzzlesat.floodit.cli import main
-from puzzlesat.floodit.solve import exact
 from tests.programs import command_line, invoke
 
 from . import exhaustive
@@ -59,13 +57,6 @@ def test_a_game_id_or_a_link_may_be_given_in_place_of_a_file(before):
         f"floodit: read as {'link' if before else 'id'}: line 1: the grid has 3 fields, but 4×4 "
         "needs 16\n"
     )
-
-
-@pytest.mark.parametrize("method", exact.METHODS)
-def test_every_method_solves(board_file, method):
-    done = floodit("solve", board_file, "--json", "--method", method, "-q")
-    assert (done.exit_code, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["minimum"] == 7
 
 
 def test_large_solutions_are_not_drawn(tmp_path):
@@ -116,19 +107,9 @@ def test_exhausted_memory_limit_is_reported(tmp_path):
     assert "the search needs more memory)" in done.stdout
 
 
-def test_jobs_do_not_change_the_answers(tmp_path):
-    sample = sample_of(tmp_path, 9, 6, 5)
-    found = {}
-    for jobs in (1, 3):
-        done = floodit("solve", sample, "--json", "--cores", jobs)
-        lines = [json.loads(line) for line in done.stdout.splitlines()]
-        found[jobs] = [(line["board"], line["minimum"]) for line in lines]
-    assert len(found[1]) == 5
-    assert found[1] == found[3]
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize("kind", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize(
+    ("kind", "jobs"), [("SIGINT", 1), ("SIGINT", 2), ("SIGTERM", 2), ("SIGHUP", 1)]
+)
 def test_interrupt_prints_the_known_bounds(tmp_path, kind, jobs):
     sample = sample_of(tmp_path, 40, 10, 4)
     running = subprocess.Popen(
@@ -148,10 +129,8 @@ def test_interrupt_prints_the_known_bounds(tmp_path, kind, jobs):
         assert answer["status"] == "interrupted"
         assert answer["lower_bound"] < answer["upper_bound"] == len(answer["moves"])
     # Python ends by the signal if it arrives while a library runs generated code
-    assert (
-        running.returncode
-        in {**{"SIGINT": (130, -signal.SIGINT), "SIGTERM": (143,), "SIGHUP": (129,)}}[kind]
-    )
+    ends = {"SIGINT": (130, -signal.SIGINT), "SIGTERM": (143,), "SIGHUP": (129,)}
+    assert running.returncode in ends[kind]
     assert "Traceback" not in err
 
 
@@ -164,13 +143,6 @@ def test_workers_exit_when_the_parent_is_killed(tmp_path):
     time.sleep(3)
     running.kill()
     running.communicate(timeout=60)  # the workers hold the pipe until they end
-
-
-def test_solve_draws_the_moves(board_file):
-    out = floodit("solve", board_file).stdout
-    assert "p = 7 (the minimum)" in out
-    assert "start" in out
-    assert "7: " in out
 
 
 @pytest.mark.parametrize(
@@ -230,31 +202,19 @@ def test_a_board_keeps_its_symbols_in_all_commands(tmp_path, way):
     assert len(replay(cells, done.stdout.splitlines()[0].split())) == 1
 
 
-def test_ambiguous_board_formats_are_reported(tmp_path):
+def test_remarks_on_formats_and_ambiguous_ones_are_reported(tmp_path):
     path = tmp_path / "boards"
     path.write_text(("01" * 50 + "\n") * 3)
-    done = floodit("show", path, status=0)
-    assert done.stdout.count("board ") == 3
-    assert done.stderr == (
-        f"{path}: read as 3 boards of 10×10; --format rows would read one board of 3×100\n"
-    )
+    assert f"{path}: read as 3 boards of 10×10; " in floodit("show", path, status=0).stderr
     assert floodit("show", path, "--format", "rows").stderr == ""
     done = floodit("solve", "-", given="1 2 3\n2 3 1\n", status=1)
-    assert done.stdout == ""
-    assert done.stderr == (
-        "floodit: -: two formats fit; choose --format rows (one board of 2×3) or --format sized "
-        "(one board of 1×2)\n"
-    )
-    done = floodit("solve", "-", "--json", "--format", "rows", given="1 2 3\n2 3 1\n")
-    assert json.loads(done.stdout)["rows"] == 2
+    assert done.stderr.startswith("floodit: -: two formats fit; choose --format rows")
 
 
 @pytest.mark.parametrize(
     ("command", "status", "message"),
     [
         ("solve - <&-", 1, "floodit: -: standard input is closed"),
-        ("verify - <&-", 1, "floodit: -: standard input is closed"),
-        ("encode board.txt --moves 1 >&-", 1, "floodit: standard output is closed"),
         ("solve b@.txt", 1, "floodit: b@.txt: No such file or directory"),
         ("solve .", 1, "floodit: .: Is a directory"),
         ("solve c@.txt --json -q", 1, "floodit: c@.txt: line 1, column 2: '-' is not"),
@@ -302,9 +262,7 @@ def test_timeout_reports_bounds_and_moves(tmp_path):
     assert 0 < answer["lower_bound"] < answer["upper_bound"] == len(answer["moves"])
 
 
-@pytest.mark.parametrize(
-    ("ending", "opened"), [("cnf", open), ("cnf.gz", gzip.open), ("cnf.xz", lzma.open)]
-)
+@pytest.mark.parametrize(("ending", "opened"), [("cnf", open), ("cnf.xz", lzma.open)])
 def test_encode_writes_dimacs(board_file, tmp_path, ending, opened):
     path = tmp_path / f"formula.{ending}"
     floodit("encode", board_file, "--moves", 7, "-o", path, status=0)
@@ -342,28 +300,20 @@ EXPECTED_START = "expected ROW,COL, counted from 0, or centre or free"
         ("verify BOARD", "line 1: expected 'board'"),
         ("solve BOARD --timeout -1", "Invalid value for '--timeout'"),
         ("encode BOARD --moves 3 --encoding mini", "unknown encoding 'mini'; choose from minimal"),
-        ("encode BOARD --moves -1", "Invalid value for '--moves'"),
         ("encode BOARD --moves 3 --board 1", "no board 1; the last is 0"),
         ("encode BOARD --moves 3 -o /proc/none/a.cnf", "/proc/none"),
-        ("sample -n 0 -k 3", "Invalid value for '-n'"),
-        ("sample -n 4 -k 3 --count 0", "Invalid value for '--count'"),
-        ("nonsense", "No such command 'nonsense'"),
         ("slove BOARD", "No such command 'slove'. (Did you mean one of: 'prove', 'solve'?)"),
         ("solve BOARD --timeout nan", "nan is not a number of seconds"),
-        ("solve BOARD --timeout inf", "Invalid value for '--timeout'"),
         ("solve BOARD --timeout 1 --solver lingeling", "does not support a time limit"),
         ("encode BOARD --moves 999999999", "more variables than a solver can number"),
         ("show EMPTY --format csv", "line 1: no column"),
-        ("show BOARD --html --board 1", "no board 1; the last is 0"),
         ("show BOARD --svg -o /proc/none/a.svg", "/proc/none"),
         ("solve BOARD --start free --method astar", "--start free works with the methods auto and"),
         ("show BOARD --start free", "--start free works with --html, --gif and --svg"),
         ("encode BOARD --start free --moves 3", "only solve and show look for the best start"),
         ("prove BOARD --start free -o /proc/x", "only solve and show look for the best start"),
         ("solve BOARD --start 4,0", "board 0: there is no row 4 to start from; the board's rows"),
-        ("solve BOARD --start 0,9", "no column 9 to start from; the board's columns are 0 to 3"),
         ("solve BOARD --start middle", f"{EXPECTED_START}, not 'middle'"),
-        ("solve BOARD --start -1,0", f"{EXPECTED_START}, not '-1,0'"),
         ("solve BOARD --start 1,", f"{EXPECTED_START}, not '1,'"),
     ],
 )
@@ -381,13 +331,6 @@ def test_errors_are_reported_in_one_line(board_file, tmp_path, call, problem, mo
     assert not list(tmp_path.glob("a.*"))
 
 
-def test_broken_pipe_is_not_an_error(board_file):
-    line = command_line("floodit", "encode", board_file, "--moves", 60)
-    program = shlex.join(line) + " | head -n 1"
-    done = subprocess.run(program, shell=True, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-
-
 def test_interrupt_leaves_no_partial_files(tmp_path):
     sample = "sample", "-n", 500, "-k", 6, "--count", 10_000, "-o", tmp_path / "out/sample.csv"
     line = command_line("floodit", *sample)
@@ -399,3 +342,10 @@ def test_interrupt_leaves_no_partial_files(tmp_path):
     assert running.returncode == 130
     assert err.endswith("floodit: interrupted\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_broken_pipe_is_not_an_error(board_file):
+    line = command_line("floodit", "encode", board_file, "--moves", 60)
+    program = shlex.join(line) + " | head -n 1"
+    done = subprocess.run(program, shell=True, capture_output=True, text=True, check=False)
+    assert done.stderr == ""

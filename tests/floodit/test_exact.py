@@ -1,7 +1,5 @@
 """All methods find the same minima, and their bounds are valid whenever they stop."""
 
-from inspect import signature
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,9 +10,8 @@ from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.prove.checker import check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
-from puzzlesat.floodit.solve.answer import answered, begin, solve_board
+from puzzlesat.floodit.solve.answer import begin
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
-from puzzlesat.floodit.solve.pdr import refuting_nogoods
 
 from . import exhaustive
 from .strategies import started
@@ -137,22 +134,6 @@ def test_boards_with_too_many_clusters_still_have_bounds(method):
     interval = Bounds(tall)
     assert close_bounds(interval, METHODS[method], Limits(), "minisat22") == "memory"
     assert not interval.closed
-
-
-def test_answers_name_a_start_other_than_the_corner():
-    board = Board.of([[0, 1], [1, 1]])
-    for start, words in (((0, 0), ""), ((1, 1), ", start 1,1")):
-        interval = Bounds(board.starting(start))
-        answer = answered(interval, METHODS["pdr"], Limits(), "glucose42")
-        assert answer.in_words("board 3").startswith(
-            f"board 3, 2×2, k = 2{words}: p = 1 (the minimum) in "
-        )
-
-
-def test_default_limits_are_one_core_without_deadline_or_memory_limit():
-    assert Limits.of() == Limits() == Limits(deadline=None, memory=None, cores=1)
-    assert signature(solve_board).parameters["cores"].default == 1
-    assert signature(refuting_nogoods).parameters["threads"].default == 1
 
 
 @pytest.mark.parametrize(

@@ -124,14 +124,6 @@ def test_pseudo_boolean_constraints_are_equivalent_to_the_clauses(file):
     assert models
 
 
-def test_optimum_of_the_wcnf_file_is_the_minimum(file):
-    path = file.parent / "f.wcnf"
-    floodit("encode", file, "--moves", 5, "--as", "wcnf", "-o", path, status=0)
-    with RC2(WCNF(from_file=str(path))) as rc2:
-        rc2.compute()
-        assert rc2.cost == solve_board(BOARDS[0]).minimum
-
-
 @pytest.mark.parametrize(
     "change",
     [

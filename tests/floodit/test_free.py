@@ -13,7 +13,6 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page_data
 from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction, solve_board
 from puzzlesat.floodit.solve.exact import Limits, close_bounds
-from puzzlesat.floodit.solve.parallel import answers
 from tests.programs import invoke
 
 from . import exhaustive
@@ -128,12 +127,6 @@ def test_a_beam_returns_the_start_of_its_solution():
     assert (start, len(moves)) == (3, 3)
 
 
-@pytest.mark.parametrize("board", [Board.of([[0]]), Board.of([[1, 1], [1, 1]], k=3)])
-def test_a_flooded_board_needs_no_move(board):
-    interval, status = freely(board)
-    assert (status, interval.lower, interval.moves) == ("optimal", 0, [])
-
-
 def test_bounds_are_valid_after_a_time_or_memory_limit():
     board, least, most = random_board(2020, 20, 10, 0), 25, 28
     for limits, ended in ((Limits.of(seconds=1e-9), "timeout"), (Limits(memory=1 << 16), "memory")):
@@ -142,13 +135,6 @@ def test_bounds_are_valid_after_a_time_or_memory_limit():
         assert interval.lower <= most
         assert least <= interval.upper
         assert floods(board.grid, interval.moves, interval.board.start)
-
-
-def test_several_processes_give_the_same_answers():
-    sample = [random_board(2020, 6, 4, i) for i in range(4)]
-    found = [answer.bounds for answer in answers(sample, 2, FREE)]
-    assert [interval.upper for interval in found] == [freely(board)[0].upper for board in sample]
-    assert all(interval.free for interval in found)
 
 
 def test_answers_name_the_start_even_if_it_is_the_corner():
@@ -172,11 +158,6 @@ def test_a_solution_without_a_start_begins_in_the_corner():
     bounds.moves = [1, 0]
     bounds.update_upper([1], "test")
     assert bounds.board.start == (0, 0)
-
-
-def test_seconds_are_printed_as_whole_microseconds():
-    interval, _ = begin(Board.of([[0, 1]]), "pdr")
-    assert Answer(interval, "optimal", 1.23456789).as_json(0)["seconds"] == 1.234568
 
 
 floodit = partial(invoke, "floodit")

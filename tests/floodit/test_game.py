@@ -1,8 +1,5 @@
 """The referee on boards played by hand, and compared with brute force."""
 
-from itertools import product
-
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,8 +7,6 @@ from puzzlesat.floodit.board.referee import flood, flooded_area, floods, states
 
 from . import exhaustive
 from .strategies import started
-
-GRID = ((0, 1, 1), (0, 2, 1), (2, 2, 0))
 
 SPIRAL = ((0, 0, 0, 0, 0), (5, 5, 5, 5, 1), (4, 4, 4, 5, 1), (3, 5, 5, 5, 1), (2, 2, 2, 2, 1))
 """A spiral: right, down, left, up and right, with a colour for each leg; the walls are 5."""
@@ -40,43 +35,6 @@ FOLDED = """
 
 def grid_of(text):
     return tuple(tuple(map(int, row)) for row in text.split())
-
-
-def test_a_move_recolours_the_flood_and_absorbs_neighbours():
-    assert [*states(GRID, [1])][-1] == ((1, 1, 1), (1, 2, 1), (2, 2, 0))
-    assert flooded_area([*states(GRID, [1])][-1]) == {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2)}
-
-
-def test_fields_outside_the_flood_are_unchanged():
-    assert [*states(GRID, [2])][-1][2][2] == 0
-
-
-def test_colour_not_adjacent_to_the_flood_floods_nothing():
-    assert [*flood(((0, 1), (1, 2)), [2])] == [[(0, 0)], []]
-
-
-def test_the_states_of_a_play():
-    assert list(states(((0, 1), (1, 0)), [1, 0])) == [
-        ((0, 1), (1, 0)),
-        ((1, 1), (1, 0)),
-        ((0, 0), (0, 0)),
-    ]
-
-
-def test_states_begin_with_the_board_for_every_start():
-    grid = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
-    for r, c in product(range(3), repeat=2):
-        begun, played = states(grid, [9], (r, c))
-        assert begun == grid
-        assert [cell for row in played for cell in row] == [
-            9 if x == 3 * r + c else x for x in range(9)
-        ]
-
-
-def test_a_play_floods_only_if_the_whole_board_has_one_colour():
-    assert floods(GRID, [1, 2, 0])
-    assert not floods(GRID, [1, 0])
-    assert floods(((3, 3),), [])
 
 
 def test_a_flood_goes_round_a_spiral_leg_by_leg():
@@ -109,29 +67,6 @@ def test_flood_goes_up_left_and_round_corners():
     blocked = grid_of(FOLDED.replace("1112111", "1112121"))
     assert flooded_area(grid) - flooded_area(blocked) == {(0, 5)} | {(r, 6) for r in range(7)}
     assert [*states(grid, [2])][-1] == ((2,) * 7,) * 7
-
-
-SIDES = [(-1, 0), (1, 0), (0, -1), (0, 1)]
-
-
-@pytest.mark.parametrize(("down", "right"), SIDES)
-def test_flood_includes_adjacent_but_not_distant_fields(down, right):
-    cells = product(range(5), repeat=2)
-    grid = dict.fromkeys(cells, 0) | {(2, 2): 1}
-    for steps, flooded in ((1, {(2, 2), (2 + down, 2 + right)}), (2, {(2, 2)})):
-        one = grid | {(2 + steps * down, 2 + steps * right): 1}
-        rows = tuple(tuple(one[r, c] for c in range(5)) for r in range(5))
-        assert flooded_area(rows, (2, 2)) == flooded
-
-
-@pytest.mark.parametrize("corner", [(0, 0), (0, 6), (6, 0), (6, 6)])
-def test_every_corner_is_reached(corner):
-    grid = [[1] * 7 for _ in range(7)]
-    grid[corner[0]][corner[1]] = 2
-    cells = tuple(map(tuple, grid))
-    added = [set(cells) for cells in flood(cells, [1, 2])]
-    assert (added[0] == {(0, 0)}) == (corner == (0, 0))
-    assert set.union(*added) == {(r, c) for r in range(7) for c in range(7)}
 
 
 @given(started(), st.lists(st.integers(0, 4), max_size=8))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from puzzlesat.common import files
-from puzzlesat.common.errors import DisagreementError, InputError
+from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.greedy import greedy
@@ -163,55 +163,33 @@ def test_written_instance_does_not_depend_on_the_number_of_cores(tmp_path, monke
     assert streams > 20
 
 
-def test_moves_that_do_not_flood_raise_disagreement():
-    instance = sampled(1, 5, 4, 0, 3, "minimal", "corrected")
-    for moves in ([], [1, 2, 3], [0] * 30):
-        with pytest.raises(DisagreementError, match="do not flood the board in 3 moves"):
-            instance.check(moves)
-    p = minimum(instance.board)
-    found = Instance(instance.board, p)
-    moves = found.moves(solved(found))
-    found.check(moves)
-    with pytest.raises(DisagreementError):
-        Instance(instance.board, p - 1).check(moves)
+KEPT = {"board": "ab/ba", "colours": "2", "symbols": "a b", "moves": "1"}
+"""The comments of a file, without the encoding."""
 
 
 @pytest.mark.parametrize(
-    ("comments", "sentence"),
+    ("changed", "sentence"),
     [
-        ({}, "missing comment 'c board: …'"),
-        ({"board": "01/1"}, "missing comment 'c colours"),
-        ({"board": "01/1", "colours": "2"}, "comments: the rows of the board"),
-        ({"board": "01/10", "colours": "x"}, "comments"),
-        ({"board": "01/10", "colours": "9" * 5000}, "comments: colours: '9{30}…'"),
-        ({"board": "01/10", "colours": "1000000000"}, "comments: colours: '1000"),
-        ({"board": "01/10", "colours": "63"}, "a board has at most 62 colours, not 63"),
-        (
-            {"board": "01/10", "colours": "2", "moves": "-1"},
-            "comments: moves: '-1' is not a number",
-        ),
-        ({"board": "01/10", "colours": "2", "moves": "9" * 9}, "comments: moves: '9{9}' is not a "),
-        (
-            {"board": "ab/ba", "colours": "2", "symbols": "a"},
-            "expected 2 symbols, one for each colour, not 1",
-        ),
-        ({"board": "ab/ba", "colours": "2", "symbols": "a c"}, "'b' is not one of the board's co"),
-        ({"board": "ab/ba", "colours": "2", "symbols": "a a"}, "two colours have the same symbol"),
-        (
-            {
-                "board": "01/10",
-                "colours": "2",
-                "moves": "1",
-                "encoding": "m",
-                "variant": "corrected",
-            },
-            "unknown encoding 'm'",
-        ),
+        ({"board": "ab/b"}, "comments: the rows of the board"),
+        ({"colours": "9" * 5000}, "comments: colours: '9{30}…'"),
+        ({"colours": "63"}, "a board has at most 62 colours, not 63"),
+        ({"symbols": "a"}, "expected 2 symbols, one for each colour, not 1"),
+        ({"symbols": "a c"}, "'b' is not one of the board's colours"),
+        ({"moves": "-1"}, "comments: moves: '-1' is not a number"),
+        ({"moves": "9" * 9}, "comments: moves: '9{9}' is not a number"),
+        ({"encoding": "m", "variant": "corrected"}, "unknown encoding 'm'"),
     ],
 )
-def test_invalid_comments_are_rejected(comments, sentence):
+def test_invalid_comments_are_rejected(changed, sentence):
     with pytest.raises(InputError, match=sentence):
-        Instance.of_comments(comments)
+        Instance.of_comments(KEPT | changed)
+
+
+@pytest.mark.parametrize("missing", ["board", "colours"])
+def test_missing_comments_are_named(missing):
+    kept = {key: value for key, value in KEPT.items() if key != missing}
+    with pytest.raises(InputError, match=f"missing comment 'c {missing}: …'"):
+        Instance.of_comments(kept)
 
 
 def instance_lines(path, s, p, encoding, variant):
@@ -254,16 +232,6 @@ def test_clauses_that_contradict_the_comments_are_rejected(tmp_path, encoding, v
             read_instance(path)
     path.write_text("".join(lines))
     assert read_instance(path).p == 6
-
-
-def test_decode_rejects_the_clauses_of_another_instance(tmp_path):
-    path = tmp_path / "a.cnf"
-    lines, head = instance_lines(path, 2, 6, "minimal", "corrected")
-    other, first = instance_lines(path, 2, 20, "minimal", "corrected")
-    path.write_text("".join([*lines[:head], *other[first:]]))
-    done = floodit("decode", path, given="s UNSATISFIABLE\n")
-    assert (done.exit_code, done.stdout) == (1, "")
-    assert "the clauses are not those of the board and the 6 moves" in done.stderr
 
 
 @given(board=named_boards(most_fields=12), encoding=st.sampled_from(WRITTEN), p=st.integers(0, 9))
@@ -348,39 +316,11 @@ def test_models_with_unknown_variables_are_rejected(tmp_path, shuffle):
         assert f"the model has variable {abs(literal)}, but the formula has" in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("board", "p", "moves"),
-    [("ab\nbZ\n", 2, "b Z"), ("2 2 10\n1 10\n10 9\n2\n", 2, "10 9"), ("1 9\n9 1", 2, "9 1")],
-)
-def test_decode_answers_in_the_symbols_of_the_board(tmp_path, board, p, moves):
-    path = tmp_path / "a.cnf"
-    floodit("encode", "-", "--moves", p, "-o", path, given=board, status=0)
-    values = " ".join(map(str, solved(read_instance(path))))
-    done = floodit("decode", path, given=f"s SATISFIABLE\nv {values} 0\n")
-    [answer, _] = done.stdout.splitlines()
-    assert answer == moves
-
-
 def test_an_attempt_answers_in_the_symbols_of_the_board():
     board = Board(1, 3, 3, (0, 1, 2), ("x", "7", "C"))
     assert competition.attempt_row(Instance(board, 2), "a", "minisat22", 60)["moves"] == "7C"
     board = replace(board, symbols=(1, 20, 3))
     assert competition.attempt_row(Instance(board, 2), "a", "minisat22", 60)["moves"] == "20,3"
-
-
-@pytest.mark.parametrize("encoding", THESIS)
-def test_printed_variant_has_a_free_last_step(encoding):
-    board = Board.of([[0, 1], [2, 1]])  # both other clusters are touched from the start
-    assert solved(Instance(board, 0, encoding, "printed")) is not None
-    assert solved(Instance(board, 1, encoding, "corrected")) is None
-    apart = Board.of([[0, 1, 2]])
-    assert solved(Instance(apart, 0, encoding, "printed")) is None
-    assert solved(Instance(apart, 1, encoding, "printed")) is not None
-    assert "for free" in Instance(apart, 1, encoding, "printed").goal
-    assert Instance(apart, 1, encoding, "corrected").goal == "every field is flooded"
-    for variant in ("printed", "corrected"):
-        comments = Instance(apart, 1, encoding, variant).comments("floodit encode")
-        assert ("for free" in comments["description"]) == (variant == "printed")
 
 
 @pytest.mark.parametrize(

@@ -56,30 +56,6 @@ def test_searches_agree_with_brute_force(search, encoding, board):
     assert floods(board.grid, found.moves)
 
 
-@pytest.mark.parametrize(
-    "board",
-    [
-        Board.of([[0]]),
-        Board.of([[0]], k=6),
-        Board.of([[1, 1], [1, 1]]),
-        Board.of([[0, 0], [0, 0]], k=1),
-    ],
-)
-@pytest.mark.parametrize("search", SEARCHES)
-def test_a_flooded_board_needs_no_move(search, board):
-    found = SEARCHES[search](board, decider(board, MINIMAL, "minisat22"))
-    assert (found.p, found.moves) == (0, [])
-
-
-def test_searches_agree_with_astar_on_larger_boards():
-    for n, k in ((6, 3), (7, 5), (8, 6)):
-        for i in range(3):
-            board = random_board(7, n, k, i)
-            decide = decider(board, MINIMAL, "minisat22")
-            least = len(astar(ClusterGraph.of(board)))
-            assert [search(board, decide).p for search in SEARCHES.values()] == [least, least]
-
-
 def test_timeout_raises_timeout_error():
     board = random_board(0, 24, 8, 0)
     with pytest.raises(TimeoutError):

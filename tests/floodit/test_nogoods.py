@@ -47,16 +47,6 @@ def test_refutations_prove_the_minimum_whatever_the_symbols(board):
     assert {*map(len, lines[0].split()[1].split("/"))} == {board.cols}
 
 
-def test_refutations_record_a_start_other_than_the_corner():
-    lines = certified(replace(random_board(3, 4, 3, 1), start=(2, 1)))
-    assert "start 2 1" in lines
-    [elsewhere] = check_refutation(lines)
-    [corner] = check_refutation(LINES)
-    assert "4 rows, 4 columns, 3 colours, start in row 2, column 1" in elsewhere.in_words(0)
-    assert (elsewhere.board.start, corner.board.start) == ((2, 1), (0, 0))
-    assert not [line for line in LINES if line.startswith("start")]
-
-
 def forged(board):
     """Return evidence that treats each row of a board as one cell, as the format once allowed."""
     rows = board.text.split("/")

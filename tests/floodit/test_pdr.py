@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesat._engine.floodit import Graph, Search
-from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph, members
 from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.referee import floods
@@ -175,16 +174,6 @@ def test_opening_bounds_of_a_strip_of_a_million_fields():
     assert bound == len(moves) == 999_999
 
 
-def test_beams_find_solutions_and_wider_ones_are_no_worse():
-    for i in range(5):
-        board = random_board(5, 12, 6, i)
-        search = search_of(board)
-        found = [search.beam([0], width, 99)[1] for width in (1, 10, 300)]
-        assert all(floods(board.grid, moves) for moves in found)
-        assert len(found[2]) <= len(found[0])
-        assert search.beam([0], 300, len(found[2])) is None
-
-
 @given(board=boards(most_fields=12, most_colours=4))
 def test_beam_that_keeps_all_states_is_exact(board):
     search, least = search_of(board), exhaustive.minimum(board)
@@ -200,12 +189,6 @@ def test_beam_raises_memory_error():
         search_of(board, memory=MIB).beam([0], 3000, 99)
     limited = search_of(board, memory=8 * MIB).beam([0], 3000, 99)
     assert limited == search_of(board).beam([0], 3000, 99)
-
-
-def test_flooded_board_needs_no_move():
-    search = search_of(Board.of([[1, 1]]))
-    assert search.beam([0], 5, 1) == (0, [])
-    assert search.solve(0) == []
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Redundant families against brute force: none may change what is satisfiable."""
 
 import os
+from functools import cache
 from itertools import pairwise, product
 from math import comb
 
@@ -21,7 +22,7 @@ SMALL += [
 
 SMALL += [Board.of([[0]], k=1), Board.of([[0]], k=2), Board.of([[1, 1]], k=3)]
 
-MINIMA = {board: exhaustive.minimum(board) for board in SMALL}
+minimum = cache(exhaustive.minimum)
 
 TELLING = [
     Board.of([[0, 1, 1], [2, 2, 1]]),
@@ -42,7 +43,7 @@ def wrong_boards(added):
     """Return the small boards on which the family changes what is satisfiable."""
     found = []
     for board in SMALL:
-        least = MINIMA[board]
+        least = minimum(board)
         for p in range(max(least - 1, 0), least + 2):
             with solver_of(board, added, p) as solver:
                 if solver.solve() != (p >= least):

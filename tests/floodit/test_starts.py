@@ -16,7 +16,6 @@ from PIL import Image, ImageChops
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import heading, read_boards
-from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance, read_instance
@@ -25,9 +24,7 @@ from puzzlesat.floodit.prove.checker import check_boards, check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
 from puzzlesat.floodit.show.animation import gif
 from puzzlesat.floodit.show.terminal import draw, draw_solution
-from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
-from puzzlesat.floodit.solve.pdr import graph_of
 from puzzlesat.sat.solver import open_solver, solve
 from puzzlesat_studies.floodit.drawing import solution_figure
 from puzzlesat_studies.floodit.instances import attempt_row
@@ -50,24 +47,6 @@ def solved(board, method="auto"):
     interval = Bounds(board)
     assert close_bounds(interval, METHODS[method], Limits(), "minisat22") == "optimal"
     return interval
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_minima_from_all_corners_agree_with_mirrored_boards(method):
-    """On boards too large for brute force."""
-    board = random_board(2020, 8, 5, 1)
-    n = board.n - 1
-    for (row, col), turn in {
-        (0, n): lambda g: [r[::-1] for r in g],
-        (n, 0): lambda g: g[::-1],
-        (n, n): lambda g: [r[::-1] for r in g[::-1]],
-    }.items():
-        turned = Board.of(turn(board.grid), board.k)
-        assert solved(board.starting((row, col)), method).upper == solved(turned, method).upper
-        assert (
-            lower_bound(ClusterGraph.of(turned), 1)
-            == graph_of(board.starting((row, col))).opening()[0]
-        )
 
 
 def test_changing_the_start_discards_the_known_minimum():
@@ -164,29 +143,10 @@ def test_invalid_start_lines_are_rejected(line):
         list(check_refutation([lines[0], line, *lines[2:]]))
 
 
-def test_nogoods_without_their_start_line_are_rejected():
-    """For the same board from the corner, the numbers would denote other clusters."""
-    lines = list(refutation(solved(HARD), Limits()))
-    assert sum(" moves " in line for line in lines) > 2
-    with pytest.raises(InputError, match=r"line \d+: "):
-        list(check_refutation([line for line in lines if not line.startswith("start")]))
-
-
 def test_default_start_is_not_mentioned():
     assert not any("start" in line for line in refutation(solved(BOARD), Limits()))
     assert "start" not in heading("board 0", BOARD)
     assert "start" not in Instance(BOARD, 5).comments("")
-
-
-@pytest.mark.usefixtures("cake_lpr")
-def test_prove_and_verify_accept_a_start(board_file, tmp_path):
-    done = floodit("prove", board_file, "--start", "1,2", "-o", tmp_path / "proven")
-    output = "board 0 (4 rows, 4 columns, 4 colours, start in row 1, column 2) needs 5 moves"
-    assert done.stdout.startswith(output)
-    done = floodit("verify", tmp_path / "proven", board_file, "--start", "1,2")
-    assert done.stdout.startswith(output)
-    done = floodit("verify", tmp_path / "proven", board_file)
-    assert "for a board other than board 0" in done.stderr
 
 
 def test_output_of_show_is_read_with_its_start(tmp_path):
@@ -203,12 +163,6 @@ def test_output_of_show_is_read_with_its_start(tmp_path):
         read_boards(path)
 
 
-def test_a_terminal_underlines_the_start():
-    assert "\x1b[4m" not in "".join(draw(BOARD.grid, BOARD.symbols))
-    lines = draw(BOARD.grid, BOARD.symbols, (2, 1))
-    assert [line.count("\x1b[4m") for line in lines] == [0, 0, 1, 0]
-
-
 def test_all_commands_accept_a_start(board_file, tmp_path):
     path, nogoods, cnf = board_file, tmp_path / "n", tmp_path / "a.cnf"
     done = floodit("solve", path, "--start", "centre", "--json")
@@ -217,6 +171,7 @@ def test_all_commands_accept_a_start(board_file, tmp_path):
     p = exhaustive.minimum(BOARD.starting((2, 2)))
     assert (answer["start"], answer["minimum"]) == ([2, 2], p)
     assert "start" not in json.loads(floodit("solve", path, "--json").stdout)
+    assert ", start 2,2: p = " in floodit("solve", path, "--start", "centre").stdout
     floodit("verify", nogoods, path, "--start", "2,2", status=0)
     assert (
         "not 4 rows, 4 columns, 4 colours, start in row 0"
@@ -234,17 +189,6 @@ def test_all_commands_accept_a_start(board_file, tmp_path):
     (tmp_path / "model").write_text(f"s SATISFIABLE\nv {model} 0\n")
     assert f"{p} moves, replayed" in floodit("decode", cnf, tmp_path / "model").stdout
     assert attempt_row(read_instance(cnf), "a", "cadical195", 60)["status"] == "sat"
-
-
-def test_comments_describe_the_numbering_of_clusters():
-    note = "numbered from 0 in the order of their first fields, row by row"
-    inside = Board.of([[0, 0], [1, 2]])
-    for board, words in (
-        (inside, note),
-        (inside.starting((0, 1)), note),
-        (inside.starting((1, 1)), f"{note}, after the start's, which is 0"),
-    ):
-        assert Instance(board, 2, "clusters").comments("")["clusters"] == words
 
 
 def test_pictures_mark_the_start():
@@ -277,3 +221,14 @@ def test_titles_of_emoji_boards_are_above_their_pictures(size):
     titles, row = (line.replace(red, "RR").replace(green, "GG") for line in text.splitlines()[:2])
     assert row == " RR" + " GG" * (size - 1) + "  " + " GG" * size
     assert titles.index("1: GG") == 3 * size + 2
+
+
+def test_comments_describe_the_numbering_of_clusters():
+    note = "numbered from 0 in the order of their first fields, row by row"
+    inside = Board.of([[0, 0], [1, 2]])
+    for board, words in (
+        (inside, note),
+        (inside.starting((0, 1)), note),
+        (inside.starting((1, 1)), f"{note}, after the start's, which is 0"),
+    ):
+        assert Instance(board, 2, "clusters").comments("")["clusters"] == words

@@ -128,18 +128,6 @@ def test_without_condition_10_nothing_needs_to_be_flooded():
     assert satisfiable(TELLING[0], [c for c in MINIMAL if c.name != "10"], 0)
 
 
-def test_conditions_are_shifted_copies_at_every_time_step():
-    board = TELLING[0]
-    v = Variables(len(board.fields), board.k)
-
-    def later(literal):
-        return literal + 5 * v.stride * (1 if literal > 0 else -1)
-
-    for condition in EXTENDED:
-        now = condition.clauses(board, v, 0)
-        assert condition.clauses(board, v, 5) == [[later(x) for x in clause] for clause in now]
-
-
 @given(board=boards(), p=st.integers(0, 6))
 def test_counts_by_formula_match_the_emitted_clauses(board, p):
     emitted = dict.fromkeys(clause_counts(board, p), 0)
@@ -151,14 +139,6 @@ def test_counts_by_formula_match_the_emitted_clauses(board, p):
     N = len(board.fields)
     assert formula.variables == 2 * N * (p + 1) + board.k * p
     assert max((abs(x) for clause in formula for x in clause), default=0) == formula.variables
-
-
-@given(board=boards(), p=st.integers(1, 4))  # at p = 0 the first state is the last one as well
-def test_clauses_are_unique_and_no_tautologies(board, p):
-    clauses = [tuple(sorted(clause)) for clause in Encoder(board, MINIMAL).formula(p)]
-    assert len(set(clauses)) == len(clauses)
-    for clause in clauses:
-        assert len({abs(x) for x in clause}) == len(clause) > 0
 
 
 def test_condition_12_repeats_condition_9():

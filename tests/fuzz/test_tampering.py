@@ -35,6 +35,7 @@ from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION
 
 from ..evidence import sign
 from ..flowfree.samples import SKETCH
+from .damage import cut, doubled, flipped, lines, put, swapped, without
 
 pytestmark = [
     pytest.mark.xdist_group("tampering"),
@@ -142,29 +143,12 @@ def fault(folder, whole):
     return None
 
 
-def flip(content, random):
-    place = random.randrange(len(content))
-    return (
-        content[:place] + bytes([content[place] ^ 1 << random.randrange(8)]) + content[place + 1 :]
-    )
-
-
-def cut(content, random):
-    return content[: random.randrange(len(content))]
-
-
-def insert(content, random):
-    piece = random.choice([b"0", b"1", b"-", b" ", b"\n", b"0 ", b"\0", b"d", b"\xff", b"c x\n"])
-    place = random.randrange(len(content) + 1)
-    return content[:place] + piece + content[place:]
-
-
 def number(content, random):
     """Change a number slightly, negate it, or replace it with another number from the file."""
     words = content.split(b" ")
     places = [i for i, word in enumerate(words) if re.fullmatch(rb"\s*-?\d+\s*", word)]
     if not places:
-        return flip(content, random)
+        return flipped(content, random)
     place = random.choice(places)
     old = int(words[place])
     new = random.choice([old + 1, old - 1, -old, 0, int(words[random.choice(places)]), 10**9])
@@ -172,21 +156,14 @@ def number(content, random):
     return b" ".join(words)
 
 
-def lines(change):
-    def changed(content, random):
-        old = content.splitlines(keepends=True)
-        first, second = (random.randrange(len(old)) for _ in range(2))
-        return b"".join(change(old, first, second))
-
-    return changed
+def without_a_part(items, random):
+    first, last = sorted(random.randrange(len(items)) for _ in "12")
+    return items[:first] + items[last:]
 
 
 CHANGES = [
-    *(flip, flip, cut, insert, number, number, number),
-    lines(lambda old, i, _: old[:i] + old[i + 1 :]),
-    lines(lambda old, i, _: [*old[:i], old[i], *old[i:]]),
-    lines(lambda old, i, j: old[: min(i, j)] + old[max(i, j) :]),
-    lines(lambda old, i, j: [old[{i: j, j: i}.get(k, k)] for k in range(len(old))]),
+    *(flipped, flipped, cut, put, number, number, number),
+    *(lines(without), lines(doubled), lines(without_a_part), lines(swapped)),
 ]
 """The changes to a file's content."""
 
@@ -213,11 +190,11 @@ def edited(content, others, random):
     if isinstance(value, int):
         choices += [value + 1, value - 1]
     if isinstance(value, str) and value:
-        choices += [flip(value.encode(), random).decode(errors="replace"), value[1:], value * 2]
+        choices += [flipped(value.encode(), random).decode(errors="replace"), value[1:], value * 2]
         i, j = (random.randrange(len(value)) for _ in range(2))
-        swapped = list(value)
-        swapped[i], swapped[j] = swapped[j], swapped[i]
-        choices += ["".join(swapped)] * 3
+        letters = list(value)
+        letters[i], letters[j] = letters[j], letters[i]
+        choices += ["".join(letters)] * 3
     if isinstance(value, list):
         choices += [value[::-1], value[1:], value * 2]
     if random.random() < 0.1:

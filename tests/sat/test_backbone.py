@@ -159,14 +159,6 @@ def test_timeout_raises_timeout_error(name):
         run(name, hard, [200], [-200] if name == "enumeration" else [], timeout=0.2)
 
 
-@pytest.mark.parametrize("name", PROCEDURES)
-def test_generous_time_limit_does_not_change_the_result(name):
-    for variables, clauses in random_formulas(20, seed=8):
-        if any(all_models(variables, clauses)):
-            candidates = both_literals(variables)
-            assert run(name, clauses, candidates, timeout=60) == run(name, clauses, candidates)
-
-
 def test_find_backbone_accepts_clauses_and_a_solver_name():
     assert find_backbone([[1], [-1, 2]], [1, 2, 3], solver="glucose42").literals == [1, 2]
 

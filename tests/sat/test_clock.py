@@ -42,10 +42,6 @@ def test_single_repeats_are_balanced_over_boards():
         assert set(begins.values()) == {2}
 
 
-def test_no_methods_give_no_runs():
-    assert list(counterbalanced([], 3, 1)) == []
-
-
 @pytest.mark.parametrize("before", [True, False])
 def test_garbage_collector_state_is_restored(before):
     assert gc.isenabled()
@@ -58,12 +54,6 @@ def test_garbage_collector_state_is_restored(before):
         assert gc.isenabled() == before
     finally:
         gc.enable()
-
-
-@pytest.mark.parametrize("number", range(6))
-def test_order_of_two_methods_alternates_between_boards(number):
-    turns = "".join(name for _, _, name in counterbalanced("ab", 1, number))
-    assert turns == ("ab", "ba")[number % 2]
 
 
 def test_measured_steps_do_not_exceed_the_elapsed_thread_time():

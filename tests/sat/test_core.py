@@ -53,15 +53,6 @@ def test_timeout_returns_a_minimal_core_not_proven_smallest(monkeypatch):
         assert smallest_core(solver, [2, 3, 4, 1]) == (minimal, False)
 
 
-def test_left_out_is_the_complement_of_a_maximal_satisfiable_set():
-    with Solver("minisat22", bootstrap_with=[[-1, -2]]) as solver:
-        assert solver.solve(assumptions=[1, -2, -3])
-        left_out = module._left_out(
-            solver, [1, 2, 3], lambda assumptions: solver.solve(assumptions=assumptions)
-        )
-        assert left_out == [2]
-
-
 @pytest.mark.parametrize("find", [minimal_core, smallest_core])
 def test_time_limits_raise_but_do_not_change_the_core(find):
     for clauses in ([[-1, -2], [-2, -3, -4]], [[-1, -2, -3, -4], [-5, 1]]):

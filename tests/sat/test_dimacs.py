@@ -48,13 +48,6 @@ def test_full_buffer_loses_no_clause(monkeypatch, buffer):
     assert text(formula) == plain(formula)
 
 
-def test_clauses_of_different_lengths_fit_a_minimal_buffer(monkeypatch):
-    monkeypatch.setattr(dimacs, "BUFFER", 1)
-    clauses = [[1], [-(2**31) + 1], [1], [2**31 - 1]]
-    formula = Formula(2**31 - 1, (ClauseTemplate("some", stack(clauses), range(1), 0),))
-    assert text(formula) == plain(formula)
-
-
 @pytest.mark.parametrize("lengths", [(1, 5), (2, 3, 9)])
 def test_no_empty_chunk_is_written(monkeypatch, lengths):
     """The buffer has room for the longest clause, so that printing comes to an end."""
@@ -110,14 +103,6 @@ def test_comments_are_written_on_one_line(name):
     comment, header, clause = file.getvalue().decode().splitlines()
     assert comment.startswith("c command: ")
     assert (header, clause) == ("p cnf 1 1", "1 0")
-
-
-def test_comparison_includes_the_text_already_read():
-    expected = dimacs.Expected(io.BytesIO(b"-2 0\n3 0\n"), begun=b"1 0\n")
-    for clauses in (b"1 0\n-2 0\n", b"3 0\n"):
-        assert expected.write(clauses) == len(clauses)
-    expected.end()
-    assert expected.line == 3
 
 
 def test_comment_with_a_control_character_is_rejected(tmp_path):

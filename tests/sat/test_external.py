@@ -9,7 +9,7 @@ from time import monotonic
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.floodit import Board, Instance, solve_board
+from puzzlesat.floodit import Instance, solve_board
 from puzzlesat.floodit.board.sample import random_board, sample_rows
 from puzzlesat.floodit.encode.thesis import MINIMAL
 from puzzlesat.floodit.solve.minimum import decider
@@ -220,7 +220,3 @@ def test_non_executable_programs_are_rejected(tmp_path):
 def test_incremental_and_interruptible_procedures_reject_programs(program, check):
     with pytest.raises(InputError, match="is a program, which is called once for each formula"):
         check(program)
-
-
-def test_board_of_one_colour_is_solved_in_zero_moves(program):
-    assert decider(Board.of(["AA"]), MINIMAL, program)(0) == []

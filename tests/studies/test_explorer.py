@@ -21,7 +21,7 @@ from puzzlesat_studies.floodit.explorer.page import FIGURES, data, links_to, pag
 from puzzlesat_studies.floodit.measure import find_minimum
 from puzzlesat_studies.floodit.optimal import shortest_solutions
 from puzzlesat_studies.floodit.thesis import TIMED_PHASES, bounds_table, wins_table
-from tests.floodit.exhaustive import move
+from tests.floodit.exhaustive import move, solutions
 from tests.test_sources import outputs
 
 REFERENCE = Path(__file__).parents[2] / "reference"
@@ -93,6 +93,12 @@ def rows():
     }
 
 
+@cache
+def written():
+    """The page of these rows."""
+    return page(data(**rows()))
+
+
 def embedded(text):
     [found] = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text)
     return json.loads(found)
@@ -111,7 +117,7 @@ def boards(cell):
 
 def test_page_data_matches_the_rows():
     given = rows()
-    shown = embedded(page(data(**given)).decode())
+    shown = embedded(written().decode())
     assert shown["seed"] == 2020
     every = {(row["n"], row["k"], row["board"]): row for row in given["minima"] + given["more"]}
     seen = 0
@@ -198,26 +204,12 @@ def test_untimed_boards_have_no_times():
 
 
 def test_solution_counts_and_forced_moves_agree_with_brute_force():
-    given = rows()
-    for row, counted in zip(given["minima"], given["optimal"], strict=False):
-        board = parse_board(row["fields"], row["k"])
-        found = []
-
-        def go_on(grid, moves, p, found=found):
-            if len(moves) == p:
-                if len({colour for line in grid for colour in line}) == 1:
-                    found.append(moves)
-                return
-            for colour in range(row["k"]):  # noqa: B023
-                go_on(move(grid, colour), [*moves, colour], p)
-
-        if row["minimum"] > 5:
-            continue
-        go_on(board.grid, [], row["minimum"])
-        assert counted["solutions"] == len(found)
-        chosen = [set(colours) for colours in zip(*found, strict=True)]
-        forced = [str(*x) if len(x) == 1 else "-" for x in chosen]
-        assert counted["forced"] == "".join(forced)
+    for row, counted in zip(rows()["minima"], rows()["optimal"], strict=False):
+        if row["minimum"] <= 5:
+            found = solutions(parse_board(row["fields"], row["k"]), row["minimum"])
+            assert counted["solutions"] == len(found)
+            chosen = [set(colours) for colours in zip(*found, strict=True)]
+            assert counted["forced"] == "".join(str(*x) if len(x) == 1 else "-" for x in chosen)
 
 
 def test_suboptimal_solution_raises_disagreement():
@@ -228,43 +220,37 @@ def test_suboptimal_solution_raises_disagreement():
         shortest_solutions(longer)
 
 
-def changed(name, at, **cells):
-    """The rows with cells of one of them changed."""
-    given = dict(rows())
-    found = given[name].to_dict("records") if name == "times" else given[name]
-    found = [row | cells if n == at else row for n, row in enumerate(found)]
-    return given | {name: pd.DataFrame(found) if name == "times" else found}
+def changed(name, **cells):
+    """The rows with cells of the first one of a table changed."""
+    first, *others = rows()[name].to_dict("records") if name == "times" else rows()[name]
+    found = [first | cells, *others]
+    return rows() | {name: pd.DataFrame(found) if name == "times" else found}
 
 
-@pytest.mark.parametrize(
-    ("given", "sentence"),
-    [
-        (
-            changed("times", 0, p=9),
-            "times: the minimum of seed 2020, n 4, k 3, board 0 is 9, but 4",
-        ),
-        (
-            changed("times", 0, board=99),
-            "times: no minimum of seed 2020, n 4, k 3, board 99 is given",
-        ),
-        (changed("optimal", 0, board=99), "solutions: no minimum of seed 2020, n 4, k 3, board 99"),
-        (
-            changed("optimal", 0, forced="3---"),
-            "seed 2020, n 4, k 3, board 0: 3 is forced, but the",
-        ),
-        (
-            changed("verified", 0, minimum=9),
-            "proofs: the minimum of seed 2020, n 4, k 3, board 1 is 9",
-        ),
-        (changed("more", 0, seed=1), "with the seed 1 and 2020"),
-        (changed("times", 0, solver="x"), "with the solver minisat22 and x"),
-        (rows() | {"optimal": rows()["optimal"][1:]}, "board 0 are not counted"),
-        (rows() | {"more": rows()["minima"]}, "a second minimum of seed 2020, n 4, k 3, board 0"),
-    ],
-)
-def test_rows_that_contradict_each_other_are_rejected(given, sentence):
+CONTRADICTIONS = [
+    ("times", {"p": 9}, "times: the minimum of seed 2020, n 4, k 3, board 0 is 9, but 4"),
+    ("times", {"board": 99}, "times: no minimum of seed 2020, n 4, k 3, board 99 is given"),
+    ("times", {"solver": "x"}, "with the solver minisat22 and x"),
+    ("optimal", {"board": 99}, "solutions: no minimum of seed 2020, n 4, k 3, board 99"),
+    ("optimal", {"forced": "3---"}, "seed 2020, n 4, k 3, board 0: 3 is forced, but the"),
+    ("verified", {"minimum": 9}, "proofs: the minimum of seed 2020, n 4, k 3, board 1 is 9"),
+    ("more", {"seed": 1}, "with the seed 1 and 2020"),
+]
+"""Changes of the first row of a table, and the error."""
+
+
+@pytest.mark.parametrize(("name", "cells", "sentence"), CONTRADICTIONS)
+def test_rows_that_contradict_each_other_are_rejected(name, cells, sentence):
     with pytest.raises(InputError, match=re.escape(sentence)):
-        data(**given)
+        data(**changed(name, **cells))
+
+
+def test_missing_and_double_rows_are_rejected():
+    given = rows()
+    with pytest.raises(InputError, match="board 0 are not counted"):
+        data(**given | {"optimal": given["optimal"][1:]})
+    with pytest.raises(InputError, match="a second minimum of seed 2020, n 4, k 3, board 0"):
+        data(**given | {"more": given["minima"]})
 
 
 def test_failed_proofs_and_proofs_of_other_boards_are_omitted():
@@ -308,7 +294,7 @@ def test_page_of_all_thesis_boards_is_below_5_mb():
 
 
 def test_page_needs_no_network():
-    text = page(data(**rows())).decode()
+    text = written().decode()
     assert not re.findall(r'(?:href|src)="(?!data:,")', text)
     assert set(re.findall(r"https?://[^\"]*", text)) == {"http://www.w3.org/2000/svg"}
     assert "/*" not in text
@@ -389,7 +375,7 @@ class Reader:
 @pytest.fixture
 def reader(browser, tmp_path):
     path = tmp_path / "explorer.html"
-    path.write_bytes(page(data(**rows())))
+    path.write_bytes(written())
     browser.get_log("browser")
     yield Reader(browser, path)
     assert browser.get_log("browser") == []  # neither an error nor a request
@@ -563,20 +549,17 @@ class TestPage:
         reader.browser.find_elements("css selector", "#board rect")[-1].click()
         assert reader.address().startswith("n=5&k=3&board=0&play=")
 
-    @pytest.mark.parametrize(
-        ("address", "canonical"),
-        [
+    def test_invalid_addresses_are_corrected(self, reader):
+        for address, canonical in (
             ("#n=4&k=3&board=77", "n=4&k=3"),
             ("#n=77&k=3&board=1", "n=4&k=4"),
             ("#view=none&n=4&k=3&p=99", "n=4&k=3"),
             ("#n=4&k=3&board=0&step=999", "n=4&k=3&board=0&step=4"),
             ("#%00&n=-1&step=x", "n=4&k=4"),
-        ],
-    )
-    def test_invalid_addresses_are_corrected(self, reader, address, canonical):
-        reader.open(address)
-        assert reader.browser.execute_script("return hashOf({})") == f"#{canonical}"
-        assert reader.address() == canonical
+        ):
+            reader.open(address)
+            assert reader.browser.execute_script("return hashOf({})") == f"#{canonical}"
+            assert reader.address() == canonical
 
     def test_back_button_restores_the_previous_view(self, reader):
         reader.click("box-4-3")
@@ -588,22 +571,17 @@ class TestPage:
         reader.wait(lambda: reader.there("chosen"))
         assert reader.address() == shown
 
-    @pytest.mark.parametrize(
-        "address",
-        [
-            *("", "#view=times&n=4&k=3", "#view=claims", "#n=4&k=3&p=4", "#n=4&k=3&board=1"),
-            "#n=4&k=3&board=1&play=",
-        ],
-    )
-    def test_page_fits_the_width_of_a_phone(self, reader, phone, address):
-        reader.open(address)
-        width, inner, right = reader.browser.execute_script(
-            "return [document.documentElement.scrollWidth, innerWidth, Math.max("
-            "...[...document.querySelectorAll('main *')]"
-            ".map((x) => x.getBoundingClientRect().right))]"
-        )
-        assert width <= inner == 360
-        assert right <= 360.5
+    def test_page_fits_the_width_of_a_phone(self, reader, phone):
+        of_board = ("#n=4&k=3&p=4", "#n=4&k=3&board=1", "#n=4&k=3&board=1&play=")
+        for address in ("", "#view=times&n=4&k=3", "#view=claims", *of_board):
+            reader.open(address)
+            width, inner, right = reader.browser.execute_script(
+                "return [document.documentElement.scrollWidth, innerWidth, Math.max("
+                "...[...document.querySelectorAll('main *')]"
+                ".map((x) => x.getBoundingClientRect().right))]"
+            )
+            assert width <= inner == 360, address
+            assert right <= 360.5, address
 
     def test_link_to_a_board_shows_its_heading_on_a_phone(self, reader, phone):
         reader.open("#n=4&k=3&board=1")

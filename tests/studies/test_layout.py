@@ -14,7 +14,6 @@ from puzzlesat_studies.floodit.measure import optimum
 from puzzlesat_studies.floodit.timing.layout import (
     NUMBERINGS,
     ORDERS,
-    Listing,
     TextEncoder,
     clause_order,
     inverse,
@@ -114,8 +113,3 @@ def test_dimacs_files_are_solved_by_minisat(tmp_path):
     for p in (minimum - 1, minimum):
         problem.write_text(laid_out(board, p, "extended", "random", "shuffled")[1].dimacs())
         assert count(problem, "minisat").satisfiable == (p >= minimum)
-
-
-def test_empty_listing_has_no_clauses():
-    empty = Listing.of(3, [])
-    assert (len(empty), empty.clauses()) == (0, [])

@@ -8,9 +8,7 @@ import pandas as pd
 import pytest
 
 from puzzlesat.common.errors import DisagreementError
-from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board, sample_rows
-from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat_studies.floodit import measure, thesis
 from puzzlesat_studies.floodit.boards import Sampled
 from tests.programs import invoke
@@ -42,12 +40,6 @@ def row():
     return Sampled(**next(sample_rows(2020, 4, 3, [7])))
 
 
-def test_random_boards_are_deterministic():
-    assert random_board(1, 5, 4, 3) == random_board(1, 5, 4, 3)
-    names = [(1, 5, 4, 3), (2, 5, 4, 3), (1, 5, 4, 4)]
-    assert len({random_board(*name).text for name in names}) == 3
-
-
 def test_sample_rows_do_not_depend_on_chunking():
     whole = list(sample_rows(2020, 5, 4, range(10)))
     pieces = [
@@ -76,14 +68,6 @@ def test_minimum_row_raises_if_astar_disagrees(row, monkeypatch):
     monkeypatch.setattr(measure, "astar", lambda graph: [0])
     with pytest.raises(DisagreementError, match=row.fields):
         measure.find_minimum(row, "bounded", "minimal", "minisat22")
-
-
-@pytest.mark.parametrize(("moves", "p"), [([0, 1], 2), ([1, 2], 3), ([], 0)])
-def test_check_solution_raises_for_wrong_moves(moves, p):
-    board = Board.of([[0, 1], [2, 1]])
-    check_solution(board, [1, 2], 2)
-    with pytest.raises(DisagreementError, match="01/21"):
-        check_solution(board, moves, p)
 
 
 @pytest.fixture(scope="module")
@@ -224,14 +208,6 @@ def test_p_values_are_printed_with_three_decimals_or_an_exponent():
     assert column.tolist() == ["0.022", "0.001", "9.9e-04", "1.000"]
 
 
-def test_summary_has_five_lines():
-    bounds = thesis.bounds_table(pd.DataFrame({"n": 4, "k": 3, "minimum": [2, 3, 4]}))
-    wins = thesis.wins_table(timings([[1.0], [1.0]], [[2.0], [2.0]]), PRINTED)
-    lines = thesis.summary(bounds, wins, wins=by("solve")).splitlines()
-    assert len(lines) == 5
-    assert "in the 1 cell of Table 4.1 that this run has: thesis 83 of 100; here 2 of 2" in lines[3]
-
-
 @pytest.mark.parametrize(
     ("column", "status", "sentence"),
     [("minimum", 1, "1 minima differ"), ("seed", 3, "no board in common"), (None, 0, "identical")],
@@ -276,16 +252,6 @@ def minima(values):
         {"seed": 1, "n": 4, "k": 3, "board": range(len(values)), "minimum": values}
     )
     return thesis.gathered(frame.sample(frac=1, random_state=0))
-
-
-def test_equal_minima_have_no_difference():
-    assert thesis.compare_minima(minima([3, 4, 5]), minima([3, 4, 5, 6])) == (3, [])
-
-
-def test_differing_minimum_is_reported():
-    shared, [sentence] = thesis.compare_minima(minima([3, 4]), minima([3, 5]))
-    assert shared == 2
-    assert sentence == "board 1 of n = 4, k = 3, seed 1: minimum 4, but 5 in the reference"
 
 
 def test_boxes_agree_only_if_every_number_is_equal():
