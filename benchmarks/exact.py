@@ -36,7 +36,6 @@ from typing import NamedTuple
 import click
 import pandas as pd
 
-from puzzlesat.common.process import in_subprocess
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import heading, read_boards
 from puzzlesat.floodit.board.sample import random_board
@@ -50,6 +49,7 @@ from puzzlesat.floodit.encode.clusters import (
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat_studies.core.measuring import in_subprocess
 from puzzlesat_studies.floodit.attempts import attempt
 from puzzlesat_studies.floodit.other_solvers import as_sized
 

@@ -27,7 +27,7 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.encode.published import DIRECTION_TYPES, Published
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.search import STEPS
-from puzzlesat.sat.clock import gc_disabled
+from puzzlesat_studies.core.measuring import gc_disabled
 from puzzlesat_studies.flowfree.rows import time_once
 
 METHODS = {"ours": "links/repair", "published": "published/repair", "post": "published/restart"}

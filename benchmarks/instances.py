@@ -18,7 +18,7 @@ from time import monotonic
 from pysat.formula import CNF
 
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.process import in_subprocess
+from puzzlesat_studies.core.measuring import in_subprocess
 from puzzlesat_studies.floodit.instances import sampled, write_instance
 
 

@@ -22,7 +22,7 @@ from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.solve.astar import astar
-from puzzlesat.sat.clock import gc_disabled
+from puzzlesat_studies.core.measuring import gc_disabled
 from puzzlesat_studies.floodit.measure import PHASES, time_once
 
 ROOT = Path(__file__).parents[1]

@@ -12,10 +12,11 @@ from itertools import product
 import pytest
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.process import in_subprocess, run
+from puzzlesat.common.process import run
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds
+from puzzlesat_studies.core.measuring import in_subprocess
 from puzzlesat_studies.floodit import other_solvers
 from puzzlesat_studies.floodit.other_solvers import BASELINES, NotInstalledError, Program
 
@@ -84,7 +85,8 @@ def test_peak_memory_is_that_of_the_measured_program():
     """Measured from a process of its own, since a program never counts less than who runs it."""
     script = """if True:
         import sys
-        from puzzlesat.common.process import in_subprocess, run
+        from puzzlesat.common.process import run
+        from puzzlesat_studies.core.measuring import in_subprocess
         large, small = "x = b'1' * (1 << 28)", "pass"
         peaks = [in_subprocess(run, [sys.executable, "-c", x]).peak for x in (large, small)]
         print(peaks[0] - peaks[1])

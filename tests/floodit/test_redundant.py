@@ -10,7 +10,8 @@ from pysat.solvers import Solver
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode import redundant
-from puzzlesat.floodit.encode.redundant import ADDED, REDUNDANT, encoder_of, with_minimal
+from puzzlesat.floodit.encode.redundant import ADDED, REDUNDANT, encoder_of
+from puzzlesat_studies.floodit.audit.redundant import with_minimal
 
 from . import exhaustive
 

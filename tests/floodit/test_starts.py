@@ -19,13 +19,14 @@ from puzzlesat.floodit.board.formats import heading, read_boards
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.instance import WRITTEN, Instance, read_instance
-from puzzlesat.floodit.encode.redundant import ADDED, encoder_of, with_minimal
+from puzzlesat.floodit.encode.redundant import ADDED, encoder_of
 from puzzlesat.floodit.prove.checker import check_boards, check_refutation
 from puzzlesat.floodit.prove.nogoods import refutation
 from puzzlesat.floodit.show.animation import gif
 from puzzlesat.floodit.show.terminal import draw, draw_solution
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat_studies.floodit.audit.redundant import with_minimal
 from puzzlesat_studies.floodit.drawing import solution_figure
 from puzzlesat_studies.floodit.instances import attempt_row
 from tests.programs import invoke

@@ -22,9 +22,9 @@ from puzzlesat.floodit.encode.thesis import (
     REDUCED,
     Encoder,
     Variables,
-    clause_counts,
 )
 from puzzlesat.sat import dimacs
+from puzzlesat_studies.floodit.audit.clauses import clause_counts
 
 from . import exhaustive
 from .strategies import boards, started

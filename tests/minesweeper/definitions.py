@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State
-from puzzlesat_studies.minesweeper.revision import AROUND
+from puzzlesat_studies.minesweeper.as_printed import AROUND
 
 Place = tuple[int, int]
 """A variable x_(i,j), by row and column; in the padding, these may be -1 or the board's size."""

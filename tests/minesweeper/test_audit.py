@@ -15,13 +15,13 @@ from puzzlesat.minesweeper.encode.encoding import encode, number_clauses
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat_studies import minesweeper as study
 from puzzlesat_studies.minesweeper import audit
+from puzzlesat_studies.minesweeper.as_printed import UNDEFINED, trials
 from puzzlesat_studies.minesweeper.audit import (
     constraint_rows,
     enumerated,
     printed_model,
     state_rows,
 )
-from puzzlesat_studies.minesweeper.revision import UNDEFINED, trials
 from puzzlesat_studies.minesweeper.tables import audit_table
 from tests.minesweeper import exhaustive
 from tests.programs import framed

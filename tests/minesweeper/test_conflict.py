@@ -4,7 +4,6 @@ from itertools import combinations
 
 import pytest
 
-from puzzlesat.common.process import in_subprocess
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import network
@@ -16,6 +15,7 @@ from puzzlesat.minesweeper.solve.conflict import (
     explain,
     find_conflict,
 )
+from puzzlesat_studies.core.measuring import in_subprocess
 from tests.minesweeper import exhaustive
 
 

@@ -19,8 +19,8 @@ from puzzlesat.minesweeper.solve import deduce as module
 from puzzlesat.minesweeper.solve.consistency import Values, propagate, reduced
 from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
-from puzzlesat_studies.minesweeper.revision import decided as decided_of
-from puzzlesat_studies.minesweeper.revision import fixpoint, start
+from puzzlesat_studies.minesweeper.as_printed import decided as decided_of
+from puzzlesat_studies.minesweeper.as_printed import fixpoint, start
 from tests.minesweeper import exhaustive, twin
 
 

@@ -9,12 +9,7 @@ from itertools import product
 import pytest
 
 from puzzlesat.minesweeper.board.state import ContradictionError, State
-from puzzlesat.minesweeper.encode.encoding import (
-    encode,
-    number_clauses,
-    printed_formula,
-    unit_clauses,
-)
+from puzzlesat.minesweeper.encode.encoding import encode, number_clauses
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import propagate
 from puzzlesat.minesweeper.solve.counting import count
@@ -22,15 +17,17 @@ from puzzlesat.minesweeper.solve.deduce import METHODS, backbone
 from puzzlesat.sat import backbone as sat_backbone
 from puzzlesat.sat.backbone import enumeration, iterative_filtering
 from puzzlesat.sat.solver import open_solver
-from puzzlesat_studies.minesweeper.revision import (
+from puzzlesat_studies.minesweeper.as_printed import (
     assignments,
     constraint_array,
     decided,
     fixpoint,
+    printed_formula,
     relevant,
     revise,
     start,
     trials,
+    unit_clauses,
 )
 from tests.minesweeper import exhaustive
 from tests.minesweeper.definitions import (

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
+from puzzlesat.sat.clock import Clock
+from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 
 
 @given(size=st.integers(1, 6), repeats=st.integers(1, 5), number=st.integers(0, 20))

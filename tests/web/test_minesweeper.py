@@ -13,7 +13,7 @@ from puzzlesat.minesweeper.show.explain import page_data, tour
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
 from puzzlesat.minesweeper.solve.finish import finish
 from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest
-from puzzlesat_studies.minesweeper.revision import fixpoint, start
+from puzzlesat_studies.minesweeper.as_printed import fixpoint, start
 from tests.minesweeper import exhaustive
 from tests.minesweeper.looks import LOOKS
 from tests.minesweeper.test_reasons import check_reason

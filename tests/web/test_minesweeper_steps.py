@@ -7,7 +7,7 @@ from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.reasons import because, simplest
-from puzzlesat_studies.minesweeper.revision import fixpoint, start
+from puzzlesat_studies.minesweeper.as_printed import fixpoint, start
 from tests.minesweeper import exhaustive
 from tests.web.conftest import node
 

@@ -393,6 +393,11 @@ def solver_option(default: str) -> Callable[..., Any]:
     )
 
 
+def json_option(what: str = "a JSON object") -> Callable[..., Any]:
+    """Return the option ``--json``; `what` is printed, such as ``one JSON object per line``."""
+    return click.option("--json", "as_json", is_flag=True, help=f"Print {what}.")
+
+
 COUNT = click.IntRange(1, 10**9)
 """The type of numbers of items or megabytes, limited to what the engine can represent."""
 

@@ -210,17 +210,14 @@ class Formats(Generic[P]):
         path: str | PathLike[str],
         name: str = AUTO,
         on_message: Callable[[str], None] = lambda _: None,
-        *,
-        doubtful: bool = False,
     ) -> list[P]:
         """Return the puzzles in a file, or in standard input for ``-``.
 
         A picture is recognised by its content. `on_message` is called with each remark, after the
         name of the file. Raise `InputError`, with the name of the file, as `parse` does, or if
-        fields of a picture are in doubt, unless `doubtful` is true. Raise `OSError` if the file
-        cannot be read.
+        fields of a picture are in doubt. Raise `OSError` if the file cannot be read.
         """
-        return list(self.stream(path, name, on_message, doubtful=doubtful))
+        return list(self.stream(path, name, on_message))
 
     def stream(
         self,
@@ -232,7 +229,8 @@ class Formats(Generic[P]):
     ) -> Spool[P]:
         """Return the puzzles in a file as `read` does, but do not keep all of them in memory.
 
-        The whole file is read and checked first, so exceptions and remarks are those of `read`.
+        The whole file is read and checked first, so exceptions and remarks are those of `read`. If
+        `doubtful` is true, doubts about fields of a picture become remarks.
         """
         content = read_content(path)
         with error_context(path):
@@ -259,12 +257,12 @@ class Formats(Generic[P]):
             raise InputError(f"a picture, which is not in the format {name}; leave it out")
         return self.read_picture(content)
 
-    def only(self, text: str, name: str = AUTO) -> P:
+    def only(self, text: str) -> P:
         """Return the only puzzle of a text; raise `InputError` as `parse` does, or for several.
 
         Remarks become warnings.
         """
-        return self._single(self.parse(text, name))
+        return self._single(self.parse(text))
 
     def _single(self, found: Reading[P]) -> P:
         puzzle, *others = found.puzzles
@@ -274,10 +272,10 @@ class Formats(Generic[P]):
             warn(remark, stacklevel=4)
         return puzzle
 
-    def only_in(self, path: str | PathLike[str], name: str = AUTO) -> P:
+    def only_in(self, path: str | PathLike[str]) -> P:
         """Return the only puzzle in a file; raise exceptions as `read` and `only` do."""
         remarks: list[str] = []
-        puzzles = self.read(path, name, remarks.append)
+        puzzles = self.read(path, on_message=remarks.append)
         with error_context(path):
             return self._single(Reading(puzzles, remarks))
 

@@ -1,70 +1,22 @@
-"""Running functions in child processes, with their peak memory, and running other programs."""
+"""Forked processes that end with their parent, and running other programs."""
 
 import multiprocessing
 import os
-import resource
 import selectors
 import signal
 import subprocess
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from multiprocessing.connection import Connection
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Thread
 from time import monotonic
-from typing import Any, NamedTuple
 
 from puzzlesat.common.errors import InputError
-
-UNIT = 1 if sys.platform == "darwin" else 1024
-"""The unit of ``ru_maxrss``, in bytes."""
-
 
 MAX_OUTPUT = 128 << 20
 """Maximum size of the output of a program, in bytes. A model of 10,000,000 variables has 90 MB."""
 
 BLOCK = 1 << 16
 """Maximum number of bytes that are read at a time; a pipe holds no more."""
-
-
-class Ended(NamedTuple):
-    """The result of a function that ran in a child process, and the peak memory in bytes.
-
-    The memory is that of the process or of a program that it ran, whichever is larger. If the
-    process was killed, for example by the system when memory ran out, `died` is true, `result` is
-    None and `peak` is 0.
-    """
-
-    result: Any
-    peak: int
-    died: bool
-
-
-def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Ended:
-    """Call a function in a fork of this process, in which modules remain imported.
-
-    Exceptions of the function are raised in this process.
-
-    >>> in_subprocess(sum, [1, 2]).result
-    3
-    """
-    context = multiprocessing.get_context("fork")
-    receiver, sender = context.Pipe(duplex=False)
-    child = context.Process(target=_run, args=(sender, function, arguments))
-    child.start()
-    sender.close()
-    try:
-        returned, result, peak = receiver.recv()
-    except EOFError:
-        return Ended(None, 0, died=True)
-    except BaseException:
-        child.kill()
-        raise
-    finally:
-        child.join()
-    if not returned:
-        raise result
-    return Ended(result, peak, died=False)
 
 
 def serve_parent() -> None:
@@ -84,16 +36,6 @@ def _end_with_parent() -> None:
     assert parent is not None
     parent.join()
     os._exit(1)
-
-
-def _run(sender: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    serve_parent()
-    try:
-        answer = True, function(*arguments)
-    except BaseException as error:
-        answer = False, error
-    who = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
-    sender.send((*answer, max(resource.getrusage(each).ru_maxrss for each in who) * UNIT))
 
 
 def run(

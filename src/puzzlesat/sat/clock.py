@@ -1,33 +1,9 @@
-"""Timing in a counterbalanced order, by CPU time."""
+"""CPU time, in total and by step."""
 
-import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from resource import RUSAGE_CHILDREN, getrusage
 from time import thread_time
-
-
-def counterbalanced(
-    names: Sequence[str], repeats: int, number: int = 0
-) -> Iterator[tuple[int, int, str]]:
-    """Yield the runs of several timed programs in an order that balances their positions.
-
-    The first run has cold caches. The order is therefore reversed from repeat to repeat and from
-    board to board, so that each of two programs runs first equally often. With more than two, the
-    order is also rotated by one after every two boards. `number` is the board's number. Each item
-    consists of the repeat, the position in the repeat (both counted from 0) and a program's name.
-
-    >>> list(counterbalanced(["a", "b"], repeats=2))
-    [(0, 0, 'a'), (0, 1, 'b'), (1, 0, 'b'), (1, 1, 'a')]
-    >>> ["".join(name for _, _, name in counterbalanced("abc", 1, number)) for number in range(6)]
-    ['abc', 'cba', 'bca', 'acb', 'cab', 'bac']
-    """
-    first = number // 2 % len(names) if len(names) > 2 else 0
-    forwards = [*names[first:], *names[:first]]
-    for repeat in range(repeats):
-        turns = forwards if (repeat + number) % 2 == 0 else forwards[::-1]
-        for order, name in enumerate(turns):
-            yield repeat, order, name
 
 
 def cpu_seconds() -> float:
@@ -62,15 +38,3 @@ class Clock:
             yield
         finally:
             self.seconds[name] += cpu_seconds() - started
-
-
-@contextmanager
-def gc_disabled() -> Iterator[None]:
-    """Disable Python's garbage collector in the block, as its scans would distort timings."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

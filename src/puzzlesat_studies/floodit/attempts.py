@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from puzzlesat.common.errors import DisagreementError, plain
-from puzzlesat.common.process import in_subprocess
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds
+from puzzlesat_studies.core.measuring import in_subprocess
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.floodit.boards import BOARD, Sampled
 from puzzlesat_studies.floodit.other_solvers import CONTENDERS, NotInstalledError, Program

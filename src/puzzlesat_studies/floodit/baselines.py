@@ -15,11 +15,11 @@ from pydantic import Field
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.files import text_files
-from puzzlesat.common.process import Ended, in_subprocess
 from puzzlesat.floodit.board.board import Board, parse_start, written_start
 from puzzlesat.floodit.board.formats import read_boards
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.exact import Bounds, Limits
+from puzzlesat_studies.core.measuring import Ended, in_subprocess
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several
 from puzzlesat_studies.core.study import Files, Item, Row, Study
 from puzzlesat_studies.floodit.attempts import (

@@ -8,7 +8,8 @@ from pydantic import Field
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import NAME, board_of
-from puzzlesat_studies.core.study import Files, Item, Row
+from puzzlesat.floodit.board.solution import replayed
+from puzzlesat_studies.core.study import Files, Item, Record, Row
 
 BOARD = [*NAME]
 """The columns that identify a board."""
@@ -67,3 +68,17 @@ def sample(n: int, k: int, boards: int, first: int = 0) -> Files:
 def sampled_cells(grid: Any) -> Sequence[Item]:
     """Return an item for each cell of a grid, with the boards of the cell."""
     return [Item(cell(n, k), inputs={"boards": sample(n, k, grid.boards)}) for n, k in cells(grid)]
+
+
+def solution_of(row: Record, length: str) -> tuple[Board, list[int]]:
+    """Return the board and the moves of a sample's row; raise `InputError` if they are invalid.
+
+    >>> row = {"n": 2, "k": 3, "board": 0, "fields": "01/20", "moves": "120", "minimum": 3}
+    >>> solution_of(row, "minimum")[1]
+    [1, 2, 0]
+    >>> solution_of(row | {"minimum": 2}, "minimum")
+    Traceback (most recent call last):
+    puzzlesat.common.errors.InputError: minimum is 2, but the row lists 3 moves
+    """
+    board = board_of(row)
+    return board, replayed(board, row, length)

@@ -11,8 +11,9 @@ from pydantic import Field
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
-from puzzlesat.sat.clock import counterbalanced, cpu_seconds
+from puzzlesat.sat.clock import cpu_seconds
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
+from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.params import Count, K, N, Sample, Seconds, Several, Text, check_solvers
 from puzzlesat_studies.core.study import Row, Study
 from puzzlesat_studies.floodit.boards import Named, Sampled, sampled_cells

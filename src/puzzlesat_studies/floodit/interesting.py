@@ -16,7 +16,7 @@ from pydantic import Field, model_validator
 
 from puzzlesat.common.errors import DisagreementError, InputError, error_context
 from puzzlesat.common.files import sha256
-from puzzlesat.floodit.encode.instance import Instance, file_name, read_instance
+from puzzlesat.floodit.encode.instance import Instance, read_instance
 from puzzlesat.floodit.prove.verified import refute
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
@@ -444,3 +444,12 @@ bytes again, and `snakemake interesting` the same proofs.
 By puzzlesat {puzzlesat}, a program in Python ({python}; PySAT {python-sat}, NumPy {numpy}), on
 {processor}, {cores} cores and {memory_gib} GiB of memory, {system}.
 """
+
+
+def file_name(n: int, k: int, m: int, s: int) -> str:
+    """Return the file name for board s and m moves in the minimal encoding.
+
+    >>> file_name(70, 10, 229, 3)
+    'floodit-n70-k10-m229-s3.cnf.xz'
+    """
+    return f"floodit-n{n}-k{k}-m{m}-s{s}.cnf.xz"

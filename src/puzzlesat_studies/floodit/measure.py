@@ -20,8 +20,9 @@ from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.floodit.encode.thesis import Encoder
 from puzzlesat.floodit.solve.astar import astar
 from puzzlesat.floodit.solve.minimum import SEARCHES, decider
-from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
+from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
+from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.floodit.boards import Named, Sampled
 
 

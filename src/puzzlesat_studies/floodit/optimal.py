@@ -6,9 +6,8 @@ from pydantic import Field
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.graph import ClusterGraph, Set
-from puzzlesat.floodit.board.solution import solution_of
 from puzzlesat.floodit.solve.astar import astar, lower_bound
-from puzzlesat_studies.floodit.boards import Named
+from puzzlesat_studies.floodit.boards import Named, solution_of
 from puzzlesat_studies.floodit.measure import FoundMinimum
 
 FREE = "-"

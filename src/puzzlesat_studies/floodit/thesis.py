@@ -14,10 +14,17 @@ from pydantic import Field, model_validator
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.floodit.board.formats import NAME
-from puzzlesat.floodit.board.solution import solution_of
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several, check_solvers
 from puzzlesat_studies.core.study import Files, Item, Row, Study, read_frame
-from puzzlesat_studies.floodit.boards import Named, Sampled, cells, chunk_of, chunks, sample
+from puzzlesat_studies.floodit.boards import (
+    Named,
+    Sampled,
+    cells,
+    chunk_of,
+    chunks,
+    sample,
+    solution_of,
+)
 from puzzlesat_studies.floodit.measure import FoundMinimum, Time, find_minimum, time_encodings
 
 if TYPE_CHECKING:

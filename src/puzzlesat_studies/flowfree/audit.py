@@ -24,8 +24,8 @@ from puzzlesat.flowfree.encode.methods import METHODS
 from puzzlesat.flowfree.encode.published import Published, endpoints, one_flow, one_start
 from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.search import STEPS
-from puzzlesat.sat.clock import gc_disabled
 from puzzlesat.sat.solver import check_solver, open_solver, solve
+from puzzlesat_studies.core.measuring import gc_disabled
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.flowfree.rows import SOLVED, TREE, time_once, time_tree
 

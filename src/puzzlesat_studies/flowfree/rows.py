@@ -15,8 +15,9 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import check_solution
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS, solver_of
 from puzzlesat.flowfree.solve.search import Search
-from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
+from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.solver import COUNTERS, check_solver
+from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.flowfree import external as program
 from puzzlesat_studies.flowfree.external import words_of

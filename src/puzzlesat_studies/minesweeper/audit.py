@@ -20,7 +20,7 @@ from puzzlesat.common import process
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.formats import name_of, state_of
 from puzzlesat.minesweeper.board.state import State
-from puzzlesat.minesweeper.encode.encoding import encode, printed_formula, unit_clauses
+from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import Counts
@@ -30,7 +30,15 @@ from puzzlesat.sat.backbone import Backbone, iterative, iterative_filtering, lif
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.solver import counters, open_solver, solve
 from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.minesweeper.revision import UNDEFINED, decided, fixpoint, start, trials
+from puzzlesat_studies.minesweeper.as_printed import (
+    UNDEFINED,
+    decided,
+    fixpoint,
+    printed_formula,
+    start,
+    trials,
+    unit_clauses,
+)
 from puzzlesat_studies.minesweeper.rows import named
 
 ENUMERATED = 16

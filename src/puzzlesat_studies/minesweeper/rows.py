@@ -29,8 +29,8 @@ from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import need_of, numbered, opening_game
 from puzzlesat.minesweeper.solve.optimum import Optimum, Tree
 from puzzlesat.sat.backbone import Backbone, enumeration, iterative, iterative_filtering, lifter
-from puzzlesat.sat.clock import counterbalanced
 from puzzlesat.sat.solver import ctrl_c_later
+from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.minesweeper.player import play
 

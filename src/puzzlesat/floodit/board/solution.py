@@ -6,7 +6,6 @@ from puzzlesat._engine import floodit as engine
 from puzzlesat.common.errors import DisagreementError, InputError, counted, plain
 from puzzlesat.common.rows import Row
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.board.formats import board_of
 from puzzlesat.floodit.board.referee import floods
 
 
@@ -21,20 +20,6 @@ def check_solution(board: Board, moves: Sequence[int], p: int) -> None:
 def is_accepted(board: Board, moves: Sequence[int]) -> bool:
     """Return whether the compiled referee finds that moves flood a board."""
     return engine.floods(board.rows, board.cols, board.colour, moves, board.pivot)
-
-
-def solution_of(row: Row, length: str) -> tuple[Board, list[int]]:
-    """Return the board and the moves of a sample's row; raise `InputError` if they are invalid.
-
-    >>> row = {"n": 2, "k": 3, "board": 0, "fields": "01/20", "moves": "120", "minimum": 3}
-    >>> solution_of(row, "minimum")[1]
-    [1, 2, 0]
-    >>> solution_of(row | {"minimum": 2}, "minimum")
-    Traceback (most recent call last):
-    puzzlesat.common.errors.InputError: minimum is 2, but the row lists 3 moves
-    """
-    board = board_of(row)
-    return board, replayed(board, row, length)
 
 
 def replayed(board: Board, row: Row, length: str) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import number_option, output_option
+from puzzlesat.common.command import json_option, number_option, output_option
 from puzzlesat.common.errors import InputError, counted, item_at
 from puzzlesat.common.files import atomic_write, kind
 from puzzlesat.floodit.cli.options import Start, boards_in, format_option, start_option
@@ -122,7 +122,7 @@ def encode(
     metavar="FILE",
     help="The Python file with redundant clauses, if the comments of the instance name one.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@json_option()
 def decode(file: str, answer: str, encoding: str | None, as_json: bool) -> None:
     """Translate ANSWER, a solver's output for FILE, into moves, and replay them.
 

@@ -11,6 +11,7 @@ import click
 from puzzlesat.common.command import (
     COUNT,
     MAX_CORES,
+    json_option,
     number_option,
     print_line,
     quiet_option,
@@ -40,9 +41,7 @@ MAX_DRAWN = 1_000_000
 @files_argument
 @format_option
 @start_option(free=True)
-@click.option(
-    "--json", "as_lines", is_flag=True, help="Print a JSON object for each board, one per line."
-)
+@json_option("a JSON object for each board, one per line")
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
@@ -86,7 +85,7 @@ def solve(
     files: Sequence[str],
     format_: str,
     start: Start | None,
-    as_lines: bool,
+    as_json: bool,
     method: str,
     encoding: str | None,
     timeout: float | None,
@@ -133,7 +132,7 @@ def solve(
             if answer.status == "optimal" and compared:
                 _check(answer.bounds, label, timeout)
                 _check_model(answer.bounds, label, encoding or "minimal", solver, timeout)
-            _print(answer, source, label, as_lines)
+            _print(answer, source, label, as_json)
             if answer.status == "interrupted":
                 continue  # the exception follows
             if (contradicts := contradiction(answer.bounds)) is not None:
@@ -148,7 +147,7 @@ def solve(
 @format_option
 @start_option()
 @number_option("board")
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@json_option()
 @timeout_option("each search (of the board, and after each possible move)")
 def hint(
     file: str,
@@ -239,9 +238,9 @@ def _show_bounds(show: Callable[[str], None], label: str, bounds: Bounds) -> Non
     show(f"{label}: {bounds.lower} to {bounds.upper} moves")
 
 
-def _print(answer: Answer, source: Source, label: str, as_lines: bool) -> None:
+def _print(answer: Answer, source: Source, label: str, as_json: bool) -> None:
     """Print an answer as a line of JSON, or as text and coloured boards."""
-    if as_lines:
+    if as_json:
         print_line(json.dumps(source.as_json | answer.as_json(source.number)))
         return
     bounds, width = answer.bounds, shutil.get_terminal_size().columns

@@ -234,15 +234,6 @@ def _number(comments: Mapping[str, str], key: str) -> int:
     return number
 
 
-def file_name(n: int, k: int, m: int, s: int) -> str:
-    """Return the file name for board s and m moves in the minimal encoding.
-
-    >>> file_name(70, 10, 229, 3)
-    'floodit-n70-k10-m229-s3.cnf.xz'
-    """
-    return f"floodit-n{n}-k{k}-m{m}-s{s}.cnf.xz"
-
-
 def read_instance(path: str | Path, trusted: str | None = None) -> Instance:
     """Return the instance of a DIMACS file, after comparing the clauses with its comments.
 

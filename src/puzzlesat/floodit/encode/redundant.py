@@ -263,15 +263,6 @@ def _clauses_of(
     return clauses
 
 
-def with_minimal(added: str) -> str:
-    """Return the name of the minimal encoding with one of `ADDED`, or with the clauses of a file.
-
-    >>> [with_minimal(added) for added in ("minimal", "reach", "mine.py")]
-    ['minimal', 'minimal+reach', 'mine.py']
-    """
-    return added if added == "minimal" or added.endswith(".py") else f"{PLUS}{added}"
-
-
 def check_encoding(name: str) -> None:
     """Raise `InputError` unless there is an encoding of that name; see `encoder_of`."""
     if name.endswith(".py"):

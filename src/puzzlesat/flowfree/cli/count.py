@@ -4,7 +4,7 @@ import json
 
 import click
 
-from puzzlesat.common.command import COUNT, timeout_option
+from puzzlesat.common.command import COUNT, json_option, timeout_option
 from puzzlesat.common.errors import counted
 from puzzlesat.common.puzzle_files import Streamed, files_argument
 from puzzlesat.flowfree.cli.options import format_option, puzzles_in, rule_option, under
@@ -16,16 +16,14 @@ from puzzlesat.flowfree.solve.count import count_solutions
 @files_argument
 @format_option
 @click.option("--limit", type=COUNT, help="Stop when this number of solutions is enumerated.")
-@click.option(
-    "--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle, one per line."
-)
+@json_option("one JSON object per puzzle, one per line")
 @timeout_option("one puzzle")
 @rule_option
 def count(
     files: tuple[str, ...],
     format_: str,
     limit: int | None,
-    as_lines: bool,
+    as_json: bool,
     timeout: float | None,
     rule: str | None,
 ) -> None:
@@ -39,7 +37,7 @@ def count(
     for source, given in Streamed(files, lambda file: puzzles_in(file, format_)):
         puzzle = under(rule, given)
         found = count_solutions(puzzle, limit, timeout)
-        if as_lines:
+        if as_json:
             row = {
                 **source.as_json,
                 "puzzle": source.number,

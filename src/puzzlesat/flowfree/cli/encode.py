@@ -5,7 +5,7 @@ import shlex
 
 import click
 
-from puzzlesat.common.command import number_option, output_option
+from puzzlesat.common.command import json_option, number_option, output_option
 from puzzlesat.common.files import atomic_write
 from puzzlesat.flowfree.cli.options import (
     encoding_option,
@@ -66,8 +66,8 @@ def encode(
 @click.command()
 @click.argument("file")
 @click.argument("answer", default="-")
-@click.option("--json", "as_lines", is_flag=True, help="Print a JSON object.")
-def decode(file: str, answer: str, as_lines: bool) -> None:
+@json_option()
+def decode(file: str, answer: str, as_json: bool) -> None:
     """Decode ANSWER, a solver's output for the formula in FILE, and check the solution.
 
     FILE is an output of flowfree encode; its clauses must match its comments.
@@ -78,7 +78,7 @@ def decode(file: str, answer: str, as_lines: bool) -> None:
     status, model = read_answer(answer)
     solution = instance.solution(model) if status == "sat" else None
     rule = rule_in_words(instance.puzzle)
-    if as_lines:
+    if as_json:
         known = {"sat": "solved" if solution else "unknown", "unsat": "unsolvable"}
         found = {
             "rule": instance.puzzle.rule,

@@ -10,6 +10,7 @@ import click
 
 from puzzlesat.common.command import (
     cores_option,
+    json_option,
     print_line,
     quiet_option,
     status_line,
@@ -46,9 +47,7 @@ OTHER_RULES = 1.0
 @files_argument
 @format_option
 @click.option("--unique", is_flag=True, help="Also search for a second solution.")
-@click.option(
-    "--json", "as_lines", is_flag=True, help="Print one JSON object per puzzle, one per line."
-)
+@json_option("one JSON object per puzzle, one per line")
 @timeout_option("one puzzle")
 @rule_option
 @method_option
@@ -65,7 +64,7 @@ def solve(
     files: tuple[str, ...],
     format_: str,
     unique: bool,
-    as_lines: bool,
+    as_json: bool,
     timeout: float | None,
     rule: str | None,
     method: str,
@@ -92,7 +91,7 @@ def solve(
         solver = solver_of(method, SOLVER)
     settings: dict[str, Any] = {
         **{"rule": rule, "encoding": encoding, "method": method, "solver": solver},
-        **{"timeout": timeout, "unique": unique, "direct": direct, "as_lines": as_lines},
+        **{"timeout": timeout, "unique": unique, "direct": direct, "as_json": as_json},
     }
     if cores > 1 and len(puzzles) > 1:
         from puzzlesat.common.parallel import in_order
@@ -101,7 +100,7 @@ def solve(
             for text in found:
                 click.echo(text)
         return
-    show = print_line if as_lines else click.echo
+    show = print_line if as_json else click.echo
     for item in puzzles:
         show(_answered(item, quiet=quiet, **settings))
 
@@ -116,7 +115,7 @@ def _answered(
     timeout: float | None,
     unique: bool,
     direct: bool,
-    as_lines: bool,
+    as_json: bool,
     quiet: bool,
 ) -> str:
     """Return the text to print for a puzzle."""
@@ -135,11 +134,11 @@ def _answered(
                 on_message=partial(_say, say, said),
             )
         except TooLargeError as error:  # the other puzzles may be smaller
-            if not as_lines:
+            if not as_json:
                 return f"{said}: not solved, because {error}"
             answer = Answer("memory", None, [], monotonic() - started)
     by = "" if direct else _confirmed(answer, puzzle, solver, timeout)
-    if as_lines:
+    if as_json:
         named = source.as_json | {"puzzle": source.number}
         return json_line(answer, puzzle, named | ({"according_to": solver} if by else {}))
     lines = [f"{name}, {sentence(answer, puzzle)}{by}{beside_given(answer, puzzle)}"]

@@ -7,7 +7,7 @@ from functools import partial
 
 import click
 
-from puzzlesat.common.command import output_option, printing, timeout_option
+from puzzlesat.common.command import json_option, output_option, printing, timeout_option
 from puzzlesat.common.errors import counted, error_context
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.formats import Spool
@@ -35,15 +35,13 @@ from puzzlesat.minesweeper.solve.finish import METHOD, check_start, finish
     show_default=True,
     help="Method that plays.",
 )
-@click.option(
-    "--json", "as_lines", is_flag=True, help="Print one JSON object per board, one per line."
-)
+@json_option("one JSON object per board, one per line")
 @timeout_option("one board")
 def solve(
     files: tuple[str, ...],
     first: tuple[int, int] | None,
     method: str,
-    as_lines: bool,
+    as_json: bool,
     timeout: float | None,
 ) -> None:
     """Say for each board in FILE whether it can be finished without a guess.
@@ -67,7 +65,7 @@ def solve(
             name = source.label("board")
             found = finish(board, method, timeout)
             solved += found.status == "solved"
-            if as_lines:
+            if as_json:
                 row, col = divmod(board.first or 0, board.cols)
                 about = {"rows": board.rows, "cols": board.cols, "mines": len(board.mined)}
                 label = source.as_json | {"board": source.number}
@@ -77,7 +75,7 @@ def solve(
             if found.status != "solved":
                 marks = {} if found.guess is None else {found.guess.field: "?"}
                 echo("\n".join(draw(found.state, columns, marks)) + "\n")
-        if not as_lines and len(boards) > 1:
+        if not as_json and len(boards) > 1:
             by = "without a guess" if method == METHOD else f"by {method} alone"
             echo(f"{solved} of {len(boards)} boards can be finished {by}")
 

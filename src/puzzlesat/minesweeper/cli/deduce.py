@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from puzzlesat.common.command import cores_option, number_option, timeout_option
+from puzzlesat.common.command import cores_option, json_option, number_option, timeout_option
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.puzzle_files import Source, Streamed, files_argument, picture_options
 from puzzlesat.minesweeper.board.state import State
@@ -29,16 +29,14 @@ if TYPE_CHECKING:
 @click.command()
 @files_argument
 @picture_options
-@click.option(
-    "--json", "as_lines", is_flag=True, help="Print one JSON object per state, one per line."
-)
+@json_option("one JSON object per state, one per line")
 @solver_options
 @timeout_option("one state")
 @memory_option("the probabilities", deducing.MEMORY)
 @cores_option("states")
 def deduce(
     files: tuple[str, ...],
-    as_lines: bool,
+    as_json: bool,
     solver: str,
     cardinality: str,
     timeout: float | None,
@@ -61,7 +59,7 @@ def deduce(
     items = Streamed(files, states_in)
     answer = partial(
         _answered,
-        as_lines=as_lines,
+        as_json=as_json,
         columns=columns,
         limits=(solver, cardinality, timeout, memory << 20),
     )
@@ -84,7 +82,7 @@ def deduce(
 def _answered(
     item: tuple[Source, State],
     *,
-    as_lines: bool,
+    as_json: bool,
     columns: int,
     limits: tuple[str, str, float | None, int],
 ) -> tuple[str | None, list[str]]:
@@ -94,9 +92,9 @@ def _answered(
     try:
         deduction = deducing.deduce(state, *limits)
     except InputError as error:
-        text = json.dumps(_contradictory(label, error)) if as_lines else None
+        text = json.dumps(_contradictory(label, error)) if as_json else None
         return text, [f"{name}: {error}"]
-    if as_lines:
+    if as_json:
         return json.dumps(label | deduction.as_json(state)), []
     return draw_deduction(name, state, deduction, columns), []
 
@@ -109,7 +107,7 @@ def _contradictory(label: dict[str, Any], error: InputError) -> dict[str, Any]:
 @click.argument("file")
 @picture_options
 @number_option("state")
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
+@json_option()
 @solver_options
 def hint(file: str, number: int, as_json: bool, solver: str, cardinality: str) -> None:
     """Name a field that is certainly a mine or safe in a state in FILE, and say why.

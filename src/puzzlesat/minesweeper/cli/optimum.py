@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from puzzlesat.common.command import timeout_option
+from puzzlesat.common.command import json_option, timeout_option
 from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.cli.options import memory_option, size_options, start_option
 from puzzlesat.minesweeper.solve.optimum import MEMORY, Optimum, Tree
@@ -14,13 +14,13 @@ from puzzlesat.minesweeper.solve.optimum import MEMORY, Optimum, Tree
 @click.command()
 @size_options()
 @start_option("unprotected")
-@click.option("--json", "as_line", is_flag=True, help="Print a JSON object.")
+@json_option()
 @timeout_option("the search")
 @memory_option("the search", MEMORY)
 def optimum(
     chosen: tuple[int, int, int],
     start: str,
-    as_line: bool,
+    as_json: bool,
     timeout: float | None,
     memory: int,
 ) -> None:
@@ -38,7 +38,7 @@ def optimum(
     """  # noqa: D301, click's marker for lines that are not rewrapped
     found = Tree(*chosen, memory=memory << 20).best(start, timeout)
     click.echo(
-        json.dumps(_as_json(chosen, start, found)) if as_line else _text(chosen, start, found)
+        json.dumps(_as_json(chosen, start, found)) if as_json else _text(chosen, start, found)
     )
 
 

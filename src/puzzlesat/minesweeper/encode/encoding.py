@@ -1,10 +1,10 @@
 """The formula φ of a constraint network (thesis, §3.1.1 and §3.4).
 
 A variable is true if its field is a mine. A constraint becomes the clauses of its truth table, one
-for each assignment that does not satisfy it. `printed_formula` returns the formula of §3.1.1, with
-a variable for every field and unit clauses for the known fields; `encode` omits known fields. The
-truth table for the total number of mines would have 2^m rows for m fields, so the thesis does not
-encode this number (§3.4). Here it becomes a cardinality constraint, as the thesis suggests.
+for each assignment that does not satisfy it. Known fields have no variables, unlike in the formula
+of §3.1.1 (`puzzlesat_studies.minesweeper.as_printed`). The truth table for the total number of
+mines would have 2^m rows for m fields, so the thesis does not encode this number (§3.4). Here it
+becomes a cardinality constraint, as the thesis suggests.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,8 +16,7 @@ from operator import mul
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.limits import MAX_LISTED, check_literals
-from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State
-from puzzlesat.minesweeper.encode.network import Network, components, network
+from puzzlesat.minesweeper.encode.network import Network, components
 from puzzlesat.sat.clause import Clause
 
 CARDINALITY = ("seqcounter", "sortnetwrk", "cardnetwrk", "totalizer", "mtotalizer", "kmtotalizer")
@@ -75,33 +74,6 @@ def number_clauses(variables: Sequence[int], mines: int) -> list[Clause]:
     [[4, 7], [-4, -7]]
     """
     return [list(map(mul, row, variables)) for row in truth_table(len(variables), mines)]
-
-
-def unit_clauses(state: State) -> list[Clause]:
-    """Return the unit clauses of the known fields (§3.1.1); the variable of field f is f + 1.
-
-    >>> unit_clauses(State.of(["1F."]))
-    [[-1], [2]]
-    """
-    return [
-        [f + 1 if content == FLAGGED else -(f + 1)]
-        for f, content in enumerate(state.content)
-        if content != COVERED
-    ]
-
-
-def printed_formula(state: State) -> list[Clause]:
-    """Return the formula of a state as in §3.1.1; the variable of field f is f + 1.
-
-    The clauses of the truth tables are the shortened ones, without the literals of known fields.
-
-    >>> printed_formula(State.of([".1."]))
-    [[-2], [1, 3], [-1, -3]]
-    """
-    clauses = unit_clauses(state)
-    for constraint in network(state).constraints:
-        clauses += number_clauses([f + 1 for f in constraint.scope], constraint.mines)
-    return clauses
 
 
 def total_clauses(

@@ -4,7 +4,7 @@ A value of a variable has no *support* in a constraint if no assignment with thi
 values of the other variables from their domains, satisfies the constraint. Removing such values
 makes the constraint *generalized arc consistent* (Definition 3); equation 2.1 states which values
 remain. `propagate` computes the fixpoint of the thesis's procedure
-(`puzzlesat_studies.minesweeper.revision`) efficiently. As §2.5 suggests, it can also use pairs of
+(`puzzlesat_studies.minesweeper.as_printed`) efficiently. As §2.5 suggests, it can also use pairs of
 constraints (§2.5.1) and the total number of mines (§2.5.2).
 """
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, clause_counts
+from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, sizes
 from puzzlesat.sat.clause import Clause
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.core.tables import by_group
@@ -168,3 +168,29 @@ def _overlap(group: pd.DataFrame) -> Record:
         "repeated_11": total.loc["11", "repeated"],
         "new": added["emitted"] - added["repeated"],
     }
+
+
+def clause_counts(board: Board, p: int) -> dict[str, int]:
+    """Return the number of clauses of each condition, computed as in Table 3.1 (corrected).
+
+    With N = n² fields, D = 4n(n-1) ordered pairs of neighbours and clusters C:
+
+    ====  =====================  ======  =================  ======  ===========
+    1     N                      5       Np                 9       (p+1)(N+D)
+    2     p                      6       Np                 10      N
+    3     pk(k-1)/2              7       Np                 11      k(p-1)
+    4     Np                     8       (p+1)Σ|C|(|C|-1)   12      (p+1)D
+    ====  =====================  ======  =================  ======  ===========
+
+    On a board of r rows and s columns, N = rs and D = 2(2rs - r - s).
+
+    >>> clause_counts(Board.of([[0, 1], [1, 0]]), p=2)["9"]
+    36
+    """
+    known = sizes(board)
+    found: dict[str, int] = {}
+    for condition in EXTENDED:
+        number = condition.name.rstrip("ab")
+        clauses = known[condition.clauses].clauses * len(condition.times(p))
+        found[number] = found.get(number, 0) + clauses
+    return found

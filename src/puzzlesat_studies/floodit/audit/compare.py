@@ -7,8 +7,8 @@ import pandas as pd
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
-from puzzlesat.sat.clock import counterbalanced
 from puzzlesat.sat.solver import WITHOUT_LIMIT
+from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.statistics import LEVEL, bootstrap_ratio, sign_test
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.floodit.audit.shared import queries

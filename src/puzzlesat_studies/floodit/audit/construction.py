@@ -11,7 +11,8 @@ from functools import partial
 import pandas as pd
 
 from puzzlesat.floodit.encode.redundant import encoder_of
-from puzzlesat.sat.clock import Clock, counterbalanced, gc_disabled
+from puzzlesat.sat.clock import Clock
+from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.statistics import holm
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.floodit.audit import compare

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
-from puzzlesat.floodit.encode.redundant import ADDED, with_minimal
+from puzzlesat.floodit.encode.redundant import ADDED, PLUS
 from puzzlesat_studies.core.statistics import geometric_mean, holm
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.floodit.audit import RedundantRow, compare
@@ -69,3 +69,12 @@ def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
             )
     frame = pd.DataFrame(found)
     return frame.assign(p=holm(frame["p"]))
+
+
+def with_minimal(added: str) -> str:
+    """Return the name of the minimal encoding with one of `ADDED`, or with the clauses of a file.
+
+    >>> [with_minimal(added) for added in ("minimal", "reach", "mine.py")]
+    ['minimal', 'minimal+reach', 'mine.py']
+    """
+    return added if added == "minimal" or added.endswith(".py") else f"{PLUS}{added}"

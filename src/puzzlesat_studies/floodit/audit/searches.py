@@ -24,7 +24,7 @@ from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.thesis import ENCODINGS, Encoder
 from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bisection
-from puzzlesat.sat.clock import counterbalanced
+from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.statistics import holm
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.floodit.audit.compare import ratio_columns, sign_columns

@@ -1,15 +1,20 @@
-"""The propagation of the thesis as it is printed, one assignment at a time (Simon 2012, §2.3).
+"""The propagation (§2.3) and the formula (§3.1.1) of the thesis as they are printed (Simon 2012).
 
 `revise` tries assignments one by one in the order of a binary counter, and yields each. `fixpoint`
 revises the constraints one by one, from top left to bottom right, until nothing changes.
 `puzzlesat.minesweeper.solve.consistency.propagate` computes the same fixpoint efficiently.
+`printed_formula` has a variable for every field, and unit clauses for the known ones;
+`puzzlesat.minesweeper.encode.encoding.encode` omits known fields.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, ContradictionError, State
+from puzzlesat.minesweeper.encode.encoding import number_clauses
+from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import Values
+from puzzlesat.sat.clause import Clause
 
 AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 """Relative rows and columns of a constraint's variables, in the order of §2.1.1."""
@@ -183,3 +188,30 @@ def fixpoint(state: State, domains: Domains) -> Iterator[Trial]:
 def decided(state: State, domains: Domains) -> Values:
     """Return the value of each covered field that has only one value left."""
     return {f: domains[f] for f in state.covered if domains[f] != UNDEFINED}
+
+
+def unit_clauses(state: State) -> list[Clause]:
+    """Return the unit clauses of the known fields (§3.1.1); the variable of field f is f + 1.
+
+    >>> unit_clauses(State.of(["1F."]))
+    [[-1], [2]]
+    """
+    return [
+        [f + 1 if content == FLAGGED else -(f + 1)]
+        for f, content in enumerate(state.content)
+        if content != COVERED
+    ]
+
+
+def printed_formula(state: State) -> list[Clause]:
+    """Return the formula of a state as in §3.1.1; the variable of field f is f + 1.
+
+    The clauses of the truth tables are the shortened ones, without the literals of known fields.
+
+    >>> printed_formula(State.of([".1."]))
+    [[-2], [1, 3], [-1, -3]]
+    """
+    clauses = unit_clauses(state)
+    for constraint in network(state).constraints:
+        clauses += number_clauses([f + 1 for f in constraint.scope], constraint.mines)
+    return clauses
