@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -99,17 +98,13 @@ CODE = {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def described():
-    """Write no metadata if rocrate is not installed, and validate it only in its own tests."""
+def without_crate():
+    """Neither write nor validate the RO-Crate, whose library `make setup` does not install."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PATH", PATH)
         patch.setattr(tool, "check_crate", lambda folder: None)
-        if find_spec("rocrate") is None:
-            patch.setattr(tool, "write_crate", lambda *_: None)
+        patch.setattr(tool, "write_crate", lambda *_: None)
         yield
-
-
-CHECK_CRATE = tool.check_crate
 
 
 @pytest.fixture(scope="module")
@@ -388,44 +383,3 @@ def test_artifact_check_without_an_archive_fails_immediately():
     assert done.returncode != 0
     assert "no archive given: make artifact-check ARCHIVE=FILE" in done.stderr
     assert done.stdout == ""
-
-
-def test_the_readme_lists_the_command_of_each_item():
-    table = tool.items((ROOT / "README.md").read_text()).splitlines()
-    assert table[0] == "| thesis | command | file | minutes | expected variation |"
-    assert len(table) >= 7
-
-
-@pytest.fixture
-def crate(artifact):
-    pytest.importorskip("rocrate")
-    pytest.importorskip("rocrate_validator")
-    return artifact
-
-
-@pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated")
-def test_the_description_is_a_valid_workflow_ro_crate(crate):
-    CHECK_CRATE(crate)
-    metadata = json.loads((crate / tool.METADATA).read_text())
-    entities = {entity["@id"]: entity for entity in metadata["@graph"]}
-    assert entities["./"]["mainEntity"] == {"@id": "code/Snakefile"}
-    assert {"@id": "results/"} in entities["./"]["hasPart"]
-    assert entities["#author-1"]["name"] == "Somebody"
-    del entities["./"]["mainEntity"]
-    (crate / tool.METADATA).write_text(json.dumps(metadata))
-    with pytest.raises(InputError, match=r"not a valid RO-Crate: .*mainEntity"):
-        CHECK_CRATE(crate)
-
-
-@pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated")
-def test_ro_crate_with_a_missing_file_is_rejected(crate):
-    (crate / "code/LICENSE").unlink()
-    with pytest.raises(InputError, match=r"not a valid RO-Crate: .*code/LICENSE"):
-        CHECK_CRATE(crate)
-
-
-@pytest.mark.parametrize("text", ["[]", "[" * 100_000, '{"@graph": 5}', '{"@graph": [5]}'])
-def test_malformed_ro_crate_metadata_are_rejected(crate, text):
-    (crate / tool.METADATA).write_text(text)
-    with pytest.raises(InputError, match=f"^{tool.METADATA} is not a"):
-        CHECK_CRATE(crate)

@@ -59,14 +59,11 @@ PLOTTING = ("pandas", "scipy.stats", "matplotlib")
 @pytest.mark.parametrize(
     ("call", "unwanted"),
     [
-        *((f"{name} --help", HEAVY) for name in ("floodit", "flowfree", "minesweeper", "studies")),
+        ("studies --help", HEAVY),
         ("studies run --help", HEAVY),
         ("floodit sample -n 3 -k 2 --count 1", PLOTTING),
         ("floodit encode --help", (*PLOTTING, "pysat")),
         ("floodit verify --help", PLOTTING),
-        ("floodit solve --help", PLOTTING),
-        ("flowfree solve --help", PLOTTING),
-        ("minesweeper deduce --help", PLOTTING),
     ],
 )
 def test_commands_import_only_the_libraries_they_need(call, unwanted):

@@ -48,6 +48,14 @@ def read(image: Image.Image, **window):
     return read_fields(content(image), "floodit", Window(**window))
 
 
+def called(main, *words, capsys, status=0):
+    """Call a program, and return what it prints."""
+    with pytest.raises(SystemExit) as ended:
+        main([*map(str, words)])
+    assert (ended.value.code or 0) == status
+    return capsys.readouterr()
+
+
 @pytest.mark.parametrize("game", list(pictures.DRAW))
 def test_no_picture_is_read_wrongly_in_silence(game):
     read, silent = 0, []
@@ -135,10 +143,7 @@ def test_text_and_photographs_are_no_boards():
 def test_commands_read_pictures_whatever_their_name_and_show_the_reading(tmp_path, capsys):
     path = tmp_path / "board.txt"
     path.write_bytes(content(board()))
-    with pytest.raises(SystemExit) as ended:
-        floodit(["solve", str(path), "--json"])
-    assert not ended.value.code
-    shown = capsys.readouterr()
+    shown = called(floodit, "solve", path, "--json", capsys=capsys)
     assert '"status": "optimal"' in shown.out
     (only,) = read_boards(path)
     assert all(only.written(row) in shown.err for row in only.grid)
@@ -208,20 +213,15 @@ def test_options_give_the_part_and_the_shape(tmp_path, capsys):
     path = tmp_path / "two.png"
     path.write_bytes(content(two))
 
-    def rows(*options: str) -> list[str]:
-        with pytest.raises(SystemExit) as ended:
-            floodit(["convert", str(path), "--as", "rows", *options])
-        assert not ended.value.code
-        return capsys.readouterr().out.split()
+    def rows(*options, status=0):
+        words = ("convert", path, "--as", "rows", *options)
+        return called(floodit, *words, capsys=capsys, status=status)
 
     first, second = rows("--crop", "0,0,300,0"), rows("--crop", "300,0,0,0", "--grid", "9x7")
-    assert canonical("".join(first)) == canonical(GRID.flat)
-    assert canonical("".join(second)) == canonical(GRID[::-1].flat)
+    assert canonical("".join(first.out.split())) == canonical(GRID.flat)
+    assert canonical("".join(second.out.split())) == canonical(GRID[::-1].flat)
     for wrong in (["--grid", "9x"], ["--grid", "0x7"], ["--crop", "1,2,3"], ["--crop", "a,0,0,0"]):
-        with pytest.raises(SystemExit) as ended:
-            floodit(["convert", str(path), "--as", "rows", *wrong])
-        assert ended.value.code == 2
-        assert "such as" in capsys.readouterr().err
+        assert "such as" in rows(*wrong, status=2).err
 
 
 def puzzle(*rows: str, size: int = 40, margin: int = 30) -> Image.Image:
@@ -301,16 +301,6 @@ def test_a_solved_puzzle_is_refused():
         flows(puzzle("AaaA", "BbbB", "CccC", "DddD"))
 
 
-def test_flowfree_reads_pictures(tmp_path, capsys):
-    path = tmp_path / "puzzle.png"
-    path.write_bytes(content(puzzle("A...A", "B...B", "C...C", "D...D")))
-    with pytest.raises(SystemExit) as ended:
-        flowfree(["solve", str(path)])
-    assert not ended.value.code
-    shown = capsys.readouterr()
-    assert "A...A\nB...B\nC...C\nD...D" in shown.err
-
-
 def state(*rows: str, theme: str = "classic", size: int = 24, margin: int = 30) -> Image.Image:
     """Return a picture of a state of Minesweeper."""
     inks, covered, opened = map(pictures.colours_of, pictures.THEMES[theme])
@@ -360,10 +350,7 @@ def test_a_number_that_is_impossible_is_in_doubt():
 def test_a_reading_in_doubt_is_written_to_be_corrected(main, image, written, tmp_path, capsys):
     path = tmp_path / "doubtful.png"
     path.write_bytes(content(image))
-    with pytest.raises(SystemExit) as ended:
-        main(["convert", str(path), "--as", "rows"])
-    assert not ended.value.code
-    shown = capsys.readouterr()
+    shown = called(main, "convert", path, "--as", "rows", capsys=capsys)
     assert written in shown.out.replace("\n", "/")
     assert "row" in shown.err
 
@@ -375,11 +362,14 @@ def test_a_digit_in_the_colour_of_other_digits_is_not_read_as_they_are():
     assert not silent or pictures.same("minesweeper", found.fields, "".join(drawn.rows))
 
 
-def test_minesweeper_reads_pictures(tmp_path, capsys):
-    path = tmp_path / "state.png"
-    path.write_bytes(content(state("..10", "..10", "1110", "0000")))
-    with pytest.raises(SystemExit) as ended:
-        minesweeper(["deduce", str(path), "--json"])
-    assert not ended.value.code
-    shown = capsys.readouterr()
-    assert "..10\n..10\n1110\n0000" in shown.err
+@pytest.mark.parametrize(
+    ("main", "words", "image", "shown"),
+    [
+        (flowfree, ["solve"], puzzle("A...A", "B...B", "C...C", "D...D"), "A...A\nB...B\nC...C\n"),
+        (minesweeper, ["deduce"], state("..10", "..10", "1110", "0000"), "..10\n..10\n1110\n0000"),
+    ],
+)
+def test_commands_show_what_they_read_in_a_picture(main, words, image, shown, tmp_path, capsys):
+    path = tmp_path / "given.png"
+    path.write_bytes(content(image))
+    assert called(main, *words, path, capsys=capsys).err.count(shown) == 1

@@ -130,8 +130,6 @@ WRITERS: dict[str, Callable[[Sequence[Board]], str]] = {
 }
 """The ways to write boards; the first word is the name of the format."""
 
-DIGITS = st.sampled_from(["0", "1", "2", "9" * 9, "9" * 18, "9" * 5000, "-1", "1e9", "٣", "²"])
-
 
 @st.composite
 def several(draw: st.DrawFn, way: str) -> list[Board]:
@@ -140,30 +138,3 @@ def several(draw: st.DrawFn, way: str) -> list[Board]:
     # rows that are separated by empty lines are one board
     assume(way not in ("rows", "rows apart") or any(x.rows > 1 for x in boards) or not boards[1:])
     return boards
-
-
-@st.composite
-def board_files(draw: st.DrawFn) -> str:
-    """Files of a few boards in some format."""
-    way = draw(st.sampled_from(list(WRITERS)))
-    return WRITERS[way](draw(several(way)))
-
-
-@st.composite
-def damaged(draw: st.DrawFn, files: st.SearchStrategy[str]) -> bytes:
-    """Files in which a few pieces are removed, doubled, moved or inserted."""
-    content = draw(files).encode()
-    for _ in range(draw(st.integers(1, 3))):
-        first, last = sorted(draw(st.tuples(*[st.integers(0, len(content))] * 2)))
-        before, piece, after = content[:first], content[first:last], content[last:]
-        put = draw(
-            st.one_of(
-                st.binary(max_size=4),
-                DIGITS.map(str.encode),
-                st.sampled_from([b"", b"\n", b" ", b"\r", b"\0", b",", b"#", b"/", piece * 2]),
-                files.map(str.encode),
-            )
-        )
-        content = before + put + after
-    encode = draw(st.sampled_from(["utf-8", "utf-16", "utf-8-sig"]))
-    return content if encode == "utf-8" else content.decode(errors="ignore").encode(encode)

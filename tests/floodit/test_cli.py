@@ -59,13 +59,6 @@ def test_a_game_id_or_a_link_may_be_given_in_place_of_a_file(before):
     )
 
 
-def test_large_solutions_are_not_drawn(tmp_path):
-    sample = sample_of(tmp_path, 90, 6, 1)
-    out = floodit("solve", sample, "--timeout", "0.1", "-q").stdout
-    assert "(too large to be drawn move by move)" in out
-    assert len(out.splitlines()) < 10
-
-
 def test_nogoods_are_written_and_verified(tmp_path):
     sample, nogoods = sample_of(tmp_path, 9, 6, 3), tmp_path / "nogoods.txt.xz"
     proven = floodit("prove", sample, "--format", "nogoods", "-o", nogoods)
@@ -237,17 +230,6 @@ def test_closed_streams_and_undecodable_file_names(board_file, tmp_path, command
     assert done.stderr.startswith(message.replace("@", printed))
 
 
-def test_memory_error_is_reported(board_file, monkeypatch, capsys):
-    def exhausted(*_, **__):
-        raise MemoryError
-
-    monkeypatch.setattr("puzzlesat.floodit.cli.show.boards_in", exhausted)
-    with pytest.raises(SystemExit) as end:
-        main(["show", str(board_file)])
-    assert end.value.code == 1
-    assert capsys.readouterr().err == "floodit: not enough memory\n"
-
-
 def test_a_wrong_known_minimum_is_reported():
     done = floodit("solve", "-", "--json", given="1 2 2\n1 2\n2\n", status=1)
     assert json.loads(done.stdout)["minimum"] == 1
@@ -349,3 +331,21 @@ def test_broken_pipe_is_not_an_error(board_file):
     program = shlex.join(line) + " | head -n 1"
     done = subprocess.run(program, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
+
+
+def test_large_solutions_are_not_drawn(tmp_path):
+    sample = sample_of(tmp_path, 90, 6, 1)
+    out = floodit("solve", sample, "--timeout", "0.1", "-q").stdout
+    assert "(too large to be drawn move by move)" in out
+    assert len(out.splitlines()) < 10
+
+
+def test_memory_error_is_reported(board_file, monkeypatch, capsys):
+    def exhausted(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr("puzzlesat.floodit.cli.show.boards_in", exhausted)
+    with pytest.raises(SystemExit) as end:
+        main(["show", str(board_file)])
+    assert end.value.code == 1
+    assert capsys.readouterr().err == "floodit: not enough memory\n"

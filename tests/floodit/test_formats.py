@@ -25,9 +25,7 @@ from .strategies import (
     as_rows_apart,
     as_shown,
     as_sized,
-    board_files,
     cells,
-    damaged,
     in_format,
     named_boards,
     several,
@@ -117,30 +115,6 @@ def test_no_board_is_misread_silently(file, way, data):
     if way == "lines" and len(found) == 1 and found[0].rows == found[0].cols < 64:
         return  # as many lines as columns are read as rows
     assert messages or [cells(board) for board in found] == [cells(board) for board in written]
-
-
-@given(content=st.one_of(st.binary(max_size=60), st.text(max_size=60).map(str.encode)))
-@EACH_EXAMPLE
-def test_arbitrary_bytes_are_read_or_rejected(file, content):
-    refused_or_boards(file(content))
-
-
-@given(content=damaged(board_files()))
-@settings(parent=EACH_EXAMPLE, max_examples=200)
-def test_damaged_files_are_read_or_rejected(file, content):
-    refused_or_boards(file(content))
-
-
-def refused_or_boards(path):
-    for format in FORMATS.names:
-        try:
-            found = read_boards(path, format)
-        except InputError as error:
-            assert str(error).startswith(f"{path}: ")
-            assert len(str(error)) < 1000
-            assert str(error).isprintable()
-        else:
-            assert all(set(board.colour) <= set(range(board.k)) for board in found)
 
 
 @given(board=named_boards())

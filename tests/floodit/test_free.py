@@ -7,11 +7,11 @@ from functools import partial
 import pytest
 from hypothesis import given, settings
 
-from puzzlesat.floodit.board.board import FREE, Board, written_start
+from puzzlesat.floodit.board.board import FREE, Board
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.show.page import page_data
-from puzzlesat.floodit.solve.answer import Answer, answered, begin, contradiction, solve_board
+from puzzlesat.floodit.solve.answer import answered, begin, contradiction, solve_board
 from puzzlesat.floodit.solve.exact import Limits, close_bounds
 from tests.programs import invoke
 
@@ -144,13 +144,6 @@ def test_answers_name_the_start_even_if_it_is_the_corner():
         assert answer.as_json(0)["start"] == start
         assert "best start {},{}: ".format(*start) in answer.in_words(0)
         assert page_data(interval)["steps"]["free"]
-
-
-def test_the_start_of_an_open_answer_is_not_reported_as_the_best():
-    interval, _ = begin(random_board(2020, 20, 6, 0), FREE)
-    assert not interval.closed
-    answer = Answer(interval, "timeout", 1.0)
-    assert f"best start found {written_start(interval.board.start)}: " in answer.in_words(0)
 
 
 def test_a_solution_without_a_start_begins_in_the_corner():

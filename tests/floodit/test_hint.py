@@ -37,12 +37,6 @@ def test_hint_depends_on_the_start():
     assert {board.symbols[c] for c in hint(board).best} == {"B"}
 
 
-def test_worse_moves_are_listed():
-    assert hint(Board.of(["ABC", "CBD"])).in_words() == (
-        "Play B: then 2 more moves are needed.\nC: then 3 more moves are needed."
-    )
-
-
 hinted = partial(invoke, "floodit", "hint")
 
 

@@ -50,12 +50,6 @@ def solved(board, method="auto"):
     return interval
 
 
-def test_changing_the_start_discards_the_known_minimum():
-    board = replace(BOARD, known=7)
-    assert board.starting((0, 0)).known == 7
-    assert board.starting((0, 1)).known == 0
-
-
 def test_the_start_is_the_first_cluster_and_the_rest_keep_their_order():
     board = BOARD.starting((1, 3))
     assert board.cluster_of[board.pivot] == 0
@@ -233,3 +227,9 @@ def test_comments_describe_the_numbering_of_clusters():
         (inside.starting((1, 1)), f"{note}, after the start's, which is 0"),
     ):
         assert Instance(board, 2, "clusters").comments("")["clusters"] == words
+
+
+def test_changing_the_start_discards_the_known_minimum():
+    board = replace(BOARD, known=7)
+    assert board.starting((0, 0)).known == 7
+    assert board.starting((0, 1)).known == 0

@@ -489,21 +489,16 @@ def test_a_missing_checker_is_reported_with_its_source(folder, tmp_path, monkeyp
     assert not (tmp_path / "new").exists()
 
 
+EXHAUSTED = "echo 'CakeML heap space exhausted.' >&2; exit 1"
+
+
 @pytest.mark.parametrize(
     ("script", "error", "message"),
     [
-        (
-            "echo 'c no'",
-            DisagreementError,
-            "cake_lpr rejects the proof that a board .* cannot be flooded in . moves",
-        ),
+        ("echo 'c no'", DisagreementError, "cake_lpr rejects the proof that a board .* cannot be"),
         ("echo 's VERIFIED UNSATISFIABLE'", DisagreementError, "rejects"),
         ("sleep 60", UnprovenError, "the proof was not checked: time ran out"),
-        (
-            "echo 'CakeML heap space exhausted.' >&2; exit 1",
-            UnprovenError,
-            "cake_lpr cannot check the proof .CML_HEAP_SIZE .* MB.: memory ran out",
-        ),
+        (EXHAUSTED, UnprovenError, "cannot check the proof .CML_HEAP_SIZE .* MB.: memory ran out"),
     ],
 )
 def test_failed_check_leaves_no_folder(tmp_path, monkeypatch, script, error, message):

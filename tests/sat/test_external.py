@@ -130,7 +130,6 @@ def test_solve_command_accepts_a_program_as_solver(program, tmp_path):
     assert "a program as --solver works only with --method thesis, not with auto" in refused.output
 
 
-@pytest.mark.parametrize("board", ["0120\n1203\n3321\n0012\n", "01\n12\n"])
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -139,9 +138,9 @@ def test_solve_command_accepts_a_program_as_solver(program, tmp_path):
         ("echo 's SATISFIABLE'; echo 'v 0'", "returned a model that violates"),
     ],
 )
-def test_minimum_requires_a_valid_model_of_the_program(tmp_path, board, text, message):
+def test_minimum_requires_a_valid_model_of_the_program(tmp_path, text, message):
     path = tmp_path / "board.txt"
-    path.write_text(board)  # greedy play finds the minimum
+    path.write_text("01\n12\n")  # greedy play finds the minimum
     solve = partial(invoke, "floodit", "solve", path, "--method", "thesis")
     done = solve("--solver", shell(tmp_path, text), status=1)
     assert message in done.output
@@ -165,10 +164,8 @@ def test_solve_command_reports_an_unknown_answer(tmp_path):
         ("exit 3", "ended with status 3 and printed no answer in the format"),
         ("kill -9 $$", "was killed by SIGKILL and printed no answer"),
         ("echo 'no such option: -x' >&2; echo >&2; exit 1", "error is 'no such option: -x'$"),
-        ("echo 's SATISFIABLE'", "the answer has no values; expected lines beginning with v"),
         ("echo 's SATISFIABLE'; echo 'v 1 0'", r"returned a model that violates \[2\]"),
         ("echo 's SATISFIABLE'; echo 'v 1 x 0'", "something that is not a literal"),
-        ("echo 's SATISFIABLE'; echo 's UNSATISFIABLE'", "is both sat and unsat"),
     ],
 )
 def test_invalid_program_output_raises_input_error(tmp_path, text, message):
@@ -192,14 +189,6 @@ def test_timeout_returns_none(tmp_path):
         solver.append_formula([[1]])
         assert solver.decide(0.2) is None
     assert monotonic() - started < 30
-
-
-def test_unknown_answer_needs_a_time_limit(tmp_path):
-    with Program(shell(tmp_path, "echo 's UNKNOWN'")) as solver:
-        solver.append_formula([[1]])
-        assert solver.decide(60) is None
-        with pytest.raises(InputError, match=r"gave up \(UNKNOWN\), although no time limit is set"):
-            solver.decide()
 
 
 def test_program_arguments_precede_the_file(tmp_path):

@@ -6,7 +6,6 @@ import pytest
 from puzzlesat_studies.floodit.audit import (
     Fitted,
     Quartiles,
-    RedundantFamily,
     Solvers,
     WeakenedEncoding,
     figures,
@@ -21,17 +20,6 @@ def filled(row, **given):
     empty = {name: ["" if str in kinds else 0] * size for name, kinds in row.columns().items()}
     assert set(given) <= set(empty)
     return pd.DataFrame(empty | given)
-
-
-def test_ablation_figure_has_a_labelled_bar_per_encoding():
-    table = filled(
-        WeakenedEncoding, variant=["minimal - 4", "reduced - 5"], boards=9, changed=[0, 7],
-        share=[0.0, 7 / 9], share_high=[0.3, 0.9],
-    )  # fmt: skip
-    [axes] = figures.ablation_figure(table).axes
-    assert [bar.get_height() for bar in axes.patches] == pytest.approx([0, 700 / 9], rel=1e-4)
-    assert [text.get_text() for text in axes.texts] == ["0", "7"]
-    assert axes.get_xticklabels()[1].get_text() == "reduced − 5"
 
 
 def test_growth_figure_draws_all_bounds():
@@ -65,26 +53,6 @@ def test_heat_maps_bracket_ratios_that_are_not_significant():
     assert shown["extended: time over that of minimal"] == ["1.50", "(0.70)"]
 
 
-def test_redundant_figure_has_a_panel_per_solver():
-    table = pd.concat(
-        [
-            filled(
-                RedundantFamily, timed_phases=["load_solve"] * 2, solver=solver,
-                family=["11", "finish"], n=4, k=3, ratio=[1.2, 0.5], ratio_low=[1.1, 0.4],
-                ratio_high=[1.3, 0.6], p=0.01,
-            )
-            for solver in ("a", "b")
-        ]
-    )  # fmt: skip
-    shown = heat(table, figures.redundant_figure)
-    assert shown["b: time over that of the minimal encoding"] == ["1.20", "0.50"]
-
-
-def test_colour_scale_is_valid_without_positive_ratios():
-    norm = figures._norm([float("nan"), 0.0])
-    assert norm.vmin < 1 < norm.vmax
-
-
 def test_redundant_figure_accepts_missing_cells():
     rows = pd.DataFrame(
         [
@@ -96,3 +64,14 @@ def test_redundant_figure_accepts_missing_cells():
     )
     shown = heat(rows, figures.redundant_figure)
     assert [*shown.values()][:2] == [["(1.00)", "(1.00)"], ["(1.00)"]]
+
+
+def test_ablation_figure_has_a_labelled_bar_per_encoding():
+    table = filled(
+        WeakenedEncoding, variant=["minimal - 4", "reduced - 5"], boards=9, changed=[0, 7],
+        share=[0.0, 7 / 9], share_high=[0.3, 0.9],
+    )  # fmt: skip
+    [axes] = figures.ablation_figure(table).axes
+    assert [bar.get_height() for bar in axes.patches] == pytest.approx([0, 700 / 9], rel=1e-4)
+    assert [text.get_text() for text in axes.texts] == ["0", "7"]
+    assert axes.get_xticklabels()[1].get_text() == "reduced − 5"

@@ -180,10 +180,6 @@ def test_config_yaml_has_the_default_of_every_key():
     assert given == {key: value for key, value in defaults.items() if value != {}}
 
 
-def test_smoke_configuration_is_valid():
-    Workflow(MODULES, yaml.safe_load((ROOT / "config/smoke.yaml").read_text(encoding="utf-8")))
-
-
 @pytest.mark.parametrize(
     "step", WORKFLOW.steps.values(), ids=lambda step: f"{step.kind} {step.stem}"
 )
@@ -227,31 +223,13 @@ def test_the_meaning_of_a_column_contains_all_of_its_values_and_each_shared_mean
         ({"sead": 5}, "unknown key 'sead'; did you mean 'seed'?"),
         ({"seed": -1}, "seed is -1; it should be greater than or equal to 0"),
         ({"thesis": {"wins": {"repeat": 5}}}, "unknown key 'repeat' in thesis.wins; did you mean"),
-        (
-            {"thesis": {"wins": {"xyz": 5}}},
-            "unknown key 'xyz' in thesis.wins; known keys are n_val",
-        ),
-        ({"thesis": {"boards": 0}}, "thesis.boards is 0; it should be greater than or equal to 1"),
-        ({"thesis": {"boards": "many"}}, "thesis.boards is 'many'; it should be a valid integer"),
+        ({"thesis": {"wins": {"xyz": 5}}}, "unknown key 'xyz' in thesis.wins; known keys are n_"),
         ({"thesis": {"boards": 100.0}}, "thesis.boards is 100.0; it should be a valid integer"),
-        ({"thesis": {"boards": True}}, "thesis.boards is True; it should be a valid integer"),
-        ({"thesis": {"wins": {"wall_limit": 0}}}, "thesis.wins.wall_limit"),
-        ({"thesis": {"bounds": {"n_values": []}}}, "thesis.bounds.n_values"),
-        (
-            {"thesis": {"bounds": {"n_values": [4, 4]}}},
-            "thesis.bounds.n_values: an item occurs twi",
-        ),
-        (
-            {"thesis": {"bounds": {"k_values": [63]}}},
-            "thesis.bounds.k_values.0 is 63; it should be",
-        ),
+        ({"thesis": {"bounds": {"n_values": [4, 4]}}}, "bounds.n_values: an item occurs twice"),
         ({"thesis": 3}, "thesis is 3; it should be a valid dictionary"),
         ({"thesis": {"boards": 10**9}}, "which makes 240,000,000 jobs"),
         ({"thesis": {"solution": {"board": 100}}}, "thesis: solution.board is 100; expected"),
-        (
-            {"thesis": {"solution": {"n": 3}}},
-            "thesis: solution.n is 3; choose from bounds.n_values",
-        ),
+        ({"thesis": {"solution": {"n": 3}}}, "thesis: solution.n is 3; choose from bounds."),
         ({"thesis": {"boards": -(10**400)}}, "thesis.boards is a number with too many digits"),
     ],
 )
@@ -289,8 +267,6 @@ def test_text_in_a_configuration_stays_as_it_is():
 FRONTIER_ROWS = {
     ("rows", f"results/frontier/{name}") for name in ("outcomes", "scaling-rows", "large-rows")
 }
-
-
 WINS = {
     *(("table", "results/thesis/wins"), ("text", "results/thesis/summary.txt")),
     ("text", "results/explorer.html"),
@@ -378,12 +354,7 @@ ABLATION = "floodit.audit", "rows", "ablation"
         (("floodit.audit", "figure", "ablation"), f"{AUDIT}/figures.py", "ablation_figure", True),
         (("floodit.audit", "table", "searches"), f"{OWN}/core/statistics.py", "holm", True),
         (("floodit.audit", "figure", "ablation"), f"{AUDIT}/figures.py", "solvers_figure", False),
-        (
-            ("minesweeper", "table", "growth"),
-            f"{OWN}/minesweeper/tables.py",
-            "display_growth",
-            True,
-        ),
+        (("minesweeper", "table", "growth"), MINED, "display_growth", True),
         (("floodit.audit", "table", "searches"), f"{OWN}/core/tables.py", "write_table", True),
         (("floodit.audit", "rows", "searches"), f"{OWN}/core/tables.py", "write_table", False),
         (("minesweeper.wins", "table", "wins"), MINED, "wins_table", True),

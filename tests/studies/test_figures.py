@@ -32,17 +32,6 @@ def test_both_bounds_are_drawn_in_every_panel(minima):
         assert [4 + k - 5, 5 + k - 5] in drawn
 
 
-def test_bounds_figure_note_explains_the_boxes(minima):
-    for drawn, number in ((minima, "9"), (minima[1:], "8 to 9")):
-        note = thesis.bounds_figure(drawn).get_supxlabel()
-        assert note.startswith(f"{number} boards per box; box: quartiles")
-
-
-def test_bounds_figure_supports_more_than_four_panels(minima):
-    wide = pd.concat([minima.assign(k=k) for k in range(3, 9)])
-    assert len(thesis.bounds_figure(wide).axes) == 6
-
-
 def test_wins_are_drawn_next_to_those_of_the_thesis():
     figure = thesis.wins_figure(thesis.wins_table(timings([[1.0], [1.0]], [[2.0], [2.1]]), PRINTED))
     top = figure.axes[0]

@@ -13,10 +13,10 @@ def test_geometric_mean():
 def test_bootstrap_interval_has_nominal_coverage():
     rng = np.random.default_rng(1)
     covered = 0
-    for _ in range(100):
+    for _ in range(40):
         interval = bootstrap_ratio(np.exp(rng.normal(0.3, 0.5, size=60)))
         covered += interval.low <= np.exp(0.3) <= interval.high
-    assert 85 <= covered <= 100
+    assert 35 <= covered <= 40
 
 
 def test_bootstrap_interval_is_deterministic():

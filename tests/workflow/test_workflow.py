@@ -152,7 +152,6 @@ def test_a_second_run_has_nothing_to_do(study):
     ("change", "rules"),
     [
         ("thesis={wins: {repeats: 3}}", {"time", "wins_table", "wins_figure", "summary"}),
-        ("thesis={wins: {timed_phases: solve}}", {"wins_table", "wins_figure", "summary"}),
         ("thesis={solution: {board: 1}}", {"solution_figure"}),
     ],
 )
@@ -212,22 +211,11 @@ def test_a_run_that_is_killed_at_every_stage_is_finished_by_the_next(study, tmp_
     assert contents(tmp_path) == contents(study)
 
 
-@pytest.mark.parametrize(
-    ("change", "target", "sentence"),
-    [
-        ("solver=[minisat]", "all", "config: solver is ['minisat']; it should be"),
-        (
-            "thesis={bords: 5}",
-            "audit",
-            "config: unknown key 'bords' in thesis; did you mean 'boards'?",
-        ),
-    ],
-)
-def test_a_wrong_section_stops_planning_with_one_sentence(tmp_path, change, target, sentence):
+def test_a_wrong_section_stops_planning_with_one_sentence(tmp_path):
     """The target need not be part of the section."""
-    status, output = snakemake(tmp_path, target, "--dry-run", "--config", change)
+    status, output = snakemake(tmp_path, "audit", "--dry-run", "--config", "thesis={bords: 5}")
     assert status != 0
-    assert sentence in output
+    assert "config: unknown key 'bords' in thesis; did you mean 'boards'?" in output
     assert "Traceback" not in output
 
 
