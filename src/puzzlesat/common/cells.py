@@ -33,7 +33,7 @@ HEX = re.compile("#(?:[0-9a-fA-F]{3}){1,2}")
 FENCE = re.compile("(?:```|~~~).*")
 """Matches the fence of a block of code."""
 
-RULE = re.compile(r"\+(?:[=-]{2,}\+)+|[|+](?:[:=-]{3,}[|+]){2,}")
+RULE = re.compile(r"\+(?:[=-]{2,}\+)+|[|+](?: *[:=-]{2,} *[|+]){2,}")
 """Matches the rule of a table."""
 
 FRAMED = re.compile(r"\s*\|[^|]{2,}\|\s*")
@@ -92,7 +92,7 @@ def without_frame(text: str) -> str:
     for line in lines:
         if not RULE.fullmatch(line.strip()):
             kept.append("" if FENCE.fullmatch(line.strip()) else line)
-        elif kept and line.lstrip()[:2] in ("|-", "|:"):  # the line above is the header
+        elif kept and re.match(r"\s*\| *[:-]", line):  # the line above is the header
             kept.pop()
     if len(kept) < len(lines):
         kept = [line.strip()[1:-1] if FRAMED.fullmatch(line) else line for line in kept]

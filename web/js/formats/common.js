@@ -346,8 +346,8 @@ export const EMOJI = new Map(
 
 const HEX = /^#(?:[0-9a-fA-F]{3}){1,2}$/;
 const FENCE = /^(?:```|~~~)/;
-const RULE = /^(?:\+(?:[=-]{2,}\+)+|[|+](?:[:=-]{3,}[|+]){2,})$/;
-const FRAMED = whole(pattern(String.raw`\s*\|[^|]{2,}\|\s*`));
+export const RULE = /^(?:\+(?:[=-]{2,}\+)+|[|+](?: *[:=-]{2,} *[|+]){2,})$/;
+export const FRAMED = whole(pattern(String.raw`\s*\|[^|]{2,}\|\s*`));
 const EXPECTED = "write one row per line and one character per cell";
 export const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const LOWER = UPPER.toLowerCase();
@@ -390,7 +390,7 @@ export function withoutFrame(text) {
   let kept = [];
   for (const line of lines) {
     if (!RULE.test(strip(line))) kept.push(FENCE.test(strip(line)) ? "" : line);
-    else if (kept.length && ["|-", "|:"].includes(lstrip(line).slice(0, 2))) kept.pop();
+    else if (kept.length && /^\| *[:-]/.test(lstrip(line))) kept.pop(); // the header
   }
   if (kept.length < lines.length) {
     // the bars of a frame

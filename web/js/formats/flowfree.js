@@ -20,12 +20,14 @@
 
 import {
   DIGITS,
+  FRAMED,
   Formats,
   HEIGHT,
   InputError,
   LETTER,
   LOWER,
   MAX_FIELDS,
+  RULE,
   SPACES,
   UPPER,
   WIDTH,
@@ -388,8 +390,6 @@ const SETTING = whole(
   ),
 );
 const QUOTED = /^(?:("[^"]*"|'[^']*'),?)$/u;
-const RULE = whole(pattern(String.raw`[|+][\s:|+-]*--[\s:|+-]*[|+]`));
-const FRAME = /^\+[=-]{2,}\+$/;
 const EMPTY = pattern(String.raw`\b(?:blank|empty|free|nil|none|null)\b`, "gi");
 const SEPARATED = ["\t", ",", ";", "|"];
 const ENDPOINTS = whole(
@@ -466,18 +466,13 @@ function withoutFences(text) {
   if (filled.length && filled.every((line) => QUOTED.test(line))) {
     numbered = numbered.map(([i, line]) => [i, rstripped(strip(line), ",").slice(1, -1)]);
   }
-  const ruled = filled.filter((line) => !RULE.test(line));
-  const framed = filled.filter((line) => !FRAME.test(line));
-  const isFrame = framed.length > 0 && framed.length < filled.length;
-  if (isFrame && framed.every((line) => /^\|[^|]{2,}\|$/u.test(line))) {
+  const rows = filled.filter((line) => !RULE.test(line));
+  const barred = (line) => line.length > 1 && line[0] === "|" && line.at(-1) === "|";
+  if (rows.length < filled.length && rows.every(barred)) {
+    const framed = rows.every((line) => FRAMED.test(line));
     numbered = numbered
-      .filter(([, line]) => !FRAME.test(strip(line)))
-      .map(([i, line]) => [i, strip(line).slice(1, -1)]);
-  } else if (
-    ruled.length < filled.length &&
-    ruled.every((line) => line.length > 1 && line[0] === "|" && line.at(-1) === "|")
-  ) {
-    numbered = numbered.filter(([, line]) => !RULE.test(strip(line)));
+      .filter(([, line]) => !RULE.test(strip(line)))
+      .map(([i, line]) => [i, framed ? strip(line).slice(1, -1) : line]);
   }
   return numbered.map(([i, line]) => [
     i,

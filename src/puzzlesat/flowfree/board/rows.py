@@ -13,7 +13,15 @@ from contextlib import suppress
 from math import isqrt
 from typing import Any
 
-from puzzlesat.common.cells import Block, split_cells, with_letters, without_gaps, without_labels
+from puzzlesat.common.cells import (
+    FRAMED,
+    RULE,
+    Block,
+    split_cells,
+    with_letters,
+    without_gaps,
+    without_labels,
+)
 from puzzlesat.common.errors import InputError, counted, quoted
 from puzzlesat.common.files import blocks, lines_of
 from puzzlesat.common.formats import Reading, Spool
@@ -39,12 +47,6 @@ SETTING = (
 
 QUOTED = r"""("[^"]*"|'[^']*'),?"""
 """A row in quotation marks, which a comma may follow."""
-
-RULE = r"[|+][\s:|+-]*--[\s:|+-]*[|+]"
-"""A line between the rows of a table in Markdown or drawn with characters; no line of a sketch."""
-
-FRAME = r"\+[=-]{2,}\+"
-"""The line above or below rows in a frame."""
 
 EMPTY = r"(?i)\b(?:blank|empty|free|nil|none|null)\b"
 """A word for a free cell."""
@@ -154,13 +156,11 @@ def _bare(text: str) -> Block:
     filled = [line.strip() for _, line in lines if line.strip()]
     if filled and all(re.fullmatch(QUOTED, line) for line in filled):
         lines = [(i, line.strip().rstrip(",")[1:-1]) for i, line in lines]
-    ruled = [line for line in filled if not re.fullmatch(RULE, line)]
-    framed = [line for line in filled if not re.fullmatch(FRAME, line)]
-    if 0 < len(framed) < len(filled) and all(re.fullmatch(r"\|[^|]{2,}\|", x) for x in framed):
-        rows = [(i, line.strip()) for i, line in lines]
-        lines = [(i, row[1:-1]) for i, row in rows if not re.fullmatch(FRAME, row)]
-    elif len(ruled) < len(filled) and all(x[0] == x[-1] == "|" and len(x) > 1 for x in ruled):
-        lines = [(i, line) for i, line in lines if not re.fullmatch(RULE, line.strip())]
+    rows = [line for line in filled if not RULE.fullmatch(line)]
+    if len(rows) < len(filled) and all(x[0] == x[-1] == "|" and len(x) > 1 for x in rows):
+        framed = all(map(FRAMED.fullmatch, rows))
+        kept = [(i, line) for i, line in lines if not RULE.fullmatch(line.strip())]
+        lines = [(i, line.strip()[1:-1] if framed else line) for i, line in kept]
     return [
         (i, re.sub(EMPTY, ".", line) if any(mark in line for mark in SEPARATED) else line)
         for i, line in lines
