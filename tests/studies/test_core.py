@@ -418,7 +418,7 @@ def test_a_column_without_a_meaning_is_named_with_its_row():
         greedy: int
 
     assert [bool(meaning(Unexplained, name)) for name in ("n", "seed_low")] == [True, True]
-    with pytest.raises(InputError, match=r"test_core.Unexplained: the column greedy .* Field\("):
+    with pytest.raises(InputError, match=r"test_core.Unexplained: the column greedy .* column\("):
         meaning(Unexplained, "greedy")
 
 

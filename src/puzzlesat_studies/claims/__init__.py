@@ -14,14 +14,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import Field
-
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.claims.model import Basis, Claim, judge, load
 from puzzlesat_studies.claims.verdicts import VERDICTS
 from puzzlesat_studies.core.params import Params
-from puzzlesat_studies.core.study import Files, Row, Study, read_frame
+from puzzlesat_studies.core.study import Files, Row, Study, column, read_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,26 +40,26 @@ STUDY = Study("claims", Claims, "Audit", "The claims of the texts.", results="re
 class Judged(Row):
     """The claims of the source texts, with a verdict on each."""
 
-    source: str = Field(description="the text: one of the four sources of claims")
-    origin: Literal["text", "extension"] = Field(
-        description="`text` for a claim of the source's authors, or `extension` for a question "
-        "raised by this project or a reader's comment"
+    source: str = column("the text: one of the four sources of claims")
+    origin: Literal["text", "extension"] = column(
+        "`text` for a claim of the source's authors, or `extension` for a question raised by this "
+        "project or a reader's comment"
     )
-    name: str = Field(description="name of the claim, unique within the source")
-    section: str = Field(description="the place of the claim in the source")
-    claim: str = Field(description="the claim in this project's words")
-    measured: str = Field(description="the measurement, with sample size and method")
-    verdict: Literal["holds", "holds with limits", "does not hold", "cannot be decided"] = Field(
-        description="`holds`, `holds with limits`, `does not hold` or `cannot be decided`, by the "
-        "criterion in src/puzzlesat_studies/claims"
+    name: str = column("name of the claim, unique within the source")
+    section: str = column("the place of the claim in the source")
+    claim: str = column("the claim in this project's words")
+    measured: str = column("the measurement, with sample size and method")
+    verdict: Literal["holds", "holds with limits", "does not hold", "cannot be decided"] = column(
+        "`holds`, `holds with limits`, `does not hold` or `cannot be decided`, by the criterion in "
+        "src/puzzlesat_studies/claims"
     )
-    basis: Basis = Field(
-        description="what the verdict rests on: `measurement` (which could have led to another "
-        "verdict), `proof` (a theorem or definitions), `foregone` (a measurement that could hardly "
-        "fail), `own table` (the source compared with its own printed numbers) or `none` (nothing "
+    basis: Basis = column(
+        "what the verdict rests on: `measurement` (which could have led to another verdict), "
+        "`proof` (a theorem or definitions), `foregone` (a measurement that could hardly fail), "
+        "`own table` (the source compared with its own printed numbers) or `none` (nothing "
         "recorded decides the claim)"
     )
-    evidence: str = Field(description="paths, separated by `; `; the strongest evidence is first")
+    evidence: str = column("paths, separated by `; `; the strongest evidence is first")
 
 
 def claims_of(texts: Sequence[Path]) -> Iterator[tuple[str, Claim]]:

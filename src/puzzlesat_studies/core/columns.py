@@ -38,5 +38,5 @@ def meaning(row: type[Row], column: str) -> str:
             return text.format(found[1])
     raise InputError(
         f"{row.__module__}.{row.__name__}: the column {column} is not explained; write "
-        f"{column}: … = Field(description=…), or add it to core/columns.toml"
+        f'{column}: … = column("…"), or add it to core/columns.toml'
     )

@@ -10,8 +10,8 @@ columns follow from these declarations.
 >>> class Squares(Params):
 ...     numbers: Count = Field(3, description="Numbers to square.")
 >>> class Square(Row):
-...     n: int = Field(description="a number")
-...     square: int = Field(description="its square")
+...     n: int = column("a number")
+...     square: int = column("its square")
 >>> STUDY = Study("squares", Squares, "Examples")
 >>> @STUDY.rows(Square)
 ... def squares(*, numbers):
@@ -44,7 +44,7 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.params import Params
@@ -68,9 +68,9 @@ Record = dict[str, Any]
 
 
 class Row(BaseModel):
-    """A row of a CSV file. Its fields are the columns, with types and meanings.
+    """A row of a CSV file. Its fields are the columns, with types and meanings (`column`).
 
-    A field without a description has the meaning in `puzzlesat_studies.core.columns`.
+    A field without a meaning of its own has the one in `puzzlesat_studies.core.columns`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -79,6 +79,11 @@ class Row(BaseModel):
     def columns(cls) -> dict[str, set[type]]:
         """Return the types of each column; `NoneType` is among them if cells may be empty."""
         return {name: _types(info.annotation) for name, info in cls.model_fields.items()}
+
+
+def column(meaning: str) -> Any:
+    """Return the declaration of a column with a meaning of its own."""
+    return Field(description=meaning)
 
 
 def _types(annotation: Any) -> set[type]:

@@ -14,7 +14,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds
-from puzzlesat_studies.core.study import Item, Row, Study
+from puzzlesat_studies.core.study import Item, Row, Study, column
 from puzzlesat_studies.floodit.boards import Named, Sampled, cell, sample
 
 if TYPE_CHECKING:
@@ -72,15 +72,15 @@ class WeakenedSearch(Named):
     """A run of the search on a board, without one of its parts."""
 
     variant: Variant
-    status: Literal["optimal", "timeout"] = Field(
-        description="`optimal`, or `timeout` (the limit was reached)"
+    status: Literal["optimal", "timeout"] = column(
+        "`optimal`, or `timeout` (the limit was reached)"
     )
     lower_bound: int
     upper_bound: int
-    obligations: int = Field(description="number of obligations that the search processed")
-    seconds: float = Field(description="CPU seconds")
-    cpu_limit: float = Field(description="limit on the CPU seconds")
-    version: str = Field(description="this project's version")
+    obligations: int = column("number of obligations that the search processed")
+    seconds: float = column("CPU seconds")
+    cpu_limit: float = column("limit on the CPU seconds")
+    version: str = column("this project's version")
     host: str
 
 
@@ -92,16 +92,16 @@ class PartEffect(Row):
     variant: Variant
     boards: int
     proven: int
-    lower_bound: float = Field(description="mean lower bound at the end")
-    upper_bound: float = Field(description="mean upper bound at the end")
-    obligations: int = Field(description="sum of the obligations, also of unfinished runs")
-    seconds: float = Field(description="sum of the CPU seconds, also of unfinished runs")
-    both: int = Field(description="boards proven both with all parts and without this one")
-    ratio_obligations: float | None = Field(
-        description="obligations divided by those with all parts, geometric mean over these boards"
+    lower_bound: float = column("mean lower bound at the end")
+    upper_bound: float = column("mean upper bound at the end")
+    obligations: int = column("sum of the obligations, also of unfinished runs")
+    seconds: float = column("sum of the CPU seconds, also of unfinished runs")
+    both: int = column("boards proven both with all parts and without this one")
+    ratio_obligations: float | None = column(
+        "obligations divided by those with all parts, geometric mean over these boards"
     )
-    ratio_seconds: float | None = Field(
-        description="CPU seconds divided by those with all parts, geometric mean over these boards"
+    ratio_seconds: float | None = column(
+        "CPU seconds divided by those with all parts, geometric mean over these boards"
     )
 
 

@@ -8,14 +8,12 @@ from importlib.metadata import version
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import Field
-
 from puzzlesat.common.errors import DisagreementError, plain
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds
 from puzzlesat_studies.core.measuring import in_subprocess
-from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.boards import BOARD, Sampled
 from puzzlesat_studies.floodit.other_solvers import CONTENDERS, NotInstalledError, Program
 
@@ -39,7 +37,7 @@ class Outcome(Sampled):
     """The result and the cost of a method on a board."""
 
     method: str
-    status: Status = Field(description=STATUS_MEANING)
+    status: Status = column(STATUS_MEANING)
     lower_bound: int
     upper_bound: int
     lower_by: str
@@ -48,7 +46,7 @@ class Outcome(Sampled):
     seconds: float
     peak_mb: float
     solver: str
-    version: str = Field(description="this project's version")
+    version: str = column("this project's version")
     host: str
 
 

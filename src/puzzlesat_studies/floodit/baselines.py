@@ -21,7 +21,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.exact import Bounds, Limits
 from puzzlesat_studies.core.measuring import Ended, in_subprocess
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several
-from puzzlesat_studies.core.study import Files, Item, Row, Study
+from puzzlesat_studies.core.study import Files, Item, Row, Study, column
 from puzzlesat_studies.floodit.attempts import (
     STATUS_MEANING,
     Outcome,
@@ -208,32 +208,29 @@ class SetOutcome(Row):
     """The result and the cost of a method on a board of a public set."""
 
     set: str
-    board: int = Field(description="the board's number in the file, from 0")
+    board: int = column("the board's number in the file, from 0")
     k: int
-    symbols: str = Field(description="the symbols of the colours in order, separated by blanks")
-    start: str = Field(
-        description="row and column, counted from 0, of the field from which play starts"
-    )
-    fields: str = Field(
-        description="the board, written with the symbols in `symbols`; they are separated by "
-        "commas if some have several characters"
+    symbols: str = column("the symbols of the colours in order, separated by blanks")
+    start: str = column("row and column, counted from 0, of the field from which play starts")
+    fields: str = column(
+        "the board, written with the symbols in `symbols`; they are separated by commas if some "
+        "have several characters"
     )
     published: int
     method: str
-    status: Status = Field(description=STATUS_MEANING)
+    status: Status = column(STATUS_MEANING)
     lower_bound: int
     upper_bound: int
     lower_by: str
     upper_by: str
     moves: str
-    seconds: float = Field(
-        description="wall-clock time; if a program solved all boards in one call, the board's "
-        "share of the time"
+    seconds: float = column(
+        "wall-clock time; if a program solved all boards in one call, the board's share of the time"
     )
-    together: bool = Field(description="whether a program solved all boards in one call")
+    together: bool = column("whether a program solved all boards in one call")
     peak_mb: float
     solver: str
-    version: str = Field(description="this project's version")
+    version: str = column("this project's version")
     host: str
 
 
@@ -356,9 +353,9 @@ class ComparedMethods(Row):
     median_seconds: float
     max_seconds: float
     max_peak_mb: float
-    ratio: float | None = Field(
-        description="geometric mean, over boards, of the time of the method divided by that of "
-        "`auto`; an unfinished run counts with its measured time"
+    ratio: float | None = column(
+        "geometric mean, over boards, of the time of the method divided by that of `auto`; an "
+        "unfinished run counts with its measured time"
     )
 
 
@@ -432,21 +429,19 @@ class SetTotal(Row):
     """The results of a method on a public set."""
 
     set: str
-    start: str = Field(
-        description="row and column, counted from 0, of the field from which play starts"
-    )
+    start: str = column("row and column, counted from 0, of the field from which play starts")
     method: str
     boards: int
     proven: int
     missing: bool
-    lower_total: int = Field(description="sum of the lower bounds")
-    upper_total: int = Field(
-        description="sum of the upper bounds: this is the total of the minima if all are proven"
+    lower_total: int = column("sum of the lower bounds")
+    upper_total: int = column(
+        "sum of the upper bounds: this is the total of the minima if all are proven"
     )
     published: int
-    seconds: float = Field(description="sum of the times of all boards")
-    max_seconds: float | None = Field(
-        description="longest time for a board; empty if a program solved all boards in one call"
+    seconds: float = column("sum of the times of all boards")
+    max_seconds: float | None = column(
+        "longest time for a board; empty if a program solved all boards in one call"
     )
     max_peak_mb: float
 

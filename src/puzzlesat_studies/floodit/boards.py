@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from pydantic import Field
-
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import NAME, board_of
 from puzzlesat.floodit.board.solution import replayed
-from puzzlesat_studies.core.study import Files, Item, Record, Row
+from puzzlesat_studies.core.study import Files, Item, Record, Row, column
 
 BOARD = [*NAME]
 """The columns that identify a board."""
@@ -27,7 +25,7 @@ class Named(Row):
 class Sampled(Named):
     """A board of a sample."""
 
-    fields: str = Field(description="the board, row by row, with rows joined by `/`")
+    fields: str = column("the board, row by row, with rows joined by `/`")
 
     @property
     def drawn(self) -> Board:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several
-from puzzlesat_studies.core.study import Files, Item, Row, Study
+from puzzlesat_studies.core.study import Files, Item, Row, Study, column
 from puzzlesat_studies.floodit.attempts import (
     PROVEN,
     Outcome,
@@ -179,14 +179,14 @@ class Reached(Row):
     k: int
     boards: int
     proven: int
-    q1_lower: float = Field(description="25th percentile of the lower bounds")
-    q1_upper: float = Field(description="25th percentile of the upper bounds")
-    median_lower: float = Field(description="median of the lower bounds")
-    median_upper: float = Field(description="median of the upper bounds")
-    q3_lower: float = Field(description="75th percentile of the lower bounds")
-    q3_upper: float = Field(description="75th percentile of the upper bounds")
-    min_lower: int = Field(description="the lowest lower bound")
-    max_upper: int = Field(description="the highest upper bound")
+    q1_lower: float = column("25th percentile of the lower bounds")
+    q1_upper: float = column("25th percentile of the upper bounds")
+    median_lower: float = column("median of the lower bounds")
+    median_upper: float = column("median of the upper bounds")
+    q3_lower: float = column("75th percentile of the lower bounds")
+    q3_upper: float = column("75th percentile of the upper bounds")
+    min_lower: int = column("the lowest lower bound")
+    max_upper: int = column("the highest upper bound")
     median_seconds: float
     max_seconds: float
     max_peak_mb: float
@@ -289,15 +289,15 @@ def _growth(x: tuple, a: float, b: float, c: float) -> Any:
 class GrowthLaw(Row):
     """A fitted growth law."""
 
-    law: Literal["common", "line"] = Field(description="`common` (all n and k) or `line` (one k)")
-    k: str = Field(description="number of colours of the boards; empty for the common law")
-    formula: str = Field(description="the fitted formula")
-    slope: str = Field(description="additional moves for each additional row and column")
-    slope_error: str = Field(description="standard error of the slope")
-    boards: int = Field(description="number of boards in the fit")
-    sizes: str = Field(description="the range of n")
-    residual_sd: float = Field(description="standard deviation of the residuals, in moves")
-    r_squared: float = Field(description="share of the variance explained")
+    law: Literal["common", "line"] = column("`common` (all n and k) or `line` (one k)")
+    k: str = column("number of colours of the boards; empty for the common law")
+    formula: str = column("the fitted formula")
+    slope: str = column("additional moves for each additional row and column")
+    slope_error: str = column("standard error of the slope")
+    boards: int = column("number of boards in the fit")
+    sizes: str = column("the range of n")
+    residual_sd: float = column("standard deviation of the residuals, in moves")
+    r_squared: float = column("share of the variance explained")
 
 
 @STUDY.table(

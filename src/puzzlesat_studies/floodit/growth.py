@@ -14,7 +14,7 @@ from pydantic import Field
 from puzzlesat.floodit.board.graph import distances
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds
-from puzzlesat_studies.core.study import Item, Row, Study
+from puzzlesat_studies.core.study import Item, Row, Study, column
 from puzzlesat_studies.floodit.boards import Named, Sampled, cells, chunk_of, chunks, sample
 
 if TYPE_CHECKING:
@@ -58,12 +58,12 @@ class Proven(Named):
 
     lower_bound: int
     upper_bound: int
-    distance: int = Field(
-        description="the largest number of steps, from cluster to cluster, from the pivot's "
-        "cluster; no solution has fewer moves"
+    distance: int = column(
+        "the largest number of steps, from cluster to cluster, from the pivot's cluster; no "
+        "solution has fewer moves"
     )
-    seconds: float = Field(description="CPU seconds")
-    version: str = Field(description="this project's version")
+    seconds: float = column("CPU seconds")
+    version: str = column("this project's version")
     host: str
 
 
@@ -101,11 +101,11 @@ class Mean(Row):
     k: int
     boards: int
     proven: int
-    lower_bound: float = Field(description="mean lower bound")
-    upper_bound: float = Field(description="mean upper bound; the mean minimum if all are proven")
-    deviation: float = Field(description="standard deviation of the upper bounds")
-    distance: float = Field(description="mean of `distance`")
-    seconds: float = Field(description="CPU seconds for a board, mean")
+    lower_bound: float = column("mean lower bound")
+    upper_bound: float = column("mean upper bound; the mean minimum if all are proven")
+    deviation: float = column("standard deviation of the upper bounds")
+    distance: float = column("mean of `distance`")
+    seconds: float = column("CPU seconds for a board, mean")
 
 
 @STUDY.table(Mean, "growth", rows=minima, title="Mean minima of random boards")
@@ -165,34 +165,28 @@ class Fit(Row):
     """Fits to the mean minima of one number of colours, over the cells with all minima proven."""
 
     k: int
-    law: str = Field(
-        description=", ".join(f"`{name}` ({law.formula})" for name, law in LAWS.items())
-    )
-    n_min: int = Field(
-        description="the smallest n of the fit: each law is fitted to all sizes, and to those with "
+    law: str = column(", ".join(f"`{name}` ({law.formula})" for name, law in LAWS.items()))
+    n_min: int = column(
+        "the smallest n of the fit: each law is fitted to all sizes, and to those with "
         f"n ≥ {LARGER}"
     )
-    n_max: int = Field(description="the largest n of the fit")
-    cells: int = Field(description="number of sizes")
+    n_max: int = column("the largest n of the fit")
+    cells: int = column("number of sizes")
     boards: int
-    ratio: float = Field(description="mean minimum divided by n, at the largest n")
-    a: float | None = Field(
-        description="the limit of the minimum divided by n, if the law is right; empty if the law "
-        "is a power"
+    ratio: float = column("mean minimum divided by n, at the largest n")
+    a: float | None = column(
+        "the limit of the minimum divided by n, if the law is right; empty if the law is a power"
     )
-    a_low: float | None = Field(description="lower end of the 95% bootstrap interval")
-    a_high: float | None = Field(description="upper end of this interval")
-    b: float = Field(description="the constant b of the law")
-    c: float = Field(description="the constant c of the law; 0 if it has none")
-    gamma: float = Field(description="the exponent γ of the law; 0 if it has none")
-    gamma_low: float = Field(description="lower end of the 95% bootstrap interval")
-    gamma_high: float = Field(description="upper end of this interval")
-    chi2: float = Field(
-        description="sum of the squared residuals of the means, each in standard errors"
-    )
-    p_value: float | None = Field(
-        description="probability of a larger `chi2` if the law is right; empty without degrees "
-        "of freedom"
+    a_low: float | None = column("lower end of the 95% bootstrap interval")
+    a_high: float | None = column("upper end of this interval")
+    b: float = column("the constant b of the law")
+    c: float = column("the constant c of the law; 0 if it has none")
+    gamma: float = column("the exponent γ of the law; 0 if it has none")
+    gamma_low: float = column("lower end of the 95% bootstrap interval")
+    gamma_high: float = column("upper end of this interval")
+    chi2: float = column("sum of the squared residuals of the means, each in standard errors")
+    p_value: float | None = column(
+        "probability of a larger `chi2` if the law is right; empty without degrees of freedom"
     )
 
 

@@ -17,7 +17,7 @@ from puzzlesat.floodit.prove.verified import prove
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Count, Params, Sample, Several
-from puzzlesat_studies.core.study import Item, Row, Study
+from puzzlesat_studies.core.study import Item, Row, Study, column
 from puzzlesat_studies.floodit.boards import cell, cells
 
 if TYPE_CHECKING:
@@ -63,19 +63,18 @@ class MinimumCount(Row):
     n: int
     k: int
     minimum: int
-    boards: int = Field(description="number of boards")
-    classes: int = Field(
-        description="number of boards up to a renaming of the colours and the reflection that "
-        "fixes the top-left field"
+    boards: int = column("number of boards")
+    classes: int = column(
+        "number of boards up to a renaming of the colours and the reflection that fixes the "
+        "top-left field"
     )
-    greedy: int = Field(description="longest greedy play on one of them, ties broken at worst")
-    examples: str = Field(
-        description="up to three of the boards; all of them, one for each class, if this is the "
-        "largest minimum"
+    greedy: int = column("longest greedy play on one of them, ties broken at worst")
+    examples: str = column(
+        "up to three of the boards; all of them, one for each class, if this is the largest minimum"
     )
-    status: Literal["verified", "missing", ""] = Field(
-        description="of the first example of the largest minimum: `verified` (by cake_lpr), or "
-        "`missing` (cake_lpr is not installed); otherwise empty"
+    status: Literal["verified", "missing", ""] = column(
+        "of the first example of the largest minimum: `verified` (by cake_lpr), or `missing` "
+        "(cake_lpr is not installed); otherwise empty"
     )
 
 
@@ -250,13 +249,13 @@ class Found(Row):
 
     n: int
     k: int
-    start: int = Field(description="number of the random board with which the search began")
-    tried: int = Field(description="boards whose minima were computed")
-    random: int = Field(description="minimum of the random board")
-    minimum: int = Field(description="the largest minimum")
-    fields: str = Field(description="the board, row by row, with rows joined by `/`")
-    status: Literal["verified", "missing"] = Field(
-        description="`verified` (by cake_lpr), or `missing` (cake_lpr is not installed)"
+    start: int = column("number of the random board with which the search began")
+    tried: int = column("boards whose minima were computed")
+    random: int = column("minimum of the random board")
+    minimum: int = column("the largest minimum")
+    fields: str = column("the board, row by row, with rows joined by `/`")
+    status: Literal["verified", "missing"] = column(
+        "`verified` (by cake_lpr), or `missing` (cake_lpr is not installed)"
     )
 
 
@@ -296,7 +295,7 @@ def found(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterator[dict
 class Summary(MinimumCount):
     """The boards with one minimum, with at most three examples."""
 
-    examples: str = Field(description="up to three of the boards")
+    examples: str = column("up to three of the boards")
 
 
 @STUDY.table(
@@ -318,7 +317,7 @@ class Reaching(Row):
     n: int
     k: int
     minimum: int
-    fields: str = Field(description="the board; one for each class")
+    fields: str = column("the board; one for each class")
 
 
 @STUDY.table(
@@ -342,19 +341,17 @@ class Largest(Row):
 
     n: int
     k: int
-    method: Literal["all boards", "local search"] = Field(
-        description="`all boards` (their minima were computed) or `local search`"
+    method: Literal["all boards", "local search"] = column(
+        "`all boards` (their minima were computed) or `local search`"
     )
-    tried: int = Field(description="boards, or classes of boards, whose minima were computed")
-    starts: int | None = Field(description="number of starts of the local search")
-    minimum: int = Field(description="the largest minimum; of local search, a lower bound")
-    reached: int = Field(description="classes, or starts of the local search, that reach it")
-    scaled: float = Field(description="the minimum divided by n·√k")
-    ratio: float | None = Field(
-        description="greedy play divided by the minimum, at worst over all boards"
-    )
-    fields: str = Field(description="a board that reaches it")
-    verified: bool = Field(description="whether cake_lpr accepts a proof of this board's minimum")
+    tried: int = column("boards, or classes of boards, whose minima were computed")
+    starts: int | None = column("number of starts of the local search")
+    minimum: int = column("the largest minimum; of local search, a lower bound")
+    reached: int = column("classes, or starts of the local search, that reach it")
+    scaled: float = column("the minimum divided by n·√k")
+    ratio: float | None = column("greedy play divided by the minimum, at worst over all boards")
+    fields: str = column("a board that reaches it")
+    verified: bool = column("whether cake_lpr accepts a proof of this board's minimum")
 
 
 @STUDY.table(

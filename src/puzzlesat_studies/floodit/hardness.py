@@ -15,7 +15,7 @@ from puzzlesat.sat.clock import cpu_seconds
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.params import Count, K, N, Sample, Seconds, Several, Text, check_solvers
-from puzzlesat_studies.core.study import Row, Study
+from puzzlesat_studies.core.study import Row, Study, column
 from puzzlesat_studies.floodit.boards import Named, Sampled, sampled_cells
 
 if TYPE_CHECKING:
@@ -50,12 +50,12 @@ class Solve(Named):
     m: int
     solver: str
     status: Literal["sat", "unsat", "timeout"]
-    solve_seconds: float = Field(description="CPU time")
+    solve_seconds: float = column("CPU time")
     conflicts: int | None
     decisions: int | None
     propagations: int | None
     restarts: int | None
-    wall_limit: float = Field(description="wall-clock limit of the solve in seconds")
+    wall_limit: float = column("wall-clock limit of the solve in seconds")
     version: str
     host: str
 
@@ -66,17 +66,13 @@ class Median(Row):
     n: int
     k: int
     solver: str
-    distance: int = Field(description="m minus the minimum")
-    side: Literal["sat", "unsat"] = Field(
-        description="the answer for this distance, `sat` or `unsat`"
-    )
+    distance: int = column("m minus the minimum")
+    side: Literal["sat", "unsat"] = column("the answer for this distance, `sat` or `unsat`")
     boards: int
-    timeouts: int = Field(description="number of solves that reached the time limit")
-    median_seconds: float = Field(
-        description="median of `solve_seconds`; a timeout counts as the time limit"
-    )
-    max_seconds: float = Field(
-        description="the largest value of `solve_seconds`; a timeout counts as the time limit"
+    timeouts: int = column("number of solves that reached the time limit")
+    median_seconds: float = column("median of `solve_seconds`; a timeout counts as the time limit")
+    max_seconds: float = column(
+        "the largest value of `solve_seconds`; a timeout counts as the time limit"
     )
 
 

@@ -18,7 +18,7 @@ from puzzlesat.floodit.encode.instance import Instance, read_instance
 from puzzlesat.sat.dimacs import Writable
 from puzzlesat.sat.solver import open_solver, solve, version_of
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Text, check_solvers
-from puzzlesat_studies.core.study import Files, Item, Row, Study
+from puzzlesat_studies.core.study import Files, Item, Row, Study, column
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -97,7 +97,7 @@ STUDY = Study(
 class Written(Row):
     """A written instance."""
 
-    name: str = Field(description="name of the file")
+    name: str = column("name of the file")
     n: int
     k: int
     m: int
@@ -110,7 +110,7 @@ class Written(Row):
     bytes: int
     compressed_bytes: int
     sha256: str
-    seconds: float = Field(description="wall-clock time to write the file")
+    seconds: float = column("wall-clock time to write the file")
 
 
 class SolverRun(Row):
@@ -119,12 +119,12 @@ class SolverRun(Row):
     name: str
     status: Literal["sat", "unsat", "timeout"]
     solver: str
-    load_seconds: float = Field(
-        description="wall-clock time to generate the clauses and load them into the solver"
+    load_seconds: float = column(
+        "wall-clock time to generate the clauses and load them into the solver"
     )
-    solve_seconds: float = Field(description="wall-clock time of the solver")
+    solve_seconds: float = column("wall-clock time of the solver")
     wall_limit: float
-    moves: str = Field(description="moves of the model, replayed; empty without a model")
+    moves: str = column("moves of the model, replayed; empty without a model")
     version: str
     host: str
 
@@ -277,7 +277,7 @@ class Attempted(Written):
 
     status: str
     solver: str
-    solve_seconds: float | None = Field(description="wall-clock time of the solver")
+    solve_seconds: float | None = column("wall-clock time of the solver")
     wall_limit: float | None
 
 

@@ -31,7 +31,7 @@ from puzzlesat_studies.core.params import (
     Text,
     check_solvers,
 )
-from puzzlesat_studies.core.study import Files, Record, Row, Study
+from puzzlesat_studies.core.study import Files, Record, Row, Study, column
 from puzzlesat_studies.floodit.instances import PROBLEM, attempt_row, sampled, write_instance
 
 if TYPE_CHECKING:
@@ -125,8 +125,8 @@ class Bounded(Row):
 
     lower_bound: int
     upper_bound: int
-    verdict: Literal["interesting", "too easy", "too hard"] = Field(
-        description="`interesting`; `too easy` (`must_fail_solver` solved the instance within "
+    verdict: Literal["interesting", "too easy", "too hard"] = column(
+        "`interesting`; `too easy` (`must_fail_solver` solved the instance within "
         "`must_fail_limit`); `too hard` (`must_solve_solver` did not solve it within "
         "`must_solve_limit`)"
     )
@@ -136,9 +136,9 @@ class Bounded(Row):
 class Host(Row):
     """Where a row was measured."""
 
-    version: str = Field(
-        description="PySAT's version; for a program, its name and the beginning of its SHA-256; of "
-        "both solvers if they differ"
+    version: str = column(
+        "PySAT's version; for a program, its name and the beginning of its SHA-256; of both "
+        "solvers if they differ"
     )
     host: str
 
@@ -239,7 +239,7 @@ def search(
 class Member(InstanceName):
     """An interesting instance."""
 
-    status: Literal["sat", "unsat"] = Field(description="`sat` or `unsat`")
+    status: Literal["sat", "unsat"] = column("`sat` or `unsat`")
     variables: int
     clauses: int
     compressed_bytes: int
@@ -250,14 +250,13 @@ class Member(InstanceName):
     must_solve_solver: str
     must_solve_seconds: float
     must_solve_limit: float
-    proof: Literal["verified", "missing", ""] = Field(
-        description="for an unsatisfiable instance: `verified`, or `missing` if cake_lpr is not "
-        "installed"
+    proof: Literal["verified", "missing", ""] = column(
+        "for an unsatisfiable instance: `verified`, or `missing` if cake_lpr is not installed"
     )
-    proof_bytes: int | None = Field(description="size of the LRAT proof")
-    proof_compressed_bytes: int | None = Field(description="size of the proof's compressed file")
-    proof_sha256: str = Field(description="SHA-256 of the proof's file")
-    check_seconds: float | None = Field(description="wall-clock time of cake_lpr")
+    proof_bytes: int | None = column("size of the LRAT proof")
+    proof_compressed_bytes: int | None = column("size of the proof's compressed file")
+    proof_sha256: str = column("SHA-256 of the proof's file")
+    check_seconds: float | None = column("wall-clock time of cake_lpr")
     host: str
 
 

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from typing import Any, Literal
 
-from pydantic import Field
-
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
@@ -23,6 +21,7 @@ from puzzlesat.floodit.solve.minimum import SEARCHES, decider
 from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
+from puzzlesat_studies.core.study import column
 from puzzlesat_studies.floodit.boards import Named, Sampled
 
 
@@ -30,37 +29,31 @@ class FoundMinimum(Sampled):
     """A board with its minimum."""
 
     minimum: int
-    moves: str = Field(
-        description="a shortest solution: a colour's symbol for each move, in order; replayed by "
-        "the rules of the game"
+    moves: str = column(
+        "a shortest solution: a colour's symbol for each move, in order; replayed by the rules of "
+        "the game"
     )
-    queries: str = Field(description="the values of p that the search queried, in order")
-    astar: int = Field(
-        description="the minimum according to A*, which uses no SAT; always equal to `minimum`"
-    )
+    queries: str = column("the values of p that the search queried, in order")
+    astar: int = column("the minimum according to A*, which uses no SAT; always equal to `minimum`")
 
 
 class Time(Named):
     """A timed solve of a formula."""
 
-    p: int = Field(description="the number of moves that the formula allows: the board's minimum")
-    encoding: str = Field(description="`minimal` (conditions 1–10) or `extended` (1–12)")
+    p: int = column("the number of moves that the formula allows: the board's minimum")
+    encoding: str = column("`minimal` (conditions 1–10) or `extended` (1–12)")
     repeat: int
-    order: int = Field(
-        description="0 if this encoding ran first in this repeat, 1 if second",
-    )
+    order: int = column("0 if this encoding ran first in this repeat, 1 if second")
     encode_seconds: float
     load_seconds: float
-    solve_seconds: float = Field(description="CPU time of solving the formula")
+    solve_seconds: float = column("CPU time of solving the formula")
     conflicts: int | None
     decisions: int | None
     propagations: int | None
     restarts: int | None
     variables: int
     clauses: int
-    status: Literal["sat", "timeout"] = Field(
-        description="`sat`, or `timeout` if the time limit was reached"
-    )
+    status: Literal["sat", "timeout"] = column("`sat`, or `timeout` if the time limit was reached")
     solver: str
     version: str
     host: str

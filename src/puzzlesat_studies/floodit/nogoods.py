@@ -24,7 +24,7 @@ from puzzlesat.proofs import bundle
 from puzzlesat.sat import proof
 from puzzlesat.sat.formula import Formula
 from puzzlesat_studies.core.params import Params, Sample, Seconds, Several, Text
-from puzzlesat_studies.core.study import Row, Study
+from puzzlesat_studies.core.study import Row, Study, column
 from puzzlesat_studies.floodit.boards import Named, Sampled, sampled_cells
 
 if TYPE_CHECKING:
@@ -75,22 +75,20 @@ class Attempt(Named):
     """A proof that one move fewer than the minimum does not suffice."""
 
     minimum: int
-    method: str = Field(
-        description="`nogoods` (all parts of the search), the same without one part, or the solver "
-        "and the formula"
+    method: str = column(
+        "`nogoods` (all parts of the search), the same without one part, or the solver and the "
+        "formula"
     )
-    status: Literal["verified", "timeout", "memory", "missing"] = Field(
-        description="`verified` by cake_lpr; `timeout` or `memory` (this limit was reached); "
-        "`missing` (cake_lpr or drat-trim is not installed)"
+    status: Literal["verified", "timeout", "memory", "missing"] = column(
+        "`verified` by cake_lpr; `timeout` or `memory` (this limit was reached); `missing` "
+        "(cake_lpr or drat-trim is not installed)"
     )
-    steps: int = Field(description="number of clauses that the LRAT proof adds")
-    bytes: int = Field(description="size of the lines of the LRAT proof that add clauses")
-    seconds: float = Field(
-        description="wall-clock seconds to write the proof; for the solver, with drat-trim"
-    )
-    check_seconds: float = Field(description="wall-clock seconds of cake_lpr")
-    wall_limit: float = Field(description="limit on the wall-clock seconds")
-    version: str = Field(description="this project's version")
+    steps: int = column("number of clauses that the LRAT proof adds")
+    bytes: int = column("size of the lines of the LRAT proof that add clauses")
+    seconds: float = column("wall-clock seconds to write the proof; for the solver, with drat-trim")
+    check_seconds: float = column("wall-clock seconds of cake_lpr")
+    wall_limit: float = column("limit on the wall-clock seconds")
+    version: str = column("this project's version")
     host: str
 
 
@@ -171,23 +169,21 @@ class ComparedProofs(Row):
 
     n: int
     k: int
-    method: str = Field(description="what wrote the proof, and of which formula")
+    method: str = column("what wrote the proof, and of which formula")
     boards: int
-    verified: int = Field(description="number of proofs that cake_lpr accepts within the limit")
-    steps: float | None = Field(description="clauses that a verified proof adds, median")
-    bytes: float | None = Field(description="size of these lines of a verified proof, median")
-    seconds: float | None = Field(description="wall-clock seconds to write it, median")
-    check_seconds: float | None = Field(description="wall-clock seconds of cake_lpr, median")
-    both: int = Field(description="boards verified both by this method and from nogoods")
-    ratio_bytes: float | None = Field(
-        description="size divided by that of the proof from nogoods, geometric mean over these"
+    verified: int = column("number of proofs that cake_lpr accepts within the limit")
+    steps: float | None = column("clauses that a verified proof adds, median")
+    bytes: float | None = column("size of these lines of a verified proof, median")
+    seconds: float | None = column("wall-clock seconds to write it, median")
+    check_seconds: float | None = column("wall-clock seconds of cake_lpr, median")
+    both: int = column("boards verified both by this method and from nogoods")
+    ratio_bytes: float | None = column(
+        "size divided by that of the proof from nogoods, geometric mean over these"
     )
-    ratio_check: float | None = Field(
-        description="time of cake_lpr divided by that of the proof from nogoods, likewise"
+    ratio_check: float | None = column(
+        "time of cake_lpr divided by that of the proof from nogoods, likewise"
     )
-    wall_limit: float = Field(
-        description="limit on the wall-clock seconds for a proof and its check"
-    )
+    wall_limit: float = column("limit on the wall-clock seconds for a proof and its check")
 
 
 @STUDY.table(

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from pydantic import Field
-
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.graph import ClusterGraph, Set
 from puzzlesat.floodit.solve.astar import astar, lower_bound
+from puzzlesat_studies.core.study import column
 from puzzlesat_studies.floodit.boards import Named, solution_of
 from puzzlesat_studies.floodit.measure import FoundMinimum
 
@@ -63,10 +62,10 @@ class Optimal(Named):
     """The shortest solutions of a board."""
 
     minimum: int
-    solutions: int = Field(description="number of shortest solutions")
-    forced: str = Field(
-        description="a symbol for each move of the stored solution: the colour if all shortest "
-        "solutions that reach the same state choose it, otherwise `-`"
+    solutions: int = column("number of shortest solutions")
+    forced: str = column(
+        "a symbol for each move of the stored solution: the colour if all shortest solutions that "
+        "reach the same state choose it, otherwise `-`"
     )
 
 

@@ -15,7 +15,7 @@ from pydantic import Field, model_validator
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.floodit.board.formats import NAME
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several, check_solvers
-from puzzlesat_studies.core.study import Files, Item, Row, Study, read_frame
+from puzzlesat_studies.core.study import Files, Item, Row, Study, column, read_frame
 from puzzlesat_studies.floodit.boards import (
     Named,
     Sampled,
@@ -227,26 +227,22 @@ class Box(Row):
 
     n: int
     k: int
-    count: int = Field(description="number of boards")
-    min: int = Field(description="smallest minimum")
-    whisker_low: int = Field(
-        description="the smallest minimum within 1.5 interquartile ranges of the box"
-    )
-    q1: float = Field(description="25th percentile, interpolated linearly")
-    median: float = Field(description="median of the minima")
-    q3: float = Field(description="75th percentile, interpolated linearly")
-    whisker_high: int = Field(
-        description="the largest minimum within 1.5 interquartile ranges of the box"
-    )
-    max: int = Field(description="largest minimum")
-    mean: float = Field(description="mean of the minima")
-    lower: int = Field(description="the bound n+k−5")
-    upper: int = Field(description="the bound n+k")
-    q1_above_lower: bool = Field(description="whether q1 > n+k−5")
-    q3_below_upper: bool = Field(description="whether q3 < n+k")
-    q1_from_lower: bool = Field(description="whether q1 ≥ n+k−5")
-    q3_to_upper: bool = Field(description="whether q3 ≤ n+k")
-    within: float = Field(description="share of boards with n+k−5 ≤ minimum ≤ n+k")
+    count: int = column("number of boards")
+    min: int = column("smallest minimum")
+    whisker_low: int = column("the smallest minimum within 1.5 interquartile ranges of the box")
+    q1: float = column("25th percentile, interpolated linearly")
+    median: float = column("median of the minima")
+    q3: float = column("75th percentile, interpolated linearly")
+    whisker_high: int = column("the largest minimum within 1.5 interquartile ranges of the box")
+    max: int = column("largest minimum")
+    mean: float = column("mean of the minima")
+    lower: int = column("the bound n+k−5")
+    upper: int = column("the bound n+k")
+    q1_above_lower: bool = column("whether q1 > n+k−5")
+    q3_below_upper: bool = column("whether q3 < n+k")
+    q1_from_lower: bool = column("whether q1 ≥ n+k−5")
+    q3_to_upper: bool = column("whether q3 ≤ n+k")
+    within: float = column("share of boards with n+k−5 ≤ minimum ≤ n+k")
 
 
 def in_thesis(frame: pd.DataFrame) -> pd.Series:
@@ -406,34 +402,30 @@ class PrintedWins(Row):
 
     n: int
     k: int
-    minimal: int = Field(description="boards on which the minimal encoding is faster")
-    extended: int = Field(description="boards on which the extended encoding is faster")
+    minimal: int = column("boards on which the minimal encoding is faster")
+    extended: int = column("boards on which the extended encoding is faster")
 
 
 class Win(Row):
     """The comparison of both encodings in a cell, by one timing method: Table 4.1."""
 
-    timed_phases: Phases = Field(
-        description="the timed phases: `solve`, `load_solve` or `encode_load_solve`"
-    )
+    timed_phases: Phases = column("the timed phases: `solve`, `load_solve` or `encode_load_solve`")
     n: int
     k: int
     boards: int
-    minimal: int = Field(description="boards on which the minimal encoding is faster")
-    extended: int = Field(description="boards on which the extended encoding is faster")
-    thesis_minimal: float | None = Field(description="`minimal` as printed in the thesis")
-    thesis_extended: float | None = Field(description="`extended` as printed in the thesis")
-    ambiguous: int = Field(description="boards on which not all repeats agree")
-    timeouts: int = Field(description="boards with a timeout, which are not compared")
-    ratio: float | None = Field(
-        description="time of the extended encoding divided by that of the minimal one, geometric "
-        "mean over boards"
+    minimal: int = column("boards on which the minimal encoding is faster")
+    extended: int = column("boards on which the extended encoding is faster")
+    thesis_minimal: float | None = column("`minimal` as printed in the thesis")
+    thesis_extended: float | None = column("`extended` as printed in the thesis")
+    ambiguous: int = column("boards on which not all repeats agree")
+    timeouts: int = column("boards with a timeout, which are not compared")
+    ratio: float | None = column(
+        "time of the extended encoding divided by that of the minimal one, geometric mean over "
+        "boards"
     )
     ratio_low: float | None
     ratio_high: float | None
-    sign_p: float | None = Field(
-        description="p-value of a two-sided sign test of `both win equally often`"
-    )
+    sign_p: float | None = column("p-value of a two-sided sign test of `both win equally often`")
 
 
 def display_wins(table: pd.DataFrame, *, wins: Wins) -> pd.DataFrame:

@@ -19,7 +19,7 @@ from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.proofs.bundle import UnprovenError
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Params, Sample, Seconds
-from puzzlesat_studies.core.study import Item, Row, Study
+from puzzlesat_studies.core.study import Item, Row, Study, column
 from puzzlesat_studies.floodit import thesis
 from puzzlesat_studies.floodit.boards import Named, Sampled, cell, cells, chunk_of, chunks, sample
 
@@ -78,24 +78,20 @@ STUDY = Study(
 class Proof(Named):
     """The proof of a board's minimum for the verified checker."""
 
-    encoding: str = Field(description="encoding of the formula that is refuted")
-    status: Literal["verified", "timeout", "memory", "missing"] = Field(
-        description="`verified`; `timeout` or `memory` (this limit was reached); `missing` "
-        "(cake_lpr is not installed). Unless the status is `verified`, the minimum, sizes and "
-        "times are 0"
+    encoding: str = column("encoding of the formula that is refuted")
+    status: Literal["verified", "timeout", "memory", "missing"] = column(
+        "`verified`; `timeout` or `memory` (this limit was reached); `missing` (cake_lpr is not "
+        "installed). Unless the status is `verified`, the minimum, sizes and times are 0"
     )
-    minimum: int = Field(
-        description="the fewest moves that flood the board; the formula allows one fewer"
+    minimum: int = column("the fewest moves that flood the board; the formula allows one fewer")
+    formula_bytes: int = column("size of the formula's file")
+    proof_bytes: int = column("size of the LRAT proof")
+    search_seconds: float = column("wall-clock time of finding the minimum")
+    write_seconds: float = column(
+        "wall-clock time of proving that one move fewer does not suffice, and of writing all files"
     )
-    formula_bytes: int = Field(description="size of the formula's file")
-    proof_bytes: int = Field(description="size of the LRAT proof")
-    search_seconds: float = Field(description="wall-clock time of finding the minimum")
-    write_seconds: float = Field(
-        description="wall-clock time of proving that one move fewer does not suffice, and of "
-        "writing all files"
-    )
-    check_seconds: float = Field(description="wall-clock time of cake_lpr")
-    version: str = Field(description="this project's version")
+    check_seconds: float = column("wall-clock time of cake_lpr")
+    version: str = column("this project's version")
     host: str
 
 
@@ -193,7 +189,7 @@ class ProofSizes(Row):
     n: int
     k: int
     boards: int
-    verified: int = Field(description="number of boards whose minimum is verified")
+    verified: int = column("number of boards whose minimum is verified")
     median_formula_bytes: float
     median_proof_bytes: float
     max_proof_bytes: float

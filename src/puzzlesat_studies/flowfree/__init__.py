@@ -16,7 +16,7 @@ from puzzlesat.flowfree.solve.generate import check_room, random_puzzle
 from puzzlesat.flowfree.solve.marking import Counts
 from puzzlesat.flowfree.solve.rating import rating_row
 from puzzlesat_studies.core.params import Count, Params, Seconds, Several, Text
-from puzzlesat_studies.core.study import Files, Item, Record, Row, Study
+from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
 from puzzlesat_studies.flowfree.audit import audit_rows, check_solvers
 from puzzlesat_studies.flowfree.external import words_of
 from puzzlesat_studies.flowfree.rows import SAT, check_methods, timing_rows
@@ -198,14 +198,12 @@ class Sampled(Row):
     seed: int
     rows: int
     cols: int
-    k: int = Field(description="number of flows")
-    i: int = Field(description="the puzzle's number in the sample, from 0")
-    solutions: str = Field(
-        description="the requested number of solutions: `one`, `several` or `any`"
-    )
-    puzzle: str = Field(
-        description="the puzzle row by row (`.` is a free cell, anything else an endpoint), or a "
-        "sketch ([flowfree.md](flowfree.md#other-boards)); lines are joined by `/`"
+    k: int = column("number of flows")
+    i: int = column("the puzzle's number in the sample, from 0")
+    solutions: str = column("the requested number of solutions: `one`, `several` or `any`")
+    puzzle: str = column(
+        "the puzzle row by row (`.` is a free cell, anything else an endpoint), or a sketch "
+        "([flowfree.md](flowfree.md#other-boards)); lines are joined by `/`"
     )
 
 
@@ -275,7 +273,7 @@ class Shape(Row):
     puzzle: str
     rows: int
     cols: int
-    k: int = Field(description="number of flows")
+    k: int = column("number of flows")
 
 
 METHOD = "the encoding and the method, separated by `/`; or `tree` or `external`"
@@ -284,29 +282,29 @@ METHOD = "the encoding and the method, separated by `/`; or `tree` or `external`
 class Timed(Shape):
     """A timed run of a method on a puzzle. A column that does not apply to the method is empty."""
 
-    method: str = Field(description=METHOD)
+    method: str = column(METHOD)
     repeat: int
-    order: int = Field(description="position of the method in this repeat, from 0")
-    variables: int | None = Field(description="variables of the formula in the first round")
-    clauses: int | None = Field(description="clauses of the formula in the first round")
+    order: int = column("position of the method in this repeat, from 0")
+    variables: int | None = column("variables of the formula in the first round")
+    clauses: int | None = column("clauses of the formula in the first round")
     repairs: int | None
     cuts: int | None
-    nodes: int | None = Field(description="number of nodes that tree search expanded")
+    nodes: int | None = column("number of nodes that tree search expanded")
     conflicts: int | None
     decisions: int | None
     propagations: int | None
     restarts: int | None
     solver: str | None
     encode_seconds: float
-    load_seconds: float = Field(
-        description="time to load the clauses into the solver, including those of repairs"
+    load_seconds: float = column(
+        "time to load the clauses into the solver, including those of repairs"
     )
-    solve_seconds: float = Field(description="time of the solver in all rounds together")
-    status: Literal["solved", "unsolvable", "timeout", "memory", "unchecked", "failed"] = Field(
-        description="`solved`, `unsolvable`, `timeout` or `memory`; for an external program also "
-        "`unchecked` or `failed`"
+    solve_seconds: float = column("time of the solver in all rounds together")
+    status: Literal["solved", "unsolvable", "timeout", "memory", "unchecked", "failed"] = column(
+        "`solved`, `unsolvable`, `timeout` or `memory`; for an external program also `unchecked` "
+        "or `failed`"
     )
-    wall_limit: float | None = Field(description="wall-clock limit of the run in seconds")
+    wall_limit: float | None = column("wall-clock limit of the run in seconds")
     version: str
     host: str
 
@@ -346,50 +344,40 @@ HowMany = Literal["none", "one", "several", ""]
 class Audit(Shape):
     """A run on a puzzle that tests the claims of the post on Flow Free."""
 
-    free: int = Field(description="number of cells that are not endpoints")
-    direction_variables: int = Field(
-        description="direction type variables of the published encoding"
+    free: int = column("number of cells that are not endpoints")
+    direction_variables: int = column("direction type variables of the published encoding")
+    colour_clauses: int = column(
+        "number of clauses of the published encoding's constraints 1 to 3, which contain only "
+        "colour variables"
     )
-    colour_clauses: int = Field(
-        description="number of clauses of the published encoding's constraints 1 to 3, which "
-        "contain only colour variables"
+    cycles: int | None = column(
+        "number of different cycles in the models of the published encoding; empty after a timeout"
     )
-    cycles: int | None = Field(
-        description="number of different cycles in the models of the published encoding; empty "
-        "after a timeout"
+    cyclic_models: int | None = column(
+        "number of models of the published encoding that contain a cycle; empty after a timeout"
     )
-    cyclic_models: int | None = Field(
-        description="number of models of the published encoding that contain a cycle; empty after "
-        "a timeout"
-    )
-    models: int | None = Field(
-        description="models of the published encoding; empty after a timeout"
-    )
+    models: int | None = column("models of the published encoding; empty after a timeout")
     strict: HowMany
     touching: HowMany
-    method: Literal["restart", "ranks", "rooted", "tree"] = Field(
-        description="`restart` (the post's repairs), `ranks` or `rooted` (variables that exclude "
-        "cycles), or `tree`"
+    method: Literal["restart", "ranks", "rooted", "tree"] = column(
+        "`restart` (the post's repairs), `ranks` or `rooted` (variables that exclude cycles), or "
+        "`tree`"
     )
-    solver: str = Field(description="PySAT's name of the solver, or `picosat`; empty for `tree`")
-    variables: int | None = Field(
-        description="number of variables of the formula in the first round, including those that "
-        "exclude cycles"
+    solver: str = column("PySAT's name of the solver, or `picosat`; empty for `tree`")
+    variables: int | None = column(
+        "number of variables of the formula in the first round, including those that exclude cycles"
     )
-    clauses: int | None = Field(
-        description="number of clauses of the formula in the first round, including those that "
-        "exclude cycles"
+    clauses: int | None = column(
+        "number of clauses of the formula in the first round, including those that exclude cycles"
     )
     repairs: int | None
     cuts: int | None
-    seconds: float | None = Field(description="CPU time of encoding, loading and solving")
-    status: Literal["solved", "unsolvable", "timeout", "memory", "missing"] = Field(
-        description="`solved`, `unsolvable`, `timeout`, `memory` or `missing` (the solver is not "
-        "installed)"
+    seconds: float | None = column("CPU time of encoding, loading and solving")
+    status: Literal["solved", "unsolvable", "timeout", "memory", "missing"] = column(
+        "`solved`, `unsolvable`, `timeout`, `memory` or `missing` (the solver is not installed)"
     )
-    cpu_limit: float = Field(
-        description="limit of the run, in seconds of CPU time; PicoSAT is limited by propagations "
-        "instead"
+    cpu_limit: float = column(
+        "limit of the run, in seconds of CPU time; PicoSAT is limited by propagations instead"
     )
     version: str
     host: str
@@ -420,32 +408,30 @@ class Rating(Row):
     `mean_length`.
     """
 
-    set: str = Field(description=SET)
+    set: str = column(SET)
     puzzle: str
     rows: int
     cols: int
-    k: int = Field(description="number of flows")
-    solutions: HowMany = Field(
-        description="the number of solutions if no flow may touch itself: `none`, `one` or "
-        "`several`; empty after a timeout"
+    k: int = column("number of flows")
+    solutions: HowMany = column(
+        "the number of solutions if no flow may touch itself: `none`, `one` or `several`; empty "
+        "after a timeout"
     )
-    longest: int | None = Field(description="number of cells of the longest flow")
-    mean_length: float = Field(description="mean number of cells of a flow")
-    turns: float | None = Field(description="share of the cells in which flows turn")
-    by_rules: float | None = Field(description="share of the cells that rules alone decide")
-    by_one_round: float | None = Field(
-        description="share that one round of assumptions decides as well"
+    longest: int | None = column("number of cells of the longest flow")
+    mean_length: float = column("mean number of cells of a flow")
+    turns: float | None = column("share of the cells in which flows turn")
+    by_rules: float | None = column("share of the cells that rules alone decide")
+    by_one_round: float | None = column("share that one round of assumptions decides as well")
+    by_all_rounds: float | None = column("share that all rounds decide")
+    rounds: int | None = column("number of rounds that decided a link")
+    level: Literal["easy", "medium", "hard", "extreme"] | None = column(
+        "`easy` (inference rules alone decide all links), `medium` (one round of single "
+        "assumptions is needed as well), `hard` (further rounds are needed) or `extreme` (no "
+        "number of rounds suffices)"
     )
-    by_all_rounds: float | None = Field(description="share that all rounds decide")
-    rounds: int | None = Field(description="number of rounds that decided a link")
-    level: Literal["easy", "medium", "hard", "extreme"] | None = Field(
-        description="`easy` (inference rules alone decide all links), `medium` (one round of "
-        "single assumptions is needed as well), `hard` (further rounds are needed) or `extreme` "
-        "(no number of rounds suffices)"
-    )
-    difficulty: float | None = Field(
-        description="0 for `easy`; 1 for `medium`, 2 for `hard` and 3 for `extreme`, plus the "
-        "share of the cells that the reasoning of the next easier level leaves undecided"
+    difficulty: float | None = column(
+        "0 for `easy`; 1 for `medium`, 2 for `hard` and 3 for `extreme`, plus the share of the "
+        "cells that the reasoning of the next easier level leaves undecided"
     )
 
 
@@ -480,10 +466,10 @@ class Published(Row):
     """The published numbers of a puzzle: the formula's size, and times of the post's programs."""
 
     puzzle: str
-    sat_variables: int = Field(description="variables of the post's formula")
+    sat_variables: int = column("variables of the post's formula")
     clauses: int
-    python_seconds: float = Field(description="time of the post's SAT program")
-    c_seconds: float = Field(description="time of the post's tree search")
+    python_seconds: float = column("time of the post's SAT program")
+    c_seconds: float = column("time of the post's tree search")
 
 
 class Puzzles(Row):
@@ -496,34 +482,34 @@ class Puzzles(Row):
     puzzle: str
     size: str
     flows: int
-    method: str = Field(description="the encoding and the method, separated by `/`")
-    status: str = Field(description="`solved`, `unsolvable`, `timeout` or `memory`")
-    variables: int | None = Field(description="variables of the formula in the first round")
-    clauses: int | None = Field(description="clauses of the formula in the first round")
+    method: str = column("the encoding and the method, separated by `/`")
+    status: str = column("`solved`, `unsolvable`, `timeout` or `memory`")
+    variables: int | None = column("variables of the formula in the first round")
+    clauses: int | None = column("clauses of the formula in the first round")
     repairs: int | None
     cuts: int | None
     encode_seconds: float
-    load_seconds: float = Field(
-        description="time to load the clauses into the solver, including those of repairs"
+    load_seconds: float = column(
+        "time to load the clauses into the solver, including those of repairs"
     )
-    solve_seconds: float = Field(description="time of the solver in all rounds together")
-    tree_seconds: float | None = Field(
-        description="time of tree search on the same puzzle; empty if it did not finish"
+    solve_seconds: float = column("time of the solver in all rounds together")
+    tree_seconds: float | None = column(
+        "time of tree search on the same puzzle; empty if it did not finish"
     )
-    external_seconds: float | None = Field(
-        description="time of the external program on the same puzzle; empty if it did not finish"
+    external_seconds: float | None = column(
+        "time of the external program on the same puzzle; empty if it did not finish"
     )
     conflicts: int | None
     decisions: int | None
     propagations: int | None
     restarts: int | None
-    published_variables: int | None = Field(description="variables of the post's formula")
-    published_clauses: int | None = Field(
-        description="number of clauses in the post's table; for jumbo_14x14_01 two more than the "
-        "encoding has, probably the clauses that excluded its cycles"
+    published_variables: int | None = column("variables of the post's formula")
+    published_clauses: int | None = column(
+        "number of clauses in the post's table; for jumbo_14x14_01 two more than the encoding has, "
+        "probably the clauses that excluded its cycles"
     )
-    published_python_seconds: float | None = Field(description="time of the post's SAT program")
-    published_c_seconds: float | None = Field(description="time of the post's tree search")
+    published_python_seconds: float | None = column("time of the post's SAT program")
+    published_c_seconds: float | None = column("time of the post's tree search")
 
 
 class Sizes(Row):
@@ -531,17 +517,16 @@ class Sizes(Row):
 
     rows: int
     cols: int
-    method: str = Field(description=METHOD)
-    fewest_flows: int = Field(description="smallest number of flows of a puzzle")
-    most_flows: int = Field(description="largest number of flows of a puzzle")
+    method: str = column(METHOD)
+    fewest_flows: int = column("smallest number of flows of a puzzle")
+    most_flows: int = column("largest number of flows of a puzzle")
     puzzles: int
-    ended: int = Field(
-        description="number of puzzles on which the method finished within the limit: solved, "
-        "unsolvable, or unchecked (an external program)"
+    ended: int = column(
+        "number of puzzles on which the method finished within the limit: solved, unsolvable, or "
+        "unchecked (an external program)"
     )
-    seconds: float | None = Field(
-        description="median time over all puzzles; empty unless the method finished on more than "
-        "half"
+    seconds: float | None = column(
+        "median time over all puzzles; empty unless the method finished on more than half"
     )
 
 
@@ -561,22 +546,22 @@ class Difficulty(Row):
     All columns after `one` summarize the puzzles with one solution.
     """
 
-    set: str = Field(description=SET)
+    set: str = column(SET)
     rows: int
     cols: int
     puzzles: int
-    one: int = Field(description="number of puzzles with one solution")
-    flows: float | None = Field(description="mean number of flows")
-    mean_length: float | None = Field(description="mean length of a flow")
-    longest: float | None = Field(description="mean length of the longest flow of a puzzle")
-    turns: float | None = Field(description="mean share of cells in which flows turn")
-    by_rules: float | None = Field(description="mean share of the cells that rules decide")
-    rounds: float | None = Field(description="mean number of rounds")
-    easy: int = Field(description="number of puzzles of level `easy`")
-    medium: int = Field(description="number of puzzles of level `medium`")
-    hard: int = Field(description="number of puzzles of level `hard`")
-    extreme: int = Field(description="number of puzzles of level `extreme`")
-    difficulty: float | None = Field(description="median difficulty")
+    one: int = column("number of puzzles with one solution")
+    flows: float | None = column("mean number of flows")
+    mean_length: float | None = column("mean length of a flow")
+    longest: float | None = column("mean length of the longest flow of a puzzle")
+    turns: float | None = column("mean share of cells in which flows turn")
+    by_rules: float | None = column("mean share of the cells that rules decide")
+    rounds: float | None = column("mean number of rounds")
+    easy: int = column("number of puzzles of level `easy`")
+    medium: int = column("number of puzzles of level `medium`")
+    hard: int = column("number of puzzles of level `hard`")
+    extreme: int = column("number of puzzles of level `extreme`")
+    difficulty: float | None = column("median difficulty")
 
 
 def _display_puzzles(

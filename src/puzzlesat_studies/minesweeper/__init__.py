@@ -22,7 +22,7 @@ from puzzlesat.minesweeper.board.sample import (
 )
 from puzzlesat.sat.solver import check_interruptible
 from puzzlesat_studies.core.params import Count, N, Params, Seconds, Several
-from puzzlesat_studies.core.study import Files, Item, Row, Step, Study
+from puzzlesat_studies.core.study import Files, Item, Row, Step, Study, column
 from puzzlesat_studies.minesweeper import audit, rows
 
 Mines = Annotated[int, Field(ge=1, le=10**6)]
@@ -204,12 +204,12 @@ class Sampled(Row):
     rows: int
     cols: int
     mines: int
-    i: int = Field(description="the state's number in the sample, from 0")
-    state: str = Field(
-        description="the state as shown to the player, row by row, with rows joined by `/`: `0` to "
-        "`8` is an uncovered field, and `.` a covered one"
+    i: int = column("the state's number in the sample, from 0")
+    state: str = column(
+        "the state as shown to the player, row by row, with rows joined by `/`: `0` to `8` is an "
+        "uncovered field, and `.` a covered one"
     )
-    board: str = Field(description="the board with all mines: `*` is a mine")
+    board: str = column("the board with all mines: `*` is a mine")
 
 
 class Named(Row):
@@ -219,7 +219,7 @@ class Named(Row):
     rows: int
     cols: int
     mines: int
-    board: int = Field(description="the number of the state, game or board in the sample, from 0")
+    board: int = column("the number of the state, game or board in the sample, from 0")
 
 
 def _of_samples(names: Callable[[Any], Sequence[str]]) -> Callable[[Any], list[Item]]:
@@ -261,18 +261,17 @@ Method = Literal["single", "pairs", "total", "backbone", "backbone_total"]
 class Decided(Named):
     """The fields that a method decides in a state."""
 
-    method: Literal[Method, "counting"] = Field(
-        description="`single` (one constraint at a time), `pairs` (two constraints at a time), "
-        "`total` (as `pairs`, and also the total number of mines), `backbone`, `backbone_total` "
-        "(the backbone with the total number of mines) or `counting`"
+    method: Literal[Method, "counting"] = column(
+        "`single` (one constraint at a time), `pairs` (two constraints at a time), `total` (as "
+        "`pairs`, and also the total number of mines), `backbone`, `backbone_total` (the backbone "
+        "with the total number of mines) or `counting`"
     )
     covered: int
-    certain: int = Field(description="covered fields with the same value in all placements")
-    decided: int = Field(
-        description="number of covered fields that the method decides; all are certain and agree "
-        "with the board"
+    certain: int = column("covered fields with the same value in all placements")
+    decided: int = column(
+        "number of covered fields that the method decides; all are certain and agree with the board"
     )
-    seconds: float = Field(description="wall-clock time for all decisions in the state")
+    seconds: float = column("wall-clock time for all decisions in the state")
 
 
 class Timed(Named):
@@ -281,11 +280,11 @@ class Timed(Named):
     formula: Literal["numbers", "total"]
     procedure: str
     repeat: int
-    candidates: int = Field(description="number of literals that may belong to the backbone")
-    found: int | None = Field(description="literals of the backbone; empty after a timeout")
-    calls: int = Field(description="number of calls of the solver")
-    seconds: float = Field(description="wall-clock time, including loading the clauses")
-    status: Literal["done", "timeout"] = Field(description="`done` or `timeout`")
+    candidates: int = column("number of literals that may belong to the backbone")
+    found: int | None = column("literals of the backbone; empty after a timeout")
+    calls: int = column("number of calls of the solver")
+    seconds: float = column("wall-clock time, including loading the clauses")
+    status: Literal["done", "timeout"] = column("`done` or `timeout`")
     solver: str
     version: str
     host: str
@@ -294,18 +293,18 @@ class Timed(Named):
 class Game(Named):
     """A game that a player played."""
 
-    method: Method = Field(
-        description="the method that finds certain fields: `single`, `pairs`, `total`, `backbone` "
-        "or `backbone_total`"
+    method: Method = column(
+        "the method that finds certain fields: `single`, `pairs`, `total`, `backbone` or "
+        "`backbone_total`"
     )
-    guess: Literal["exact", "ahead", "random"] = Field(
-        description="the way of guessing: `exact` (the field where a mine is least likely), "
-        "`ahead` (a field chosen by a look-ahead to the numbers that it may show) or `random`"
+    guess: Literal["exact", "ahead", "random"] = column(
+        "the way of guessing: `exact` (the field where a mine is least likely), `ahead` (a field "
+        "chosen by a look-ahead to the numbers that it may show) or `random`"
     )
-    won: bool = Field(description="whether the game was won")
-    rounds: int = Field(description="number of calls of the method")
-    guesses: int = Field(description="number of guesses, without the first move")
-    avoidable_guesses: int = Field(description="number of guesses of certainly safe fields")
+    won: bool = column("whether the game was won")
+    rounds: int = column("number of calls of the method")
+    guesses: int = column("number of guesses, without the first move")
+    avoidable_guesses: int = column("number of guesses of certainly safe fields")
     seconds: float
 
 
@@ -348,50 +347,48 @@ class OptimumStart(Sized):
     """A board, a number of mines and a start, and the best first fields."""
 
     start: Start
-    status: Literal["optimal", "timeout", "memory", "untried"] = Field(
-        description="`optimal`; `timeout` or `memory` (this limit was reached); `untried` (the "
-        "number of mines is between two for which a limit was reached)"
+    status: Literal["optimal", "timeout", "memory", "untried"] = column(
+        "`optimal`; `timeout` or `memory` (this limit was reached); `untried` (the number of mines "
+        "is between two for which a limit was reached)"
     )
-    wins: int | None = Field(
-        description="number of placements of mines that perfect play wins; empty unless `status` "
-        "is optimal"
+    wins: int | None = column(
+        "number of placements of mines that perfect play wins; empty unless `status` is optimal"
     )
-    games: int | None = Field(
-        description="number of placements from which a game with the best first field is drawn; "
-        "empty unless `status` is optimal"
+    games: int | None = column(
+        "number of placements from which a game with the best first field is drawn; empty unless "
+        "`status` is optimal"
     )
     chance_low: float
     chance_high: float
-    moves: str = Field(
-        description="the best first fields, as row,column from 0, one for each class of symmetric "
-        "fields"
+    moves: str = column(
+        "the best first fields, as row,column from 0, one for each class of symmetric fields"
     )
 
 
 class OptimumRow(OptimumStart):
     """Perfect play and our player for a board, a number of mines and a start."""
 
-    player_wins: int | None = Field(
-        description="number of placements that the player `exact` wins, starting in the corner; "
-        "empty if its games were not evaluated"
+    player_wins: int | None = column(
+        "number of placements that the player `exact` wins, starting in the corner; empty if its "
+        "games were not evaluated"
     )
-    player_games: int | None = Field(description="placements from which the player's game is drawn")
-    player_guesses: int | None = Field(
-        description="number of the player's guesses in all these games, without the first fields"
+    player_games: int | None = column("placements from which the player's game is drawn")
+    player_guesses: int | None = column(
+        "number of the player's guesses in all these games, without the first fields"
     )
-    states: int = Field(description="number of sets of placements in the search's table")
-    seconds: float = Field(
-        description="wall-clock time; short if results of another start with the same board and "
-        "number of mines are reused"
+    states: int = column("number of sets of placements in the search's table")
+    seconds: float = column(
+        "wall-clock time; short if results of another start with the same board and number of "
+        "mines are reused"
     )
 
 
 class Solved(Named):
     """A random board that starts with an opening."""
 
-    weakest_method: Literal[Method, "guess"] = Field(
-        description="the weakest method that solves the board (`single`, `pairs`, `total`, "
-        "`backbone` or `backbone_total`), or `guess` if none does"
+    weakest_method: Literal[Method, "guess"] = column(
+        "the weakest method that solves the board (`single`, `pairs`, `total`, `backbone` or "
+        "`backbone_total`), or `guess` if none does"
     )
 
 
@@ -431,56 +428,53 @@ class Audit(Named):
     """
 
     covered: int
-    constraints: int = Field(description="visible numbers with undefined neighbours")
-    consistency: int = Field(description="number of covered fields that arc consistency decides")
-    backbone: int = Field(description="number of covered fields in the backbone")
-    certain: int = Field(description="covered fields that are certain by the total number of mines")
-    unseen_decided: int = Field(description="number of certain fields without an adjacent number")
-    exhaustive: int | None = Field(
-        description="number of fields with the same value in all assignments that satisfy the "
-        "constraints, by enumeration; empty if more than 16 variables are in constraints"
+    constraints: int = column("visible numbers with undefined neighbours")
+    consistency: int = column("number of covered fields that arc consistency decides")
+    backbone: int = column("number of covered fields in the backbone")
+    certain: int = column("covered fields that are certain by the total number of mines")
+    unseen_decided: int = column("number of certain fields without an adjacent number")
+    exhaustive: int | None = column(
+        "number of fields with the same value in all assignments that satisfy the constraints, by "
+        "enumeration; empty if more than 16 variables are in constraints"
     )
-    wrong: int = Field(
-        description="number of fields in which the backbone differs from the enumeration of "
-        "`exhaustive`, or from the board"
+    wrong: int = column(
+        "number of fields in which the backbone differs from the enumeration of `exhaustive`, or "
+        "from the board"
     )
-    satisfiable: bool = Field(description="whether the formula has a model")
-    satisfiable_flagged: bool = Field(description="the same with half of the mines flagged")
-    satisfiable_wrong: int | None = Field(
-        description="1 if the formula has a model with a wrong flag next to a number, 0 if not; "
-        "empty if no field allows such a flag"
+    satisfiable: bool = column("whether the formula has a model")
+    satisfiable_flagged: bool = column("the same with half of the mines flagged")
+    satisfiable_wrong: int | None = column(
+        "1 if the formula has a model with a wrong flag next to a number, 0 if not; empty if no "
+        "field allows such a flag"
     )
-    unit_clauses: int = Field(description="number of unit clauses, for known fields")
-    table_clauses: int = Field(description="number of clauses of truth tables")
-    total_clauses: int = Field(description="cardinality clauses of the total number of mines")
-    variables: int = Field(description="number of variables of the covered fields")
-    unassigned: int | None = Field(
-        description="number of variables without a value in the model that the program minisat "
-        "prints; empty if it is not installed"
+    unit_clauses: int = column("number of unit clauses, for known fields")
+    table_clauses: int = column("number of clauses of truth tables")
+    total_clauses: int = column("cardinality clauses of the total number of mines")
+    variables: int = column("number of variables of the covered fields")
+    unassigned: int | None = column(
+        "number of variables without a value in the model that the program minisat prints; empty "
+        "if it is not installed"
     )
-    unassigned_lifted: int = Field(
-        description="number of variables without a value in a partial model derived from the "
-        "solver's first model"
+    unassigned_lifted: int = column(
+        "number of variables without a value in a partial model derived from the solver's first "
+        "model"
     )
-    literals: int = Field(description="number of literals of the covered fields' variables")
-    calls_iterative: int = Field(description="solver calls of the simple iterative approach")
-    calls_partial: int = Field(description="solver calls of Algorithm 1 with partial models")
-    calls_complete: int = Field(description="solver calls of Algorithm 1 with complete models")
-    backbone_seconds: float = Field(description="CPU time of Algorithm 1 with complete models")
-    backbone_propagations: int = Field(description="literals propagated in this run")
-    trials: int = Field(description="assignments tried until the network is arc consistent")
-    consistency_seconds: float = Field(description="CPU time of arc consistency")
-    uncertain: int = Field(description="fields next to a number that remain undecided")
-    brier_even: float | None = Field(
-        description="Brier score of probability 1/2 for uncertain fields"
+    literals: int = column("number of literals of the covered fields' variables")
+    calls_iterative: int = column("solver calls of the simple iterative approach")
+    calls_partial: int = column("solver calls of Algorithm 1 with partial models")
+    calls_complete: int = column("solver calls of Algorithm 1 with complete models")
+    backbone_seconds: float = column("CPU time of Algorithm 1 with complete models")
+    backbone_propagations: int = column("literals propagated in this run")
+    trials: int = column("assignments tried until the network is arc consistent")
+    consistency_seconds: float = column("CPU time of arc consistency")
+    uncertain: int = column("fields next to a number that remain undecided")
+    brier_even: float | None = column("Brier score of probability 1/2 for uncertain fields")
+    brier_models: float | None = column(
+        "Brier score if the probability is the share of models in which the field is a mine"
     )
-    brier_models: float | None = Field(
-        description="Brier score if the probability is the share of models in which the field is "
-        "a mine"
-    )
-    brier_total: float | None = Field(
-        description="Brier score if the probability is the share of placements of the given "
-        "number of mines in which the field is a mine"
+    brier_total: float | None = column(
+        "Brier score if the probability is the share of placements of the given number of mines in "
+        "which the field is a mine"
     )
 
 
@@ -491,12 +485,12 @@ class Constraint(Row):
     numbers are counted.
     """
 
-    undefined: int = Field(description="number of undefined neighbours")
-    missing: int = Field(description="number of mines among the undefined neighbours")
-    arrays: int = Field(description="arrays with these values of `undefined` and `missing`")
-    decide_all: int = Field(description="arrays in which all undefined neighbours are decided")
-    decide_none: int = Field(description="arrays in which no undefined neighbour is decided")
-    decide_some: int = Field(description="arrays in which some undefined neighbours are decided")
+    undefined: int = column("number of undefined neighbours")
+    missing: int = column("number of mines among the undefined neighbours")
+    arrays: int = column("arrays with these values of `undefined` and `missing`")
+    decide_all: int = column("arrays in which all undefined neighbours are decided")
+    decide_none: int = column("arrays in which no undefined neighbour is decided")
+    decide_some: int = column("arrays in which some undefined neighbours are decided")
 
 
 audited = STUDY.rows(
@@ -518,30 +512,28 @@ class Methods(Sized):
     These are bootstrap intervals for `share`, and exact intervals for the other columns.
     """
 
-    method: str = Field(description="the method that finds certain fields")
+    method: str = column("the method that finds certain fields")
     states: int
-    covered: float = Field(description="mean number of covered fields")
-    certain: float = Field(description="mean number of certain fields")
-    decided: float = Field(description="mean number of fields that the method decides")
-    share: float | None = Field(description="mean share of certain fields that the method decides")
+    covered: float = column("mean number of covered fields")
+    certain: float = column("mean number of certain fields")
+    decided: float = column("mean number of fields that the method decides")
+    share: float | None = column("mean share of certain fields that the method decides")
     share_low: float | None
     share_high: float | None
-    milliseconds: float = Field(description="median wall-clock milliseconds for a state")
-    games: float | None = Field(description="number of games with exact guesses")
-    won: float | None = Field(description="share of these games won")
+    milliseconds: float = column("median wall-clock milliseconds for a state")
+    games: float | None = column("number of games with exact guesses")
+    won: float | None = column("share of these games won")
     won_low: float | None
     won_high: float | None
-    won_without_guess: float | None = Field(
-        description="share won without a guess after the first move"
-    )
+    won_without_guess: float | None = column("share won without a guess after the first move")
     won_without_guess_low: float | None
     won_without_guess_high: float | None
-    guesses: float | None = Field(description="mean number of guesses in a game")
-    avoidable_guesses: float | None = Field(description="mean guesses of certainly safe fields")
-    won_ahead: float | None = Field(description="share of games won with guesses that look ahead")
+    guesses: float | None = column("mean number of guesses in a game")
+    avoidable_guesses: float | None = column("mean guesses of certainly safe fields")
+    won_ahead: float | None = column("share of games won with guesses that look ahead")
     won_ahead_low: float | None
     won_ahead_high: float | None
-    won_random: float | None = Field(description="share of games won with random guesses")
+    won_random: float | None = column("share of games won with random guesses")
     won_random_low: float | None
     won_random_high: float | None
 
@@ -553,14 +545,14 @@ class Procedures(Sized):
     procedure: str
     states: int
     finished: int
-    calls: float | None = Field(
-        description="median number of calls of the solver; empty if at least half of the states "
-        "reached the time limit"
+    calls: float | None = column(
+        "median number of calls of the solver; empty if at least half of the states reached the "
+        "time limit"
     )
-    milliseconds: float | None = Field(description="median wall-clock milliseconds for a state")
-    ratio: float | None = Field(
-        description="geometric mean, over the states on which both procedures finish, of the time "
-        "of this procedure divided by that of BBScan iter"
+    milliseconds: float | None = column("median wall-clock milliseconds for a state")
+    ratio: float | None = column(
+        "geometric mean, over the states on which both procedures finish, of the time of this "
+        "procedure divided by that of BBScan iter"
     )
     ratio_low: float | None
     ratio_high: float | None
@@ -569,81 +561,68 @@ class Procedures(Sized):
 class Grown(Sized):
     """The time of a method or procedure for a size."""
 
-    kind: str = Field(
-        description="`method` for a method; for a procedure, the formula on which it ran "
-        "(`numbers` or `total`)"
+    kind: str = column(
+        "`method` for a method; for a procedure, the formula on which it ran (`numbers` or `total`)"
     )
-    name: str = Field(description="name of the method or procedure")
+    name: str = column("name of the method or procedure")
     states: int
     finished: int
-    calls: float | None = Field(
-        description="median number of calls of the solver; empty for methods, and if at least "
-        "half of the states reached the time limit"
+    calls: float | None = column(
+        "median number of calls of the solver; empty for methods, and if at least half of the "
+        "states reached the time limit"
     )
-    milliseconds: float | None = Field(description="median wall-clock milliseconds for a state")
+    milliseconds: float | None = column("median wall-clock milliseconds for a state")
 
 
 class Audits(Sized):
     """The audit of the Gnomine thesis by size. Counts are numbers of states unless noted."""
 
     states: int
-    covered: float = Field(description="mean number of covered fields")
-    constraints: float = Field(description="mean number of constraints")
-    satisfiable: int = Field(description="number of states whose formula has a model")
-    satisfiable_flagged: int = Field(description="the same with half of the mines flagged")
-    several: int = Field(description="states in which several assignments fit the numbers")
-    wrongly_flagged: int = Field(description="states with a field that allows a wrong flag")
-    satisfiable_wrong: int = Field(
-        description="number of states in `wrongly_flagged` whose formula still has a model with "
-        "the wrong flag"
+    covered: float = column("mean number of covered fields")
+    constraints: float = column("mean number of constraints")
+    satisfiable: int = column("number of states whose formula has a model")
+    satisfiable_flagged: int = column("the same with half of the mines flagged")
+    several: int = column("states in which several assignments fit the numbers")
+    wrongly_flagged: int = column("states with a field that allows a wrong flag")
+    satisfiable_wrong: int = column(
+        "number of states in `wrongly_flagged` whose formula still has a model with the wrong flag"
     )
-    weaker: int = Field(
-        description="states in which arc consistency decides less than the backbone"
+    weaker: int = column("states in which arc consistency decides less than the backbone")
+    share: float = column("share of the backbones' fields that arc consistency decides")
+    total_helps: int = column("states in which the total makes more fields certain")
+    unseen_helps: int = column(
+        "number of states in which the total number of mines makes a field without an adjacent "
+        "number certain"
     )
-    share: float = Field(description="share of the backbones' fields that arc consistency decides")
-    total_helps: int = Field(description="states in which the total makes more fields certain")
-    unseen_helps: int = Field(
-        description="number of states in which the total number of mines makes a field without an "
-        "adjacent number certain"
-    )
-    enumerated: int = Field(description="number of states for which all assignments were tried")
-    wrong: int = Field(description="fields in which the backbone differs from enumeration or board")
-    printed: int = Field(description="states for which the program minisat printed a model")
-    partial: int = Field(description="printed models that leave a variable without a value")
-    lifted: float = Field(description="share of the variables without a value in partial models")
-    literals: float = Field(description="mean number of literals of the covered fields")
-    calls_iterative: float = Field(description="mean solver calls of the simple iterative approach")
-    calls_complete: float = Field(description="mean solver calls of Algorithm 1, complete models")
-    calls_partial: float = Field(description="mean solver calls of Algorithm 1, partial models")
-    saved_ratio: float | None = Field(
-        description="geometric mean of `calls_partial` / `calls_complete`"
-    )
+    enumerated: int = column("number of states for which all assignments were tried")
+    wrong: int = column("fields in which the backbone differs from enumeration or board")
+    printed: int = column("states for which the program minisat printed a model")
+    partial: int = column("printed models that leave a variable without a value")
+    lifted: float = column("share of the variables without a value in partial models")
+    literals: float = column("mean number of literals of the covered fields")
+    calls_iterative: float = column("mean solver calls of the simple iterative approach")
+    calls_complete: float = column("mean solver calls of Algorithm 1, complete models")
+    calls_partial: float = column("mean solver calls of Algorithm 1, partial models")
+    saved_ratio: float | None = column("geometric mean of `calls_partial` / `calls_complete`")
     saved_ratio_low: float | None
     saved_ratio_high: float | None
-    clauses_per_constraint: float = Field(description="truth-table clauses per constraint")
-    total_clauses: float = Field(description="mean number of clauses of the total number of mines")
-    trials_per_constraint: float = Field(
-        description="assignments tried per constraint, in all passes"
-    )
-    consistency_microseconds: float = Field(
-        description="CPU time of arc consistency per constraint"
-    )
-    backbone_microseconds: float = Field(description="CPU time of the backbone per constraint")
-    backbone_max_seconds: float = Field(description="longest CPU time of the backbone for a state")
-    work_ratio: float | None = Field(
-        description="geometric mean of `backbone_propagations` / `trials`"
-    )
+    clauses_per_constraint: float = column("truth-table clauses per constraint")
+    total_clauses: float = column("mean number of clauses of the total number of mines")
+    trials_per_constraint: float = column("assignments tried per constraint, in all passes")
+    consistency_microseconds: float = column("CPU time of arc consistency per constraint")
+    backbone_microseconds: float = column("CPU time of the backbone per constraint")
+    backbone_max_seconds: float = column("longest CPU time of the backbone for a state")
+    work_ratio: float | None = column("geometric mean of `backbone_propagations` / `trials`")
     work_ratio_low: float | None
     work_ratio_high: float | None
-    uncertain_states: int = Field(description="number of states with uncertain fields")
-    gain: float | None = Field(
-        description="mean of `brier_even` minus `brier_models` over the states with uncertain "
-        "fields"
+    uncertain_states: int = column("number of states with uncertain fields")
+    gain: float | None = column(
+        "mean of `brier_even` minus `brier_models` over the states with uncertain fields"
     )
     gain_low: float | None
     gain_high: float | None
-    gain_total: float | None = Field(
-        description="mean of `brier_even` minus `brier_total` over the states with uncertain fields"
+    gain_total: float | None = column(
+        "mean of `brier_even` minus `brier_total` over the states with uncertain fields"
     )
     gain_total_low: float | None
     gain_total_high: float | None
@@ -653,16 +632,16 @@ class OptimumTable(OptimumStart):
     """Perfect play compared with the player `exact`, by board, number of mines and start."""
 
     density: float
-    player: float | None = Field(
-        description="probability that the player `exact` wins, starting in the corner; with the "
-        "start `opening`, over the placements for which the corner shows 0"
+    player: float | None = column(
+        "probability that the player `exact` wins, starting in the corner; with the start "
+        "`opening`, over the placements for which the corner shows 0"
     )
-    guesses: float | None = Field(description="mean number of the player's guesses in a game")
-    loss: float | None = Field(
-        description="probability of winning under perfect play minus that of the player; empty "
-        "unless `status` is optimal"
+    guesses: float | None = column("mean number of the player's guesses in a game")
+    loss: float | None = column(
+        "probability of winning under perfect play minus that of the player; empty unless `status` "
+        "is optimal"
     )
-    loss_per_guess: float | None = Field(description="`loss` / `guesses`; empty without guesses")
+    loss_per_guess: float | None = column("`loss` / `guesses`; empty without guesses")
 
 
 class NoGuess(Sized):
@@ -670,13 +649,13 @@ class NoGuess(Sized):
 
     density: float
     boards: int
-    single: float = Field(description="share that `single` solves")
-    pairs: float = Field(description="share that `pairs` solves but `single` does not")
-    total: float = Field(description="share that `total` solves but `pairs` does not")
-    backbone: float = Field(description="share that `backbone` solves but none of the former does")
-    backbone_total: float = Field(description="share that only `backbone_total` solves")
-    guess: float = Field(description="share that no method solves, so that a guess is needed")
-    solved: float = Field(description="share that some method solves, so that no guess is needed")
+    single: float = column("share that `single` solves")
+    pairs: float = column("share that `pairs` solves but `single` does not")
+    total: float = column("share that `total` solves but `pairs` does not")
+    backbone: float = column("share that `backbone` solves but none of the former does")
+    backbone_total: float = column("share that only `backbone_total` solves")
+    guess: float = column("share that no method solves, so that a guess is needed")
+    solved: float = column("share that some method solves, so that no guess is needed")
     solved_low: float
     solved_high: float
 

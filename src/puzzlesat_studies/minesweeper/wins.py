@@ -14,7 +14,7 @@ from pydantic import Field
 from puzzlesat.common.errors import error_context
 from puzzlesat.minesweeper.board.sample import check_room, random_game
 from puzzlesat_studies.core.params import Count, Params, Several
-from puzzlesat_studies.core.study import Files, Item, Row, Study
+from puzzlesat_studies.core.study import Files, Item, Row, Study, column
 from puzzlesat_studies.minesweeper import Size, Sized, Start, size_of
 from puzzlesat_studies.minesweeper.games import STRATEGIES, play_games
 
@@ -75,61 +75,60 @@ class Played(Row):
     cols: int
     mines: int
     start: Start
-    strategy: Strategy = Field(description="`safest`, `ahead`, `solving` or `both`")
-    first: int = Field(description="the number of the first game in the sample")
-    games: int = Field(description="number of games, with consecutive numbers")
-    won: int = Field(description="number of games won")
-    guesses: int = Field(description="number of guesses in all games, without the first moves")
-    uncounted: int = Field(
-        description="number of states in which there were too many partial placements to count; 0 "
-        "is expected"
+    strategy: Strategy = column("`safest`, `ahead`, `solving` or `both`")
+    first: int = column("the number of the first game in the sample")
+    games: int = column("number of games, with consecutive numbers")
+    won: int = column("number of games won")
+    guesses: int = column("number of guesses in all games, without the first moves")
+    uncounted: int = column(
+        "number of states in which there were too many partial placements to count; 0 is expected"
     )
-    unsolved: int = Field(
-        description="number of guesses that the endgame search did not solve although it had "
-        "solved an earlier guess of the same game; 0 is expected"
+    unsolved: int = column(
+        "number of guesses that the endgame search did not solve although it had solved an earlier "
+        "guess of the same game; 0 is expected"
     )
-    control_variate: float = Field(
-        description="sum over the games of the result (1 for a won game, 0 for a lost one), "
-        "adjusted by a control variate to reduce the variance"
+    control_variate: float = column(
+        "sum over the games of the result (1 for a won game, 0 for a lost one), adjusted by a "
+        "control variate to reduce the variance"
     )
-    squares: float = Field(description="sum of the squares of the adjusted results")
-    seconds: float = Field(description="CPU time")
+    squares: float = column("sum of the squares of the adjusted results")
+    seconds: float = column("CPU time")
     host: str
 
 
 class Published(Row):
     """The share of games that another program wins, as published."""
 
-    program: str = Field(description="the program, and its strategy")
+    program: str = column("the program, and its strategy")
     rows: int
     cols: int
     mines: int
     start: Start
     won: float
-    half_width: float | None = Field(
-        description="half the width of the published interval; empty if no interval is published"
+    half_width: float | None = column(
+        "half the width of the published interval; empty if no interval is published"
     )
-    source: str = Field(description="the page with the result")
+    source: str = column("the page with the result")
 
 
 class Rates(Sized):
     """The share of games won by a player, or the published one of another program."""
 
     start: Start
-    player: str = Field(description="the strategy of the compiled player, or the other program")
-    games: int | None = Field(description="number of games; empty for published rates")
+    player: str = column("the strategy of the compiled player, or the other program")
+    games: int | None = column("number of games; empty for published rates")
     won: float
-    won_low: float | None = Field(description="lower end of the exact or published 95% interval")
-    won_high: float | None = Field(description="upper end of this interval")
-    control_variate: float | None = Field(
-        description="mean of the results of the games, adjusted by a control variate: another "
-        "estimate of the share of games won, with a smaller variance"
+    won_low: float | None = column("lower end of the exact or published 95% interval")
+    won_high: float | None = column("upper end of this interval")
+    control_variate: float | None = column(
+        "mean of the results of the games, adjusted by a control variate: another estimate of the "
+        "share of games won, with a smaller variance"
     )
     control_variate_low: float | None
     control_variate_high: float | None
-    guesses: float | None = Field(description="mean number of guesses in a game")
-    milliseconds: float | None = Field(description="CPU time for a game, in milliseconds")
-    source: str = Field(description="publication of the rate")
+    guesses: float | None = column("mean number of guesses in a game")
+    milliseconds: float | None = column("CPU time for a game, in milliseconds")
+    source: str = column("publication of the rate")
 
 
 def chunks(config: Any) -> list[Item]:

@@ -13,7 +13,7 @@ from pydantic import Field, create_model
 
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds, Several, Text
 from puzzlesat_studies.core.params import check_solvers as check_names
-from puzzlesat_studies.core.study import Files, Item, Record, Row, Study
+from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
 from puzzlesat_studies.floodit.boards import Named
 
 
@@ -146,8 +146,8 @@ class FinalStateRow(Named):
     """The minima of a board under both variants of the last state."""
 
     minimum: int
-    encoded: int = Field(description="the minimum by the corrected encoding")
-    printed: int = Field(description="the smallest p for which the printed variant has a model")
+    encoded: int = column("the minimum by the corrected encoding")
+    printed: int = column("the smallest p for which the printed variant has a model")
 
 
 class FinalState(Row):
@@ -156,29 +156,25 @@ class FinalState(Row):
     n: int
     k: int
     boards: int
-    differing: int = Field(
-        description="boards on which the corrected encoding and A* give different minima"
-    )
-    fewer: int = Field(description="boards on which the printed variant allows fewer moves")
-    saved: float = Field(
-        description="mean number of moves that the printed variant saves, with a 95% bootstrap "
-        "interval over boards"
+    differing: int = column("boards on which the corrected encoding and A* give different minima")
+    fewer: int = column("boards on which the printed variant allows fewer moves")
+    saved: float = column(
+        "mean number of moves that the printed variant saves, with a 95% bootstrap interval over "
+        "boards"
     )
     saved_low: float
     saved_high: float
-    q1: float = Field(description="25th percentile of the minima")
-    median: float = Field(description="median of the minima")
-    q3: float = Field(description="75th percentile of the minima")
-    printed_q1: float = Field(description="25th percentile under the printed variant")
-    printed_median: float = Field(description="median under the printed variant")
-    printed_q3: float = Field(description="75th percentile under the printed variant")
-    lower: int = Field(description="n+k−5")
-    upper: int = Field(description="n+k")
-    holds: int = Field(
-        description="how many of the two claims on quartiles are true for A*'s minima"
-    )
-    printed_holds: int = Field(
-        description="how many of the two claims are true for the minima of the printed variant"
+    q1: float = column("25th percentile of the minima")
+    median: float = column("median of the minima")
+    q3: float = column("75th percentile of the minima")
+    printed_q1: float = column("25th percentile under the printed variant")
+    printed_median: float = column("median under the printed variant")
+    printed_q3: float = column("75th percentile under the printed variant")
+    lower: int = column("n+k−5")
+    upper: int = column("n+k")
+    holds: int = column("how many of the two claims on quartiles are true for A*'s minima")
+    printed_holds: int = column(
+        "how many of the two claims are true for the minima of the printed variant"
     )
 
 
@@ -201,35 +197,35 @@ final_state_table = STUDY.table(FinalState, "final-state", rows=final_state_rows
 class AblationRow(Named):
     """The minimum of a board by a weakened encoding."""
 
-    variant: str = Field(
-        description="the weakened encoding: `ENCODING - CONDITION`, or `reduced` (all conditions "
-        "that affect no minimum are removed together)"
+    variant: str = column(
+        "the weakened encoding: `ENCODING - CONDITION`, or `reduced` (all conditions that affect "
+        "no minimum are removed together)"
     )
     minimum: int
-    weakened: int = Field(description="the smallest p for which the weakened encoding has a model")
-    other_models: bool = Field(
-        description="whether the weakened encoding, for one move more than the minimum, has a "
-        "model that violates a removed condition"
+    weakened: int = column("the smallest p for which the weakened encoding has a model")
+    other_models: bool = column(
+        "whether the weakened encoding, for one move more than the minimum, has a model that "
+        "violates a removed condition"
     )
-    clauses: float = Field(description="number of clauses divided by that of the minimal encoding")
+    clauses: float = column("number of clauses divided by that of the minimal encoding")
 
 
 class WeakenedEncoding(Row):
     """The boards whose minimum changes in a weakened encoding."""
 
-    variant: str = Field(description="the weakened encoding: `ENCODING - CONDITION` or `reduced`")
+    variant: str = column("the weakened encoding: `ENCODING - CONDITION` or `reduced`")
     boards: int
-    changed: int = Field(description="boards whose minimum changes")
-    share: float = Field(description="share of these boards, with its exact 95% interval")
+    changed: int = column("boards whose minimum changes")
+    share: float = column("share of these boards, with its exact 95% interval")
     share_low: float
     share_high: float
-    largest_drop: int = Field(description="the largest difference of minima")
-    other_models: int = Field(
-        description="boards on which the weakened encoding, for one move more than the minimum, "
-        "has a model that violates a removed condition"
+    largest_drop: int = column("the largest difference of minima")
+    other_models: int = column(
+        "boards on which the weakened encoding, for one move more than the minimum, has a model "
+        "that violates a removed condition"
     )
-    clauses: float = Field(
-        description="number of clauses divided by that of the minimal encoding, mean over boards"
+    clauses: float = column(
+        "number of clauses divided by that of the minimal encoding, mean over boards"
     )
 
 
@@ -265,18 +261,17 @@ class Construction(Row):
     n: int
     k: int
     boards: int
-    clauses: float = Field(description="mean number of clauses, divided by the minimal encoding's")
-    ratio: float = Field(
-        description="CPU time divided by the minimal encoding's, geometric mean over boards, with "
-        "a 95% bootstrap interval"
+    clauses: float = column("mean number of clauses, divided by the minimal encoding's")
+    ratio: float = column(
+        "CPU time divided by the minimal encoding's, geometric mean over boards, with a 95% "
+        "bootstrap interval"
     )
     ratio_low: float | None
     ratio_high: float | None
-    faster: int = Field(description="boards on which `reduced` is constructed faster")
-    slower: int = Field(description="boards on which `reduced` is constructed more slowly")
-    p: float = Field(
-        description="p-value of the two-sided sign test, corrected by Holm's procedure over all "
-        "cells"
+    faster: int = column("boards on which `reduced` is constructed faster")
+    slower: int = column("boards on which `reduced` is constructed more slowly")
+    p: float = column(
+        "p-value of the two-sided sign test, corrected by Holm's procedure over all cells"
     )
 
 
@@ -299,44 +294,37 @@ construction_table = STUDY.table(Construction, "construction", rows=construction
 class ClauseRow(Named):
     """The clauses of a condition for a board at its minimum."""
 
-    p: int = Field(description="the number of moves: the minimum")
-    condition: str = Field(description="the number of the condition")
-    table: int = Field(description="number of clauses by Table 3.1; 0 for conditions 11 and 12")
-    printed: int = Field(
-        description="number of clauses of the condition as printed, with tautologies and the state "
-        "p+1"
+    p: int = column("the number of moves: the minimum")
+    condition: str = column("the number of the condition")
+    table: int = column("number of clauses by Table 3.1; 0 for conditions 11 and 12")
+    printed: int = column(
+        "number of clauses of the condition as printed, with tautologies and the state p+1"
     )
-    misfits: int = Field(
-        description="number of printed clauses whose length Table 3.1 does not list"
-    )
-    formula: int = Field(description="number of clauses by the corrected expression")
-    emitted: int = Field(description="number of emitted clauses")
-    repeated: int = Field(description="number of emitted clauses that repeat earlier ones")
-    in_9: int = Field(description="number of emitted clauses that also belong to condition 9")
+    misfits: int = column("number of printed clauses whose length Table 3.1 does not list")
+    formula: int = column("number of clauses by the corrected expression")
+    emitted: int = column("number of emitted clauses")
+    repeated: int = column("number of emitted clauses that repeat earlier ones")
+    in_9: int = column("number of emitted clauses that also belong to condition 9")
 
 
 class ConditionClauses(Row):
     """A condition's numbers of clauses, summed over all boards, next to Table 3.1."""
 
-    condition: str = Field(description="the number of the condition")
-    table_3_1: str = Field(description="the expression in Table 3.1")
-    arity: str = Field(description="the numbers of literals in Table 3.1")
+    condition: str = column("the number of the condition")
+    table_3_1: str = column("the expression in Table 3.1")
+    arity: str = column("the numbers of literals in Table 3.1")
     boards: int
-    by_table: int = Field(description="number of clauses by Table 3.1")
-    printed: int = Field(description="number of clauses of the condition as printed")
-    unlike: int = Field(
-        description="boards on which the number in Table 3.1 differs from the number of clauses of "
-        "the condition as printed"
+    by_table: int = column("number of clauses by Table 3.1")
+    printed: int = column("number of clauses of the condition as printed")
+    unlike: int = column(
+        "boards on which the number in Table 3.1 differs from the number of clauses of the "
+        "condition as printed"
     )
-    misfits: int = Field(
-        description="number of printed clauses whose length Table 3.1 does not list"
-    )
-    corrected: str = Field(description="the corrected expression; sums are over clusters C")
-    by_formula: int = Field(description="number of clauses by the corrected expression")
-    emitted: int = Field(description="number of emitted clauses")
-    wrong: int = Field(
-        description="boards on which the corrected number differs from that of emitted clauses"
-    )
+    misfits: int = column("number of printed clauses whose length Table 3.1 does not list")
+    corrected: str = column("the corrected expression; sums are over clusters C")
+    by_formula: int = column("number of clauses by the corrected expression")
+    emitted: int = column("number of emitted clauses")
+    wrong: int = column("boards on which the corrected number differs from that of emitted clauses")
 
 
 class Overlap(Row):
@@ -345,19 +333,15 @@ class Overlap(Row):
     n: int
     k: int
     boards: int
-    minimal: int = Field(description="clauses of the minimal encoding")
-    extended: int = Field(description="clauses of the extended encoding")
-    condition_11: int = Field(description="clauses of condition 11")
-    condition_12: int = Field(description="clauses of condition 12")
-    in_condition_9: int = Field(
-        description="clauses of condition 12 that also belong to condition 9"
+    minimal: int = column("clauses of the minimal encoding")
+    extended: int = column("clauses of the extended encoding")
+    condition_11: int = column("clauses of condition 11")
+    condition_12: int = column("clauses of condition 12")
+    in_condition_9: int = column("clauses of condition 12 that also belong to condition 9")
+    repeated_11: int = column(
+        "clauses of condition 11 that also belong to one of the conditions 1–10"
     )
-    repeated_11: int = Field(
-        description="clauses of condition 11 that also belong to one of the conditions 1–10"
-    )
-    new: int = Field(
-        description="clauses of conditions 11 and 12 that belong to no earlier condition"
-    )
+    new: int = column("clauses of conditions 11 and 12 that belong to no earlier condition")
 
 
 @STUDY.rows(ClauseRow, "clauses", items=items("clauses"), mem_mb=4000)
@@ -380,12 +364,12 @@ counts = STUDY.table(ConditionClauses, "counts", rows=clause_rows)("clauses:tabl
 class MinimumRow(Named):
     """Bounds on the minimum of a board."""
 
-    lower: int = Field(description="proven lower bound on the minimum")
-    upper: int = Field(description="length of the best solution found")
-    status: Literal["optimal", "timeout"] = Field(
-        description="`optimal` if the bounds are equal, otherwise `timeout`"
+    lower: int = column("proven lower bound on the minimum")
+    upper: int = column("length of the best solution found")
+    status: Literal["optimal", "timeout"] = column(
+        "`optimal` if the bounds are equal, otherwise `timeout`"
     )
-    seconds: float = Field(description="CPU time of the search")
+    seconds: float = column("CPU time of the search")
 
 
 FORMS = {
@@ -430,23 +414,23 @@ class QuartileStart(Row):
     n: int
     k: int
     boards: int
-    unresolved: int = Field(
-        description="boards with an unknown minimum; tests assume the least favourable value, and "
-        "intervals cover both extremes"
+    unresolved: int = column(
+        "boards with an unknown minimum; tests assume the least favourable value, and intervals "
+        "cover both extremes"
     )
-    q1: float = Field(description="25th percentile of the minima")
-    median: float = Field(description="median of the minima")
-    q3: float = Field(description="75th percentile of the minima")
-    mean: float = Field(description="mean of the minima")
-    lower: int = Field(description="n+k−5")
-    upper: int = Field(description="n+k")
+    q1: float = column("25th percentile of the minima")
+    median: float = column("median of the minima")
+    q3: float = column("75th percentile of the minima")
+    mean: float = column("mean of the minima")
+    lower: int = column("n+k−5")
+    upper: int = column("n+k")
 
 
 class Within(Row):
     """The share of boards within the bounds."""
 
-    within: float = Field(
-        description="share of boards with n+k−5 ≤ minimum ≤ n+k, with its exact 95% interval"
+    within: float = column(
+        "share of boards with n+k−5 ≤ minimum ≤ n+k, with its exact 95% interval"
     )
     within_low: float
     within_high: float
@@ -466,10 +450,10 @@ class Quartiles(Within, Tested):
 class Offset(Row):
     """The minima of the thesis's grid at one distance from n+k−5."""
 
-    offset: int = Field(description="minimum minus (n+k−5)")
+    offset: int = column("minimum minus (n+k−5)")
     boards: int
-    share: float = Field(description="share of all boards")
-    calls: float = Field(description="mean number of queries of the search of Fig. 4.3")
+    share: float = column("share of all boards")
+    calls: float = column("mean number of queries of the search of Fig. 4.3")
 
 
 @STUDY.rows(MinimumRow, "minima", items=items("minima"), mem_mb=4000)
@@ -506,28 +490,28 @@ class Growth(Row):
     """The growth of the mean minimum with n, for one k."""
 
     k: int
-    cells: int = Field(description="number of sizes n")
+    cells: int = column("number of sizes n")
     boards: int
-    unresolved: int = Field(
-        description="boards whose minimum is not proven, which count with the midpoint of their "
-        "bounds, and in `least_per_n` with the lower bound"
+    unresolved: int = column(
+        "boards whose minimum is not proven, which count with the midpoint of their bounds, and in "
+        "`least_per_n` with the lower bound"
     )
-    least_n: int = Field(description="the smallest n")
-    most_n: int = Field(description="the largest n")
-    exponent: float = Field(
-        description="slope of log(mean minimum) against log n, with a 95% bootstrap interval"
+    least_n: int = column("the smallest n")
+    most_n: int = column("the largest n")
+    exponent: float = column(
+        "slope of log(mean minimum) against log n, with a 95% bootstrap interval"
     )
     exponent_low: float
     exponent_high: float
-    slope: float = Field(description="slope of the mean minimum against n, with its interval")
+    slope: float = column("slope of the mean minimum against n, with its interval")
     slope_low: float
     slope_high: float
-    per_n_first: float = Field(description="mean of minimum / n at the smallest n")
-    per_n_last: float = Field(description="mean of minimum / n at the largest n")
-    least_per_n: float = Field(description="the smallest minimum / n of any board")
-    effort: float | None = Field(
-        description="factor by which the median time of the exact search grows when n increases by "
-        "1: a least-squares fit to the logarithms of the medians, from n = 10 on"
+    per_n_first: float = column("mean of minimum / n at the smallest n")
+    per_n_last: float = column("mean of minimum / n at the largest n")
+    least_per_n: float = column("the smallest minimum / n of any board")
+    effort: float | None = column(
+        "factor by which the median time of the exact search grows when n increases by 1: a "
+        "least-squares fit to the logarithms of the medians, from n = 10 on"
     )
     effort_low: float | None
     effort_high: float | None
@@ -536,15 +520,15 @@ class Growth(Row):
 class Fitted(Row):
     """A quantity of the fit of bounds like n+k−5 and n+k to the quartiles of the minima."""
 
-    quantity: str = Field(
-        description="a coefficient of the fit to the even boards; `lowered by` or `raised by`, the "
-        "shifts of the fit below all 25th and above all 75th percentiles; or, for the odd boards, "
-        "the number of cells in which a quartile is on the right side of its bound"
+    quantity: str = column(
+        "a coefficient of the fit to the even boards; `lowered by` or `raised by`, the shifts of "
+        "the fit below all 25th and above all 75th percentiles; or, for the odd boards, the number "
+        "of cells in which a quartile is on the right side of its bound"
     )
-    estimate: float = Field(description="the fitted value, or the count")
-    low: float | None = Field(description="lower end of the 95% bootstrap interval")
-    high: float | None = Field(description="upper end of the 95% bootstrap interval")
-    cells: int = Field(description="number of cells")
+    estimate: float = column("the fitted value, or the count")
+    low: float | None = column("lower end of the 95% bootstrap interval")
+    high: float | None = column("upper end of the 95% bootstrap interval")
+    cells: int = column("number of cells")
     boards: int
 
 
@@ -564,10 +548,10 @@ class SearchRow(Named):
 
     search: Search
     repeat: int
-    order: int = Field(description="the place of this search in the repeat, from 0")
-    calls: int = Field(description="number of solver calls")
-    unsat: int = Field(description="number of calls with the answer unsat")
-    clauses: int = Field(description="number of clauses of all formulas together")
+    order: int = column("the place of this search in the repeat, from 0")
+    calls: int = column("number of solver calls")
+    unsat: int = column("number of calls with the answer unsat")
+    clauses: int = column("number of clauses of all formulas together")
     encode_seconds: float
     load_seconds: float
     solve_seconds: float
@@ -582,26 +566,26 @@ class Searches(Row):
     k: int
     boards: int
     search: Search
-    against: str = Field(description="the search that it is compared with")
-    calls: float = Field(description="mean number of solver calls")
-    unsat: float = Field(description="mean number of calls with the answer unsat")
-    clauses: float = Field(description="mean number of clauses of all formulas together")
-    calls_fewer: int = Field(description="boards on which it makes fewer calls")
-    calls_more: int = Field(description="boards on which it makes more calls")
-    calls_p: float | None = Field(description="p-value of the sign test, corrected by Holm")
-    clauses_fewer: int = Field(description="boards on which it builds fewer clauses")
-    clauses_more: int = Field(description="boards on which it builds more clauses")
-    clauses_p: float | None = Field(description="p-value of the sign test, corrected by Holm")
-    milliseconds: float = Field(description="mean time of encoding, loading and solving together")
-    ratio: float | None = Field(
-        description="median time over repeats divided by that of the other search, geometric mean "
-        "over boards, with a 95% bootstrap interval; empty if a search makes no call on some board"
+    against: str = column("the search that it is compared with")
+    calls: float = column("mean number of solver calls")
+    unsat: float = column("mean number of calls with the answer unsat")
+    clauses: float = column("mean number of clauses of all formulas together")
+    calls_fewer: int = column("boards on which it makes fewer calls")
+    calls_more: int = column("boards on which it makes more calls")
+    calls_p: float | None = column("p-value of the sign test, corrected by Holm")
+    clauses_fewer: int = column("boards on which it builds fewer clauses")
+    clauses_more: int = column("boards on which it builds more clauses")
+    clauses_p: float | None = column("p-value of the sign test, corrected by Holm")
+    milliseconds: float = column("mean time of encoding, loading and solving together")
+    ratio: float | None = column(
+        "median time over repeats divided by that of the other search, geometric mean over boards, "
+        "with a 95% bootstrap interval; empty if a search makes no call on some board"
     )
     ratio_low: float | None
     ratio_high: float | None
-    wins: int = Field(description="boards on which the search is faster")
-    losses: int = Field(description="boards on which the search is slower")
-    p: float | None = Field(description="p-value of the two-sided sign test, corrected by Holm")
+    wins: int = column("boards on which the search is faster")
+    losses: int = column("boards on which the search is slower")
+    p: float | None = column("p-value of the two-sided sign test, corrected by Holm")
 
 
 @STUDY.rows(SearchRow, "searches", items=items("searches"), alone=True, mem_mb=4000)
@@ -623,9 +607,7 @@ class SolverRow(Named):
 
     solver: str
     encoding: Literal["minimal", "extended", "reduced"]
-    query: Literal["sat", "unsat"] = Field(
-        description="`sat` (at the minimum) or `unsat` (one move fewer)"
-    )
+    query: Literal["sat", "unsat"] = column("`sat` (at the minimum) or `unsat` (one move fewer)")
     repeat: int
     status: Literal["sat", "unsat", "timeout"]
     load_seconds: float
@@ -647,31 +629,31 @@ class Solvers(Row):
     n: int
     k: int
     boards: int
-    timeouts: int = Field(
-        description="boards on which the solver ran out of time with either of the two encodings, "
-        "which are excluded"
+    timeouts: int = column(
+        "boards on which the solver ran out of time with either of the two encodings, which are "
+        "excluded"
     )
     timed_phases: Phases
-    wins: int = Field(description="boards on which the minimal encoding is faster")
-    losses: int = Field(description="boards on which the minimal encoding is slower")
-    share: float | None = Field(description="share of wins, with half of the ties")
-    ratio: float | None = Field(
-        description="the encoding's time divided by the minimal encoding's, geometric mean over "
-        "boards, with a 95% bootstrap interval"
+    wins: int = column("boards on which the minimal encoding is faster")
+    losses: int = column("boards on which the minimal encoding is slower")
+    share: float | None = column("share of wins, with half of the ties")
+    ratio: float | None = column(
+        "the encoding's time divided by the minimal encoding's, geometric mean over boards, with a "
+        "95% bootstrap interval"
     )
     ratio_low: float | None
     ratio_high: float | None
-    p: float | None = Field(
-        description="p-value of the two-sided sign test, corrected by Holm's procedure over all "
-        "rows of a timing method"
+    p: float | None = column(
+        "p-value of the two-sided sign test, corrected by Holm's procedure over all rows of a "
+        "timing method"
     )
-    friedman_p: float | None = Field(
-        description="p-value of Friedman's test of whether all solvers have the same ratios on the "
-        "boards of the cell, corrected by Holm's procedure"
+    friedman_p: float | None = column(
+        "p-value of Friedman's test of whether all solvers have the same ratios on the boards of "
+        "the cell, corrected by Holm's procedure"
     )
-    minimal_milliseconds: float = Field(
-        description="geometric mean of the solver's times with the minimal encoding; a timeout "
-        "counts with its time"
+    minimal_milliseconds: float = column(
+        "geometric mean of the solver's times with the minimal encoding; a timeout counts with its "
+        "time"
     )
 
 
@@ -694,10 +676,8 @@ class RedundantRow(Named):
     """A run of a solver on the minimal encoding with a family of redundant clauses."""
 
     solver: str
-    family: str = Field(description="the family of redundant clauses, or `minimal`")
-    query: Literal["sat", "unsat"] = Field(
-        description="`sat` (at the minimum) or `unsat` (one move fewer)"
-    )
+    family: str = column("the family of redundant clauses, or `minimal`")
+    query: Literal["sat", "unsat"] = column("`sat` (at the minimum) or `unsat` (one move fewer)")
     repeat: int
     encode_seconds: float
     load_seconds: float
@@ -714,27 +694,27 @@ class RedundantFamily(Row):
 
     timed_phases: Phases
     solver: str
-    family: str = Field(description="the family of redundant clauses")
+    family: str = column("the family of redundant clauses")
     n: int
     k: int
     boards: int
-    faster: int = Field(description="boards on which the family is faster")
-    slower: int = Field(description="boards on which the family is slower")
-    ratio: float | None = Field(
-        description="the family's time divided by the minimal encoding's, geometric mean over "
-        "boards, with a 95% bootstrap interval"
+    faster: int = column("boards on which the family is faster")
+    slower: int = column("boards on which the family is slower")
+    ratio: float | None = column(
+        "the family's time divided by the minimal encoding's, geometric mean over boards, with a "
+        "95% bootstrap interval"
     )
     ratio_low: float | None
     ratio_high: float | None
-    p: float | None = Field(
-        description="p-value of the two-sided sign test, corrected by Holm's procedure over all "
-        "rows of a timing method"
+    p: float | None = column(
+        "p-value of the two-sided sign test, corrected by Holm's procedure over all rows of a "
+        "timing method"
     )
-    conflicts: float | None = Field(
-        description="geometric mean over boards of the ratio of conflicts; each number is the sum "
-        "over both queries, plus one"
+    conflicts: float | None = column(
+        "geometric mean over boards of the ratio of conflicts; each number is the sum over both "
+        "queries, plus one"
     )
-    clauses: float = Field(description="arithmetic mean over boards of the ratio of clauses")
+    clauses: float = column("arithmetic mean over boards of the ratio of clauses")
 
 
 @STUDY.rows(RedundantRow, "redundant", items=items("redundant"), alone=True, mem_mb=4000)
@@ -756,12 +736,12 @@ class ForcedRow(Named):
     """The forced moves of a board, and its optimal solutions."""
 
     minimum: int
-    forced: int = Field(description="number of moves that all optimal solutions share")
-    first_forced: bool = Field(description="whether the first move is forced")
-    prefix: int = Field(description="number of consecutive forced moves at the start")
-    propagated: int = Field(description="number of moves that unit propagation alone finds")
-    solutions: int = Field(description="number of optimal solutions, counted without SAT")
-    calls: int = Field(description="number of solver calls for the backbone")
+    forced: int = column("number of moves that all optimal solutions share")
+    first_forced: bool = column("whether the first move is forced")
+    prefix: int = column("number of consecutive forced moves at the start")
+    propagated: int = column("number of moves that unit propagation alone finds")
+    solutions: int = column("number of optimal solutions, counted without SAT")
+    calls: int = column("number of solver calls for the backbone")
 
 
 class Forced(Row):
@@ -770,27 +750,22 @@ class Forced(Row):
     n: int
     k: int
     boards: int
-    moves: float = Field(description="mean minimum")
-    forced: float = Field(description="share of moves that are forced")
-    propagated: float = Field(description="share of moves that propagation alone finds")
-    logic: float = Field(
-        description="share of boards on which propagation finds all moves, with its exact 95% "
-        "interval"
+    moves: float = column("mean minimum")
+    forced: float = column("share of moves that are forced")
+    propagated: float = column("share of moves that propagation alone finds")
+    logic: float = column(
+        "share of boards on which propagation finds all moves, with its exact 95% interval"
     )
     logic_low: float
     logic_high: float
-    first: float = Field(
-        description="share of boards on which the first move is forced, with its interval"
-    )
+    first: float = column("share of boards on which the first move is forced, with its interval")
     first_low: float
     first_high: float
-    unique: float = Field(
-        description="share of boards with a single optimal solution, with its interval"
-    )
+    unique: float = column("share of boards with a single optimal solution, with its interval")
     unique_low: float
     unique_high: float
-    solutions_median: float = Field(description="median number of optimal solutions")
-    solutions_most: int = Field(description="largest number of optimal solutions")
+    solutions_median: float = column("median number of optimal solutions")
+    solutions_most: int = column("largest number of optimal solutions")
 
 
 @STUDY.rows(ForcedRow, "forced-moves", items=items("forced_moves"), mem_mb=4000)
