@@ -55,14 +55,14 @@ def measure() -> None:
     from puzzlesat.common.rows import write_rows
     from puzzlesat.floodit.board.sample import sample_rows
     from puzzlesat_studies.floodit.boards import Sampled
-    from puzzlesat_studies.floodit.measure import PHASES, Minimum, find_minimum, time_encodings
+    from puzzlesat_studies.floodit.measure import PHASES, FoundMinimum, find_minimum, time_encodings
 
-    def clocked(row: Sampled) -> tuple[float, Minimum]:
+    def clocked(row: Sampled) -> tuple[float, FoundMinimum]:
         start = process_time()
         found = find_minimum(row, "bounded", "minimal", "minisat22")
         return process_time() - start, found
 
-    def timed(found: Minimum, encoding: str) -> float:
+    def timed(found: FoundMinimum, encoding: str) -> float:
         runs = time_encodings([found], (encoding,), "minisat22", 2, None)
         return RUNS * min(sum(run[f"{phase}_seconds"] for phase in PHASES) for run in runs)
 
