@@ -7,7 +7,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .DEFAULT_GOAL := help
 # The names of all studies, from their declarations
 STUDIES := $(filter-out thesis,$(shell sed -n '/^STUDY = Study./{N;s/^[^"]*"\([a-z_]*\)".*/\1/p;}' \
-  src/puzzlesat_studies/*/*.py src/puzzlesat_studies/*/*/__init__.py))
+  src/puzzlesat_studies/*/*.py src/puzzlesat_studies/*/*/*.py))
 
 .PHONY: help setup reproduce $(STUDIES) report smoke test quick fuzz sanitize mutants check compare \
   benchmark reference docs web dist artifact artifact-check image lock clean

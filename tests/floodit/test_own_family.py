@@ -10,6 +10,7 @@ from puzzlesat.floodit import Instance
 from puzzlesat.floodit.encode.instance import read_instance
 from puzzlesat.floodit.encode.redundant import check_encoding
 from puzzlesat_studies.floodit.audit import redundant
+from puzzlesat_studies.floodit.audit.study import Redundant
 
 from ..programs import invoke
 
@@ -86,8 +87,11 @@ def test_minima_are_found_with_any_encoding(folder, encoding, more):
 
 
 def test_redundant_study_accepts_user_clauses(folder):
-    solvers = ("minisat22",)
-    rows = list(redundant.rows(2020, 4, 3, 1, 1, solvers, ("mine.py",)))
+    solvers = ["minisat22"]
+    grid = Redundant(
+        n_values=[4], k_values=[3], boards=1, repeats=1, solvers=solvers, families=["mine.py"]
+    )
+    rows = list(redundant.rows(n=4, seed=2020, redundant=grid))
     assert {row["family"] for row in rows} == {*redundant.ADDED, "mine.py"}
     sizes = {row["family"]: row["clauses"] for row in rows}
     assert sizes["mine.py"] > sizes["minimal"]

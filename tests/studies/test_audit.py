@@ -11,10 +11,10 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.encode import redundant as templates
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
+from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.study import read_frame
 from puzzlesat_studies.core.tables import write_table
 from puzzlesat_studies.floodit.audit import (
-    Offset,
     ablation,
     clauses,
     construction,
@@ -24,9 +24,9 @@ from puzzlesat_studies.floodit.audit import (
     quartiles,
     redundant,
     searches,
-    shared,
     solvers,
 )
+from puzzlesat_studies.floodit.audit.study import Redundant, Repeated, RepeatedLimited
 from puzzlesat_studies.floodit.measure import minima
 from puzzlesat_studies.floodit.optimal import all_optimal
 from tests.floodit import exhaustive
@@ -35,6 +35,11 @@ SEED = 2020
 
 SMALL = [Board.of([colours[:2], colours[2:]], k=3) for colours in product(range(3), repeat=4)]
 SMALL += [Board.of([[0, 1, 2, 0, 1]]), Board.of([[0, 1, 0], [2, 2, 1], [0, 1, 2]])]
+
+
+def grid(k, boards, model=Sample, **more):
+    """Return the boards of one number of colours; the number of rows is that of the item."""
+    return model(n_values=[4], k_values=[k], boards=boards, **more)
 
 
 def frame(rows):
@@ -65,14 +70,16 @@ def test_printed_minimum_agrees_with_brute_force():
 
 
 def test_final_state_on_a_tiny_grid():
-    table = final_state.table(frame(final_state.rows(SEED, 4, 3, 6, "minisat22")))
+    table = final_state.table(
+        frame(final_state.rows(n=4, seed=SEED, solver="minisat22", final_state=grid(3, 6)))
+    )
     assert table["fewer"].item() == 6
     assert (table["holds"].item(), table["printed_holds"].item()) == (2, 1)
     assert table["printed_median"].item() < table["median"].item()
 
 
 def test_ablation_on_a_tiny_grid():
-    rows = frame(ablation.rows(SEED, 4, 3, 3, "minisat22"))
+    rows = frame(ablation.rows(n=4, seed=SEED, solver="minisat22", ablation=grid(3, 3)))
     table = ablation.table(rows).set_index("variant")
     changed = table["changed"] > 0
     for kept in ("1a", "2", "4", "6", "8", "9b"):
@@ -84,7 +91,7 @@ def test_ablation_on_a_tiny_grid():
 
 
 def test_construction_compares_encodings_board_by_board():
-    rows = frame(construction.rows(SEED, 4, 3, 2, repeats=2))
+    rows = frame(construction.rows(n=4, seed=SEED, construction=grid(3, 2, Repeated, repeats=2)))
     assert (rows["encode_seconds"] > 0).all()
     clauses = rows.groupby(["board", "encoding"])["clauses"].first().unstack()
     assert (clauses["reduced"] < clauses["minimal"]).all()
@@ -98,7 +105,7 @@ def test_construction_compares_encodings_board_by_board():
 
 
 def test_conditions_5_and_9a_are_needed_on_larger_boards():
-    rows = frame(ablation.rows(SEED, 5, 3, 4, "minisat22"))
+    rows = frame(ablation.rows(n=5, seed=SEED, solver="minisat22", ablation=grid(3, 4)))
     table = ablation.table(rows).set_index("variant")
     assert table.loc["minimal - 5", "changed"] > 0
     assert table.loc["minimal - 9a", "changed"] > 0
@@ -108,11 +115,11 @@ def test_unsatisfiable_ablated_encoding_raises_disagreement(monkeypatch):
     never = ablation.Condition("never", lambda board, v, t: [[1], [-1]], lambda p: range(1))
     monkeypatch.setitem(ablation.VARIANTS, "reduced", (*ablation.REDUCED, never))
     with pytest.raises(DisagreementError, match="reduced finds no"):
-        list(ablation.rows(SEED, 3, 3, 1, "minisat22"))
+        list(ablation.rows(n=3, seed=SEED, solver="minisat22", ablation=grid(3, 1)))
 
 
 def test_clauses_on_a_tiny_grid():
-    rows = frame(clauses.rows(SEED, 4, 3, 3))
+    rows = frame(clauses.rows(n=4, seed=SEED, clauses=grid(3, 3)))
     table, overlap = clauses.table(rows), clauses.overlap_table(rows)
     assert table["by_formula"].tolist() == table["emitted"].tolist()
     assert not table["wrong"].any()
@@ -131,7 +138,7 @@ def test_negative_offsets_round_trip_through_csv(tmp_path):
     rows = bounded([(1, 1), (2, 2), (2, 2), (7, 7)])  # n + k - 5 = 2
     path = tmp_path / "offsets.csv"
     write_table(quartiles.offset_table(rows), [path])
-    table = read_frame([path], Offset)
+    table = read_frame([path], quartiles.Offset)
     assert table["offset"].tolist() == [-1, 0, 5]
     assert table["boards"].tolist() == [1, 2, 1]
 
@@ -168,12 +175,12 @@ def test_open_boards_weaken_the_quartile_verdict():
 
 
 def test_minima_on_a_tiny_grid(monkeypatch):
-    rows = frame(quartiles.rows(SEED, 4, 3, 3, 10))
+    rows = frame(quartiles.rows(SEED, 4, grid(3, 3), 10))
     found = [minimum for _, _, minimum in minima(SEED, 4, 3, 3)]
     assert rows["lower"].tolist() == rows["upper"].tolist() == found
-    monkeypatch.setattr(shared, "optimum", lambda board: (0,) * 99)
+    monkeypatch.setattr(quartiles, "optimum", lambda board: (0,) * 99)
     with pytest.raises(DisagreementError, match="A\\* finds 99"):
-        list(quartiles.rows(SEED, 4, 3, 1, 10))
+        list(quartiles.rows(SEED, 4, grid(3, 1), 10))
 
 
 def growing(slope, power=1.0):
@@ -211,7 +218,9 @@ def test_fit_recovers_the_model_and_enclosing_bounds():
 
 
 def test_searches_on_a_tiny_grid():
-    rows = frame(searches.rows(SEED, 4, 3, 3, 1, "minisat22"))
+    rows = frame(
+        searches.rows(n=4, seed=SEED, solver="minisat22", searches=grid(3, 3, Repeated, repeats=1))
+    )
     table = searches.table(rows)
     assert sorted(rows["search"].unique()) == sorted(searches.ALL)
     itself = table[table["search"] == table["against"]]
@@ -240,12 +249,18 @@ def test_wrong_search_result_raises_disagreement(monkeypatch):
     wrong = searches.Minimum(0, [], [])
     monkeypatch.setitem(searches.ALL, "upwards", lambda board, decide: wrong)
     with pytest.raises(DisagreementError):
-        list(searches.rows(SEED, 4, 3, 1, 1, "minisat22"))
+        list(
+            searches.rows(
+                n=4, seed=SEED, solver="minisat22", searches=grid(3, 1, Repeated, repeats=1)
+            )
+        )
 
 
 def test_solvers_on_a_tiny_grid(monkeypatch):
     monkeypatch.setattr(solvers, "NAMES", ("minisat22", "glucose421", "cadical195", "lingeling"))
-    rows = frame(solvers.rows(SEED, 4, 3, 2, 1, 60))
+    rows = frame(
+        solvers.rows(n=4, seed=SEED, solvers=grid(3, 2, RepeatedLimited, repeats=1, wall_limit=60))
+    )
     table = solvers.table(rows)
     assert len(table) == 2 * 2 * 4
     assert set(rows["query"]) == {"sat", "unsat"}
@@ -256,8 +271,12 @@ def test_solvers_on_a_tiny_grid(monkeypatch):
     assert (fewer[fewer["solver"] == "minisat22"]["boards"] == 1).all()
 
 
+def with_minisat(boards):
+    return grid(3, boards, Redundant, repeats=1, solvers=["minisat22"], families=[])
+
+
 def test_redundant_on_a_tiny_grid():
-    rows = frame(redundant.rows(SEED, 4, 3, 2, 1, ("minisat22",)))
+    rows = frame(redundant.rows(n=4, seed=SEED, redundant=with_minisat(2)))
     table = redundant.table(rows)
     assert set(table["family"]) == set(templates.ADDED) - {"minimal"}
     assert (table["clauses"] > 1).all()
@@ -266,7 +285,7 @@ def test_redundant_on_a_tiny_grid():
 def test_unsound_template_raises_disagreement(monkeypatch):
     monkeypatch.setitem(templates.REDUNDANT, "finish", lambda board, v, p, free: [[1], [-1]])
     with pytest.raises(DisagreementError, match="with finish, minisat22 returns unsat"):
-        list(redundant.rows(SEED, 4, 3, 1, 1, ("minisat22",)))
+        list(redundant.rows(n=4, seed=SEED, redundant=with_minisat(1)))
 
 
 def test_forced_moves_and_solution_counts_agree_with_brute_force():
@@ -275,7 +294,7 @@ def test_forced_moves_and_solution_counts_agree_with_brute_force():
         solutions = exhaustive.solutions(board, minimum)
         chosen = [set(column) for column in zip(*solutions, strict=True)]
         same = {t: next(iter(c)) for t, c in enumerate(chosen) if len(c) == 1}
-        assert forced_moves.forced_moves(board, minimum, "minisat22")[0] == same
+        assert forced_moves.backbone_moves(board, minimum, "minisat22")[0] == same
         found = all_optimal(ClusterGraph.of(board), minimum)
         assert found.solutions == len(solutions)
         assert [set(c) for c in found.chosen] == chosen
@@ -304,11 +323,13 @@ def test_propagated_moves_agree_with_naive_unit_propagation():
 def test_propagated_move_that_is_not_forced_raises_disagreement(monkeypatch):
     monkeypatch.setattr(forced_moves, "propagated_moves", lambda *_: {0: 99})
     with pytest.raises(DisagreementError, match="propagation finds"):
-        list(forced_moves.rows(SEED, 4, 3, 1, "minisat22"))
+        list(forced_moves.rows(n=4, seed=SEED, solver="minisat22", forced_moves=grid(3, 1)))
 
 
 def test_forced_moves_on_a_tiny_grid(monkeypatch):
-    forced_moves.table(frame(forced_moves.rows(SEED, 4, 3, 3, "minisat22")))
-    monkeypatch.setattr(forced_moves, "forced_moves", lambda *_: ({}, 1))
+    forced_moves.table(
+        frame(forced_moves.rows(n=4, seed=SEED, solver="minisat22", forced_moves=grid(3, 3)))
+    )
+    monkeypatch.setattr(forced_moves, "backbone_moves", lambda *_: ({}, 1))
     with pytest.raises(DisagreementError, match="the backbone forces"):
-        list(forced_moves.rows(SEED, 4, 3, 9, "minisat22"))
+        list(forced_moves.rows(n=4, seed=SEED, solver="minisat22", forced_moves=grid(3, 9)))

@@ -3,15 +3,11 @@
 import pandas as pd
 import pytest
 
-from puzzlesat_studies.floodit.audit import (
-    Fitted,
-    Quartiles,
-    Solvers,
-    WeakenedEncoding,
-    figures,
-    growth,
-    solvers,
-)
+from puzzlesat_studies.floodit.audit import figures, growth, solvers
+from puzzlesat_studies.floodit.audit.ablation import WeakenedEncoding
+from puzzlesat_studies.floodit.audit.growth import Fitted
+from puzzlesat_studies.floodit.audit.quartiles import Quartiles
+from puzzlesat_studies.floodit.audit.solvers import Solvers
 
 
 def filled(row, **given):

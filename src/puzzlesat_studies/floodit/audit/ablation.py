@@ -11,9 +11,10 @@ encoding ``reduced``; the documentation of `thesis.REDUCED` proves that this cha
 Finally, each remaining condition is removed from ``reduced`` in turn.
 """
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-import pandas as pd
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
@@ -21,9 +22,49 @@ from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.encode.thesis import MINIMAL, REDUCED, Condition, Encoder
 from puzzlesat.floodit.solve.minimum import decider
 from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import share
-from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.floodit.measure import minima
+from puzzlesat_studies.core.study import Record, Row, column
+from puzzlesat_studies.floodit.audit.study import STUDY, boards_of, items
+from puzzlesat_studies.floodit.boards import Named
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class AblationRow(Named):
+    """The minimum of a board by a weakened encoding."""
+
+    variant: str = column(
+        "the weakened encoding: `ENCODING - CONDITION`, or `reduced` (all conditions that affect "
+        "no minimum are removed together)"
+    )
+    minimum: int
+    weakened: int = column("the smallest p for which the weakened encoding has a model")
+    other_models: bool = column(
+        "whether the weakened encoding, for one move more than the minimum, has a model that "
+        "violates a removed condition"
+    )
+    clauses: float = column("number of clauses divided by that of the minimal encoding")
+
+
+class WeakenedEncoding(Row):
+    """The boards whose minimum changes in a weakened encoding."""
+
+    variant: str = column("the weakened encoding: `ENCODING - CONDITION` or `reduced`")
+    boards: int
+    changed: int = column("boards whose minimum changes")
+    share: float = column("share of these boards, with its exact 95% interval")
+    share_low: float
+    share_high: float
+    largest_drop: int = column("the largest difference of minima")
+    other_models: int = column(
+        "boards on which the weakened encoding, for one move more than the minimum, has a model "
+        "that violates a removed condition"
+    )
+    clauses: float = column(
+        "number of clauses divided by that of the minimal encoding, mean over boards"
+    )
 
 
 def _without(conditions: tuple[Condition, ...], *names: str) -> tuple[Condition, ...]:
@@ -40,14 +81,15 @@ VARIANTS = {
 """The conditions of each weakened encoding, by name: ``ENCODING - CONDITION`` or ``reduced``."""
 
 
-def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Record]:
+@STUDY.rows(AblationRow, "ablation", items=items("ablation"), mem_mb=4000)
+def rows(*, n: int, seed: int, solver: str, ablation: Sample) -> Iterator[Record]:
     """Find the minima with each condition removed in turn.
 
     The search goes from 0 upwards, since a weakened encoding can be satisfiable for p but not for
     p+1. Raise `DisagreementError` if a weakened encoding is unsatisfiable at the minimum, or if the
     moves of the reduced encoding at the minimum do not flood the board.
     """
-    for name, board, minimum in minima(seed, n, k, boards):
+    for name, board, minimum in boards_of(seed, n, ablation):
         whole = len(Encoder(board, MINIMAL).formula(minimum))
         for variant, conditions in VARIANTS.items():
             decide = decider(board, conditions, solver)
@@ -95,8 +137,11 @@ def has_other_model(
         )
 
 
+@STUDY.table(WeakenedEncoding, "ablation", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the boards whose minimum changes, with a row for each weakened encoding."""
+    import pandas as pd
+
     return pd.DataFrame([_summary(rows, variant) for variant in VARIANTS])
 
 

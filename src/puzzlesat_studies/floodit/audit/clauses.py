@@ -6,18 +6,75 @@ number of emitted clauses that repeat earlier ones. There are two tables: `table
 with the clauses, and `overlap_table` compares the extended encoding with the minimal one.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encoder, sizes
 from puzzlesat.sat.clause import Clause
-from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.core.tables import by_group
-from puzzlesat_studies.floodit.audit.shared import CELL
-from puzzlesat_studies.floodit.measure import minima
+from puzzlesat_studies.core.params import Sample
+from puzzlesat_studies.core.study import Record, Row, column
+from puzzlesat_studies.floodit.audit.study import CELL, STUDY, boards_of, items
+from puzzlesat_studies.floodit.boards import Named
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class ClauseRow(Named):
+    """The clauses of a condition for a board at its minimum."""
+
+    p: int = column("the number of moves: the minimum")
+    condition: str = column("the number of the condition")
+    table: int = column("number of clauses by Table 3.1; 0 for conditions 11 and 12")
+    printed: int = column(
+        "number of clauses of the condition as printed, with tautologies and the state p+1"
+    )
+    misfits: int = column("number of printed clauses whose length Table 3.1 does not list")
+    formula: int = column("number of clauses by the corrected expression")
+    emitted: int = column("number of emitted clauses")
+    repeated: int = column("number of emitted clauses that repeat earlier ones")
+    in_9: int = column("number of emitted clauses that also belong to condition 9")
+
+
+class ConditionClauses(Row):
+    """A condition's numbers of clauses, summed over all boards, next to Table 3.1."""
+
+    condition: str = column("the number of the condition")
+    table_3_1: str = column("the expression in Table 3.1")
+    arity: str = column("the numbers of literals in Table 3.1")
+    boards: int
+    by_table: int = column("number of clauses by Table 3.1")
+    printed: int = column("number of clauses of the condition as printed")
+    unlike: int = column(
+        "boards on which the number in Table 3.1 differs from the number of clauses of the "
+        "condition as printed"
+    )
+    misfits: int = column("number of printed clauses whose length Table 3.1 does not list")
+    corrected: str = column("the corrected expression; sums are over clusters C")
+    by_formula: int = column("number of clauses by the corrected expression")
+    emitted: int = column("number of emitted clauses")
+    wrong: int = column("boards on which the corrected number differs from that of emitted clauses")
+
+
+class Overlap(Row):
+    """The clauses that the extended encoding adds, summed over the boards of a cell."""
+
+    n: int
+    k: int
+    boards: int
+    minimal: int = column("clauses of the minimal encoding")
+    extended: int = column("clauses of the extended encoding")
+    condition_11: int = column("clauses of condition 11")
+    condition_12: int = column("clauses of condition 12")
+    in_condition_9: int = column("clauses of condition 12 that also belong to condition 9")
+    repeated_11: int = column(
+        "clauses of condition 11 that also belong to one of the conditions 1–10"
+    )
+    new: int = column("clauses of conditions 11 and 12 that belong to no earlier condition")
 
 
 @dataclass(frozen=True)
@@ -93,23 +150,19 @@ def by_condition(
     return found
 
 
-def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Record]:
-    """Count the clauses of each condition, and the clauses that repeat earlier ones.
-
-    ``table`` is the number in Table 3.1, or 0 for conditions 11 and 12, which Table 3.1 does not
-    list. ``printed`` is the number of clauses of the condition as printed, with tautologies and the
-    state p+1. ``misfits`` is the number of printed clauses whose length Table 3.1 does not list.
-    """
-    for name, board, p in minima(seed, n, k, boards):
+@STUDY.rows(ClauseRow, "clauses", items=items("clauses"), mem_mb=4000)
+def rows(*, n: int, seed: int, clauses: Sample) -> Iterator[Record]:
+    """Count the clauses of each condition, and the clauses that repeat earlier ones."""
+    for name, board, p in boards_of(seed, n, clauses):
         by_formula = clause_counts(board, p)
         printed = by_condition(board, PRINTED, p)
         emitted = {
-            condition: [frozenset(clause) for clause in clauses]
-            for condition, clauses in by_condition(board, EXTENDED, p).items()
+            condition: [frozenset(clause) for clause in found]
+            for condition, found in by_condition(board, EXTENDED, p).items()
         }
         ninth = set(emitted["9"])
         seen: set[frozenset[int]] = set()
-        for condition, clauses in emitted.items():
+        for condition, found in emitted.items():
             row = TABLE_3_1.get(condition)
             lengths = row.lengths(board) if row else set()
             yield name | {
@@ -119,15 +172,18 @@ def rows(seed: int, n: int, k: int, boards: int) -> Iterator[Record]:
                 "printed": len(printed[condition]),
                 "misfits": sum(len(c) not in lengths for c in printed[condition]) if row else 0,
                 "formula": by_formula[condition],
-                "emitted": len(clauses),
-                "repeated": len(clauses) - len(set(clauses) - seen),
-                "in_9": sum(c in ninth for c in clauses),
+                "emitted": len(found),
+                "repeated": len(found) - len(set(found) - seen),
+                "in_9": sum(c in ninth for c in found),
             }
-            seen |= set(clauses)
+            seen |= set(found)
 
 
+@STUDY.table(ConditionClauses, "counts", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the numbers of clauses with Table 3.1, with a row for each condition."""
+    import pandas as pd
+
     return pd.DataFrame([_counts(rows, condition) for condition in CORRECTED])
 
 
@@ -150,8 +206,11 @@ def _counts(rows: pd.DataFrame, condition: str) -> Record:
     }
 
 
+@STUDY.table(Overlap, "overlap", rows=rows)
 def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the clauses of the minimal and extended encodings, and repeated clauses, by (n, k)."""
+    from puzzlesat_studies.core.tables import by_group
+
     return by_group(rows, CELL, _overlap)
 
 

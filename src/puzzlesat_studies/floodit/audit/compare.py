@@ -1,9 +1,10 @@
 """Comparison of encodings, or of searches, by their times and counts on the same boards."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-
-import pandas as pd
+from typing import TYPE_CHECKING, Literal
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
@@ -11,11 +12,25 @@ from puzzlesat.sat.solver import WITHOUT_LIMIT
 from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.statistics import LEVEL, bootstrap_ratio, sign_test
 from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.floodit.audit.shared import queries
 from puzzlesat_studies.floodit.boards import BOARD
 from puzzlesat_studies.floodit.measure import time_once
 
+if TYPE_CHECKING:
+    import pandas as pd
+
+Phases = Literal["load_solve", "solve"]
+
+
 TIMED_PHASES = {"load_solve": ["load_seconds", "solve_seconds"], "solve": ["solve_seconds"]}
+
+
+def queries(minimum: int) -> list[tuple[int, str]]:
+    """Return the minimum and, if it is positive, one move fewer, each with the correct answer.
+
+    >>> queries(3), queries(0)
+    ([(3, 'sat'), (2, 'unsat')], [(0, 'sat')])
+    """
+    return [(p, answer) for p, answer in ((minimum, "sat"), (minimum - 1, "unsat")) if p >= 0]
 
 
 def run_rows(

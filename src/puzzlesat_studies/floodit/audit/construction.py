@@ -5,30 +5,67 @@ The thesis says that its encoding, being minimal, has the lowest construction ti
 in turn, and their CPU times are compared.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from functools import partial
-
-import pandas as pd
+from typing import TYPE_CHECKING, Literal
 
 from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.sat.clock import Clock
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.statistics import holm
-from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit import compare
-from puzzlesat_studies.floodit.audit.shared import CELL
-from puzzlesat_studies.floodit.boards import BOARD
-from puzzlesat_studies.floodit.measure import minima
+from puzzlesat_studies.floodit.audit.study import CELL, STUDY, Repeated, boards_of, items
+from puzzlesat_studies.floodit.boards import BOARD, Named
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class ConstructionRow(Named):
+    """A run of the construction of an encoding, for a board at its minimum."""
+
+    encoding: Literal["minimal", "reduced"]
+    repeat: int
+    encode_seconds: float
+    clauses: int
+
+
+class Construction(Row):
+    """The construction of the encoding `reduced`, compared with that of the minimal encoding.
+
+    A board's time is the median over the repeats.
+    """
+
+    n: int
+    k: int
+    boards: int
+    clauses: float = column("mean number of clauses, divided by the minimal encoding's")
+    ratio: float = column(
+        "CPU time divided by the minimal encoding's, geometric mean over boards, with a 95% "
+        "bootstrap interval"
+    )
+    ratio_low: float | None
+    ratio_high: float | None
+    faster: int = column("boards on which `reduced` is constructed faster")
+    slower: int = column("boards on which `reduced` is constructed more slowly")
+    p: float = column(
+        "p-value of the two-sided sign test, corrected by Holm's procedure over all cells"
+    )
+
 
 COMPARED = ("minimal", "reduced")
 
 
-def rows(seed: int, n: int, k: int, boards: int, repeats: int) -> Iterator[Record]:
+@STUDY.rows(ConstructionRow, "construction", items=items("construction"), alone=True, mem_mb=4000)
+def rows(*, n: int, seed: int, construction: Repeated) -> Iterator[Record]:
     """Measure the CPU time of constructing both encodings, after one untimed run of each."""
-    for name, board, minimum in minima(seed, n, k, boards):
+    for name, board, minimum in boards_of(seed, n, construction):
         for encoding in COMPARED:
             _construct(partial(encoder_of, board, encoding), minimum)
-        for repeat, _, encoding in counterbalanced(COMPARED, repeats, name["board"]):
+        for repeat, _, encoding in counterbalanced(COMPARED, construction.repeats, name["board"]):
             clauses, seconds = _construct(partial(encoder_of, board, encoding), minimum)
             row = {"encoding": encoding, "repeat": repeat, "encode_seconds": seconds}
             yield name | row | {"clauses": clauses}
@@ -41,8 +78,11 @@ def _construct(make: partial, p: int) -> tuple[int, float]:
     return len(clauses), clock.seconds["encode"]
 
 
+@STUDY.table(Construction, "construction", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the encodings with a row for each (n, k), by the medians of the repeats."""
+    import pandas as pd
+
     medians = rows.groupby([*BOARD, "encoding"])[["encode_seconds", "clauses"]].median()
     ratios = medians.xs("reduced", level="encoding") / medians.xs("minimal", level="encoding")
     found = pd.DataFrame(

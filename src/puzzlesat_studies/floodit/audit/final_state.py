@@ -7,21 +7,61 @@ cluster touches the flood in state p. So the last step can flood every touching 
 move, regardless of its colour.
 """
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-import pandas as pd
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.instance import all_touched, last_state
 from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
 from puzzlesat.floodit.solve.minimum import bounds_search, decider
+from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import bootstrap_mean
-from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.core.tables import by_group
-from puzzlesat_studies.floodit.audit.shared import CELL
-from puzzlesat_studies.floodit.measure import minima
+from puzzlesat_studies.core.study import Record, Row, column
+from puzzlesat_studies.floodit.audit.study import CELL, STUDY, boards_of, items
+from puzzlesat_studies.floodit.boards import Named
 from puzzlesat_studies.floodit.thesis import bounds_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class FinalStateRow(Named):
+    """The minima of a board under both variants of the last state."""
+
+    minimum: int
+    encoded: int = column("the minimum by the corrected encoding")
+    printed: int = column("the smallest p for which the printed variant has a model")
+
+
+class FinalState(Row):
+    """The minima of a cell (n, k) under both variants of the last state."""
+
+    n: int
+    k: int
+    boards: int
+    differing: int = column("boards on which the corrected encoding and A* give different minima")
+    fewer: int = column("boards on which the printed variant allows fewer moves")
+    saved: float = column(
+        "mean number of moves that the printed variant saves, with a 95% bootstrap interval over "
+        "boards"
+    )
+    saved_low: float
+    saved_high: float
+    q1: float = column("25th percentile of the minima")
+    median: float = column("median of the minima")
+    q3: float = column("75th percentile of the minima")
+    printed_q1: float = column("25th percentile under the printed variant")
+    printed_median: float = column("median under the printed variant")
+    printed_q3: float = column("75th percentile under the printed variant")
+    lower: int = column("n+k−5")
+    upper: int = column("n+k")
+    holds: int = column("how many of the two claims on quartiles are true for A*'s minima")
+    printed_holds: int = column(
+        "how many of the two claims are true for the minima of the printed variant"
+    )
 
 
 def printed_minimum(board: Board, minimum: int, solver: str) -> int:
@@ -42,9 +82,10 @@ def printed_minimum(board: Board, minimum: int, solver: str) -> int:
     return p
 
 
-def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Record]:
+@STUDY.rows(FinalStateRow, "final-state", items=items("final_state"), mem_mb=4000)
+def rows(*, n: int, seed: int, solver: str, final_state: Sample) -> Iterator[Record]:
     """Find the minima under both variants of the last state."""
-    for name, board, minimum in minima(seed, n, k, boards):
+    for name, board, minimum in boards_of(seed, n, final_state):
         yield name | {
             "minimum": minimum,
             "encoded": bounds_search(board, decider(board, MINIMAL, solver)).p,
@@ -52,8 +93,11 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Record
         }
 
 
+@STUDY.table(FinalState, "final-state", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the quartiles of the minima under both variants, with a row for each (n, k)."""
+    from puzzlesat_studies.core.tables import by_group
+
     return by_group(rows, CELL, _summary)
 
 

@@ -10,9 +10,10 @@ whereas Flood-It needs search. Here, *logic alone* means unit propagation in the
 minimum.
 """
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-import pandas as pd
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
@@ -20,15 +21,54 @@ from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.encode.thesis import MINIMAL, Encoder
 from puzzlesat.sat.backbone import find_backbone
 from puzzlesat.sat.solver import open_solver
+from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import share
-from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.core.tables import by_group
-from puzzlesat_studies.floodit.audit.shared import CELL
-from puzzlesat_studies.floodit.measure import minima
+from puzzlesat_studies.core.study import Record, Row, column
+from puzzlesat_studies.floodit.audit.study import CELL, STUDY, boards_of, items
+from puzzlesat_studies.floodit.boards import Named
 from puzzlesat_studies.floodit.optimal import all_optimal
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-def forced_moves(board: Board, minimum: int, solver: str) -> tuple[dict[int, int], int]:
+
+class ForcedRow(Named):
+    """The forced moves of a board, and its optimal solutions."""
+
+    minimum: int
+    forced: int = column("number of moves that all optimal solutions share")
+    first_forced: bool = column("whether the first move is forced")
+    prefix: int = column("number of consecutive forced moves at the start")
+    propagated: int = column("number of moves that unit propagation alone finds")
+    solutions: int = column("number of optimal solutions, counted without SAT")
+    calls: int = column("number of solver calls for the backbone")
+
+
+class Forced(Row):
+    """Forced moves and unique solutions on the boards of a cell (n, k) that need a move."""
+
+    n: int
+    k: int
+    boards: int
+    moves: float = column("mean minimum")
+    forced: float = column("share of moves that are forced")
+    propagated: float = column("share of moves that propagation alone finds")
+    logic: float = column(
+        "share of boards on which propagation finds all moves, with its exact 95% interval"
+    )
+    logic_low: float
+    logic_high: float
+    first: float = column("share of boards on which the first move is forced, with its interval")
+    first_low: float
+    first_high: float
+    unique: float = column("share of boards with a single optimal solution, with its interval")
+    unique_low: float
+    unique_high: float
+    solutions_median: float = column("median number of optimal solutions")
+    solutions_most: int = column("largest number of optimal solutions")
+
+
+def backbone_moves(board: Board, minimum: int, solver: str) -> tuple[dict[int, int], int]:
     """Return the moves in the backbone, as colours by time, and the number of solver calls."""
     encoder = Encoder(board, MINIMAL)
     steps = {encoder.variables.Move(t, c): (t, c) for t in range(minimum) for c in range(board.k)}
@@ -57,15 +97,15 @@ def propagated_moves(board: Board, minimum: int) -> dict[int, int]:
     }
 
 
-def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Record]:
+@STUDY.rows(ForcedRow, "forced-moves", items=items("forced_moves"), mem_mb=4000)
+def rows(*, n: int, seed: int, solver: str, forced_moves: Sample) -> Iterator[Record]:
     """Find the moves that all optimal solutions share, and count the optimal solutions.
 
-    ``prefix`` is the number of consecutive forced moves at the start, and ``propagated`` the number
-    of moves that unit propagation alone finds. Raise `DisagreementError` if the backbone and the
+    Raise `DisagreementError` if the backbone and the
     enumeration disagree, or if propagation finds a move that is not forced.
     """
-    for name, board, minimum in minima(seed, n, k, boards):
-        forced, calls = forced_moves(board, minimum, solver)
+    for name, board, minimum in boards_of(seed, n, forced_moves):
+        forced, calls = backbone_moves(board, minimum, solver)
         optimal = all_optimal(ClusterGraph.of(board), minimum)
         alone = {t: next(iter(c)) for t, c in enumerate(optimal.chosen) if len(c) == 1}
         if forced != alone:
@@ -89,8 +129,11 @@ def rows(seed: int, n: int, k: int, boards: int, solver: str) -> Iterator[Record
         }
 
 
+@STUDY.table(Forced, "forced-moves", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compute the shares of forced moves and unique solutions, with a row for each (n, k)."""
+    from puzzlesat_studies.core.tables import by_group
+
     return by_group(rows[rows["minimum"] > 0], CELL, _summary)
 
 

@@ -10,18 +10,69 @@ grows linearly in n. Its rate depends on the number of colours as in the worst c
 bounds n+k-5 and n+k are special cases that differ in a.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.statistics import SEED, Interval
-from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.core.tables import by_group
-from puzzlesat_studies.floodit.audit.shared import CELL
+from puzzlesat_studies.core.study import Record, Row, column
+from puzzlesat_studies.floodit.audit.quartiles import all_minima
+from puzzlesat_studies.floodit.audit.study import CELL, STUDY
 from puzzlesat_studies.floodit.boards import BOARD
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Growth(Row):
+    """The growth of the mean minimum with n, for one k."""
+
+    k: int
+    cells: int = column("number of sizes n")
+    boards: int
+    unresolved: int = column(
+        "boards whose minimum is not proven, which count with the midpoint of their bounds, and in "
+        "`least_per_n` with the lower bound"
+    )
+    least_n: int = column("the smallest n")
+    most_n: int = column("the largest n")
+    exponent: float = column(
+        "slope of log(mean minimum) against log n, with a 95% bootstrap interval"
+    )
+    exponent_low: float
+    exponent_high: float
+    slope: float = column("slope of the mean minimum against n, with its interval")
+    slope_low: float
+    slope_high: float
+    per_n_first: float = column("mean of minimum / n at the smallest n")
+    per_n_last: float = column("mean of minimum / n at the largest n")
+    least_per_n: float = column("the smallest minimum / n of any board")
+    effort: float | None = column(
+        "factor by which the median time of the exact search grows when n increases by 1: a "
+        "least-squares fit to the logarithms of the medians, from n = 10 on"
+    )
+    effort_low: float | None
+    effort_high: float | None
+
+
+class Fitted(Row):
+    """A quantity of the fit of bounds like n+k−5 and n+k to the quartiles of the minima."""
+
+    quantity: str = column(
+        "a coefficient of the fit to the even boards; `lowered by` or `raised by`, the shifts of "
+        "the fit below all 25th and above all 75th percentiles; or, for the odd boards, the number "
+        "of cells in which a quartile is on the right side of its bound"
+    )
+    estimate: float = column("the fitted value, or the count")
+    low: float | None = column("lower end of the 95% bootstrap interval")
+    high: float | None = column("upper end of the 95% bootstrap interval")
+    cells: int = column("number of cells")
+    boards: int
+
 
 RESAMPLES = 1_000
 """Number of bootstrap resamples of the boards within each cell."""
@@ -40,8 +91,11 @@ TERMS = {
 }
 
 
+@STUDY.table(Growth, "growth", rows=all_minima)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Fit the growth of the mean minimum with n, for each k."""
+    from puzzlesat_studies.core.tables import by_group
+
     return by_group(_known(rows), ["k"], _summary)
 
 
@@ -99,8 +153,11 @@ def _interval(name: str, values: np.ndarray) -> dict[str, float]:
     return Interval(values[0], *np.quantile(values[1:], [0.025, 0.975])).columns(name)
 
 
+@STUDY.table(Fitted, "fit", rows=all_minima)
 def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Fit bounds like n+k-5 and n+k to the quartiles of the minima."""
+    import pandas as pd
+
     known = _known(rows)
     even, odd = (known[known["board"] % 2 == half] for half in (0, 1))
     if even.empty or odd.empty:
@@ -124,9 +181,10 @@ def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
         ]
     )
     of_odd = found["quantity"].isin(enclosed)
-    for column, size in (("cells", lambda of: of.groupby(CELL).ngroups), ("boards", len)):
-        found[column] = np.where(of_odd, size(odd), size(even))
-    return found
+    return found.assign(
+        cells=np.where(of_odd, *(of.groupby(CELL).ngroups for of in (odd, even))),
+        boards=np.where(of_odd, len(odd), len(even)),
+    )
 
 
 def _fit(rows: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -159,6 +217,8 @@ def _least_squares(design: np.ndarray, y: np.ndarray, weights: np.ndarray) -> np
 
 
 def _quartiles(rows: pd.DataFrame) -> pd.DataFrame:
+    import pandas as pd
+
     minima: Any = rows.groupby(CELL)["minimum"]
     quartiles = {"q1": minima.quantile(0.25), "q3": minima.quantile(0.75)}
     return pd.DataFrame(quartiles).reset_index()

@@ -15,38 +15,165 @@ beyond a bound are more likely the closer they are to it. `table` contains the s
 of Fig. 4.3's search.
 """
 
+from __future__ import annotations
+
 import operator
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
+from itertools import product
+from time import thread_time
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import pandas as pd
-from scipy import stats
+from pydantic import Field, create_model
 
+from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
 from puzzlesat.floodit.solve.minimum import bounds_search
+from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import LEVEL, SEED, Interval, holm, share
-from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.core.tables import by_group
-from puzzlesat_studies.floodit.audit.shared import CELL, bounds_of
-from puzzlesat_studies.floodit.boards import BOARD
+from puzzlesat_studies.core.study import Files, Record, Row, column
+from puzzlesat_studies.floodit.audit.study import CELL, STUDY, LimitedSample, items
+from puzzlesat_studies.floodit.boards import BOARD, Named
+from puzzlesat_studies.floodit.measure import optimum
 from puzzlesat_studies.floodit.thesis import THESIS_BOARDS, in_thesis
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class MinimumRow(Named):
+    """Bounds on the minimum of a board."""
+
+    lower: int = column("proven lower bound on the minimum")
+    upper: int = column("length of the best solution found")
+    status: Literal["optimal", "timeout"] = column(
+        "`optimal` if the bounds are equal, otherwise `timeout`"
+    )
+    seconds: float = column("CPU time of the search")
+
+
+FORMS = {
+    "q1": "minima ≤ n+k−5",
+    "q3": "minima ≥ n+k",
+    "q1_weak": "minima < n+k−5",
+    "q3_weak": "minima > n+k",
+}
+"""The minima that are counted for each statement, in its strict and its weak form."""
+
+
+def tested(form: str) -> dict[str, Any]:
+    """Return the columns of the test of a statement."""
+    return {
+        f"{form}_share": (float, Field(description=f"share of {FORMS[form]}")),
+        f"{form}_low": (float, Field(description="lower end of the exact 95% interval")),
+        f"{form}_high": (float, Field(description="upper end of the exact 95% interval")),
+        f"{form}_p": (
+            float,
+            Field(
+                description="p-value of the exact two-sided binomial test against 1/4, corrected "
+                "by Holm's procedure over all cells and both bounds"
+            ),
+        ),
+        f"{form}_verdict": (
+            Literal["yes", "no", "open"],
+            Field(description="`yes` or `no` if the test is significant, otherwise `open`"),
+        ),
+        f"{form}_in_100": (
+            float,
+            Field(
+                description="share of samples of 100 boards, drawn with replacement from the "
+                "cell's boards, for which the statement is true"
+            ),
+        ),
+    }
+
+
+class QuartileStart(Row):
+    """The quartiles of the minima of a cell."""
+
+    n: int
+    k: int
+    boards: int
+    unresolved: int = column(
+        "boards with an unknown minimum; tests assume the least favourable value, and intervals "
+        "cover both extremes"
+    )
+    q1: float = column("25th percentile of the minima")
+    median: float = column("median of the minima")
+    q3: float = column("75th percentile of the minima")
+    mean: float = column("mean of the minima")
+    lower: int = column("n+k−5")
+    upper: int = column("n+k")
+
+
+class Within(Row):
+    """The share of boards within the bounds."""
+
+    within: float = column(
+        "share of boards with n+k−5 ≤ minimum ≤ n+k, with its exact 95% interval"
+    )
+    within_low: float
+    within_high: float
+
+
+Tested = create_model(
+    "Tested",
+    __base__=QuartileStart,
+    **{name: kind for form in FORMS for name, kind in tested(form).items()},
+)
+
+
+class Quartiles(Within, Tested):
+    """The quartiles of the minima of a cell (n, k), compared with the bounds n+k−5 and n+k."""
+
+
+class Offset(Row):
+    """The minima of the thesis's grid at one distance from n+k−5."""
+
+    offset: int = column("minimum minus (n+k−5)")
+    boards: int
+    share: float = column("share of all boards")
+    calls: float = column("mean number of queries of the search of Fig. 4.3")
+
 
 STRICT, WEAK = ("q1", "q3"), ("q1_weak", "q3_weak")
 """The columns of both statements: the 25th percentile lies above n+k-5, and the 75th below n+k. In
 the weak form, a percentile may equal its bound."""
 
-FORMS = (*STRICT, *WEAK)
-
 RESAMPLES = 2_000
 """Number of samples, of `THESIS_BOARDS` boards each, that are drawn from each cell."""
 
 
-def rows(seed: int, n: int, k: int, boards: int, wall_limit: float | None) -> Iterator[Record]:
+CONFIRMED = 81
+"""The largest number of fields for which A* confirms a minimum."""
+
+
+def bounds_of(board: Board, wall_limit: float | None) -> tuple[int, int, float]:
+    """Return a lower and an upper bound of the minimum, and the CPU time in seconds.
+
+    The bounds are equal unless the time limit, `wall_limit` seconds, is reached. They come from the
+    exact search, which shares only the board's graph with A*. On boards of at most `CONFIRMED`
+    fields, raise `DisagreementError` if the minimum that A* finds is not within the bounds.
+    """
+    started = thread_time()
+    bounds = Bounds(board)
+    close_bounds(bounds, auto, Limits.of(wall_limit), "glucose42")
+    seconds = thread_time() - started
+    if len(board.fields) <= CONFIRMED:
+        confirmed = len(optimum(board))
+        if not bounds.lower <= confirmed <= bounds.upper:
+            raise DisagreementError(
+                f"board {board.text}: the minimum is {bounds.upper}, but A* finds {confirmed}"
+            )
+    return bounds.lower, bounds.upper, seconds
+
+
+def rows(seed: int, n: int, of: Sample, wall_limit: float | None) -> Iterator[Record]:
     """Find minima by the exact search, or bounds if time runs out."""
-    for i in range(boards):
+    for k, i in product(of.k_values, range(of.boards)):
         board = random_board(seed, n, k, i)
         lower, upper, seconds = bounds_of(board, wall_limit)
         yield {
@@ -58,8 +185,28 @@ def rows(seed: int, n: int, k: int, boards: int, wall_limit: float | None) -> It
         }
 
 
+@STUDY.rows(MinimumRow, "minima", items=items("minima"), mem_mb=4000)
+def minimum_rows(*, n: int, seed: int, minima: Sample) -> Iterator[Record]:
+    """Find minima by the exact search."""
+    return rows(seed, n, minima, None)
+
+
+@STUDY.rows(MinimumRow, "large", items=items("large"), mem_mb=4000)
+def large_rows(*, n: int, seed: int, large: LimitedSample) -> Iterator[Record]:
+    """Find the minima of larger boards, or bounds if time runs out."""
+    return rows(seed, n, large, large.wall_limit)
+
+
+def all_minima(config: Any) -> Files:
+    """Return the rows of both experiments on minima."""
+    return Files([*minimum_rows.files(config).paths, *large_rows.files(config).paths], MinimumRow)
+
+
+@STUDY.table(Quartiles, "quartiles", rows=all_minima)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the quartiles of the minima with the bounds, with a row for each (n, k)."""
+    from puzzlesat_studies.core.tables import by_group
+
     frame = by_group(rows.drop_duplicates(BOARD), CELL, _summary)
     for forms in (STRICT, WEAK):
         corrected = holm(np.concatenate([frame[f"{form}_p"] for form in forms]))
@@ -93,8 +240,11 @@ def _summary(group: pd.DataFrame) -> Record:
     return row | _between(int(surely.sum()), int(perhaps.sum()), len(group)).columns("within")
 
 
+@STUDY.table(Offset, "offsets", rows=minimum_rows)
 def offset_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the minima of the thesis's grid by their distance from n+k-5."""
+    import pandas as pd
+
     known = rows.drop_duplicates(BOARD)
     known = known[known["status"].eq("optimal") & in_thesis(known)]
     offset = known["upper"] - known["n"] - known["k"] + 5
@@ -126,6 +276,8 @@ def _between(least: int, most: int, boards: int) -> Interval:
 
 def _against_quarter(least: int, most: int, boards: int) -> Record:
     """Test a share against 1/4, given the smallest and the largest number of hits."""
+    from scipy import stats
+
     between = _between(least, most, boards)
     same_side = (least < boards / 4) == (most < boards / 4)
     p = max(stats.binomtest(hits, boards, 0.25).pvalue for hits in (least, most))

@@ -4,50 +4,98 @@ Each family of clauses in `ADDED` is added to the minimal encoding on its own. S
 decide the resulting formulas at the minimum and at one move fewer.
 """
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
 
-import pandas as pd
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
 
 from puzzlesat.floodit.encode.redundant import ADDED, PLUS
 from puzzlesat_studies.core.statistics import geometric_mean, holm
-from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.floodit.audit import RedundantRow, compare
-from puzzlesat_studies.floodit.audit.shared import CELL
-from puzzlesat_studies.floodit.measure import minima
+from puzzlesat_studies.core.study import Record, Row, column
+from puzzlesat_studies.floodit.audit import compare
+from puzzlesat_studies.floodit.audit.compare import Phases
+from puzzlesat_studies.floodit.audit.study import CELL, STUDY, Redundant, boards_of, items
+from puzzlesat_studies.floodit.boards import Named
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
-def rows(
-    seed: int,
-    n: int,
-    k: int,
-    boards: int,
-    repeats: int,
-    solvers: Sequence[str],
-    families: Sequence[str] = (),
-) -> Iterator[Record]:
+class RedundantRow(Named):
+    """A run of a solver on the minimal encoding with a family of redundant clauses."""
+
+    solver: str
+    family: str = column("the family of redundant clauses, or `minimal`")
+    query: Literal["sat", "unsat"] = column("`sat` (at the minimum) or `unsat` (one move fewer)")
+    repeat: int
+    encode_seconds: float
+    load_seconds: float
+    solve_seconds: float
+    conflicts: int | None
+    clauses: int
+
+
+class RedundantFamily(Row):
+    """A family of redundant clauses compared with the minimal encoding, on the boards of a cell.
+
+    A board's time is the sum over both queries of the median over repeats.
+    """
+
+    timed_phases: Phases
+    solver: str
+    family: str = column("the family of redundant clauses")
+    n: int
+    k: int
+    boards: int
+    faster: int = column("boards on which the family is faster")
+    slower: int = column("boards on which the family is slower")
+    ratio: float | None = column(
+        "the family's time divided by the minimal encoding's, geometric mean over boards, with a "
+        "95% bootstrap interval"
+    )
+    ratio_low: float | None
+    ratio_high: float | None
+    p: float | None = column(
+        "p-value of the two-sided sign test, corrected by Holm's procedure over all rows of a "
+        "timing method"
+    )
+    conflicts: float | None = column(
+        "geometric mean over boards of the ratio of conflicts; each number is the sum over both "
+        "queries, plus one"
+    )
+    clauses: float = column("arithmetic mean over boards of the ratio of clauses")
+
+
+@STUDY.rows(RedundantRow, "redundant", items=items("redundant"), alone=True, mem_mb=4000)
+def rows(*, n: int, seed: int, redundant: Redundant) -> Iterator[Record]:
     """Measure the times of the minimal encoding with redundant clauses.
 
     The rows are those of `compare.run_rows`, for each family in `ADDED` and each Python file in
-    `families` (see `encode.redundant.family_of`).
+    its list `families` (see `encode.redundant.family_of`).
     """
     return compare.run_rows(
-        minima(seed, n, k, boards),
+        boards_of(seed, n, redundant),
         RedundantRow.model_fields,
         "family",
-        {family: with_minimal(family) for family in (*ADDED, *families)},
-        solvers,
-        repeats,
+        {family: with_minimal(family) for family in (*ADDED, *redundant.families)},
+        redundant.solvers,
+        redundant.repeats,
         wall_limit=None,
         warm_up=["minimal"],
     )
 
 
+@STUDY.table(RedundantFamily, "redundant", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare each family of redundant clauses with the minimal encoding."""
+    import pandas as pd
+
     return pd.concat([_by_phases(rows, phases) for phases in compare.TIMED_PHASES])
 
 
 def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
+    import pandas as pd
+
     totals = compare.per_board(rows, phases, "family", "conflicts", "clauses")
     totals["conflicts"] += 1
     minimal = totals.xs("minimal", level="family")

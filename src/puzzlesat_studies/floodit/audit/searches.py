@@ -10,11 +10,12 @@ calls except the last are unsatisfiable; in the downward search, all calls excep
 satisfiable. All searches use the same solver with the minimal encoding.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
-
-import pandas as pd
+from typing import TYPE_CHECKING, Literal
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
@@ -26,11 +27,62 @@ from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bisection
 from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.statistics import holm
-from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit.compare import ratio_columns, sign_columns
-from puzzlesat_studies.floodit.audit.shared import CELL
-from puzzlesat_studies.floodit.boards import BOARD
-from puzzlesat_studies.floodit.measure import PHASES, minima, solve_timed
+from puzzlesat_studies.floodit.audit.study import CELL, STUDY, Repeated, boards_of, items
+from puzzlesat_studies.floodit.boards import BOARD, Named
+from puzzlesat_studies.floodit.measure import PHASES, solve_timed
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+Search = Literal["bisection", "bounded", "most_clusters", "raised", "upwards", "downwards"]
+
+
+class SearchRow(Named):
+    """A run of a search for the minimum of a board."""
+
+    search: Search
+    repeat: int
+    order: int = column("the place of this search in the repeat, from 0")
+    calls: int = column("number of solver calls")
+    unsat: int = column("number of calls with the answer unsat")
+    clauses: int = column("number of clauses of all formulas together")
+    encode_seconds: float
+    load_seconds: float
+    solve_seconds: float
+    conflicts: int
+    propagations: int
+
+
+class Searches(Row):
+    """A search compared with one of the searches of Fig. 4.1, on the boards of a cell (n, k)."""
+
+    n: int
+    k: int
+    boards: int
+    search: Search
+    against: str = column("the search that it is compared with")
+    calls: float = column("mean number of solver calls")
+    unsat: float = column("mean number of calls with the answer unsat")
+    clauses: float = column("mean number of clauses of all formulas together")
+    calls_fewer: int = column("boards on which it makes fewer calls")
+    calls_more: int = column("boards on which it makes more calls")
+    calls_p: float | None = column("p-value of the sign test, corrected by Holm")
+    clauses_fewer: int = column("boards on which it builds fewer clauses")
+    clauses_more: int = column("boards on which it builds more clauses")
+    clauses_p: float | None = column("p-value of the sign test, corrected by Holm")
+    milliseconds: float = column("mean time of encoding, loading and solving together")
+    ratio: float | None = column(
+        "median time over repeats divided by that of the other search, geometric mean over boards, "
+        "with a 95% bootstrap interval; empty if a search makes no call on some board"
+    )
+    ratio_low: float | None
+    ratio_high: float | None
+    wins: int = column("boards on which the search is faster")
+    losses: int = column("boards on which the search is slower")
+    p: float | None = column("p-value of the two-sided sign test, corrected by Holm")
 
 
 def upwards(board: Board, decide: Decide) -> Minimum:
@@ -106,15 +158,16 @@ def timed_search(
     return search(board, decide), total
 
 
-def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> Iterator[Record]:
+@STUDY.rows(SearchRow, "searches", items=items("searches"), alone=True, mem_mb=4000)
+def rows(*, n: int, seed: int, solver: str, searches: Repeated) -> Iterator[Record]:
     """Measure the solver calls and times of all searches.
 
     Raise `DisagreementError` if a search finds another minimum than A*, or moves that do not flood
     the board.
     """
-    for name, board, minimum in minima(seed, n, k, boards):
+    for name, board, minimum in boards_of(seed, n, searches):
         timed_search(board, ALL["bisection"], "minimal", solver)  # to warm the caches
-        for repeat, order, search in counterbalanced(list(ALL), repeats, name["board"]):
+        for repeat, order, search in counterbalanced(list(ALL), searches.repeats, name["board"]):
             found, took = timed_search(board, ALL[search], "minimal", solver)
             check_solution(board, found.moves, found.p)
             if found.p != minimum:
@@ -124,8 +177,11 @@ def rows(seed: int, n: int, k: int, boards: int, repeats: int, solver: str) -> I
             yield (name | {"search": search, "repeat": repeat, "order": order} | took)
 
 
+@STUDY.table(Searches, "searches", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the searches by their calls, clauses and times."""
+    import pandas as pd
+
     timed = rows.assign(seconds=rows[[f"{phase}_seconds" for phase in PHASES]].sum(axis=1))
     found = []
     for cell, group in timed.groupby(CELL):

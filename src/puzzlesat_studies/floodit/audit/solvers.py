@@ -4,19 +4,76 @@ Every installed solver of PySAT decides the formulas of every encoding: at the m
 are satisfiable, and at one move fewer, where they are not.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-import pandas as pd
-from scipy import stats
 
 from puzzlesat.sat.solver import SOLVERS
 from puzzlesat_studies.core.statistics import holm
-from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.floodit.audit import SolverRow, compare
-from puzzlesat_studies.floodit.audit.shared import CELL
-from puzzlesat_studies.floodit.boards import BOARD
-from puzzlesat_studies.floodit.measure import minima
+from puzzlesat_studies.core.study import Record, Row, column
+from puzzlesat_studies.floodit.audit import compare
+from puzzlesat_studies.floodit.audit.compare import Phases
+from puzzlesat_studies.floodit.audit.study import CELL, STUDY, RepeatedLimited, boards_of, items
+from puzzlesat_studies.floodit.boards import BOARD, Named
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class SolverRow(Named):
+    """A run of a solver on a formula."""
+
+    solver: str
+    encoding: Literal["minimal", "extended", "reduced"]
+    query: Literal["sat", "unsat"] = column("`sat` (at the minimum) or `unsat` (one move fewer)")
+    repeat: int
+    status: Literal["sat", "unsat", "timeout"]
+    load_seconds: float
+    solve_seconds: float
+    conflicts: int | None
+
+
+class Solvers(Row):
+    """An encoding compared with the minimal one under a solver, on the boards of a cell (n, k).
+
+    A board's time is the sum over both queries of the median over repeats.
+    """
+
+    solver: str
+    encoding: Literal["extended", "reduced"]
+    n: int
+    k: int
+    boards: int
+    timeouts: int = column(
+        "boards on which the solver ran out of time with either of the two encodings, which are "
+        "excluded"
+    )
+    timed_phases: Phases
+    wins: int = column("boards on which the minimal encoding is faster")
+    losses: int = column("boards on which the minimal encoding is slower")
+    share: float | None = column("share of wins, with half of the ties")
+    ratio: float | None = column(
+        "the encoding's time divided by the minimal encoding's, geometric mean over boards, with a "
+        "95% bootstrap interval"
+    )
+    ratio_low: float | None
+    ratio_high: float | None
+    p: float | None = column(
+        "p-value of the two-sided sign test, corrected by Holm's procedure over all rows of a "
+        "timing method"
+    )
+    friedman_p: float | None = column(
+        "p-value of Friedman's test of whether all solvers have the same ratios on the boards of "
+        "the cell, corrected by Holm's procedure"
+    )
+    minimal_milliseconds: float = column(
+        "geometric mean of the solver's times with the minimal encoding; a timeout counts with its "
+        "time"
+    )
+
 
 NAMES = tuple(sorted(set(SOLVERS.values())))
 """Every installed solver, by PySAT's long name."""
@@ -25,32 +82,36 @@ COMPARED = ("extended", "reduced")
 """The encodings that are compared with the minimal one."""
 
 
-def rows(
-    seed: int, n: int, k: int, boards: int, repeats: int, wall_limit: float | None
-) -> Iterator[Record]:
+@STUDY.rows(SolverRow, "solvers", items=items("solvers"), alone=True, mem_mb=4000)
+def rows(*, n: int, seed: int, solvers: RepeatedLimited) -> Iterator[Record]:
     """Measure the times of the encodings under every available solver.
 
     The rows are those of `compare.run_rows`.
     """
     encodings = ("minimal", *COMPARED)
     return compare.run_rows(
-        minima(seed, n, k, boards),
+        boards_of(seed, n, solvers),
         SolverRow.model_fields,
         "encoding",
         {name: name for name in encodings},
         NAMES,
-        repeats,
-        wall_limit,
+        solvers.repeats,
+        solvers.wall_limit,
         warm_up=encodings,
     )
 
 
+@STUDY.table(Solvers, "solvers", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the encodings with the minimal one under every solver."""
+    import pandas as pd
+
     return pd.concat([_by_phases(rows, phases) for phases in compare.TIMED_PHASES])
 
 
 def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
+    import pandas as pd
+
     seconds = compare.per_board(rows, phases, "encoding")["seconds"]
     runs = [rows[key] for key in (*BOARD, "solver", "encoding")]
     wide = seconds.mask(rows["status"].eq("timeout").groupby(runs).any()).unstack("encoding")
@@ -80,6 +141,8 @@ def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
 
 
 def _friedman(ratios: pd.DataFrame) -> float:
+    from scipy import stats
+
     boards, solvers = ratios.shape
     if boards < 2 or solvers < 3:
         return np.nan

@@ -1,0 +1,136 @@
+"""The parameters of the audit, and what its experiments share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from puzzlesat.floodit.board.board import Board
+from puzzlesat_studies.core.params import Count, Params, Sample, Seconds, Several, Text
+from puzzlesat_studies.core.params import check_solvers as check_names
+from puzzlesat_studies.core.study import Item, Record, Study
+from puzzlesat_studies.floodit.measure import minima
+
+CELL = ["n", "k"]
+
+
+def grid(n_values: list[int], k_values: list[int], boards: int, **more: Any) -> dict[str, Any]:
+    """Return the keys of a grid of cells."""
+    return {"n_values": n_values, "k_values": k_values, "boards": boards, **more}
+
+
+class LimitedSample(Sample):
+    """A grid with a time limit."""
+
+    wall_limit: Seconds | None = Field(
+        description="Wall-clock seconds for a board or a solve, or null for no limit."
+    )
+
+
+class Repeated(Sample):
+    """A grid with repeated runs."""
+
+    repeats: Count = Field(description="Number of timed runs; their median is used.")
+
+
+class RepeatedLimited(Repeated, LimitedSample):
+    """A grid with repeated runs and a time limit."""
+
+
+class Redundant(Repeated):
+    """A grid with solvers and families of redundant clauses."""
+
+    solvers: Several[Text] = Field(description="SAT solvers, by their PySAT names.")
+    families: list[Annotated[str, Field(pattern="[.]py$")]] = Field(
+        description="Python files with your own families of redundant clauses (docs/encodings.md)."
+    )
+
+
+SIZES, COLOURS = [4, 5, 6, 7, 8, 9], [3, 4, 5, 6]
+
+
+class Audit(Params):
+    """The experiments of the audit, each with its own sizes, numbers of colours and boards."""
+
+    final_state: Sample = Field(
+        Sample(**grid(SIZES, COLOURS, 50)),
+        description="Is the last state p or p+1? Minima under both variants of the encoding, "
+        "corrected and printed.",
+    )
+    ablation: Sample = Field(
+        Sample(**grid([3, 4, 5, 6], COLOURS, 25)),
+        description="Which conditions can be omitted? Minima with each condition removed in turn.",
+    )
+    construction: Repeated = Field(
+        Repeated(**grid(SIZES, COLOURS, 20, repeats=5)),
+        description="Times to construct the minimal encoding, and the smaller one without the "
+        "conditions that affect no minimum.",
+    )
+    clauses: Sample = Field(
+        Sample(**grid([4, 6, 8, 10], [3, 6], 10)),
+        description="Numbers of clauses: Table 3.1, and the clauses that conditions 11 and 12 add.",
+    )
+    minima: Sample = Field(
+        Sample(**grid(SIZES, COLOURS, 400)),
+        description="Minima for the thesis's sizes and numbers of colours, to test the bounds "
+        "n+k-5 and n+k.",
+    )
+    large: LimitedSample = Field(
+        LimitedSample(**grid([10, 12, 15, 20], [3, 4, 6, 8, 10], 30, wall_limit=5)),
+        description="Larger boards: up to which size do the bounds n+k-5 and n+k hold? "
+        "`wall_limit`: wall-clock seconds for one board.",
+    )
+    searches: Repeated = Field(
+        Repeated(**grid(SIZES, COLOURS, 100, repeats=1)),
+        description="Solver calls, clauses and times of six searches for the minimum.",
+    )
+    solvers: RepeatedLimited = Field(
+        RepeatedLimited(**grid([5, 8], [3, 6], 20, repeats=1, wall_limit=5)),
+        description="Times of the encodings with every available solver of PySAT. `wall_limit`: "
+        "wall-clock seconds for one solve.",
+    )
+    redundant: Redundant = Field(
+        Redundant(
+            **grid([6, 9], [3, 6], 20, repeats=1),
+            solvers=["minisat22", "glucose42", "cadical195"],
+            families=[],
+        ),
+        description="Redundant clauses, one family at a time, with each of the listed solvers. "
+        "`families`: Python files with your own families of redundant clauses (docs/encodings.md).",
+    )
+    forced_moves: Sample = Field(
+        Sample(**grid([3, 4, 5, 6, 7], COLOURS, 30)),
+        description="Forced moves, and the number of optimal solutions.",
+    )
+
+
+def check(config: Any) -> None:
+    """Raise `InputError` unless all solvers exist."""
+    check_names(config.audit.redundant.solvers, None, "audit.redundant.solvers")
+    check_names([config.solver], None, "solver")
+
+
+STUDY = Study(
+    "audit",
+    Audit,
+    "Audit",
+    "The audit (`snakemake audit`): a verdict on each claim of the five texts. Each of the "
+    "following experiments tests claims on Flood-It, with its own board sizes, numbers of colours "
+    "and number of boards (docs/audit.md).",
+    check=check,
+)
+
+
+def items(name: str) -> Callable[[Any], list[Item]]:
+    """Return the function that returns an item for each n of an experiment."""
+    return lambda config: [
+        Item(f"n{n}", values={"n": n}) for n in getattr(config.audit, name).n_values
+    ]
+
+
+def boards_of(seed: int, n: int, of: Sample) -> Iterator[tuple[Record, Board, int]]:
+    """Yield the boards of (n, k) for all k of a grid, each with its name and its minimum."""
+    for k in of.k_values:
+        yield from minima(seed, n, k, of.boards)
