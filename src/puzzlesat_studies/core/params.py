@@ -7,7 +7,7 @@ A study declares its section of ``config.yaml`` as a subclass of `Params`. `conf
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, Union, get_args, get_origin
 
 import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -51,6 +51,11 @@ class Sample(Params):
     n_values: Several[N] = Field(description="Rows and columns of the boards.")
     k_values: Several[K] = Field(description="Numbers of colours.")
     boards: Count = Field(description="Boards of each (n, k).")
+
+    @classmethod
+    def of(cls, n_values: list[int], k_values: list[int], boards: int, **others: Any) -> Self:
+        """Return a grid, with further keys of a subclass."""
+        return cls(n_values=n_values, k_values=k_values, boards=boards, **others)
 
 
 def check_solvers(names: list[str], limit: float | None, key: str) -> None:

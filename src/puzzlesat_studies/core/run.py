@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import inspect
 import json
+import platform
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -137,11 +138,15 @@ def _read(kind: Kind, files: Files) -> Any:
 
 
 def write_models(rows: Iterable[Any], row: type[Row] | None, path: str | Path) -> None:
-    """Write rows one by one to a CSV file; a mapping is converted to a `row` first."""
+    """Write rows one by one to a CSV file; a mapping is converted to a `row` first.
+
+    The column ``host``, if there is one, is the name of this machine unless a mapping has it.
+    """
     assert row is not None
+    here = {"host": platform.node()} if "host" in row.model_fields else {}
     with atomic_write(path) as file:
         writer = csv.DictWriter(file, list(row.model_fields), lineterminator="\n")
         writer.writeheader()
         for each in rows:
-            made = each if isinstance(each, row) else row(**each)
+            made = each if isinstance(each, row) else row(**here | each)
             writer.writerow(made.model_dump())

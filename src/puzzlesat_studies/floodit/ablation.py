@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from time import thread_time
@@ -14,7 +13,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds
-from puzzlesat_studies.core.study import Item, Row, Study, column
+from puzzlesat_studies.core.study import Item, Record, Row, Study, column
 from puzzlesat_studies.floodit.boards import Named, Sampled, cell, sample
 
 if TYPE_CHECKING:
@@ -114,12 +113,12 @@ def items(config: Any) -> list[Item]:
 
 
 @STUDY.rows(WeakenedSearch, items=items, alone=True, mem_mb=4500, minutes=120)
-def attempts(boards: Sequence[Sampled], *, cpu_limit: float) -> Iterator[dict[str, Any]]:
+def attempts(boards: Sequence[Sampled], *, cpu_limit: float) -> Iterator[Record]:
     """Search with all parts, and without each of them, one run after the other.
 
     Raise `DisagreementError` if the bounds of two runs on a board contradict each other.
     """
-    made_with = {"cpu_limit": cpu_limit, "version": version("puzzlesat"), "host": platform.node()}
+    made_with = {"cpu_limit": cpu_limit, "version": version("puzzlesat")}
     for row in boards:
         lowest, highest = 0, len(row.drawn.fields)
         for variant in VARIANTS:
@@ -133,7 +132,7 @@ def attempts(boards: Sequence[Sampled], *, cpu_limit: float) -> Iterator[dict[st
             yield row.name | {"variant": variant} | found | made_with
 
 
-def attempt(board: Board, variant: Part, cpu_limit: float) -> dict[str, Any]:
+def attempt(board: Board, variant: Part, cpu_limit: float) -> Record:
     """Search without a part until the minimum is proven or the CPU time is used up."""
     from puzzlesat._engine.floodit import Options, Search
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from time import monotonic
@@ -86,7 +85,7 @@ def outcome_rows(
                 | {"method": method.name if isinstance(method, Program) else method}
                 | found
                 | {"peak_mb": round(peak / 2**20, 1), "solver": solver}
-                | {"version": version("puzzlesat"), "host": platform.node()}
+                | {"version": version("puzzlesat")}
             )
         hopeless = give_up and not proven
 

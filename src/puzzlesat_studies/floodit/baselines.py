@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 import re
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
@@ -316,7 +315,7 @@ def set_rows(
             | {"method": method.name if isinstance(method, Program) else method}
             | result
             | {"together": together, "peak_mb": round(peak / 2**20, 1), "solver": solver}
-            | {"version": version("puzzlesat"), "host": platform.node()}
+            | {"version": version("puzzlesat")}
         )
 
 

@@ -1,6 +1,6 @@
 """Random boards as rows: the input of all studies of Flood-It."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
@@ -60,7 +60,16 @@ def cells(grid: Any) -> list[tuple[int, int]]:
 
 def sample(n: int, k: int, boards: int, first: int = 0) -> Files:
     """Return the file with boards of (n, k), which the rule `sample` makes."""
-    return Files([f"results/boards/{cell(n, k)}/{first}-{first + boards - 1}.csv"], Sampled)
+    return Files([f"results/boards/{chunk_of(n, k, first, boards)}.csv"], Sampled)
+
+
+def chunk_items(cells: Iterable[tuple[int, int]], boards: int, chunk: int = 0) -> list[Item]:
+    """Return an item for each chunk of the boards of cells, or for all boards of a cell."""
+    return [
+        Item(chunk_of(n, k, first, size), {"boards": sample(n, k, size, first)})
+        for n, k in cells
+        for first, size in chunks(boards, chunk or boards)
+    ]
 
 
 def sampled_cells(grid: Any) -> Sequence[Item]:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several
-from puzzlesat_studies.core.study import Files, Item, Row, Study, column
+from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
 from puzzlesat_studies.floodit.attempts import (
     PROVEN,
     Outcome,
@@ -19,7 +19,7 @@ from puzzlesat_studies.floodit.attempts import (
     outcome_rows,
     proven,
 )
-from puzzlesat_studies.floodit.boards import Sampled, cell, sample
+from puzzlesat_studies.floodit.boards import Sampled, chunk_items, sample
 from puzzlesat_studies.floodit.thesis import bounds_figure
 
 if TYPE_CHECKING:
@@ -107,17 +107,17 @@ STUDY = Study(
 
 def outcome_items(config: Any) -> list[Item]:
     """Return an item for each cell (n, k)."""
+    own = config.frontier
     return [
-        Item(f"{cell(size.n, k)}/0-{size.boards - 1}", {"boards": sample(size.n, k, size.boards)})
-        for k in config.frontier.k_values
-        for size in config.frontier.sizes
+        item
+        for k in own.k_values
+        for size in own.sizes
+        for item in chunk_items([(size.n, k)], size.boards)
     ]
 
 
 @STUDY.rows(Outcome, items=outcome_items, mem_mb=4500, minutes=120)
-def outcomes(
-    boards: Sequence[Sampled], *, wall_limit: float, memory_mb: int
-) -> Iterator[dict[str, Any]]:
+def outcomes(boards: Sequence[Sampled], *, wall_limit: float, memory_mb: int) -> Iterator[Record]:
     """Find and prove minima, for each board in a process of its own with a time limit."""
     return outcome_rows([boards], "pdr", wall_limit, memory_mb << 20, SOLVER)
 
@@ -144,7 +144,7 @@ def scaling_items(config: Any) -> list[Item]:
 @STUDY.rows(Outcome, "scaling-rows", items=scaling_items, mem_mb=4500, minutes=120)
 def scaling_rows(
     boards: Sequence[Sampled], *, method: str, scaling: Scaling, memory_mb: int
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Record]:
     """Prove minima on boards of growing size with a method, until it proves none of a size."""
     pieces = [list(of) for _, of in groupby(boards, lambda row: row.n)]
     limits = scaling.wall_limit, memory_mb << 20, SOLVER
@@ -161,9 +161,7 @@ def scaling_rows(
     mem_mb=4500,
     minutes=120,
 )
-def large_rows(
-    boards: Sequence[Sampled], *, large: Large, memory_mb: int
-) -> Iterator[dict[str, Any]]:
+def large_rows(boards: Sequence[Sampled], *, large: Large, memory_mb: int) -> Iterator[Record]:
     """Bound the minima of boards of the SAT Competition's size."""
     return outcome_rows([boards], "pdr", large.wall_limit, memory_mb << 20, SOLVER)
 
@@ -231,7 +229,7 @@ def frontier(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Summarize one method's bounds on the minima by (n, k), with time and memory."""
     from puzzlesat_studies.core.tables import by_group
 
-    def measure(of: pd.DataFrame) -> dict[str, Any]:
+    def measure(of: pd.DataFrame) -> Record:
         quartiles = {
             f"{q}_{side}": of[f"{side}_bound"].quantile(share)
             for q, share in (("q1", 0.25), ("median", 0.5), ("q3", 0.75))
@@ -321,7 +319,7 @@ def law_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     minima = proven_minima(outcomes)
     law = Law(minima)
     a, b, c = law.parameters.values()
-    rows: list[dict[str, Any]] = [
+    rows: list[Record] = [
         {
             "law": "common",
             "k": "",
@@ -348,7 +346,7 @@ def law_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _fit(minima: pd.DataFrame, expected: pd.Series) -> dict[str, Any]:
+def _fit(minima: pd.DataFrame, expected: pd.Series) -> Record:
     residuals = minima["minimum"] - expected
     return {
         "boards": len(minima),

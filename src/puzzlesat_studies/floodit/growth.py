@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from itertools import product
-from platform import node
 from time import thread_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,8 +13,8 @@ from pydantic import Field
 from puzzlesat.floodit.board.graph import distances
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds
-from puzzlesat_studies.core.study import Item, Row, Study, column
-from puzzlesat_studies.floodit.boards import Named, Sampled, cells, chunk_of, chunks, sample
+from puzzlesat_studies.core.study import Item, Record, Row, Study, column
+from puzzlesat_studies.floodit.boards import Named, Sampled, cells, chunk_items
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,14 +27,10 @@ class Growth(Params):
 
     sets: list[Sample] = Field(
         [
-            Sample(
-                k_values=[3],
-                n_values=[8, 12, 16, 24, 32, 48, 64, 80, 100, 120, 160, 200],
-                boards=200,
-            ),
-            Sample(k_values=[4], n_values=[8, 12, 16, 24, 32, 40, 48, 56, 64, 72, 80], boards=200),
-            Sample(k_values=[5], n_values=[8, 12, 16, 20, 24, 28, 32, 36, 40, 45, 50], boards=200),
-            Sample(k_values=[6], n_values=[8, 10, 12, 14, 16, 18, 20, 24, 28, 32], boards=200),
+            Sample.of([8, 12, 16, 24, 32, 48, 64, 80, 100, 120, 160, 200], [3], 200),
+            Sample.of([8, 12, 16, 24, 32, 40, 48, 56, 64, 72, 80], [4], 200),
+            Sample.of([8, 12, 16, 20, 24, 28, 32, 36, 40, 45, 50], [5], 200),
+            Sample.of([8, 10, 12, 14, 16, 18, 20, 24, 28, 32], [6], 200),
         ],
         min_length=1,
         description="The boards.",
@@ -70,16 +65,11 @@ class Proven(Named):
 def items(config: Any) -> list[Item]:
     """Return an item for each chunk of the boards of each cell."""
     own = config.growth
-    return [
-        Item(chunk_of(n, k, i, count), {"boards": sample(n, k, count, i)})
-        for of in own.sets
-        for n, k in cells(of)
-        for i, count in chunks(of.boards, own.chunk)
-    ]
+    return [item for of in own.sets for item in chunk_items(cells(of), of.boards, own.chunk)]
 
 
 @STUDY.rows(Proven, items=items, mem_mb=4500, minutes=240)
-def minima(boards: Sequence[Sampled], *, wall_limit: float) -> Iterator[dict[str, Any]]:
+def minima(boards: Sequence[Sampled], *, wall_limit: float) -> Iterator[Record]:
     """Search for the minimum of each board."""
     for row in boards:
         started = thread_time()
@@ -90,7 +80,6 @@ def minima(boards: Sequence[Sampled], *, wall_limit: float) -> Iterator[dict[str
             "distance": max(distances(row.drawn, 0)),
             "seconds": round(thread_time() - started, 3),
             "version": version("puzzlesat"),
-            "host": node(),
         }
 
 

@@ -17,7 +17,7 @@ from puzzlesat.floodit.prove.verified import prove
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Count, Params, Sample, Several
-from puzzlesat_studies.core.study import Item, Row, Study, column
+from puzzlesat_studies.core.study import Item, Record, Row, Study, column
 from puzzlesat_studies.floodit.boards import cell, cells
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Hardest(Params):
         200, description="Random boards of each (n, k) on which the exact search must agree."
     )
     searched: Sample = Field(
-        Sample(n_values=[3, 4, 5, 6, 7, 8], k_values=[3, 4, 6], boards=20),
+        Sample.of([3, 4, 5, 6, 7, 8], [3, 4, 6], 20),
         description="Local search: sizes, numbers of colours, and random boards to begin with. "
         "Where all boards are enumerated as well, the search is measured by the true maximum.",
     )
@@ -192,7 +192,7 @@ def canonical(n: int, k: int, boards: np.ndarray | None = None) -> Iterator[np.n
     mem_mb=3000,
     minutes=120,
 )
-def every(*, n: int, k: int, checked: int, seed: int) -> Iterator[dict[str, Any]]:
+def every(*, n: int, k: int, checked: int, seed: int) -> Iterator[Record]:
     """Count the boards by their minimum.
 
     Raise `DisagreementError` if the exact search disagrees on one of the random boards.
@@ -270,7 +270,7 @@ class Found(Row):
     mem_mb=6000,
     minutes=240,
 )
-def found(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterator[dict[str, Any]]:
+def found(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterator[Record]:
     """Change one or two fields at a time, and keep a change unless it decreases the minimum."""
     import numpy as np
 

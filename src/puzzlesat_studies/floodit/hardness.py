@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,7 +14,7 @@ from puzzlesat.sat.clock import cpu_seconds
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.params import Count, K, N, Sample, Seconds, Several, Text, check_solvers
-from puzzlesat_studies.core.study import Row, Study, column
+from puzzlesat_studies.core.study import Record, Row, Study, column
 from puzzlesat_studies.floodit.boards import Named, Sampled, sampled_cells
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ STUDY = Study(
 @STUDY.rows(Solve, items=lambda config: sampled_cells(config.hardness), alone=True, minutes=120)
 def solves(
     boards: Sequence[Sampled], *, below: int, above: int, solvers: list[str], wall_limit: float
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Record]:
     """Yield the time of every solver for every m around the proven minimum of every board.
 
     Raise `DisagreementError` if a solver contradicts the minimum, or its moves do not flood the
@@ -113,7 +112,7 @@ def solves(
                 )
 
 
-def _timed(instance: Instance, minimum: int, solver: str, limit: float) -> dict[str, Any]:
+def _timed(instance: Instance, minimum: int, solver: str, limit: float) -> Record:
     with open_solver(solver) as oracle:
         oracle.append_formula(instance.formula())
         with limited(oracle, limit) as decide:
@@ -135,7 +134,6 @@ def _timed(instance: Instance, minimum: int, solver: str, limit: float) -> dict[
         **counted,
         "wall_limit": limit,
         "version": version_of(solver),
-        "host": platform.node(),
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +17,7 @@ from puzzlesat.floodit.encode.instance import Instance, read_instance
 from puzzlesat.sat.dimacs import Writable
 from puzzlesat.sat.solver import open_solver, solve, version_of
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Text, check_solvers
-from puzzlesat_studies.core.study import Files, Item, Row, Study, column
+from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -176,9 +175,7 @@ def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> M
     return Made(formula.variables, len(formula), counted.bytes, monotonic() - started)
 
 
-def instance_row(
-    instance: Instance, seed: int, s: int, made: Made, path: str | Path
-) -> dict[str, Any]:
+def instance_row(instance: Instance, seed: int, s: int, made: Made, path: str | Path) -> Record:
     """Return the row of a written instance, with the digest of its file."""
     return {
         "name": Path(path).name,
@@ -198,7 +195,7 @@ def instance_row(
     }
 
 
-def attempt_row(instance: Instance, name: str, solver: str, wall_limit: float) -> dict[str, Any]:
+def attempt_row(instance: Instance, name: str, solver: str, wall_limit: float) -> Record:
     """Run a solver on an instance within a time limit, and return its result as a row.
 
     The limit is in wall-clock seconds and excludes loading. CaDiCaL checks it only every 2,000
@@ -227,7 +224,6 @@ def attempt_row(instance: Instance, name: str, solver: str, wall_limit: float) -
         "wall_limit": wall_limit,
         "moves": "" if moves is None else instance.board.written(moves),
         "version": version_of(solver),
-        "host": platform.node(),
     }
 
 
@@ -248,7 +244,7 @@ def formula_items(config: Any) -> list[Item]:
 
 # Alone, as writing uses all cores.
 @STUDY.rows(Written, "formulas", items=formula_items, alone=True, beside=".cnf.xz")
-def formulas(*, of: InstanceSet, s: int, seed: int, beside: Path) -> Iterator[dict[str, Any]]:
+def formulas(*, of: InstanceSet, s: int, seed: int, beside: Path) -> Iterator[Record]:
     """Write an instance, and a row with sizes, digest and seconds."""
     drawn = sampled(seed, of.n, of.k, s, of.moves_of(s), of.encoding, of.variant)
     yield instance_row(drawn, seed, s, write_instance(drawn, seed, s, beside), beside)
@@ -265,9 +261,7 @@ def attempt_items(config: Any) -> list[Item]:
 
 
 @STUDY.rows(SolverRun, "attempts", items=attempt_items, alone=True, mem_mb=8000, minutes=120)
-def attempts(
-    formula: Sequence[Path], *, solver: str, wall_limit: float
-) -> Iterator[dict[str, Any]]:
+def attempts(formula: Sequence[Path], *, solver: str, wall_limit: float) -> Iterator[Record]:
     """Try to solve an instance within the limit; the moves of a model are replayed."""
     yield attempt_row(read_instance(formula[0]), formula[0].name, solver, wall_limit)
 

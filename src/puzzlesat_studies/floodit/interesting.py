@@ -6,7 +6,6 @@ solve it within an hour.
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -207,7 +206,6 @@ def interesting_rows(
                 "must_solve_solver": must_solve.solver,
                 "must_solve_seconds": None if second is None else second["solve_seconds"],
                 **{"must_solve_limit": must_solve.wall_limit, "version": versions},
-                "host": platform.node(),
             }
 
 
@@ -300,7 +298,6 @@ def _family_row(row: Tried, instance: Instance, formulas: Path, proofs: Path) ->
         **{"compressed_bytes": path.stat().st_size, "sha256": sha256(path)},
         **row.model_dump(include={key for key in Tried.model_fields if key.startswith("must_")}),
         **_proven(instance, row.status, proofs / row.name.replace(".cnf.xz", ".lrat.xz")),
-        "host": platform.node(),
     }
 
 

@@ -4,10 +4,9 @@ Every result is checked: solutions are replayed by the rules of the game, and mi
 by a search without SAT.
 """
 
-import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
-from typing import Any, Literal
+from typing import Literal
 
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
@@ -21,7 +20,7 @@ from puzzlesat.floodit.solve.minimum import SEARCHES, decider
 from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
-from puzzlesat_studies.core.study import column
+from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.boards import Named, Sampled
 
 
@@ -107,7 +106,7 @@ def time_encodings(
     solver: str,
     repeats: int,
     wall_limit: float | None,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Record]:
     """Yield the times of each encoding at the minima of boards, one row for each solve.
 
     Every encoding first runs once, untimed, on the first board. On later boards, the first of five
@@ -115,7 +114,7 @@ def time_encodings(
     Encodings are interleaved. The time limit of a solve is in wall-clock seconds.
     """
     # only once, since looking up the version takes a fifth of a millisecond
-    made_with = {"solver": solver, "version": version_of(solver), "host": platform.node()}
+    made_with = {"solver": solver, "version": version_of(solver)}
     for number, row in enumerate(rows):
         board, p = row.drawn, row.minimum
         if number == 0:
@@ -138,7 +137,7 @@ def time_once(
     wall_limit: float | None,
     expected: str = "sat",
     label: str = "",
-) -> dict[str, Any]:
+) -> Record:
     """Encode, load and solve a board once; return the row of `solve_timed`, and check the answer.
 
     Raise `DisagreementError` if the answer is not `expected`, or the moves do not flood the board.
@@ -157,7 +156,7 @@ def time_once(
 
 def solve_timed(
     make: Callable[[], Encoder], p: int, solver: str, wall_limit: float | None
-) -> tuple[list[int] | None, dict[str, Any]]:
+) -> tuple[list[int] | None, Record]:
     """Time a new solver on the query for p moves; return the moves of a model, if any, and a row.
 
     The row contains the CPU time of each of `PHASES` in seconds, the solver's counters, the

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from platform import node
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
@@ -24,7 +23,7 @@ from puzzlesat.proofs import bundle
 from puzzlesat.sat import proof
 from puzzlesat.sat.formula import Formula
 from puzzlesat_studies.core.params import Params, Sample, Seconds, Several, Text
-from puzzlesat_studies.core.study import Row, Study, column
+from puzzlesat_studies.core.study import Record, Row, Study, column
 from puzzlesat_studies.floodit.boards import Named, Sampled, sampled_cells
 
 if TYPE_CHECKING:
@@ -48,8 +47,8 @@ class Nogoods(Params):
 
     sets: list[Sample] = Field(
         [
-            Sample(n_values=[8, 10, 12], k_values=[4, 6, 8, 10], boards=5),
-            Sample(n_values=[14, 16, 18], k_values=[4, 6], boards=5),
+            Sample.of([8, 10, 12], [4, 6, 8, 10], 5),
+            Sample.of([14, 16, 18], [4, 6], 5),
         ],
         min_length=1,
         description="The boards.",
@@ -101,9 +100,9 @@ class Attempt(Named):
 )
 def attempts(
     boards: Sequence[Sampled], *, encodings: list[str], wall_limit: float
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Record]:
     """Refute one move fewer than the minimum by each method, and check the proof."""
-    made_with = {"wall_limit": wall_limit, "version": version("puzzlesat"), "host": node()}
+    made_with = {"wall_limit": wall_limit, "version": version("puzzlesat")}
     for row in boards:
         bounds = solve_board(row.drawn)
         if not bounds.upper:
@@ -117,7 +116,7 @@ def attempts(
             yield row.name | {"minimum": bounds.upper, "method": method} | found | made_with
 
 
-def measured(instance: Instance, method: str, folder: Path, wall_limit: float) -> dict[str, Any]:
+def measured(instance: Instance, method: str, folder: Path, wall_limit: float) -> Record:
     """Return the values of a row for one proof; raise `DisagreementError` if it is refused."""
     nothing = {"steps": 0, "bytes": 0, "seconds": 0, "check_seconds": 0}
     if not (proof.is_installed(proof.CAKE_LPR) and proof.is_installed(proof.DRAT_TRIM)):

@@ -15,14 +15,14 @@ from pydantic import Field, model_validator
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.floodit.board.formats import NAME
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several, check_solvers
-from puzzlesat_studies.core.study import Files, Item, Row, Study, column, read_frame
+from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column, read_frame
 from puzzlesat_studies.floodit.boards import (
     Named,
     Sampled,
     cells,
+    chunk_items,
     chunk_of,
     chunks,
-    sample,
     solution_of,
 )
 from puzzlesat_studies.floodit.measure import FoundMinimum, Time, find_minimum, time_encodings
@@ -160,11 +160,8 @@ def all_cells(thesis: Thesis) -> list[tuple[int, int]]:
 
 def minimum_items(config: Any) -> list[Item]:
     """Return an item for each chunk of boards of all cells."""
-    return [
-        Item(chunk_of(n, k, first, boards), {"boards": sample(n, k, boards, first)})
-        for n, k in all_cells(config.thesis)
-        for first, boards in chunks(config.thesis.boards, config.thesis.chunk)
-    ]
+    own = config.thesis
+    return chunk_items(all_cells(own), own.boards, own.chunk)
 
 
 @STUDY.rows(FoundMinimum, items=minimum_items, mem_mb=500)
@@ -175,12 +172,8 @@ def minima(boards: Sequence[Sampled], *, search: str, solver: str) -> Iterator[F
 
 def minima_of(config: Any, wanted: Sequence[tuple[int, int]]) -> Files:
     """Return the files with the minima of some cells."""
-    paths = [
-        minima.file(chunk_of(n, k, first, boards))
-        for n, k in wanted
-        for first, boards in chunks(config.thesis.boards, config.thesis.chunk)
-    ]
-    return Files(paths, FoundMinimum)
+    items = chunk_items(wanted, config.thesis.boards, config.thesis.chunk)
+    return Files([minima.file(item.name) for item in items], FoundMinimum)
 
 
 def bounds_minima(config: Any) -> Files:
@@ -190,22 +183,18 @@ def bounds_minima(config: Any) -> Files:
 
 def time_items(config: Any) -> list[Item]:
     """Return an item for each chunk of boards of experiment 2."""
-    names = (
-        chunk_of(n, k, first, boards)
-        for n, k in cells(config.thesis.wins)
-        for first, boards in chunks(config.thesis.boards, config.thesis.chunk)
-    )
     own = config.thesis.wins
     limits = {"repeats": own.repeats, "wall_limit": own.wall_limit}
     return [
-        Item(name, {"boards": Files([minima.file(name)], FoundMinimum)}, limits) for name in names
+        Item(item.name, {"boards": Files([minima.file(item.name)], FoundMinimum)}, limits)
+        for item in chunk_items(cells(own), config.thesis.boards, config.thesis.chunk)
     ]
 
 
 @STUDY.rows(Time, items=time_items, alone=True, mem_mb=500, minutes=120)
 def timings(
     boards: Sequence[FoundMinimum], *, repeats: int, wall_limit: float | None, solver: str
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Record]:
     """Time both encodings of every board, interleaved."""
     return time_encodings(boards, ["minimal", "extended"], solver, repeats, wall_limit)
 
@@ -301,7 +290,7 @@ def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
     return by_group(minima, ["n", "k"], _box)
 
 
-def _box(of: pd.DataFrame) -> dict[str, Any]:
+def _box(of: pd.DataFrame) -> Record:
     minima = of["minimum"]
     q1, median, q3 = minima.quantile([0.25, 0.5, 0.75])
     reach = 1.5 * (q3 - q1)

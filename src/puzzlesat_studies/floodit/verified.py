@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from importlib.metadata import version
@@ -19,9 +18,9 @@ from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.proofs.bundle import UnprovenError
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Params, Sample, Seconds
-from puzzlesat_studies.core.study import Item, Row, Study, column
+from puzzlesat_studies.core.study import Item, Record, Row, Study, column
 from puzzlesat_studies.floodit import thesis
-from puzzlesat_studies.floodit.boards import Named, Sampled, cell, cells, chunk_of, chunks, sample
+from puzzlesat_studies.floodit.boards import Named, Sampled, cells, chunk_items
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,22 +33,17 @@ TAKEN = (
 """The columns with numbers of a proof, 0 if there is none."""
 
 
-def grid(n_values: list[int], k_values: list[int], boards: int) -> Sample:
-    """Return a grid of cells."""
-    return Sample(n_values=n_values, k_values=k_values, boards=boards)
-
-
 class Verified(Params):
     """Proofs for the verified checker."""
 
     sets: list[Sample] = Field(
         [
-            grid([4, 5, 6, 7, 8, 9], [3, 4, 5, 6], 100),
-            grid([4, 6, 8], [8, 10], 3),
-            grid([10, 12, 14, 16, 18, 20], [3, 4, 5, 6, 8, 10], 3),
-            grid([24], [3, 4, 5, 6, 8], 3),
-            grid([28, 32], [3, 4, 5, 6], 3),
-            grid([40], [3, 4, 5, 6], 3),
+            Sample.of([4, 5, 6, 7, 8, 9], [3, 4, 5, 6], 100),
+            Sample.of([4, 6, 8], [8, 10], 3),
+            Sample.of([10, 12, 14, 16, 18, 20], [3, 4, 5, 6, 8, 10], 3),
+            Sample.of([24], [3, 4, 5, 6, 8], 3),
+            Sample.of([28, 32], [3, 4, 5, 6], 3),
+            Sample.of([40], [3, 4, 5, 6], 3),
         ],
         min_length=1,
         description="Boards 0, 1, … of each (n, k): those of Fig. 4.2 first, then every other "
@@ -97,29 +91,20 @@ class Proof(Named):
 
 def proof_items(config: Any) -> list[Item]:
     """Return an item for each cell of the sets."""
-    return [
-        Item(f"{cell(n, k)}/0-{of.boards - 1}", {"boards": sample(n, k, of.boards)})
-        for of in config.verified.sets
-        for n, k in cells(of)
-    ]
+    return [item for of in config.verified.sets for item in chunk_items(cells(of), of.boards)]
 
 
 # The checker reserves four gigabytes by default.
 @STUDY.rows(Proof, "rows", items=proof_items, alone=True, mem_mb=6000, minutes=240)
-def proofs(
-    boards: Sequence[Sampled], *, encoding: str, wall_limit: float
-) -> Iterator[dict[str, Any]]:
+def proofs(boards: Sequence[Sampled], *, encoding: str, wall_limit: float) -> Iterator[Record]:
     """Prove minima, and check the proofs with the verified checker."""
     return proof_rows(boards, encoding, wall_limit)
 
 
 def kept_items(config: Any) -> list[Item]:
     """Return an item for each chunk of the boards of Fig. 4.2."""
-    return [
-        Item(chunk_of(n, k, first, boards), {"boards": sample(n, k, boards, first)})
-        for n, k in cells(config.thesis.bounds)
-        for first, boards in chunks(config.thesis.boards, config.thesis.chunk)
-    ]
+    own = config.thesis
+    return chunk_items(cells(own.bounds), own.boards, own.chunk)
 
 
 @STUDY.rows(
@@ -134,14 +119,14 @@ def kept_items(config: Any) -> list[Item]:
 )
 def kept(
     boards: Sequence[Sampled], *, encoding: str, wall_limit: float, beside: Path
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Record]:
     """Prove the minima of Fig. 4.2, and keep the proofs for `floodit verify`."""
     return proof_rows(boards, encoding, wall_limit, beside)
 
 
 def proof_rows(
     boards: Iterable[Sampled], encoding: str, wall_limit: float, keep: Path | None = None
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Record]:
     """Prove minima of a sample, check the proofs with the verified checker, and yield the results.
 
     `wall_limit` is the limit for a board in wall-clock seconds. If the folder `keep` is given, each
@@ -157,11 +142,11 @@ def proof_rows(
                 row.name
                 | {"encoding": encoding}
                 | proven(folder, row.drawn, wall_limit)
-                | {"version": version("puzzlesat"), "host": platform.node()}
+                | {"version": version("puzzlesat")}
             )
 
 
-def _proven(encoding: str, folder: Path, board: Board, wall_limit: float) -> dict[str, Any]:
+def _proven(encoding: str, folder: Path, board: Board, wall_limit: float) -> Record:
     """Return the result for a board, as values of a row."""
     nothing: dict[str, Any] = dict.fromkeys(TAKEN, 0)
     if not is_installed(CAKE_LPR):

@@ -7,7 +7,6 @@ compared with two methods that exclude cycles with additional variables, `acycli
 pycosat is installed.
 """
 
-import platform
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import version
@@ -117,7 +116,7 @@ def _row(facts: Record, method: str, solver: str, run: Record, timeout: float) -
         | {"method": method, "solver": solver}
         | {key: run.get(key) for key in ("variables", "clauses", "repairs", "cuts")}
         | {"seconds": run.get("seconds"), "status": run["status"], "cpu_limit": timeout}
-        | {"version": version("python-sat"), "host": platform.node()}
+        | {"version": version("python-sat")}
     )
 
 

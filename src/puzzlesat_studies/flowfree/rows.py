@@ -3,7 +3,6 @@
 The referee checks all solutions, and the methods must agree on whether there is one.
 """
 
-import platform
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -90,7 +89,7 @@ def times_of(
             {"puzzle": name, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k}
             | {"method": method, "repeat": repeat, "order": order}
             | measured
-            | {"wall_limit": timeout, "version": version("python-sat"), "host": platform.node()}
+            | {"wall_limit": timeout, "version": version("python-sat")}
         )
 
     ending = []

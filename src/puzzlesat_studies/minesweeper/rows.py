@@ -4,7 +4,6 @@ The fields that a method decides are checked by counting all placements of mines
 checked against the placement from which the state was generated.
 """
 
-import platform
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -175,7 +174,7 @@ def timing_rows(
     other procedures are counterbalanced. Raise `DisagreementError` if two procedures find different
     backbones.
     """
-    made_with = {"solver": solver, "version": version("python-sat"), "host": platform.node()}
+    made_with = {"solver": solver, "version": version("python-sat")}
     for row in (each.model_dump() for each in states):
         for kind, formula in formulas(network(state_of(row)), cardinality).items():
             run = partial(

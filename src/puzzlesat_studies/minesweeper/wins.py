@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Iterator
 from itertools import islice, product
 from pathlib import Path
@@ -14,7 +13,7 @@ from pydantic import Field
 from puzzlesat.common.errors import error_context
 from puzzlesat.minesweeper.board.sample import check_room, random_game
 from puzzlesat_studies.core.params import Count, Params, Several
-from puzzlesat_studies.core.study import Files, Item, Row, Study, column
+from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
 from puzzlesat_studies.minesweeper import Size, Sized, Start, size_of
 from puzzlesat_studies.minesweeper.games import STRATEGIES, play_games
 
@@ -149,7 +148,7 @@ def chunks(config: Any) -> list[Item]:
 @STUDY.rows(Played, "wins", items=chunks, minutes=120)
 def played(
     *, seed: int, size: list[int], start: str, strategy: str, first: int, count: int
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Record]:
     """Yield one row with the compiled player's results, summed over one or more random games."""
     rows, cols, mines = size
     left = iter(range(first, first + count))
@@ -170,7 +169,6 @@ def played(
         **{name: sum(getattr(part, name) for part in parts) for name in sums},
         "control_variate": control_variate.sum(),
         "squares": (control_variate**2).sum(),
-        "host": platform.node(),
     }
 
 

@@ -16,11 +16,6 @@ from puzzlesat_studies.floodit.measure import minima
 CELL = ["n", "k"]
 
 
-def grid(n_values: list[int], k_values: list[int], boards: int, **more: Any) -> dict[str, Any]:
-    """Return the keys of a grid of cells."""
-    return {"n_values": n_values, "k_values": k_values, "boards": boards, **more}
-
-
 class LimitedSample(Sample):
     """A grid with a time limit."""
 
@@ -55,45 +50,48 @@ class Audit(Params):
     """The experiments of the audit, each with its own sizes, numbers of colours and boards."""
 
     final_state: Sample = Field(
-        Sample(**grid(SIZES, COLOURS, 50)),
+        Sample.of(SIZES, COLOURS, 50),
         description="Is the last state p or p+1? Minima under both variants of the encoding, "
         "corrected and printed.",
     )
     ablation: Sample = Field(
-        Sample(**grid([3, 4, 5, 6], COLOURS, 25)),
+        Sample.of([3, 4, 5, 6], COLOURS, 25),
         description="Which conditions can be omitted? Minima with each condition removed in turn.",
     )
     construction: Repeated = Field(
-        Repeated(**grid(SIZES, COLOURS, 20, repeats=5)),
+        Repeated.of(SIZES, COLOURS, 20, repeats=5),
         description="Times to construct the minimal encoding, and the smaller one without the "
         "conditions that affect no minimum.",
     )
     clauses: Sample = Field(
-        Sample(**grid([4, 6, 8, 10], [3, 6], 10)),
+        Sample.of([4, 6, 8, 10], [3, 6], 10),
         description="Numbers of clauses: Table 3.1, and the clauses that conditions 11 and 12 add.",
     )
     minima: Sample = Field(
-        Sample(**grid(SIZES, COLOURS, 400)),
+        Sample.of(SIZES, COLOURS, 400),
         description="Minima for the thesis's sizes and numbers of colours, to test the bounds "
         "n+k-5 and n+k.",
     )
     large: LimitedSample = Field(
-        LimitedSample(**grid([10, 12, 15, 20], [3, 4, 6, 8, 10], 30, wall_limit=5)),
+        LimitedSample.of([10, 12, 15, 20], [3, 4, 6, 8, 10], 30, wall_limit=5),
         description="Larger boards: up to which size do the bounds n+k-5 and n+k hold? "
         "`wall_limit`: wall-clock seconds for one board.",
     )
     searches: Repeated = Field(
-        Repeated(**grid(SIZES, COLOURS, 100, repeats=1)),
+        Repeated.of(SIZES, COLOURS, 100, repeats=1),
         description="Solver calls, clauses and times of six searches for the minimum.",
     )
     solvers: RepeatedLimited = Field(
-        RepeatedLimited(**grid([5, 8], [3, 6], 20, repeats=1, wall_limit=5)),
+        RepeatedLimited.of([5, 8], [3, 6], 20, repeats=1, wall_limit=5),
         description="Times of the encodings with every available solver of PySAT. `wall_limit`: "
         "wall-clock seconds for one solve.",
     )
     redundant: Redundant = Field(
-        Redundant(
-            **grid([6, 9], [3, 6], 20, repeats=1),
+        Redundant.of(
+            [6, 9],
+            [3, 6],
+            20,
+            repeats=1,
             solvers=["minisat22", "glucose42", "cadical195"],
             families=[],
         ),
@@ -101,7 +99,7 @@ class Audit(Params):
         "`families`: Python files with your own families of redundant clauses (docs/encodings.md).",
     )
     forced_moves: Sample = Field(
-        Sample(**grid([3, 4, 5, 6, 7], COLOURS, 30)),
+        Sample.of([3, 4, 5, 6, 7], COLOURS, 30),
         description="Forced moves, and the number of optimal solutions.",
     )
 
