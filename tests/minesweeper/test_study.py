@@ -148,7 +148,7 @@ def test_compiled_games_are_summed_over_chunks(monkeypatch):
     monkeypatch.setattr(wins, "AT_ONCE", 40)
     monkeypatch.setattr(wins, "play_games", counted)
     [row] = wins.played(seed=1, size=size, start="safe", strategy="both", first=3, count=100)
-    wins.Played(**row)
+    wins.Played(**row, host="here")
     assert pieces == [40, 40, 20]  # so that Ctrl-C takes effect soon, and few boards are in memory
     assert (row["first"], row["games"], row["won"]) == (3, 100, whole.won.sum())
     assert (row["guesses"], row["uncounted"], row["unsolved"]) == (whole.guesses, 0, 0)

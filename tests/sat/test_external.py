@@ -24,7 +24,7 @@ from puzzlesat.sat.solver import (
 )
 from puzzlesat_studies.floodit.boards import Sampled
 from puzzlesat_studies.floodit.hardness import _timed
-from puzzlesat_studies.floodit.interesting import LimitedSolver, interesting_rows
+from puzzlesat_studies.floodit.interesting import LimitedSolver, search
 from puzzlesat_studies.floodit.measure import find_minimum, time_encodings
 from tests.programs import invoke
 
@@ -111,11 +111,18 @@ def test_minima_and_times_can_be_measured_with_a_program(program):
 
 
 def test_rows_of_interesting_instances_name_the_program_besides_pysat(program, tmp_path):
-    solvers = (
-        LimitedSolver(solver="minisat22", wall_limit=1e-6),
-        LimitedSolver(solver=program, wall_limit=60),
+    rows = search(
+        seed=1,
+        n=5,
+        k=4,
+        boards=1,
+        distances=[-1, 0],
+        bounds_limit=20,
+        wanted=1,
+        must_fail=LimitedSolver(solver="minisat22", wall_limit=1e-6),
+        must_solve=LimitedSolver(solver=program, wall_limit=60),
+        beside=tmp_path / "formulas",
     )
-    rows = interesting_rows(1, 5, 4, range(1), [-1, 0], 20, 1, *solvers, tmp_path / "formulas")
     assert {row["version"] for row in rows} == {f"{version_of('minisat22')}, {version_of(program)}"}
 
 

@@ -15,7 +15,7 @@ from puzzlesat_studies.core.run import run, write_models
 from puzzlesat_studies.core.study import read_frame
 from puzzlesat_studies.floodit import hardness, interesting
 from puzzlesat_studies.floodit.boards import Sampled
-from puzzlesat_studies.floodit.interesting import LimitedSolver, Tried, family_rows
+from puzzlesat_studies.floodit.interesting import LimitedSolver, Tried
 
 SOLVERS = ["minisat22", "cadical195"]
 
@@ -67,21 +67,32 @@ def test_solver_that_contradicts_the_minimum_raises(monkeypatch):
         list(solves(5, 4, 1, below=1, above=0))
 
 
-def tried_rows(folder, fail, solve, boards=4, wanted=1):
-    solvers = (
-        LimitedSolver(solver="minisat22", wall_limit=fail),
-        LimitedSolver(wall_limit=solve, solver="cadical195"),
-    )
+def tried_rows(folder, fail, solve, boards=4):
     return list(
-        interesting.interesting_rows(1, 9, 6, range(boards), [-1, 0], 20, wanted, *solvers, folder)
+        interesting.search(
+            seed=1,
+            n=9,
+            k=6,
+            boards=boards,
+            distances=[-1, 0],
+            bounds_limit=20,
+            wanted=1,
+            must_fail=LimitedSolver(solver="minisat22", wall_limit=fail),
+            must_solve=LimitedSolver(solver="cadical195", wall_limit=solve),
+            beside=folder,
+        )
     )
+
+
+def family_rows(rows, formulas, proofs):
+    return interesting.family_of(rows, [formulas], beside=proofs)
 
 
 @pytest.fixture
 def tried(tmp_path):
     """Rows of instances that were tried, and the folder of the interesting ones."""
     rows = tried_rows(tmp_path / "formulas", 1e-6, 60)
-    return [Tried(**row) for row in rows], tmp_path / "formulas"
+    return [Tried(**row, host="here") for row in rows], tmp_path / "formulas"
 
 
 def test_rule_finds_satisfiable_and_unsatisfiable_instances(tmp_path):

@@ -6,7 +6,7 @@ solve it within an hour.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -108,19 +108,8 @@ class InstanceName(Row):
     board: int
 
 
-class SolverTimes(Row):
-    """The times of both solvers."""
-
-    must_fail_solver: str
-    must_fail_seconds: float
-    must_fail_limit: float
-    must_solve_solver: str
-    must_solve_seconds: float | None
-    must_solve_limit: float
-
-
-class Bounded(Row):
-    """What is known of an instance that was tried."""
+class Tried(InstanceName):
+    """A formula tried in the search for interesting instances."""
 
     lower_bound: int
     upper_bound: int
@@ -130,11 +119,12 @@ class Bounded(Row):
         "`must_solve_limit`)"
     )
     status: Literal["sat", "unsat", "timeout"]
-
-
-class Host(Row):
-    """Where a row was measured."""
-
+    must_fail_solver: str
+    must_fail_seconds: float
+    must_fail_limit: float
+    must_solve_solver: str
+    must_solve_seconds: float | None
+    must_solve_limit: float
     version: str = column(
         "PySAT's version; for a program, its name and the beginning of its SHA-256; of both "
         "solvers if they differ"
@@ -142,33 +132,31 @@ class Host(Row):
     host: str
 
 
-class Tried(Host, SolverTimes, Bounded, InstanceName):
-    """A formula tried in the search for interesting instances."""
-
-
-def interesting_rows(
+@STUDY.rows(Tried, "interesting", alone=True, mem_mb=8000, minutes=2880, beside="/")
+def search(
+    *,
     seed: int,
     n: int,
     k: int,
-    boards: Iterable[int],
+    boards: int,
     distances: Sequence[int],
     bounds_limit: float,
     wanted: int,
     must_fail: LimitedSolver,
     must_solve: LimitedSolver,
-    folder: Path,
+    beside: Path,
 ) -> Iterator[Record]:
-    """Yield a row for each tried instance of a sample, and write interesting ones to a folder.
+    """Look for instances that an old solver does not solve in time, but a modern one does.
 
-    A distance is the number of allowed moves minus the length of the best known solution;
-    `distances` are in the order in which they are tried. `bounds_limit` is the time limit in
-    seconds for the bounds of each minimum. The search ends after `wanted` satisfiable and `wanted`
-    unsatisfiable interesting instances, or after the last board. Raise `DisagreementError` if a
-    solver contradicts a bound.
+    The interesting instances are written to the folder `beside`. A distance is the number of
+    allowed moves minus the length of the best known solution; `distances` are in the order in which
+    they are tried. `bounds_limit` is the time limit in seconds for the bounds of each minimum. The
+    search ends after `wanted` satisfiable and `wanted` unsatisfiable interesting instances, or
+    after the last board. Raise `DisagreementError` if a solver contradicts a bound.
     """
     found = {"sat": 0, "unsat": 0}
     versions = ", ".join(dict.fromkeys(version_of(own.solver) for own in (must_fail, must_solve)))
-    for s in boards:
+    for s in range(boards):
         if min(found.values()) >= wanted:
             return
         bounds = Bounds(sampled(seed, n, k, s, 0, "minimal", "corrected").board)
@@ -193,45 +181,23 @@ def interesting_rows(
                 )
             if verdict == "interesting":
                 found[status] += 1
-                write_instance(instance, seed, s, folder / name)
+                write_instance(instance, seed, s, beside / name)
             yield {
                 **{"name": name, "n": n, "k": k, "m": m, "seed": seed, "board": s},
                 **{"lower_bound": bounds.lower, "upper_bound": bounds.upper},
-                **{"verdict": verdict, "status": status},
-                **{
-                    "must_fail_solver": must_fail.solver,
-                    "must_fail_seconds": first["solve_seconds"],
-                },
+                **{"verdict": verdict, "status": status, "version": versions},
+                "must_fail_solver": must_fail.solver,
+                "must_fail_seconds": first["solve_seconds"],
                 "must_fail_limit": must_fail.wall_limit,
                 "must_solve_solver": must_solve.solver,
                 "must_solve_seconds": None if second is None else second["solve_seconds"],
-                **{"must_solve_limit": must_solve.wall_limit, "version": versions},
+                "must_solve_limit": must_solve.wall_limit,
             }
 
 
 def _in_time(row: Record) -> bool:
     """Return whether an attempt was answered within the time limit, which solvers may exceed."""
     return row["status"] != "timeout" and row["solve_seconds"] <= row["wall_limit"]
-
-
-@STUDY.rows(Tried, "interesting", alone=True, mem_mb=8000, minutes=2880, beside="/")
-def search(
-    *,
-    seed: int,
-    n: int,
-    k: int,
-    boards: int,
-    distances: list[int],
-    bounds_limit: float,
-    wanted: int,
-    must_fail: LimitedSolver,
-    must_solve: LimitedSolver,
-    beside: Path,
-) -> Iterator[Record]:
-    """Look for instances that an old solver does not solve in time, but a modern one does."""
-    return interesting_rows(
-        seed, n, k, range(boards), distances, bounds_limit, wanted, must_fail, must_solve, beside
-    )
 
 
 class Member(InstanceName):
@@ -270,24 +236,19 @@ class Member(InstanceName):
 def family_of(
     tried: Sequence[Tried], formulas: Sequence[Path], *, beside: Path
 ) -> Iterator[Record]:
-    """Compare the instances with their rows, and write proofs for the unsatisfiable ones."""
-    return family_rows(tried, formulas[0], beside)
+    """Compare the instances with their rows, and write proofs for the unsatisfiable ones.
 
-
-def family_rows(tried: Iterable[Tried], formulas: Path, proofs: Path) -> Iterator[Record]:
-    """Return a row for each interesting instance, and write a proof for each unsatisfiable one.
-
-    All instances are read from the folder `formulas` and compared with their rows
-    before the first proof is made. The compressed LRAT proofs are written to the folder `proofs`.
-    Raise `InputError` if no instance is interesting, or a file does not contain the instance of its
-    row. Raise `DisagreementError` if an instance that a solver refuted is satisfiable, or the
-    checker refuses a proof.
+    All instances are read from the folder `formulas` and compared with their rows before the first
+    proof is made. The compressed LRAT proofs are written to the folder `beside`. Raise `InputError`
+    if no instance is interesting, or a file does not contain the instance of its row. Raise
+    `DisagreementError` if an instance that a solver refuted is satisfiable, or the checker refuses
+    a proof.
     """
     found = [row for row in tried if row.verdict == "interesting"]
     if not found:
         raise InputError("none of the instances that were tried is interesting")
-    instances = [_read(row, formulas / row.name) for row in found]
-    return (_family_row(*both, formulas, proofs) for both in zip(found, instances, strict=True))
+    instances = [_read(row, formulas[0] / row.name) for row in found]
+    return (_family_row(*both, formulas[0], beside) for both in zip(found, instances, strict=True))
 
 
 def _family_row(row: Tried, instance: Instance, formulas: Path, proofs: Path) -> Record:
