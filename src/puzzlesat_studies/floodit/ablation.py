@@ -13,8 +13,8 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds
-from puzzlesat_studies.core.study import Item, Record, Row, Study, column
-from puzzlesat_studies.floodit.boards import Named, Sampled, cell, sample
+from puzzlesat_studies.core.study import Item, Record, Study, column
+from puzzlesat_studies.floodit.boards import Cell, Named, Sampled, cell, sample
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,11 +83,9 @@ class WeakenedSearch(Named):
     host: str
 
 
-class PartEffect(Row):
+class PartEffect(Cell):
     """The runs without a part on the boards of a set, next to those with all parts."""
 
-    n: int
-    k: int
     variant: Variant
     boards: int
     proven: int

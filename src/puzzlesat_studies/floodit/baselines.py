@@ -36,7 +36,7 @@ from puzzlesat_studies.floodit.attempts import (
     proven,
     results_by_board,
 )
-from puzzlesat_studies.floodit.boards import BOARD, Sampled, sample
+from puzzlesat_studies.floodit.boards import BOARD, Cell, Sampled, sample
 from puzzlesat_studies.floodit.other_solvers import FILE, SET, START, NotInstalledError, Program
 
 if TYPE_CHECKING:
@@ -340,11 +340,9 @@ def _solve_together(boards: Sequence[Board], program: Program, wall_limit: float
     return [cell | {"seconds": share} for cell in cells]
 
 
-class ComparedMethods(Row):
+class ComparedMethods(Cell):
     """The results of a method on the boards of a size and number of colours."""
 
-    n: int
-    k: int
     method: str
     boards: int
     proven: int

@@ -13,6 +13,13 @@ BOARD = [*NAME]
 """The columns that identify a board."""
 
 
+class Cell(Row):
+    """The boards of one size and number of colours: a cell (n, k)."""
+
+    n: int
+    k: int
+
+
 class Named(Row):
     """The number of a board in the sample of (n, k)."""
 

@@ -19,7 +19,7 @@ from puzzlesat_studies.floodit.attempts import (
     outcome_rows,
     proven,
 )
-from puzzlesat_studies.floodit.boards import Sampled, chunk_items, sample
+from puzzlesat_studies.floodit.boards import Cell, Sampled, chunk_items, sample
 from puzzlesat_studies.floodit.thesis import bounds_figure
 
 if TYPE_CHECKING:
@@ -166,15 +166,13 @@ def large_rows(boards: Sequence[Sampled], *, large: Large, memory_mb: int) -> It
     return outcome_rows([boards], "pdr", large.wall_limit, memory_mb << 20, SOLVER)
 
 
-class Reached(Row):
+class Reached(Cell):
     """A cell (n, k) of the frontier.
 
     Quartiles are given for the lower bounds and for the upper bounds. If every minimum is proven,
     both equal the quartiles of the minima.
     """
 
-    n: int
-    k: int
     boards: int
     proven: int
     q1_lower: float = column("25th percentile of the lower bounds")
@@ -400,11 +398,9 @@ def scaling_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     return by_group(tried, key, lambda cell: proven(cell) | cost(cell), sort=False)
 
 
-class LargeBoard(Row):
+class LargeBoard(Cell):
     """The bounds of one of the largest boards."""
 
-    n: int
-    k: int
     board: int
     lower_bound: int
     lower_by: str

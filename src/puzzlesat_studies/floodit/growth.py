@@ -14,7 +14,7 @@ from puzzlesat.floodit.board.graph import distances
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds
 from puzzlesat_studies.core.study import Item, Record, Row, Study, column
-from puzzlesat_studies.floodit.boards import Named, Sampled, cells, chunk_items
+from puzzlesat_studies.floodit.boards import Cell, Named, Sampled, cells, chunk_items
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,11 +83,9 @@ def minima(boards: Sequence[Sampled], *, wall_limit: float) -> Iterator[Record]:
         }
 
 
-class Mean(Row):
+class Mean(Cell):
     """The minima of a cell (n, k)."""
 
-    n: int
-    k: int
     boards: int
     proven: int
     lower_bound: float = column("mean lower bound")

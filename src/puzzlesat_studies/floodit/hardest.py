@@ -17,8 +17,8 @@ from puzzlesat.floodit.prove.verified import prove
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Count, Params, Sample, Several
-from puzzlesat_studies.core.study import Item, Record, Row, Study, column
-from puzzlesat_studies.floodit.boards import cell, cells
+from puzzlesat_studies.core.study import Item, Record, Study, column
+from puzzlesat_studies.floodit.boards import Cell, cell, cells
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,11 +57,9 @@ STUDY = Study(
 )
 
 
-class MinimumCount(Row):
+class MinimumCount(Cell):
     """The boards of n×n fields in at most k colours with one minimum."""
 
-    n: int
-    k: int
     minimum: int
     boards: int = column("number of boards")
     classes: int = column(
@@ -244,11 +242,9 @@ def status_of(board: Board, minimum: int) -> str:
     return VERIFIED
 
 
-class Found(Row):
+class Found(Cell):
     """The board with the largest minimum that the local search finds."""
 
-    n: int
-    k: int
     start: int = column("number of the random board with which the search began")
     tried: int = column("boards whose minima were computed")
     random: int = column("minimum of the random board")
@@ -311,11 +307,9 @@ def minima(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(examples=[" ".join(text.split()[:3]) for text in rows["examples"]])
 
 
-class Reaching(Row):
+class Reaching(Cell):
     """A board whose minimum is the largest one of its size and number of colours."""
 
-    n: int
-    k: int
     minimum: int
     fields: str = column("the board; one for each class")
 
@@ -336,11 +330,9 @@ def reaching(rows: pd.DataFrame) -> pd.DataFrame:
     return listed[[*Reaching.model_fields]].reset_index(drop=True)
 
 
-class Largest(Row):
+class Largest(Cell):
     """The largest minimum found of boards with n×n fields and k colours."""
 
-    n: int
-    k: int
     method: Literal["all boards", "local search"] = column(
         "`all boards` (their minima were computed) or `local search`"
     )

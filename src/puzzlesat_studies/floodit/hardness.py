@@ -14,8 +14,8 @@ from puzzlesat.sat.clock import cpu_seconds
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.params import Count, K, N, Sample, Seconds, Several, Text, check_solvers
-from puzzlesat_studies.core.study import Record, Row, Study, column
-from puzzlesat_studies.floodit.boards import Named, Sampled, sampled_cells
+from puzzlesat_studies.core.study import Record, Study, column
+from puzzlesat_studies.floodit.boards import Cell, Named, Sampled, sampled_cells
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,11 +59,9 @@ class Solve(Named):
     host: str
 
 
-class Median(Row):
+class Median(Cell):
     """The solves of a size and solver at one distance from the minimum."""
 
-    n: int
-    k: int
     solver: str
     distance: int = column("m minus the minimum")
     side: Literal["sat", "unsat"] = column("the answer for this distance, `sat` or `unsat`")

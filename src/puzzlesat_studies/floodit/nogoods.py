@@ -23,8 +23,8 @@ from puzzlesat.proofs import bundle
 from puzzlesat.sat import proof
 from puzzlesat.sat.formula import Formula
 from puzzlesat_studies.core.params import Params, Sample, Seconds, Several, Text
-from puzzlesat_studies.core.study import Record, Row, Study, column
-from puzzlesat_studies.floodit.boards import Named, Sampled, sampled_cells
+from puzzlesat_studies.core.study import Record, Study, column
+from puzzlesat_studies.floodit.boards import Cell, Named, Sampled, sampled_cells
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -163,11 +163,9 @@ def by_nogoods(
         write_proof(derivation, instance, formula, file)
 
 
-class ComparedProofs(Row):
+class ComparedProofs(Cell):
     """The proofs of a cell (n, k) by a method, next to those from nogoods with all parts."""
 
-    n: int
-    k: int
     method: str = column("what wrote the proof, and of which formula")
     boards: int
     verified: int = column("number of proofs that cake_lpr accepts within the limit")

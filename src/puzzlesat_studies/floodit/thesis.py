@@ -17,6 +17,7 @@ from puzzlesat.floodit.board.formats import NAME
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several, check_solvers
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column, read_frame
 from puzzlesat_studies.floodit.boards import (
+    Cell,
     Named,
     Sampled,
     cells,
@@ -211,11 +212,9 @@ def gathered(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.sort_values(["n", "k", "board"], ignore_index=True)
 
 
-class Box(Row):
+class Box(Cell):
     """The minima of a cell (n, k): Fig. 4.2 in numbers."""
 
-    n: int
-    k: int
     count: int = column("number of boards")
     min: int = column("smallest minimum")
     whisker_low: int = column("the smallest minimum within 1.5 interquartile ranges of the box")
@@ -386,11 +385,9 @@ def _box_note(minima: pd.DataFrame) -> str:
     )
 
 
-class PrintedWins(Row):
+class PrintedWins(Cell):
     """A cell of Table 4.1 as printed in the thesis."""
 
-    n: int
-    k: int
     minimal: int = column("boards on which the minimal encoding is faster")
     extended: int = column("boards on which the extended encoding is faster")
 

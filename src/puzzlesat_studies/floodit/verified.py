@@ -18,9 +18,9 @@ from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat.proofs.bundle import UnprovenError
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Params, Sample, Seconds
-from puzzlesat_studies.core.study import Item, Record, Row, Study, column
+from puzzlesat_studies.core.study import Item, Record, Study, column
 from puzzlesat_studies.floodit import thesis
-from puzzlesat_studies.floodit.boards import Named, Sampled, cells, chunk_items
+from puzzlesat_studies.floodit.boards import Cell, Named, Sampled, cells, chunk_items
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -165,14 +165,12 @@ STATISTICS = (
 )
 
 
-class ProofSizes(Row):
+class ProofSizes(Cell):
     """The proofs of a cell (n, k).
 
     Medians and maxima are taken over the verified boards; they are 0 if no board is verified.
     """
 
-    n: int
-    k: int
     boards: int
     verified: int = column("number of boards whose minimum is verified")
     median_formula_bytes: float

@@ -18,7 +18,7 @@ from puzzlesat.sat.clause import Clause
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, boards_of, items
-from puzzlesat_studies.floodit.boards import Named
+from puzzlesat_studies.floodit.boards import Cell, Named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,11 +60,9 @@ class ConditionClauses(Row):
     wrong: int = column("boards on which the corrected number differs from that of emitted clauses")
 
 
-class Overlap(Row):
+class Overlap(Cell):
     """The clauses that the extended encoding adds, summed over the boards of a cell."""
 
-    n: int
-    k: int
     boards: int
     minimal: int = column("clauses of the minimal encoding")
     extended: int = column("clauses of the extended encoding")

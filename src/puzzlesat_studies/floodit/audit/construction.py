@@ -15,10 +15,10 @@ from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.sat.clock import Clock
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.statistics import holm
-from puzzlesat_studies.core.study import Record, Row, column
+from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit import compare
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, Repeated, boards_of, items
-from puzzlesat_studies.floodit.boards import BOARD, Named
+from puzzlesat_studies.floodit.boards import BOARD, Cell, Named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,14 +33,12 @@ class ConstructionRow(Named):
     clauses: int
 
 
-class Construction(Row):
+class Construction(Cell):
     """The construction of the encoding `reduced`, compared with that of the minimal encoding.
 
     A board's time is the median over the repeats.
     """
 
-    n: int
-    k: int
     boards: int
     clauses: float = column("mean number of clauses, divided by the minimal encoding's")
     ratio: float = column(

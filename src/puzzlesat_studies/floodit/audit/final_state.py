@@ -19,9 +19,9 @@ from puzzlesat.floodit.encode.thesis import AS_PRINTED, MINIMAL
 from puzzlesat.floodit.solve.minimum import bounds_search, decider
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import bootstrap_mean
-from puzzlesat_studies.core.study import Record, Row, column
+from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, boards_of, items
-from puzzlesat_studies.floodit.boards import Named
+from puzzlesat_studies.floodit.boards import Cell, Named
 from puzzlesat_studies.floodit.thesis import bounds_table
 
 if TYPE_CHECKING:
@@ -36,11 +36,9 @@ class FinalStateRow(Named):
     printed: int = column("the smallest p for which the printed variant has a model")
 
 
-class FinalState(Row):
+class FinalState(Cell):
     """The minima of a cell (n, k) under both variants of the last state."""
 
-    n: int
-    k: int
     boards: int
     differing: int = column("boards on which the corrected encoding and A* give different minima")
     fewer: int = column("boards on which the printed variant allows fewer moves")

@@ -23,9 +23,9 @@ from puzzlesat.sat.backbone import find_backbone
 from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import share
-from puzzlesat_studies.core.study import Record, Row, column
+from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, boards_of, items
-from puzzlesat_studies.floodit.boards import Named
+from puzzlesat_studies.floodit.boards import Cell, Named
 from puzzlesat_studies.floodit.optimal import all_optimal
 
 if TYPE_CHECKING:
@@ -44,11 +44,9 @@ class ForcedRow(Named):
     calls: int = column("number of solver calls for the backbone")
 
 
-class Forced(Row):
+class Forced(Cell):
     """Forced moves and unique solutions on the boards of a cell (n, k) that need a move."""
 
-    n: int
-    k: int
     boards: int
     moves: float = column("mean minimum")
     forced: float = column("share of moves that are forced")

@@ -36,7 +36,7 @@ from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import LEVEL, SEED, Interval, holm, share
 from puzzlesat_studies.core.study import Files, Record, Row, column
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, LimitedSample, items
-from puzzlesat_studies.floodit.boards import BOARD, Named
+from puzzlesat_studies.floodit.boards import BOARD, Cell, Named
 from puzzlesat_studies.floodit.measure import optimum
 from puzzlesat_studies.floodit.thesis import THESIS_BOARDS, in_thesis
 
@@ -91,11 +91,9 @@ def tested(form: str) -> dict[str, Any]:
     }
 
 
-class QuartileStart(Row):
+class QuartileStart(Cell):
     """The quartiles of the minima of a cell."""
 
-    n: int
-    k: int
     boards: int
     unresolved: int = column(
         "boards with an unknown minimum; tests assume the least favourable value, and intervals "

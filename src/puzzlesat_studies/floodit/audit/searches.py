@@ -27,10 +27,10 @@ from puzzlesat.floodit.solve.astar import lower_bound
 from puzzlesat.floodit.solve.minimum import SEARCHES, Decide, Minimum, Moves, bisection
 from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.statistics import holm
-from puzzlesat_studies.core.study import Record, Row, column
+from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit.compare import ratio_columns, sign_columns
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, Repeated, boards_of, items
-from puzzlesat_studies.floodit.boards import BOARD, Named
+from puzzlesat_studies.floodit.boards import BOARD, Cell, Named
 from puzzlesat_studies.floodit.measure import PHASES, solve_timed
 
 if TYPE_CHECKING:
@@ -56,11 +56,9 @@ class SearchRow(Named):
     propagations: int
 
 
-class Searches(Row):
+class Searches(Cell):
     """A search compared with one of the searches of Fig. 4.1, on the boards of a cell (n, k)."""
 
-    n: int
-    k: int
     boards: int
     search: Search
     against: str = column("the search that it is compared with")
