@@ -16,8 +16,6 @@ from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN, by_cel
 if TYPE_CHECKING:
     import pandas as pd
 
-    from puzzlesat_studies.core.statistics import Interval
-
 
 class NoEvidenceError(Exception):
     """The evidence has no rows on a claim."""
@@ -103,14 +101,6 @@ def cells(frame: pd.DataFrame, *, holds: str, fails: str, limited: str = "") -> 
     return Judged(verdict, numbers | {"unclear": len(frame) - holding - failing})
 
 
-def _share(hits: float, ties: float, of: float) -> Interval:
-    """Return a share, in which ties count as one half; the interval covers both roundings."""
-    from puzzlesat_studies.core.statistics import Interval, share
-
-    low, high = (share(int(hits + half), int(of)) for half in (ties // 2, (ties + 1) // 2))
-    return Interval((low.estimate + high.estimate) / 2, low.low, high.high)
-
-
 def shares(
     frame: pd.DataFrame,
     *,
@@ -123,18 +113,18 @@ def shares(
     """Judge whether a share is larger than `above`, by its exact 95% interval in each row."""
     import pandas as pd
 
-    given = pd.DataFrame({"hits": frame.eval(hits), "of": frame.eval(of), "ties": frame.eval(ties)})
+    from puzzlesat_studies.core.statistics import share_with_ties
+
+    given = pd.DataFrame({"hits": frame.eval(hits), "ties": frame.eval(ties), "of": frame.eval(of)})
+    given = given.astype(int)
     total = given.sum()
     if not total["of"]:
         raise NoEvidenceError
-    found = [
-        _share(*row).columns("share")
-        for row in ([total] if pooled else [row for _, row in given.iterrows()])
-        for row in [(row["hits"], row["ties"], row["of"])]
-    ]
+    of_each = [total] if pooled else given.to_numpy()
+    found = [share_with_ties(*map(int, row)).columns("share") for row in of_each]
     rows = pd.DataFrame(found).rename(columns={"share_low": "low", "share_high": "high"})
     over, under = int((rows["low"] > above).sum()), int((rows["high"] < above).sum())
-    whole = _share(total["hits"], total["ties"], total["of"])
+    whole = share_with_ties(*map(int, total))
     numbers = {"hits": int(total["hits"]), "whole": int(total["of"]), "threshold": above}
     numbers |= {"share": whole.estimate, "low": whole.low, "high": whole.high}
     numbers |= {"above": over, "below": under, "cells": len(rows)}

@@ -101,6 +101,21 @@ def share(hits: int, trials: int) -> Interval:
     return Interval(hits / trials, float(interval.low), float(interval.high))
 
 
+def share_between(least: int, most: int, trials: int) -> Interval:
+    """Return the middle of two shares; its interval covers those of both.
+
+    >>> share_between(3, 4, 7).estimate
+    0.5
+    """
+    low, high = (share(hits, trials) for hits in (least, most))
+    return Interval((low.estimate + high.estimate) / 2, low.low, high.high)
+
+
+def share_with_ties(hits: int, ties: int, trials: int) -> Interval:
+    """Return the share of hits, with half of the ties; the interval covers both roundings."""
+    return share_between(hits + ties // 2, hits + (ties + 1) // 2, trials)
+
+
 def sign_test(wins: int, losses: int) -> float:
     """Return the two-sided p-value of the sign test; without wins and losses, it is 1.
 

@@ -33,7 +33,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
 from puzzlesat.floodit.solve.minimum import bounds_search
 from puzzlesat_studies.core.params import Sample
-from puzzlesat_studies.core.statistics import LEVEL, SEED, Interval, holm, share
+from puzzlesat_studies.core.statistics import LEVEL, SEED, holm, share_between
 from puzzlesat_studies.core.study import Files, Record, Row, column
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, LimitedSample, items
 from puzzlesat_studies.floodit.boards import BOARD, Cell, Named
@@ -235,7 +235,7 @@ def _summary(group: pd.DataFrame) -> Record:
         row |= {f"{form}_{key}": value for key, value in tested.items()}
     surely = (group["lower"] >= lower) & (group["upper"] <= upper)
     perhaps = (group["upper"] >= lower) & (group["lower"] <= upper)
-    return row | _between(int(surely.sum()), int(perhaps.sum()), len(group)).columns("within")
+    return row | share_between(int(surely.sum()), int(perhaps.sum()), len(group)).columns("within")
 
 
 @STUDY.table(Offset, "offsets", rows=minimum_rows)
@@ -266,17 +266,11 @@ def calls_of_search(n: int, k: int, minimum: int) -> int:
     return len(bounds_search(board, lambda p: [0] * p if p >= minimum else None).queries)
 
 
-def _between(least: int, most: int, boards: int) -> Interval:
-    """Return a share with its interval, given the smallest and the largest number of hits."""
-    low, high = (share(hits, boards) for hits in (least, most))
-    return Interval((low.estimate + high.estimate) / 2, low.low, high.high)
-
-
 def _against_quarter(least: int, most: int, boards: int) -> Record:
     """Test a share against 1/4, given the smallest and the largest number of hits."""
     from scipy import stats
 
-    between = _between(least, most, boards)
+    between = share_between(least, most, boards)
     same_side = (least < boards / 4) == (most < boards / 4)
     p = max(stats.binomtest(hits, boards, 0.25).pvalue for hits in (least, most))
     return {
