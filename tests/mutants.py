@@ -20,10 +20,8 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from itertools import accumulate
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
@@ -237,8 +235,8 @@ ENVIRONMENT = {
 """The environment variables of a mutant's tests."""
 
 
-COMMENT = re.compile(r" //.*")
-"""A comment after code of the engine."""
+COMMENTS = {True: re.compile(r" //.*"), False: re.compile(r" # .*")}
+"""A comment after code, for whether it is the engine's."""
 
 
 class Mutant(NamedTuple):
@@ -389,68 +387,31 @@ def drawn(module: str, seed: int, each: int) -> dict[Mutant, str]:
 
 
 def names(module: str) -> dict[Mutant, str]:
-    """Return a name for each mutant of a module, such as ``Shuffle.literal: > → >=``.
+    """Return a name for each mutant of a module, such as ``Shuffle.literal: if x > 0 → if x >= 0``.
 
-    The name consists of the function, class or variable that is changed, and the change. If several
-    mutants would have this name, the change is that of a larger expression (in the engine, of the
-    line). Only the same changes of the same expressions share a name.
+    The name consists of the function or class that is changed (in the engine, of the file), and the
+    changed lines. Only the same changes of the same lines share a name.
     """
     source = (ROOT / place(module)).read_bytes()
     compiled = module.startswith("engine/")
-    places = [] if compiled else _places(source)
-    known = {}  # for each mutant, its names from the shortest to the longest
+    owners = [] if compiled else [*_definitions(ast.parse(source))]
+    found = {}
     for mutant in mutants(module):
-        around = [x for x in places if x.first <= mutant.first and mutant.last <= x.last]
-        unnamed = Place(0, 0, Path(module).name)
-        owner = max((x for x in around if x.name), default=unnamed).name
-        ranges = [(mutant.first, mutant.last)] * (not compiled)
-        wider = [(x.first, x.last) for x in around if not x.name]
-        ranges += sorted(wider, key=lambda x: x[1] - x[0])
-        texts = [(source[x:y].decode(), mutant.within(source, x, y)) for x, y in ranges]
-        if compiled:
-            texts = [[COMMENT.sub("", text) for text in mutant.lines(source)[1:]]]
-        known[mutant] = [f"{owner}: {_line(old)} → {_line(new)}" for old, new in texts]
-    counts = Counter(name for some in known.values() for name in {*some})
-    return {
-        mutant: next((name for name in some if counts[name] == 1), some[-1])
-        for mutant, some in known.items()
-    }
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split()) or "nothing"
-
-
-class Place(NamedTuple):
-    """A range of a module: an expression, or a definition with its qualified name."""
-
-    first: int
-    last: int
-    name: str
-
-
-def _places(source: bytes) -> list[Place]:
-    """Return the expressions and the definitions of a module."""
-    starts = [0, *accumulate(map(len, source.splitlines(keepends=True)))]
-    found = []
-
-    def visit(node: ast.AST, owner: str) -> None:
-        for child in ast.iter_child_nodes(node):
-            name = ""
-            match child:
-                case ast.FunctionDef(name=own) | ast.ClassDef(name=own):
-                    name = own
-                case ast.Assign(targets=[ast.Name(own)]) | ast.AnnAssign(ast.Name(own)):
-                    name = own if isinstance(node, ast.Module | ast.ClassDef) else ""
-            name = ".".join(filter(None, [owner, name])) if name else ""
-            if name or isinstance(child, ast.expr | ast.keyword):
-                first = starts[child.lineno - 1] + child.col_offset
-                last = starts[child.end_lineno - 1] + child.end_col_offset
-                found.append(Place(first, last, name))
-            visit(child, name or owner)
-
-    visit(ast.parse(source), "")
+        number, *lines = mutant.lines(source)
+        old, new = (COMMENTS[compiled].sub("", line) for line in lines)
+        around = [name for first, last, name in owners if first <= number <= last]
+        found[mutant] = f"{[Path(module).name, *around][-1]}: {old} → {new or 'nothing'}"
     return found
+
+
+def _definitions(tree: ast.AST, outer: str = "") -> Iterator[tuple[int, int, str]]:
+    """Yield the first and last line and the qualified name of each function and class."""
+    for child in ast.iter_child_nodes(tree):
+        name = outer
+        if isinstance(child, ast.FunctionDef | ast.ClassDef):
+            name = f"{outer}.{child.name}".removeprefix(".")
+            yield child.lineno, child.end_lineno, name
+        yield from _definitions(child, name)
 
 
 def accepted() -> dict[str, dict[str, str]]:

@@ -50,7 +50,7 @@ def test_each_mutant_has_a_single_change(changed):
 
 def test_names_do_not_depend_on_other_lines(changed, tmp_path):
     names_of = names("f.py")
-    assert {"f: < → <=", "f: not → nothing", "f: 1 → 2", "f: 2 → 3"} <= {*names_of.values()}
+    assert "f: if (a + 1) < (b): → if (a + 1) <= (b):" in names_of.values()
     assert len({*names_of.values()}) == len(names_of)
     path = tmp_path / PACKAGE / "f.py"
     path.write_text("# A comment.\n" + LINES.replace("    a.x", "    b = 7\n    a.x"))
