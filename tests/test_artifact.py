@@ -293,15 +293,6 @@ def test_archive_cannot_write_outside_the_target_folder(tmp_path, name, link):
     assert not (tmp_path / "b").exists()
 
 
-def test_long_names_are_unpacked(tmp_path):
-    name = "b" * 200
-    (tmp_path / "a").mkdir()
-    (tmp_path / "a" / name).write_text("x")
-    tool.pack(tmp_path / "a", tmp_path / "a.tar.xz", 0)
-    (tmp_path / "c").mkdir()
-    assert (tool.unpack(tmp_path / "a.tar.xz", tmp_path / "c") / name).read_text() == "x"
-
-
 def test_uncommitted_changes_are_rejected(copy):
     (copy / "README.md").write_text("changed")
     with pytest.raises(InputError, match=r"^README\.md has uncommitted changes"):

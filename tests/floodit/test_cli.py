@@ -86,14 +86,6 @@ def test_nogoods_are_written_and_verified(tmp_path):
     assert "cannot decompress" in floodit("verify", tmp_path / "cut.xz").stderr
 
 
-def test_no_nogoods_are_written_for_unproven_boards(tmp_path):
-    sample, nogoods = sample_of(tmp_path, 30, 10, 1), tmp_path / "nogoods.txt"
-    limited = ("--timeout", 0.2, "--format", "nogoods", "-o", nogoods)
-    done = floodit("prove", sample, *limited, status=1)
-    assert "board 0: the minimum is not known; it is between " in done.stderr
-    assert not nogoods.exists()
-
-
 def test_exhausted_memory_limit_is_reported(tmp_path):
     sample = sample_of(tmp_path, 24, 10, 1)
     done = floodit("solve", sample, "--method", "pdr", "--memory", 1, status=0)
@@ -234,14 +226,6 @@ def test_a_wrong_known_minimum_is_reported():
     done = floodit("solve", "-", "--json", given="1 2 2\n1 2\n2\n", status=1)
     assert json.loads(done.stdout)["minimum"] == 1
     assert "gives a wrong minimum: board 0 needs 1 move, not 2" in done.stderr
-
-
-def test_timeout_reports_bounds_and_moves(tmp_path):
-    sample = sample_of(tmp_path, 30, 8, 1)
-    answer = json.loads(floodit("solve", sample, "--json", "--timeout", 1).stdout)
-    assert answer["status"] == "timeout"
-    assert answer["minimum"] is None
-    assert 0 < answer["lower_bound"] < answer["upper_bound"] == len(answer["moves"])
 
 
 @pytest.mark.parametrize(("ending", "opened"), [("cnf", open), ("cnf.xz", lzma.open)])

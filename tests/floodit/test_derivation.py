@@ -74,26 +74,12 @@ def test_derivation_of_a_larger_board_uses_every_kind_of_lemma():
     }
 
 
-def test_derivation_of_a_small_board_has_the_expected_lemmas():
-    found = [
-        (type(lemma), lemma.t, lemma.m) for lemma in derived(Board.of([[0, 1, 0, 2, 0]])).lemmas
-    ]
-    assert found == [(Unfinished, 2, 0), (Front, 1, 0), (Front, 0, 3), (Unfinished, 0, 0)]
-
-
 @pytest.mark.parametrize("board", [Board.of([[0, 1] * 300]), Board.of([[0] * 30 + [1, 2, 3, 4]])])
 def test_long_boards_do_not_exceed_the_recursion_limit(board):
     derivation = derived(board)
     assert derivation.lemmas[-1] is derivation.last
     if len(derivation.lemmas) < 100:
         assert refutes(*written(Instance(board, derivation.p), derivation))
-
-
-def test_proofs_of_boards_with_unused_colours():
-    board = replace(random_board(3, 6, 4, 2), k=7, symbols=tuple("abcdefg"))
-    derivation = derived(board)
-    for encoding in AXIOM_IDS:
-        assert refutes(*written(Instance(board, derivation.p, encoding), derivation))
 
 
 def test_every_lemma_but_the_last_is_deleted_once():

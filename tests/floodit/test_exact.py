@@ -82,20 +82,6 @@ def test_bounds_are_valid_after_every_update(method):
     assert seen[-1] == (least.upper, least.upper)
 
 
-def test_bounds_are_valid_after_an_interrupt():
-    calls = []
-
-    def watch(interval):
-        calls.append(interval.lower)
-        if len(calls) > 3:
-            raise KeyboardInterrupt
-
-    interval = Bounds(HARD, watch)
-    with pytest.raises(KeyboardInterrupt):
-        close_bounds(interval, METHODS["pdr"], Limits(), "glucose42")
-    assert interval.lower <= HARD_MINIMUM <= interval.upper
-
-
 def test_moves_that_do_not_flood_raise_disagreement():
     interval = Bounds(HARD)
     with pytest.raises(DisagreementError, match="do not flood it"):

@@ -26,8 +26,6 @@ from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, U
 from puzzlesat.sat import proof
 from puzzlesat.sat.answer import parse_answer
 from puzzlesat.sat.solver import open_solver
-from puzzlesat_studies.floodit.boards import Sampled
-from puzzlesat_studies.floodit.verified import proof_rows
 from tests import programs
 
 from .. import evidence
@@ -657,17 +655,6 @@ def test_errors_of_several_boards_are_combined(count, of, named, end):
     with pytest.raises(InputError) as error:
         commands.each(range(count), "board", refuse)
     assert str(error.value) == of + "; ".join(f"board {i}: no" for i in range(named)) + end
-
-
-def test_a_study_keeps_its_proofs_in_the_given_folder(tmp_path):
-    boards = [random_board(2020, 3, 3, i) for i in range(2)]
-    rows = [
-        Sampled(seed=2020, n=3, k=3, board=i, fields=board.text) for i, board in enumerate(boards)
-    ]
-    for row in proof_rows(rows, "minimal", 60, tmp_path):
-        found = verify(tmp_path / f"board-{row['board']}")
-        assert found.minimum == row["minimum"] == exhaustive.minimum(boards[row["board"]])
-    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_forged_certificates_in_the_old_format_are_rejected(tmp_path):

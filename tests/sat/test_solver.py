@@ -80,12 +80,6 @@ def test_unknown_solver_is_rejected():
     assert not re.search(r"\b(cd19|g42|mcm)\b", str(refused.value))  # each solver by one name
 
 
-@pytest.mark.skipif("cryptominisat5" in SOLVERS, reason="pycryptosat is installed")
-def test_uninstalled_solver_is_rejected():
-    with pytest.raises(InputError, match="unknown solver 'cryptominisat5'"):
-        open_solver("cryptominisat5")
-
-
 def test_deciding_under_a_limit_starts_no_thread():
     """Setting the alarm takes longer than deciding a tiny formula; `limited` does it before."""
     with open_solver("minisat22") as solver, limited(solver, 60) as decide:

@@ -47,16 +47,6 @@ def test_uninstalled_baselines_are_marked_missing(monkeypatch):
     assert [row["status"] for row in rows] == ["missing", "missing"]
 
 
-@pytest.mark.parametrize("form", ["lines", "sized"])
-def test_external_programs_can_be_measured(form):
-    command = OURSELVES + (" --format lines" if form == "lines" else "")
-    program = Program.of("ours", command, form, r'"minimum": (\d+)')
-    rows = list(outcome_rows(pieces(5), program, 20, 1 << 30, "glucose42"))
-    truth = list(outcome_rows(pieces(5), "astar", 20, 1 << 30, "glucose42"))
-    assert [row["status"] for row in rows] == ["answered", "answered"]
-    assert [row["lower_bound"] for row in rows] == [row["lower_bound"] for row in truth]
-
-
 def test_program_without_an_answer_raises():
     program = Program.of("mute", "true {file}", "sized", r"(\d+)")
     with pytest.raises(InputError, match="the program mute printed no answer"):
@@ -181,16 +171,6 @@ def test_the_frontier_figure_shows_every_method_and_number_of_colours():
         list(line.get_ydata()) for line in drawn.axes[0].lines
     ]
     style.save(drawn, [])
-
-
-def test_timed_out_boards_do_not_overlap_in_the_figure():
-    frame = proofs(*(("pdr", n, k, 0, "timeout", n, n + k) for n in (4, 6) for k in (3, 4, 5)))
-    table, scaling = frontier.frontier(frame), frontier.scaling_table(frame)
-    effort = frontier.draw_frontier(table, scaling, lambda n, k: n + k).axes[1]
-    hollow = [line for line in effort.lines if line.get_markerfacecolor() == "white"]
-    places = [x for line in hollow for x in line.get_xdata()]
-    assert len(places) == 6
-    assert len(set(places)) == 6
 
 
 def test_growth_law_requires_at_least_four_boards():
