@@ -58,7 +58,7 @@ def changed(folder, name, change):
 
 
 CHANGES = [
-    ("quartiles", {"q1_verdict": "no"}, r"confirmed in 0 of 24 cells and refuted in 24; the"),
+    ("quartiles", {"q1_verdict": "no"}, r"confirmed for 0 of 24 pairs and refuted for 24; the"),
     ("final-state", {"printed_holds": "2"}, r"literal reading they hold in 24\."),
     ("table41", {"minimal": "71"}, r"The printed counts run from 71\."),
     ("ablation", {"other_models": "17"}, r"have other models on at least 17 boards"),

@@ -286,12 +286,13 @@ def frontier(tables: Tables) -> Figure:
         growth.errorbar(of["n"], (low + high) / 2, **bars, **look | {"lw": 0})
         whole, some = of[of["proven"] == of["boards"]], of[of["proven"] < of["boards"]]
         effort.plot(whole["n"], whole["max_seconds"], **look, label=f"$k = {k}$")
-        open_ = look | {"mfc": "white", "lw": 0}
+        open_ = look | {"mfc": "white", "lw": 0, "ms": 4, "mew": 0.7}
         effort.plot(some["n"] + (position - 4.5) * 0.9, some["max_seconds"], **open_)
     growth.set_ylabel("median minimum (moves)")
     effort.set_ylabel("longest time (s)")
     middle = colours[len(colours) // 2]
-    looks = zip(("0.0", "0.3", "0.3", "0.55", "0.0"), ("--", "-.", ":", "-", "-"), strict=True)
+    dashes = ("--", "-.", (0, (6, 1.5, 1, 1.5, 1, 1.5)), "-", "-")
+    looks = zip(("0.0", "0.3", "0.3", "0.55", "0.0"), dashes, strict=True)
     methods = []
     for (name, label), (grey, ls) in zip(METHODS.items(), looks, strict=True):
         of = scaling[(scaling["method"] == name) & (scaling["k"] == middle)]
@@ -318,8 +319,10 @@ def frontier(tables: Tables) -> Figure:
 
 FLOW = {
     "links/repair": "links, repair",
-    "links/ranks": "links, cycles excluded",
+    "links/ranks": "links, cycles excluded by ranks",
     "published/repair": "published, repair",
+    "published/ranks": "published, cycles excluded by ranks",
+    "published/escape": "published, cycles excluded by escape routes",
     "tree": "tree search",
 }
 
@@ -338,7 +341,7 @@ def flow(tables: Tables) -> Figure:
     axes.set_xticks(ticks, [str(n) for n in ticks])
     axes.minorticks_off()
     style.rule_lines(axes)
-    axes.legend(loc="upper left")
+    style.legend(figure, axes.get_legend_handles_labels()[0], 3)
     return figure
 
 

@@ -92,6 +92,7 @@ class Mean(Cell):
     upper_bound: float = column("mean upper bound; the mean minimum if all are proven")
     deviation: float = column("standard deviation of the upper bounds")
     distance: float = column("mean of `distance`")
+    distance_deviation: float = column("standard deviation of `distance`")
     seconds: float = column("CPU seconds for a board, mean")
 
 
@@ -101,8 +102,8 @@ def means(rows: pd.DataFrame) -> pd.DataFrame:
     rows["proven"] = rows["lower_bound"] == rows["upper_bound"]
     rows["deviation"] = rows["upper_bound"]
     how = dict.fromkeys(("lower_bound", "upper_bound", "distance", "seconds"), "mean")
-    how |= {"boards": "size", "proven": "sum", "deviation": "std"}
-    rows["boards"] = rows["board"]
+    how |= {"boards": "size", "proven": "sum", "deviation": "std", "distance_deviation": "std"}
+    rows["boards"], rows["distance_deviation"] = rows["board"], rows["distance"]
     return rows.groupby(["k", "n"], as_index=False).agg(how).fillna(0)[[*Mean.model_fields]]
 
 
@@ -298,6 +299,10 @@ def growth_figure(means: pd.DataFrame, fits: pd.DataFrame) -> Figure:
     axes.plot([], [], "--", lw=0.7, color="0.3", label="distance")
     axes.set_xscale("log")
     sizes = [n for n in sorted(set(means["n"])) if n in (8, 16, 32, 64, 100, 200) or n == largest]
+    axes.axvline(largest * 1.12, color="0.8", lw=0.6)  # the limits are not on the axis of n
+    axes.text(
+        largest * 1.36, -0.02, "∞", va="top", ha="center", transform=axes.get_xaxis_transform()
+    )
     axes.set_xticks(sizes, minor=False)
     axes.set_xticks([], minor=True)
     axes.xaxis.set_major_formatter("{x:.0f}")
