@@ -39,7 +39,6 @@ from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.sat.solver import open_solver, solve
 from puzzlesat_studies.core.measuring import in_subprocess
 from puzzlesat_studies.floodit.attempts import attempt
-from puzzlesat_studies.floodit.other_solvers import as_sized
 
 SEED = 2020
 
