@@ -54,10 +54,10 @@ def measure() -> None:
     from puzzlesat.common.command import progress
     from puzzlesat.common.rows import write_rows
     from puzzlesat.floodit.board.sample import sample_rows
-    from puzzlesat_studies.floodit.boards import Sampled
+    from puzzlesat_studies.floodit.boards import SampledBoard
     from puzzlesat_studies.floodit.measure import PHASES, FoundMinimum, find_minimum, time_encodings
 
-    def clocked(row: Sampled) -> tuple[float, FoundMinimum]:
+    def clocked(row: SampledBoard) -> tuple[float, FoundMinimum]:
         start = process_time()
         found = find_minimum(row, "bounded", "minimal", "minisat22")
         return process_time() - start, found
@@ -69,7 +69,7 @@ def measure() -> None:
     def rows() -> Iterator[Row]:
         for n, k in progress([(n, k) for n in SIZES for k in COLOURS], unit="cell"):
             for row in (
-                Sampled(**each) for each in sample_rows(2020, n, k, range(MEASURED_BOARDS[n]))
+                SampledBoard(**each) for each in sample_rows(2020, n, k, range(MEASURED_BOARDS[n]))
             ):
                 (first, found), (second, _) = clocked(row), clocked(row)
                 yield {

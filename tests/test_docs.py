@@ -14,7 +14,7 @@ import pytest
 from puzzlesat.floodit.board.sample import sample_rows
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.core.run import load
-from puzzlesat_studies.floodit.boards import Sampled
+from puzzlesat_studies.floodit.boards import SampledBoard
 from tests.programs import load_tool
 
 ROOT = Path(__file__).parents[1]
@@ -137,7 +137,7 @@ def test_the_study_in_the_documentation_runs(tmp_path, monkeypatch):
     config = type("Config", (), {"greedy": study.params(n_values=[4], k_values=[3], boards=6)})
     [item] = rows.items(config)
     assert item.name == "n4_k3"
-    sample = [Sampled(**row) for row in sample_rows(2020, 4, 3, range(6))]
+    sample = [SampledBoard(**row) for row in sample_rows(2020, 4, 3, range(6))]
     found = [rows.row(**row) for row in rows(sample)]
     assert all(row.greedy >= row.minimum for row in found)
     made = table(pd.DataFrame([row.model_dump() for row in found]))

@@ -22,7 +22,7 @@ from puzzlesat_studies.core.params import Params
 from puzzlesat_studies.core.run import load
 from puzzlesat_studies.core.study import Row, Step
 from puzzlesat_studies.core.workflow import Shared, config_model
-from puzzlesat_studies.floodit.boards import Sampled
+from puzzlesat_studies.floodit.boards import SampledBoard
 
 ROOT = Path(__file__).parents[1]
 STUDIES = [load(module) for module in MODULES]
@@ -277,7 +277,9 @@ def data_text() -> str:
     """Return the text of docs/data.md."""
     parts = [
         DATA,
-        section("results/boards/*/*.csv", "The boards of a sample (`floodit sample`).", Sampled),
+        section(
+            "results/boards/*/*.csv", "The boards of a sample (`floodit sample`).", SampledBoard
+        ),
     ]
     for study in STUDIES:
         for step in study.steps.values():

@@ -34,7 +34,7 @@ from .marked import ways
 from .samples import BRIDGE, CROSS, SKETCH, SQUARES
 
 LADDER = Puzzle.of(samples.LADDER)
-NOTHING = read_frame([], study.Published)
+NOTHING = read_frame([], study.PublishedNumbers)
 PRINTS = [sys.executable, "-c", "print('\\x1b[31mAB\\nAB\\nAB\\x1b[0m')", "{puzzle}"]
 
 
@@ -121,7 +121,7 @@ def test_an_external_program_reads_and_writes_sketches():
 
 def frame(*rows):
     """Return times of (n, puzzle, method, status, seconds)."""
-    empty = {column: float("nan") for column in study.Timed.model_fields}
+    empty = {column: float("nan") for column in study.TimedRun.model_fields}
     return pd.DataFrame(
         [
             empty
@@ -215,11 +215,11 @@ def test_puzzles_table_includes_published_and_measured_numbers():
 
 
 def test_measured_rows_are_summarized():
-    times = framed(rows_of(LADDER, "links/repair", TREE), study.Timed)
+    times = framed(rows_of(LADDER, "links/repair", TREE), study.TimedRun)
     table = puzzles_table(times, NOTHING)
     assert table["variables"].tolist() == [20]
     assert table["size"].tolist() == ["3×2"]
-    assert {*study.Puzzles.model_fields} <= {*table}
+    assert {*study.PuzzleTimes.model_fields} <= {*table}
 
 
 def test_times_figure_shows_the_measured_values():

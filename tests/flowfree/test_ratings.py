@@ -8,7 +8,7 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat.flowfree.solve.rating import rating_row, turns
-from puzzlesat_studies.flowfree import Rating
+from puzzlesat_studies.flowfree import PuzzleRating
 from puzzlesat_studies.flowfree.figures import difficulty_figure
 from puzzlesat_studies.flowfree.tables import difficulty_table, display_difficulty
 from tests.programs import framed
@@ -23,12 +23,12 @@ PUZZLES = {"hard": HARD, "ladder": LADDER, "cross": Puzzle.of(CROSS)}
 
 def frame():
     rows = [rating_row("ours", named) for named in PUZZLES.items()]
-    return framed([*rows, rating_row("theirs", ("x", LADDER))], Rating)
+    return framed([*rows, rating_row("theirs", ("x", LADDER))], PuzzleRating)
 
 
 def test_rating_row_of_a_puzzle_with_one_solution():
     row = rating_row("ours", ("hard", HARD))
-    assert list(row) == list(Rating.model_fields)
+    assert list(row) == list(PuzzleRating.model_fields)
     assert row == {
         **{"set": "ours", "puzzle": "hard", "rows": 6, "cols": 6, "k": 4, "solutions": "one"},
         **{"longest": LONGEST, "mean_length": 9, "turns": TURNS, "by_rules": 0.2222},

@@ -30,12 +30,12 @@ from tests.programs import framed
 @pytest.fixture(scope="module")
 def sample():
     made = [*sample_rows(2020, 4, 5, 4, range(8)), *sample_rows(2020, 9, 9, 10, range(3))]
-    return [study.Sampled(**row) for row in made]
+    return [study.SampledState(**row) for row in made]
 
 
 @pytest.fixture(scope="module")
 def states(sample):
-    return framed(state_rows(sample, solver="minisat22"), study.Audit)
+    return framed(state_rows(sample, solver="minisat22"), study.AuditedState)
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def constraints():
 
 def test_table_counts_states_and_sums_over_them(states):
     table = audit_table(states).set_index("rows")
-    assert set(study.Audits.model_fields) == {*table.columns, "rows"}
+    assert set(study.AuditSummary.model_fields) == {*table.columns, "rows"}
     large = states[states["rows"] == 9]
     assert table.loc[9, "states"] == len(large) == 3
     assert table.loc[9, "weaker"] == (large["consistency"] < large["backbone"]).sum()

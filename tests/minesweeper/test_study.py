@@ -26,17 +26,17 @@ timing_rows = partial(experiment.timing_rows, solver="minisat22", cardinality="t
 
 @pytest.fixture(scope="module")
 def rows():
-    return [study.Sampled(**row) for row in study.states(seed=2020, size=(4, 4, 4), count=4)]
+    return [study.SampledState(**row) for row in study.states(seed=2020, size=(4, 4, 4), count=4)]
 
 
 @pytest.fixture(scope="module")
 def decided(rows):
-    return framed(decided_rows(rows), study.Decided)
+    return framed(decided_rows(rows), study.DecidedFields)
 
 
 @pytest.fixture(scope="module")
 def times(rows):
-    return framed(timing_rows(rows, repeats=2, wall_limit=5.0), study.Timed)
+    return framed(timing_rows(rows, repeats=2, wall_limit=5.0), study.ProcedureRun)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def games():
             ]
             for row in game_rows(seed=2020, games=12, size=(4, 4, 4), method=method, guess=guess)
         ),
-        study.Game,
+        study.PlayedGame,
     )
 
 
@@ -148,7 +148,7 @@ def test_compiled_games_are_summed_over_chunks(monkeypatch):
     monkeypatch.setattr(wins, "AT_ONCE", 40)
     monkeypatch.setattr(wins, "play_games", counted)
     [row] = wins.played(seed=1, size=size, start="safe", strategy="both", first=3, count=100)
-    wins.Played(**row, host="here")
+    wins.PlayedGames(**row, host="here")
     assert pieces == [40, 40, 20]  # so that Ctrl-C takes effect soon, and few boards are in memory
     assert (row["first"], row["games"], row["won"]) == (3, 100, whole.won.sum())
     assert (row["guesses"], row["uncounted"], row["unsolved"]) == (whole.guesses, 0, 0)
@@ -182,7 +182,7 @@ def test_contradictory_game_results_raise_disagreement(decided, games):
 
 def test_the_table_of_procedures(times):
     table = tables.procedures_table(times)
-    assert set(table.columns) == set(study.Procedures.model_fields)
+    assert set(table.columns) == set(study.ProcedureSummary.model_fields)
     assert len(table) == 2 * len(experiment.PROCEDURES)
     baseline = table[table["procedure"] == tables.BASELINE]
     assert (baseline["ratio"] == 1).all()
@@ -208,7 +208,7 @@ def test_timeouts_count_as_infinite_times(times):
 
 def test_the_table_of_growth(decided, times):
     table = tables.growth_table(decided, times)
-    assert set(table.columns) >= set(study.Grown.model_fields)
+    assert set(table.columns) >= set(study.TimeGrowth.model_fields)
     assert set(table["kind"]) == {"method", "numbers", "total"}
     assert len(table) == 6 + 2 * len(experiment.PROCEDURES)
     printed = tables.display_growth(table)

@@ -22,7 +22,7 @@ from puzzlesat.sat.solver import (
     solve,
     version_of,
 )
-from puzzlesat_studies.floodit.boards import Sampled
+from puzzlesat_studies.floodit.boards import SampledBoard
 from puzzlesat_studies.floodit.hardness import _timed
 from puzzlesat_studies.floodit.interesting import LimitedSolver, search
 from puzzlesat_studies.floodit.measure import find_minimum, time_encodings
@@ -97,7 +97,7 @@ def test_minima_and_times_can_be_measured_with_a_program(program):
     assert decide(minimum - 1) is None
     assert len(decide(minimum)) == minimum
     [drawn] = sample_rows(1, 3, 3, range(1))
-    row = find_minimum(Sampled(**drawn), "bounded", "minimal", program)
+    row = find_minimum(SampledBoard(**drawn), "bounded", "minimal", program)
     assert row.minimum == minimum == row.astar
     rows = list(time_encodings([row], ("minimal", "extended"), program, 1, 60))
     assert [row["status"] for row in rows] == ["sat", "sat"]

@@ -6,7 +6,7 @@ import pytest
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat_studies.floodit import ablation
-from puzzlesat_studies.floodit.boards import Sampled
+from puzzlesat_studies.floodit.boards import SampledBoard
 from tests.floodit import exhaustive
 
 
@@ -39,7 +39,7 @@ def test_contradicting_bounds_raise_disagreement(monkeypatch):
         return {"lower_bound": least, "upper_bound": least}
 
     monkeypatch.setattr(ablation, "attempt", wrong)
-    row = Sampled(seed=0, n=2, k=3, board=0, fields="01/20")
+    row = SampledBoard(seed=0, n=2, k=3, board=0, fields="01/20")
     with pytest.raises(DisagreementError, match="contradict"):
         list(ablation.attempts.make([row], cpu_limit=1))
 

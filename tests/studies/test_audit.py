@@ -138,7 +138,7 @@ def test_negative_offsets_round_trip_through_csv(tmp_path):
     rows = bounded([(1, 1), (2, 2), (2, 2), (7, 7)])  # n + k - 5 = 2
     path = tmp_path / "offsets.csv"
     write_table(quartiles.offset_table(rows), [path])
-    table = read_frame([path], quartiles.Offset)
+    table = read_frame([path], quartiles.MinimumOffset)
     assert table["offset"].tolist() == [-1, 0, 5]
     assert table["boards"].tolist() == [1, 2, 1]
 

@@ -5,9 +5,9 @@ import pytest
 
 from puzzlesat_studies.floodit.audit import figures, growth, solvers
 from puzzlesat_studies.floodit.audit.ablation import WeakenedEncoding
-from puzzlesat_studies.floodit.audit.growth import Fitted
-from puzzlesat_studies.floodit.audit.quartiles import Quartiles
-from puzzlesat_studies.floodit.audit.solvers import Solvers
+from puzzlesat_studies.floodit.audit.growth import FittedQuantity
+from puzzlesat_studies.floodit.audit.quartiles import MinimumQuartiles
+from puzzlesat_studies.floodit.audit.solvers import SolverComparison
 
 
 def filled(row, **given):
@@ -19,9 +19,9 @@ def filled(row, **given):
 
 
 def test_growth_figure_draws_all_bounds():
-    cells = filled(Quartiles, n=[4, 8], k=3, boards=9, q1=[3, 7], median=[4, 8], q3=[5, 9])
+    cells = filled(MinimumQuartiles, n=[4, 8], k=3, boards=9, q1=[3, 7], median=[4, 8], q3=[5, 9])
     terms = [*growth.TERMS, "lowered by", "raised by"]
-    fit = filled(Fitted, quantity=terms, estimate=[1.0] * len(terms))
+    fit = filled(FittedQuantity, quantity=terms, estimate=[1.0] * len(terms))
     [axes] = figures.growth_figure(cells, fit).axes
     ends = [(line.get_ydata()[0], line.get_ydata()[-1]) for line in axes.lines]
     assert (7, 11) in ends
@@ -43,7 +43,7 @@ def test_heat_maps_bracket_ratios_that_are_not_significant():
         for encoding in solvers.COMPARED
         for solver, share, ratio, p in (("a", 0.9, 1.5, 0.001), ("b", 0.4, 0.7, 0.2))
     ]
-    table = filled(Solvers, **{key: [row[key] for row in rows] for key in rows[0]})
+    table = filled(SolverComparison, **{key: [row[key] for row in rows] for key in rows[0]})
     shown = heat(table, figures.solvers_figure)
     assert shown["reduced: share of boards that minimal wins"] == ["0.90", "0.40"]
     assert shown["extended: time over that of minimal"] == ["1.50", "(0.70)"]

@@ -16,7 +16,7 @@ from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.referee import floods, states
 from puzzlesat.floodit.board.sample import random_board, sample_rows
 from puzzlesat_studies.claims.verdicts import SOURCES, VERDICTS
-from puzzlesat_studies.floodit.boards import Sampled
+from puzzlesat_studies.floodit.boards import SampledBoard
 from puzzlesat_studies.floodit.explorer.page import FIGURES, data, links_to, page, records
 from puzzlesat_studies.floodit.measure import find_minimum
 from puzzlesat_studies.floodit.optimal import shortest_solutions
@@ -49,7 +49,7 @@ def timed(row, encoding, repeat):
 
 def minimum_rows(n, k, boards):
     drawn = sample_rows(2020, n, k, range(boards))
-    return [find_minimum(Sampled(**row), "bounded", "minimal", "minisat22") for row in drawn]
+    return [find_minimum(SampledBoard(**row), "bounded", "minimal", "minisat22") for row in drawn]
 
 
 @cache

@@ -12,7 +12,7 @@ from puzzlesat_studies.core import style
 from puzzlesat_studies.floodit import frontier, thesis
 from puzzlesat_studies.floodit.attempts import check_agreement, outcome_rows
 from puzzlesat_studies.floodit.baselines import baselines_table, display_baselines
-from puzzlesat_studies.floodit.boards import Sampled
+from puzzlesat_studies.floodit.boards import SampledBoard
 from puzzlesat_studies.floodit.frontier import Law
 from puzzlesat_studies.floodit.other_solvers import Program
 
@@ -20,7 +20,7 @@ OURSELVES = f"{sys.executable} -m puzzlesat.floodit.cli solve {{file}} --json --
 
 
 def pieces(*sizes, boards=2, k=4):
-    return [[Sampled(**row) for row in sample_rows(2020, n, k, range(boards))] for n in sizes]
+    return [[SampledBoard(**row) for row in sample_rows(2020, n, k, range(boards))] for n in sizes]
 
 
 def test_a_row_for_every_board():
@@ -116,7 +116,7 @@ def test_scaling_table_reports_the_largest_size_each_method_proves():
             ("none", 4, 3, 0, "timeout", 1, 5),
         )
     )
-    assert list(scaling.columns) == list(frontier.Scaled.model_fields)
+    assert list(scaling.columns) == list(frontier.MethodScaling.model_fields)
     printed = frontier.display_scaling(scaling)
     assert printed["method"].tolist() == ["slow", "fast", "none"]
     assert printed[3].tolist() == ["4", "6", "-"]

@@ -6,14 +6,15 @@ import pytest
 
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat_studies.floodit import growth
-from puzzlesat_studies.floodit.boards import Sampled
+from puzzlesat_studies.floodit.boards import SampledBoard
 from tests.floodit import exhaustive
 
 
 def test_rows_have_the_minimum_and_a_lower_bound_by_distance():
     boards = [random_board(2020, 3, 3, i) for i in range(4)]
     given = [
-        Sampled(seed=2020, n=3, k=3, board=i, fields=board.text) for i, board in enumerate(boards)
+        SampledBoard(seed=2020, n=3, k=3, board=i, fields=board.text)
+        for i, board in enumerate(boards)
     ]
     for board, row in zip(boards, growth.minima.make(given, wall_limit=60), strict=True):
         assert row["lower_bound"] == row["upper_bound"] == exhaustive.minimum(board)

@@ -14,14 +14,14 @@ from puzzlesat_studies.core.provenance import environment
 from puzzlesat_studies.core.run import run, write_models
 from puzzlesat_studies.core.study import read_frame
 from puzzlesat_studies.floodit import hardness, interesting
-from puzzlesat_studies.floodit.boards import Sampled
-from puzzlesat_studies.floodit.interesting import LimitedSolver, Tried
+from puzzlesat_studies.floodit.boards import SampledBoard
+from puzzlesat_studies.floodit.interesting import LimitedSolver, TriedInstance
 
 SOLVERS = ["minisat22", "cadical195"]
 
 
 def solves(n, k, boards, **limits):
-    sample = [Sampled(**row) for row in sample_rows(1, n, k, range(boards))]
+    sample = [SampledBoard(**row) for row in sample_rows(1, n, k, range(boards))]
     return hardness.solves(sample, **{"solvers": SOLVERS, "wall_limit": 20} | limits)
 
 
@@ -92,7 +92,7 @@ def family_rows(rows, formulas, proofs):
 def tried(tmp_path):
     """Rows of instances that were tried, and the folder of the interesting ones."""
     rows = tried_rows(tmp_path / "formulas", 1e-6, 60)
-    return [Tried(**row, host="here") for row in rows], tmp_path / "formulas"
+    return [TriedInstance(**row, host="here") for row in rows], tmp_path / "formulas"
 
 
 def test_rule_finds_satisfiable_and_unsatisfiable_instances(tmp_path):
@@ -172,9 +172,11 @@ def test_satisfiable_instances_get_no_proof(tried, tmp_path):
 def test_description_of_an_instance_family(tried, tmp_path):
     rows, formulas = tried
     paths = [str(tmp_path / "rows.csv")]
-    write_models(family_rows(rows, formulas, tmp_path / "proofs"), interesting.Member, paths[0])
+    write_models(
+        family_rows(rows, formulas, tmp_path / "proofs"), interesting.FamilyInstance, paths[0]
+    )
     run(interesting.family, None, "", {"rows": paths}, [tmp_path / "family.md"])
-    rows = read_frame(paths, interesting.Member)
+    rows = read_frame(paths, interesting.FamilyInstance)
     page = interesting.description(rows, environment())
     assert "2 instances, 1 satisfiable and 1 unsatisfiable, with n = 9 and k = 6." in page
     _, table, _ = (tmp_path / "family.md").read_text().split("\n\n")

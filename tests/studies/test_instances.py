@@ -4,7 +4,7 @@ import pandas as pd
 
 from puzzlesat_studies.core.provenance import environment
 from puzzlesat_studies.floodit.instances import (
-    Made,
+    InstanceSize,
     SolverRun,
     description,
     instance_row,
@@ -17,7 +17,7 @@ def test_description_lists_instances_and_environment():
     rows = []
     for s, m in enumerate((8, 9)):
         instance = sampled(7, 6, 4, s, m, "minimal", "corrected")
-        made = Made(100 + s, 200, 3_000_000, 1.5 + s)
+        made = InstanceSize(100 + s, 200, 3_000_000, 1.5 + s)
         row = instance_row(instance, 7, s, made, __file__)
         rows.append(row | {"name": f"floodit-n6-k4-m{m}-s{s}.cnf.xz"})
     none = pd.DataFrame(columns=list(SolverRun.model_fields))

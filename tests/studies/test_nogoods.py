@@ -11,7 +11,7 @@ from puzzlesat.floodit.encode.instance import Instance
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.floodit.solve.exact import Limits
 from puzzlesat_studies.floodit import nogoods
-from puzzlesat_studies.floodit.boards import Sampled
+from puzzlesat_studies.floodit.boards import SampledBoard
 from tests.floodit import exhaustive
 from tests.sat import lrat_checker
 
@@ -45,7 +45,7 @@ def test_a_satisfiable_formula_is_a_disagreement(tmp_path):
 
 def test_rows_say_what_is_missing(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda program: None)
-    row = Sampled(seed=2020, n=3, k=3, board=1, fields=random_board(2020, 3, 3, 1).text)
+    row = SampledBoard(seed=2020, n=3, k=3, board=1, fields=random_board(2020, 3, 3, 1).text)
     rows = list(nogoods.attempts.make([row], encodings=["minimal"], wall_limit=5))
     assert [row["status"] for row in rows] == ["missing"] * 4
 

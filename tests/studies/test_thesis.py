@@ -10,7 +10,7 @@ import pytest
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.sample import random_board, sample_rows
 from puzzlesat_studies.floodit import measure, thesis
-from puzzlesat_studies.floodit.boards import Sampled
+from puzzlesat_studies.floodit.boards import SampledBoard
 from tests.programs import invoke
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +37,7 @@ def timings(minimal, extended, status="sat"):
 
 @pytest.fixture
 def row():
-    return Sampled(**next(sample_rows(2020, 4, 3, [7])))
+    return SampledBoard(**next(sample_rows(2020, 4, 3, [7])))
 
 
 def test_sample_rows_do_not_depend_on_chunking():
@@ -74,7 +74,7 @@ def test_minimum_row_raises_if_astar_disagrees(row, monkeypatch):
 def measured():
     return [
         measure.find_minimum(row, "bounded", "minimal", "minisat22")
-        for row in (Sampled(**row) for row in sample_rows(2020, 4, 3, range(3)))
+        for row in (SampledBoard(**row) for row in sample_rows(2020, 4, 3, range(3)))
     ]
 
 
@@ -143,7 +143,7 @@ def test_the_printed_bounds_are_yes_tie_or_no():
     table = thesis.display_bounds(thesis.bounds_table(minima))
     assert table["25% above n+k-5"].tolist() == ["yes", "yes", "no"]
     assert table["75% below n+k"].tolist() == ["yes", "yes", "yes"]
-    assert list(thesis.bounds_table(minima).columns) == list(thesis.Box.model_fields)
+    assert list(thesis.bounds_table(minima).columns) == list(thesis.MinimaBox.model_fields)
 
 
 def test_whiskers_exclude_outliers():
@@ -255,7 +255,7 @@ def test_summary_reports_that_no_cells_can_be_compared():
 def test_cells_outside_the_thesis_have_no_reference_values():
     table = thesis.wins_table(timings([[1.0]], [[2.0]]), PRINTED.assign(n=99))
     assert np.isnan(table["thesis_minimal"]).all()
-    assert {*table} == {*thesis.Win.model_fields}
+    assert {*table} == {*thesis.EncodingWins.model_fields}
 
 
 def test_ratios_agree_where_their_intervals_overlap():

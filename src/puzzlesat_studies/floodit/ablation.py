@@ -14,7 +14,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds
 from puzzlesat_studies.core.study import Item, Record, Study, column
-from puzzlesat_studies.floodit.boards import Cell, Named, Sampled, cell, sample
+from puzzlesat_studies.floodit.boards import Cell, Named, SampledBoard, cell, sample
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -111,7 +111,7 @@ def items(config: Any) -> list[Item]:
 
 
 @STUDY.rows(WeakenedSearch, items=items, alone=True, mem_mb=4500, minutes=120)
-def attempts(boards: Sequence[Sampled], *, cpu_limit: float) -> Iterator[Record]:
+def attempts(boards: Sequence[SampledBoard], *, cpu_limit: float) -> Iterator[Record]:
     """Search with all parts, and without each of them, one run after the other.
 
     Raise `DisagreementError` if the bounds of two runs on a board contradict each other.

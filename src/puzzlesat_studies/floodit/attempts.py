@@ -13,7 +13,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.exact import Bounds, Limits, close_bounds
 from puzzlesat_studies.core.measuring import in_subprocess
 from puzzlesat_studies.core.study import Record, column
-from puzzlesat_studies.floodit.boards import BOARD, Sampled
+from puzzlesat_studies.floodit.boards import BOARD, SampledBoard
 from puzzlesat_studies.floodit.other_solvers import CONTENDERS, NotInstalledError, Program
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ STATUS_MEANING = (
 )
 
 
-class Outcome(Sampled):
+class Outcome(SampledBoard):
     """The result and the cost of a method on a board."""
 
     method: str
@@ -50,7 +50,7 @@ class Outcome(Sampled):
 
 
 def outcome_rows(
-    pieces: Iterable[Sequence[Sampled]],
+    pieces: Iterable[Sequence[SampledBoard]],
     method: str | Program,
     wall_limit: float,
     memory: int,

@@ -36,7 +36,7 @@ from puzzlesat_studies.floodit.attempts import (
     proven,
     results_by_board,
 )
-from puzzlesat_studies.floodit.boards import BOARD, Cell, Sampled, sample
+from puzzlesat_studies.floodit.boards import BOARD, Cell, SampledBoard, sample
 from puzzlesat_studies.floodit.other_solvers import FILE, SET, START, NotInstalledError, Program
 
 if TYPE_CHECKING:
@@ -192,12 +192,12 @@ def outcome_items(config: Any) -> list[Item]:
         for path in sample(n, k, own.boards).paths
     ]
     names = [*own.methods, *(each.name for each in own.programs if FILE in each.command)]
-    return [Item(name, {"boards": Files(boards, Sampled)}, {"method": name}) for name in names]
+    return [Item(name, {"boards": Files(boards, SampledBoard)}, {"method": name}) for name in names]
 
 
 @STUDY.rows(Outcome, items=outcome_items, alone=True, mem_mb=4500, minutes=120)
 def outcomes(
-    boards: Sequence[Sampled], *, method: str, programs: list[External], wall_limit: float
+    boards: Sequence[SampledBoard], *, method: str, programs: list[External], wall_limit: float
 ) -> Iterator[Record]:
     """Prove the minima of the boards with one method."""
     return outcome_rows([boards], chosen(method, programs), wall_limit, MEMORY, SOLVER)

@@ -29,7 +29,7 @@ class Named(Row):
     board: int
 
 
-class Sampled(Named):
+class SampledBoard(Named):
     """A board of a sample."""
 
     fields: str = column("the board, row by row, with rows joined by `/`")
@@ -67,7 +67,7 @@ def cells(grid: Any) -> list[tuple[int, int]]:
 
 def sample(n: int, k: int, boards: int, first: int = 0) -> Files:
     """Return the file with boards of (n, k), which the rule `sample` makes."""
-    return Files([f"results/boards/{chunk_of(n, k, first, boards)}.csv"], Sampled)
+    return Files([f"results/boards/{chunk_of(n, k, first, boards)}.csv"], SampledBoard)
 
 
 def chunk_items(cells: Iterable[tuple[int, int]], boards: int, chunk: int = 0) -> list[Item]:

@@ -19,7 +19,7 @@ from puzzlesat_studies.floodit.attempts import (
     outcome_rows,
     proven,
 )
-from puzzlesat_studies.floodit.boards import Cell, Sampled, chunk_items, sample
+from puzzlesat_studies.floodit.boards import Cell, SampledBoard, chunk_items, sample
 from puzzlesat_studies.floodit.thesis import bounds_figure
 
 if TYPE_CHECKING:
@@ -117,7 +117,9 @@ def outcome_items(config: Any) -> list[Item]:
 
 
 @STUDY.rows(Outcome, items=outcome_items, mem_mb=4500, minutes=120)
-def outcomes(boards: Sequence[Sampled], *, wall_limit: float, memory_mb: int) -> Iterator[Record]:
+def outcomes(
+    boards: Sequence[SampledBoard], *, wall_limit: float, memory_mb: int
+) -> Iterator[Record]:
     """Find and prove minima, for each board in a process of its own with a time limit."""
     return outcome_rows([boards], "pdr", wall_limit, memory_mb << 20, SOLVER)
 
@@ -131,7 +133,7 @@ def scaling_items(config: Any) -> list[Item]:
             {
                 "boards": Files(
                     [path for n in sorted(own.n_values) for path in sample(n, k, own.boards).paths],
-                    Sampled,
+                    SampledBoard,
                 )
             },
             {"method": method},
@@ -143,7 +145,7 @@ def scaling_items(config: Any) -> list[Item]:
 
 @STUDY.rows(Outcome, "scaling-rows", items=scaling_items, mem_mb=4500, minutes=120)
 def scaling_rows(
-    boards: Sequence[Sampled], *, method: str, scaling: Scaling, memory_mb: int
+    boards: Sequence[SampledBoard], *, method: str, scaling: Scaling, memory_mb: int
 ) -> Iterator[Record]:
     """Prove minima on boards of growing size with a method, until it proves none of a size."""
     pieces = [list(of) for _, of in groupby(boards, lambda row: row.n)]
@@ -161,12 +163,12 @@ def scaling_rows(
     mem_mb=4500,
     minutes=120,
 )
-def large_rows(boards: Sequence[Sampled], *, large: Large, memory_mb: int) -> Iterator[Record]:
+def large_rows(boards: Sequence[SampledBoard], *, large: Large, memory_mb: int) -> Iterator[Record]:
     """Bound the minima of boards of the SAT Competition's size."""
     return outcome_rows([boards], "pdr", large.wall_limit, memory_mb << 20, SOLVER)
 
 
-class Reached(Cell):
+class FrontierCell(Cell):
     """A cell (n, k) of the frontier.
 
     Quartiles are given for the lower bounds and for the upper bounds. If every minimum is proven,
@@ -212,7 +214,7 @@ def display_frontier(frontier: pd.DataFrame) -> pd.DataFrame:
 
 
 @STUDY.table(
-    Reached,
+    FrontierCell,
     "frontier",
     outcomes=outcomes,
     display=display_frontier,
@@ -354,7 +356,7 @@ def _fit(minima: pd.DataFrame, expected: pd.Series) -> Record:
     }
 
 
-class Scaled(Row):
+class MethodScaling(Row):
     """The minima that a method proves for a size and number of colours."""
 
     k: int
@@ -376,7 +378,7 @@ def display_scaling(scaling: pd.DataFrame) -> pd.DataFrame:
 
 
 @STUDY.table(
-    Scaled,
+    MethodScaling,
     "scaling",
     outcomes=scaling_rows,
     display=display_scaling,

@@ -14,7 +14,7 @@ from puzzlesat.floodit.board.graph import distances
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds
 from puzzlesat_studies.core.study import Item, Record, Row, Study, column
-from puzzlesat_studies.floodit.boards import Cell, Named, Sampled, cells, chunk_items
+from puzzlesat_studies.floodit.boards import Cell, Named, SampledBoard, cells, chunk_items
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,7 +48,7 @@ STUDY = Study(
 )
 
 
-class Proven(Named):
+class BoundedMinimum(Named):
     """The bounds on the minimum of a board."""
 
     lower_bound: int
@@ -68,8 +68,8 @@ def items(config: Any) -> list[Item]:
     return [item for of in own.sets for item in chunk_items(cells(of), of.boards, own.chunk)]
 
 
-@STUDY.rows(Proven, items=items, mem_mb=4500, minutes=240)
-def minima(boards: Sequence[Sampled], *, wall_limit: float) -> Iterator[Record]:
+@STUDY.rows(BoundedMinimum, items=items, mem_mb=4500, minutes=240)
+def minima(boards: Sequence[SampledBoard], *, wall_limit: float) -> Iterator[Record]:
     """Search for the minimum of each board."""
     for row in boards:
         started = thread_time()
@@ -83,7 +83,7 @@ def minima(boards: Sequence[Sampled], *, wall_limit: float) -> Iterator[Record]:
         }
 
 
-class Mean(Cell):
+class MeanMinimum(Cell):
     """The minima of a cell (n, k)."""
 
     boards: int
@@ -96,7 +96,7 @@ class Mean(Cell):
     seconds: float = column("CPU seconds for a board, mean")
 
 
-@STUDY.table(Mean, "growth", rows=minima, title="Mean minima of random boards")
+@STUDY.table(MeanMinimum, "growth", rows=minima, title="Mean minima of random boards")
 def means(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the means by (n, k)."""
     rows["proven"] = rows["lower_bound"] == rows["upper_bound"]
@@ -104,7 +104,7 @@ def means(rows: pd.DataFrame) -> pd.DataFrame:
     how = dict.fromkeys(("lower_bound", "upper_bound", "distance", "seconds"), "mean")
     how |= {"boards": "size", "proven": "sum", "deviation": "std", "distance_deviation": "std"}
     rows["boards"], rows["distance_deviation"] = rows["board"], rows["distance"]
-    return rows.groupby(["k", "n"], as_index=False).agg(how).fillna(0)[[*Mean.model_fields]]
+    return rows.groupby(["k", "n"], as_index=False).agg(how).fillna(0)[[*MeanMinimum.model_fields]]
 
 
 class Law(NamedTuple):
@@ -149,7 +149,7 @@ LARGER = 16
 """Fits to sizes from this one on show what rests on the smallest boards."""
 
 
-class Fit(Row):
+class LawFit(Row):
     """Fits to the mean minima of one number of colours, over the cells with all minima proven."""
 
     k: int
@@ -197,7 +197,7 @@ def fitted(law: Law, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> np
 
 
 @STUDY.table(
-    Fit,
+    LawFit,
     "fits",
     rows=minima,
     title="Growth of the mean minimum with n",
@@ -242,7 +242,7 @@ def fits(rows: pd.DataFrame) -> pd.DataFrame:
                 | {"b": b, "c": c, "gamma": gamma, "gamma_low": low[3], "gamma_high": high[3]}
                 | {"chi2": off, "p_value": float(chi2.sf(off, free)) if free > 0 else None}
             )
-    return pd.DataFrame(found, columns=[*Fit.model_fields])
+    return pd.DataFrame(found, columns=[*LawFit.model_fields])
 
 
 FITS = 0.05

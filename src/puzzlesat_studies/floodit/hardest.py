@@ -242,7 +242,7 @@ def status_of(board: Board, minimum: int) -> str:
     return VERIFIED
 
 
-class Found(Cell):
+class HardBoard(Cell):
     """The board with the largest minimum that the local search finds."""
 
     start: int = column("number of the random board with which the search began")
@@ -256,7 +256,7 @@ class Found(Cell):
 
 
 @STUDY.rows(
-    Found,
+    HardBoard,
     "found",
     items=lambda config: [
         Item(f"{cell(n, k)}/{start}", values={"n": n, "k": k, "start": start})
@@ -288,14 +288,14 @@ def found(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterator[Reco
     }
 
 
-class Summary(MinimumCount):
+class MinimumSummary(MinimumCount):
     """The boards with one minimum, with at most three examples."""
 
     examples: str = column("up to three of the boards")
 
 
 @STUDY.table(
-    Summary,
+    MinimumSummary,
     "minima",
     rows=every,
     title="The minima of all small boards",
@@ -307,7 +307,7 @@ def minima(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(examples=[" ".join(text.split()[:3]) for text in rows["examples"]])
 
 
-class Reaching(Cell):
+class ReachingBoard(Cell):
     """A board whose minimum is the largest one of its size and number of colours."""
 
     minimum: int
@@ -315,7 +315,7 @@ class Reaching(Cell):
 
 
 @STUDY.table(
-    Reaching,
+    ReachingBoard,
     "reaching",
     rows=every,
     title="The boards that reach the largest minimum",
@@ -327,10 +327,10 @@ def reaching(rows: pd.DataFrame) -> pd.DataFrame:
     """List the boards, in the order in which they were enumerated."""
     top = rows.loc[rows.groupby(["n", "k"])["minimum"].idxmax()]
     listed = top.assign(fields=top["examples"].str.split()).explode("fields")
-    return listed[[*Reaching.model_fields]].reset_index(drop=True)
+    return listed[[*ReachingBoard.model_fields]].reset_index(drop=True)
 
 
-class Largest(Cell):
+class LargestMinimum(Cell):
     """The largest minimum found of boards with n×n fields and k colours."""
 
     method: Literal["all boards", "local search"] = column(
@@ -347,7 +347,7 @@ class Largest(Cell):
 
 
 @STUDY.table(
-    Largest,
+    LargestMinimum,
     "hardest",
     every=every,
     found=found,

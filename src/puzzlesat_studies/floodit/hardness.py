@@ -15,7 +15,7 @@ from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.params import Count, K, N, Sample, Seconds, Several, Text, check_solvers
 from puzzlesat_studies.core.study import Record, Study, column
-from puzzlesat_studies.floodit.boards import Cell, Named, Sampled, sampled_cells
+from puzzlesat_studies.floodit.boards import Cell, Named, SampledBoard, sampled_cells
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,7 +42,7 @@ class Hardness(Sample):
     wall_limit: Seconds = Field(10, description="Wall-clock seconds for one solve.")
 
 
-class Solve(Named):
+class TimedSolve(Named):
     """A solve of a formula for m moves, with m around the minimum."""
 
     minimum: int
@@ -59,7 +59,7 @@ class Solve(Named):
     host: str
 
 
-class Median(Cell):
+class SolvingTime(Cell):
     """The solves of a size and solver at one distance from the minimum."""
 
     solver: str
@@ -88,9 +88,11 @@ STUDY = Study(
 )
 
 
-@STUDY.rows(Solve, items=lambda config: sampled_cells(config.hardness), alone=True, minutes=120)
+@STUDY.rows(
+    TimedSolve, items=lambda config: sampled_cells(config.hardness), alone=True, minutes=120
+)
 def solves(
-    boards: Sequence[Sampled], *, below: int, above: int, solvers: list[str], wall_limit: float
+    boards: Sequence[SampledBoard], *, below: int, above: int, solvers: list[str], wall_limit: float
 ) -> Iterator[Record]:
     """Yield the time of every solver for every m around the proven minimum of every board.
 
@@ -136,7 +138,7 @@ def _timed(instance: Instance, minimum: int, solver: str, limit: float) -> Recor
 
 
 @STUDY.table(
-    Median,
+    SolvingTime,
     rows=solves,
     title="Time to decide whether m moves suffice, around the minimum",
     note="Distance: m minus the minimum. Side: sat from the minimum on, unsat below. Median and "

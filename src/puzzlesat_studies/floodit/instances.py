@@ -93,7 +93,7 @@ STUDY = Study(
 )
 
 
-class Written(Row):
+class WrittenInstance(Row):
     """A written instance."""
 
     name: str = column("name of the file")
@@ -128,7 +128,7 @@ class SolverRun(Row):
     host: str
 
 
-class Made(NamedTuple):
+class InstanceSize(NamedTuple):
     """The size of a written instance before compression, and the wall-clock seconds to write it."""
 
     variables: int
@@ -156,7 +156,7 @@ def sampled(seed: int, n: int, k: int, s: int, m: int, encoding: str, variant: s
     return Instance(replace(random_board(seed, n, k, s), origin=origin), m, encoding, variant)
 
 
-def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> Made:
+def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> InstanceSize:
     """Write an instance of a sample to a file, and return its size and time.
 
     The bytes depend only on the instance, on `seed` and on `s`, the number of the board.
@@ -172,10 +172,12 @@ def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> M
     with atomic_write(path, binary=True) as file:
         counted = CountingFile(file)
         instance.write(command, counted)
-    return Made(formula.variables, len(formula), counted.bytes, monotonic() - started)
+    return InstanceSize(formula.variables, len(formula), counted.bytes, monotonic() - started)
 
 
-def instance_row(instance: Instance, seed: int, s: int, made: Made, path: str | Path) -> Record:
+def instance_row(
+    instance: Instance, seed: int, s: int, made: InstanceSize, path: str | Path
+) -> Record:
     """Return the row of a written instance, with the digest of its file."""
     return {
         "name": Path(path).name,
@@ -243,7 +245,7 @@ def formula_items(config: Any) -> list[Item]:
 
 
 # Alone, as writing uses all cores.
-@STUDY.rows(Written, "formulas", items=formula_items, alone=True, beside=".cnf.xz")
+@STUDY.rows(WrittenInstance, "formulas", items=formula_items, alone=True, beside=".cnf.xz")
 def formulas(*, of: InstanceSet, s: int, seed: int, beside: Path) -> Iterator[Record]:
     """Write an instance, and a row with sizes, digest and seconds."""
     drawn = sampled(seed, of.n, of.k, s, of.moves_of(s), of.encoding, of.variant)
@@ -266,7 +268,7 @@ def attempts(formula: Sequence[Path], *, solver: str, wall_limit: float) -> Iter
     yield attempt_row(read_instance(formula[0]), formula[0].name, solver, wall_limit)
 
 
-class Attempted(Written):
+class AttemptedInstance(WrittenInstance):
     """An instance, with the answer of a solver, which is empty if no solver was run."""
 
     status: str
@@ -296,7 +298,7 @@ def display_instances(table: pd.DataFrame) -> pd.DataFrame:
 
 
 @STUDY.table(
-    Attempted,
+    AttemptedInstance,
     "instances",
     instances=formulas,
     attempts=attempts,

@@ -108,7 +108,7 @@ class InstanceName(Row):
     board: int
 
 
-class Tried(InstanceName):
+class TriedInstance(InstanceName):
     """A formula tried in the search for interesting instances."""
 
     lower_bound: int
@@ -132,7 +132,7 @@ class Tried(InstanceName):
     host: str
 
 
-@STUDY.rows(Tried, "interesting", alone=True, mem_mb=8000, minutes=2880, beside="/")
+@STUDY.rows(TriedInstance, "interesting", alone=True, mem_mb=8000, minutes=2880, beside="/")
 def search(
     *,
     seed: int,
@@ -200,7 +200,7 @@ def _in_time(row: Record) -> bool:
     return row["status"] != "timeout" and row["solve_seconds"] <= row["wall_limit"]
 
 
-class Member(InstanceName):
+class FamilyInstance(InstanceName):
     """An interesting instance."""
 
     status: Literal["sat", "unsat"] = column("`sat` or `unsat`")
@@ -225,7 +225,7 @@ class Member(InstanceName):
 
 
 @STUDY.rows(
-    Member,
+    FamilyInstance,
     "rows",
     tried=search,
     formulas=Files([f"{search.stem}"]),
@@ -234,7 +234,7 @@ class Member(InstanceName):
     beside="/",
 )
 def family_of(
-    tried: Sequence[Tried], formulas: Sequence[Path], *, beside: Path
+    tried: Sequence[TriedInstance], formulas: Sequence[Path], *, beside: Path
 ) -> Iterator[Record]:
     """Compare the instances with their rows, and write proofs for the unsatisfiable ones.
 
@@ -251,18 +251,20 @@ def family_of(
     return (_family_row(*both, formulas[0], beside) for both in zip(found, instances, strict=True))
 
 
-def _family_row(row: Tried, instance: Instance, formulas: Path, proofs: Path) -> Record:
+def _family_row(row: TriedInstance, instance: Instance, formulas: Path, proofs: Path) -> Record:
     path, formula = formulas / row.name, instance.formula()
     return {
         **row.model_dump(include={"name", "n", "k", "m", "seed", "board", "status"}),
         **{"variables": formula.variables, "clauses": len(formula)},
         **{"compressed_bytes": path.stat().st_size, "sha256": sha256(path)},
-        **row.model_dump(include={key for key in Tried.model_fields if key.startswith("must_")}),
+        **row.model_dump(
+            include={key for key in TriedInstance.model_fields if key.startswith("must_")}
+        ),
         **_proven(instance, row.status, proofs / row.name.replace(".cnf.xz", ".lrat.xz")),
     }
 
 
-def _read(row: Tried, path: Path) -> Instance:
+def _read(row: TriedInstance, path: Path) -> Instance:
     n, k, m, seed, s = row.n, row.k, row.m, row.seed, row.board
     instance = read_instance(path)
     shape = (instance.board.rows, instance.board.cols)
@@ -323,7 +325,7 @@ def display_family(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 @STUDY.table(
-    Member,
+    FamilyInstance,
     "family",
     rows=family_of,
     display=display_family,

@@ -21,10 +21,10 @@ from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.study import Record, column
-from puzzlesat_studies.floodit.boards import Named, Sampled
+from puzzlesat_studies.floodit.boards import Named, SampledBoard
 
 
-class FoundMinimum(Sampled):
+class FoundMinimum(SampledBoard):
     """A board with its minimum."""
 
     minimum: int
@@ -36,7 +36,7 @@ class FoundMinimum(Sampled):
     astar: int = column("the minimum according to A*, which uses no SAT; always equal to `minimum`")
 
 
-class Time(Named):
+class EncodingTime(Named):
     """A timed solve of a formula."""
 
     p: int = column("the number of moves that the formula allows: the board's minimum")
@@ -76,7 +76,7 @@ PHASES = ("encode", "load", "solve")
 """The timed phases: generating the clauses, loading them into the solver, and solving."""
 
 
-def find_minimum(row: Sampled, search: str, encoding: str, solver: str) -> FoundMinimum:
+def find_minimum(row: SampledBoard, search: str, encoding: str, solver: str) -> FoundMinimum:
     """Return a row with the minimum of a board.
 
     The search is a key of `SEARCHES`, the encoding a name that `encoder_of` accepts. Raise

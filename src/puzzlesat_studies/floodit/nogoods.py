@@ -24,7 +24,7 @@ from puzzlesat.sat import proof
 from puzzlesat.sat.formula import Formula
 from puzzlesat_studies.core.params import Params, Sample, Seconds, Several, Text
 from puzzlesat_studies.core.study import Record, Study, column
-from puzzlesat_studies.floodit.boards import Cell, Named, Sampled, sampled_cells
+from puzzlesat_studies.floodit.boards import Cell, Named, SampledBoard, sampled_cells
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,7 +70,7 @@ STUDY = Study(
 )
 
 
-class Attempt(Named):
+class ProofAttempt(Named):
     """A proof that one move fewer than the minimum does not suffice."""
 
     minimum: int
@@ -92,14 +92,14 @@ class Attempt(Named):
 
 
 @STUDY.rows(
-    Attempt,
+    ProofAttempt,
     items=lambda config: [item for of in config.nogoods.sets for item in sampled_cells(of)],
     alone=True,
     mem_mb=8000,
     minutes=600,
 )
 def attempts(
-    boards: Sequence[Sampled], *, encodings: list[str], wall_limit: float
+    boards: Sequence[SampledBoard], *, encodings: list[str], wall_limit: float
 ) -> Iterator[Record]:
     """Refute one move fewer than the minimum by each method, and check the proof."""
     made_with = {"wall_limit": wall_limit, "version": version("puzzlesat")}

@@ -58,7 +58,7 @@ def all_optimal(graph: ClusterGraph, minimum: int) -> Solutions:
     return Solutions(ways.get(graph.whole, 0), tuple(reversed(chosen)))
 
 
-class Optimal(Named):
+class ShortestSolutions(Named):
     """The shortest solutions of a board."""
 
     minimum: int
@@ -69,7 +69,7 @@ class Optimal(Named):
     )
 
 
-def shortest_solutions(row: FoundMinimum) -> Optimal:
+def shortest_solutions(row: FoundMinimum) -> ShortestSolutions:
     """Return the number of shortest solutions of a board, and its forced moves.
 
     Raise `DisagreementError` if the solution in the row is not a shortest one.
@@ -83,6 +83,6 @@ def shortest_solutions(row: FoundMinimum) -> Optimal:
         board.written([move]) if chosen == {move} else FREE
         for move, chosen in zip(moves, optimal.chosen, strict=True)
     ]
-    return Optimal(
+    return ShortestSolutions(
         **row.name, minimum=len(moves), solutions=optimal.solutions, forced="".join(forced)
     )

@@ -19,14 +19,19 @@ from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
 from puzzlesat_studies.floodit.boards import (
     Cell,
     Named,
-    Sampled,
+    SampledBoard,
     cells,
     chunk_items,
     chunk_of,
     chunks,
     solution_of,
 )
-from puzzlesat_studies.floodit.measure import FoundMinimum, Time, find_minimum, time_encodings
+from puzzlesat_studies.floodit.measure import (
+    EncodingTime,
+    FoundMinimum,
+    find_minimum,
+    time_encodings,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -166,7 +171,7 @@ def minimum_items(config: Any) -> list[Item]:
 
 
 @STUDY.rows(FoundMinimum, items=minimum_items, mem_mb=500)
-def minima(boards: Sequence[Sampled], *, search: str, solver: str) -> Iterator[FoundMinimum]:
+def minima(boards: Sequence[SampledBoard], *, search: str, solver: str) -> Iterator[FoundMinimum]:
     """Find the minimum of every board with SAT, replay its solution and confirm it with A*."""
     return (find_minimum(row, search, "minimal", solver) for row in boards)
 
@@ -192,7 +197,7 @@ def time_items(config: Any) -> list[Item]:
     ]
 
 
-@STUDY.rows(Time, items=time_items, alone=True, mem_mb=500, minutes=120)
+@STUDY.rows(EncodingTime, items=time_items, alone=True, mem_mb=500, minutes=120)
 def timings(
     boards: Sequence[FoundMinimum], *, repeats: int, wall_limit: float | None, solver: str
 ) -> Iterator[Record]:
@@ -212,7 +217,7 @@ def gathered(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.sort_values(["n", "k", "board"], ignore_index=True)
 
 
-class Box(Cell):
+class MinimaBox(Cell):
     """The minima of a cell (n, k): Fig. 4.2 in numbers."""
 
     count: int = column("number of boards")
@@ -264,7 +269,7 @@ def display_bounds(bounds: pd.DataFrame) -> pd.DataFrame:
 
 
 @STUDY.table(
-    Box,
+    MinimaBox,
     "bounds",
     minima=bounds_minima,
     display=display_bounds,
@@ -392,7 +397,7 @@ class PrintedWins(Cell):
     extended: int = column("boards on which the extended encoding is faster")
 
 
-class Win(Row):
+class EncodingWins(Row):
     """The comparison of both encodings in a cell, by one timing method: Table 4.1."""
 
     timed_phases: Phases = column("the timed phases: `solve`, `load_solve` or `encode_load_solve`")
@@ -435,7 +440,7 @@ def display_wins(table: pd.DataFrame, *, wins: Wins) -> pd.DataFrame:
 
 
 @STUDY.table(
-    Win,
+    EncodingWins,
     "wins",
     timings=timings,
     thesis=Files([str(TABLE_4_1)], PrintedWins),
@@ -637,8 +642,11 @@ def compare(results: str, reference: str) -> Iterator[str]:
     findings = [
         ("minima", f"{results}/minima.csv", same),
         ("Fig. 2.1", "figures/solution.pdf", "drawn from these minima"),
-        ("Fig. 4.2", "figures/bounds.pdf", compare_bounds(*both("bounds", Box))),
-        *(("Table 4.1", "figures/wins.pdf", line) for line in compare_wins(*both("wins", Win))),
+        ("Fig. 4.2", "figures/bounds.pdf", compare_bounds(*both("bounds", MinimaBox))),
+        *(
+            ("Table 4.1", "figures/wins.pdf", line)
+            for line in compare_wins(*both("wins", EncodingWins))
+        ),
     ]
     for what, path, sentence in findings:
         yield f"{what:10} {path:26} {sentence}"

@@ -20,7 +20,7 @@ from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Params, Sample, Seconds
 from puzzlesat_studies.core.study import Item, Record, Study, column
 from puzzlesat_studies.floodit import thesis
-from puzzlesat_studies.floodit.boards import Cell, Named, Sampled, cells, chunk_items
+from puzzlesat_studies.floodit.boards import Cell, Named, SampledBoard, cells, chunk_items
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,7 +69,7 @@ STUDY = Study(
 )
 
 
-class Proof(Named):
+class BoardProof(Named):
     """The proof of a board's minimum for the verified checker."""
 
     encoding: str = column("encoding of the formula that is refuted")
@@ -95,8 +95,8 @@ def proof_items(config: Any) -> list[Item]:
 
 
 # The checker reserves four gigabytes by default.
-@STUDY.rows(Proof, "rows", items=proof_items, alone=True, mem_mb=6000, minutes=240)
-def proofs(boards: Sequence[Sampled], *, encoding: str, wall_limit: float) -> Iterator[Record]:
+@STUDY.rows(BoardProof, "rows", items=proof_items, alone=True, mem_mb=6000, minutes=240)
+def proofs(boards: Sequence[SampledBoard], *, encoding: str, wall_limit: float) -> Iterator[Record]:
     """Prove minima, and check the proofs with the verified checker."""
     return proof_rows(boards, encoding, wall_limit)
 
@@ -108,7 +108,7 @@ def kept_items(config: Any) -> list[Item]:
 
 
 @STUDY.rows(
-    Proof,
+    BoardProof,
     "kept",
     items=kept_items,
     alone=True,
@@ -118,14 +118,14 @@ def kept_items(config: Any) -> list[Item]:
     needed=lambda config: False,
 )
 def kept(
-    boards: Sequence[Sampled], *, encoding: str, wall_limit: float, beside: Path
+    boards: Sequence[SampledBoard], *, encoding: str, wall_limit: float, beside: Path
 ) -> Iterator[Record]:
     """Prove the minima of Fig. 4.2, and keep the proofs for `floodit verify`."""
     return proof_rows(boards, encoding, wall_limit, beside)
 
 
 def proof_rows(
-    boards: Iterable[Sampled], encoding: str, wall_limit: float, keep: Path | None = None
+    boards: Iterable[SampledBoard], encoding: str, wall_limit: float, keep: Path | None = None
 ) -> Iterator[Record]:
     """Prove minima of a sample, check the proofs with the verified checker, and yield the results.
 

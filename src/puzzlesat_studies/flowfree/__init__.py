@@ -192,7 +192,7 @@ STUDY = Study(
 # ---- puzzles -------------------------------------------------------------------------------------
 
 
-class Sampled(Row):
+class SampledPuzzle(Row):
     """A generated puzzle, as `flowfree generate` writes it."""
 
     seed: int
@@ -218,7 +218,7 @@ def _puzzles(
 
 
 @STUDY.rows(
-    Sampled,
+    SampledPuzzle,
     items=lambda config: [
         Item(f"n{n}", values={"n": n, "k": config.flowfree.flows(n)}) for n in config.flowfree.sizes
     ],
@@ -229,7 +229,7 @@ def generated(*, seed: int, n: int, k: int, puzzles: int, solutions: str) -> Ite
 
 
 @STUDY.rows(
-    Sampled,
+    SampledPuzzle,
     items=lambda config: [
         Item(
             f"n{n}",
@@ -245,7 +245,7 @@ def marked(*, seed: int, n: int, puzzles: int, marks: int) -> Iterator[Record]:
 
 
 @STUDY.rows(
-    Sampled,
+    SampledPuzzle,
     items=lambda config: [
         Item(f"n{n}", values={"n": n, "puzzles": config.flowfree.difficulty.puzzles})
         for n in config.flowfree.difficulty.sizes
@@ -267,7 +267,7 @@ def _middle(sizes: list[int]) -> int:
 # ---- times ---------------------------------------------------------------------------------------
 
 
-class Shape(Row):
+class PuzzleShape(Row):
     """A puzzle's name, shape and number of flows."""
 
     puzzle: str
@@ -279,7 +279,7 @@ class Shape(Row):
 METHOD = "the encoding and the method, separated by `/`; or `tree` or `external`"
 
 
-class Timed(Shape):
+class TimedRun(PuzzleShape):
     """A timed run of a method on a puzzle. A column that does not apply to the method is empty."""
 
     method: str = column(METHOD)
@@ -321,7 +321,9 @@ def _timed(config: Any) -> list[Item]:
     ]
 
 
-times = STUDY.rows(Timed, "times", items=_timed, alone=True, mem_mb=4000, minutes=240)(timing_rows)
+times = STUDY.rows(TimedRun, "times", items=_timed, alone=True, mem_mb=4000, minutes=240)(
+    timing_rows
+)
 
 
 def times_on(*kinds: str) -> Any:
@@ -332,7 +334,7 @@ def times_on(*kinds: str) -> Any:
             for item in _timed(config)
             if item.name.rstrip("0123456789") in kinds
         ],
-        Timed,
+        TimedRun,
     )
 
 
@@ -341,7 +343,7 @@ def times_on(*kinds: str) -> Any:
 HowMany = Literal["none", "one", "several", ""]
 
 
-class Audit(Shape):
+class AuditRun(PuzzleShape):
     """A run on a puzzle that tests the claims of the post on Flow Free."""
 
     free: int = column("number of cells that are not endpoints")
@@ -389,7 +391,7 @@ def _audited(config: Any) -> Files:
     return Files(own.given or small)
 
 
-@STUDY.rows(Audit, "audit", puzzles=_audited, alone=True)
+@STUDY.rows(AuditRun, "audit", puzzles=_audited, alone=True)
 def audited(puzzles: Sequence[Path], *, audit: Audited) -> Iterator[Record]:
     """Measure the post's claims, on its puzzles if supplied, otherwise on generated ones."""
     return audit_rows(puzzles, solvers=audit.solvers, cpu_limit=audit.cpu_limit)
@@ -401,7 +403,7 @@ SET = (
 )
 
 
-class Rating(Row):
+class PuzzleRating(Row):
     """The difficulty of a puzzle, and the turns of its flows.
 
     If a puzzle does not have exactly one solution, all columns from `longest` on are empty, except
@@ -451,7 +453,7 @@ def _sets(config: Any) -> list[Item]:
     ]
 
 
-@STUDY.rows(Rating, items=_sets)
+@STUDY.rows(PuzzleRating, items=_sets)
 def ratings(
     puzzles: Sequence[Path], *, collection: str, wall_limit: float | None
 ) -> Iterator[Record]:
@@ -462,7 +464,7 @@ def ratings(
 # ---- tables --------------------------------------------------------------------------------------
 
 
-class Published(Row):
+class PublishedNumbers(Row):
     """The published numbers of a puzzle: the formula's size, and times of the post's programs."""
 
     puzzle: str
@@ -472,7 +474,7 @@ class Published(Row):
     c_seconds: float = column("time of the post's tree search")
 
 
-class Puzzles(Row):
+class PuzzleTimes(Row):
     """The medians over the repeats of a SAT method on a puzzle.
 
     The columns from `published_variables` on contain the numbers of the post's table, if the
@@ -512,7 +514,7 @@ class Puzzles(Row):
     published_c_seconds: float | None = column("time of the post's tree search")
 
 
-class Sizes(Row):
+class SizeTimes(Row):
     """A method on the puzzles of a size."""
 
     rows: int
@@ -530,7 +532,7 @@ class Sizes(Row):
     )
 
 
-class Rules(Row):
+class RuleSolutions(Row):
     """The number of solutions of a puzzle under each rule."""
 
     puzzle: str
@@ -540,7 +542,7 @@ class Rules(Row):
     touching: HowMany
 
 
-class Difficulty(Row):
+class SetDifficulty(Row):
     """Difficulty and turns, summarized for each set and shape of board.
 
     All columns after `one` summarize the puzzles with one solution.
@@ -575,12 +577,12 @@ def _display_puzzles(
 
 
 puzzles_table = STUDY.table(
-    Puzzles,
+    PuzzleTimes,
     "puzzles",
     times=times_on("n", "given"),
     theirs=lambda config: Files(
         [f"{config.flowfree.published}/published.csv"] if config.flowfree.published else [],
-        Published,
+        PublishedNumbers,
     ),
     label="Puzzle by puzzle",
     title="Flow Free: times puzzle by puzzle",
@@ -607,7 +609,7 @@ SIZES_NOTE = (
 
 
 sizes_table = STUDY.table(
-    Sizes,
+    SizeTimes,
     "sizes",
     times=times_on("n"),
     label="Size by size",
@@ -618,7 +620,7 @@ sizes_table = STUDY.table(
 
 
 marked_table = STUDY.table(
-    Sizes,
+    SizeTimes,
     "marked",
     times=times_on("marked/n"),
     label="Boards with bridges, warps, walls",
@@ -629,7 +631,7 @@ marked_table = STUDY.table(
 
 
 rules_table = STUDY.table(
-    Rules,
+    RuleSolutions,
     "rules",
     rows=audited,
     label="Solutions by either rule",
@@ -640,7 +642,7 @@ rules_table = STUDY.table(
 
 
 difficulty_table = STUDY.table(
-    Difficulty,
+    SetDifficulty,
     "difficulty",
     ratings=ratings,
     label="Difficulty",

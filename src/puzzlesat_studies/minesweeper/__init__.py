@@ -189,7 +189,7 @@ STUDY = Study(
 )
 
 
-class Sized(Row):
+class BoardSize(Row):
     """A size of boards."""
 
     rows: int
@@ -197,7 +197,7 @@ class Sized(Row):
     mines: int
 
 
-class Sampled(Row):
+class SampledState(Row):
     """A random state and its board, as `minesweeper generate` writes them."""
 
     seed: int
@@ -212,7 +212,7 @@ class Sampled(Row):
     board: str = column("the board with all mines: `*` is a mine")
 
 
-class Named(Row):
+class SampleName(Row):
     """The number of a state, game or board in the sample of a size."""
 
     seed: int
@@ -225,7 +225,7 @@ class Named(Row):
 def _of_samples(names: Callable[[Any], Sequence[str]]) -> Callable[[Any], list[Item]]:
     """Return the function that returns an item for each sample of the configuration."""
     return lambda config: [
-        Item(name, inputs={"states": Files([states.file(name)], Sampled)})
+        Item(name, inputs={"states": Files([states.file(name)], SampledState)})
         for name in names(config.minesweeper)
     ]
 
@@ -241,7 +241,7 @@ def _all_samples(own: Minesweeper) -> dict[str, Sequence[int]]:
 
 
 @STUDY.rows(
-    Sampled,
+    SampledState,
     items=lambda config: [
         Item(name, values={"size": size, "count": int(name.partition("/")[2])})
         for name, size in _all_samples(config.minesweeper).items()
@@ -258,7 +258,7 @@ def states(*, seed: int, size: Sequence[int], count: int) -> Any:
 Method = Literal["single", "pairs", "total", "backbone", "backbone_total"]
 
 
-class Decided(Named):
+class DecidedFields(SampleName):
     """The fields that a method decides in a state."""
 
     method: Literal[Method, "counting"] = column(
@@ -274,7 +274,7 @@ class Decided(Named):
     seconds: float = column("wall-clock time for all decisions in the state")
 
 
-class Timed(Named):
+class ProcedureRun(SampleName):
     """A timed run of a backbone procedure."""
 
     formula: Literal["numbers", "total"]
@@ -290,7 +290,7 @@ class Timed(Named):
     host: str
 
 
-class Game(Named):
+class PlayedGame(SampleName):
     """A game that a player played."""
 
     method: Method = column(
@@ -309,14 +309,14 @@ class Game(Named):
 
 
 decided = STUDY.rows(
-    Decided,
+    DecidedFields,
     "decided",
     items=_of_samples(lambda own: [*classic(own), *growing(own)]),
     alone=True,
 )(rows.decided_rows)
 
 times = STUDY.rows(
-    Timed,
+    ProcedureRun,
     "times",
     items=_of_samples(lambda own: [*sample(own.sizes, own.timed), *growing(own)]),
     alone=True,
@@ -326,7 +326,7 @@ times = STUDY.rows(
 PLAYERS = [*product(METHODS, ("exact", "random")), ("backbone_total", "ahead")]
 
 games = STUDY.rows(
-    Game,
+    PlayedGame,
     "games",
     items=lambda config: [
         Item(
@@ -343,7 +343,7 @@ games = STUDY.rows(
 # ---- perfect play, and boards without guesses ----------------------------------------------------
 
 
-class OptimumStart(Sized):
+class OptimumStart(BoardSize):
     """A board, a number of mines and a start, and the best first fields."""
 
     start: Start
@@ -383,7 +383,7 @@ class OptimumRow(OptimumStart):
     )
 
 
-class Solved(Named):
+class WeakestMethod(SampleName):
     """A random board that starts with an opening."""
 
     weakest_method: Literal[Method, "guess"] = column(
@@ -409,7 +409,7 @@ optima = STUDY.rows(
 )(rows.optimum_rows)
 
 weakest = STUDY.rows(
-    Solved,
+    WeakestMethod,
     "solvability",
     items=lambda config: [
         Item(size_of(size), values={"size": size, "count": config.minesweeper.solvability.boards})
@@ -421,7 +421,7 @@ weakest = STUDY.rows(
 # ---- the audit -----------------------------------------------------------------------------------
 
 
-class Audit(Named):
+class AuditedState(SampleName):
     """The audit of the Gnomine thesis, with a row for each state.
 
     As in the thesis, the total number of mines is not used unless noted.
@@ -478,7 +478,7 @@ class Audit(Named):
     )
 
 
-class Constraint(Row):
+class ConstraintCount(Row):
     """The fields that a constraint decides on its own.
 
     An array contains the domains of the eight neighbours of a field; all arrays and all possible
@@ -494,19 +494,19 @@ class Constraint(Row):
 
 
 audited = STUDY.rows(
-    Audit,
+    AuditedState,
     "audit",
     items=_of_samples(lambda own: [*sample(own.audit.sizes, own.audit.states)]),
     alone=True,
 )(audit.state_rows)
 
-constraints = STUDY.rows(Constraint, "constraints")(audit.constraint_rows)
+constraints = STUDY.rows(ConstraintCount, "constraints")(audit.constraint_rows)
 
 
 # ---- tables --------------------------------------------------------------------------------------
 
 
-class Methods(Sized):
+class MethodSummary(BoardSize):
     """A method on the states of a size, and in games; intervals are 95% intervals.
 
     These are bootstrap intervals for `share`, and exact intervals for the other columns.
@@ -538,7 +538,7 @@ class Methods(Sized):
     won_random_high: float | None
 
 
-class Procedures(Sized):
+class ProcedureSummary(BoardSize):
     """A backbone procedure on a formula of the states of a size."""
 
     formula: str
@@ -558,7 +558,7 @@ class Procedures(Sized):
     ratio_high: float | None
 
 
-class Grown(Sized):
+class TimeGrowth(BoardSize):
     """The time of a method or procedure for a size."""
 
     kind: str = column(
@@ -574,7 +574,7 @@ class Grown(Sized):
     milliseconds: float | None = column("median wall-clock milliseconds for a state")
 
 
-class Audits(Sized):
+class AuditSummary(BoardSize):
     """The audit of the Gnomine thesis by size. Counts are numbers of states unless noted."""
 
     states: int
@@ -644,7 +644,7 @@ class OptimumTable(OptimumStart):
     loss_per_guess: float | None = column("`loss` / `guesses`; empty without guesses")
 
 
-class NoGuess(Sized):
+class WeakestMethods(BoardSize):
     """The weakest methods of the boards of a size and number of mines, as shares of the boards."""
 
     density: float
@@ -661,7 +661,7 @@ class NoGuess(Sized):
 
 
 methods = STUDY.table(
-    Methods,
+    MethodSummary,
     "methods",
     decided=_of(decided, classic),
     games=games,
@@ -687,7 +687,7 @@ methods_figure = STUDY.figure(
 )("figures:methods_figure")
 
 procedures = STUDY.table(
-    Procedures,
+    ProcedureSummary,
     "procedures",
     times=_of(times, lambda own: [*sample(own.sizes, own.timed)]),
     label="Backbone procedures",
@@ -713,7 +713,7 @@ procedures_figure = STUDY.figure(
 )("figures:procedures_figure")
 
 growth = STUDY.table(
-    Grown,
+    TimeGrowth,
     "growth",
     decided=_of(decided, lambda own: [*growing(own)]),
     times=_of(times, lambda own: [*growing(own)]),
@@ -734,7 +734,7 @@ growth_figure = STUDY.figure(
     ),
 )("figures:growth_figure")
 
-audit_table = STUDY.table(Audits, "audit", rows=audited, label="Audit of the Gnomine thesis")(
+audit_table = STUDY.table(AuditSummary, "audit", rows=audited, label="Audit of the Gnomine thesis")(
     "tables:audit_table"
 )
 
@@ -766,7 +766,7 @@ optimum_figure = STUDY.figure(
 )("figures:optimum_figure")
 
 no_guess = STUDY.table(
-    NoGuess,
+    WeakestMethods,
     "no-guess",
     rows=weakest,
     label="Logic that boards need",

@@ -14,7 +14,7 @@ from puzzlesat.common.errors import error_context
 from puzzlesat.minesweeper.board.sample import check_room, random_game
 from puzzlesat_studies.core.params import Count, Params, Several
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
-from puzzlesat_studies.minesweeper import Size, Sized, Start, size_of
+from puzzlesat_studies.minesweeper import BoardSize, Size, Start, size_of
 from puzzlesat_studies.minesweeper.games import STRATEGIES, play_games
 
 AT_ONCE = 500
@@ -66,7 +66,7 @@ STUDY = Study(
 )
 
 
-class Played(Row):
+class PlayedGames(Row):
     """The games of the compiled player that one job played, summed."""
 
     seed: int
@@ -95,7 +95,7 @@ class Played(Row):
     host: str
 
 
-class Published(Row):
+class PublishedRate(Row):
     """The share of games that another program wins, as published."""
 
     program: str = column("the program, and its strategy")
@@ -110,7 +110,7 @@ class Published(Row):
     source: str = column("the page with the result")
 
 
-class Rates(Sized):
+class WinRate(BoardSize):
     """The share of games won by a player, or the published one of another program."""
 
     start: Start
@@ -145,7 +145,7 @@ def chunks(config: Any) -> list[Item]:
     ]
 
 
-@STUDY.rows(Played, "wins", items=chunks, minutes=120)
+@STUDY.rows(PlayedGames, "wins", items=chunks, minutes=120)
 def played(
     *, seed: int, size: list[int], start: str, strategy: str, first: int, count: int
 ) -> Iterator[Record]:
@@ -173,10 +173,10 @@ def played(
 
 
 wins = STUDY.table(
-    Rates,
+    WinRate,
     "wins",
     wins=played,
-    published=Files([str(PUBLISHED)], Published),
+    published=Files([str(PUBLISHED)], PublishedRate),
     label="Games won",
     title="Minesweeper: win rates",
     note="Shares of games won, with exact 95% intervals. Control variate: the same rate, "

@@ -60,7 +60,7 @@ class ConditionClauses(Row):
     wrong: int = column("boards on which the corrected number differs from that of emitted clauses")
 
 
-class Overlap(Cell):
+class ClauseOverlap(Cell):
     """The clauses that the extended encoding adds, summed over the boards of a cell."""
 
     boards: int
@@ -204,7 +204,7 @@ def _counts(rows: pd.DataFrame, condition: str) -> Record:
     }
 
 
-@STUDY.table(Overlap, "overlap", rows=rows)
+@STUDY.table(ClauseOverlap, "overlap", rows=rows)
 def overlap_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the clauses of the minimal and extended encodings, and repeated clauses, by (n, k)."""
     from puzzlesat_studies.core.tables import by_group

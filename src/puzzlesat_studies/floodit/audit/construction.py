@@ -33,7 +33,7 @@ class ConstructionRow(Named):
     clauses: int
 
 
-class Construction(Cell):
+class ConstructionTime(Cell):
     """The construction of the encoding `reduced`, compared with that of the minimal encoding.
 
     A board's time is the median over the repeats.
@@ -76,7 +76,7 @@ def _construct(make: partial, p: int) -> tuple[int, float]:
     return len(clauses), clock.seconds["encode"]
 
 
-@STUDY.table(Construction, "construction", rows=rows)
+@STUDY.table(ConstructionTime, "construction", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the encodings with a row for each (n, k), by the medians of the repeats."""
     import pandas as pd

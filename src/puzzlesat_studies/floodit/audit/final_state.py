@@ -36,7 +36,7 @@ class FinalStateRow(Named):
     printed: int = column("the smallest p for which the printed variant has a model")
 
 
-class FinalState(Cell):
+class FinalStateQuartiles(Cell):
     """The minima of a cell (n, k) under both variants of the last state."""
 
     boards: int
@@ -91,7 +91,7 @@ def rows(*, n: int, seed: int, solver: str, final_state: Sample) -> Iterator[Rec
         }
 
 
-@STUDY.table(FinalState, "final-state", rows=rows)
+@STUDY.table(FinalStateQuartiles, "final-state", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the quartiles of the minima under both variants, with a row for each (n, k)."""
     from puzzlesat_studies.core.tables import by_group

@@ -44,7 +44,7 @@ class ForcedRow(Named):
     calls: int = column("number of solver calls for the backbone")
 
 
-class Forced(Cell):
+class ForcedMoves(Cell):
     """Forced moves and unique solutions on the boards of a cell (n, k) that need a move."""
 
     boards: int
@@ -127,7 +127,7 @@ def rows(*, n: int, seed: int, solver: str, forced_moves: Sample) -> Iterator[Re
         }
 
 
-@STUDY.table(Forced, "forced-moves", rows=rows)
+@STUDY.table(ForcedMoves, "forced-moves", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compute the shares of forced moves and unique solutions, with a row for each (n, k)."""
     from puzzlesat_studies.core.tables import by_group

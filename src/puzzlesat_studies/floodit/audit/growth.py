@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class Growth(Row):
+class MinimumGrowth(Row):
     """The growth of the mean minimum with n, for one k."""
 
     k: int
@@ -59,7 +59,7 @@ class Growth(Row):
     effort_high: float | None
 
 
-class Fitted(Row):
+class FittedQuantity(Row):
     """A quantity of the fit of bounds like n+k−5 and n+k to the quartiles of the minima."""
 
     quantity: str = column(
@@ -91,7 +91,7 @@ TERMS = {
 }
 
 
-@STUDY.table(Growth, "growth", rows=all_minima)
+@STUDY.table(MinimumGrowth, "growth", rows=all_minima)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Fit the growth of the mean minimum with n, for each k."""
     from puzzlesat_studies.core.tables import by_group
@@ -153,7 +153,7 @@ def _interval(name: str, values: np.ndarray) -> dict[str, float]:
     return Interval(values[0], *np.quantile(values[1:], [0.025, 0.975])).columns(name)
 
 
-@STUDY.table(Fitted, "fit", rows=all_minima)
+@STUDY.table(FittedQuantity, "fit", rows=all_minima)
 def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Fit bounds like n+k-5 and n+k to the quartiles of the minima."""
     import pandas as pd

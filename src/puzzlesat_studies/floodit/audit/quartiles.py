@@ -124,11 +124,11 @@ Tested = create_model(
 )
 
 
-class Quartiles(Within, Tested):
+class MinimumQuartiles(Within, Tested):
     """The quartiles of the minima of a cell (n, k), compared with the bounds n+k−5 and n+k."""
 
 
-class Offset(Row):
+class MinimumOffset(Row):
     """The minima of the thesis's grid at one distance from n+k−5."""
 
     offset: int = column("minimum minus (n+k−5)")
@@ -200,7 +200,7 @@ def all_minima(config: Any) -> Files:
     return Files([*minimum_rows.files(config).paths, *large_rows.files(config).paths], MinimumRow)
 
 
-@STUDY.table(Quartiles, "quartiles", rows=all_minima)
+@STUDY.table(MinimumQuartiles, "quartiles", rows=all_minima)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the quartiles of the minima with the bounds, with a row for each (n, k)."""
     from puzzlesat_studies.core.tables import by_group
@@ -238,7 +238,7 @@ def _summary(group: pd.DataFrame) -> Record:
     return row | share_between(int(surely.sum()), int(perhaps.sum()), len(group)).columns("within")
 
 
-@STUDY.table(Offset, "offsets", rows=minimum_rows)
+@STUDY.table(MinimumOffset, "offsets", rows=minimum_rows)
 def offset_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the minima of the thesis's grid by their distance from n+k-5."""
     import pandas as pd

@@ -56,7 +56,7 @@ class SearchRow(Named):
     propagations: int
 
 
-class Searches(Cell):
+class SearchComparison(Cell):
     """A search compared with one of the searches of Fig. 4.1, on the boards of a cell (n, k)."""
 
     boards: int
@@ -175,7 +175,7 @@ def rows(*, n: int, seed: int, solver: str, searches: Repeated) -> Iterator[Reco
             yield (name | {"search": search, "repeat": repeat, "order": order} | took)
 
 
-@STUDY.table(Searches, "searches", rows=rows)
+@STUDY.table(SearchComparison, "searches", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the searches by their calls, clauses and times."""
     import pandas as pd

@@ -36,7 +36,7 @@ class SolverRow(Named):
     conflicts: int | None
 
 
-class Solvers(Row):
+class SolverComparison(Row):
     """An encoding compared with the minimal one under a solver, on the boards of a cell (n, k).
 
     A board's time is the sum over both queries of the median over repeats.
@@ -101,7 +101,7 @@ def rows(*, n: int, seed: int, solvers: RepeatedLimited) -> Iterator[Record]:
     )
 
 
-@STUDY.table(Solvers, "solvers", rows=rows)
+@STUDY.table(SolverComparison, "solvers", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the encodings with the minimal one under every solver."""
     import pandas as pd

@@ -13,7 +13,7 @@ from puzzlesat_studies.core.study import Files, Item, Study
 from puzzlesat_studies.floodit import thesis, verified
 from puzzlesat_studies.floodit.boards import cell
 from puzzlesat_studies.floodit.measure import FoundMinimum
-from puzzlesat_studies.floodit.optimal import Optimal, shortest_solutions
+from puzzlesat_studies.floodit.optimal import ShortestSolutions, shortest_solutions
 from puzzlesat_studies.floodit.thesis import Thesis
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ def optimal_items(config: Any) -> list[Item]:
     ]
 
 
-@STUDY.rows(Optimal, "explorer/optimal", items=optimal_items, mem_mb=1000)
-def optimal(minima: Sequence[FoundMinimum]) -> Iterator[Optimal]:
+@STUDY.rows(ShortestSolutions, "explorer/optimal", items=optimal_items, mem_mb=1000)
+def optimal(minima: Sequence[FoundMinimum]) -> Iterator[ShortestSolutions]:
     """Count the shortest solutions of every board, and list its forced moves."""
     return map(shortest_solutions, minima)
 
