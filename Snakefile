@@ -29,8 +29,8 @@ report: "workflow/captions/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
-include: "workflow/rules/studies.smk"
 include: "workflow/rules/thesis.smk"
+include: "workflow/rules/studies.smk"
 
 
 rule all:

@@ -119,6 +119,13 @@ def start_on_slurm(folder):
 
 
 def depends_on(step):
-    """Return the values and the code on which a step's rows depend; a change remakes them."""
-    item = step.items(CONFIG)[0].name  # of all items, the values are the same
+    """Return the values and the code on which a step's output depends; a change remakes it."""
+    item = step.items(CONFIG)[0].name if step.items else ""  # of all items, the values are the same
     return {"values": WORKFLOW.triggers(step, item), "code": step_digest(step)}
+
+
+def in_report(path, step):
+    """Return an output that is shown in the report."""
+    labels = {"item": step.label, "kind": step.kind}
+    caption = None if step.kind == "table" else "../captions/result.rst"
+    return report(path, caption=caption, category=step.study.category, labels=labels)

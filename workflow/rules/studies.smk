@@ -1,6 +1,5 @@
-# The rules that all studies share. What differs is looked up in the step of the study (`Step` in
-# src/puzzlesat_studies/core/study.py) by the wildcard `stem`, the path of its output. The thesis has
-# rules of its own, some of which are derived from these (thesis.smk).
+# The rules of all studies but the thesis. What differs is looked up in the step of the study (`Step`
+# in src/puzzlesat_studies/core/study.py) by the wildcard `stem`, the path of its output.
 
 ROWS, TABLE, FIGURE, TEXT = (
     StepRule(WORKFLOW, kind) for kind in ("rows", "table", "figure", "text")

@@ -10,6 +10,8 @@ from puzzlesat_studies.floodit import thesis
 
 CONFIG = WORKFLOW.config
 PARAMS = "results/thesis/params.json"
+BOUNDS_MINIMA = thesis.bounds_minima(CONFIG).paths
+TIMINGS = thesis.timings.files(CONFIG).paths
 
 
 rule sample:
@@ -73,52 +75,144 @@ rule time:
         "--params {input.params:q} -o {output:q} 2> {log:q}"
 
 
-# Tables and figures are made by the rules for those of all studies (studies.smk), from the inputs
-# that their functions declare.
-
-
-# The minima of all boards of both experiments, which are not in the report.
-use rule table as minima_table with:
+rule minima_table:
+    """Gather the minima of all boards of both experiments."""
+    input:
+        minima=thesis.minima.files(CONFIG).paths,
+        params=ancient(PARAMS),
     output:
-        csv="{stem}.csv",
-        md="{stem}.md",
-        tex="{stem}.tex",
-        html="{stem}.html",
-    wildcard_constraints:
-        stem=thesis.gathered.stem,
+        expand("results/thesis/minima.{ending}", ending=["csv", "md", "tex", "html"]),
+    log:
+        "logs/minima_table.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
+    params:
+        **depends_on(thesis.gathered),
+        to=output_options,
+    shell:
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "table minima --params {input.params:q} {params.to} 2> {log:q}"
 
 
-# The quartiles of the minima, compared with the bounds n+k-5 and n+k (Fig. 4.2).
-use rule table as bounds_table with:
-    wildcard_constraints:
-        stem=thesis.bounds_table.stem,
+rule bounds_table:
+    """Compare the quartiles of the minima with the bounds n+k-5 and n+k (Fig. 4.2)."""
+    input:
+        minima=BOUNDS_MINIMA,
+        params=ancient(PARAMS),
+    output:
+        expand("results/thesis/bounds.{ending}", ending=["csv", "md", "tex"]),
+        in_report("results/thesis/bounds.html", thesis.bounds_table),
+    log:
+        "logs/bounds_table.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
+    params:
+        **depends_on(thesis.bounds_table),
+        to=output_options,
+    shell:
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "table bounds --params {input.params:q} {params.to} 2> {log:q}"
 
 
-# Box plots of the minima, between the bounds (Fig. 4.2).
-use rule figure as bounds_figure with:
-    wildcard_constraints:
-        stem=thesis.bounds_figure.stem,
+rule bounds_figure:
+    """Draw the minima, between the bounds n+k-5 and n+k (Fig. 4.2)."""
+    input:
+        minima=BOUNDS_MINIMA,
+        params=ancient(PARAMS),
+    output:
+        expand("figures/bounds.{ending}", ending=["pdf", "png"]),
+        in_report("figures/bounds.svg", thesis.bounds_figure),
+    log:
+        "logs/bounds_figure.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
+    params:
+        **depends_on(thesis.bounds_figure),
+        caption=WORKFLOW.caption(thesis.bounds_figure),
+        to=output_options,
+    shell:
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "figure bounds --params {input.params:q} {params.to} 2> {log:q}"
 
 
-# The boards on which each encoding is faster (Table 4.1).
-use rule table as wins_table with:
-    wildcard_constraints:
-        stem=thesis.wins_table.stem,
+rule wins_table:
+    """Count the boards on which each encoding is faster (Table 4.1)."""
+    input:
+        timings=TIMINGS,
+        thesis=thesis.TABLE_4_1,
+        params=ancient(PARAMS),
+    output:
+        expand("results/thesis/wins.{ending}", ending=["csv", "md", "tex"]),
+        in_report("results/thesis/wins.html", thesis.wins_table),
+    log:
+        "logs/wins_table.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
+    params:
+        **depends_on(thesis.wins_table),
+        to=output_options,
+    shell:
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "table wins --params {input.params:q} {params.to} 2> {log:q}"
 
 
-# The wins of the minimal encoding, and the ratios of times (Table 4.1).
-use rule figure as wins_figure with:
-    wildcard_constraints:
-        stem=thesis.wins_figure.stem,
+rule wins_figure:
+    """Draw the wins of the minimal encoding, and the ratios of times (Table 4.1)."""
+    input:
+        wins="results/thesis/wins.csv",
+        params=ancient(PARAMS),
+    output:
+        expand("figures/wins.{ending}", ending=["pdf", "png"]),
+        in_report("figures/wins.svg", thesis.wins_figure),
+    log:
+        "logs/wins_figure.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
+    params:
+        **depends_on(thesis.wins_figure),
+        caption=WORKFLOW.caption(thesis.wins_figure),
+        to=output_options,
+    shell:
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "figure wins --params {input.params:q} {params.to} 2> {log:q}"
 
 
-# A shortest solution of a board, move by move (Fig. 2.1).
-use rule figure as solution_figure with:
-    wildcard_constraints:
-        stem=thesis.solution_figure.stem,
+rule solution_figure:
+    """Draw a shortest solution of a board, move by move (Fig. 2.1)."""
+    input:
+        minima=thesis.drawn_minima(CONFIG).paths,
+        params=ancient(PARAMS),
+    output:
+        expand("figures/solution.{ending}", ending=["pdf", "png"]),
+        in_report("figures/solution.svg", thesis.solution_figure),
+    log:
+        "logs/solution_figure.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
+    params:
+        **depends_on(thesis.solution_figure),
+        caption=WORKFLOW.caption(thesis.solution_figure),
+        to=output_options,
+    shell:
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "figure solution --params {input.params:q} {params.to} 2> {log:q}"
 
 
-# The findings of the thesis and of this run, in five lines.
-use rule page as summary with:
-    wildcard_constraints:
-        stem=thesis.summary.stem,
+rule summary:
+    """Compare the findings of the thesis and of this run, in five lines."""
+    input:
+        bounds="results/thesis/bounds.csv",
+        table="results/thesis/wins.csv",
+        params=ancient(PARAMS),
+    output:
+        in_report("results/thesis/summary.txt", thesis.summary),
+    log:
+        "logs/summary.txt",
+    conda:
+        "../envs/puzzlesat.yaml"
+    params:
+        **depends_on(thesis.summary),
+        caption=WORKFLOW.caption(thesis.summary),
+    shell:
+        "python -P -m puzzlesat_studies run floodit.thesis "
+        "text summary.txt --params {input.params:q} -o {output:q} 2> {log:q}"

@@ -354,7 +354,7 @@ class Study:
     uses : sequence of Study
         The other studies whose sections it needs.
     own_rules : bool
-        Whether it has rules of its own, so that the generic rules leave it out.
+        Whether its rules are written out, so that the generic rules leave it out.
     check : callable, optional
         A function of the configuration that raises `InputError` for what the models cannot express
         (solvers that do not exist, files that are missing). It is called before a job of this study

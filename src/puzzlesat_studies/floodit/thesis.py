@@ -1,6 +1,6 @@
 """The thesis: Fig. 2.1, Fig. 4.2 (minima and bounds) and Table 4.1 (two encodings).
 
-This study has rules of its own, in ``workflow/rules/thesis.smk``.
+The rules of this study are written out in ``workflow/rules/thesis.smk``.
 """
 
 from __future__ import annotations
@@ -447,7 +447,6 @@ def display_wins(table: pd.DataFrame, *, wins: Wins) -> pd.DataFrame:
     display=display_wins,
     label="Table 4.1, wins",
     title="Table 4.1: boards on which each encoding is solved faster",
-    mem_mb=1000,
     note=lambda wins: (
         f"Times are CPU seconds of these steps: {wins.timed_phases.replace('_', ', ')}. The "
         "encoding with the smaller median over the repeats wins a board. Boards with a timeout are "
