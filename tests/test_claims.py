@@ -2,8 +2,8 @@
 
 import json
 import re
-import subprocess
 from collections import Counter
+from functools import partial
 from html import unescape
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN
 from puzzlesat_studies.core.study import read_models
 from tests.claims import claims as declared
 from tests.claims import judged
+from tests.programs import invoke
 
 from .test_sources import CLAIM, rows, texts
 
@@ -44,21 +45,20 @@ def test_a_run_writes_the_claims_for_programs_and_for_readers(tmp_path):
     params = tmp_path / "params.json"
     params.write_text(json.dumps({"seed": 0, "solver": "minisat22", "claims": {}}))
     of = STUDY.steps["rows", "claims"].inputs
-    run = ("python", "-P", "-m", "puzzlesat_studies", "run", "claims")
     tables = [
         word
         for path in of["tables"](None).paths
         for word in ("--input", "tables", path.replace("results/", f"{REFERENCE}/", 1))
     ]
+    run = partial(invoke, "studies", "run", "claims", status=0)
     rows = tmp_path / "claims.csv"
-    subprocess.run([*run, "rows", "claims", "--params", params, *tables, "-o", rows], check=True)
+    run("rows", "claims", "--params", params, *tables, "-o", rows)
     [*found] = read_models([rows], Judged)
     assert [(row.source, row.name) for row in found] == list(declared())
     pages = {}
     for name in ("claims.md", "claims.html", *map(page_of, TEXTS)):
         page = tmp_path / name
-        call = [*run, "text", name, "--params", params, "--input", "rows", rows, "-o", page]
-        subprocess.run(call, check=True)
+        run("text", name, "--params", params, "--input", "rows", rows, "-o", page)
         pages[name] = unescape(page.read_text())
     of_source = {load(text).source: pages[page_of(text)] for text in TEXTS}
     for row in found:

@@ -70,7 +70,6 @@ def test_mutants_differ_from_the_original_program(module):
     some = drawn(module, seed=1, each=20)
     assert len(some) == min(20, len(mutants(module)))
     assert all(_program(read, mutant.applied(source)) != original for mutant in some)
-    assert some == drawn(module, seed=1, each=20)
 
 
 ENGINE_LINES = """\

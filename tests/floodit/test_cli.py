@@ -15,7 +15,7 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from puzzlesat.floodit.cli import main
-from tests.programs import command_line, invoke
+from tests.programs import answer_of_solver, command_line, invoke
 
 from . import exhaustive
 
@@ -180,10 +180,7 @@ def test_a_board_keeps_its_symbols_in_all_commands(tmp_path, way):
     # by another solver
     floodit("encode", path, "--moves", p, "-o", cnf, status=0)
     assert f"c board: {text}" in cnf.read_text().splitlines()
-    with Solver("cadical195", bootstrap_with=CNF(str(cnf))) as solver:
-        assert solver.solve()
-        values = " ".join(map(str, solver.get_model()))
-    done = floodit("decode", cnf, given=f"s SATISFIABLE\nv {values} 0\n")
+    done = floodit("decode", cnf, given=answer_of_solver(cnf))
     assert len(replay(cells, done.stdout.splitlines()[0].split())) == 1
 
 

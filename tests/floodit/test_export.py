@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 from pysat.examples.rc2 import RC2
-from pysat.formula import CNF, WCNF
+from pysat.formula import WCNF
 from pysat.solvers import Solver
 
 from puzzlesat.common.errors import InputError
@@ -15,7 +15,7 @@ from puzzlesat.floodit import Instance, floods, parse_board, solve_board
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.encode.maxsat import fewest_moves, moves_of
 from puzzlesat.sat.formula import Shuffle
-from tests.programs import invoke
+from tests.programs import answer_of_solver, invoke
 
 floodit = partial(invoke, "floodit")
 
@@ -72,9 +72,7 @@ def test_models_of_shuffled_formulas_are_decoded(file):
     formula, answer = file.parent / "f.cnf", file.parent / "answer"
     options = ("--board", 1, "--moves", minimum, "--shuffle", 5)
     floodit("encode", file, *options, "-o", formula, status=0)
-    with Solver("cadical195", bootstrap_with=CNF(from_file=str(formula))) as solver:
-        assert solver.solve()
-        answer.write_text(f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n")
+    answer.write_text(answer_of_solver(formula))
     done = floodit("decode", formula, answer, status=0)
     assert f"{minimum} moves, replayed" in done.output
     text = formula.read_text().replace("c shuffle: 5", "c shuffle: 6")
@@ -141,9 +139,7 @@ def test_formulas_changed_in_transport_are_decoded(file, change):
     p = solve_board(BOARDS[1]).minimum
     formula, answer = file.parent / "f.cnf", file.parent / "answer"
     floodit("encode", file, "--board", 1, "--moves", p, "-o", formula, status=0)
-    with Solver("cadical195", bootstrap_with=CNF(from_file=str(formula))) as solver:
-        assert solver.solve()
-        answer.write_text(f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n")
+    answer.write_text(answer_of_solver(formula))
     formula.write_bytes(change(formula.read_text()).encode())
     found = json.loads(floodit("decode", formula, answer, "--json", status=0).output)
     assert found["status"] == "sat"

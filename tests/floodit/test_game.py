@@ -1,9 +1,18 @@
-"""The referee on boards played by hand, and compared with brute force."""
+"""The referee in Python and the compiled one on plays by hand, and compared with brute force."""
 
+from itertools import product
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlesat._engine import floodit as engine
+from puzzlesat.common.errors import DisagreementError
+from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import flood, flooded_area, floods, states
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.floodit.board.solution import check_solution, is_accepted
+from puzzlesat.floodit.solve.answer import solve_board
 
 from . import exhaustive
 from .strategies import started
@@ -76,3 +85,43 @@ def test_states_agree_with_a_naive_implementation(board, moves):
     assert flooded_area(board.grid, board.start) == exhaustive.flooded_area(board.grid, board.start)
     assert floods(board.grid, moves, board.start) == (len({c for r in slow[-1] for c in r}) == 1)
     assert next(flood(board.grid, moves, board.start))[0] == board.start
+    assert is_accepted(board, moves) == floods(board.grid, moves, board.start)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 6), (6, 1), (2, 3), (3, 2)])
+def test_all_plays_on_small_boards(shape):
+    rows, cols = shape
+    fields = range(rows * cols)
+    for colour in [random_board(3, 6, 3, i).colour[: len(fields)] for i in range(10)]:
+        for start, moves in product(fields, product(range(3), repeat=3)):
+            board = Board(rows, cols, 3, colour, ("0", "1", "2"), start=divmod(start, cols))
+            assert is_accepted(board, moves) == floods(board.grid, moves, board.start)
+
+
+@pytest.mark.parametrize("i", range(10))
+def test_solutions_are_accepted_and_shorter_plays_are_not(i):
+    board = random_board(2020, 12, 5, i)
+    moves = solve_board(board).moves
+    assert is_accepted(board, moves)
+    for left_out in range(len(moves)):
+        assert not is_accepted(board, moves[:left_out] + moves[left_out + 1 :])
+
+
+def test_what_the_referee_rejects_is_a_disagreement():
+    board = Board.of([[0, 1], [2, 2]])
+    check_solution(board, [1, 2], 2)
+    for moves, p in [([1], 1), ([2, 1], 3), ([1, 1], 2)]:
+        with pytest.raises(DisagreementError, match="do not flood"):
+            check_solution(board, moves, p)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        *((0, 2, [], [], 0), (1, 2, [0], [], 0), (1, 2, [0, 1], [], 2), (1, 2, [0, 1], [], -1)),
+        (1, 2, [0, -1], [], 0),
+    ],
+)
+def test_what_is_no_board_is_refused(call):
+    with pytest.raises(ValueError, match=r"there must|there is no|must not"):
+        engine.floods(*call)

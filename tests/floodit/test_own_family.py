@@ -3,7 +3,6 @@
 from functools import partial
 
 import pytest
-from pysat.solvers import Solver
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.floodit import Instance
@@ -12,7 +11,7 @@ from puzzlesat.floodit.encode.redundant import check_encoding
 from puzzlesat_studies.floodit.audit import redundant
 from puzzlesat_studies.floodit.audit.study import Redundant
 
-from ..programs import invoke
+from ..programs import answer_of_solver, invoke
 
 floodit = partial(invoke, "floodit")
 
@@ -65,10 +64,7 @@ def test_code_named_in_an_instance_file_is_not_executed(folder):
 def test_models_with_user_clauses_are_decoded(folder):
     encoded()
     formula = read_instance(folder / "b.cnf", "mine.py").formula()
-    with Solver("cadical195", bootstrap_with=formula) as solver:
-        assert solver.solve()
-        literals = " ".join(map(str, solver.get_model()))
-    (folder / "answer").write_text(f"s SATISFIABLE\nv {literals} 0\n")
+    (folder / "answer").write_text(answer_of_solver(formula))
     done = floodit("decode", "b.cnf", "answer", "--encoding", "mine.py", status=0)
     assert "7 moves, replayed" in done.output
 
@@ -80,8 +76,10 @@ def test_decode_rejects_other_user_clauses(folder):
     assert "line" in done.output
 
 
-@pytest.mark.parametrize("encoding", ["mine.py", "minimal+reach", "minimal+11", "extended"])
-@pytest.mark.parametrize("more", [(), ("--cores", 2)])
+@pytest.mark.parametrize(
+    ("encoding", "more"),
+    [("mine.py", ()), ("mine.py", ("--cores", 2)), ("minimal+reach", ()), ("extended", ())],
+)
 def test_minima_are_found_with_any_encoding(folder, encoding, more):
     assert "p = 7 (the minimum)" in solved(encoding, *more, status=0).output
 
@@ -140,8 +138,9 @@ def test_invalid_user_clauses_are_rejected_with_one_sentence(folder, returned, m
         assert not (folder / "b.cnf").exists()
 
 
-@pytest.mark.parametrize("board", ["0120\n1203\n3321\n0012\n", "01\n12\n", "00\n00\n"])
-@pytest.mark.parametrize("more", [(), ("--cores", 2)])
+@pytest.mark.parametrize(
+    ("board", "more"), [(BOARD, ()), (BOARD, ("--cores", 2)), ("01\n12\n", ()), ("00\n00\n", ())]
+)
 def test_clauses_without_a_model_at_the_minimum_are_detected(folder, board, more):
     (folder / "board.txt").write_text(f"{board}\n{board}")  # greedy play finds the minimum
     (folder / "mine.py").write_text("def clauses(board, v, p, free): return [[]]")

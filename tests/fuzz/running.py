@@ -1,6 +1,7 @@
 """Functions that run a command in this process and check its outcome."""
 
 import faulthandler
+import os
 import re
 import resource
 import signal
@@ -11,11 +12,28 @@ from pathlib import Path
 
 import click
 from click.testing import CliRunner, Result
+from hypothesis import HealthCheck, Phase, settings
 
 from puzzlesat.common.command import Output
 from puzzlesat.floodit.cli import main as floodit
 from puzzlesat.flowfree.cli import main as flowfree
 from puzzlesat.minesweeper.cli import main as minesweeper
+
+LONGER = int(os.environ.get("FUZZ", "0"))
+"""The factor for the number of new examples; with 0, a small fixed set is used."""
+
+
+def effort(share: float = 1.0) -> settings:
+    """Return the settings for a test, with this share of the usual number of examples."""
+    return settings(
+        max_examples=max(3, round(30 * share * (LONGER or 1))),
+        derandomize=not LONGER,
+        database=None,
+        deadline=None,
+        phases=(Phase.generate,),
+        suppress_health_check=list(HealthCheck),
+    )
+
 
 PROGRAMS = {"floodit": floodit, "flowfree": flowfree, "minesweeper": minesweeper}
 

@@ -7,10 +7,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pysat.formula import CNF
-from pysat.solvers import Solver
-
 from tests.flowfree.samples import BRIDGE, SKETCH
+from tests.programs import answer_of_solver
 
 from .running import CHECKER, run
 
@@ -52,9 +50,7 @@ ANSWERED = {"answer.txt": "formula.cnf", "flow_answer.txt": "flow.cnf"}
 
 def answer(formula: str) -> str:
     """Return the output of a solver for one of the formulas in `RECIPES`."""
-    with Solver("minisat22", bootstrap_with=CNF(from_file=str(seed(formula)))) as solver:
-        assert solver.solve()
-        return f"c a solver\ns SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n"
+    return f"c a solver\n{answer_of_solver(seed(formula))}"
 
 
 NAME = re.compile(r"<(?:(\w+):)?([^>]+)>")

@@ -11,8 +11,7 @@ from puzzlesat.common.errors import InputError
 from tests.test_config import check
 
 from .damage import damaged
-from .profile import effort
-from .running import limited
+from .running import effort, limited
 
 ROOT = Path(__file__).parents[2]
 FILES = [ROOT / "config.yaml", ROOT / "config/smoke.yaml"]

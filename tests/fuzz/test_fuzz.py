@@ -16,8 +16,7 @@ from puzzlesat.common.command import Output
 
 from .commands import calls
 from .damage import damaged
-from .profile import effort
-from .running import CHECKER, MEMORY, PROGRAMS, files_of, leaves, refusal, run
+from .running import CHECKER, MEMORY, PROGRAMS, effort, files_of, leaves, refusal, run
 from .seeds import seed
 from .truth import TRUTHS
 

@@ -15,8 +15,7 @@ from tests.floodit.strategies import WRITERS, square_boards
 
 from .commands import calls
 from .damage import DRESSES
-from .profile import effort
-from .running import run
+from .running import effort, run
 from .seeds import WRITTEN, seed
 from .truth import flooded_by
 

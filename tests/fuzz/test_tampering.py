@@ -9,7 +9,6 @@ ones each time.
 
 import hashlib
 import json
-import os
 import re
 import subprocess
 from collections import Counter
@@ -36,14 +35,12 @@ from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION
 from ..evidence import sign
 from ..flowfree.samples import SKETCH
 from .damage import cut, doubled, flipped, lines, put, swapped, without
+from .running import LONGER
 
 pytestmark = [
     pytest.mark.xdist_group("tampering"),
     pytest.mark.usefixtures("cake_lpr", "drat_trim"),
 ]
-
-LONGER = int(os.environ.get("FUZZ", "0"))
-"""The factor for the number of new changes; with 0, a small fixed set is used."""
 
 TAMPERED = 250
 """The number of changed copies of each bundle."""

@@ -1,16 +1,15 @@
 """Proofs are not given to a checker that their numbers would make slow."""
 
-import os
-import sys
 from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
 
+from puzzlesat.common import files
 from puzzlesat.common.errors import InputError
-from puzzlesat.common.files import BLOCK, MAX_LINE
 from puzzlesat.sat import proof
 from puzzlesat.sat.proof import REFUSED, VERIFIED, check_numbers, drat_to_lrat, refute
+from tests.evidence import fake
 
 
 @pytest.mark.parametrize(
@@ -73,15 +72,15 @@ def test_a_satisfiable_formula_has_no_proof(tmp_path):
 
 def test_a_line_of_drat_trim_may_be_longer_than_those_of_strangers(tmp_path, monkeypatch):
     """drat-trim deletes most clauses in a single line; for a large formula, it has megabytes."""
-    fake = tmp_path / "drat-trim"
-    fake.write_text(
-        f"#!{sys.executable}\n"
-        "import sys\n"
-        f"open(sys.argv[-1], 'w').write('2 d ' + '1 ' * {MAX_LINE // 2 + BLOCK} + '0\\n')\n"
-        "print('s VERIFIED')\n"
+    monkeypatch.setattr(files, "MAX_LINE", 1000)
+    monkeypatch.setattr(files, "BLOCK", 100)
+    line = "2 d " + "1 " * 1000 + "0"
+    fake(
+        tmp_path / "bin",
+        monkeypatch,
+        "drat-trim",
+        f"for output; do :; done; echo '{line}' > \"$output\"; echo 's VERIFIED'",
     )
-    fake.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     (tmp_path / "f.cnf").write_text("p cnf 1 2\n1 0\n-1 0\n")
     drat_to_lrat(tmp_path / "f.cnf", 2, tmp_path / "f.drat", tmp_path / "f.lrat")
-    assert (tmp_path / "f.lrat").stat().st_size > MAX_LINE
+    assert (tmp_path / "f.lrat").stat().st_size > 1000
