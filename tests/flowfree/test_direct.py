@@ -2,7 +2,6 @@
 
 import json
 from functools import cache
-from hashlib import sha256
 from itertools import islice
 from random import Random
 from types import SimpleNamespace
@@ -16,7 +15,6 @@ from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.board.solution import Solution
-from puzzlesat.flowfree.solve import answer as answers
 from puzzlesat.flowfree.solve import direct
 from puzzlesat.flowfree.solve import search as search_module
 from puzzlesat.flowfree.solve.answer import (
@@ -26,7 +24,7 @@ from puzzlesat.flowfree.solve.answer import (
     sentence,
     solve_puzzle,
 )
-from puzzlesat.flowfree.solve.direct import UNKNOWN, decided, max_steps, solutions_of
+from puzzlesat.flowfree.solve.direct import UNKNOWN, decided, solutions_of
 from puzzlesat.flowfree.solve.generate import random_puzzle
 from puzzlesat_studies.flowfree.tree import TreeSearch
 from tests.programs import invoke
@@ -149,7 +147,7 @@ def test_solve_puzzle_decides_existence_and_uniqueness(unique, expected):
 
 def test_timeout_is_reported(monkeypatch):
     monkeypatch.setattr(direct, "max_steps", lambda links: 0)
-    puzzle = random_puzzle(0, 40, 40, 20, 0, "any")
+    puzzle = random_puzzle(0, 12, 12, 6, 0, "any")
     for direct_too in (True, False):
         answer = solve_puzzle(puzzle, timeout=1e-9, direct=direct_too)
         assert (answer.status, answer.unique, answer.solutions) == ("timeout", None, [])
@@ -174,14 +172,6 @@ def test_wrong_solution_of_the_engine_raises_disagreement(monkeypatch):
     monkeypatch.setattr(engine, "decide", lambda *given: wrong)
     with pytest.raises(DisagreementError):
         decided(Puzzle.of(["A.A"]))
-
-
-@pytest.mark.parametrize("direct", [True, False])
-def test_seconds_are_measured_from_the_start(direct, monkeypatch):
-    clock = iter([10.0, *[12.5] * 99])
-    monkeypatch.setattr(answers, "monotonic", lambda: next(clock))
-    answer = solve_puzzle(Puzzle.of(["A.A"]), direct=direct)
-    assert (answer.status, answer.seconds) == ("solved", 2.5)
 
 
 @pytest.mark.parametrize(
@@ -243,26 +233,6 @@ def test_solve_uses_a_sat_solver_only_if_an_option_requires_it(tmp_path):
         assert solved(*options) == {True}
 
 
-def test_direct_search_is_deterministic():
-    """Pinned: the result after a limited number of steps depends on the order of guesses."""
-    found = [
-        decided(each, 2, most) for each in puzzles()[::3] for most in (0, 10, 30, 100, 300, 10**6)
-    ]
-    text = json.dumps(
-        [
-            [x.ended, [y.paths for y in x.solutions], x.known.value.tolist(), x.known.flow.tolist()]
-            for x in found
-        ]
-    )
-    assert sha256(text.encode()).hexdigest()[:16] == "cdf1901f894791b5"
-
-
-def test_step_limit_depends_on_the_number_of_links():
-    assert [max_steps(links) for links in (180, 2_000, 2_001, 7_080, 319_200)] == [
-        *(200_000, 200_000, 40_020, 141_600, 2_000_000)
-    ]
-
-
 @pytest.mark.parametrize(
     ("flow", "wanted", "message"),
     [
@@ -291,9 +261,3 @@ def test_invalid_options_are_rejected_even_if_no_solver_is_needed(options, messa
     assert solve_puzzle(Puzzle.of(["A.A"])).variables == 0
     with pytest.raises(InputError, match=message):
         solve_puzzle(Puzzle.of(["A.A"]), **options)
-
-
-def test_published_encoding_is_solved_without_known_links():
-    puzzle = Puzzle.of(TWO_SOLUTIONS)
-    answer = solve_puzzle(puzzle, "published", unique=True)
-    assert (answer.unique, answer.variables > 0) == (False, True)

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from matplotlib.colors import to_hex
 
-from puzzlesat.common.colours import fills, terminal_colours
+from puzzlesat.common.colours import terminal_colours
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.show import terminal
 from puzzlesat_studies.flowfree import drawing
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
-from .samples import BRIDGE, LADDER, MARKED, SKETCH
+from .samples import BRIDGE, LADDER, MARKED
 
 GOLDEN = Path(__file__).with_name("drawn.txt")
 """Descriptions of three figures that were checked by eye, artist by artist."""
@@ -142,98 +142,3 @@ def test_terminal_shows_both_flows_of_a_bridge():
     bridge = f"\x1b[38;5;{over}m\x1b[48;5;{below}m\x1b[22m+\x1b[0m"
     assert bridge in "".join(terminal.draw(puzzle, solution.flow))
     assert bridge not in "".join(terminal.draw(puzzle, puzzle.node_flow))
-
-
-@pytest.mark.parametrize("rows", [["A.B", "...", "A.B"], SKETCH])
-def test_endpoints_are_drawn_at_their_cells_in_the_colour_of_the_flow(rows):
-    puzzle = Puzzle.of(rows)
-    [axes] = drawing.puzzle_figure(puzzle, []).axes
-    expected = {
-        (c + 0.5, r + 0.5): symbol
-        for r, row in enumerate(rows[1::2] if rows is SKETCH else rows)
-        for c, symbol in enumerate(row[1::2] if rows is SKETCH else row)
-        if symbol.isalpha()
-    }
-    dots = {
-        (*line.get_xdata(), *line.get_ydata()): line.get_color()
-        for line in axes.lines
-        if line.get_marker() == "o"
-    }
-    assert {text.get_position(): text.get_text() for text in axes.texts} == expected
-    colours = dict(zip(puzzle.symbols, fills(puzzle.symbols), strict=True))
-    assert dots == {place: colours[symbol] for place, symbol in expected.items()}
-
-
-def test_flows_are_split_at_warps_and_drawn_to_the_border():
-    puzzle = Puzzle.of(SKETCH)
-    [solution] = TreeSearch(puzzle).solutions()
-    pieces = [list(drawing.pieces(puzzle.grid, path)) for path in solution.paths]
-    out = 0.5 + drawing.BEYOND
-    assert pieces[0] == [
-        [(2.5, 0.5), (1.5, 0.5), (0.5, 0.5), (0.5, 0.5 - out)],
-        [(0.5, 3.5 + out), (0.5, 3.5), (0.5, 2.5), (0.5 - out, 2.5)],
-        [(3.5 + out, 2.5), (3.5, 2.5), (3.5, 1.5)],
-    ]
-    assert [len(some) for some in pieces] == [3, 1, 2]
-
-
-def test_the_upper_flow_of_a_bridge_is_drawn_over_the_other():
-    puzzle = Puzzle.of(BRIDGE)
-    [solution] = TreeSearch(puzzle).solutions()
-    _, panel = drawing.puzzle_figure(puzzle, [solution]).axes
-    over = {
-        (line.get_zorder(), line.get_color(), *line.get_ydata())
-        for line in panel.lines
-        if list(line.get_xdata()) == [1.5, 1.5] and line.get_zorder() > 2
-    }
-    assert over == {(2.1, "white", 1.05, 1.95), (2.2, fills(puzzle.symbols)[0], 1.0, 2.0)}
-
-
-def test_walls_and_borders_are_thick_and_warps_have_arrows():
-    puzzle = Puzzle.of(SKETCH)
-    [axes] = drawing.puzzle_figure(puzzle, []).axes
-    lines = [line for line in axes.lines if len(line.get_xdata()) == 2]
-    thickest = max(line.get_linewidth() for line in lines)
-    thick = {
-        tuple(sorted(zip(*line.get_data(), strict=True)))
-        for line in lines
-        if line.get_linewidth() == thickest
-    }
-    closed = set()
-    for y, line in enumerate(SKETCH):
-        for x, character in enumerate(line):
-            r, c = y // 2, x // 2
-            if character == "-":
-                closed.add(((c, r), (c + 1, r)))
-            elif character == "|":
-                closed.add(((c, r), (c, r + 1)))
-    gone = [(0, 3), (3, 2)]
-    for r, c in gone:  # a border where it is next to a cell
-        closed |= {((c, r + 1), (c + 1, r + 1)), ((c, r), (c, r + 1))}
-        closed |= {((c, r), (c + 1, r)), ((c + 1, r), (c + 1, r + 1))}
-    closed -= {((3, 0), (4, 0)), ((4, 0), (4, 1)), ((2, 4), (3, 4))}
-    assert thick == closed
-    arrows = {
-        (line.get_marker(), *map(float, (*line.get_xdata(), *line.get_ydata())))
-        for line in axes.lines
-        if line.get_marker() in list("<>^v")
-    }
-    out = 0.6 * drawing.BEYOND
-    assert arrows == {
-        *(("<", -out, row + 0.5) for row in (2, 3)),
-        *((">", 4 + out, row + 0.5) for row in (2, 3)),
-        ("^", 0.5, -out),
-        ("v", 0.5, 4 + out),
-    }
-
-
-def test_horizontal_rails_of_a_bridge_are_interrupted_at_the_crossing():
-    [axes] = drawing.puzzle_figure(Puzzle.of(BRIDGE), []).axes
-    rails = {
-        tuple(round(float(at), 2) for at in (*line.get_xdata(), *line.get_ydata()))
-        for line in axes.lines
-        if line.get_zorder() in (1.5, 2.3)
-    }
-    down = {(1 + off, 1 + off, 1, 2) for off in (0.22, 0.78)}
-    across = {(1 + x, 1.22 + x, 1 + off, 1 + off) for x in (0, 0.78) for off in (0.22, 0.78)}
-    assert rails == down | across

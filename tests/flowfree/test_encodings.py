@@ -36,8 +36,8 @@ PUZZLES = [
     *(CROSS, SQUARES, AROUND, TWO_SOLUTIONS, ["AABB", "....", "....", "CCDD"]),
     *(["A.A"], ["A", ".", "A"], ["AA"], ["A...", "A..."], ["AB", "AB"], ["ABC", "...", "ABC"]),
     ["ABBA"],  # endpoints that nothing could reach
-    *(thrown(seed, [(3, 4), (4, 4), (2, 5)], [1, 2, 3]) for seed in range(60)),
-    *(solvable(seed, [(3, 3), (3, 4), (4, 4), (4, 5)], [3]) for seed in range(25)),
+    *(thrown(seed, [(3, 4), (4, 4), (2, 5)], [1, 2, 3]) for seed in range(35)),
+    *(solvable(seed, [(3, 3), (3, 4), (4, 4), (4, 5)], [3]) for seed in range(15)),
 ]
 
 MOST = 200
@@ -188,15 +188,6 @@ def satisfiable(encoding, eager, dropped=None):
         return solver.solve()
 
 
-def test_enclosable_endpoints_are_those_away_from_the_border():
-    for cell in set(range(25)) - {12}:
-        cells = ["."] * 25
-        cells[cell] = cells[12] = "A"
-        puzzle = Puzzle.of(["".join(cells[first : first + 5]) for first in range(0, 25, 5)])
-        inside = cell // 5 in (1, 2, 3) and cell % 5 in (1, 2, 3)
-        assert acyclic.enclosable(puzzle) == ([min(cell, 12)] if inside else []), cell
-
-
 @pytest.mark.parametrize("eager", [acyclic.escape, acyclic.ranks, acyclic.rooted])
 @pytest.mark.parametrize("make", [Links, Published])
 def test_eager_formulas_are_satisfiable_iff_the_puzzle_is_solvable(eager, make):
@@ -266,38 +257,6 @@ def test_cut_excludes_its_cycle(make):
             for array in cuts:
                 solver.append_formula(array.tolist())
             assert not solver.solve()
-
-
-@pytest.mark.parametrize("make", [Links, Published])
-def test_translated_cuts_are_satisfied_by_every_solution(make):
-    square = [(0, 0), (0, 1), (1, 1), (1, 0)]
-    loop = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)]
-    for rows in [rows for rows in PUZZLES if len(rows) > 2 and len(rows[0]) > 2]:
-        puzzle = Puzzle.of(rows)
-        encoding = make(puzzle)
-        clauses = [
-            clause
-            for cells in (square, loop)
-            for array in encoding.cuts(ring(puzzle, cells))
-            for clause in array.tolist()
-        ]
-        for solution in solutions(rows):
-            literals = literals_of(encoding, puzzle, solution)
-            assert all(literals & set(clause) for clause in clauses)
-
-
-def literals_of(encoding, puzzle, solution):
-    """Return the literals that are true in a solution, for the variables that occur in cuts."""
-    cells = "".join(solution)
-    used = {n for n, (i, j) in enumerate(puzzle.grid.links.tolist()) if cells[i] == cells[j]}
-    v = encoding.variables
-    if isinstance(encoding, Links):
-        return {x if n in used else -x for n, x in enumerate(v.link.tolist())}
-    literals = set()
-    for i, row in enumerate(v.y.tolist()):
-        mine = {d for d in range(4) if puzzle.grid.link[i, d] in used}
-        literals |= {y if set(DIRECTION_TYPES[t]) == mine else -y for t, y in enumerate(row) if y}
-    return literals
 
 
 def published_counts(rows):
@@ -448,58 +407,3 @@ def test_header_documents_the_variables_that_exclude_cycles(encoding, method):
     excluded = f"excluded by {method}" if method in EAGER else "not excluded; "
     assert comments["cycles"].startswith(excluded)
     assert comments["flow numbers"] == "0=C 1=B 2=A"
-
-
-def test_only_eager_methods_add_clauses():
-    puzzle = Puzzle.of(AROUND)
-    sizes = {name: len(method.formula(Links(puzzle))) for name, method in METHODS.items()}
-    assert sizes["repair"] == sizes["restart"] == sizes["propagator"] == len(Links(puzzle).formula)
-    assert sizes["repair"] < sizes["escape"] < sizes["ranks"]
-    assert len({sizes["ranks"], sizes["rooted"], sizes["escape"]}) == 3
-
-
-@pytest.mark.parametrize(("rows", "flows"), [(4, 1), (6, 1), (6, 3)])
-def test_rooted_has_a_variable_per_cell_and_step(rows, flows):
-    cells = rows * rows
-    ends = "ABC"[:flows]
-    lines = [ends.ljust(rows, "."), *["." * rows] * (rows - 2), ends.ljust(rows, ".")]
-    encoding = Published(Puzzle.of(lines))
-    more = METHODS["rooted"].formula(encoding).variables - encoding.formula.variables
-    assert more == 2 * len(encoding.puzzle.grid.links) + cells * (cells - 2 * flows + 2)
-
-
-@pytest.mark.parametrize("cells", [3, 6, 9])
-def test_rooted_admits_the_longest_possible_flow(cells):
-    for make in (Links, Published):
-        assert satisfiable(make(Puzzle.of([f"A{'.' * (cells - 2)}A"])), acyclic.rooted)
-
-
-def test_choice_variables_of_published_are_its_direction_variables():
-    for puzzle in (Puzzle.of(["A..", "A.."]), Puzzle.of(["AB", "..", "AB"])):
-        encoding = Published(puzzle)
-        assert len(encoding.choice) == (encoding.variables.y > 0).sum() > 0
-        assert encoding.choice.min() > 0
-
-
-@pytest.mark.parametrize(("cells", "bits"), [(3, 2), (4, 2), (5, 3), (8, 3), (9, 4)])
-def test_ranks_have_the_bits_required_by_the_longest_flow(cells, bits):
-    puzzle = Puzzle.of([f"A{'.' * (cells - 2)}A"])
-    encoding = Links(puzzle)
-    more = METHODS["ranks"].formula(encoding).variables - encoding.formula.variables
-    ranks = cells * (2 * bits - 1) + cells * max(bits - 2, 0)
-    assert more == 2 * (cells - 1) + ranks
-
-
-def test_witnesses_use_disjoint_variables():
-    encoding = Links(Puzzle.of(["......", ".A..B.", "......", "..B...", "....A.", "......"]))
-    count, templates = acyclic.escape(encoding)
-    first, links = encoding.formula.variables, len(encoding.puzzle.grid.links)
-    own = [
-        {abs(x) for array in template.arrays() for x in array.ravel().tolist() if abs(x) > first}
-        for template in templates
-        if template.name.startswith("a way out")
-    ]
-    assert len(own) == 2
-    assert count == first + links * len(own)
-    assert sum(map(len, own)) == len(set().union(*own))
-    assert max(set().union(*own)) <= count

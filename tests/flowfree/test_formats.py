@@ -87,10 +87,10 @@ def test_wrong_number_of_cells_is_rejected():
         Puzzle(2, 2, (0, -1, 0), ("A",))
 
 
-def test_puzzles_may_have_over_100000_flows(write):
-    letters = "".join(x for x in map(chr, range(0x10FFFF)) if x.isalnum() and x != "0")
+def test_puzzles_may_have_over_10000_flows(write):
+    letters = "".join(x for x in map(chr, range(0x5000)) if x.isalnum() and x != "0")
     [(_, puzzle)] = read_puzzles(write(f"{letters}\n{letters}\n"))
-    assert puzzle.k == len(letters) > 100_000
+    assert puzzle.k == len(letters) > 10_000
 
 
 def test_duplicate_puzzle_names_across_files_are_rejected(tmp_path):

@@ -95,7 +95,7 @@ MORE = {"walls": 1, "warps": 2, "missing": 2, "bridges": 1}
     ("height", "width", "most", "flows", "step"),
     [
         (2, 3, FEW, one_flow, 1),
-        (2, 3, FEW, two_flows, 3),
+        (2, 3, FEW, two_flows, 7),
         (1, 4, FEW, one_flow, 1),
         (2, 2, FEW, one_flow, 1),
         (3, 2, FEW, one_flow, 3),

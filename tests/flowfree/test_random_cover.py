@@ -52,10 +52,9 @@ def test_random_cover_reaches_the_goal_and_differs_from_the_start():
 
 def test_random_covers_are_deterministic():
     """Pinned: a change of the moves changes every puzzle."""
-    assert random_cover(Grid.of(4, 4), 3, 3, 2020) == PINNED
-
-
-PINNED = [[15, 14, 13, 12, 8, 4, 0], [10, 11, 7, 3, 2, 1], [6, 5, 9]]
+    assert random_cover(Grid.of(4, 4), 3, 3, 2020) == [
+        *([15, 14, 13, 12, 8, 4, 0], [10, 11, 7, 3, 2, 1], [6, 5, 9])
+    ]
 
 
 def test_timeout_raises_timeout_error():
@@ -168,21 +167,6 @@ def test_covers_that_cannot_be_cut_further_are_abandoned():
     assert cleared(grid, paths, 3, None, *about[1:-1], messages.append) is not None
     assert len(paths) == 2
     assert messages[-1] == ", 2 flows after 0 rounds of cuts"
-
-
-def test_rounds_of_cuts_are_counted(monkeypatch):
-    answers = iter([set(), set(), set(), None])
-    monkeypatch.setattr(cutting, "other_links", lambda puzzle, links, seconds: next(answers))
-    monkeypatch.setattr(cutting, "cut", lambda grid, paths, unclear, least: True)
-    messages = []
-    line = [[0, 1, 2, 5, 4, 3, 6, 7, 8]]
-    assert (
-        cleared(Grid.of(3, 3), line, 3, None, "", "strict", Random(1), messages.append) is not None
-    )
-    assert messages == [
-        f", 1 flow after {rounds} of cuts"
-        for rounds in ("0 rounds", "1 round", "2 rounds", "3 rounds")
-    ]
 
 
 def test_number_of_flows_is_limited_by_the_number_of_symbols(monkeypatch):

@@ -19,7 +19,6 @@ from puzzlesat.flowfree.solve.walkthrough import (
     SolverStep,
     cycle_of,
     loose_cycle,
-    refuted,
     walkthrough,
 )
 from puzzlesat_studies.flowfree.tree import TreeSearch
@@ -35,11 +34,11 @@ SHAPES = [(3, 3), (3, 4), (4, 4), (4, 5), (5, 5)]
 
 def small_puzzles():
     """Yield rows and sketches of small puzzles, most of which can be solved."""
-    for seed in range(60):
+    for seed in range(25):
         yield samples.solvable(seed, SHAPES[2:], [2, 3])
         yield samples.thrown(seed, SHAPES, [2, 3])
     random = Random(5)
-    for _ in range(60):
+    for _ in range(30):
         yield mixed(random, *random.choice([(3, 3), (3, 4), (4, 4)]))
     yield samples.SKETCH
     yield samples.BRIDGE
@@ -131,7 +130,7 @@ def test_reasons_decide_the_same_links_as_the_engine(rule):
             continue
         deduction.assume(1)
         assert state.value == deduction.known.tolist(), lines
-    assert len(seen) == 4 and min(seen.values()) > 20
+    assert len(seen) == 4 and min(seen.values()) > 10
 
 
 def test_reasons_are_given_in_words():
@@ -144,16 +143,6 @@ def test_reasons_are_given_in_words():
     assert "A flow crosses the bridge at row 1, column 1 from left to right." in bridge
 
 
-def test_copied_states_are_independent():
-    state = State(Puzzle.of(["A..", "B.A", "..B"]))
-    before = [x.copy() for x in (state.value, state.missing, state.ways, state.piece)]
-    pieces = [x.copy() for x in state.nodes]
-    list(forced(state.copy()))
-    assert [state.value, state.missing, state.ways, state.piece] == before
-    assert state.nodes == pieces
-    assert state.value == [UNKNOWN] * 12
-
-
 def test_solver_is_queried_without_a_budget_for_attempts(monkeypatch):
     found = walkthrough(PUZZLE)
     assert any(isinstance(step, RefutedLink) for step in found.steps)
@@ -161,37 +150,6 @@ def test_solver_is_queried_without_a_budget_for_attempts(monkeypatch):
     monkeypatch.setattr(module, "BUDGET", 0)
     kinds = Counter(type(step).__name__ for step in walkthrough(PUZZLE).steps)
     assert kinds["RefutedLink"] == 0 and kinds["SolverStep"] > 0
-
-
-def test_attempts_respect_their_budget():
-    state = State(PUZZLE)
-    list(forced(state))
-    budget = [module.BUDGET]
-    found = refuted(state.copy(), budget)
-    before = module.BUDGET - budget[0] - 100 - 30 * len(found.chain)
-    assert refuted(state.copy(), [before + 1]) == found
-    assert refuted(state.copy(), [before]) is None
-
-
-@pytest.mark.parametrize("most", [4, 16, 64])
-def test_short_refutations_are_preferred(monkeypatch, most):
-    state = State(Puzzle.of(["A..", "..A"]))
-    other = Step("degree", 0, ON, (), (), "Nonsense.")
-    last = Step("contradiction", None, OFF, (), (), "Nonsense.")
-
-    def steps(trial):
-        """Make the refutation of the first tried link longer than those of the others."""
-        [link] = [x for x, value in enumerate(trial.value) if value != state.value[x]][:1]
-        tried.setdefault(link, most - 1 + (not tried))
-        return iter([*[other] * tried[link], last])
-
-    tried = {}
-    monkeypatch.setattr(module, "forced", steps)
-    found = refuted(state.copy(), [module.BUDGET])
-    assert len(found.chain) == most
-    assert found.link == [*tried][1]
-    tried = dict.fromkeys(range(len(state.value)), 64)
-    assert refuted(state, [module.BUDGET]) is None
 
 
 def test_solver_gets_the_remaining_time(monkeypatch):
@@ -213,42 +171,10 @@ def test_solver_gets_the_remaining_time(monkeypatch):
     assert given and set(given) == {56.0}
 
 
-def test_a_solver_is_queried_for_links_at_the_longest_piece():
-    """So links without a reason continue a flow."""
-    state = State(PUZZLE)
-    list(forced(state))
-    [solution] = TreeSearch(PUZZLE).solutions()
-
-    def longest(link):
-        return max(len(state.nodes[state.piece[node]]) for node in state.ends[link])
-
-    links = [link for link in state.open_links if link in solution.links]
-    sizes = [longest(link) for link in links]
-    assert min(sizes) < max(sizes)
-    before = max(sizes)
-    step = module._solver_step(state.copy(), solution, None)
-    assert step.only and longest(step.link) == before
-
-
-def test_choice_is_a_link_in_which_the_solutions_differ():
-    chosen = 0
-    for seed in range(12):
-        puzzle = random_puzzle(seed, 6, 6, 4, 0, "several", "touching")
-        state = State(puzzle)
-        list(forced(state))
-        with Search(puzzle) as search:
-            first, second = search.next(), search.next()
-        one, other = set(first.links), set(second.links)
-        step = module._solver_step(state.copy(), first, second)
-        assert not step.only and step.link in one - other
-        chosen += bool(one & other & set(state.open_links))
-    assert chosen
-
-
 @pytest.mark.parametrize("rule", FILLING)
 def test_rules_are_applied_until_a_fixpoint(rule):
     left = 0
-    for lines in (*small_puzzles(), *(random_puzzle(i, 9, 9, 6, 0, "any").lines for i in range(9))):
+    for lines in (*small_puzzles(), *(random_puzzle(i, 9, 9, 6, 0, "any").lines for i in range(3))):
         state = State(Puzzle.of(lines, rule=rule))
         steps = list(forced(state))
         if steps and steps[-1].rule == "contradiction":

@@ -149,3 +149,25 @@ def most_wins(rows, cols, mines):
         return max(after(f, uncovered, fitting) for f in safe[:1] or covered)
 
     return wins(0, tuple(sum(1 << f for f in mined) for mined in combinations(fields, mines)))
+
+
+def most_won(possible, covered, around):
+    """Return how many of some placements perfect play wins, by trying every way to play."""
+
+    @cache
+    def best(possible, covered):
+        if len(possible) == 1:
+            return 1
+        most = 0
+        for f in covered:
+            shown = {}
+            for mines in possible:
+                if f not in mines:
+                    number = sum(g in mines for g in around[f])
+                    shown.setdefault(number, set()).add(mines)
+            if shown and (len(shown) > 1 or len(*shown.values()) < len(possible)):
+                parts = map(frozenset, shown.values())
+                most = max(most, sum(best(part, covered - {f}) for part in parts))
+        return most
+
+    return best(frozenset(possible), frozenset(covered))

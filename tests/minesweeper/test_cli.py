@@ -1,20 +1,13 @@
 """The commands of the terminal: their output, their errors, and Ctrl-C."""
 
 import json
-import os
 import re
-import signal
-import subprocess
-import time
 from functools import partial
 
 import pytest
-from click.testing import CliRunner
 
-from puzzlesat.minesweeper import cli
 from puzzlesat.minesweeper.board.formats import read_states
-from puzzlesat.minesweeper.board.state import CONTENT, OTHERS
-from tests.programs import command_line, invoke
+from tests.programs import invoke
 
 STATE = "mines: 8\n01F...\n023..2\n01.21.\n0234..\n01....\n"
 
@@ -41,13 +34,6 @@ def test_deduce_prints_json_lines(state):
     assert {tuple(p[:2]) for p in answer["probabilities"] if p[2] == 1} == {(2, 2), (4, 2), (4, 3)}
 
 
-def test_help_names_every_symbol_of_a_state():
-    text = " ".join(CliRunner().invoke(cli.main, ["--help"]).stdout.split("Options:")[0].split())
-    for symbol in (CONTENT.keys() | OTHERS) - set("012345678"):
-        assert f" {'blank' if symbol == ' ' else symbol}" in text, symbol
-    assert re.search("0(-| to )8", text)
-
-
 def test_deduce_draws_the_state():
     out = run("deduce", "-", given="1221\n....\n\nmines: 1\n..\n").stdout
     assert "state 0, 2×4 with an unknown number of mines: 2 certain mines, " in out
@@ -59,9 +45,8 @@ def test_deduce_draws_the_state():
     assert "least likely to be a mine: (0,0) (50%)" in out
 
 
-@pytest.mark.parametrize("name", ["states.csv", "states.csv.xz", "states.CSV"])
-def test_output_of_generate_is_read_by_deduce(tmp_path, name):
-    path = tmp_path / name
+def test_output_of_generate_is_read_by_deduce(tmp_path):
+    path = tmp_path / "states.CSV.xz"
     run("generate", "--size", "beginner", "--count", 3, "-o", path, status=0)
     text = run("generate", "--size", "beginner", "--count", 3).stdout
     (tmp_path / "states.txt").write_text(text)
@@ -189,12 +174,6 @@ def test_play_responds_to_invalid_input():
         assert words in out
 
 
-def test_explain_writes_a_page(state, tmp_path):
-    page = tmp_path / "page.html"
-    run("explain", state, "-o", page, status=0)
-    assert "state 0 of state.txt" in page.read_text()
-
-
 def test_explain_takes_either_a_file_or_tour(state, tmp_path):
     page = tmp_path / "page.html"
     run("explain", "--tour", "-o", page, status=0)
@@ -227,18 +206,3 @@ def test_errors_are_reported_in_one_sentence(arguments, given, sentence):
     assert done.stderr.startswith(("minesweeper: ", "puzzlesat: "))
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
-
-
-def test_interrupt_leaves_no_partial_files(tmp_path):
-    path = tmp_path / "states.csv"
-    words = ("generate", "--size", "expert", "--count", 1000000, "-o", path)
-    running = subprocess.Popen(
-        command_line("minesweeper", *words), stderr=subprocess.PIPE, text=True
-    )
-    while not list(tmp_path.iterdir()):
-        assert running.poll() is None
-        time.sleep(0.05)
-    os.kill(running.pid, signal.SIGINT)
-    assert running.wait(timeout=60) == 130
-    assert running.stderr.read().splitlines()[-1] == "minesweeper: interrupted"
-    assert list(tmp_path.iterdir()) == []

@@ -72,25 +72,6 @@ def test_backbone_is_exactly_what_the_numbers_imply(fitting):
         assert METHODS["backbone"](net) == exhaustive.certain(lines), (lines, mines)
 
 
-def test_number_of_mines_is_encoded_only_if_needed(monkeypatch, fitting):
-    encoded = []
-
-    def encode(net, cardinality=None):
-        encoded.append(cardinality)
-        return of_module(net, cardinality)
-
-    of_module = module.encode
-    monkeypatch.setattr(module, "encode", encode)
-    needed = 0
-    for lines, mines, expected in fitting:
-        net = network(State.of(lines, mines))
-        encoded.clear()
-        assert module.backbone(net, total=True) == certain(expected)
-        assert encoded in ([None], [None, "kmtotalizer"])
-        needed += len(encoded) > 1
-    assert 20 < needed < len(fitting) / 20
-
-
 def test_number_of_mines_may_be_refuted_only_by_the_solver():
     constraints = [((0, 2, 3), 2), ((3, 4), 1), ((0, 1, 3), 2), ((0, 4), 1)]
     numbers = tuple(Constraint(90 + i, *each) for i, each in enumerate(constraints))
@@ -188,14 +169,6 @@ def test_network_without_known_values_keeps_contradictions():
     assert none.without({}) == none
     assert one.without({1: 1}).constraints == ()
     assert one.without({1: 0}).constraints == (Constraint(0, (), 1),)
-
-
-@pytest.mark.parametrize("total", [False, True])
-def test_reduced_network_lacks_the_decided_fields(total, fitting):
-    for lines, mines, _ in fitting[:700]:
-        net = network(State.of(lines, mines))
-        known = propagate(net, pairs=True, total=total)
-        assert reduced(net, total=total) == (known, net.without(known))
 
 
 def test_networks_from_state_and_constraints_are_equal():
@@ -370,21 +343,6 @@ def test_counting_supports_more_open_constraints_than_word_slots():
 def test_more_than_eight_neighbours_are_rejected(constraints):
     with pytest.raises(ValueError, match="more than eight"):
         count(Network(tuple(range(10)), tuple(constraints)))
-
-
-def test_bounds_are_skipped_if_counting_is_immediate(monkeypatch):
-    """Bounds on the total number of mines are computed only if counting is not immediate."""
-    from puzzlesat.minesweeper.solve import bounds
-
-    queries = []
-    monkeypatch.setattr(bounds, "check_total", lambda net, seconds: queries.append(net))
-    monkeypatch.setattr(module, "MANY", 1)
-    state = State.of(["1...", "...."], 3)
-    whole = deduce(state)
-    assert not queries
-    monkeypatch.setattr(module, "LITTLE", 0)
-    assert deduce(state) == whole
-    assert len(queries) == 1
 
 
 def test_counts_are_invariant_under_rotation_of_the_board():

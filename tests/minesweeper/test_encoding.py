@@ -45,11 +45,6 @@ def test_models_are_the_fitting_placements(cardinality):
         assert models(formula) == expected(lines, mines), (lines, mines)
 
 
-def test_number_of_mines_is_ignored_without_a_cardinality_encoding():
-    for lines, mines in exhaustive.random_states(200, seed=3, most=9):
-        assert models(encode(network(State.of(lines, mines)))) == expected(lines, None)
-
-
 def test_dropping_any_clause_but_the_tautology_adds_models():
     state = State.of(["2..", "...", "..."])
     formula = encode(network(state))

@@ -1,7 +1,6 @@
 """The engine's player against exact counting and brute force, and its games before the referee."""
 
 from dataclasses import replace
-from functools import cache
 from itertools import combinations, product
 from signal import ITIMER_REAL, SIGALRM, setitimer
 from time import monotonic
@@ -18,9 +17,10 @@ from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import propagate
 from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.optimum import Tree
-from puzzlesat.minesweeper.solve.player import Strategy, player
+from puzzlesat.minesweeper.solve.player import player
 from puzzlesat_studies.minesweeper.games import STRATEGIES, WON, play_games
 from puzzlesat_studies.minesweeper.player import play
+from tests.minesweeper import exhaustive
 
 SIZES = [(4, 4, 3), (5, 5, 8), (1, 9, 3), (9, 9, 10), (16, 16, 40), (16, 30, 99)]
 
@@ -77,28 +77,6 @@ def placements(state):
     ]
 
 
-def most_won(possible, covered, around):
-    """Return how many of some placements perfect play wins, by trying every way to play."""
-
-    @cache
-    def best(possible, covered):
-        if len(possible) == 1:
-            return 1
-        most = 0
-        for f in covered:
-            shown = {}
-            for mines in possible:
-                if f not in mines:
-                    number = sum(g in mines for g in around[f])
-                    shown.setdefault(number, set()).add(mines)
-            if shown and (len(shown) > 1 or len(*shown.values()) < len(possible)):
-                parts = map(frozenset, shown.values())
-                most = max(most, sum(best(part, covered - {f}) for part in parts))
-        return most
-
-    return best(frozenset(possible), frozenset(covered))
-
-
 @pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 5), (2, 5, 4)])
 def test_endgame_search_is_optimal(size):
     rows, cols, _ = size
@@ -112,13 +90,13 @@ def test_endgame_search_is_optimal(size):
         won, field, found = board.solve_end()
         assert sorted(map(sorted, found)) == sorted(map(sorted, possible))
         around = neighbours(rows, cols)
-        assert won == most_won(possible, state.covered, around)
+        assert won == exhaustive.most_won(possible, state.covered, around)
         after = {}
         for placed in possible:
             if field not in placed:
                 after.setdefault(sum(g in placed for g in around[field]), []).append(placed)
         others = set(left) - {field}
-        assert won == sum(most_won(part, others, around) for part in after.values())
+        assert won == sum(exhaustive.most_won(part, others, around) for part in after.values())
         open_ones += 0 < won < len(possible)
     assert open_ones > 3
 
@@ -467,12 +445,3 @@ def test_games_match_reference_results(size, start, strategy, won, guesses, cont
         guesses,
         control_variate,
     )
-
-
-def test_strategy_both_combines_ahead_and_solving():
-    ahead, solving, both = (STRATEGIES[name] for name in ("ahead", "solving", "both"))
-    for field, value in both._asdict().items():
-        default = Strategy._field_defaults[field]
-        one, other = getattr(ahead, field), getattr(solving, field)
-        assert default in (one, other)
-        assert value == (one if other == default else other)

@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from random import Random
 
 import pytest
@@ -53,30 +53,12 @@ def played(board):
 
 
 def most_won(state):
-    """Return the share of placements that perfect play wins, by trying every way to play."""
-    around = [
-        exhaustive.neighbourhood(state.rows, state.cols, f) - {f} for f in range(len(state.content))
-    ]
-    cols = state.cols
-    fitting = frozenset(
-        frozenset(r * cols + c for r, c in mined)
+    """Return how many placements perfect play wins from a state, and the number of placements."""
+    fitting = [
+        frozenset(r * state.cols + c for r, c in mined)
         for mined in exhaustive.placements(state.lines, state.mines)
-    )
-
-    @cache
-    def wins(possible, covered):
-        if len(covered) == state.mines - len(state.flagged):
-            return len(possible)
-        best = 0
-        for f in covered:
-            shown = {}
-            for mined in possible:
-                if f not in mined:
-                    shown.setdefault(len(mined & around[f]), set()).add(mined)
-            best = max(best, sum(wins(frozenset(p), covered - {f}) for p in shown.values()))
-        return best
-
-    return wins(fitting, frozenset(state.covered)), len(fitting)
+    ]
+    return exhaustive.most_won(fitting, state.covered, state.neighbours), len(fitting)
 
 
 def test_boards_are_finished_exactly_if_all_placements_leave_no_guess():

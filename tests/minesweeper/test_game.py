@@ -9,7 +9,6 @@ import pytest
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.game import Game, fault
 from puzzlesat.minesweeper.board.sample import (
-    SIZES,
     check_opening,
     check_room,
     check_searched,
@@ -91,14 +90,6 @@ def test_positions_match_their_boards():
         assert row["i"] == i
 
 
-def test_random_games_and_positions_are_deterministic():
-    assert random_position(1, 9, 9, 10, 5).state() == random_position(1, 9, 9, 10, 5).state()
-    orders = {
-        tuple(random_game(s, 4, 4, m, i).order) for s in (1, 2) for m in (3, 4) for i in (0, 1)
-    }
-    assert len(orders) == 8
-
-
 @pytest.mark.parametrize(
     ("name", "lines"),
     [
@@ -113,13 +104,6 @@ def test_random_games_and_positions_are_deterministic():
 def test_positions_match_reference_values(name, lines):
     """So that samples can be made again."""
     assert "/".join(random_position(*name).state().lines) == lines
-
-
-@pytest.mark.parametrize("size", SIZES.values())
-def test_positions_of_classic_sizes_have_the_right_number_of_mines(size):
-    game = random_position(3, *size, 0)
-    assert (game.rows, game.cols, len(game.mined)) == size
-    assert not game.over
 
 
 def test_position_with_a_single_safe_field():
@@ -269,7 +253,3 @@ def test_method_that_calls_a_mine_safe_raises_disagreement(monkeypatch):
     monkeypatch.setitem(player.METHODS, "single", lambda net: dict.fromkeys(net.variables, 0))
     with pytest.raises(DisagreementError, match="single calls a mine safe"):
         play(random_game(1, 5, 5, 5, 0), "single", "exact")
-
-
-def test_the_classic_sizes():
-    assert SIZES == {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}

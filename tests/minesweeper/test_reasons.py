@@ -6,8 +6,6 @@ from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
-import pytest
-
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve import reasons as module
@@ -85,49 +83,6 @@ def test_every_certain_field_has_an_irreducible_reason():
             check_reason(lines, mines, reason)
             long += len(reason.numbers) > 2
     assert long > 5
-
-
-@pytest.mark.parametrize(
-    ("lines", "mines", "reason", "words"),
-    [
-        (["0."], None, Reason(1, 0, (0,)), "the 0 at (0, 0) has no mine around it"),
-        (["1."], None, Reason(1, 1, (0,)),
-         "the 1 at (0, 0) has only 1 covered field around it"),
-        (["3.", "F."], None, Reason(1, 1, (0,)),
-         "the 3 at (0, 0) has 1 flag and only 2 covered fields around it"),
-        (["1..", ".3.", "F.1"], None, Reason(2, 0, (0, 4, 8)),
-         "the 1 at (0, 0) has its mine among (0, 1) and (1, 0), the 1 at (2, 2) has its mine among "
-         "(1, 2) and (2, 1), and apart from its flag, the 3 at (1, 1) has no other mine"),
-        (["1.", "F."], None, Reason(1, 0, (0,)),
-         "the 1 at (0, 0) has its mine under the flag at (1, 0)"),
-        (["2F", "F."], None, Reason(3, 0, (0,)),
-         "the 2 at (0, 0) has its 2 mines under the flags at (0, 1) and (1, 0)"),
-        (["11.", "..."], None, Reason(2, 0, (0, 1)),
-         "the 1 at (0, 0) has its mine among (1, 0) and (1, 1), and the 1 at (0, 1) has no "
-         "other mine"),
-        (["12.", "..F"], None, Reason(2, 0, (0, 1)),
-         "the 1 at (0, 0) has its mine among (1, 0) and (1, 1), and apart from its flag, the 2 at "
-         "(0, 1) has no other mine"),
-        (["13.", "..."], None, Reason(2, 1, (0, 1)),
-         "the 1 at (0, 0) has at most 1 mine among (1, 0) and (1, 1), so the 3 at (0, 1) has mines "
-         "on all its other covered fields"),
-        ([".."], 0, Reason(0, 0, (), total=True), "there are no mines"),
-        (["F."], 1, Reason(1, 0, (), total=True), "all mines are under flags"),
-        (["F."], 2, Reason(1, 1, (), total=True),
-         "the number of mines left equals the number of covered fields, 1"),
-        (["1...", "..1."], 1, Reason(3, 0, (0,), total=True),
-         "the 1 at (0, 0) has the only mine"),
-        (["2...", "...."], 2, Reason(2, 0, (0,), total=True),
-         "the 2 at (0, 0) has both mines"),
-        (["3...F", "....."], 4, Reason(2, 0, (0,), total=True),
-         "the 3 at (0, 0) has all 3 mines that are not under flags"),
-        (["...", "2..", "..2"], 4, Reason(2, 1, (3,), total=True),
-         "the 2 at (1, 0) has 2 of the 4 mines, and only 2 covered fields are left for the "
-         "others"),
-    ],
-)  # fmt: skip
-def test_a_reason_is_given_in_words(lines, mines, reason, words):
-    assert because(reason, State.of(lines, mines)) == words
 
 
 def test_reason_texts_match_the_golden_file():

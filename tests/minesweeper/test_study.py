@@ -54,6 +54,16 @@ def games():
     )
 
 
+@pytest.fixture(scope="module")
+def procedures(times):
+    return tables.procedures_table(times)
+
+
+@pytest.fixture(scope="module")
+def growth(decided, times):
+    return tables.growth_table(decided, times)
+
+
 def test_games_of_different_seeds_are_counted_separately(decided, games):
     other = games.assign(seed=7, won=~games["won"])
     both = tables.methods_table(decided, pd.concat([games, other])).set_index("method")
@@ -180,50 +190,40 @@ def test_contradictory_game_results_raise_disagreement(decided, games):
         tables.methods_table(decided, turned)
 
 
-def test_the_table_of_procedures(times):
-    table = tables.procedures_table(times)
-    assert set(table.columns) == set(study.ProcedureSummary.model_fields)
-    assert len(table) == 2 * len(experiment.PROCEDURES)
-    baseline = table[table["procedure"] == tables.BASELINE]
+def test_the_table_of_procedures(procedures):
+    assert set(procedures.columns) == set(study.ProcedureSummary.model_fields)
+    assert len(procedures) == 2 * len(experiment.PROCEDURES)
+    baseline = procedures[procedures["procedure"] == tables.BASELINE]
     assert (baseline["ratio"] == 1).all()
 
 
 def test_timeouts_count_as_infinite_times(times):
-    some = times[times["procedure"].isin(["filtering", "BBScan iter"])].copy()
-    late = (some["procedure"] == "filtering") & (some["board"] < 2)
-    some.loc[late, "status"] = "timeout"
-    row = (
-        tables.procedures_table(some).set_index(["formula", "procedure"]).loc["total", "filtering"]
-    )
-    assert (row["states"], row["finished"]) == (4, 2)
-    assert pd.isna(row["milliseconds"])
-    some.loc[some["board"] == 1, "status"] = "done"
-    row = (
-        tables.procedures_table(some).set_index(["formula", "procedure"]).loc["total", "filtering"]
-    )
-    assert row["finished"] == 3
-    assert row["milliseconds"] > 0
-    assert "timeout" not in tables.display_procedures(tables.procedures_table(some))["ms"].tolist()
+    chosen = times["procedure"].isin(["filtering", tables.BASELINE]) & (times["formula"] == "total")
+    for late, finished in ((2, 2), (1, 3)):
+        some = times[chosen].copy()
+        some.loc[(some["procedure"] == "filtering") & (some["board"] < late), "status"] = "timeout"
+        row = tables.procedures_table(some).set_index("procedure").loc["filtering"]
+        assert (row["states"], row["finished"]) == (4, finished)
+        assert pd.isna(row["milliseconds"]) == (finished == 2)
 
 
-def test_the_table_of_growth(decided, times):
-    table = tables.growth_table(decided, times)
-    assert set(table.columns) >= set(study.TimeGrowth.model_fields)
-    assert set(table["kind"]) == {"method", "numbers", "total"}
-    assert len(table) == 6 + 2 * len(experiment.PROCEDURES)
-    printed = tables.display_growth(table)
+def test_the_table_of_growth(growth):
+    assert set(growth.columns) >= set(study.TimeGrowth.model_fields)
+    assert set(growth["kind"]) == {"method", "numbers", "total"}
+    assert len(growth) == 6 + 2 * len(experiment.PROCEDURES)
+    printed = tables.display_growth(growth)
     assert list(printed.columns) == ["kind", "name", "4×4, 4 mines"]
-    assert len(printed) == len(table)
+    assert len(printed) == len(growth)
 
 
-def test_the_figures_show_the_values_of_the_tables(decided, games, times):
+def test_the_figures_show_the_values_of_the_tables(decided, games, procedures, growth):
     methods = tables.methods_table(decided, games)
     drawn = figures.methods_figure(methods)
     [panel] = drawn.axes
     assert panel.get_title() == "4×4, 4 mines"
     share = methods[methods["method"] != "counting"]["share"].tolist()
     assert panel.containers[0].lines[0].get_xdata().tolist() == share
-    procedures = tables.procedures_table(times)
+    procedures = procedures.copy()
     procedures.loc[procedures["procedure"] == "iterative", ["calls", "milliseconds"]] = float("nan")
     panels = figures.procedures_figure(procedures).axes
     for axes, formula in zip(panels[::2], ("numbers", "total"), strict=True):
@@ -232,7 +232,6 @@ def test_the_figures_show_the_values_of_the_tables(decided, games, times):
         assert shown.get_xdata().tolist() == pytest.approx(calls.tolist(), nan_ok=True)
         assert list(late.get_ydata()) == [1.0]  # the row of the iterative procedure
     assert [axes.get_xlabel() for axes in panels] == ["", "", "calls of the solver", "milliseconds"]
-    growth = figures.growth_figure(tables.growth_table(decided, times)).axes
-    assert [len(axes.get_lines()) for axes in growth] == [6, 11, 11]
-    first = tables.growth_table(decided, times)["milliseconds"].iloc[0]
-    assert growth[0].get_lines()[0].get_ydata().tolist() == [first]
+    panels = figures.growth_figure(growth).axes
+    assert [len(axes.get_lines()) for axes in panels] == [6, 11, 11]
+    assert panels[0].get_lines()[0].get_ydata().tolist() == [growth["milliseconds"].iloc[0]]

@@ -190,20 +190,6 @@ def test_definition_4_path_consistency_of_a_subnetwork(name):
     assert is_path_consistent_network([(0, 1)] * 3, relations) == (name != "universal")
 
 
-def test_definition_4_checks_every_pair_and_third_variable():
-    any_two = set(product((0, 1), repeat=2))
-    for narrow in ((0, 1), (0, 2), (1, 2)):
-        relations = dict.fromkeys(((0, 1), (0, 2), (1, 2)), any_two) | {narrow: {(0, 1)}}
-        # The narrow constraint lacks values of its variables that the other two pairs require.
-        assert not is_path_consistent_network([(0, 1)] * 3, relations)
-        domains = [(0, 1)] * 3
-        domains[narrow[0]], domains[narrow[1]] = (0,), (1,)
-        shrunk = {
-            pair: {(a, b) for a in domains[pair[0]] for b in domains[pair[1]]} for pair in relations
-        }
-        assert is_path_consistent_network(domains, shrunk)
-
-
 # Example 2.2.1 --------------------------------------------------------------------------------
 
 
@@ -422,14 +408,6 @@ def test_section_3_2_lambda_omits_literals_a_partial_model_drops(scripted):
     found = iterative_filtering(solver, both, lift=lambda model, literals: {-b, -c})
     assert [given for given in solver.assumed if given] == [[-a], [d], [e]]  # Λ = {¬a, d, e}
     assert sorted(found.literals) == [-e, -d, a]
-
-
-def test_section_3_2_solvers_of_pysat_return_complete_models():
-    formula = encode(network(State.of([".1.", "...", "..."])))
-    with open_solver("minisat22") as solver:
-        solver.append_formula(formula.clauses)
-        assert solver.solve()
-        assert len(solver.get_model()) == len(formula.variable)
 
 
 def test_figure_3_3_differing_models_exclude_fields_from_the_backbone():

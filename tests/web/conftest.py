@@ -21,6 +21,11 @@ SIZES = {390: 844, 1300: 900}
 """The width and height of a phone and of a desktop, in CSS pixels."""
 
 
+def field(r, c):
+    """Return the selector of a field."""
+    return f".field[aria-label^='row {r}, column {c},']"
+
+
 class Server(http.server.ThreadingHTTPServer):
     """A server of a folder on this machine.
 
@@ -111,10 +116,37 @@ class Page:
 
     def open(self, name, fragment=""):
         """Open a page of the application, or a `Path`, afresh."""
+        self.name = name
         self.browser.get("about:blank")  # another fragment alone does not load the page again
         given = name.as_uri() if isinstance(name, Path) else f"{self.address}/{name}.html"
         self.browser.get(given + (f"#{fragment}" if fragment else ""))
         return self
+
+    def start(self, given):
+        """Give a puzzle to the page, as a single file does."""
+        self.browser.execute_async_script(
+            "const [module, given, done] = arguments;"
+            "import(module).then((page) => { page.start(given); done(); });",
+            f"#{self.name}.js",
+            given,
+        )
+
+    def enter(self, **numbers):
+        """Type numbers into the inputs with these names."""
+        from selenium.webdriver import Keys
+
+        for name, number in numbers.items():
+            self.find(f"#{name}").clear()
+            self.find(f"#{name}").send_keys(str(number), Keys.TAB)
+
+    def labels(self):
+        """Return what a screen reader says about each field."""
+        return self.run("return [...document.querySelectorAll('.field')].map(x => x.ariaLabel)")
+
+    def said(self, words):
+        """Wait until the status contains some words, and return it."""
+        self.wait("document.querySelector('#status').textContent.includes(arguments[0])", words)
+        return self.text("#status")
 
     def run(self, script, *arguments):
         return self.browser.execute_script(script, *arguments)
@@ -217,18 +249,19 @@ def page(browser, site):
     assert found == []
 
 
-def node(script, data):
-    """Return what a module that runs in Node prints as JSON; `data` is the JSON on its input."""
+def node(script, data=None, *arguments):
+    """Return what a program in Node prints as JSON; its input is the JSON of some data.
+
+    The program is a file, or the lines of a module in which `data` is what it reads.
+    """
     program = shutil.which("node")
     if not program:
         pytest.skip("there is no Node (Debian: apt-get install nodejs)")
     begin = 'import { readFileSync } from "node:fs"; const data = JSON.parse(readFileSync(0));\n'
+    is_file = isinstance(script, Path)
+    words = [script, *arguments] if is_file else ["--input-type=module", "-e", begin + script]
     ran = subprocess.run(
-        [program, "--input-type=module", "-e", begin + script],
-        input=json.dumps(data),
-        cwd=WEB,
-        capture_output=True,
-        text=True,
+        [program, *words], input=json.dumps(data), cwd=WEB, capture_output=True, text=True
     )
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)

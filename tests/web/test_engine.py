@@ -4,8 +4,6 @@ import base64
 import gzip
 import json
 import os
-import shutil
-import subprocess
 from fractions import Fraction
 from hashlib import sha256
 from itertools import pairwise
@@ -36,8 +34,8 @@ from puzzlesat.minesweeper.solve.reasons import simplest
 from tests.flowfree.exhaustive import path_systems
 from tests.flowfree.samples import thrown
 from tests.programs import load_tool
+from tests.web.conftest import node
 
-ROOT = Path(__file__).parents[2]
 WEB = load_tool("web")
 FEW = int(os.environ.get("COUNT", "60"))
 """The number of puzzles of each kind; COUNT=1000 makes the full comparison (ten minutes)."""
@@ -45,15 +43,7 @@ FEW = int(os.environ.get("COUNT", "60"))
 
 def call(calls):
     """Return what the engine answers to calls, each a method and its argument."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("there is no Node (Debian: apt-get install nodejs)")
-    script = ROOT / "tests/web/call_engine.mjs"
-    done = subprocess.run(
-        [node, str(script)], input=json.dumps(calls), capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)["answers"]
+    return node(Path(__file__).with_name("call_engine.mjs"), calls)["answers"]
 
 
 def results(calls):
@@ -194,39 +184,42 @@ def test_solutions_that_leave_cells_empty_are_those_of_brute_force():
     assert 0 in numbers and max(numbers) > 20
 
 
-def test_hints_lead_to_the_only_solution_that_leaves_cells_empty():
-    rows = next(
-        rows
-        for rows in thrown_boards(200)
-        if len(only := list(path_systems(rows, filling=False))) == 1
-        and len(links_of(only[0])) > 4
-        and sum(map(len, only[0])) < sum(map(len, rows))
-    )
-    puzzle = as_puzzle(Puzzle.of(rows, rule="numberlink"))
-    expected = links_of(next(iter(path_systems(rows, filling=False))))
-    known = []
+def puzzle_with_empty_cells():
+    """Return a puzzle whose only solution leaves cells empty."""
+    for rows in thrown_boards(200):
+        found = list(path_systems(rows, filling=False))
+        if len(found) == 1 and len(links_of(found[0])) > 4 and sum(map(len, found[0])) < 9:
+            return Puzzle.of(rows, rule="numberlink"), found[0]
+    raise AssertionError
+
+
+@pytest.mark.parametrize("rule", ["strict", "numberlink"])
+def test_hints_lead_to_the_only_solution_and_name_a_wrong_link(rule):
+    if rule == "strict":
+        puzzle = random_puzzle(2020, 4, 5, None, 3, "one")
+        paths = cells_of(puzzle, solutions_of(puzzle)[0][0].paths)
+    else:
+        puzzle, paths = puzzle_with_empty_cells()
+    expected, known = links_of(paths), []
     while len(known) < len(expected):
-        [hint] = results([["flowfree.hint", {"puzzle": puzzle, "known": known}]])
+        [hint] = results([["flowfree.hint", {"puzzle": as_puzzle(puzzle), "known": known}]])
         link = frozenset(map(tuple, hint["link"]))
         assert hint["kind"] == "link" and link in expected
         assert link not in {frozenset(map(tuple, other)) for other in known}
         known.append(hint["link"])
-    every = {
-        frozenset({(r, c), (r + y, c + x)})
-        for r in range(len(rows))
-        for c in range(len(rows[0]))
-        for y, x in ((0, 1), (1, 0))
-        if r + y < len(rows) and c + x < len(rows[0])
-    }
-    other = sorted(next(iter(every - expected)))
+    every = [
+        [list(divmod(i, puzzle.cols)), list(divmod(j, puzzle.cols))]
+        for i, j in puzzle.grid.links.tolist()
+    ]
+    other = next(pair for pair in every if frozenset(map(tuple, pair)) not in expected)
     done, wrong = results(
         [
-            ["flowfree.hint", {"puzzle": puzzle, "known": known}],
-            ["flowfree.hint", {"puzzle": puzzle, "known": [*known, other]}],
+            ["flowfree.hint", {"puzzle": as_puzzle(puzzle), "known": links}]
+            for links in (known, [*known, other])
         ]
     )
     assert done["kind"] == "done"
-    assert wrong["kind"] == "wrong" and wrong["link"] == [list(cell) for cell in other]
+    assert wrong["kind"] == "wrong" and wrong["link"] == other
 
 
 def thrown_boards(number):
@@ -258,31 +251,6 @@ def test_generated_puzzles_have_one_solution_and_the_difficulty():
             assert difficulty(puzzle).level == request["difficulty"]
         if "flows" in request:
             assert puzzle.k == request["flows"]
-
-
-def test_hints_lead_to_the_only_solution():
-    puzzle = random_puzzle(2020, 4, 5, None, 3, "one")
-    [solution], _ = solutions_of(puzzle)
-    paths = cells_of(puzzle, solution.paths)
-    links = {frozenset(map(tuple, pair)) for path in paths for pair in pairwise(path)}
-    known = []
-    while len(known) < len(links):
-        question = {"puzzle": as_puzzle(puzzle), "known": known}
-        [hint] = results([["flowfree.hint", question]])
-        assert hint["kind"] == "link", hint
-        assert frozenset(map(tuple, hint["link"])) in links - {
-            frozenset(map(tuple, link)) for link in known
-        }
-        known.append(hint["link"])
-    [end] = results([["flowfree.hint", {"puzzle": as_puzzle(puzzle), "known": known}]])
-    assert end["kind"] == "done"
-
-
-def test_a_wrong_link_is_named():
-    puzzle = Puzzle.of(["AB", "..", "AB"])
-    question = {"puzzle": as_puzzle(puzzle), "known": [[[1, 0], [1, 1]]]}
-    [hint] = results([["flowfree.hint", question]])
-    assert (hint["kind"], hint["link"]) == ("wrong", [[1, 0], [1, 1]])
 
 
 # Minesweeper -------------------------------------------------------------------------------------

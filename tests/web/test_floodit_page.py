@@ -12,15 +12,10 @@ from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.board.referee import floods
 from puzzlesat.floodit.board.sample import random_board
 from tests.floodit.exhaustive import move, states
-from tests.web.conftest import SIZES
+from tests.web.conftest import SIZES, field
 
 SMALL = Board.of([[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]])
 HARD = random_board(2020, 30, 8, 0)  # not solved within minutes
-
-
-def field(r, c):
-    """Return the selector of a field."""
-    return f".field[aria-label^='row {r}, column {c},']"
 
 
 def puzzle(board):
@@ -31,12 +26,7 @@ def puzzle(board):
 
 
 def give(page, board, **more):
-    """Give a board to the page, as a single file does."""
-    page.browser.execute_async_script(
-        "const [given, done] = arguments;"
-        "import('#floodit.js').then((page) => { page.start(given); done(); });",
-        {"puzzle": puzzle(board) | more},
-    )
+    page.start({"puzzle": puzzle(board) | more})
 
 
 def result(page):
@@ -58,10 +48,6 @@ def moves(page, board):
     script = "return [...document.querySelectorAll('#moves button')].map(x => x.textContent)"
     symbols = [str(symbol) for symbol in board.symbols]
     return [symbols.index(shown) for shown in page.run(script)]
-
-
-def labels(page):
-    return page.run("return [...document.querySelectorAll('.field')].map(x => x.ariaLabel)")
 
 
 def grid(page):
@@ -113,11 +99,11 @@ def test_steps_show_each_state(game):
     for t in range(p + 1):
         assert grid(game) == renumbered([c for row in after[t] for c in row])
         game.press(Keys.ARROW_RIGHT)
-    assert all("flooded" in label for label in labels(game))
+    assert all("flooded" in label for label in game.labels())
     game.press(Keys.HOME)
-    assert sum("flooded" in label for label in labels(game)) == 1
+    assert sum("flooded" in label for label in game.labels()) == 1
     game.click("[aria-label='to the end']")
-    assert all("flooded" in label for label in labels(game))
+    assert all("flooded" in label for label in game.labels())
     game.click("#moves li:nth-child(2) button")
     assert grid(game) == renumbered([c for row in after[2] for c in row])
     game.run("document.activeElement.blur()")
@@ -159,7 +145,7 @@ def test_hints_lead_to_the_minimum(game):
         game.press("?")
         game.click(".swatch.hinted")
         assert left(game) == rest - 1
-    assert all("flooded" in label for label in labels(game))
+    assert all("flooded" in label for label in game.labels())
 
 
 def test_playing_from_a_step_of_the_solution(game):
@@ -213,11 +199,9 @@ def test_stopping_tells_what_is_known(game):
 
 def test_entering_a_board_by_clicking_and_typing(game):
     game.click("#edit-tab")
-    for name, value in (("rows", 2), ("cols", 3), ("k", 4)):
-        game.find(f"#{name}").clear()
-        game.find(f"#{name}").send_keys(str(value), Keys.TAB)
+    game.enter(rows=2, cols=3, k=4)
     game.click("#clear")
-    assert len(labels(game)) == 6
+    assert len(game.labels()) == 6
     game.click(".palette .swatch:nth-child(4)")
     game.click(field(0, 1))
     game.click(".palette .swatch:nth-child(3)")
@@ -248,9 +232,7 @@ def test_painting_by_dragging(game):
 
 def test_random_boards_have_the_requested_shape(game):
     game.click("#edit-tab")
-    for name, value in (("rows", 5), ("cols", 7), ("k", 3)):
-        game.find(f"#{name}").clear()
-        game.find(f"#{name}").send_keys(str(value), Keys.TAB)
+    game.enter(rows=5, cols=7, k=3)
     game.click("#random")
     first = grid(game)
     assert len(first) == 35
@@ -262,13 +244,12 @@ def test_random_boards_have_the_requested_shape(game):
 
 def test_impossible_sizes_are_refused_in_a_sentence(game):
     game.click("#edit-tab")
-    before = labels(game)
+    before = game.labels()
     for name, value in (("rows", "0"), ("cols", "1000000"), ("k", "1"), ("k", "31")):
-        game.find(f"#{name}").clear()
-        game.find(f"#{name}").send_keys(value, Keys.TAB)
+        game.enter(**{name: value})
         assert game.find("#error").is_displayed()
         assert re.findall(r"\d+", game.text("#error"))
-        assert labels(game) == before
+        assert game.labels() == before
         game.run("document.activeElement.blur()")
         game.click("#play-tab")
         game.click("#edit-tab")
@@ -283,26 +264,16 @@ def test_shared_links_show_the_same_board(game):
         give(game, board)
         game.click("#share")
         game.wait("location.hash.length > 1")
-        shown, fragment = labels(game), game.run("return location.hash.slice(1)")
+        shown, fragment = game.labels(), game.run("return location.hash.slice(1)")
         game.open("floodit", fragment)
         assert proven(game) == solve_board(board).upper
-        assert [re.split(", ", label)[:2] for label in labels(game)] == [
+        assert [re.split(", ", label)[:2] for label in game.labels()] == [
             re.split(", ", label)[:2] for label in shown
         ]
         assert grid(game) == renumbered(board.colour)
-        assert [", start" in label for label in labels(game)] == [
+        assert [", start" in label for label in game.labels()] == [
             ", start" in label for label in shown
         ]
-
-
-def test_the_page_fits_a_phone_at_every_tab(game):
-    game.resize(min(SIZES))
-    for board in (random_board(2020, 14, 6, 0), random_board(2020, 24, 10, 0)):
-        give(game, board)
-        for tab in ("solution", "play", "edit", "formula"):
-            game.click(f"#{tab}-tab")
-            assert game.overflow() <= 0, tab
-            game.picture(f"floodit-{board.rows}-{tab}")
 
 
 def test_touching_a_colour_plays_it(game):

@@ -13,7 +13,8 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.flowfree.show.explain import page_data
 from tests.flowfree.samples import CROSS, HARD, LADDER, SKETCH, TWO_SOLUTIONS
-from tests.web.conftest import SIZES
+from tests.web.conftest import SIZES, field
+from tests.web.test_engine import as_puzzle
 
 MARKED = Puzzle.of(SKETCH)
 EASY = random_puzzle(7, 6, 6, 4, 0, "one")
@@ -25,36 +26,13 @@ ARROWS = {
 }
 
 
-def field(r, c):
-    """Return the selector of a field."""
-    return f".field[aria-label^='row {r}, column {c},']"
-
-
 def as_object(puzzle):
     """Return a puzzle as the page takes it."""
-    marks = puzzle.marks
-    return {
-        "rows": puzzle.rows,
-        "cols": puzzle.cols,
-        "flow": list(puzzle.flow),
-        "symbols": list(puzzle.symbols),
-        "rule": puzzle.rule,
-        "missing": sorted(marks.missing),
-        "bridges": sorted(marks.bridges),
-        "walls": sorted(map(list, marks.walls)),
-        "warps": sorted(map(list, marks.warps)),
-        "given": [],
-        "name": "",
-    }
+    return as_puzzle(puzzle) | {"given": [], "name": ""}
 
 
-def give(page, puzzle, **more):
-    """Give a puzzle to the page, as a single file does."""
-    page.browser.execute_async_script(
-        "const [given, done] = arguments;"
-        "import('#flowfree.js').then((page) => { page.start(given); done(); });",
-        {"puzzle": as_object(puzzle), **more},
-    )
+def give(page, puzzle):
+    page.start({"puzzle": as_object(puzzle)})
 
 
 def answered(page):
@@ -64,15 +42,11 @@ def answered(page):
     return data["state"], int(data["solutions"])
 
 
-def labels(page):
-    return page.run("return [...document.querySelectorAll('.field')].map(x => x.ariaLabel)")
-
-
 def lines(page, puzzle):
     """Return the rows or the sketch of a puzzle, with the flows that the page shows."""
     plain = puzzle.marks == PLAIN
     shown = [list(line) for line in puzzle.lines]
-    for label in labels(page):
+    for label in page.labels():
         r, c = map(int, re.match(r"row (\d+), column (\d+)", label).groups())
         flow = re.search(r"(?:flow|endpoint) (\S+?)(?: \([\w ]+\))?(?:,|$)", label)
         if flow and "bridge" not in label:
@@ -159,11 +133,7 @@ def test_a_solution_that_came_with_the_puzzle_is_compared(game):
     cells = [[list(cell) for cell in path] for path in solution(puzzle)]
     texts = []
     for given in (cells, [path[:1] for path in cells]):
-        game.browser.execute_async_script(
-            "const [given, done] = arguments;"
-            "import('#flowfree.js').then((page) => { page.start(given); done(); });",
-            {"puzzle": as_object(puzzle) | {"given": given}},
-        )
+        game.start({"puzzle": as_object(puzzle) | {"given": given}})
         assert answered(game) == ("complete", 1)
         texts.append(game.text("#note"))
     assert "wrong" not in texts[0]
@@ -309,11 +279,7 @@ def test_recorded_steps_are_shown(game):
     for puzzle in (Puzzle.of(HARD), MARKED):
         given = page_data(puzzle)
         data = given["steps"]
-        game.browser.execute_async_script(
-            "const [given, done] = arguments;"
-            "import('#flowfree.js').then((page) => { page.start(given); done(); });",
-            jsonable(given),
-        )
+        game.start(jsonable(given))
         assert len(game.all("#steps li")) == len(data["frames"])
         frame = data["frames"][2]
         game.run("document.querySelectorAll('#steps li')[2].click()")
@@ -336,9 +302,7 @@ def jsonable(value):
 
 def test_entering_a_puzzle_by_clicking_and_typing(game):
     game.click("#edit-tab")
-    for name, value in (("rows", 4), ("cols", 5)):
-        game.find(f"#{name}").clear()
-        game.find(f"#{name}").send_keys(str(value), Keys.TAB)
+    game.enter(rows=4, cols=5)
     game.click("#clear")
     for cell in ((0, 4), (2, 4), (0, 0), (2, 3), (1, 0), (2, 0)):  # A, A, B, B, C, C
         game.click(field(*cell))
@@ -350,7 +314,7 @@ def test_entering_a_puzzle_by_clicking_and_typing(game):
     game.press(".", Keys.ARROW_LEFT, Keys.ARROW_DOWN)
     actions = ActionChains(game.browser, duration=0)
     actions.key_down(Keys.SHIFT).send_keys(Keys.ARROW_RIGHT).key_up(Keys.SHIFT).perform()
-    text = " ".join(labels(game))
+    text = " ".join(game.labels())
     assert text.count("endpoint") == 6
     assert "row 2, column 2, bridge" in text
     assert "row 3, column 4, missing" in text
@@ -365,7 +329,7 @@ def puzzle_on(page, rows, cols):
     """Return the puzzle that the labels of the fields describe."""
     flow, missing, bridges, walls, warps = [], set(), set(), set(), set()
     symbols = []
-    for cell, label in enumerate(labels(page)):
+    for cell, label in enumerate(page.labels()):
         found = re.search(r"endpoint (\S+?)(?: \([\w ]+\))?(?:,|$)", label)
         if found and found[1] not in symbols:
             symbols.append(found[1])
@@ -395,9 +359,7 @@ def test_a_puzzle_that_is_not_complete_is_said_to_be_so(game):
 
 def test_generated_puzzles_have_one_solution(game):
     game.click("#edit-tab")
-    for name, value in (("rows", 6), ("cols", 5)):
-        game.find(f"#{name}").clear()
-        game.find(f"#{name}").send_keys(str(value), Keys.TAB)
+    game.enter(rows=6, cols=5)
     game.click("#generate")
     game.wait("document.querySelector('#play-tab').ariaSelected === 'true'")
     puzzle = puzzle_on(game, 6, 5)
@@ -444,13 +406,3 @@ def test_the_graph_is_numbered_as_that_of_the_library(game):
             "adjacent": grid.link.tolist(),
             "ends": [list(pair) for pair in puzzle.endpoints],
         }
-
-
-def test_the_page_fits_a_phone_at_every_tab(game):
-    game.resize(min(SIZES))
-    for puzzle in (MARKED, random_puzzle(7, 15, 15, None, 0, "one")):
-        give(game, puzzle)
-        for tab in ("solution", "reasons", "play", "edit", "formula"):
-            game.click(f"#{tab}-tab")
-            assert game.overflow() <= 0, tab
-            game.picture(f"flowfree-{puzzle.rows}-{tab}")

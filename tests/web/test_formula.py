@@ -1,9 +1,6 @@
 """The formulas of the web application are those of `floodit encode` and `flowfree encode`."""
 
 import io
-import json
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,9 +10,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode.instance import Instance as FloodItInstance
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.encode.instance import Instance as FlowFreeInstance
-from tests.web.conftest import SIZES
-
-SCRIPT = Path(__file__).with_name("formulas.mjs")
+from tests.web.conftest import node
 
 BOARDS = [
     *("01/10", "0120/1203/3321/0012", "012/120", "0", "00/00", "01", "ab/cd/ab"),
@@ -64,14 +59,7 @@ CASES = [
 
 @pytest.fixture(scope="module")
 def formulas():
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("there is no Node (Debian: apt-get install nodejs)")
-    done = subprocess.run(
-        [node, str(SCRIPT)], input=json.dumps(CASES), capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return node(Path(__file__).with_name("formulas.mjs"), CASES)
 
 
 @pytest.mark.parametrize("number", range(len(CASES)))
@@ -124,31 +112,15 @@ def test_conditions_11_and_12_belong_to_the_extended_encoding(page):
     assert page.run(f"return {names}")[-2:] == ["11", "12"]
 
 
-def test_a_large_formula_is_refused_in_a_sentence(page):
-    row = "01201201201201201201"
-    opened_page = page.open("floodit", "/".join([row, row[::-1]] * 10))
-    opened_page.click("#formula-tab")
-    page.wait("document.querySelector('.formula [role=status]').textContent")
-    assert "too many to show" in page.text(".formula [role=status]")
+LARGE = {
+    "rows": "/".join(["01201201201201201201", "10210210210210210210"] * 10),
+    "cluster": "/".join(["0" * 60] * 59 + ["0" * 59 + "1"]),
+}
 
 
-def test_a_large_cluster_does_not_stop_the_page(page):
-    page.open("floodit", "/".join(["0" * 60] * 59 + ["0" * 59 + "1"]))
+@pytest.mark.parametrize("board", LARGE)
+def test_a_large_formula_or_cluster_is_refused_and_does_not_stop_the_page(page, board):
+    page.open("floodit", LARGE[board])
     page.click("#formula-tab")
     page.wait("document.querySelector('.formula [role=status]').textContent")
     assert "too many to show" in page.text(".formula [role=status]")
-
-
-@pytest.mark.parametrize("width", SIZES)
-@pytest.mark.parametrize(
-    ("name", "fragment"),
-    [("floodit", "4x4c4m0:0120120333210012,7"), ("flowfree", "arukone/3/3/1g2h3123&rule=strict")],
-)
-def test_the_formula_fits_the_screen(page, width, name, fragment):
-    page.resize(width)
-    opened(page, name, fragment)
-    page.run("document.querySelectorAll('.formula details')[4].open = true")
-    page.wait("document.querySelector('.formula [role=option]')")
-    page.run("document.querySelectorAll('.formula [role=option]')[1].focus()")
-    assert page.overflow() <= 0
-    page.picture(f"formula-{name}-{width}")

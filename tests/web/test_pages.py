@@ -5,6 +5,9 @@ import re
 import pytest
 from tools import web_imports
 
+from puzzlesat.floodit.board.sample import random_board
+from puzzlesat.flowfree.solve.generate import random_puzzle
+from puzzlesat.minesweeper.board.sample import random_position
 from tests.web.conftest import PAGES, SIZES, WEB
 
 
@@ -24,11 +27,23 @@ def test_no_module_is_imported_in_another_way():
         assert all(name.startswith("#") for name in re.findall(r'import\("([^"]+)"', text)), path
 
 
+LARGE = {
+    "floodit": random_board(2020, 24, 10, 0).text,
+    "flowfree": random_puzzle(7, 15, 15, None, 0, "one").text,
+    "minesweeper": "/".join(random_position(1, 16, 30, 99, 0).state().lines),
+}
+
+
 @pytest.mark.parametrize("name", PAGES)
-def test_pages_fit_phones_and_desktops(page, name):
-    for width in SIZES:
-        page.resize(width)
-        page.open(name)
+@pytest.mark.parametrize("width", SIZES)
+def test_pages_fit_phones_and_desktops_at_every_tab(page, name, width):
+    page.resize(width)
+    for size, fragment in {"example": "", "large": LARGE.get(name, "")}.items():
+        page.open(name, fragment)
         page.wait("document.querySelectorAll('.field, .small-board *').length > 0")
-        assert page.overflow() <= 0
-        page.picture(f"{name}-{width}")
+        tabs = page.run("return [...document.querySelectorAll('[role=tab]')].map(x => x.id)")
+        for tab in tabs or [None]:
+            if tab:
+                page.click(f"#{tab}")
+            assert page.overflow() <= 0, tab
+            page.picture(f"{name}-{size}-{tab}-{width}")

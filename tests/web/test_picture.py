@@ -9,12 +9,8 @@ from PIL import Image, ImageColor, ImageDraw
 
 from puzzlesat.common.picture import read_fields
 from tests.pictures import minesweeper
-from tests.web.conftest import SIZES, WEB
+from tests.web.conftest import SIZES
 from tests.web.test_entry import colours, wrong
-
-needs_engine = pytest.mark.skipif(
-    not (WEB / "engine/puzzlesat.wasm.gz").exists(), reason="there is no compiled engine"
-)
 
 FLOOD = ["aabcda", "bacddb", "ccabad", "dbbaca", "abcdab", "ccddba"]
 FLOWS = ["A..B.", ".....", "..C..", "A.CB.", "....."]
@@ -33,29 +29,34 @@ def content_of(drawn):
     return base64.b64decode(png(drawn.image))
 
 
-def flood_picture(rows=FLOOD):
+def picture(rows, background, draw_field):
+    """Return a picture with margins around fields, each drawn by a function of its box."""
     size = (len(rows[0]) * PITCH + 100, len(rows) * PITCH + 130)
-    image = Image.new("RGB", size, "#ffffff")
+    image = Image.new("RGB", size, background)
     draw = ImageDraw.Draw(image)
     for r, row in enumerate(rows):
         for c, symbol in enumerate(row):
             x, y = LEFT + c * PITCH, TOP + r * PITCH
-            draw.rectangle((x, y, x + PITCH - 1, y + PITCH - 1), fill=FILLS[symbol])
+            draw_field(draw, symbol, (x, y, x + PITCH, y + PITCH))
     return png(image)
+
+
+def flood_picture(rows=FLOOD):
+    def square(draw, symbol, box):
+        draw.rectangle((*box[:2], box[2] - 1, box[3] - 1), fill=FILLS[symbol])
+
+    return picture(rows, "#ffffff", square)
 
 
 def flow_picture(rows=FLOWS, fills=FILLS):
-    size = (len(rows[0]) * PITCH + 100, len(rows) * PITCH + 130)
-    image = Image.new("RGB", size, "#202124")
-    draw = ImageDraw.Draw(image)
-    for r, row in enumerate(rows):
-        for c, symbol in enumerate(row):
-            x, y = LEFT + c * PITCH, TOP + r * PITCH
-            draw.rectangle((x, y, x + PITCH, y + PITCH), outline="#888888", fill="#000000")
-            if symbol != ".":
-                fill = fills[symbol.lower()]
-                draw.ellipse((x + 5, y + 5, x + PITCH - 5, y + PITCH - 5), fill=fill)
-    return png(image)
+    def disc(draw, symbol, box):
+        draw.rectangle(box, outline="#888888", fill="#000000")
+        if symbol != ".":
+            left, top, right, bottom = box
+            within = (left + 5, top + 5, right - 5, bottom - 5)
+            draw.ellipse(within, fill=fills[symbol.lower()])
+
+    return picture(rows, "#202124", disc)
 
 
 def give(page, content, name="a.png", kind="image/png", way="drop"):
@@ -131,6 +132,14 @@ def move_corner(page, name, x, y):
             )
 
 
+def place_grid(page, rows, columns, colours):
+    """Set the shape, and move two corners to those of the board."""
+    for label, value in (("rows", rows), ("columns", columns), ("colours", colours)):
+        set_number(page, label, value)
+    move_corner(page, "top-left", LEFT, TOP)
+    move_corner(page, "bottom-right", LEFT + columns * PITCH, TOP + rows * PITCH)
+
+
 def settled(page, rows):
     """Wait until the dialogue has read these rows of letters."""
     ready(page)
@@ -148,7 +157,6 @@ def use(page):
     page.wait("!document.querySelector('dialog.picture')")
 
 
-@needs_engine
 @pytest.mark.parametrize("way", ["drop", "paste"])
 def test_the_grid_of_a_picture_is_found_and_confirmed(page, way):
     opened(page, "floodit", flood_picture(), way=way)
@@ -161,14 +169,12 @@ def test_the_grid_of_a_picture_is_found_and_confirmed(page, way):
     assert page.run(script) == [f"rgb{colour}" for colour in expected]
 
 
-@needs_engine
 def test_a_picture_is_recognised_by_its_content(page):
     page.open("floodit", "01/10")
     give(page, flood_picture(), name="screenshot", kind="")
     settled(page, FLOOD)
 
 
-@needs_engine
 def test_flow_free_in_a_picture(page):
     opened(page, "flowfree", flow_picture())
     page.wait("document.querySelectorAll('dialog .preview .field').length === 25")
@@ -178,10 +184,7 @@ def test_flow_free_in_a_picture(page):
 
 def test_corners_and_numbers_lead_to_the_board_without_the_engine(page):
     opened(page, "floodit", flood_picture())
-    for label, value in (("rows", 6), ("columns", 6), ("colours", 4)):
-        set_number(page, label, value)
-    move_corner(page, "top-left", LEFT, TOP)
-    move_corner(page, "bottom-right", LEFT + 6 * PITCH, TOP + 6 * PITCH)
+    place_grid(page, 6, 6, 4)
     assert corner_at(page, "top-right") == (LEFT + 6 * PITCH, TOP)
     settled(page, FLOOD)
     use(page)
@@ -200,7 +203,6 @@ def test_a_corner_follows_the_pointer(page):
     assert after[1] < before[1]
 
 
-@needs_engine
 def test_moving_a_corner_reads_only_the_part_of_the_picture_around_the_grid(page):
     opened(page, "floodit", flood_picture())
     ready(page)
@@ -232,10 +234,7 @@ def test_moving_a_corner_reads_only_the_part_of_the_picture_around_the_grid(page
 
 def test_a_single_field_is_corrected(page):
     opened(page, "floodit", flood_picture())
-    for label, value in (("rows", 6), ("columns", 6), ("colours", 4)):
-        set_number(page, label, value)
-    move_corner(page, "top-left", LEFT, TOP)
-    move_corner(page, "bottom-right", LEFT + 6 * PITCH, TOP + 6 * PITCH)
+    place_grid(page, 6, 6, 4)
     ready(page)
     settled(page, FLOOD)
     page.click("dialog .palette .swatch:nth-child(3)")
@@ -259,10 +258,7 @@ def test_nothing_is_used_after_cancel(page, way):
 
 def test_a_colour_that_does_not_occur_twice_is_refused(page):
     opened(page, "flowfree", flow_picture(["A..B.", ".....", "..C..", "A.CB.", "....C"]))
-    for label, value in (("rows", 5), ("columns", 5), ("colours", 3)):
-        set_number(page, label, value)
-    move_corner(page, "top-left", LEFT, TOP)
-    move_corner(page, "bottom-right", LEFT + 5 * PITCH, TOP + 5 * PITCH)
+    place_grid(page, 5, 5, 3)
     ready(page)
     assert len(page.all("dialog .preview .field.bad")) == 3
     page.click("dialog button.main")
@@ -293,7 +289,6 @@ def test_the_dialogue_fits_the_screen(page, width, name):
     page.picture(f"picture-{name}-{width}")
 
 
-@needs_engine
 def test_a_picture_is_confirmed_by_the_keyboard_alone(page):
     opened(page, "floodit", flood_picture())
     settled(page, FLOOD)
@@ -312,10 +307,7 @@ def test_a_letter_is_typed_in_the_case_of_its_endpoint(page):
     symbols = [*many]
     rows = [symbols[9 * q : 9 * q + 9] for q in (0, 0, 1, 1, 2, 2)]
     opened(page, "flowfree", flow_picture(rows, many))
-    for label, value in (("rows", 6), ("columns", 9), ("colours", 27)):
-        set_number(page, label, value)
-    move_corner(page, "top-left", LEFT, TOP)
-    move_corner(page, "bottom-right", LEFT + 9 * PITCH, TOP + 6 * PITCH)
+    place_grid(page, 6, 9, 27)
     page.wait("document.querySelectorAll('dialog .palette .swatch').length === 28")
     for key, name in (("a", "endpoint a"), ("A", "endpoint A"), ("z", "endpoint Z")):
         page.run("document.querySelector('dialog .preview .field[tabindex=\"0\"]').focus()")
@@ -323,7 +315,6 @@ def test_a_letter_is_typed_in_the_case_of_its_endpoint(page):
         assert name in page.run("return document.activeElement.ariaLabel")
 
 
-@needs_engine
 def test_a_state_of_minesweeper_in_a_picture(page):
     drawn = next(
         found
