@@ -18,6 +18,7 @@ from puzzlesat.common import formats as common
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.formats import AUTO, Spool
 from puzzlesat.floodit.board import formats as floodit_rows
+from puzzlesat.flowfree.board import rows as flowfree_rows
 from puzzlesat.minesweeper.board import rows as minesweeper_rows
 from tests.programs import load_tool
 
@@ -97,6 +98,7 @@ def test_page_of_formats_is_up_to_date():
 @pytest.mark.parametrize(
     ("program", "module", "usual", "rare"),
     [
+        ("flowfree", flowfree_rows, "A...", ["B", "\n\n", " ", "_", "#", "0", "+", "\n# a\n"]),
         ("floodit", floodit_rows, "01", ["2", "a", "Z", "\n\n", " ", ".", "#"]),
         ("minesweeper", minesweeper_rows, "01.", ["F", "\n\n", " ", "*", "9", "-", "\r\n"]),
         ("minesweeper", minesweeper_rows, "1.F", ["\n\n", "\n\nmines: 2\n", "\n\nmines: 03\n"]),
@@ -110,7 +112,8 @@ def test_plain_rows_are_read_as_all_rows_are(program, module, usual, rare, monke
             height, width = random.randrange(1, 4), random.randrange(1, 10)
             rows = ["".join(random.choices(usual, k=width)) + "\n" for _ in range(height)]
             cells = (random.choice(rare) if random.random() < share else c for c in "".join(rows))
-            texts.append("".join(cells))
+            size = f"{width} {height}\n" if program == "flowfree" and random.random() < 0.2 else ""
+            texts.append(size + "".join(cells))
     formats = TOOL.formats_of(program)
 
     def outcome(text):
@@ -122,6 +125,7 @@ def test_plain_rows_are_read_as_all_rows_are(program, module, usual, rare, monke
     quick = [outcome(text) for text in texts]
     assert sum(isinstance(found, tuple) for found in quick) > 30
     monkeypatch.setattr(module, "PLAIN_ROWS", re.compile("(?!)"))
+    monkeypatch.setattr(module, "_are_plain", lambda *_: False, raising=False)  # below a size
     assert quick == [outcome(text) for text in texts]
 
 

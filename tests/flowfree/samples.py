@@ -1,12 +1,15 @@
 """Small puzzles for the tests: solvable ones, and endpoints placed on a board at random."""
 
 import os
+from functools import cache
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from puzzlesat.flowfree.solve.generate import random_puzzle
+
+from .marked import mixed
 
 LADDER = ["AB", "..", "AB"]
 """Two flows side by side."""
@@ -65,6 +68,26 @@ POST_PUZZLES = Path(os.environ.get("FLOWFREE_PUBLISHED", "not given"), "puzzles"
 needs_post_puzzles = pytest.mark.skipif(
     not POST_PUZZLES.is_dir(), reason="FLOWFREE_PUBLISHED names no folder with the post's puzzles"
 )
+
+
+@cache
+def plain_puzzles():
+    """Return puzzles without marks: solvable ones, others, and special ones, with few cells."""
+    shapes = [(1, 6), (2, 3), (2, 4), (3, 3), (4, 2), (3, 4), (4, 4), (5, 3), (4, 5)]
+    return [
+        *(CROSS, SQUARES, AROUND, LOLLIPOP, TWO_CLASSES, TWO_SOLUTIONS, ["A.A"], ["AA"], ["ABBA"]),
+        *(["A", "A"], ["AB", "AB"], ["AA.", "..."], ["A...A"], ["A.", ".A"], ["A...", "A..."]),
+        *(["A..A", "...."], ["AABB", "...."], ["AABB", "....", "CCDD"], ["A..", "...", "..A"]),
+        *(thrown(seed, shapes, [1, 2, 3]) for seed in range(150)),
+        *(solvable(seed, [(3, 4), (4, 4), (4, 5)], [4]) for seed in range(50)),
+        *(solvable(seed, [(5, 5), (4, 6), (6, 4)], [3, 4, 5]) for seed in range(30)),
+    ]
+
+
+@cache
+def marked_puzzles():
+    """Return sketches of small boards with marks of all kinds."""
+    return [mixed(Random(seed), *shape) for seed in range(30) for shape in [(3, 3), (3, 4), (4, 4)]]
 
 
 def thrown(seed, shapes, flows):

@@ -1,6 +1,5 @@
 """The commands, as a user calls them."""
 
-import gzip
 import json
 import os
 import shlex
@@ -8,9 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -32,33 +29,6 @@ FLOWFREE = [sys.executable, "-m", "puzzlesat.flowfree.cli"]
 
 
 flowfree = partial(invoke, "flowfree")
-
-
-@pytest.fixture
-def write(tmp_path):
-    def write(*puzzles, name="given.txt"):
-        path = tmp_path / name
-        path.write_text("\n".join("".join(row + "\n" for row in rows) for rows in puzzles))
-        return path
-
-    return write
-
-
-def test_solve_reports_its_progress(write, monkeypatch):
-    messages, quiets = [], []
-
-    @contextmanager
-    def status_line(*, quiet):
-        quiets.append(quiet)
-        yield messages.append
-
-    module = import_module("puzzlesat.flowfree.cli.solve")
-    monkeypatch.setattr(module, "status_line", status_line)
-    file = write(["AB...", ".....", ".....", "...AB"])
-    solve = ("solve", file, "--rule", "touching", "--unique", "--solver", "minisat22")
-    assert " with cycles" in flowfree(*solve, "-q").stdout
-    assert messages[:2] == ["puzzle 0, 4×5, 2 flows", "puzzle 0, 4×5, 2 flows: 1 round with cycles"]
-    assert quiets == [True]
 
 
 def test_solve_distinguishes_no_one_and_several_solutions(write):
@@ -118,25 +88,6 @@ def test_output_of_generate_is_read_by_solve(tmp_path, name, options):
     assert [json.loads(line)["unique"] for line in done.stdout.splitlines()] == [True] * 3
 
 
-@pytest.mark.parametrize("method", ["repair", "escape", "ranks"])
-def test_encoded_formulas_are_solved_by_other_solvers(method, write, tmp_path):
-    file = write(SQUARES, ["AB", "..", "AB"])
-    for number, solvable in ((0, method == "repair"), (1, True)):
-        path = tmp_path / "out.cnf.gz"
-        options = ("--encoding", "published", "--method", method, "--puzzle", number)
-        flowfree("encode", file, *options, "-o", path, status=0)
-        text = gzip.decompress(path.read_bytes()).decode()
-        formula = CNF(from_string=text)
-        [header] = [line for line in text.splitlines() if line.startswith("p cnf")]
-        assert header == f"p cnf {formula.nv} {len(formula.clauses)}"
-        assert "c puzzle: " in text
-        assert "c x(i,u): " in text
-        for clause in formula.clauses:
-            assert len({abs(x) for x in clause}) == len(clause)
-        with Solver("cadical195", bootstrap_with=formula) as solver:
-            assert solver.solve() == solvable
-
-
 WITH_CYCLES = ["A.....", "......", "...BC.", "..CB..", ".....A", "......"]
 """A puzzle without a solution, whose flows fill the board together with cycles."""
 
@@ -163,8 +114,12 @@ def test_default_formula_excludes_cycles_and_repair_does_not(write, tmp_path):
 @pytest.mark.parametrize("method", ["ranks", "escape", "repair"])
 @pytest.mark.parametrize("encoding", search.ENCODINGS)
 def test_decode_replays_models_and_rejects_wrong_ones(method, encoding, write, tmp_path):
-    file, path = write(["AB", "..", "AB"]), tmp_path / "a.cnf"
-    flowfree("encode", file, "--method", method, "--encoding", encoding, "-o", path)
+    file, path = write(SQUARES, ["AB", "..", "AB"]), tmp_path / "a.cnf"
+    words = ("--method", method, "--encoding", encoding, "--puzzle", 1)
+    flowfree("encode", file, *words, "-o", path)
+    formula = CNF(from_file=str(path))
+    assert f"\np cnf {formula.nv} {len(formula.clauses)}\n" in path.read_text()
+    assert all(len({*map(abs, clause)}) == len(clause) for clause in formula.clauses)
     answer = solved_by_cadical(path)
     done = flowfree("decode", path, given=answer)
     assert done.stdout.split()[:6] == [*"ABABAB"]
@@ -181,15 +136,6 @@ def test_decode_replays_models_and_rejects_wrong_ones(method, encoding, write, t
     assert "the clauses are not those of the puzzle, the encoding" in done.stderr
     path.write_text("c puzzle: AB/../AB\np cnf 1 0\n")
     assert "missing comment 'c rule: …'" in flowfree("decode", path, given=answer).stderr
-
-
-def test_decode_replays_a_model_of_a_marked_board(write, tmp_path):
-    path = tmp_path / "a.cnf"
-    flowfree("encode", write(SKETCH), "-o", path)
-    done = flowfree("decode", path, given=solved_by_cadical(path))
-    assert done.stdout.endswith(
-        "4×4, 3 flows, replayed: a solution in which flows fill the board and none touches itself\n"
-    )
 
 
 def test_sketch_in_the_help_text_is_read_shown_and_solved(write):

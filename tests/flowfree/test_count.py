@@ -3,7 +3,6 @@
 import json
 from dataclasses import replace
 from functools import partial
-from random import Random
 
 import pytest
 
@@ -16,20 +15,8 @@ from puzzlesat.flowfree.solve.count import Frontier, count_solutions, counted_by
 from tests.programs import invoke
 
 from . import samples
-from .marked import mixed, ways
-from .samples import AROUND, CROSS, LOLLIPOP, SQUARES, TWO_SOLUTIONS, solvable, thrown
-
-SHAPES = [(1, 6), (2, 3), (2, 4), (3, 3), (4, 2), (3, 4), (4, 4), (5, 3)]
-PUZZLES = [
-    *(CROSS, SQUARES, AROUND, LOLLIPOP, TWO_SOLUTIONS, ["A.A"], ["AA"], ["AB", "AB"]),
-    *(["A", "A"], ["A...", "A..."], ["A.", ".A"], ["AABB", "...."], ["A..", "...", "..A"]),
-    ["ABBA"],
-    *(thrown(seed, SHAPES, [1, 2, 3]) for seed in range(120)),
-    *(solvable(seed, SHAPES[5:7], [4]) for seed in range(25)),
-    *(solvable(seed, [(5, 5), (4, 6), (6, 4)], [3, 4, 5]) for seed in range(15)),
-    *(mixed(Random(seed), *shape) for seed in range(30) for shape in [(3, 3), (3, 4), (4, 4)]),
-]
-
+from .marked import ways
+from .samples import marked_puzzles, plain_puzzles
 
 CORNERS = {3: 2, 5: 104, 7: 111712, 9: 2688307514}
 """The number of paths from corner to opposite corner that visit all cells of n×n, OEIS A001184."""
@@ -44,7 +31,7 @@ def corners(n):
 @pytest.mark.parametrize("rule", RULES)
 def test_solution_counts_agree_with_brute_force(rule):
     kinds = []
-    for rows in PUZZLES:
+    for rows in (*plain_puzzles(), *marked_puzzles()):
         right = sum(1 for _ in ways(rows, rule))
         turned = ["".join(column) for column in zip(*rows, strict=True)]
         for each in (rows,) if rows[0].startswith("+") else (rows, turned):

@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
 from matplotlib.colors import to_hex
 
 from puzzlesat.common.colours import terminal_colours
@@ -67,35 +66,6 @@ def test_figures_match_the_golden_file():
     assert found == GOLDEN.read_text("utf-8")
 
 
-def bridged(rows, cols):
-    """Return a board with a bridge between its first two endpoints."""
-    border = "+" + "-+" * cols
-    cells = [". A", ". +", ". A", *[". ."] * (rows - 3)]
-    lines = ["|" + first + " ." * (cols - 2) + "|" for first in cells]
-    between = ["+" + " +" * cols] * (rows - 1) + [border]
-    return [border, *(line for pair in zip(lines, between, strict=True) for line in pair)]
-
-
-@pytest.mark.parametrize(
-    ("rows", "cols", "size", "thin", "rail", "thick", "dot", "sign"),
-    [
-        (4, 10, (3.5, 1.4), 0.6, 0.95, 1.97, 18.00, 9.0),
-        (3, 30, (3.5, 0.35), 0.39, 0.6, 1.2, 6.00, 3.95),
-        (30, 3, (0.8, 8.0), 0.6, 0.72, 1.50, 13.72, 9.0),
-    ],
-)
-def test_line_widths_and_font_sizes_scale_with_the_cells(
-    rows, cols, size, thin, rail, thick, dot, sign
-):
-    figure = drawing.puzzle_figure(Puzzle.of(bridged(rows, cols)), [])
-    [axes] = figure.axes
-    drawn = {line.get_zorder(): line for line in axes.lines}
-    found = [drawn[above].get_linewidth() for above in (1, 1.5, 2.3, 2.5)]
-    found += [drawn[3].get_markersize(), axes.texts[0].get_size()]
-    assert found == pytest.approx([thin, rail, rail, thick, dot, sign], abs=0.005)
-    assert tuple(figure.get_size_inches()) == pytest.approx(size)
-
-
 def styled(lines):
     """Return lines of a terminal with the colours and the weight of text in words."""
     coloured = re.compile("\x1b\\[38;5;(\\d+)m\x1b\\[48;5;(\\d+)m\x1b\\[(1|22)m(.*?)\x1b\\[0m")
@@ -125,14 +95,6 @@ def test_a_terminal_shows_flows_in_colour_and_endpoints_in_bold():
         " |[C 16 on 74 bold] [A 16 on 208 bold] [B 231 on 25 bold]|",
         " +v+-+-+",
     ]
-
-
-def test_terminal_colours_of_17_flows_are_distinct():
-    puzzle = Puzzle.of(["ABCDEFGHIJKLMNOPQ"] * 2)
-    [line, _] = styled(terminal.draw(puzzle, puzzle.flow))
-    codes = [int(code) for code in re.findall(r" on (\d+)", line)]
-    assert codes == [code for _, code in terminal_colours(puzzle.symbols)]
-    assert len(set(codes)) == 17
 
 
 def test_terminal_shows_both_flows_of_a_bridge():

@@ -1,15 +1,12 @@
 """Puzzles in files: what is read, and what is refused."""
 
-import re
 from pathlib import Path
-from random import Random
 from string import ascii_lowercase, ascii_uppercase, digits
 
 import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.rows import write_rows
-from puzzlesat.flowfree.board import rows
 from puzzlesat.flowfree.board.formats import (
     FORMATS,
     read_all_named,
@@ -21,16 +18,6 @@ from puzzlesat.flowfree.board.puzzle import SYMBOLS, Puzzle
 from puzzlesat.flowfree.board.samples import SAMPLE
 
 HEADER = ",".join(SAMPLE)
-
-
-@pytest.fixture
-def write(tmp_path):
-    def write(text):
-        path = tmp_path / "given.txt"
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return path
-
-    return write
 
 
 @pytest.mark.parametrize(
@@ -100,42 +87,6 @@ def test_duplicate_puzzle_names_across_files_are_rejected(tmp_path):
     assert [name for name, _ in read_all_named(files)] == ["a_0", "a_1", "b_0", "b_1"]
     with pytest.raises(InputError, match="two puzzles have the name a_0"):
         read_all_named([*files, files[0]])
-
-
-def _reading(text):
-    try:
-        puzzles, remarks = FORMATS.parse(text)
-    except InputError as error:
-        return str(error)
-    return [puzzle.lines for puzzle in puzzles], list(remarks)
-
-
-def _rows_at_random(random):
-    """Return a text of puzzles, some of which are plain, some not, and some invalid."""
-    odd = random.choice(["", "", "", "ABab1.", "_-0#+x/;, "])
-    parts = []
-    for _ in range(random.randint(1, 3)):
-        height, width = random.randint(1, 4), random.randint(1, 4)
-        cells = [*"AABBCC"[: 2 * random.randint(1, 3)], *"." * 16][: height * width]
-        random.shuffle(cells)
-        for symbol in random.sample(odd, k=min(len(odd), 1)):
-            cells[0] = symbol
-        lines = ["".join(cells[r * width :][:width]) for r in range(height)]
-        parts.append("\n".join([f"{width} {height}"] * (random.random() < 0.4) + lines))
-    text = ("\n\n" if random.random() < 0.8 else "\n").join(parts)
-    return "# a\n" + text if random.random() < 0.3 else text
-
-
-def test_plain_rows_are_read_like_others(monkeypatch):
-    """The fast path must refuse and remark on the same texts in the same words."""
-    random = Random(51)
-    texts = ["A.B\n...\nA.B\n\nCC.\n", "A.A\n\nB.B\n", "# a\n3 2\nA.B\nA.B\n3 1\nAAA\n"]
-    texts += [_rows_at_random(random) for _ in range(1000)]
-    fast = [_reading(text) for text in texts]
-    assert len([read for read in fast if isinstance(read, tuple)]) > 200
-    monkeypatch.setattr(rows, "PLAIN_ROWS", re.compile("(?!)"))
-    monkeypatch.setattr(rows, "_are_plain", lambda *_: False)
-    assert fast == [_reading(text) for text in texts]
 
 
 @pytest.mark.parametrize("lines", [["-A", "-A"], ["AABBCCDDEEFFGGHH"]])

@@ -21,16 +21,6 @@ LEVEL = "5,0,1,3;18,13,12,11,6;7,8,9,14,19,24,23,22,21,20;4,3,2,1,0,5,10,15,16,1
 BRIDGED = "3:4+B,0,7,2,4,11,9|10;1,4,7;3,4,5"
 
 
-@pytest.fixture
-def write(tmp_path):
-    def write(name, text):
-        path = tmp_path / name
-        path.write_text(text)
-        return path
-
-    return write
-
-
 def flowfree(*words, status=0, given=None):
     return invoke("flowfree", *words, status=status, given=given)
 
@@ -67,7 +57,7 @@ def test_rule_of_a_link_is_that_of_its_genre(link, rule):
 
 
 def test_answers_name_the_file_if_there_are_several(write):
-    files = write("a.txt", "A.A\n"), write("b.txt", "B.B\n")
+    files = write("A.A\n", name="a.txt"), write("B.B\n", name="b.txt")
     for command in ("solve", "count", "show"):
         lines = flowfree(command, *files).stdout.splitlines()
         names = [line.partition(",")[0] for line in lines if "puzzle" in line]
@@ -79,14 +69,11 @@ def test_answers_name_the_file_if_there_are_several(write):
 
 
 def test_convert_writes_what_other_programs_read(write):
-    file = write("a.txt", "A.B\n..C\nABC\n")
-    assert flowfree("convert", file, "--as", "link").stdout == (
-        "https://puzz.link/p?arukone/3/3/1g2h3123\n"
-    )
+    file = write("A.B\n..C\nABC\n")
     out = flowfree("convert", file, "--as", "link", "--rule", "numberlink").stdout
     assert out == "https://puzz.link/p?numlin/3/3/1g2h3123\n"
     assert flowfree("convert", "-", "--as", "rows", given=out).stdout == "1.2\n..3\n123\n"
-    sketch = write("b.txt", "+-+-+\n|A|A|\n+ + +\n|. .|\n+-+-+\n")
+    sketch = write("+-+-+\n|A|A|\n+ + +\n|. .|\n+-+-+\n", name="b.txt")
     done = flowfree("convert", sketch, "--as", "link", status=1)
     assert "choose rows" in done.stderr
     assert flowfree("convert", sketch, "--as", "rows").stdout == sketch.read_text()
@@ -102,9 +89,9 @@ def test_links_and_files_round_trip_with_many_flows(flows):
 
 
 def test_a_given_solution_is_compared(write):
-    assert "the solution in the file is the same" in flowfree("solve", write("a", LEVEL)).stdout
+    assert "the solution in the file is the same" in flowfree("solve", write(LEVEL)).stdout
     wrong = LEVEL.replace(",16,17", ",17")
-    out = flowfree("solve", write("b", wrong)).stdout
+    out = flowfree("solve", write(wrong)).stdout
     assert "the solution in the file is wrong: row 3, column 0: the flow jumps to row 3" in out
     puzzle = Puzzle.parse("3,0,1,1;0,1,2,5,4,3,6,7,8")
     other = solve_puzzle(Puzzle.of(["A..", "...", "..A"], rule="touching"), unique=True)
@@ -137,21 +124,17 @@ def test_drawn_lines_are_a_given_solution_if_they_connect_all_endpoints():
 def test_puzzles_are_parsed_and_read_in_python(write):
     assert Puzzle.parse("A.B/..C/ABC") == Puzzle.of(["A.B", "..C", "ABC"])
     assert Puzzle.parse(LINK, rule="strict").rule == "strict"
-    assert Puzzle.read(write("a", "A.A\n")) == Puzzle.of(["A.A"])
+    assert Puzzle.read(write("A.A\n")) == Puzzle.of(["A.A"])
     with pytest.raises(InputError, match="expected one puzzle, not 2"):
         Puzzle.parse("AB\nAB\n\nCC\n..\n")
 
 
 def test_puzzles_and_solutions_show_themselves():
     puzzle = Puzzle.of(["AB", "..", "AB"])
-    assert repr(puzzle) == "Puzzle.of(['AB', '..', 'AB'])"
     marked = Puzzle.of(Puzzle.parse(BRIDGED).lines, rule="touching")
     for one in (puzzle, marked, Puzzle.of(["AA"], rule="numberlink")):
         assert eval(repr(one)) == one
     assert puzzle._repr_svg_().count("<circle") == 4
-    [solution] = solve_puzzle(puzzle).solutions
-    assert repr(solution) == "Solution(Puzzle.of(['AB', '..', 'AB']), ((0, 2, 4), (1, 3, 5)))"
-    assert solution._repr_svg_().count("<polyline") == 2
     warped = Puzzle.of(["+-+-+-+", "<A .|A>", "+-+-+-+"], rule="numberlink")
     [solution] = solve_puzzle(warped).solutions
     assert solution._repr_svg_().count("<polyline") == 2  # at both ends of the warp
@@ -166,15 +149,15 @@ def program(tmp_path, lines):
 
 def test_an_answer_of_a_program_is_compared_with_ours(write, tmp_path):
     lying = program(tmp_path, "echo 's UNSATISFIABLE'; exit 20")
-    done = flowfree("solve", write("a", "A.A\n"), "--solver", lying, status=1)
+    done = flowfree("solve", write("A.A\n"), "--solver", lying, status=1)
     assert "finds no solution, but there is one" in done.stderr
-    crossed = flowfree("solve", write("b", "AB\nBA\n"), "--solver", lying)
+    crossed = flowfree("solve", write("AB\nBA\n"), "--solver", lying)
     assert "there is no solution" in crossed.stdout
 
 
 def test_a_program_that_claims_uniqueness_wrongly_is_noticed(write, tmp_path):
     count = program(tmp_path, "true")
-    file = write("c", "\n".join(TWO_SOLUTIONS))
+    file = write("\n".join(TWO_SOLUTIONS))
     assert "more than one" in flowfree("solve", file, "--unique").stdout
     once = tmp_path / "once"
     count.write_text(
@@ -199,7 +182,7 @@ def test_an_unconfirmed_answer_names_the_program(write, tmp_path):
     lying = program(tmp_path, "echo 's UNSATISFIABLE'; exit 20")
     rows = "\n".join(["A" + "." * 30 + "B", *["." * 32] * 30, "B" + "." * 30 + "A"])
     options = ("--solver", lying, "--timeout", 3, "--rule", "numberlink")
-    answer = json.loads(flowfree("solve", write("d", rows), *options, "--json").stdout)
+    answer = json.loads(flowfree("solve", write(rows), *options, "--json").stdout)
     assert (answer["status"], answer["according_to"]) == ("unsolvable", str(lying))
 
 
@@ -240,7 +223,7 @@ def test_steps_under_another_rule_than_the_puzzles_are_announced(tmp_path):
 def test_decode_names_the_rule_and_prints_json(write, tmp_path, answer, status):
     cnf = tmp_path / "a.cnf"
     words = ("--method", "repair", "--rule", "touching", "-o", cnf)
-    flowfree("encode", write("a", "A.A\n"), *words)
+    flowfree("encode", write("A.A\n"), *words)
     found = json.loads(flowfree("decode", cnf, "--json", given=answer).stdout)
     lines, paths = (["AAA"], [[[0, 0], [0, 1], [0, 2]]]) if status == "solved" else (None, None)
     assert found == {"rule": "touching", "status": status, "solution": lines, "paths": paths}

@@ -9,9 +9,8 @@ from selenium.webdriver.common.keys import Keys
 from puzzlesat.common.errors import InputError
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.show import explain
-from puzzlesat.flowfree.show.explain import frames, page, page_data, verdict
+from puzzlesat.flowfree.show.explain import page, page_data
 from puzzlesat.flowfree.solve.generate import random_puzzle
-from puzzlesat.flowfree.solve.walkthrough import SolverStep, Walkthrough
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from . import samples
@@ -80,60 +79,16 @@ def explained(puzzle):
 @pytest.mark.parametrize(
     ("lines", "rule", "sentence"),
     [
-        (
-            ["A.A"],
-            "strict",
-            "exactly one solution in which flows fill the board and none touches itself: every",
-        ),
+        (["A.A"], "strict", "exactly one solution in which flows fill the board and none touches"),
         (["A...", "A..."], "strict", "no solution .* contradict each other"),
-        (
-            ["A...", "A..."],
-            "touching",
-            "exactly one solution in which flows fill the board and may touch themselves",
-        ),
+        (["A...", "A..."], "touching", "exactly one solution .* may touch themselves"),
         (samples.TWO_SOLUTIONS, "strict", "There are several solutions in which .*; two of them"),
         (
             NO_REASON,
             "touching",
-            "There is no solution .*, according to a solver; the reasons shown do n",
+            "There is no solution .*, according to a solver; the reasons",
         ),
     ],
 )
 def test_verdict_states_its_evidence(lines, rule, sentence):
     assert re.search(sentence, page_data(Puzzle.of(lines, rule=rule))["steps"]["verdict"])
-
-
-@pytest.mark.parametrize(("count", "links"), [(1, "1 link"), (2, "2 links")])
-def test_the_verdict_counts_links_without_a_reason(count, links):
-    found = Walkthrough((SolverStep(0, True, ()),) * count, (solution_of(PUZZLE),), None)
-    assert f"finds no other one; for {links}, it gives no reason." in verdict(found, PUZZLE)
-
-
-def test_consequences_of_an_assumption_are_marked_as_tried():
-    tried = None
-    refuted = 0
-    for frame in page_data(random_puzzle(1, 10, 10, 7, 0, "one"))["steps"]["frames"]:
-        if frame["kind"] == "try":
-            tried = frame
-        elif frame["kind"] == "refuted":
-            assert (frame["link"], frame["value"]) == (tried["link"], 1 - tried["value"])
-            tried = None
-            refuted += 1
-        assert frame.get("tried", False) == (tried is not None)
-    assert refuted
-
-
-@pytest.mark.parametrize(
-    ("only", "kind", "text"),
-    [
-        (True, "solver", "A solver finds no solution without this link. It gives no reason."),
-        (
-            False,
-            "choice",
-            "Solutions differ here. From here on, the steps follow one that has this link.",
-        ),
-    ],
-)
-def test_forced_links_are_distinguished_from_choices(only, kind, text):
-    [frame] = frames(PUZZLE, SolverStep(0, only, ()))
-    assert (frame["kind"], frame["text"]) == (kind, text)

@@ -12,8 +12,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FILLING, Puzzle
 from puzzlesat.flowfree.solve import cutting
-from puzzlesat.flowfree.solve.cutting import cleared, cut, ease, links_of, other_links, puzzle_of
-from puzzlesat.flowfree.solve.difficulty import Deduction, difficulty
+from puzzlesat.flowfree.solve.cutting import cleared, ease, links_of, other_links, puzzle_of
 from puzzlesat.flowfree.solve.random_cover import lengthened, random_cover
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
@@ -103,25 +102,6 @@ def test_other_links_finds_a_second_solution_if_one_exists():
         other_links(Puzzle.of(CROSS), set())
 
 
-def test_cuts_leave_the_longest_pieces_in_each_region():
-    grid = Grid.of(2, 12)
-    across = [list(range(12)), list(range(12, 24))]
-    link = grid.link_between
-    unclear = [link[pair] for pair in [(3, 4), (4, 5), (15, 16), (8, 9), (20, 21), (9, 21)]]
-    assert cut(grid, across, unclear, 3)
-    # Three regions, and a cut in each: the first one has two links, the last one three.
-    assert sorted(across) == [
-        *([*range(5)], [*range(5, 12)], [*range(12, 16)], [*range(16, 21)], [*range(21, 24)])
-    ]
-    assert not cut(grid, [[0, 1, 2, 3, 4]], [link[1, 2]], 3)
-
-
-def test_a_cut_makes_the_shorter_piece_as_long_as_possible():
-    grid, paths = Grid.of(1, 11), [[*range(11)]]
-    assert cut(grid, paths, range(len(grid.links)), 3)
-    assert paths in ([[*range(5)], [*range(5, 11)]], [[*range(6)], [*range(6, 11)]])
-
-
 @pytest.mark.parametrize("rule", FILLING)
 @pytest.mark.parametrize("level", [None, 0])
 def test_cover_is_cut_until_the_solution_is_unique(rule, level):
@@ -140,20 +120,6 @@ def test_cover_is_cut_until_the_solution_is_unique(rule, level):
             assert several(puzzle) == [links_of(grid, paths)]
             assert messages
     assert found >= 6
-
-
-def test_ease_cuts_paths_until_all_links_are_decided():
-    grid = Grid.of(12, 12)
-    paths = random_cover(grid, 3, 6, 1)
-    flows = []
-    for most in (float("inf"), 1, 0):
-        assert ease(grid, paths, 3, most, "strict", Random(1), lambda _: None)
-        deduction = Deduction(puzzle_of(grid, paths, "", "strict"))
-        deduction.assume(most)
-        assert not deduction.open_links
-        flows.append(len(paths))
-    assert 6 <= flows[0] <= flows[1] <= flows[2]
-    assert flows[0] < flows[2] < 20  # the least effective cuts would lead to more
 
 
 def test_covers_that_cannot_be_cut_further_are_abandoned():
@@ -178,22 +144,9 @@ def test_number_of_flows_is_limited_by_the_number_of_symbols(monkeypatch):
         assert len(paths) == (8 if level is None else 7)
 
 
-def test_touching_covers_are_cut_until_assumptions_decide_all_links():
-    grid = Grid.of(9, 9)
-    for seed in range(1, 5):
-        paths = random_cover(grid, 3, 5, seed)
-        puzzle = cleared(grid, paths, 3, None, "", "touching", Random(1), lambda _: None)
-        assert difficulty(puzzle).level < 3
-
-
 def test_contradiction_between_rules_and_sat_raises_disagreement(monkeypatch):
     grid = Grid.of(6, 6)
     paths = random_cover(grid, 3, 4, 1)
     monkeypatch.setattr(cutting, "other_links", lambda puzzle, links, seconds: set())
     with pytest.raises(DisagreementError, match="one solution follows from rules, but SAT finds"):
         cleared(grid, paths, 3, 0, "", "strict", Random(1), lambda _: None)
-
-
-def test_flows_are_named_in_the_order_of_their_first_endpoints():
-    for paths in (((1, 2), (8, 5, 4, 3, 0), (6, 7)), ((6, 7), (0, 3, 4, 5, 8), (2, 1))):
-        assert puzzle_of(Grid.of(3, 3), paths, "", "strict").lines == ["ABB", "...", "CCA"]

@@ -15,7 +15,7 @@ from tests.programs import framed
 
 from . import samples
 from .samples import BRIDGE, CROSS, TWO_SOLUTIONS
-from .test_cli import flowfree, write  # noqa: F401, a fixture
+from .test_cli import flowfree
 
 HARD, LADDER = Puzzle.of(samples.HARD), Puzzle.of(samples.LADDER)
 PUZZLES = {"hard": HARD, "ladder": LADDER, "cross": Puzzle.of(CROSS)}
@@ -104,7 +104,7 @@ def test_difficulty_figure_plots_every_puzzle_with_one_solution():
         difficulty_figure(frame().query("puzzle == 'cross'"))
 
 
-def test_rate_command_writes_the_rows(write, tmp_path):  # noqa: F811
+def test_rate_command_writes_the_rows(write, tmp_path):
     file, rows = write(HARD.lines, CROSS), tmp_path / "rows.csv"
     assert flowfree("rate", file, "--set", "ours", "-q", "-o", rows).exit_code == 0
     assert rows.read_text().splitlines()[1].startswith("ours,given_0,6,6,4,one,")

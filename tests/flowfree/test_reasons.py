@@ -1,7 +1,6 @@
 """Step-by-step derivations, compared with all solutions of small puzzles."""
 
 from collections import Counter
-from random import Random
 
 import pytest
 
@@ -24,25 +23,16 @@ from puzzlesat.flowfree.solve.walkthrough import (
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from . import samples
-from .marked import mixed
+from .samples import marked_puzzles, plain_puzzles
 
 PUZZLE = random_puzzle(1, 10, 10, 7, 0, "one")
 """A puzzle with one solution and links that the rules alone do not decide."""
 
-SHAPES = [(3, 3), (3, 4), (4, 4), (4, 5), (5, 5)]
-
 
 def small_puzzles():
-    """Yield rows and sketches of small puzzles, most of which can be solved."""
-    for seed in range(25):
-        yield samples.solvable(seed, SHAPES[2:], [2, 3])
-        yield samples.thrown(seed, SHAPES, [2, 3])
-    random = Random(5)
-    for _ in range(30):
-        yield mixed(random, *random.choice([(3, 3), (3, 4), (4, 4)]))
-    yield samples.SKETCH
-    yield samples.BRIDGE
-    yield samples.TWO_SOLUTIONS
+    """Return rows and sketches of small puzzles."""
+    special = (samples.SKETCH, samples.BRIDGE, samples.HARD, samples.TWO_SOLUTIONS)
+    return [*plain_puzzles()[::2], *marked_puzzles()[::2], *special]
 
 
 def solutions(puzzle):

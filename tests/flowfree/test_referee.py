@@ -192,7 +192,7 @@ def damaged(puzzle, paths, random):
     paths = [list(path) for path in paths]
     path = random.choice(paths)
     i = random.randrange(len(path))
-    match random.randrange(9):
+    match random.randrange(6):
         case 0:
             del path[i]
         case 1:
@@ -201,21 +201,14 @@ def damaged(puzzle, paths, random):
             path[i] = random.randrange(puzzle.grid.nodes)
         case 3:
             path[i:] = path[: i - 1 : -1] if i else path[::-1]
-        case 4:
+        case 4:  # two flows exchange their ends
             other = random.choice(paths)
             j = len(other) // 2
             path[max(i, 1) :], other[max(j, 1) :] = other[max(j, 1) :], path[max(i, 1) :]
-        case 5:
-            del path[1:]
-        case 6:
-            path += random.choice(paths)
-        case 7:  # a detour or a short cut around a square
-            node = path[i]
-            nexts = puzzle.grid.neighbours[node]
+        case _:  # a detour or a short cut around a square
+            nexts = puzzle.grid.neighbours[path[i]]
             if nexts:
-                path[i : i + random.randrange(3)] = [node, random.choice(nexts)]
-        case _:
-            path.reverse()
+                path[i : i + random.randrange(3)] = [path[i], random.choice(nexts)]
     return paths if all(paths) else None
 
 

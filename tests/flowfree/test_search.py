@@ -24,28 +24,8 @@ from puzzlesat_studies.flowfree.rows import SAT
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 from .found import MOST, by_sat, by_tree, wrong
-from .marked import mixed, ways
-from .samples import (
-    AROUND,
-    BRIDGE,
-    CROSS,
-    LOLLIPOP,
-    SQUARES,
-    TWO_SOLUTIONS,
-    solvable,
-    thrown,
-)
-
-SHAPES = [(3, 4), (4, 4), (4, 5), (5, 4)]
-PLAIN = [
-    *(CROSS, SQUARES, AROUND, LOLLIPOP, TWO_SOLUTIONS, ["A.A"], ["AA"], ["AB", "AB"], ["A", "A"]),
-    *(["AA.", "..."], ["A...A"], ["A.", ".A"], ["A..", "...", "..A"], ["AABB", "....", "CCDD"]),
-    *(["ABBA"], ["A...", "A..."], ["A..A", "...."]),
-    *(thrown(seed, SHAPES, [1, 2, 3]) for seed in range(120)),
-    *(solvable(seed, SHAPES, [4]) for seed in range(40)),
-    *(solvable(seed, [(5, 5)], [3, 4, 5]) for seed in range(40)),
-]
-MARKED = [mixed(Random(seed), *shape) for seed in range(30) for shape in [(3, 3), (3, 4), (4, 4)]]
+from .marked import ways
+from .samples import AROUND, BRIDGE, CROSS, SQUARES, TWO_SOLUTIONS, marked_puzzles, plain_puzzles
 
 
 @cache
@@ -53,7 +33,7 @@ def expected(rule):
     """Return puzzles, each with the ways to lay its flows, by brute force."""
     return [
         (Puzzle.of(rows, rule=rule), set(islice(ways(rows, rule), MOST + 1)))
-        for rows in (*PLAIN, *MARKED)
+        for rows in (*plain_puzzles(), *marked_puzzles())
     ]
 
 
@@ -65,9 +45,9 @@ def test_sample_includes_puzzles_with_no_one_and_several_solutions(rule):
         assert kinds.count(1) > 10
         assert sum(kind > 1 for kind in kinds) > 5 or rule == "strict"
     assert any(len(right) > 1 for _, right in expected(rule))
-    drawn = "".join(line for sketch in MARKED for line in sketch)
+    drawn = "".join(line for sketch in marked_puzzles() for line in sketch)
     assert all(drawn.count(mark) > 20 for mark in "#<>^v")
-    assert sum(line[1::2].count("+") for sketch in MARKED for line in sketch[1::2]) > 20
+    assert sum(line[1::2].count("+") for sketch in marked_puzzles() for line in sketch[1::2]) > 20
 
 
 STRICT_AND_PLAIN = [method for method in SAT if method.startswith("published")] + ["links/escape"]

@@ -64,21 +64,6 @@ def test_a_variable_in_no_clause_is_not_assumed():
     assert found == find_conflict(state, "minisat22", "seqcounter")
 
 
-@pytest.mark.parametrize(
-    ("lines", "mines", "sentence"),
-    [
-        (["132", "..."], None, "fits the 1 at (0, 0) and the 3 at (0, 1) (rows"),
-        (["4."], None, "fits the 4 at (0, 0) (rows"),
-        (["1F", "F."], None, "fits the 1 at (0, 0), the flag at (0, 1) and the flag at (1, 0) (r"),
-        (["1.", ".."], 0, "fits the 1 at (0, 0) and the number of mines, 0 (rows"),
-        (["00"], 1, "no placement of mines fits the number of mines, 1"),
-    ],
-)
-def test_a_conflict_is_reported_in_words(lines, mines, sentence):
-    state = State.of(lines, mines)
-    assert sentence in explain(find_conflict(state, "minisat22", "kmtotalizer"), state)
-
-
 def test_flags_that_may_be_wrong_are_named():
     """Those without which a placement fits, as found by trying all placements."""
     seen = set()

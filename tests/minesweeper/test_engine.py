@@ -19,7 +19,6 @@ from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.optimum import Tree
 from puzzlesat.minesweeper.solve.player import player
 from puzzlesat_studies.minesweeper.games import STRATEGIES, WON, play_games
-from puzzlesat_studies.minesweeper.player import play
 from tests.minesweeper import exhaustive
 
 SIZES = [(4, 4, 3), (5, 5, 8), (1, 9, 3), (9, 9, 10), (16, 16, 40), (16, 30, 99)]
@@ -174,39 +173,6 @@ def test_look_ahead_agrees_with_enumeration_and_deviations_have_mean_zero(size):
     assert len(worths) > 10
 
 
-def test_guesses_that_can_wait_are_not_made():
-    strategy = STRATEGIES["both"]._replace(max_placements=0, fifty_fifty=False)
-    waited = replaced = 0
-    for size, i in product([(5, 5, 7), (3, 7, 6)], range(1500)):
-        state = random_position(21, *size, i).state()
-        known = propagate(network(state))
-        board = player(*size, strategy)
-        models, weights = board.show(
-            state.content, [known.get(f, -1) for f in range(len(state.content))]
-        )
-        risks = {f: mine / models for f, mine, clear, _ in weights if mine and clear}
-        if not weights or len(risks) < len(weights) or 0 in known.values():
-            continue  # nothing is guessed at
-        looks = {f: board.look_ahead(f)[0] for _, f in board.candidates()}
-        least = min(risks[f] for f in looks)
-        values = {f: (1 - risks[f]) * looks[f].mean for f in looks if risks[f] <= least + 0.1}
-        informing = {f: value for f, value in values.items() if not looks[f].dead}
-        best = max((informing or values).values())
-        guessed = board.guess()
-        if guessed in values and values[guessed] == pytest.approx(best):
-            waited += best < max(values.values()) - 1e-6
-        else:
-            replaced += 1
-            assert any(
-                value == pytest.approx(best)
-                and guessed in looks[f].implied
-                and risks[guessed] < risks[f]
-                for f, value in (informing or values).items()
-            )
-    assert waited > 2
-    assert replaced > 0
-
-
 def sides(rows, cols):
     """Yield pairs of sets of fields next to each other, and the fields next to just one set."""
     around = neighbours(rows, cols)
@@ -281,39 +247,6 @@ def test_deviation_of_the_first_number_has_mean_zero():
         assert max(lucks) > 0 or first == 4  # every field is around field 4
 
 
-def test_candidates_are_the_safest_distinguishable_fields():
-    crowded = 0
-    strategy = STRATEGIES["ahead"]._replace(unconstrained=3)
-    for i in range(40):
-        state = random_position(4, 16, 30, 99, i).state()
-        known = propagate(network(state))
-        board = player(16, 30, 99, strategy)
-        models, weights = board.show(state.content, [known.get(f, -1) for f in range(480)])
-        chance = {f: mine / models for f, mine, _, _ in weights}
-        constrained = {f for f, _, _, joined in weights if joined}
-        found = board.candidates()
-        listed, risk = [f for _, f in found], [r for r, _ in found]
-        assert len(set(listed)) == len(listed) <= 12
-        assert risk == pytest.approx([chance[f] for f in listed])
-        assert (np.diff(risk) > -2e-9).all()
-        ordered = sorted(chance[f] for f in constrained)
-        unconstrained = [f for f in chance if f not in constrained]
-        taken = [f for f in listed if f not in constrained]
-        assert len(taken) <= 3
-        assert sorted(r for r, f in found if f in constrained) == (
-            pytest.approx(ordered[: len(listed) - len(taken)])
-        )
-        if taken and len(listed) == 12 and len(taken) < len(unconstrained):
-            crowded += 1
-        hidden = {f: sum(g in chance for g in state.neighbours[f]) for f in chance}
-        if unconstrained and (len(listed) < 12 or chance[unconstrained[0]] < risk[-1] - 1e-6):
-            fewest = min(hidden[f] for f in unconstrained)
-            assert any(hidden[f] == fewest for f in taken)
-        far = [hidden[f] for f in taken if not any(g in constrained for g in state.neighbours[f])]
-        assert len(set(far)) == len(far)
-    assert crowded > 5
-
-
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_compiled_games_agree_with_the_referee(start, strategy):
@@ -347,16 +280,6 @@ def test_compiled_games_agree_with_the_referee(start, strategy):
     assert endings == {True, False}
 
 
-def test_compiled_safest_player_wins_like_the_python_player():
-    """The two players break ties differently, so single games may end differently."""
-    size, games = (8, 8, 13), 150
-    orders = orders_of(9, size, games)
-    fast = play_games(orders, *size, "safe", STRATEGIES["safest"]).won.sum()
-    slow = sum(play(random_game(9, *size, i), "total", "exact").won for i in range(games))
-    assert abs(int(fast) - slow) <= 12
-    assert 30 < fast < 140
-
-
 def test_control_variate_keeps_the_mean_and_reduces_the_variance():
     size = (9, 9, 16)
     orders = orders_of(1, size, 4000)
@@ -366,18 +289,6 @@ def test_control_variate_keeps_the_mean_and_reduces_the_variance():
         assert abs(difference.mean()) < 4 * difference.std() / len(orders) ** 0.5
         assert played.control_variate.var() < 0.7 * played.won.var()
         assert (played.uncounted, played.unsolved) == (0, 0)
-
-
-def test_better_strategies_win_more():
-    size = (9, 9, 16)
-    orders = orders_of(1, size, 4000)
-    mean = {
-        name: play_games(orders, *size, "safe", strategy).control_variate.mean()
-        for name, strategy in STRATEGIES.items()
-    }
-    # Solving the end of a game adds little to looking ahead: ahead and both are not compared.
-    assert mean["safest"] + 0.01 < mean["ahead"]
-    assert mean["safest"] + 0.005 < mean["solving"] < mean["both"] - 0.005
 
 
 def test_games_are_independent_of_earlier_ones():

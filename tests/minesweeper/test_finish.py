@@ -12,7 +12,6 @@ import pytest
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.board import Board
-from puzzlesat.minesweeper.board.formats import BOARDS
 from puzzlesat.minesweeper.board.game_id import parse_id, write_id
 from puzzlesat.minesweeper.solve import finish as module
 from puzzlesat.minesweeper.solve.finish import finish
@@ -120,17 +119,13 @@ def test_board_that_players_thought_to_need_a_guess():
 def test_solve_reports_each_board_of_each_file(tmp_path):
     (tmp_path / "a").write_text(f"{ID}\n4x2:0,0,u12\n")
     (tmp_path / "b").write_text("first: 0, 0\n---*\n--*-\n")
-    done = run("solve", tmp_path / "a", tmp_path / "b", status=0)
     a, b = tmp_path / "a", tmp_path / "b"
-    assert f"{a}: board 0, 9×9 with 35 mines, first click (4, 4): no guess is needed" in done.stdout
-    assert f"{a}: board 1, 2×4 with 2 mines, first click (0, 0): a guess is needed" in done.stdout
-    assert f"{b}: board 0, 2×4 with 2 mines, first click (0, 0): a guess is needed" in done.stdout
-    assert "safe with probability 50%, and perfect play wins from here with probability 25%" in (
-        done.stdout
-    )
-    assert done.stdout.count("0  0 1 ? .\n") == 2
-    assert done.stdout.endswith("1 of 3 boards can be finished without a guess\n")
-    lines = run("solve", tmp_path / "a", tmp_path / "b", "--json").stdout.splitlines()
+    out = run("solve", a, b, status=0).stdout
+    assert f"{a}: board 0, 9×9 with 35 mines, first click (4, 4): no guess is needed" in out
+    assert "safe with probability 50%, and perfect play wins from here with probability 25%" in out
+    assert out.count("0  0 1 ? .\n") == 2
+    assert out.endswith("1 of 3 boards can be finished without a guess\n")
+    lines = run("solve", a, b, "--json").stdout.splitlines()
     answers = list(map(json.loads, lines))
     assert [(x["file"], x["board"]) for x in answers] == [(str(a), 0), (str(a), 1), (str(b), 0)]
     guess = {"field": [0, 2], "safe": 0.5, "wins": 0.25}
@@ -161,23 +156,7 @@ def test_first_click_of_a_picture_is_an_option():
         assert (sentence in done.stderr, done.exit_code != 0, done.stdout) == (True, True, "")
 
 
-def test_generated_boards_need_no_guess_and_are_converted(tmp_path):
-    path = tmp_path / "boards.csv"
-    run("generate", "--size", "beginner", "--no-guess", "--count", 3, "-q", "-o", path, status=0)
-    answers = list(map(json.loads, run("solve", path, "--json").stdout.splitlines()))
-    assert [answer["status"] for answer in answers] == ["solved"] * 3
-    ids = run("convert", path, "--as", "id", status=0).stdout
-    pictures = run("convert", "-", "--as", "picture", given=ids).stdout
-    (tmp_path / "ids").write_text(ids)
-    assert BOARDS.read(tmp_path / "ids") == BOARDS.read(path)
-    assert list(BOARDS.parse(pictures).puzzles) == BOARDS.read(path)
-    assert [[*divmod(b.first, 9)] for b in BOARDS.read(path)] == [a["first"] for a in answers]
-
-
-def test_convert_writes_states():
-    given = "mines left: 1\n1F\n1.\n"
-    assert run("convert", "-", "--as", "mine", given=given).stdout == "2x2x2\n1F\n1H\n"
-    assert run("convert", "-", "--as", "rows", given=given).stdout == "mines: 2\n1F\n1.\n"
+def test_convert_names_what_a_format_needs():
     done = run("convert", "-", "--as", "mine", given="1.\n", status=1)
     assert "state 0: this format needs the number of mines; write mines: N above" in done.stderr
     done = run("convert", "-", "--as", "id", given="-*\n", status=1)

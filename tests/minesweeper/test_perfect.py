@@ -111,10 +111,7 @@ def test_board_of_one_field_is_rejected():
 def test_the_command_prints_the_optimum():
     optimum = partial(invoke, "minesweeper", "optimum")
     size = ("--rows", 4, "--cols", 4, "--mines", 4)
-    output = optimum(*size).output
-    assert output.startswith(
-        "4×4 with 4 mines, unprotected: 961 of 1820 placements are won (52.8022%), starting"
-    )
+    assert "961 of 1820 placements are won (52.8022%), starting" in optimum(*size).output
     output = optimum(*size, "--start", "opening", "--json").output
     assert '"wins": 34, "games": 35' in output
     assert '"moves": [[1, 1], [1, 2], [2, 1], [2, 2]]' in output

@@ -207,15 +207,6 @@ def test_timeouts_count_as_infinite_times(times):
         assert pd.isna(row["milliseconds"]) == (finished == 2)
 
 
-def test_the_table_of_growth(growth):
-    assert set(growth.columns) >= set(study.TimeGrowth.model_fields)
-    assert set(growth["kind"]) == {"method", "numbers", "total"}
-    assert len(growth) == 6 + 2 * len(experiment.PROCEDURES)
-    printed = tables.display_growth(growth)
-    assert list(printed.columns) == ["kind", "name", "4×4, 4 mines"]
-    assert len(printed) == len(growth)
-
-
 def test_the_figures_show_the_values_of_the_tables(decided, games, procedures, growth):
     methods = tables.methods_table(decided, games)
     drawn = figures.methods_figure(methods)

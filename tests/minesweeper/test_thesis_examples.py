@@ -35,7 +35,6 @@ from tests.minesweeper.definitions import (
     is_arc_consistent,
     is_path_consistent,
     is_path_consistent_network,
-    listing,
     reduced_domain,
 )
 from tests.sat.recorded import Recorded
@@ -92,15 +91,6 @@ def test_example_2_1_1_the_three_relevant_constraints():
     # (0, 0) is uncovered as well; all fields around it are known, so its constraint is irrelevant.
     assert set(found.constraints) - set(found.relevant) == {(0, 0)}
     assert found.constraints[0, 0].number == 0
-
-
-def test_example_2_1_1_the_listing():
-    lines = list(listing(constraint_network(FIGURE_2_1)))
-    assert "  {1}: D(1,2)" in lines
-    assert "  {0, 1}: D(0,2), D(2,0), D(2,1), D(2,2)" in lines
-    assert lines[-3] == (
-        "  C(0,1) := (x(-1,0) + x(-1,1) + x(-1,2) + x(0,0) + x(0,2) + x(1,0) + x(1,1) + x(1,2) = 1)"
-    )
 
 
 def test_example_2_1_1_the_arrays_and_their_propagation():

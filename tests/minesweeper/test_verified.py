@@ -8,13 +8,10 @@ import pytest
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.cli import main
-from puzzlesat.minesweeper.encode.encoding import CARDINALITY
 from puzzlesat.minesweeper.prove import verified
 from puzzlesat.minesweeper.prove.verified import prove, verify
 from puzzlesat.proofs import bundle
 from puzzlesat.proofs.bundle import FORMULA, MANIFEST, MODEL, PROOF, SOLUTION, UnprovenError
-from puzzlesat.sat.formula import falsified
-from puzzlesat.sat.solver import open_solver
 
 from .. import evidence
 from ..evidence import edit_manifest, manifest, rewrite, run, sign, write_manifest
@@ -53,32 +50,6 @@ def test_proofs_agree_with_brute_force(tmp_path):
             with pytest.raises(InputError, match=r"nothing to prove|no placement"):
                 prove(state, tmp_path)
     assert 10 < proofs < 60
-
-
-@pytest.mark.parametrize("cardinality", CARDINALITY)
-def test_models_are_the_fitting_placements_for_every_cardinality_encoding(cardinality):
-    for lines, mines in exhaustive.random_states(30, 7, most=8):
-        state = State.of(lines, mines)
-        formula = verified.formula_of(state, cardinality)
-        wanted = {frozenset(placed) for placed in exhaustive.placements(lines, mines)}
-        fields = list(verified.variables(state).values())
-        found = set()
-        with open_solver("glucose4") as solver:
-            solver.append_formula(
-                [*formula, [formula.variables, -formula.variables]] * bool(fields)
-            )
-            while fields and solver.solve():
-                model = solver.get_model()
-                assert falsified(formula, model) is None
-                rows = verified.placement(state, model)
-                found.add(
-                    frozenset(
-                        (r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == "*"
-                    )
-                )
-                solver.add_clause([-x for x in model if abs(x) in fields])
-        if fields:
-            assert found == wanted
 
 
 FIELDS = [

@@ -20,11 +20,3 @@ def test_messages_in_the_console_are_reported(draft):
     assert "oops is not defined" in "".join(page.errors())
     page.open("b")
     assert page.errors() == []
-
-
-def test_another_fragment_loads_the_page_again(draft):
-    folder, page, server = draft
-    (folder / "a.html").write_text("<link rel=icon href=data:,><script>h=location.hash</script>")
-    for fragment in ("one", "two"):
-        assert page.open("a", fragment).run("return h") == f"#{fragment}"
-    assert server.requested == ["/a.html"] * 2

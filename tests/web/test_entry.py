@@ -16,6 +16,14 @@ def entered(page, tab="edit"):
     page.wait("document.querySelector('.entry textarea').offsetParent")
 
 
+@pytest.fixture
+def panel(page):
+    """The page for Flood-It with a small board, and the panel."""
+    page.open("floodit", "01/10")
+    entered(page)
+    return page
+
+
 def type_text(page, text):
     page.run(
         "const field = document.querySelector('.entry textarea'); field.value = arguments[0];"
@@ -79,34 +87,28 @@ EXAMPLE = "abca/bcad/ddcb/aabc"
     "text",
     [ROWS, ID, "[[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]]", ROWS.replace("\n", "/")],
 )
-def test_a_pasted_board_is_shown_at_once(page, text):
-    page.open("floodit", "01/10")
-    entered(page)
-    paste(page, text)
-    page.wait("document.querySelectorAll('#board .field').length === 16")
-    assert colours(page) == EXAMPLE
-    assert "4×4, 4 colours" in said(page)
-    assert wrong(page) == ""
+def test_a_pasted_board_is_shown_at_once(panel, text):
+    paste(panel, text)
+    panel.wait("document.querySelectorAll('#board .field').length === 16")
+    assert colours(panel) == EXAMPLE
+    assert "4×4, 4 colours" in said(panel)
+    assert wrong(panel) == ""
 
 
-def test_text_that_is_typed_waits_for_the_button(page):
-    page.open("floodit", "01/10")
-    entered(page)
-    type_text(page, ROWS)
-    page.wait("document.querySelector('.entry .said').textContent.includes('4×4')")
-    assert colours(page) == "ab/ba"
-    page.click(".entry button.main")
-    assert colours(page) == EXAMPLE
+def test_text_that_is_typed_waits_for_the_button(panel):
+    type_text(panel, ROWS)
+    panel.wait("document.querySelector('.entry .said').textContent.includes('4×4')")
+    assert colours(panel) == "ab/ba"
+    panel.click(".entry button.main")
+    assert colours(panel) == EXAMPLE
 
 
-def test_errors_are_one_sentence_and_change_nothing(page):
-    page.open("floodit", "01/10")
-    entered(page)
-    paste(page, "012\n01\n")
-    page.wait("!document.querySelector('.entry .wrong').hidden")
-    assert wrong(page) == "Line 2: 2 fields, but the board's first row has 3."
-    assert colours(page) == "ab/ba"
-    assert page.run("return document.querySelector('.entry button.main').disabled")
+def test_errors_are_one_sentence_and_change_nothing(panel):
+    paste(panel, "012\n01\n")
+    panel.wait("!document.querySelector('.entry .wrong').hidden")
+    assert wrong(panel) == "Line 2: 2 fields, but the board's first row has 3."
+    assert colours(panel) == "ab/ba"
+    assert panel.run("return document.querySelector('.entry button.main').disabled")
 
 
 def test_a_text_with_remarks_waits_for_the_button(page):
@@ -119,27 +121,23 @@ def test_a_text_with_remarks_waits_for_the_button(page):
     assert colours(page) == "ab/ba"
 
 
-def test_an_ambiguous_text_asks_for_its_form(page):
-    page.open("floodit", "01/10")
-    entered(page)
-    paste(page, "2 2\n0 1\n1 0\n")
-    page.wait("!document.querySelector('.entry .wrong').hidden")
-    assert "the form “rows”" in wrong(page)
-    page.run(
+def test_an_ambiguous_text_asks_for_its_form(panel):
+    paste(panel, "2 2\n0 1\n1 0\n")
+    panel.wait("!document.querySelector('.entry .wrong').hidden")
+    assert "the form “rows”" in wrong(panel)
+    panel.run(
         "const form = document.querySelector('.entry select'); form.value = 'sized';"
         "form.dispatchEvent(new Event('change'))"
     )
-    assert "2×2" in said(page)
+    assert "2×2" in said(panel)
 
 
-def test_one_of_several_boards_is_chosen(page):
-    page.open("floodit", "01/10")
-    entered(page)
-    paste(page, f"01\n02\n\n{ROWS}\n")
-    page.wait("document.querySelectorAll('.entry .choices button').length === 2")
-    assert colours(page) == "ab/ba"
-    page.click(".entry .choices button:nth-of-type(2)")
-    assert colours(page) == EXAMPLE
+def test_one_of_several_boards_is_chosen(panel):
+    paste(panel, f"01\n02\n\n{ROWS}\n")
+    panel.wait("document.querySelectorAll('.entry .choices button').length === 2")
+    assert colours(panel) == "ab/ba"
+    panel.click(".entry .choices button:nth-of-type(2)")
+    assert colours(panel) == EXAMPLE
 
 
 def test_a_dropped_file_is_read(page):
@@ -156,14 +154,12 @@ def test_text_that_is_pasted_outside_of_fields_is_read(page):
 
 
 @pytest.mark.parametrize("way", ["paste", "drop"])
-def test_a_megabyte_is_refused_before_it_is_shown_or_read(page, way):
-    page.open("floodit", "01/10")
-    entered(page)
+def test_a_megabyte_is_refused_before_it_is_shown_or_read(panel, way):
     text = "01" * 500_000
-    (paste if way == "paste" else lambda p, t: drop(p, "a.txt", t))(page, text)
-    page.wait("!document.querySelector('.entry .wrong').hidden")
-    assert "1,000,000 characters" in wrong(page)
-    assert page.run("return document.querySelector('.entry textarea').value") == ""
+    (paste if way == "paste" else lambda p, t: drop(p, "a.txt", t))(panel, text)
+    panel.wait("!document.querySelector('.entry .wrong').hidden")
+    assert "1,000,000 characters" in wrong(panel)
+    assert panel.run("return document.querySelector('.entry textarea').value") == ""
 
 
 def test_binary_and_compressed_files_are_refused(page):
@@ -186,15 +182,8 @@ def test_an_address_leads_to_its_board(page):
 @pytest.mark.parametrize(
     ("name", "fragment", "form", "text"),
     [
-        ("floodit", ID, "id", ID),
         ("floodit", ID, "rows", ROWS),
-        ("floodit", ID, "json", "[[0, 1, 2, 0], [1, 2, 0, 3], [3, 3, 2, 1], [0, 0, 1, 2]]"),
-        (
-            "flowfree",
-            "numlin/5/5/1j2h3m1h2j3",
-            "link",
-            "https://puzz.link/p?numlin/5/5/1j2h3m1h2j3",
-        ),
+        ("flowfree", "numlin/3/2/1g12g2", "link", "https://puzz.link/p?numlin/3/2/1g12g2"),
         ("minesweeper", "1F./...&mines=2", "rows", "mines: 2\n1F.\n..."),
     ],
 )

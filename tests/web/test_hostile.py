@@ -58,6 +58,7 @@ def inside(page, tmp_path):
             return page
 
         yield opened
+        page.browser.get("about:blank")  # so that nothing is requested when the server has ended
 
 
 def check_alive(page):

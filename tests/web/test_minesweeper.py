@@ -9,7 +9,7 @@ import pytest
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
-from puzzlesat.minesweeper.show.explain import page_data, tour
+from puzzlesat.minesweeper.show.explain import page_data
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
 from puzzlesat.minesweeper.solve.finish import finish
 from puzzlesat.minesweeper.solve.reasons import Reason, sentence, simplest
@@ -90,22 +90,6 @@ def test_recorded_reasons_are_shown_step_by_step(recorded):
         page.run("document.getElementById('next').click()")
     jump(page, "Back")
     assert words(page).startswith(f"{len(steps) - 1} of ")
-
-
-def test_recorded_reasons_end_with_the_best_guess(recorded):
-    page = recorded(State.of(["1..", "1.."], mines=2))
-    for _ in range(5):
-        page.run("document.getElementById('next').click()")
-    expected = "6 of 6: No field is certain; (0, 1) is least likely to be a mine (50%)."
-    assert words(page) == expected
-
-
-def test_tour_shows_every_step(recorded):
-    state, steps = tour()
-    page = recorded(state, story=steps, tour=True)
-    for i, step in enumerate(steps, start=1):
-        assert words(page) == f"{i} of {len(steps)}: {step['text']}"
-        page.run("document.getElementById('next').click()")
 
 
 def test_propagation_follows_the_thesis_in_letters_and_words(recorded):
@@ -241,18 +225,6 @@ def test_back_undoes_every_step(recorded):
             jump(page, "Back")
             assert view() == expected
         assert page.run("return document.getElementById('back').disabled")
-
-
-def test_terms_show_their_definition(recorded):
-    page = recorded(STATE)
-    turn(page, "backbone")
-    page.click("summary")
-    used = set(page.run("return [...document.querySelectorAll('.term')].map(x => x.textContent)"))
-    assert {"Λ", "ν", "ν_R", "φ", "SAT", "model"} <= used
-    page.click("#code .term")
-    assert page.text("#definition") == "ν: The model found last."
-    page.press("\ue00c")  # Escape
-    assert page.run("return document.getElementById('definition').hidden")
 
 
 def test_large_boards_scroll_to_the_current_constraint(recorded):

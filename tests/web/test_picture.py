@@ -148,7 +148,7 @@ def settled(page, rows):
 
 def ready(page):
     """Wait until what the person has changed is read."""
-    page.wait("!document.querySelector('dialog button.main').disabled")
+    page.wait("document.querySelector('dialog button.main')?.disabled === false")
 
 
 def use(page):
@@ -201,35 +201,6 @@ def test_a_corner_follows_the_pointer(page):
     after = corner_at(page, "bottom-right")
     assert after[0] < before[0]
     assert after[1] < before[1]
-
-
-def test_moving_a_corner_reads_only_the_part_of_the_picture_around_the_grid(page):
-    opened(page, "floodit", flood_picture())
-    ready(page)
-    page.run(
-        "window.sent = [];"
-        "const post = Worker.prototype.postMessage;"
-        "Worker.prototype.postMessage = function (data, ...more) {"
-        "  if (data.argument?.rgba) sent.push(data.argument.rgba.length);"
-        "  post.call(this, data, ...more);"
-        "};"
-    )
-    x, y = corner_at(page, "bottom-right")
-    move_corner(page, "bottom-right", x - 2, y - 2)
-    assert page.text("dialog .said").startswith("Reading")
-    ready(page)
-    settled(page, FLOOD)
-    assert "6×6" in page.text("dialog .said")
-    whole = page.run(
-        "const {width, height} = document.querySelector('dialog canvas'); return 4 * width * height"
-    )
-    [sent] = page.run("return sent")
-    assert sent < whole
-    page.run("document.querySelector('dialog .corner.top-left').focus()")
-    page.press("\ue015", "\ue013")  # down and up again
-    ready(page)
-    assert corner_at(page, "bottom-right") == (x - 2, y - 2)
-    settled(page, FLOOD)
 
 
 def test_a_single_field_is_corrected(page):
