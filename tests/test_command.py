@@ -7,6 +7,7 @@ import queue
 import subprocess
 import sys
 import threading
+from time import monotonic
 from typing import ClassVar
 
 import click
@@ -391,3 +392,9 @@ def test_numbers_out_of_range_are_rejected_with_one_sentence(words, tmp_path):
     done = invoke(words[0], *words[1:], 10**20, status=2)
     assert f"'{words[-1]}': {10**20} is not in the range 1<=x<=" in done.output
     assert not (tmp_path / "out").exists()
+
+
+def test_a_board_is_solved_with_the_most_cores_that_may_be_given(boards):
+    begun = monotonic()
+    assert "p = 2 (the minimum)" in invoke("floodit", "solve", boards, "--cores", 1024).output
+    assert monotonic() - begun < 30

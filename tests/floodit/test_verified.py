@@ -687,3 +687,9 @@ def test_forged_certificates_in_the_old_format_are_rejected(tmp_path):
     (forged / PROOF).write_text("\n".join(f"{line} 0" for line in numbered) + "\n")
     checked = proof.check_proof(forged / FORMULA, forged / PROOF)
     assert checked.verdict == "refused"
+
+
+def test_check_seconds_are_measured(proven):
+    started = monotonic()
+    seconds = verify(proven).check_seconds
+    assert 0 < seconds < monotonic() - started

@@ -166,3 +166,11 @@ def test_find_backbone_accepts_clauses_and_a_solver_name():
 def test_a_clause_with_both_literals_of_any_variable_is_a_tautology():
     clauses = np.array([[1, 2, 3], [1, -1, 2], [1, 2, -2], [-3, 1, 3]], dtype=np.int32)
     assert _tautologies(clauses).tolist() == [False, True, True, True]
+
+
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_generous_time_limit_does_not_change_the_result(name):
+    for variables, clauses in random_formulas(20, seed=8):
+        if any(all_models(variables, clauses)):
+            candidates = both_literals(variables)
+            assert run(name, clauses, candidates, timeout=60) == run(name, clauses, candidates)

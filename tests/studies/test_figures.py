@@ -85,3 +85,8 @@ style.save(drawing.solution_figure(board, [1]), ["figure.svg"])
         subprocess.run([sys.executable, "-P", "-c", program], cwd=tmp_path / name, check=True)
         drawn.append((tmp_path / name / "figure.svg").read_bytes())
     assert drawn[0] == drawn[1]
+
+
+def test_bounds_figure_supports_more_than_four_panels(minima):
+    wide = pd.concat([minima.assign(k=k) for k in range(3, 9)])
+    assert len(thesis.bounds_figure(wide).axes) == 6
