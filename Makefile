@@ -10,7 +10,7 @@ STUDIES := $(filter-out thesis,$(shell sed -n '/^STUDY = Study./{N;s/^[^"]*"\([a
   src/puzzlesat_studies/*/*.py src/puzzlesat_studies/*/*/*.py))
 
 .PHONY: help setup reproduce $(STUDIES) report smoke test quick fuzz sanitize mutants check compare \
-  benchmark reference docs web dist artifact artifact-check image lock clean
+  reference docs web dist artifact artifact-check image lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z$$(][A-Za-z%$$() -]*:.*## / { sub(/\$$\(STUDIES\)|%/, "STUDY", $$1); printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,10 +69,6 @@ check: setup ## check style, imports, types, formatting and prose
 
 compare: setup ## compare the results with the reference run: minima must be identical
 	python -m puzzlesat_studies compare
-
-benchmark: setup ## compare times of encoding, loading and solving with baselines
-	python benchmarks/thesis.py
-	python benchmarks/flowfree.py
 
 reference: reproduce reference-thesis ## replace the reference with the results of the thesis's experiments
 
