@@ -160,9 +160,7 @@ def test_the_frontier_figure_shows_every_method_and_number_of_colours():
     ]  # fmt: skip
     frame = proofs(*rows)
     pdr = frame[frame["method"] == "pdr"]
-    figure = frontier.draw_frontier(
-        frontier.frontier(pdr), frontier.scaling_table(frame), lambda n, k: n + k
-    )
+    figure = frontier.frontier_figure(pdr, frontier.scaling_table(frame))
     texts = [text.get_text() for legend in figure.legends for text in legend.get_texts()]
     assert texts == ["$k = 3$", "$k = 4$", "fitted growth law", "not all proven", "thesis", "pdr"]
     minima = frontier.proven_minima(pdr)

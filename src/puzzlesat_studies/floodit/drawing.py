@@ -1,9 +1,7 @@
 """Drawings of solutions, move by move (Fig. 2.1)."""
 
 from collections.abc import Sequence
-from math import ceil
 
-import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
@@ -20,24 +18,15 @@ def solution_figure(board: Board, moves: Sequence[int]) -> Figure:
 
     A start other than the corner is marked with a ring.
     """
-    style.use()
-    grids = list(states(board.grid, moves, board.start))
-    columns = min(len(grids), 6)
-    lines = ceil(len(grids) / columns)
-    side = style.PAGE / columns
-    figure, panels = plt.subplots(
-        lines,
-        columns,
-        figsize=(style.PAGE, lines * (side * board.rows / board.cols + 0.25)),
-        squeeze=False,
-        layout="constrained",
-    )
+    grids = states(board.grid, moves, board.start)
+    titles = ["start", *(f"{t}.  move {board.symbols[c]}" for t, c in enumerate(moves, start=1))]
+    columns = min(len(titles), 6)
+    height = style.PAGE / columns * board.rows / board.cols + 0.25
+    figure, panels = style.panels(titles, columns, height, 0)
     paints = fills(board.symbols)
-    for t, (axes, grid) in enumerate(zip(panels.flat, grids, strict=False)):
+    for axes, grid, title in zip(panels, grids, titles, strict=True):
         draw_board(axes, grid, board.symbols, paints, board.start)
-        axes.set_title("start" if t == 0 else f"{t}.  move {board.symbols[moves[t - 1]]}", pad=3)
-    for axes in panels.flat[len(grids) :]:
-        axes.remove()
+        axes.set_title(title, pad=3)
     return figure
 
 

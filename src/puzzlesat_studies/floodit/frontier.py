@@ -426,19 +426,26 @@ def large_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     return outcomes
 
 
-def draw_frontier(frontier: pd.DataFrame, scaling: pd.DataFrame, law: Law) -> Figure:
-    """Draw minima, proof times and, for each method, the largest size with all minima proven.
-
-    The tables are those of `frontier` and `scaling`; `law` is the fitted growth law.
-    """
+@STUDY.figure(
+    "frontier",
+    outcomes=outcomes,
+    scaling=scaling_table,
+    label="The frontier",
+    note="Minima by board size (top left; dotted: the fitted law), the time to prove them (top "
+    "right), the largest size for which each method proves every minimum (bottom left), "
+    "and the time of each method (bottom right).",
+)
+def frontier_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
+    """Draw minima, proof times and, for each method, the largest size with all minima proven."""
     from puzzlesat_studies.core import style
 
-    colours = sorted(frontier["k"].unique())
-    limited = sorted(frontier.loc[frontier["proven"] < frontier["boards"], "k"].unique())
+    cells, law = frontier(outcomes), Law(proven_minima(outcomes))
+    colours = sorted(cells["k"].unique())
+    limited = sorted(cells.loc[cells["proven"] < cells["boards"], "k"].unique())
     figure, panels = style.subplots(2, 2, 5.4)
     (growth, effort), (reach, times) = panels
     for position, k in enumerate(colours):
-        of = frontier[frontier["k"] == k].sort_values("n")
+        of = cells[cells["k"] == k].sort_values("n")
         look = style.look(position, 3)
         middle = (of["median_lower"] + of["median_upper"]) / 2
         reaches = (of["median_upper"] - of["median_lower"]) / 2
@@ -489,20 +496,6 @@ def draw_frontier(frontier: pd.DataFrame, scaling: pd.DataFrame, law: Law) -> Fi
     style.legend(figure, handles, 4, "upper center")
     figure.legend(*reach.get_legend_handles_labels(), loc="outside lower center", ncols=6)
     return figure
-
-
-@STUDY.figure(
-    "frontier",
-    outcomes=outcomes,
-    scaling=scaling_table,
-    label="The frontier",
-    note="Minima by board size (top left; dotted: the fitted law), the time to prove them (top "
-    "right), the largest size for which each method proves every minimum (bottom left), "
-    "and the time of each method (bottom right).",
-)
-def frontier_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
-    """Draw minima, times and the largest size that each method proves."""
-    return draw_frontier(frontier(outcomes), scaling, Law(proven_minima(outcomes)))
 
 
 @STUDY.figure(

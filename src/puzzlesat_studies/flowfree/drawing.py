@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -27,21 +26,15 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
     On a board with marks, walls and borders are thick lines, with gaps and arrows at warps. A
     bridge has rails along the flow on top; missing cells are not drawn.
     """
-    style.use()
     panels = 1 + len(solutions)
     side = min(style.PAGE / max(panels, 2), HIGHEST * puzzle.cols / puzzle.rows)
-    figure, axes = plt.subplots(
-        1,
-        panels,
-        figsize=(side * panels, side * puzzle.rows / puzzle.cols),
-        squeeze=False,
-        layout="constrained",
-    )
-    _draw_board(axes[0, 0], puzzle, side)
+    height = side * puzzle.rows / puzzle.cols
+    figure, [[first, *others]] = style.subplots(1, panels, height, side * panels)
+    _draw_board(first, puzzle, side)
     if not solutions:
-        axes[0, 0].set_title("no solution")
+        first.set_title("no solution")
     paints = fills(puzzle.symbols)
-    for panel, solution in zip(axes[0, 1:], solutions, strict=True):
+    for panel, solution in zip(others, solutions, strict=True):
         _draw_board(panel, puzzle, side)
         for f, path in enumerate(solution.paths):
             _draw_flow(panel, puzzle, path, paints[f], side)

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.ticker import NullLocator
 
 from puzzlesat.common.errors import InputError
@@ -32,12 +30,9 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
     not square.
     """
     _check(times, method)
-    style.use()
     middle = medians(times)
     sizes = sorted(middle["rows"].unique())
-    figure, (left, right) = plt.subplots(
-        1, 2, figsize=(style.PAGE, 4.4), sharex=True, sharey=True, layout="constrained"
-    )
+    figure, [[left, right]] = style.subplots(1, 2, 4.4, sharex=True, sharey=True)
     look = _looks(middle)
     limits = times["wall_limit"].dropna().unique()
     limit = f" in {limits[0]:g} s" if len(limits) == 1 else ""
@@ -50,8 +45,7 @@ def times_figure(times: pd.DataFrame, method: str) -> Figure:
         axes.set(xscale="log", yscale="log", xlabel="board size $n$")
         axes.set_xticks(sizes, [str(n) for n in sizes])
         axes.xaxis.set_minor_locator(NullLocator())
-        axes.grid(axis="y", color="0.92", linewidth=0.5)
-        axes.set_axisbelow(True)
+        style.rule_lines(axes)
     below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.17), "handlelength": 2.4}
     left.legend(ncols=2, **below)
     right.legend(ncols=1, **below)
@@ -155,12 +149,9 @@ def difficulty_figure(ratings: pd.DataFrame) -> Figure:
     one = ratings[ratings["solutions"] == "one"]
     if one.empty:
         raise InputError("no puzzle has one solution")
-    style.use()
     one = one.assign(side=np.sqrt(one["rows"] * one["cols"]))
     sets = list(dict.fromkeys(ratings["set"]))
-    figure, panels = plt.subplots(
-        2, 2, figsize=(style.PAGE, 5.2), sharex=True, layout="constrained"
-    )
+    figure, panels = style.subplots(2, 2, 5.2, sharex=True)
 
     def look(name: str) -> dict[str, Any]:
         place = sets.index(name)
@@ -175,17 +166,12 @@ def difficulty_figure(ratings: pd.DataFrame) -> Figure:
         first = one[one["set"] == sets[0]].groupby("side")[column].median()
         axes.plot(first, color=look(sets[0])["color"], zorder=3)
         axes.set(ylabel=title, xscale="log")
-        axes.grid(axis="y", color="0.92", linewidth=0.5)
-        axes.set_axisbelow(True)
+        style.rule_lines(axes)
     panels[1, 1].set_yticks(range(5), [*(f"{i}, {name}" for i, name in enumerate(LEVELS)), "4"])
     sides = [side for side in SIDES if one["side"].min() <= side <= one["side"].max()]
     for axes in panels[1]:
         axes.set_xticks(sides, [str(side) for side in sides])
         axes.xaxis.set_minor_locator(NullLocator())
         axes.set_xlabel("square root of the number of cells")
-    figure.legend(
-        handles=[Line2D([], [], label=name, **look(name)) for name in sets],
-        loc="outside lower center",
-        ncols=min(len(sets), 5),
-    )
+    style.legend(figure, [{"label": name, **look(name)} for name in sets], min(len(sets), 5))
     return figure

@@ -57,11 +57,6 @@ def optimal(minima: Sequence[FoundMinimum]) -> Iterator[ShortestSolutions]:
     return map(shortest_solutions, minima)
 
 
-def fig_4_2_minima(config: Any) -> Files:
-    """Return the minima of the cells of Fig. 4.2."""
-    return thesis.bounds_minima(config)
-
-
 def other_minima(config: Any) -> Files:
     """Return the minima of the cells that are only in Table 4.1."""
     own = config.thesis
@@ -86,7 +81,7 @@ def claims(config: Any) -> Files:
 
 @STUDY.text(
     "explorer.html",
-    minima=fig_4_2_minima,
+    minima=thesis.bounds_minima,
     more=other_minima,
     times=thesis.timings,
     printed=Files([str(thesis.TABLE_4_1)], thesis.PrintedWins),
