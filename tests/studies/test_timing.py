@@ -12,9 +12,11 @@ from scipy import integrate, stats
 
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN
+from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.floodit.thesis import TABLE_4_1
 from puzzlesat_studies.floodit.timing import (
     CountRow,
+    Counts,
     figures,
     inference,
     program,
@@ -73,7 +75,7 @@ def test_count_rows_cover_every_layout_and_the_program(on_path, monkeypatch):
             return program.ProgramCounts(bool(core.solve()), 3, 77)
 
     monkeypatch.setattr(rows, "count_by_program", counted)
-    found = pd.DataFrame(rows.count_rows(2020, 3, 3, boards=2, crossed=1))
+    found = pd.DataFrame(rows.count_rows(n=3, seed=2020, counts=Counts.of([3], [3], 2, crossed=1)))
     assert list(found.columns) == list(CountRow.model_fields)
     crossed, other = (found[found["board"] == i] for i in (0, 1))
     layouts = crossed.groupby("p").apply(lambda x: len(x[tables.LAYOUT].drop_duplicates()))
@@ -90,13 +92,16 @@ def test_count_rows_cover_every_layout_and_the_program(on_path, monkeypatch):
 
 def test_counts_are_deterministic_and_do_not_need_the_program(on_path):
     on_path()
-    runs = [pd.DataFrame(rows.count_rows(2020, 3, 4, boards=1, crossed=1)) for _ in range(2)]
+    runs = [
+        pd.DataFrame(rows.count_rows(n=3, seed=2020, counts=Counts.of([3], [4], 1, crossed=1)))
+        for _ in range(2)
+    ]
     assert runs[0].equals(runs[1])
     assert set(runs[0]["solver"]) == {rows.CORE}
     core = runs[0][runs[0]["order"] != "shuffled"]
     wide = core.set_index([*tables.BOARD, "p", "numbering", "order", "encoding", "tautologies"])
     assert (wide["conflicts"].unstack("tautologies").dropna().nunique(axis=1) == 1).all()
-    spent = pd.DataFrame(rows.instruction_rows(2020, 4, 4, boards=1))
+    spent = pd.DataFrame(rows.instruction_rows(n=4, seed=2020, instructions=Sample.of([4], [4], 1)))
     assert set(spent["version"]) == {rows.MISSING}
     assert spent["total"].isna().all()
 
@@ -104,10 +109,10 @@ def test_counts_are_deterministic_and_do_not_need_the_program(on_path):
 def test_wrong_or_foreign_programs_raise(on_path):
     on_path(STAND_IN.format(python=sys.executable))
     with pytest.raises(DisagreementError, match=r"minisat and A\* disagree on"):
-        list(rows.count_rows(2020, 4, 3, boards=1, crossed=0))
+        list(rows.count_rows(n=4, seed=2020, counts=Counts.of([4], [3], 1, crossed=0)))
     on_path(f"#!{sys.executable}\n")
     with pytest.raises(InputError, match="did not print the output of MiniSat"):
-        list(rows.count_rows(2020, 4, 3, boards=1, crossed=0))
+        list(rows.count_rows(n=4, seed=2020, counts=Counts.of([4], [3], 1, crossed=0)))
 
 
 installed = pytest.mark.skipif(

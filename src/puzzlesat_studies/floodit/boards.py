@@ -1,6 +1,6 @@
 """Random boards as rows: the input of all studies of Flood-It."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Any
 
@@ -76,6 +76,13 @@ def chunk_items(cells: Iterable[tuple[int, int]], boards: int, chunk: int = 0) -
         Item(chunk_of(n, k, first, size), {"boards": sample(n, k, size, first)})
         for n, k in cells
         for first, size in chunks(boards, chunk or boards)
+    ]
+
+
+def items_by_size(study: str, grid: str) -> Callable[[Any], list[Item]]:
+    """Return the function that returns an item for each n of a grid, which is a key of a study."""
+    return lambda config: [
+        Item(f"n{n}", values={"n": n}) for n in getattr(getattr(config, study), grid).n_values
     ]
 
 

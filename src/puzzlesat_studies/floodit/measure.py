@@ -20,6 +20,7 @@ from puzzlesat.floodit.solve.minimum import SEARCHES, decider
 from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
+from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.boards import Named, SampledBoard
 
@@ -70,6 +71,12 @@ def minima(seed: int, n: int, k: int, boards: int) -> Iterator[tuple[dict[str, i
         board = random_board(seed, n, k, i)
         name = {"seed": seed, "n": n, "k": k, "board": i}
         yield name, board, len(optimum(board))
+
+
+def boards_of(seed: int, n: int, of: Sample) -> Iterator[tuple[Record, Board, int]]:
+    """Yield the boards of (n, k) for all k of a grid, each with its name and its minimum."""
+    for k in of.k_values:
+        yield from minima(seed, n, k, of.boards)
 
 
 PHASES = ("encode", "load", "solve")

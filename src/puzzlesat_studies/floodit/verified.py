@@ -187,21 +187,21 @@ def display_proofs(table: pd.DataFrame) -> pd.DataFrame:
     """Return the table laid out for reading."""
     import pandas as pd
 
-    def column(name: str, unit: float = 1) -> list[str]:
+    def in_unit(name: str, unit: float = 1) -> list[str]:
         values = zip(table[name], table["verified"], strict=True)
         return [f"{value / unit:.3g}" if some else "" for value, some in values]
 
     return pd.DataFrame(
         {
             **{name: table[name] for name in ("n", "k", "boards", "verified")},
-            "formula MB": column("median_formula_bytes", 1e6),
-            "proof MB": column("median_proof_bytes", 1e6),
-            "largest MB": column("max_proof_bytes", 1e6),
-            "search s": column("median_search_seconds"),
-            "write s": column("median_write_seconds"),
-            "longest write s": column("max_write_seconds"),
-            "check s": column("median_check_seconds"),
-            "longest check s": column("max_check_seconds"),
+            "formula MB": in_unit("median_formula_bytes", 1e6),
+            "proof MB": in_unit("median_proof_bytes", 1e6),
+            "largest MB": in_unit("max_proof_bytes", 1e6),
+            "search s": in_unit("median_search_seconds"),
+            "write s": in_unit("median_write_seconds"),
+            "longest write s": in_unit("max_write_seconds"),
+            "check s": in_unit("median_check_seconds"),
+            "longest check s": in_unit("max_check_seconds"),
         }
     )
 

@@ -18,7 +18,7 @@ from puzzlesat_studies.floodit.audit import (
 )
 from puzzlesat_studies.floodit.audit.study import STUDY
 
-__all__ = ["STUDY", "clauses", "construction"]
+__all__ = ["STUDY", "clauses", "construction"]  # an import declares the steps of a module
 
 CAPTION = "A figure of the audit, drawn from the table of the same name (docs/audit.md)."
 

@@ -25,8 +25,9 @@ from puzzlesat.sat.solver import open_solver, solve
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import share
 from puzzlesat_studies.core.study import Record, Row, column
-from puzzlesat_studies.floodit.audit.study import STUDY, boards_of, items
+from puzzlesat_studies.floodit.audit.study import STUDY, items
 from puzzlesat_studies.floodit.boards import Named
+from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -17,8 +17,9 @@ from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encode
 from puzzlesat.sat.clause import Clause
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.study import Record, Row, column
-from puzzlesat_studies.floodit.audit.study import CELL, STUDY, boards_of, items
+from puzzlesat_studies.floodit.audit.study import CELL, STUDY, items
 from puzzlesat_studies.floodit.boards import Cell, Named
+from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:
     import pandas as pd

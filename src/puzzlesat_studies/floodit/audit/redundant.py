@@ -14,8 +14,9 @@ from puzzlesat_studies.core.statistics import geometric_mean, holm
 from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit import compare
 from puzzlesat_studies.floodit.audit.compare import Phases
-from puzzlesat_studies.floodit.audit.study import CELL, STUDY, Redundant, boards_of, items
+from puzzlesat_studies.floodit.audit.study import CELL, STUDY, Redundant, items
 from puzzlesat_studies.floodit.boards import Named
+from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from puzzlesat.floodit.board.board import Board
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds, Several, Text
 from puzzlesat_studies.core.params import check_solvers as check_names
-from puzzlesat_studies.core.study import Item, Record, Study
-from puzzlesat_studies.floodit.measure import minima
+from puzzlesat_studies.core.study import Study
+from puzzlesat_studies.floodit.boards import items_by_size
 
 CELL = ["n", "k"]
 
@@ -121,14 +120,5 @@ STUDY = Study(
 )
 
 
-def items(name: str) -> Callable[[Any], list[Item]]:
-    """Return the function that returns an item for each n of an experiment."""
-    return lambda config: [
-        Item(f"n{n}", values={"n": n}) for n in getattr(config.audit, name).n_values
-    ]
-
-
-def boards_of(seed: int, n: int, of: Sample) -> Iterator[tuple[Record, Board, int]]:
-    """Yield the boards of (n, k) for all k of a grid, each with its name and its minimum."""
-    for k in of.k_values:
-        yield from minima(seed, n, k, of.boards)
+items = partial(items_by_size, "audit")
+"""Return the function that returns an item for each n of an experiment."""

@@ -6,21 +6,20 @@ one machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
 from puzzlesat_studies.core.params import Params, Sample
-from puzzlesat_studies.core.study import Files, Item, Row, Study
+from puzzlesat_studies.core.study import Files, Row, Study, column
 from puzzlesat_studies.floodit import thesis
-from puzzlesat_studies.floodit.boards import Named
+from puzzlesat_studies.floodit.boards import Cell, Named, items_by_size
 from puzzlesat_studies.floodit.timing.rows import count_rows, instruction_rows, size_rows
 
 if TYPE_CHECKING:
     import pandas as pd
 
-GRID = {"n_values": [4, 5, 6, 7, 8, 9, 10, 11], "k_values": [3, 4, 5, 6]}
+SIZES, COLOURS = [4, 5, 6, 7, 8, 9, 10, 11], [3, 4, 5, 6]
 
 
 class Counts(Sample):
@@ -36,13 +35,13 @@ class Timing(Params):
     """Exact counts for Table 4.1."""
 
     counts: Counts = Field(
-        Counts(**GRID, boards=100, crossed=2),
+        Counts.of(SIZES, COLOURS, 100, crossed=2),
         description="Boards of each (n, k) on which MiniSat's conflicts and propagations are "
         "counted. On the first `crossed` of these boards, all numberings, clause orders and "
         "solvers are combined.",
     )
     instructions: Sample = Field(
-        Sample(**GRID, boards=30),
+        Sample.of(SIZES, COLOURS, 30),
         description="Boards of each (n, k) on which instructions are counted, if valgrind and "
         "minisat are installed. Each board takes one to ten seconds.",
     )
@@ -89,8 +88,8 @@ class Question(Named):
     """A board and a number of moves p."""
 
     minimum: int
-    p: int = Field(description="the number of moves that the formula allows")
-    queries: int = Field(description="how often the search of Fig. 4.3 queries p")
+    p: int = column("the number of moves that the formula allows")
+    queries: int = column("how often the search of Fig. 4.3 queries p")
 
 
 class CountRow(Layout, Question):
@@ -99,9 +98,7 @@ class CountRow(Layout, Question):
     encoding: Encoding
     conflicts: int
     propagations: int
-    version: str = Field(
-        description="the solver's version; for a program, the first digits of its SHA-256"
-    )
+    version: str = column("the solver's version; for a program, the first digits of its SHA-256")
 
 
 class SizeRow(Question):
@@ -110,55 +107,30 @@ class SizeRow(Question):
     tautologies: bool
     encoding: Encoding
     clauses: int
-    literals: int = Field(description="number of literals of the formula")
+    literals: int = column("number of literals of the formula")
 
 
 class InstructionRow(Named):
     """The instructions that the program minisat executes for the formula at the minimum."""
 
-    p: int = Field(description="the number of moves that the formula allows: the minimum")
+    p: int = column("the number of moves that the formula allows: the minimum")
     numbering: Numbering
     solver: Program
     encoding: Encoding
-    parsing: int | None = Field(description="instructions for reading the file")
-    total: int | None = Field(description="instructions of the whole run")
-    version: str = Field(
-        description="names of minisat and valgrind and the first digits of their SHA-256, or `not "
-        "installed`"
+    parsing: int | None = column("instructions for reading the file")
+    total: int | None = column("instructions of the whole run")
+    version: str = column(
+        "names of minisat and valgrind and the first digits of their SHA-256, or `not installed`"
     )
 
 
-def items(name: str) -> Callable[[Any], list[Item]]:
-    """Return the function that returns an item for each n of a grid."""
-    return lambda config: [
-        Item(f"n{n}", values={"n": n}) for n in getattr(config.timing, name).n_values
-    ]
+count_all = STUDY.rows(CountRow, "counts", items=items_by_size("timing", "counts"))(count_rows)
 
+size_all = STUDY.rows(SizeRow, "sizes", items=items_by_size("timing", "counts"))(size_rows)
 
-def of_cells(
-    make: Callable[..., Iterator[Any]], n: int, seed: int, grid: Sample, **more: Any
-) -> Any:
-    """Yield the rows of the cells (n, k) for all k of a grid."""
-    for k in grid.k_values:
-        yield from make(seed, n, k, grid.boards, **more)
-
-
-@STUDY.rows(CountRow, "counts", items=items("counts"))
-def count_all(*, n: int, seed: int, counts: Counts) -> Iterator[dict[str, Any]]:
-    """Count MiniSat's conflicts and propagations on both encodings."""
-    return of_cells(count_rows, n, seed, counts, crossed=counts.crossed)
-
-
-@STUDY.rows(SizeRow, "sizes", items=items("counts"))
-def size_all(*, n: int, seed: int, counts: Counts) -> Iterator[dict[str, Any]]:
-    """Count the clauses and literals of both encodings."""
-    return of_cells(size_rows, n, seed, counts)
-
-
-@STUDY.rows(InstructionRow, "instruction-rows", items=items("instructions"))
-def instructions_all(*, n: int, seed: int, instructions: Sample) -> Iterator[dict[str, Any]]:
-    """Count the instructions of the program minisat with valgrind, if both are installed."""
-    return of_cells(instruction_rows, n, seed, instructions)
+instructions_all = STUDY.rows(
+    InstructionRow, "instruction-rows", items=items_by_size("timing", "instructions")
+)(instruction_rows)
 
 
 ENCODINGS_COMPARED = (
@@ -171,7 +143,7 @@ ENCODINGS_COMPARED = (
 class Totals(Row):
     """The comparison of both encodings on the boards of a group."""
 
-    boards: int = Field(description="number of boards compared")
+    boards: int = column("number of boards compared")
     wins: int
     ties: int
     losses: int
@@ -180,19 +152,10 @@ class Totals(Row):
     ratio: float | None
 
 
-class Cell(Row):
-    """A size and a number of colours."""
-
-    n: int
-    k: int
-
-
 class Versioned(Row):
     """The version of a solver."""
 
-    version: str = Field(
-        description="the solver's version; for a program, the first digits of its SHA-256"
-    )
+    version: str = column("the solver's version; for a program, the first digits of its SHA-256")
 
 
 class CountedMeasure(Row):
@@ -218,7 +181,7 @@ class Asking(Row):
 
     tautologies: bool
     query: Asked
-    measure: Literal["clauses", "literals"] = Field(description="`clauses` or `literals`")
+    measure: Literal["clauses", "literals"] = column("`clauses` or `literals`")
 
 
 class FormulaSize(Totals, Cell, Asking):
@@ -230,17 +193,16 @@ class Part(Row):
 
     numbering: Numbering
     solver: Program
-    part: Literal["parsing", "rest", "total"] = Field(
-        description="`parsing` (reading the file), `rest` (simplifying and solving), `total`"
+    part: Literal["parsing", "rest", "total"] = column(
+        "`parsing` (reading the file), `rest` (simplifying and solving), `total`"
     )
 
 
 class Spent(Versioned, Totals, Cell, Part):
     """The instructions that the program minisat executes at the minimum, by callgrind."""
 
-    version: str = Field(
-        description="names of minisat and valgrind and the first digits of their SHA-256, or `not "
-        "installed`"
+    version: str = column(
+        "names of minisat and valgrind and the first digits of their SHA-256, or `not installed`"
     )
 
 
@@ -291,37 +253,31 @@ instructions_table = STUDY.table(
 class HypothesisRow(Row):
     """A hypothesis on the 32 numbers printed in Table 4.1."""
 
-    family: str = Field(description="the family of hypotheses to which the hypothesis belongs")
-    hypothesis: str = Field(description="name of the hypothesis")
-    parameters: int = Field(description="number of fitted parameters")
-    fitted: str = Field(description="values of the fitted parameters")
-    cells: int = Field(
-        description="number of cells, and thus of printed numbers, with which the hypothesis is "
-        "compared"
+    family: str = column("the family of hypotheses to which the hypothesis belongs")
+    hypothesis: str = column("name of the hypothesis")
+    parameters: int = column("number of fitted parameters")
+    fitted: str = column("values of the fitted parameters")
+    cells: int = column(
+        "number of cells, and thus of printed numbers, with which the hypothesis is compared"
     )
-    boards: int = Field(
-        description="smallest number of boards that were measured in a cell; 0 for a hypothesis "
-        "without measurements"
+    boards: int = column(
+        "smallest number of boards that were measured in a cell; 0 for a hypothesis without "
+        "measurements"
     )
-    log_likelihood: float = Field(description="log-likelihood of the printed numbers")
-    aic: float = Field(
-        description="Akaike's information criterion: 2·`parameters` − 2·`log_likelihood`"
+    log_likelihood: float = column("log-likelihood of the printed numbers")
+    aic: float = column("Akaike's information criterion: 2·`parameters` − 2·`log_likelihood`")
+    delta_aic: float = column("`aic` minus the lowest `aic` of all hypotheses")
+    mean_distance: float = column(
+        "mean absolute difference between expected and printed numbers, in boards out of 100"
     )
-    delta_aic: float = Field(description="`aic` minus the lowest `aic` of all hypotheses")
-    mean_distance: float = Field(
-        description="mean absolute difference between expected and printed numbers, in boards out "
-        "of 100"
+    correlation: float | None = column(
+        "Spearman's correlation between expected and printed numbers over cells"
     )
-    correlation: float | None = Field(
-        description="Spearman's correlation between expected and printed numbers over cells"
+    goodness_p: float = column(
+        "share of random tables, drawn according to the hypothesis, that are at least as unlikely "
+        "as the printed table"
     )
-    goodness_p: float = Field(
-        description="share of random tables, drawn according to the hypothesis, that are at least "
-        "as unlikely as the printed table"
-    )
-    fits: bool = Field(
-        description="whether `delta_aic` is at most 10 and `goodness_p` is at least 0.01"
-    )
+    fits: bool = column("whether `delta_aic` is at most 10 and `goodness_p` is at least 0.01")
 
 
 PRINTED = Files([str(thesis.TABLE_4_1)], thesis.PrintedWins)
@@ -350,11 +306,11 @@ hypotheses = STUDY.table(
 class Attribution(Row):
     """Tables drawn from the best hypothesis of a family, as far as they point to a family."""
 
-    drawn_from: str = Field(description="the family whose best hypothesis the tables come from")
-    family: str = Field(description="a family whose best hypothesis was fitted to the tables")
-    tables: int = Field(description="number of tables drawn")
-    attributed: int = Field(description="tables on which this family has the lowest AIC")
-    near: int = Field(description="tables on which its AIC is at most 10 above the lowest")
+    drawn_from: str = column("the family whose best hypothesis the tables come from")
+    family: str = column("a family whose best hypothesis was fitted to the tables")
+    tables: int = column("number of tables drawn")
+    attributed: int = column("tables on which this family has the lowest AIC")
+    near: int = column("tables on which its AIC is at most 10 above the lowest")
 
 
 def display_power(power: pd.DataFrame) -> pd.DataFrame:

@@ -7,9 +7,10 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from puzzlesat_studies.core import style
+from puzzlesat_studies.core.statistics import share_with_ties
 from puzzlesat_studies.floodit.timing.layout import NUMBERINGS
 from puzzlesat_studies.floodit.timing.rows import CORE
-from puzzlesat_studies.floodit.timing.tables import by_phases, won
+from puzzlesat_studies.floodit.timing.tables import by_phases
 
 PRINTED: dict[str, Any] = {"color": "black", "marker": "s", "ms": 4, "lw": 1.4}
 
@@ -29,8 +30,9 @@ def _panels(thesis: pd.DataFrame, series: Series) -> Figure:
         axes.plot(printed["n"], printed["minimal"], **PRINTED, zorder=4)
         for place, (of, look) in enumerate(series.values()):
             measured = of[of["k"] == k].sort_values("n")
-            won_by = [won(row.wins, row.ties, row.boards) for row in measured.itertuples()]
-            shares = 100 * pd.DataFrame(won_by, columns=["estimate", "low", "high"])
+            counted = measured[["wins", "ties", "boards"]].itertuples(index=False)
+            won = [share_with_ties(*row) for row in counted]
+            shares = 100 * pd.DataFrame(won, columns=["estimate", "low", "high"])
             axes.errorbar(
                 measured["n"] + style.aside(place, len(series), 0.11),
                 shares["estimate"],

@@ -262,7 +262,7 @@ class FittedHypothesis(NamedTuple):
 
 
 def fit_of(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> FittedHypothesis:
-    """FittedHypothesis a hypothesis to the printed numbers of its cells."""
+    """Fit a hypothesis to the printed numbers of its cells."""
     values = fitted(hypothesis, printed)
     prediction = hypothesis.predict(values)
     reached = float(prediction.log_likelihood(printed))

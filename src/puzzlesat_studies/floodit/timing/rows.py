@@ -32,7 +32,9 @@ from puzzlesat.floodit.board.solution import check_solution
 from puzzlesat.floodit.solve.minimum import bounds_search
 from puzzlesat.sat.external import digest
 from puzzlesat.sat.solver import ctrl_c_later
-from puzzlesat_studies.floodit.measure import minima, optimum
+from puzzlesat_studies.core.params import Sample
+from puzzlesat_studies.core.study import Record
+from puzzlesat_studies.floodit.measure import boards_of, optimum
 from puzzlesat_studies.floodit.timing.layout import (
     NUMBERINGS,
     ORDERS,
@@ -115,9 +117,9 @@ def search_queries(board: Board) -> list[int]:
     return bounds_search(board, lambda p: best if p >= len(best) else None).queries
 
 
-def queries(seed: int, n: int, k: int, boards: int) -> Iterator[Query]:
+def queries(seed: int, n: int, of: Sample) -> Iterator[Query]:
     """Yield the queries of the search, the minimum, and one move fewer, board by board."""
-    for name, board, minimum in minima(seed, n, k, boards):
+    for name, board, minimum in boards_of(seed, n, of):
         made = search_queries(board)
         for p in sorted({*made, minimum, max(0, minimum - 1)}):
             yield Query(name, board, minimum, p, made.count(p))
@@ -140,9 +142,9 @@ def layouts(query: Query, crossed: int) -> list[tuple[bool, str, str, str]]:
     ]
 
 
-def size_rows(seed: int, n: int, k: int, boards: int) -> Iterator[dict[str, Any]]:
+def size_rows(*, n: int, seed: int, counts: Sample) -> Iterator[Record]:
     """Count the clauses and literals of both encodings."""
-    for query in queries(seed, n, k, boards):
+    for query in queries(seed, n, counts):
         for tautologies in (False, True):
             text = TextEncoder(query.board, tautologies)
             for encoding in COMPARED:
@@ -154,20 +156,20 @@ def size_rows(seed: int, n: int, k: int, boards: int) -> Iterator[dict[str, Any]
                 )
 
 
-def count_rows(seed: int, n: int, k: int, boards: int, crossed: int) -> Iterator[dict[str, Any]]:
+def count_rows(*, n: int, seed: int, counts: Any) -> Iterator[Record]:
     """Count MiniSat's conflicts and propagations on both encodings.
 
-    The full cross contains the first `crossed` boards of the sample. Raise `DisagreementError` if
-    an answer is not that of A*, or a model's moves do not flood the board.
+    The full cross contains the first `counts.crossed` boards of the sample. Raise
+    `DisagreementError` if an answer is not that of A*, or a model's moves do not flood the board.
     """
     absent = set(OPTIONS) if not shutil.which(PROGRAM) else set()
     versions = {CORE: f"PySAT {version('python-sat')}"} | dict.fromkeys(OPTIONS, digest(PROGRAM))
     with tempfile.TemporaryDirectory() as folder:
         problem = Path(folder, "problem.cnf")
-        for query in queries(seed, n, k, boards):
+        for query in queries(seed, n, counts):
             texts = {always: TextEncoder(query.board, always) for always in (False, True)}
             listed = cache(lambda always, encoding: texts[always].listing(encoding, query.p))  # noqa: B023
-            for tautologies, numbers, order, solver in layouts(query, crossed):
+            for tautologies, numbers, order, solver in layouts(query, counts.crossed):
                 if solver in absent:
                     continue
                 renaming = query.numbering(numbers)
@@ -200,7 +202,7 @@ def _solve(listing: Listing) -> tuple[ProgramCounts, list[int] | None]:
     return ProgramCounts(satisfiable, counted["conflicts"], counted["propagations"]), model
 
 
-def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[dict[str, Any]]:
+def instruction_rows(*, n: int, seed: int, instructions: Sample) -> Iterator[Record]:
     """Count the instructions of the program minisat with valgrind, if both are installed.
 
     If a program is missing, the counts are empty, and the version is `MISSING`. Raise
@@ -210,7 +212,7 @@ def instruction_rows(seed: int, n: int, k: int, boards: int) -> Iterator[dict[st
     versions = MISSING if absent else f"{digest(PROGRAM)}, {digest(VALGRIND)}"
     with tempfile.TemporaryDirectory() as folder:
         problem = Path(folder, "problem.cnf")
-        for query in queries(seed, n, k, boards):
+        for query in queries(seed, n, instructions):
             if query.p != query.minimum:
                 continue
             text = TextEncoder(query.board, tautologies=False)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from puzzlesat_studies.core.statistics import Interval, geometric_mean, share
+from puzzlesat_studies.core.statistics import geometric_mean
 from puzzlesat_studies.floodit.boards import BOARD
 from puzzlesat_studies.floodit.timing.layout import NUMBERINGS
 from puzzlesat_studies.floodit.timing.rows import CORE, PROFILED
@@ -126,16 +126,6 @@ def instructions(rows: pd.DataFrame) -> pd.DataFrame:
         found = cells.assign(**dict.fromkeys(TOTALS, 0) | {"ratio": float("nan")})
     found["version"] = rows["version"].iloc[0]
     return found.rename(columns={"measure": "part"})
-
-
-def won(wins: int, ties: int, boards: int) -> Interval:
-    """Return the share of wins, with half of the ties; the interval covers both roundings.
-
-    >>> won(3, 1, 7).estimate
-    0.5
-    """
-    low, high = (share(wins + half, boards) for half in (ties // 2, (ties + 1) // 2))
-    return Interval((low.estimate + high.estimate) / 2, low.low, high.high)
 
 
 def by_phases(wins: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
