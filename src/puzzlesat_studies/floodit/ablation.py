@@ -14,7 +14,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds
 from puzzlesat_studies.core.study import Item, Record, Study, column
-from puzzlesat_studies.floodit.boards import Cell, Named, SampledBoard, cell, sample
+from puzzlesat_studies.floodit.boards import BoardName, Cell, SampledBoard, cell, sample
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,7 +67,7 @@ STUDY = Study(
 )
 
 
-class WeakenedSearch(Named):
+class WeakenedSearch(BoardName):
     """A run of the search on a board, without one of its parts."""
 
     variant: Variant

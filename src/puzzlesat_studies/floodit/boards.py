@@ -20,7 +20,7 @@ class Cell(Row):
     k: int
 
 
-class Named(Row):
+class BoardName(Row):
     """The number of a board in the sample of (n, k)."""
 
     seed: int
@@ -29,7 +29,7 @@ class Named(Row):
     board: int
 
 
-class SampledBoard(Named):
+class SampledBoard(BoardName):
     """A board of a sample."""
 
     fields: str = column("the board, row by row, with rows joined by `/`")

@@ -14,7 +14,7 @@ from puzzlesat.floodit.board.graph import distances
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds
 from puzzlesat_studies.core.study import Item, Record, Row, Study, column
-from puzzlesat_studies.floodit.boards import Cell, Named, SampledBoard, cells, chunk_items
+from puzzlesat_studies.floodit.boards import BoardName, Cell, SampledBoard, cells, chunk_items
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,7 +48,7 @@ STUDY = Study(
 )
 
 
-class BoundedMinimum(Named):
+class BoundedMinimum(BoardName):
     """The bounds on the minimum of a board."""
 
     lower_bound: int

@@ -22,7 +22,7 @@ from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.study import Record, column
-from puzzlesat_studies.floodit.boards import Named, SampledBoard
+from puzzlesat_studies.floodit.boards import BoardName, SampledBoard
 
 
 class FoundMinimum(SampledBoard):
@@ -37,7 +37,7 @@ class FoundMinimum(SampledBoard):
     astar: int = column("the minimum according to A*, which uses no SAT; always equal to `minimum`")
 
 
-class EncodingTime(Named):
+class EncodingTime(BoardName):
     """A timed solve of a formula."""
 
     p: int = column("the number of moves that the formula allows: the board's minimum")

@@ -24,7 +24,7 @@ from puzzlesat.sat import proof
 from puzzlesat.sat.formula import Formula
 from puzzlesat_studies.core.params import Params, Sample, Seconds, Several, Text
 from puzzlesat_studies.core.study import Record, Study, column
-from puzzlesat_studies.floodit.boards import Cell, Named, SampledBoard, sampled_cells
+from puzzlesat_studies.floodit.boards import BoardName, Cell, SampledBoard, sampled_cells
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,7 +70,7 @@ STUDY = Study(
 )
 
 
-class ProofAttempt(Named):
+class ProofAttempt(BoardName):
     """A proof that one move fewer than the minimum does not suffice."""
 
     minimum: int

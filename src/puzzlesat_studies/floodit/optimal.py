@@ -6,7 +6,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.graph import ClusterGraph, Set
 from puzzlesat.floodit.solve.astar import astar, lower_bound
 from puzzlesat_studies.core.study import column
-from puzzlesat_studies.floodit.boards import Named, solution_of
+from puzzlesat_studies.floodit.boards import BoardName, solution_of
 from puzzlesat_studies.floodit.measure import FoundMinimum
 
 FREE = "-"
@@ -58,7 +58,7 @@ def all_optimal(graph: ClusterGraph, minimum: int) -> Solutions:
     return Solutions(ways.get(graph.whole, 0), tuple(reversed(chosen)))
 
 
-class ShortestSolutions(Named):
+class ShortestSolutions(BoardName):
     """The shortest solutions of a board."""
 
     minimum: int

@@ -17,8 +17,8 @@ from puzzlesat.floodit.board.formats import NAME
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several, check_solvers
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column, read_frame
 from puzzlesat_studies.floodit.boards import (
+    BoardName,
     Cell,
-    Named,
     SampledBoard,
     cells,
     chunk_items,
@@ -205,7 +205,7 @@ def timings(
     return time_encodings(boards, ["minimal", "extended"], solver, repeats, wall_limit)
 
 
-class GatheredMinimum(Named):
+class GatheredMinimum(BoardName):
     """The minimum of a board. Every other run must reproduce it."""
 
     minimum: int

@@ -13,7 +13,7 @@ from pydantic import Field
 from puzzlesat_studies.core.params import Params, Sample
 from puzzlesat_studies.core.study import Files, Row, Study, column
 from puzzlesat_studies.floodit import thesis
-from puzzlesat_studies.floodit.boards import Cell, Named, items_by_size
+from puzzlesat_studies.floodit.boards import BoardName, Cell, items_by_size
 from puzzlesat_studies.floodit.timing.rows import count_rows, instruction_rows, size_rows
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Layout(Row):
     solver: Solver
 
 
-class Question(Named):
+class BoardQuery(BoardName):
     """A board and a number of moves p."""
 
     minimum: int
@@ -92,7 +92,7 @@ class Question(Named):
     queries: int = column("how often the search of Fig. 4.3 queries p")
 
 
-class CountRow(Layout, Question):
+class CountRow(Layout, BoardQuery):
     """MiniSat's conflicts and propagations on a formula."""
 
     encoding: Encoding
@@ -101,7 +101,7 @@ class CountRow(Layout, Question):
     version: str = column("the solver's version; for a program, the first digits of its SHA-256")
 
 
-class SizeRow(Question):
+class SizeRow(BoardQuery):
     """The clauses and literals of a formula."""
 
     tautologies: bool
@@ -110,7 +110,7 @@ class SizeRow(Question):
     literals: int = column("number of literals of the formula")
 
 
-class InstructionRow(Named):
+class InstructionRow(BoardName):
     """The instructions that the program minisat executes for the formula at the minimum."""
 
     p: int = column("the number of moves that the formula allows: the minimum")
@@ -140,7 +140,7 @@ ENCODINGS_COMPARED = (
 )
 
 
-class Totals(Row):
+class EncodingTotals(Row):
     """The comparison of both encodings on the boards of a group."""
 
     boards: int = column("number of boards compared")
@@ -165,18 +165,18 @@ class CountedMeasure(Row):
     measure: Literal["conflicts", "propagations"]
 
 
-class Effect(Versioned, Totals, Cell, CountedMeasure, Layout):
+class CountEffect(Versioned, EncodingTotals, Cell, CountedMeasure, Layout):
     """MiniSat's conflicts and propagations, summed over all boards of a cell."""
 
 
-class Crossed(Versioned, Totals, CountedMeasure, Layout):
+class CrossedEffect(Versioned, EncodingTotals, CountedMeasure, Layout):
     """Conflicts and propagations for a combination of numbering, clause order and solver.
 
     They are summed over the first boards of all cells.
     """
 
 
-class Asking(Row):
+class FormulaQuery(Row):
     """What was counted in formulas."""
 
     tautologies: bool
@@ -184,11 +184,11 @@ class Asking(Row):
     measure: Literal["clauses", "literals"] = column("`clauses` or `literals`")
 
 
-class FormulaSize(Totals, Cell, Asking):
+class FormulaSize(EncodingTotals, Cell, FormulaQuery):
     """Numbers of clauses and literals of a cell."""
 
 
-class Part(Row):
+class InstructionPart(Row):
     """A part of the instructions."""
 
     numbering: Numbering
@@ -198,7 +198,7 @@ class Part(Row):
     )
 
 
-class Spent(Versioned, Totals, Cell, Part):
+class InstructionEffect(Versioned, EncodingTotals, Cell, InstructionPart):
     """The instructions that the program minisat executes at the minimum, by callgrind."""
 
     version: str = column(
@@ -207,7 +207,7 @@ class Spent(Versioned, Totals, Cell, Part):
 
 
 effects_table = STUDY.table(
-    Effect,
+    CountEffect,
     "effects",
     rows=count_all,
     label="Conflicts and propagations",
@@ -218,7 +218,7 @@ effects_table = STUDY.table(
 
 
 cross_table = STUDY.table(
-    Crossed,
+    CrossedEffect,
     "cross",
     rows=count_all,
     label="Every numbering, order and solver",
@@ -240,7 +240,7 @@ size_table = STUDY.table(
 
 
 instructions_table = STUDY.table(
-    Spent,
+    InstructionEffect,
     "instructions",
     rows=instructions_all,
     label="Instructions",
