@@ -41,7 +41,7 @@ class Timing(Params):
         "solvers are combined.",
     )
     instructions: Sample = Field(
-        Sample.of(SIZES, COLOURS, 30),
+        Sample.of(SIZES, COLOURS, 100),
         description="Boards of each (n, k) on which instructions are counted, if valgrind and "
         "minisat are installed. Each board takes one to ten seconds.",
     )
