@@ -228,6 +228,15 @@ def test_links_at_a_start_are_directed_away_from_it(rows):
             assert solver.solve([forth + 1]) == (tail not in starts)
 
 
+def test_two_witnesses_leave_a_solution():
+    """If they shared variables, neither could leave the corner of the other."""
+    rows = [".......", ".A...B.", "...A.C.", ".......", "....C..", "..D..B.", "D......"]
+    puzzle = Puzzle.of(rows)
+    assert len(acyclic.enclosable(puzzle)) == 2
+    for make in (Links, Published):
+        assert satisfiable(make(puzzle), acyclic.escape)
+
+
 def test_escape_requires_paths_without_branches(monkeypatch):
     whole = acyclic.at_most
     for make in (Links, Published):
