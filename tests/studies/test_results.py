@@ -21,7 +21,7 @@ def table(name):
 def written(fit):
     """Return the cell of a fit in the table of laws."""
     p = fit["p_value"]
-    test = "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
+    test = "p < 0.001" if p < 0.001 else f"p = {p:#.2g}"
     if p < FITS or pd.isna(fit["a"]):
         return test
     limit, low, high = (f"{fit[end]:.2f}".replace("-", "−") for end in ("a", "a_low", "a_high"))
