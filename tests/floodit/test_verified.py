@@ -12,6 +12,7 @@ from time import monotonic, sleep
 
 import pytest
 
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.process import run
 from puzzlesat.common.resource_limits import resource_limits
@@ -516,7 +517,7 @@ def test_timeout_while_loading_a_formula():
     """Loading the formula of a large board takes minutes."""
     claim = verified.MinimumClaim(Instance(BOARD.plain, 30), [0] * 30)
     with pytest.raises(UnprovenError, match="no model of the solution: time ran out"):
-        claim.model(deadline=0.0)
+        claim.model(Deadline(0))
 
 
 @pytest.mark.parametrize("encoding", WRITTEN)

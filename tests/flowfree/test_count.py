@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from puzzlesat._engine import flowfree as engine
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.formats import read_named
 from puzzlesat.flowfree.board.puzzle import RULES, Puzzle
@@ -72,7 +73,7 @@ def test_the_engine_does_not_count_beyond_64_bits_or_the_time_limit():
     walks = replace(corners(10), rule="numberlink")  # 41,044,208,702,632,496,804
     assert engine.count(walks.grid.graph, walks.cols, walks.node_flow, False, None) is None
     with pytest.raises(TimeoutError):
-        counted_by_frontier(walks, deadline=0)
+        counted_by_frontier(walks, Deadline(0))
 
 
 def test_frontier_raises_at_its_state_or_time_limit(monkeypatch):
@@ -80,7 +81,7 @@ def test_frontier_raises_at_its_state_or_time_limit(monkeypatch):
     with pytest.raises(MemoryError):
         Frontier(corners(7)).solutions()
     with pytest.raises(TimeoutError):
-        Frontier(Puzzle.of(["A.A"])).solutions(deadline=0)
+        Frontier(Puzzle.of(["A.A"])).solutions(Deadline(0))
     monkeypatch.setattr(module, "STATES", 2000)
     assert Frontier(corners(7)).solutions() == CORNERS[7]
 

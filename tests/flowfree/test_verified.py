@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from puzzlesat.common.deadline import NEVER
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
 from puzzlesat.flowfree.cli import main
@@ -222,7 +223,7 @@ def test_uniqueness_claim_for_one_of_two_solutions_is_rejected(folder, tmp_path)
     sign(folder, FORMULA, SOLUTION, MODEL)
     refused(folder, "proof.lrat: cake_lpr rejects it")
     with pytest.raises(DisagreementError, match="a solver does not confirm that it is so"):
-        bundle.prove_by_solver(tmp_path, None, "it is so", bundle.GENERATOR, other, comments)
+        bundle.prove_by_solver(tmp_path, NEVER, "it is so", bundle.GENERATOR, other, comments)
 
 
 def test_wrong_solutions_are_rejected(folder):

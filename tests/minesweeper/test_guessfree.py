@@ -16,10 +16,10 @@ from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import (
     NEEDS,
     guess_free,
-    need_of,
     numbered,
     opening_game,
     play_on,
+    weakest_method,
 )
 from tests.minesweeper import exhaustive
 from tests.programs import invoke
@@ -85,7 +85,7 @@ def test_a_random_game_starts_with_an_opening():
 def test_need_of_a_board_is_the_weakest_method_that_solves_it():
     found = set()
     for game in (*small_games(100), *(started(6, 6, 6, i)[0] for i in range(200))):
-        need = need_of(deepcopy(game))
+        need = weakest_method(deepcopy(game))
         solved = [method for method in METHODS if play_on(deepcopy(game), method)]
         assert need == (solved[0] if solved else "guess")
         found.add(need)
@@ -94,7 +94,7 @@ def test_need_of_a_board_is_the_weakest_method_that_solves_it():
 
 def test_need_of_a_board_agrees_with_brute_force():
     for game in small_games(60):
-        need = need_of(deepcopy(game))
+        need = weakest_method(deepcopy(game))
         assert (need == "single") == replayed(deepcopy(game), by_single_numbers)
         assert (need != "guess") == replayed(deepcopy(game), exhaustive.certain)
 
@@ -109,7 +109,7 @@ def test_generated_boards_need_no_guess(method):
         assert len(game.mined) == 4
         assert replayed(deepcopy(game), exhaustive.certain)
         assert method != "single" or replayed(deepcopy(game), by_single_numbers)
-        assert NEEDS.index(need_of(game)) <= NEEDS.index(method)
+        assert NEEDS.index(weakest_method(game)) <= NEEDS.index(method)
 
 
 def test_large_boards_are_repaired_rather_than_redrawn():

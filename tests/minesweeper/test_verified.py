@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from puzzlesat.common.deadline import NEVER
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.cli import main
@@ -112,7 +113,7 @@ def test_claim_about_an_uncertain_field_is_rejected(folder, tmp_path):
     sign(folder, FORMULA)
     refused(folder, "proof.lrat: cake_lpr rejects it")
     with pytest.raises(DisagreementError, match="a solver does not confirm that it is so"):
-        bundle.prove_by_solver(tmp_path, None, "it is so", bundle.GENERATOR, formula, comments)
+        bundle.prove_by_solver(tmp_path, NEVER, "it is so", bundle.GENERATOR, formula, comments)
 
 
 @pytest.mark.parametrize(

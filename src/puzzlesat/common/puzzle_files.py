@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from os.path import exists
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import click
@@ -36,6 +37,22 @@ class Source(NamedTuple):
     def as_json(self) -> dict[str, str]:
         """The fields with which an object of ``--json`` begins."""
         return {"file": self.file} if self.named else {}
+
+
+def read_puzzles(
+    file: str, formats: Formats[P], name: str = AUTO, *, puzzle: bool, doubtful: bool = False
+) -> Spool[P]:
+    """Return the puzzles in a file, and print remarks on how they were read.
+
+    If `puzzle` is true and no file has this name, it is a puzzle itself, such as a link. Raise
+    `InputError` if fields of a picture are in doubt, unless `doubtful` is true.
+    """
+    if not puzzle or exists(file):  # noqa: PTH110, pathlib is slow to import
+        return formats.stream(file, name, say_remark, doubtful=doubtful)
+    found = formats.parse(file, name)
+    for remark in found.remarks:
+        say_remark(remark)
+    return Spool(found.puzzles)
 
 
 class Streamed(Generic[P]):

@@ -24,6 +24,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any, NamedTuple
 
+from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import DisagreementError, InputError, error_context, quoted
 from puzzlesat.common.files import atomic_write, folder_for, read_text, sha256
 from puzzlesat.proofs import checks
@@ -44,7 +45,7 @@ from puzzlesat.sat.proof import (
     drat_to_lrat,
     refute,
 )
-from puzzlesat.sat.solver import load, open_solver, solve
+from puzzlesat.sat.solver import decide, load, open_solver
 
 FORMULA, PROOF, SOLUTION, MODEL = "formula.cnf", "proof.lrat", "solution.txt", "model.txt"
 MANIFEST = "manifest.json"
@@ -116,6 +117,17 @@ class UnprovenError(InputError):
     def __init__(self, status: str, sentence: str) -> None:
         super().__init__(f"{sentence}: {'time' if status == 'timeout' else 'memory'} ran out")
         self.status = status
+
+
+@contextmanager
+def within_limits(sentence: str) -> Iterator[None]:
+    """Raise `UnprovenError` with a sentence if time or memory runs out in the block."""
+    try:
+        yield
+    except TimeoutError:
+        raise UnprovenError("timeout", sentence) from None
+    except MemoryError:
+        raise UnprovenError("memory", sentence) from None
 
 
 def check_solver_installed() -> None:
@@ -199,17 +211,12 @@ def write_formula(
 
 
 def find_model(
-    formula: Formula, assumptions: Sequence[int] = (), deadline: float | None = None
+    formula: Formula, assumptions: Sequence[int] = (), deadline: Deadline = NEVER
 ) -> list[int] | None:
-    """Return a model of a formula under assumptions, or None if there is none.
-
-    Raise `TimeoutError` if the deadline, a value of `time.monotonic`, passes.
-    """
+    """Return a model of a formula under assumptions, or None; raise `TimeoutError` if too late."""
     with open_solver(PROVER) as oracle:
         load(oracle, formula, deadline)
-        answer = solve(oracle, _left(deadline), assumptions)
-        if answer is None:
-            raise TimeoutError
+        decide(oracle, deadline, assumptions)
         return oracle.get_model()
 
 
@@ -227,7 +234,7 @@ def write_lines(lines: Sequence[str], path: Path) -> None:
 
 def prove_by_solver(
     folder: Path,
-    deadline: float | None,
+    deadline: Deadline,
     claim: str,
     generator: str,
     formula: Formula,
@@ -235,24 +242,22 @@ def prove_by_solver(
 ) -> float:
     """Write a formula and a SAT solver's proof that it is unsatisfiable, and check the proof.
 
-    `claim` is what the proof shows, for messages, and `deadline` a value of `time.monotonic`.
-    Return the duration of the check in seconds. Raise `UnprovenError` if time or memory does not
-    suffice, and `DisagreementError` if the formula is satisfiable or a checker rejects the proof.
+    `claim` is what the proof shows, for messages. Return the duration of the check in seconds.
+    Raise `UnprovenError` if time or memory does not suffice, and `DisagreementError` if the formula
+    is satisfiable or a checker rejects the proof.
     """
-    with TemporaryDirectory() as scratch:
+    with TemporaryDirectory() as scratch, within_limits(f"no proof that {claim}"):
         drat = Path(scratch, "proof.drat")
         try:
-            refute(formula, PROVER, drat, _left(deadline))
+            refute(formula, PROVER, drat, deadline)
             write_formula(formula, comments, generator, folder / FORMULA)
-            drat_to_lrat(folder / FORMULA, len(formula), drat, folder / PROOF, _left(deadline))
-        except TimeoutError:
-            raise UnprovenError("timeout", f"no proof that {claim}") from None
+            drat_to_lrat(folder / FORMULA, len(formula), drat, folder / PROOF, deadline.left)
         except InputError:
             raise DisagreementError(f"a solver does not confirm that {claim}") from None
     return check_written(folder, formula, deadline, claim)
 
 
-def check_written(folder: Path, formula: Formula, deadline: float | None, claim: str) -> float:
+def check_written(folder: Path, formula: Formula, deadline: Deadline, claim: str) -> float:
     """Check the proof that has been written to a folder, and return the duration in seconds.
 
     Parameters and exceptions are those of `prove_by_solver`.
@@ -434,7 +439,7 @@ def check_refutation(
 
 
 def _check(
-    formula: Formula, cnf: Path, proof: Path, deadline: float | None = None
+    formula: Formula, cnf: Path, proof: Path, deadline: Deadline = NEVER
 ) -> tuple[Check, float]:
     """Return cake_lpr's verdict and running time in seconds.
 
@@ -443,9 +448,4 @@ def _check(
     started = monotonic()
     with error_context(proof):
         check_numbers(proof, formula.variables, len(formula))
-    return check_proof(cnf, proof, _left(deadline)), monotonic() - started
-
-
-def _left(deadline: float | None) -> float | None:
-    """Return the seconds until a deadline, at least a millisecond."""
-    return None if deadline is None else max(deadline - monotonic(), 0.001)
+    return check_proof(cnf, proof, deadline.left), monotonic() - started

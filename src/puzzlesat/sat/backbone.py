@@ -21,13 +21,13 @@ S. Simon: CSP- and SAT-based Inference Techniques Applied to Gnomine, Basel 2012
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from pysat.solvers import Solver
 
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.sat.clause import Clause
-from puzzlesat.sat.solver import open_solver, solve
+from puzzlesat.sat.solver import decide, open_solver
 
 if TYPE_CHECKING:
     import numpy as np
@@ -76,16 +76,13 @@ class _Oracle:
         self.assumptions = list(assumptions)
         self.conditional = bool(self.assumptions)
         self.variables = {abs(literal) for literal in candidates}
-        self.deadline = None if timeout is None else monotonic() + timeout
+        self.deadline = Deadline(timeout)
         self.calls = 0
 
     def model(self, *assumed: int) -> list[int] | None:
         """Return a model under further assumptions, or None if there is none."""
         self.calls += 1
-        left = None if self.deadline is None else self.deadline - monotonic()
-        answer = solve(self.solver, left, [*self.assumptions, *assumed])
-        if answer is None:
-            raise TimeoutError
+        answer = decide(self.solver, self.deadline, [*self.assumptions, *assumed])
         return self.solver.get_model() if answer else None
 
     def learn(self, literal: int) -> None:

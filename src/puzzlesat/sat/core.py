@@ -7,31 +7,19 @@ read.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from time import monotonic
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pysat.solvers import Solver
 
-from puzzlesat.sat.solver import ctrl_c_later, handled_later, solve
+from puzzlesat.common.deadline import Deadline
+from puzzlesat.sat.solver import ctrl_c_later, decide, handled_later
 
 if TYPE_CHECKING:
     from pysat.examples.hitman import Hitman
 
-Decide = Callable[[Sequence[int]], bool]
+Query = Callable[[Sequence[int]], bool]
 """A function that returns whether the formula is satisfiable under assumptions."""
-
-
-def _decider(solver: Solver, timeout: float | None) -> Decide:
-    """Return a function that calls the solver and raises `TimeoutError` when time is up."""
-    deadline = None if timeout is None else monotonic() + timeout
-
-    def decide(assumptions: Sequence[int]) -> bool:
-        answer = solve(solver, None if deadline is None else deadline - monotonic(), assumptions)
-        if answer is None:
-            raise TimeoutError
-        return answer
-
-    return decide
 
 
 def minimal_core(
@@ -61,17 +49,17 @@ def minimal_core(
     ...     minimal_core(solver, [2, 3, 4, 1]), minimal_core(solver, [1, 3, 4])
     ([2, 3, 4], None)
     """
-    return _minimal(solver, assumptions, _decider(solver, timeout))
+    return _minimal(solver, assumptions, partial(decide, solver, Deadline(timeout)))
 
 
-def _minimal(solver: Solver, assumptions: Sequence[int], decide: Decide) -> list[int] | None:
-    if decide(assumptions):
+def _minimal(solver: Solver, assumptions: Sequence[int], query: Query) -> list[int] | None:
+    if query(assumptions):
         return None
     used = set(solver.get_core() or ())
     core = [x for x in assumptions if x in used]
     for literal in reversed(core.copy()):
         rest = [x for x in core if x != literal]
-        if len(rest) < len(core) and not decide(rest):
+        if len(rest) < len(core) and not query(rest):
             used = set(solver.get_core() or ())
             core = [x for x in rest if x in used]
     return core
@@ -116,8 +104,8 @@ def smallest_core(
     ...     smallest_core(solver, [2, 3, 4, 1])
     ([2, 1], True)
     """
-    decide = _decider(solver, timeout)
-    least = _minimal(solver, assumptions, decide)
+    query = partial(decide, solver, Deadline(timeout))
+    least = _minimal(solver, assumptions, query)
     if least is None:
         return None
     if len(least) == 1:  # no core is smaller: the formula alone has a model
@@ -130,9 +118,9 @@ def smallest_core(
                 if len(hitting) >= len(least):
                     return least, True
                 chosen = [x for x in assumptions if x in hitting]
-                if not decide(chosen):
+                if not query(chosen):
                     return chosen, True
-                hitman.hit(_left_out(solver, assumptions, decide))
+                hitman.hit(_left_out(solver, assumptions, query))
         except TimeoutError:
             return least, False
 
@@ -151,7 +139,7 @@ def _hitting_sets() -> Iterator["Hitman"]:
             hitman.delete()
 
 
-def _left_out(solver: Solver, assumptions: Sequence[int], decide: Decide) -> list[int]:
+def _left_out(solver: Solver, assumptions: Sequence[int], query: Query) -> list[int]:
     """Return the assumptions outside a maximal satisfiable set.
 
     The set extends the set of the assumptions that are true in the last model.
@@ -159,6 +147,6 @@ def _left_out(solver: Solver, assumptions: Sequence[int], decide: Decide) -> lis
     kept = set(solver.get_model())
     for literal in assumptions:
         together = [x for x in assumptions if x in kept]
-        if literal not in kept and decide([*together, literal]):
+        if literal not in kept and query([*together, literal]):
             kept = set(solver.get_model())
     return [x for x in assumptions if x not in kept]

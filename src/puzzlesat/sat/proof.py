@@ -14,15 +14,15 @@ import subprocess
 from collections.abc import Iterable
 from math import inf
 from pathlib import Path
-from time import monotonic
 from typing import NamedTuple
 
+from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import DisagreementError, InputError, quoted
 from puzzlesat.common.files import BLOCK, atomic_write, read_lines
 from puzzlesat.common.process import run
 from puzzlesat.sat.clause import Clause
 from puzzlesat.sat.lrat import renumbered
-from puzzlesat.sat.solver import load, open_solver, solve
+from puzzlesat.sat.solver import decide, load, open_solver
 
 VERIFIED, REFUSED, TIMEOUT, MEMORY = "verified", "refused", "timeout", "memory"
 """The outcomes of a check."""
@@ -169,20 +169,15 @@ def drat_to_lrat(
     with_gaps.unlink()
 
 
-def refute(clauses: Iterable[Clause], solver: str, path: Path, timeout: float | None = None) -> int:
+def refute(clauses: Iterable[Clause], solver: str, path: Path, deadline: Deadline = NEVER) -> int:
     """Write a DRAT proof that the clauses are unsatisfiable; return the number of its steps.
 
-    `solver` names a PySAT solver that writes proofs, such as ``glucose4``. The time limit is in
-    wall-clock seconds. Raise `TimeoutError` if time runs out, and `InputError` if the clauses are
-    satisfiable.
+    `solver` names a PySAT solver that writes proofs, such as ``glucose4``. Raise `TimeoutError`
+    after the deadline, and `InputError` if the clauses are satisfiable.
     """
-    deadline = None if timeout is None else monotonic() + timeout
     with open_solver(solver, with_proof=True) as oracle:
         load(oracle, clauses, deadline)
-        answer = solve(oracle, None if deadline is None else deadline - monotonic())
-        if answer is None:
-            raise TimeoutError
-        if answer:
+        if decide(oracle, deadline):
             raise InputError("the formula is satisfiable, so there is no proof")
         steps = oracle.get_proof()
     if not steps or steps[-1].split() != ["0"]:

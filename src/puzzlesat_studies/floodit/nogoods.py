@@ -131,7 +131,7 @@ def measured(instance: Instance, method: str, folder: Path, wall_limit: float) -
             by_nogoods(instance, formula, method, lrat, limits)
         else:
             drat = folder / "proof.drat"
-            proof.refute(list(formula), SOLVER, drat, limits.left)
+            proof.refute(list(formula), SOLVER, drat, limits.deadline)
             proof.drat_to_lrat(cnf, len(formula), drat, lrat, limits.left)
     except TimeoutError:
         return {"status": proof.TIMEOUT} | nothing

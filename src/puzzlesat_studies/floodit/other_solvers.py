@@ -86,7 +86,7 @@ def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
         engine = cp_model.CpSolver()
         engine.parameters.num_workers = 1
         if limits.left is not None:
-            engine.parameters.max_time_in_seconds = max(limits.left, 0.0)
+            engine.parameters.max_time_in_seconds = limits.left
         match engine.solve(model):
             case cp_model.OPTIMAL | cp_model.FEASIBLE:
                 moves = [c for (_, c), chosen in move.items() if engine.value(chosen)]
@@ -138,7 +138,7 @@ def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
         control.ground([("base", [])])
         with control.solve(yield_=True, async_=True) as handle:
             # clingo treats a negative time as no limit
-            if not handle.wait(None if limits.left is None else max(limits.left, 0)):
+            if not handle.wait(limits.left):
                 handle.cancel()
                 raise TimeoutError
             model = handle.model()

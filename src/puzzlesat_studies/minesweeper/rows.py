@@ -25,7 +25,7 @@ from puzzlesat.minesweeper.encode.network import Network, network
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.counting import count as count_models
 from puzzlesat.minesweeper.solve.deduce import METHODS
-from puzzlesat.minesweeper.solve.guessfree import need_of, numbered, opening_game
+from puzzlesat.minesweeper.solve.guessfree import numbered, opening_game, weakest_method
 from puzzlesat.minesweeper.solve.optimum import Optimum, Tree
 from puzzlesat.sat.backbone import Backbone, enumeration, iterative, iterative_filtering, lifter
 from puzzlesat.sat.solver import ctrl_c_later
@@ -296,4 +296,4 @@ def solvability_rows(*, seed: int, size: Sequence[int], count: int) -> Iterator[
         game, start = opening_game(rows, cols, mines, numbered(seed, rows, cols, mines, number))
         game.uncover(start)
         name = {"seed": seed, "rows": rows, "cols": cols, "mines": mines, "board": number}
-        yield name | {"weakest_method": need_of(game)}
+        yield name | {"weakest_method": weakest_method(game)}

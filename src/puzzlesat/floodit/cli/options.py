@@ -1,15 +1,13 @@
 """The options that several commands share."""
 
 from collections.abc import Callable, Iterator
-from os.path import exists
 from typing import Any
 
 import click
 
-from puzzlesat.common.command import say_remark
 from puzzlesat.common.errors import InputError, error_context, quoted
 from puzzlesat.common.formats import Spool
-from puzzlesat.common.puzzle_files import format_options
+from puzzlesat.common.puzzle_files import format_options, read_puzzles
 from puzzlesat.floodit.board.board import FREE, Board, parse_start
 from puzzlesat.floodit.board.formats import FORMATS
 from puzzlesat.floodit.board.game_id import START
@@ -69,14 +67,12 @@ def start_option(
 
 
 def boards_in(file: str, format_: str, start: Start | None = None) -> Spool[Board]:
-    """Return the boards in a file, or of a game ID or a link to one; print remarks on the reading.
+    """Return the boards in a file, or of a game ID or a link to one; see `read_puzzles`.
 
     A start given by the option replaces the starts in the file.
     """
-    if ("://" in file or START.fullmatch(file)) and not exists(file):  # noqa: PTH110
-        boards = Spool(FORMATS.parse(file, format_).puzzles)
-    else:
-        boards = FORMATS.stream(file, format_, say_remark)
+    is_puzzle = "://" in file or START.fullmatch(file) is not None
+    boards = read_puzzles(file, FORMATS, format_, puzzle=is_puzzle)
     if start is None or start == FREE:
         return boards
     with error_context(file):

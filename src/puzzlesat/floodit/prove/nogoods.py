@@ -33,7 +33,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.prove.checker import Checked, check_boards
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
 from puzzlesat.floodit.solve.pdr import Nogood, refuting_nogoods
-from puzzlesat.proofs.bundle import UnprovenError
+from puzzlesat.proofs.bundle import UnprovenError, within_limits
 
 
 def refutation(bounds: Bounds, limits: Limits) -> Iterator[str]:
@@ -98,12 +98,8 @@ def prove(board: Board, limits: Limits, file: IO[str]) -> Checked:
     """
     check_size(board.rows, board.cols)
     bounds = proven(board, limits)
-    try:
+    with within_limits("no nogoods"):
         lines = list(refutation(bounds, limits))
-    except TimeoutError:
-        raise UnprovenError("timeout", "no nogoods") from None
-    except MemoryError:
-        raise UnprovenError("memory", "no nogoods") from None
     try:
         [checked] = check_boards(lines, [board])
     except InputError as error:

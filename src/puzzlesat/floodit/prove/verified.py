@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import IO, Any, NamedTuple
 
+from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.common.files import atomic_write
 from puzzlesat.common.limits import MAX_CELLS, MAX_FIELDS, check_size
@@ -148,13 +149,11 @@ verified by cake_lpr in 0.2 s'
     def formula(self) -> tuple[Formula, str]:
         return self.instance.formula(), f"the formula for {counted(self.minimum, 'move')}"
 
-    def model(self, deadline: float | None = None) -> list[int]:
+    def model(self, deadline: Deadline = NEVER) -> list[int]:
         """Return a model of the formula in which these moves are made."""
         instance = self.instance
-        try:
+        with bundle.within_limits("no model of the solution"):
             model = bundle.find_model(self.formula[0], instance.choice(self.moves), deadline)
-        except TimeoutError:
-            raise bundle.UnprovenError("timeout", "no model of the solution") from None
         if model is None:
             raise DisagreementError(
                 f"the {instance.encoding} formula refutes a solution of a board "
@@ -252,7 +251,7 @@ def _refute(
 ) -> float:
     """Write an instance's formula and proof; return the running time of cake_lpr in seconds."""
     bundle.write_formula(formula, comments, bundle.GENERATOR, folder / bundle.FORMULA)
-    try:
+    with bundle.within_limits("no proof"):
         nogoods = refuting_nogoods(bounds.board, below.p, limits.left, limits.memory)
         if nogoods is None:
             raise InputError(
@@ -261,9 +260,5 @@ def _refute(
         derivation = Derivation(bounds.graph, nogoods, below.p, limits.check)
         with atomic_write(folder / bundle.PROOF) as file:
             write_proof(derivation, below, formula, file)
-    except TimeoutError:
-        raise bundle.UnprovenError("timeout", "no proof") from None
-    except MemoryError:
-        raise bundle.UnprovenError("memory", "no proof") from None
     claim = f"a board ({below.board.measures}) cannot be flooded in {counted(below.p, 'move')}"
     return bundle.check_written(folder, formula, limits.deadline, claim)

@@ -11,6 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from puzzlesat._engine.floodit import Graph, Options, Search
+from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.limits import TooLargeError
 from puzzlesat.floodit.board.board import Board
@@ -140,15 +141,15 @@ class Limits:
 
     Parameters
     ----------
-    deadline : float, optional
-        The value of `time.monotonic` at which to stop.
+    deadline : Deadline
+        The time at which to stop.
     memory : int, optional
         Maximum number of bytes that `pdr` uses for its graph, nogoods, beams and landmark tables.
     cores : int
         The number of threads of `pdr`; if `memory` is given, a single thread is used.
     """
 
-    deadline: float | None = None
+    deadline: Deadline = NEVER
     memory: int | None = None
     cores: int = 1
 
@@ -159,17 +160,16 @@ class Limits:
         """Return limits whose time starts now; raise `InputError` if the time is negative."""
         if seconds is not None and not seconds >= 0:
             raise InputError(f"the time limit is {seconds} seconds; expected 0 or more")
-        return cls(None if seconds is None else monotonic() + seconds, memory, cores)
+        return cls(Deadline(seconds), memory, cores)
 
     @property
     def left(self) -> float | None:
         """The number of seconds until the deadline, or None if there is no deadline."""
-        return None if self.deadline is None else self.deadline - monotonic()
+        return self.deadline.left
 
     def check(self) -> None:
         """Raise `TimeoutError` if time is up."""
-        if self.deadline is not None and monotonic() > self.deadline:
-            raise TimeoutError
+        self.deadline.check()
 
 
 Method = Callable[[Bounds, Limits, str], None]
@@ -215,7 +215,7 @@ def clusters(
     """Increase the number of moves p until p moves suffice, with one incremental SAT solver."""
     from puzzlesat.floodit.encode.clusters import CLUSTERS, LayeredEncoder
     from puzzlesat.sat.formula import limited
-    from puzzlesat.sat.solver import open_solver, solve
+    from puzzlesat.sat.solver import decide, open_solver
 
     encoder = LayeredEncoder(bounds.graph, CLUSTERS if templates is None else templates)
     with open_solver(solver) as oracle:
@@ -226,10 +226,7 @@ def clusters(
                 oracle.add_clause(clause)
             if p < bounds.lower:
                 continue
-            answer = solve(oracle, limits.left, assumptions=[encoder.variables.Start(p)])
-            if answer is None:
-                raise TimeoutError
-            if answer:
+            if decide(oracle, limits.deadline, assumptions=[encoder.variables.Start(p)]):
                 bounds.update_upper(encoder.moves(oracle.get_model(), p), by="clusters")
             else:
                 bounds.update_lower(p + 1, by="clusters")

@@ -6,15 +6,16 @@ this with a SAT solver; the searches accept any function of that type.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from time import monotonic
 
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.limits import check_literals
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.graph import ClusterGraph
 from puzzlesat.floodit.board.greedy import greedy
 from puzzlesat.floodit.encode.redundant import encoder_of
 from puzzlesat.floodit.encode.thesis import Condition, Encoder
-from puzzlesat.sat.solver import load, open_solver, solve
+from puzzlesat.sat.solver import decide as decide_formula
+from puzzlesat.sat.solver import load, open_solver
 
 Moves = list[int]
 """Colours 0..k-1, in the order in which they are chosen."""
@@ -53,23 +54,16 @@ def decider(
     (None, [1, 2])
     """
     encoder = encoder_of(board, encoding) if isinstance(encoding, str) else Encoder(board, encoding)
-    deadline = None if timeout is None else monotonic() + timeout
-
-    def check() -> None:
-        if deadline is not None and monotonic() > deadline:
-            raise TimeoutError
-
-    encoder.check = check
+    deadline = Deadline(timeout)
+    encoder.check = deadline.check
 
     def decide(p: int) -> Moves | None:
         formula = encoder.formula(p)
         check_literals(formula.literals)
         with open_solver(solver) as oracle:
             load(oracle, formula, deadline)
-            answer = solve(oracle, None if deadline is None else deadline - monotonic())
-            if answer is None:
-                raise TimeoutError
-            return encoder.moves(oracle.get_model(), p) if answer else None
+            suffices = decide_formula(oracle, deadline)
+            return encoder.moves(oracle.get_model(), p) if suffices else None
 
     return decide
 

@@ -1,14 +1,13 @@
 """The options that several commands share."""
 
 from dataclasses import replace
-from os.path import exists
 
 import click
 
 from puzzlesat.common.command import say_remark
 from puzzlesat.common.errors import item_at
 from puzzlesat.common.formats import Spool
-from puzzlesat.common.puzzle_files import format_options
+from puzzlesat.common.puzzle_files import format_options, read_puzzles
 from puzzlesat.flowfree.board.formats import FORMATS, is_link
 from puzzlesat.flowfree.board.puzzle import FILLING, RULES, Puzzle
 from puzzlesat.flowfree.encode.methods import ENCODINGS, METHODS
@@ -48,16 +47,9 @@ format_option, _ = format_options(FORMATS)
 
 
 def puzzles_in(file: str, format_: str, *, doubtful: bool = False) -> Spool[Puzzle]:
-    """Return the puzzles in a file, or of a link; print remarks to standard error.
-
-    Raise `InputError` if fields of a picture are in doubt, unless `doubtful` is true.
-    """
-    if ("://" in file or is_link(file)) and not exists(file):  # noqa: PTH110, pathlib is slow to import
-        found = FORMATS.parse(file, format_)
-        for remark in found.remarks:
-            say_remark(remark)
-        return Spool(found.puzzles)
-    return FORMATS.stream(file, format_, say_remark, doubtful=doubtful)
+    """Return the puzzles in a file, or of a link; see `read_puzzles`."""
+    is_puzzle = "://" in file or is_link(file)
+    return read_puzzles(file, FORMATS, format_, puzzle=is_puzzle, doubtful=doubtful)
 
 
 def puzzle_in(file: str, number: int, format_: str) -> Puzzle:

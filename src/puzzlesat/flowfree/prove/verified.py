@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.limits import check_literals, check_size
 from puzzlesat.flowfree.board.formats import parse_puzzle
@@ -170,7 +170,7 @@ def prove(
         raise InputError(
             "an endpoint has the symbol /, which separates rows in the proof; use a letter"
         )
-    deadline = None if timeout is None else monotonic() + timeout
+    deadline = Deadline(timeout)
     puzzle = replace(puzzle, origin="")
     with bundle.replacing(folder, FORM) as scratch:
         answer = solve_puzzle(puzzle, encoding, timeout=timeout, unique=True, direct=False)
@@ -197,13 +197,11 @@ def _check_decides(puzzle: Puzzle, encoding: str, method: str) -> None:
 
 
 def _model_of(
-    solution: Solution, formula: Formula, base: Encoding, deadline: float | None
+    solution: Solution, formula: Formula, base: Encoding, deadline: Deadline
 ) -> list[int]:
     """Return a model of a formula; raise `DisagreementError` unless it represents the solution."""
-    try:
+    with bundle.within_limits("no model of the solution"):
         model = bundle.find_model(formula, deadline=deadline)
-    except TimeoutError:
-        raise bundle.UnprovenError("timeout", "no model of the solution") from None
     if model is not None:
         found = solution_in(model, base)
         if found is not None and set(found.paths) == set(solution.paths):

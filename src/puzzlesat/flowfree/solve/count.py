@@ -18,6 +18,7 @@ from itertools import chain, combinations, count
 from time import monotonic
 
 from puzzlesat._engine import flowfree as engine
+from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import DisagreementError
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.solve.search import Search
@@ -87,11 +88,11 @@ class Frontier:
         self.puzzle = puzzle
         self.order = min(_orders(puzzle), key=lambda order: _width(puzzle, order))
 
-    def solutions(self, deadline: float | None = None) -> int:
+    def solutions(self, deadline: Deadline = NEVER) -> int:
         """Return the number of solutions.
 
-        Raise `TimeoutError` at the deadline, by the monotonic clock, and `MemoryError` if a
-        frontier has more than `STATES` states.
+        Raise `TimeoutError` after the deadline, and `MemoryError` if a frontier has more than
+        `STATES` states.
         """
         place = {node: i for i, node in enumerate(self.order)}
         frontier: list[int] = []
@@ -119,14 +120,12 @@ class Frontier:
             if place.get(w, -1) > i
         ]
 
-    def _visited(
-        self, ways: dict[State, int], step: Step, deadline: float | None
-    ) -> dict[State, int]:
+    def _visited(self, ways: dict[State, int], step: Step, deadline: Deadline) -> dict[State, int]:
         """Return the number of ways to reach each state after a visit."""
         found: dict[State, int] = {}
         for number, (state, many) in enumerate(ways.items()):
-            if number % 256 == 0 and deadline is not None and monotonic() > deadline:
-                raise TimeoutError
+            if number % 256 == 0:
+                deadline.check()
             for new in self._choices(self._widened(state, step.fresh), step):
                 found[new] = found.get(new, 0) + many
             if len(found) > STATES:
@@ -241,12 +240,11 @@ def _width(puzzle: Puzzle, order: Sequence[int]) -> int:
     return most
 
 
-def counted_by_frontier(puzzle: Puzzle, deadline: float | None = None) -> int:
+def counted_by_frontier(puzzle: Puzzle, deadline: Deadline = NEVER) -> int:
     """Return the number of solutions, by the engine if possible; see `Frontier.solutions`."""
     if not puzzle.strict:
-        left = None if deadline is None else max(deadline - monotonic(), 0.0)
         flow, filling = puzzle.node_flow, puzzle.filling
-        number = engine.count(puzzle.grid.graph, puzzle.cols, flow, filling, left)
+        number = engine.count(puzzle.grid.graph, puzzle.cols, flow, filling, deadline.left)
         if number is not None:
             return number
     return Frontier(puzzle).solutions(deadline)
@@ -275,8 +273,7 @@ def count_solutions(
     >>> count_solutions(Puzzle.of(["A...", "....", "...A"], rule="touching")).solutions
     4
     """
-    started = monotonic()
-    deadline = None if timeout is None else started + timeout
+    started, deadline = monotonic(), Deadline(timeout)
     solutions, exact = 0, False
     with Search(puzzle, timeout=timeout) as search, suppress(TimeoutError):
         for _ in iter(search.next, None):

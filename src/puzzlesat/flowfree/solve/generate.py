@@ -14,13 +14,13 @@ A *cover* is a partition of the cells into paths of at least `LEAST` cells that 
 
 from collections.abc import Callable
 from itertools import count
-from math import inf, sqrt
+from math import sqrt
 from random import Random
-from time import monotonic
 from typing import NamedTuple
 
 import numpy as np
 
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import InputError, plural
 from puzzlesat.flowfree.board.grid import Grid
 from puzzlesat.flowfree.board.puzzle import FILLING, SYMBOLS, Puzzle
@@ -294,15 +294,14 @@ def random_puzzle(
     many = {"any": "", "one": " with one solution", "several": " with several solutions"}
     wanted = f"{size} puzzle, {flows}{hard}{marked.replace('/', ', ')},{many[solutions]}"
     check_room(rows, cols, k, rule, counts)
-    deadline = inf if timeout is None else monotonic() + timeout
+    deadline = Deadline(timeout)
     tries = 0
 
     def tell(how: str = "") -> float | None:
         """Report progress; return the remaining seconds, or raise `TimeoutError` if none remain."""
         on_message(f"{wanted}: try {tries} of {TRIES}{how}")
-        if monotonic() > deadline:
-            raise TimeoutError
-        return None if timeout is None else deadline - monotonic()
+        deadline.check()
+        return deadline.left
 
     request = Request(rows, cols, k, solutions, rule, level, counts, origin + hard, tell)
     make = _winding if k is None else _walked if counts == NO_MARKS else _counted

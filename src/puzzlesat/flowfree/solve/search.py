@@ -14,9 +14,9 @@ If cells may stay empty, the cells of a cycle do, so ``repair`` and ``restart`` 
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from time import monotonic
 from typing import Any, Self
 
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.solution import Cells, Solution, check_solution, trace
@@ -68,7 +68,7 @@ class Search:
         on_message: Callable[[str], None] = lambda _: None,
     ) -> None:
         check_method(method, solver, timeout)
-        self.deadline = None if timeout is None else monotonic() + timeout
+        self.deadline = Deadline(timeout)
         self.puzzle = puzzle
         self.method = METHODS[method]
         self.clock = Clock(STEPS)
@@ -135,7 +135,7 @@ class Search:
     def _load(self) -> None:
         """Load all clauses into the solver in chunks; lists need far more memory than arrays."""
         for chunk in self._chunks():
-            self._left()
+            self.deadline.check()
             with self.clock.step("load"):
                 self._solver.append_formula(chunk)
         if self.method.propagate:
@@ -156,15 +156,9 @@ class Search:
                     self._kept += chunk
                 yield chunk
 
-    def _left(self) -> float | None:
-        """Return the remaining seconds or, without a limit, None; raise `TimeoutError` if over."""
-        left = None if self.deadline is None else self.deadline - monotonic()
-        if left is not None and left <= 0:
-            raise TimeoutError
-        return left
-
     def _decide(self, assumptions: Sequence[int]) -> bool:
-        left = self._left()
+        self.deadline.check()
+        left = self.deadline.left
         with limited(self._solver, left, assumptions) as decide, self.clock.step("solve"):
             answer = decide()
         if answer is None:

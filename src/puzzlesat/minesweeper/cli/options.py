@@ -4,22 +4,20 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
-from os.path import exists
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from puzzlesat.common.command import COUNT, say_remark, solver_option
+from puzzlesat.common.command import COUNT, solver_option
 from puzzlesat.common.errors import InputError, item_at, quoted
-from puzzlesat.common.formats import Formats, Spool
+from puzzlesat.common.formats import Spool
+from puzzlesat.common.puzzle_files import read_puzzles
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.formats import BOARDS, FORMATS
 from puzzlesat.minesweeper.board.game_id import ID
 from puzzlesat.minesweeper.board.sample import SIZES, STARTS, check_size
 from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.encoding import CARDINALITY
-
-P = TypeVar("P")
 
 
 def size_options(default: str | None = None) -> Callable[..., Any]:
@@ -111,22 +109,14 @@ def memory_option(what: str, default: int) -> Callable[..., Any]:
 
 
 def states_in(file: str, *, doubtful: bool = False) -> Spool[State]:
-    """Return the states in a file; print remarks on how they were read to standard error.
-
-    Raise `InputError` if fields of a picture are in doubt, unless `doubtful` is true.
-    """
-    return _puzzles_in(file, FORMATS, doubtful=doubtful)
+    """Return the states in a file; see `read_puzzles`. A game ID is refused with a reason."""
+    is_puzzle = ID.fullmatch(file) is not None
+    return read_puzzles(file, FORMATS, puzzle=is_puzzle, doubtful=doubtful)
 
 
 def boards_in(file: str) -> Spool[Board]:
-    """Return the boards in a file, or the board of a game ID; print remarks to standard error."""
-    return _puzzles_in(file, BOARDS)
-
-
-def _puzzles_in(file: str, formats: Formats[P], *, doubtful: bool = False) -> Spool[P]:
-    if ID.fullmatch(file) and not exists(file):  # noqa: PTH110, pathlib is slow to import
-        return Spool(formats.parse(file).puzzles)
-    return formats.stream(file, on_message=say_remark, doubtful=doubtful)
+    """Return the boards in a file, or the board of a game ID; see `read_puzzles`."""
+    return read_puzzles(file, BOARDS, puzzle=ID.fullmatch(file) is not None)
 
 
 class Place(click.ParamType):

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.common.limits import check_size
 from puzzlesat.minesweeper.board.game import fault
@@ -154,12 +154,10 @@ def prove(
         values = deduce(state, SOLVER, cardinality).values
         if not values:
             raise InputError("there is nothing to prove: no covered field is certain")
-        deadline = None if timeout is None else monotonic() + timeout
+        deadline = Deadline(timeout)
         claim = CertainFields(state, values, cardinality)
-        try:
+        with bundle.within_limits("no placement of mines that fits"):
             model = bundle.find_model(claim.formula[0], deadline=deadline)
-        except TimeoutError:
-            raise bundle.UnprovenError("timeout", "no placement of mines that fits") from None
         if model is None:
             raise DisagreementError(
                 f"counting finds a placement of mines, but a solver finds none:\n{state}"

@@ -16,10 +16,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
-from math import inf
 from time import monotonic
 from typing import Any
 
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.state import ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import encode
@@ -66,7 +66,7 @@ def backbone(
     total = total and network.mines is not None
     known, left = reduced(network, total=total)
     net = left.condensed()
-    deadline = None if timeout is None else monotonic() + timeout
+    deadline = Deadline(timeout)
     formula = encode(net)
     models: list[list[int]] = []
     literals = _query(formula.clauses, formula.literals, solver, deadline, models)
@@ -88,15 +88,15 @@ def _query(
     clauses: Sequence[Clause],
     literals: list[int],
     solver: str,
-    deadline: float | None,
+    deadline: Deadline,
     models: list[list[int]] | None = None,
 ) -> list[int]:
     """Return the literals in the backbone of some clauses; append the models found to `models`."""
-    timeout = None if deadline is None else deadline - monotonic()
+    left = deadline.left
     with open_solver(solver) as oracle:
         oracle.append_formula(clauses)
         try:
-            return iterative_filtering(oracle, literals, timeout=timeout, models=models).literals
+            return iterative_filtering(oracle, literals, timeout=left, models=models).literals
         except UnsatisfiableError:
             raise ContradictionError from None
 
@@ -192,8 +192,7 @@ def deduce(
     >>> deduce(state).as_json(state)["mines"]
     [[1, 1], [1, 2]]
     """
-    deadline = inf if timeout is None else monotonic() + timeout
-
+    deadline = Deadline(timeout)
     net = network(state)
     counts: Counts | None = None
     try:
@@ -203,15 +202,15 @@ def deduce(
             from puzzlesat.minesweeper.solve import bounds  # scipy takes long to load
 
             bounds.check_total(net, bounds.SECONDS if timeout is None else timeout / 4)
-        left = None if timeout is None else deadline - monotonic()
+        options = {"solver": solver, "cardinality": cardinality}
         try:
-            values = backbone(net, total=True, solver=solver, cardinality=cardinality, timeout=left)
+            values = backbone(net, total=True, **options, timeout=deadline.left)
         except TimeoutError:
             if counts is not None:
                 return Deduction(counts.certain, counts, "counted")
             return Deduction(propagate(net, pairs=True, total=True), None, "propagated")
         try:
-            counts = counts or count(net, deadline - monotonic(), memory)
+            counts = counts or count(net, deadline.at - monotonic(), memory)
         except TimeoutError:
             return Deduction(values, None, "timeout")
         except MemoryError:

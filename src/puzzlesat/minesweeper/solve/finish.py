@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf
-from time import monotonic
 from typing import Any
 
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.sample import LARGEST
@@ -15,7 +14,7 @@ from puzzlesat.minesweeper.board.state import FLAGGED, State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.deduce import METHODS, backbone
-from puzzlesat.minesweeper.solve.guessfree import need_of, uncover_certain
+from puzzlesat.minesweeper.solve.guessfree import uncover_certain, weakest_method
 from puzzlesat.minesweeper.solve.player import Strategy, player
 
 METHOD = "backbone_total"
@@ -104,7 +103,7 @@ def finish(board: Board, method: str = METHOD, timeout: float | None = None) -> 
     ('stuck', ['01..', '01..'], Guess(field=2, safe=Fraction(1, 2), wins=Fraction(1, 4)))
     """
     check_start(board)
-    deadline = inf if timeout is None else monotonic() + timeout
+    deadline = Deadline(timeout)
     game = board.game()
     started = deepcopy(game)
     rounds = 0
@@ -113,11 +112,9 @@ def finish(board: Board, method: str = METHOD, timeout: float | None = None) -> 
         state = game.state()
         net = network(state)
         try:
-            left = deadline - monotonic()
-            if left <= 0:
-                raise TimeoutError
+            deadline.check()
             if method == METHOD:
-                values = backbone(net, total=True, timeout=None if left == inf else left)
+                values = backbone(net, total=True, timeout=deadline.left)
             else:
                 values = METHODS[method](net)
         except TimeoutError:
@@ -131,7 +128,9 @@ def finish(board: Board, method: str = METHOD, timeout: float | None = None) -> 
     guess = None
     if status == "stuck" and method == METHOD:
         guess = best_guess(state)
-    return Finish(status, rounds, need_of(started) if status == "solved" else None, state, guess)
+    return Finish(
+        status, rounds, weakest_method(started) if status == "solved" else None, state, guess
+    )
 
 
 def check_start(board: Board) -> None:

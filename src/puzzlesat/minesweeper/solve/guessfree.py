@@ -80,7 +80,7 @@ def play_on(game: Game, method: str) -> bool:
     return game.won
 
 
-def need_of(game: Game) -> str:
+def weakest_method(game: Game) -> str:
     """Return the weakest method that solves a started game, or `GUESS`; the game is modified.
 
     Each method continues where a weaker one is stuck.
@@ -88,7 +88,7 @@ def need_of(game: Game) -> str:
     >>> game = Game(1, 5, 1, order=[4, 3, 2, 1, 0])
     >>> game.uncover(0)
     [0, 1, 2, 3]
-    >>> need_of(game)
+    >>> weakest_method(game)
     'single'
     """
     for method in ("single", "pairs"):
