@@ -251,10 +251,6 @@ def test_propagation_without_time_uses_the_number_of_mines(monkeypatch):
     assert (found.values, found.status) == ({2: 0, 3: 0, 6: 0, 7: 0}, "propagated")
 
 
-def test_decided_network_has_one_placement():
-    assert count(Network((1, 2), (Constraint(9, (1, 2), 0),))) == Counts(1, {1: 0, 2: 0})
-
-
 def some_states():
     for shape, number in (((9, 9, 10), 12), ((16, 16, 40), 4), ((16, 30, 99), 1)):
         for i in range(number):
