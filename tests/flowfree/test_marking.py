@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlesat.common.errors import InputError
-from puzzlesat.flowfree.board.grid import RIGHT, Marks, check_marks
+from puzzlesat.flowfree.board.grid import RIGHT, Grid, Marks, check_marks
 from puzzlesat.flowfree.board.puzzle import FILLING
 from puzzlesat.flowfree.board.referee import fault, path_fault
 from puzzlesat.flowfree.solve import generate
 from puzzlesat.flowfree.solve.count import count_solutions
-from puzzlesat.flowfree.solve.cutting import links_of
+from puzzlesat.flowfree.solve.cutting import cuts_at, links_of
 from puzzlesat.flowfree.solve.difficulty import difficulty
 from puzzlesat.flowfree.solve.generate import random_puzzle, room
 from puzzlesat.flowfree.solve.marking import (
@@ -234,6 +234,27 @@ def test_solution_omits_two_warps_if_all_sides_have_warps():
     puzzle = random_puzzle(1, 6, 7, None, 0, "one", counts=Counts(warps=13))
     (solution,) = TreeSearch(puzzle).solutions()
     assert crossed_warps(puzzle.lines, solution.cells) == 11
+
+
+def test_grids_are_connected_and_cells_adjoin_at_most_two_bridges():
+    for seed in range(20):
+        counts = Counts(bridges=6, missing=14)
+        grid = random_grid(8, 8, counts, Random(seed))
+        if grid is None:
+            continue
+        missing = [divmod(cell, 8) for cell in grid.marks.missing]
+        assert is_connected(picture(["." * 8] * 8, missing=missing))
+        for cell in range(64):
+            if cell not in grid.marks.missing | grid.marks.bridges:
+                near = grid.cell[grid.neighbours[grid.node[cell]]].tolist()
+                assert len(grid.marks.bridges.intersection(near)) < 3
+
+
+def test_flows_are_not_cut_at_bridges_or_warps():
+    grid = Grid.of(3, 8, Marks(bridges=frozenset([11]), warps=frozenset([(15, RIGHT)])))
+    path = [12, 11, 10, 9, 8, 15, 14, 13]
+    every = range(len(grid.links))
+    assert cuts_at(grid, [path], [0], every, 1) == [(0, at) for at in (3, 4, 6, 7)]
 
 
 def covers(sketch, strict):
