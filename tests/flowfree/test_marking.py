@@ -250,6 +250,17 @@ def test_grids_are_connected_and_cells_adjoin_at_most_two_bridges():
                 assert len(grid.marks.bridges.intersection(near)) < 3
 
 
+def test_first_paths_are_none_if_bridges_close_a_ring():
+    row = Marks(warps=frozenset([(5, RIGHT)]), bridges=frozenset([3, 4, 5]))
+    check_marks(3, 3, row)
+    assert first_paths(Grid.of(3, 3, row), Random(1)) is None
+    around = Marks(warps=frozenset([(5, RIGHT)]), bridges=frozenset([4]))
+    assert first_paths(Grid.of(3, 3, around), Random(1)) is None  # its ends touch over the warp
+    paths = first_paths(Grid.of(3, 4, Marks(bridges=frozenset([5, 6]))), Random(1))
+    (path,) = [path for path in paths if 5 in path]
+    assert sorted(path) == [4, 5, 6, 7]
+
+
 def test_flows_are_not_cut_at_bridges_or_warps():
     grid = Grid.of(3, 8, Marks(bridges=frozenset([11]), warps=frozenset([(15, RIGHT)])))
     path = [12, 11, 10, 9, 8, 15, 14, 13]

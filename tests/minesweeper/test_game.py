@@ -9,6 +9,7 @@ import pytest
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.minesweeper.board.game import Game, fault
 from puzzlesat.minesweeper.board.sample import (
+    SIZES,
     check_opening,
     check_room,
     check_searched,
@@ -253,3 +254,7 @@ def test_method_that_calls_a_mine_safe_raises_disagreement(monkeypatch):
     monkeypatch.setitem(player.METHODS, "single", lambda net: dict.fromkeys(net.variables, 0))
     with pytest.raises(DisagreementError, match="single calls a mine safe"):
         play(random_game(1, 5, 5, 5, 0), "single", "exact")
+
+
+def test_the_classic_sizes():
+    assert SIZES == {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
