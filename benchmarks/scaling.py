@@ -203,12 +203,12 @@ def report() -> str:
     parts.append("**Cost of studies**, k = 3..6, both steps, without the scheduler's overhead:")
     lines = []
     for largest in (9, 11, 14, 20, 30):
-        for samples in (100, BOARDS_PER_CELL):
+        for boards in (100, BOARDS_PER_CELL):
             hours = sum(m.seconds(cell) for m in models.values() for cell in cells(largest))
-            hours *= samples / 3600
+            hours *= boards / 3600
             base = f"n = 4..{largest}"
             status = "measured" if largest <= max(sizes) else "extrapolated"
-            lines.append([base, f"{samples:,}", f"{hours:,.3g}" if hours < 1e5 else f"{hours:.1e}",
+            lines.append([base, f"{boards:,}", f"{hours:,.3g}" if hours < 1e5 else f"{hours:.1e}",
                           status])  # fmt: skip
     parts.append(table(["sizes", "boards per cell", "core hours", "source"], lines))
     parts.append(

@@ -139,7 +139,7 @@ def test_lifted_models_satisfy_every_clause():
     assert dropped_in_all > 1000
 
 
-def test_reduction_and_lifting_save_calls():
+def test_filtering_and_lifting_save_calls():
     clauses = [[v, -(v + 1)] for v in range(1, 10)] + [[1]]
     literals = both_literals(12)
     calls = {name: run(name, clauses, literals).calls for name in ("iterative", "filtering")}

@@ -38,7 +38,7 @@
  * `board.labels = true`         numbers of rows and columns in the rim (before `shape`)
  * `board.mark(fields)`           marks these [row, col] on top of everything, until the next `mark`
  * `board.focus(row, col)`       moves the keyboard's field; `board.at` is [row, col] of it
- * `board.field(row, col)`       the element of a field, for tests
+ * `board.field(row, col)`       the element of a field
  */
 
 import { inkOn } from "#colours.js";

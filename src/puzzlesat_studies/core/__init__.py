@@ -1,1 +1,1 @@
-"""Statistics, tables, figures and verdicts on claims, for the studies of all puzzles."""
+"""What a study consists of and how it runs; statistics, tables and figures of all studies."""
