@@ -145,9 +145,6 @@ function around(grid, r, c) {
   return found;
 }
 
-const contentOf = (state) =>
-  state.rows.map((row) => chars(row).map((symbol) => CONTENT.get(symbol === "#" ? "." : symbol)));
-
 const linesOfState = (state) => state.rows.map((row) => row.replaceAll("#", "."));
 
 // ---- Rows of states ----

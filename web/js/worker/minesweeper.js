@@ -213,7 +213,7 @@ function safestFirst(state, { models, ways }) {
 }
 
 /** Return the probability that a field is safe and its number makes another one safe. */
-function opening(state, counts, f) {
+function progressProbability(state, counts, f) {
   const near = state.around[f].filter((g) => counts.ways.has(g));
   const mines = near.filter((g) => counts.ways.get(g) === counts.models).length;
   const open = near.filter((g) => counts.ways.get(g) > 0n && counts.ways.get(g) < counts.models);
@@ -263,7 +263,7 @@ function bestMoves(state, counts) {
   const end = endOf(state, counts);
   if (end !== null && !near.includes(end.field)) near.push(end.field);
   const moves = near.map((f) => {
-    const opens = isCertain ? null : opening(state, counts, f);
+    const opens = isCertain ? null : progressProbability(state, counts, f);
     return moveOf(state, counts, f, { opens, wins: end?.field === f ? end.wins : null });
   });
   // The value of a guess: its safety, and a fifth of the chance that it leads on, as in a player of the studies.
@@ -305,7 +305,7 @@ METHODS["minesweeper.move"] = ({ rows, mines }) => {
   const guess = kernel("minesweeper_guess", ...playerWords(state, counts));
   refuseUnless(guess !== null, "The player cannot count the placements of mines that fit.");
   const wins = guess.wins < 0 ? null : guess.wins;
-  const move = moveOf(state, counts, guess.field, { wins, opens: opening(state, counts, guess.field) });
+  const move = moveOf(state, counts, guess.field, { wins, opens: progressProbability(state, counts, guess.field) });
   const percent = (x) => `${Number((100 * x).toPrecision(3))}%`;
   const kind = state.content.every((c) => c < 0) ? "first" : "guess";
   const least = moveOf(state, counts, safestFirst(state, counts)[0]).safety;
