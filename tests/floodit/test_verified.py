@@ -562,13 +562,13 @@ def test_proof_folder_with_foreign_files_is_not_overwritten(folder):
     before = {path: path.read_bytes() for path in folder.iterdir()}
     with pytest.raises(InputError, match=r"contains boards\.txt, which is not part of a proof"):
         prove(OTHER, folder)
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
     (folder / "boards.txt").unlink()
     prove(Board.of([[0]]), folder)
     (folder / FORMULA).write_text("precious")
     with pytest.raises(InputError, match=r"contains formula\.cnf, which is not part of a proof"):
         prove(OTHER, folder)
     assert (folder / FORMULA).read_text() == "precious"
-    assert len(before) == 6
 
 
 @pytest.mark.parametrize("name", [MANIFEST, FORMULA])
@@ -629,7 +629,7 @@ def test_prove_and_verify_commands(tmp_path):
 
 
 def test_unproven_boards_do_not_stop_the_others(tmp_path):
-    boards, file = tmp_path / "boards.txt", tmp_path / "nogoods.txt"
+    boards = tmp_path / "boards.txt"
     boards.write_text(f"01\n\n{'/'.join(['01' * 51] * 99).replace('/', chr(10))}\n\n10\n")
     for form in ("nogoods", "lrat"):
         output = tmp_path / form
@@ -637,7 +637,6 @@ def test_unproven_boards_do_not_stop_the_others(tmp_path):
         assert "floodit: 1 of 3 were not proven: board 1: proofs support boards of" in done.stderr
         assert [line[:7] for line in done.stdout.splitlines()] == ["board 0", "board 2"]
         assert output.exists()
-    assert not file.exists()
 
 
 @pytest.mark.parametrize(
