@@ -105,7 +105,7 @@ def test_timed_out_search_still_reports_a_conflict(monkeypatch):
 def test_conflict_search_is_limited_by_the_number_of_fields(monkeypatch):
     state = State.of(["1.", ".."], 0)
     for most, fields in ((3, (0,)), (2, ())):
-        monkeypatch.setattr(module, "MAX_FIELDS", most)
+        monkeypatch.setattr(module, "MAX_CONFLICT_FIELDS", most)
         found = find_conflict(state, "minisat22", "kmtotalizer")
         assert found == Conflict(fields, total=True, smallest=bool(fields))
 

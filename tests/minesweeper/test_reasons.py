@@ -115,9 +115,9 @@ def test_reason_search_is_given_up_for_too_many_fields(monkeypatch):
     state = State.of(["1...", "..1."], mines=1)
     fields = len(network(state).condensed(also=(3,)).variables)
     for most, given_up in ((fields, False), (fields - 1, True)):
-        monkeypatch.setattr(module, "MAX_FIELDS", most)
+        monkeypatch.setattr(module, "MAX_CONFLICT_FIELDS", most)
         assert simplest(state, [3], "minisat22", "kmtotalizer").given_up == given_up
-    monkeypatch.setattr(module, "MAX_FIELDS", 0)
+    monkeypatch.setattr(module, "MAX_CONFLICT_FIELDS", 0)
     chain = State.of(["1..", ".3.", "F.1"])
     assert simplest(chain, [2], "minisat22", "kmtotalizer") == Reason(2, 0, (0, 4, 8))
 

@@ -5,7 +5,7 @@ from puzzlesat.common.errors import InputError
 MAX_FIELDS = 1_000_000
 """Maximum number of fields of a board: 1000×1000."""
 
-MAX_CELLS = 10_000
+MAX_PROOF_FIELDS = 10_000
 """Maximum number of fields of a board in a proof."""
 
 MAX_SIZE = 4_000_000
@@ -65,9 +65,9 @@ def check_size(rows: int, cols: int, factor: int = 1) -> None:
     puzzlesat.common.errors.InputError: proofs support boards of at most 10,000 fields, not 200×100
     """
     check_shape(rows, cols)
-    if rows * cols > MAX_CELLS:
+    if rows * cols > MAX_PROOF_FIELDS:
         raise InputError(
-            f"proofs support boards of at most {MAX_CELLS:,} fields, not {rows}×{cols}"
+            f"proofs support boards of at most {MAX_PROOF_FIELDS:,} fields, not {rows}×{cols}"
         )
     if rows * cols * factor > MAX_SIZE:
         raise InputError(

@@ -36,7 +36,7 @@ from operator import or_
 from typing import NamedTuple
 
 from puzzlesat.common.errors import InputError, counted, quoted
-from puzzlesat.common.limits import MAX_CELLS, check_size
+from puzzlesat.common.limits import MAX_PROOF_FIELDS, check_size
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.referee import CORNER, Coordinates, Grid, floods
 
@@ -225,13 +225,13 @@ def _refutation(words: list[str], reader: Reader) -> Checked:
 
 def _board(words: list[str]) -> Grid:
     match words:
-        case ["board", text] if len(text) <= 2 * MAX_CELLS:
+        case ["board", text] if len(text) <= 2 * MAX_PROOF_FIELDS:
             rows = text.split("/")
             if {*text} <= {*SYMBOLS, "/"} and len({*map(len, rows)}) == 1 and rows[0]:
                 _check_size(len(rows), len(rows[0]))
                 return tuple(tuple(map(SYMBOLS.index, row)) for row in rows)
         case ["board", _]:
-            raise RefusedError(f"the board has more than {MAX_CELLS:,} fields")
+            raise RefusedError(f"the board has more than {MAX_PROOF_FIELDS:,} fields")
     raise RefusedError(
         "expected 'board' and its rows, all equally long, joined by /; a digit or a letter for "
         "each field"

@@ -17,7 +17,7 @@ from typing import IO, Any, NamedTuple
 from puzzlesat.common.deadline import NEVER, Deadline
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.common.files import atomic_write
-from puzzlesat.common.limits import MAX_CELLS, MAX_FIELDS, check_size
+from puzzlesat.common.limits import MAX_FIELDS, MAX_PROOF_FIELDS, check_size
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.board.referee import floods
@@ -100,8 +100,8 @@ verified by cake_lpr in 0.2 s'
     @classmethod
     def of_manifest(cls, manifest: bundle.Manifest) -> "MinimumClaim":
         text, minimum = manifest["board"], manifest["minimum"]
-        if len(text) > 2 * MAX_CELLS:
-            raise InputError(f"the board has more than {MAX_CELLS:,} fields")
+        if len(text) > 2 * MAX_PROOF_FIELDS:
+            raise InputError(f"the board has more than {MAX_PROOF_FIELDS:,} fields")
         board = parse_board(text, manifest["colours"])
         if "start" in manifest:
             row, column = manifest["start"]

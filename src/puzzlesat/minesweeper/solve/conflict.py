@@ -15,7 +15,7 @@ from puzzlesat.sat.solver import open_solver
 SECONDS = 10.0
 """The time limit of the search for a conflict with the total number of mines, in seconds."""
 
-MAX_FIELDS = 5_000
+MAX_CONFLICT_FIELDS = 5_000
 """Maximum number of fields for this search; with more, encoding alone exceeds `SECONDS`."""
 
 COUNTING, MEMORY = 1.0, 1 << 24
@@ -42,7 +42,7 @@ def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | Non
     Every number and every flag is enabled by an assumption of its own, and the search finds a
     smallest unsatisfiable core of these assumptions. The total number of mines is added only if
     there is no such core; the search is then limited to `SECONDS`, and skipped for more than
-    `MAX_FIELDS` fields. Here, the 3 needs two mines more than the 1, but has only one more covered
+    `MAX_CONFLICT_FIELDS` fields. Here, the 3 needs two mines more than the 1, but has only one more covered
     neighbour:
 
     >>> find_conflict(State.of(["132", "..."]), "minisat22", "seqcounter")
@@ -52,7 +52,7 @@ def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | Non
     conflict = core(encode(left), solver, flagged=state.flagged)
     if conflict is None and state.mines is not None:
         conflict = Conflict((), total=True, smallest=False)
-        if len(left.variables) <= MAX_FIELDS:
+        if len(left.variables) <= MAX_CONFLICT_FIELDS:
             with suppress(TimeoutError):
                 formula = encode(left, cardinality)
                 conflict = core(formula, solver, flagged=state.flagged, timeout=SECONDS)

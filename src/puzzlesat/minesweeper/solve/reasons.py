@@ -19,7 +19,13 @@ from puzzlesat.common.errors import counted
 from puzzlesat.minesweeper.board.state import FLAGGED, ContradictionError, State
 from puzzlesat.minesweeper.encode.encoding import encode
 from puzzlesat.minesweeper.encode.network import Constraint, Network, components, network
-from puzzlesat.minesweeper.solve.conflict import MAX_FIELDS, Conflict, core, listed, name_all
+from puzzlesat.minesweeper.solve.conflict import (
+    MAX_CONFLICT_FIELDS,
+    Conflict,
+    core,
+    listed,
+    name_all,
+)
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, backbone, deduce
 
@@ -193,7 +199,7 @@ def _of_many(
         reason = Reason(f, known[f], (), total=cardinality is not None, smallest=False)
         left = net.condensed(also=(f,))
         timeout = None if cardinality is None else max(deadline - monotonic(), 0.01)
-        if cardinality is None or len(left.variables) <= MAX_FIELDS:
+        if cardinality is None or len(left.variables) <= MAX_CONFLICT_FIELDS:
             with suppress(TimeoutError):
                 formula = encode(left, cardinality)
                 why = core(formula, solver, supposed={f: 1 - known[f]}, timeout=timeout)
