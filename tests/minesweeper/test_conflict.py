@@ -10,10 +10,10 @@ from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve import conflict as module
 from puzzlesat.minesweeper.solve.conflict import (
     Conflict,
-    core,
     doubtful,
     explain,
     find_conflict,
+    smallest_conflict,
 )
 from puzzlesat_studies.core.measuring import in_subprocess
 from tests.minesweeper import exhaustive
@@ -113,5 +113,5 @@ def test_conflict_search_is_limited_by_the_number_of_fields(monkeypatch):
 @pytest.mark.parametrize(("lines", "known"), [(["1."], 1), (["0."], 0)])
 def test_opposite_value_of_a_certain_field_has_a_conflict(lines, known):
     formula = encode(network(State.of(lines)))
-    assert core(formula, "minisat22", supposed={1: known}) is None
-    assert core(formula, "minisat22", supposed={1: 1 - known}).fields == (0,)
+    assert smallest_conflict(formula, "minisat22", supposed={1: known}) is None
+    assert smallest_conflict(formula, "minisat22", supposed={1: 1 - known}).fields == (0,)

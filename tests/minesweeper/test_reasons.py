@@ -104,7 +104,7 @@ def test_reason_search_is_given_up_after_a_timeout(monkeypatch):
     state = State.of(["1...", "..1."], mines=1)
     whole = simplest(state, state.covered, "minisat22", "kmtotalizer")
     assert (whole.total, whole.given_up) == (True, False)
-    monkeypatch.setattr(module, "core", too_long)
+    monkeypatch.setattr(module, "smallest_conflict", too_long)
     reason = simplest(state, state.covered, "minisat22", "kmtotalizer")
     assert (reason.total, reason.given_up) == (True, True)
     assert because(reason, state) == "no other placement of 1 mine fits all numbers"

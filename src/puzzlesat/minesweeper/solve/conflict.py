@@ -12,13 +12,13 @@ from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.sat.core import smallest_core
 from puzzlesat.sat.solver import open_solver
 
-SECONDS = 10.0
+CONFLICT_SECONDS = 10.0
 """The time limit of the search for a conflict with the total number of mines, in seconds."""
 
 MAX_CONFLICT_FIELDS = 5_000
-"""Maximum number of fields for this search; with more, encoding alone exceeds `SECONDS`."""
+"""Maximum number of fields for this search; with more, encoding alone takes longer."""
 
-COUNTING, MEMORY = 1.0, 1 << 24
+COUNTING_SECONDS, COUNTING_BYTES = 1.0, 1 << 24
 """The limits of counting without one of the flags, in seconds and bytes."""
 
 
@@ -41,25 +41,27 @@ def find_conflict(state: State, solver: str, cardinality: str) -> Conflict | Non
 
     Every number and every flag is enabled by an assumption of its own, and the search finds a
     smallest unsatisfiable core of these assumptions. The total number of mines is added only if
-    there is no such core; the search is then limited to `SECONDS`, and skipped for more than
-    `MAX_CONFLICT_FIELDS` fields. Here, the 3 needs two mines more than the 1, but has only one more covered
-    neighbour:
+    there is no such core; the search is then limited to `CONFLICT_SECONDS`, and skipped for more
+    than `MAX_CONFLICT_FIELDS` fields. Here, the 3 needs two mines more than the 1, but has only one
+    more covered neighbour:
 
     >>> find_conflict(State.of(["132", "..."]), "minisat22", "seqcounter")
     Conflict(fields=(0, 1), total=False, smallest=True)
     """
     left = network(state.unflagged).condensed(also=state.flagged)
-    conflict = core(encode(left), solver, flagged=state.flagged)
+    conflict = smallest_conflict(encode(left), solver, flagged=state.flagged)
     if conflict is None and state.mines is not None:
         conflict = Conflict((), total=True, smallest=False)
         if len(left.variables) <= MAX_CONFLICT_FIELDS:
             with suppress(TimeoutError):
                 formula = encode(left, cardinality)
-                conflict = core(formula, solver, flagged=state.flagged, timeout=SECONDS)
+                conflict = smallest_conflict(
+                    formula, solver, flagged=state.flagged, timeout=CONFLICT_SECONDS
+                )
     return conflict
 
 
-def core(
+def smallest_conflict(
     formula: Encoding,
     solver: str,
     *,
@@ -148,6 +150,6 @@ def doubtful(conflict: Conflict, state: State) -> list[int]:
         if state.content[f] == FLAGGED:
             content = (*state.content[:f], COVERED, *state.content[f + 1 :])
             with suppress(ContradictionError, TimeoutError, MemoryError):
-                count(network(replace(state, content=content)), COUNTING, MEMORY)
+                count(network(replace(state, content=content)), COUNTING_SECONDS, COUNTING_BYTES)
                 found.append(f)
     return found

@@ -22,9 +22,9 @@ from puzzlesat.minesweeper.encode.network import Constraint, Network, components
 from puzzlesat.minesweeper.solve.conflict import (
     MAX_CONFLICT_FIELDS,
     Conflict,
-    core,
     listed,
     name_all,
+    smallest_conflict,
 )
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import CARDINALITY, SOLVER, backbone, deduce
@@ -202,7 +202,9 @@ def _of_many(
         if cardinality is None or len(left.variables) <= MAX_CONFLICT_FIELDS:
             with suppress(TimeoutError):
                 formula = encode(left, cardinality)
-                why = core(formula, solver, supposed={f: 1 - known[f]}, timeout=timeout)
+                why = smallest_conflict(
+                    formula, solver, supposed={f: 1 - known[f]}, timeout=timeout
+                )
                 assert why is not None  # since the field is certain
                 reason = Reason(f, known[f], why.fields, why.total, why.smallest)
         found = True
