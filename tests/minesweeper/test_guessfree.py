@@ -14,7 +14,7 @@ from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.solve import guessfree
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import (
-    NEEDS,
+    WEAKEST_METHODS,
     guess_free,
     numbered,
     opening_game,
@@ -82,17 +82,17 @@ def test_a_random_game_starts_with_an_opening():
         opening_game(4, 4, 13, numbered(1, 4, 4, 13, 0))
 
 
-def test_need_of_a_board_is_the_weakest_method_that_solves_it():
+def test_weakest_method_is_the_first_that_solves_the_board():
     found = set()
     for game in (*small_games(100), *(started(6, 6, 6, i)[0] for i in range(200))):
         need = weakest_method(deepcopy(game))
         solved = [method for method in METHODS if play_on(deepcopy(game), method)]
         assert need == (solved[0] if solved else "guess")
         found.add(need)
-    assert found == set(NEEDS)
+    assert found == set(WEAKEST_METHODS)
 
 
-def test_need_of_a_board_agrees_with_brute_force():
+def test_weakest_method_agrees_with_brute_force():
     for game in small_games(60):
         need = weakest_method(deepcopy(game))
         assert (need == "single") == replayed(deepcopy(game), by_single_numbers)
@@ -109,7 +109,7 @@ def test_generated_boards_need_no_guess(method):
         assert len(game.mined) == 4
         assert replayed(deepcopy(game), exhaustive.certain)
         assert method != "single" or replayed(deepcopy(game), by_single_numbers)
-        assert NEEDS.index(weakest_method(game)) <= NEEDS.index(method)
+        assert WEAKEST_METHODS.index(weakest_method(game)) <= WEAKEST_METHODS.index(method)
 
 
 def test_large_boards_are_repaired_rather_than_redrawn():

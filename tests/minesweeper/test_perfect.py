@@ -7,7 +7,7 @@ from matplotlib.colors import to_rgb
 
 from puzzlesat.common.errors import InputError
 from puzzlesat.minesweeper.board.sample import STARTS
-from puzzlesat.minesweeper.solve.guessfree import NEEDS
+from puzzlesat.minesweeper.solve.guessfree import WEAKEST_METHODS
 from puzzlesat.minesweeper.solve.optimum import Tree
 from puzzlesat_studies import minesweeper as study
 from puzzlesat_studies.minesweeper import figures, tables
@@ -78,7 +78,7 @@ def test_no_guess_table(needed):
     assert table[["mines", "boards"]].to_numpy().tolist() == [[3, 30], [6, 30]]
     for row in table.itertuples():
         chosen = needed[needed["mines"] == row.mines]["weakest_method"]
-        for need in NEEDS:
+        for need in WEAKEST_METHODS:
             assert getattr(row, need) == (chosen == need).sum() / 30
         assert row.solved == pytest.approx(1 - row.guess)
         assert row.solved_low < row.solved < row.solved_high or row.solved == 1
@@ -96,7 +96,7 @@ def test_the_figures_show_the_values_of_the_tables(optima, needed):
         assert player.get_ydata().tolist() == wide["player"].tolist()
     [panel] = figures.no_guess_figure(tables.no_guess_table(needed)).axes
     layers = panel.collections
-    assert [layer.get_label() for layer in layers] == list(tables.NEED_NAMES.values())
+    assert [layer.get_label() for layer in layers] == list(tables.WEAKEST_METHOD_NAMES.values())
     shades = [sum(to_rgb(layer.get_facecolor()[0])) for layer in layers]
     assert shades == sorted(shades, reverse=True)  # ever darker
     top = max(path.vertices[:, 1].max() for path in layers[-1].get_paths())

@@ -14,10 +14,10 @@ from puzzlesat_studies.core import style
 from puzzlesat_studies.core.tables import Groups
 from puzzlesat_studies.minesweeper.tables import (
     METHOD_NAMES,
-    NEED_NAMES,
     SIZE,
     START_NAMES,
     STRATEGY_NAMES,
+    WEAKEST_METHOD_NAMES,
     size_name,
 )
 
@@ -263,16 +263,18 @@ def optimum_figure(table: pd.DataFrame) -> Figure:
 def no_guess_figure(table: pd.DataFrame) -> Figure:
     """Draw the share of boards that need each method, against the density of mines."""
     sizes = list(table.groupby(["rows", "cols"], sort=False))
-    shades = sns.color_palette("cividis_r", len(NEED_NAMES))  # increasingly dark, also in greyscale
+    shades = sns.color_palette(
+        "cividis_r", len(WEAKEST_METHOD_NAMES)
+    )  # increasingly dark, also in greyscale
     titles = [f"{rows}×{cols}" for (rows, cols), _ in sizes]
     figure, panels = style.panels(titles, len(titles), 2.6, 0, sharey=True)
     for axes, (_, size) in zip(panels, sizes, strict=True):
         size = size.sort_values("density")
         axes.stackplot(
             size["density"],
-            [size[need] for need in NEED_NAMES],
+            [size[need] for need in WEAKEST_METHOD_NAMES],
             colors=shades,
-            labels=list(NEED_NAMES.values()),
+            labels=list(WEAKEST_METHOD_NAMES.values()),
             edgecolor="white",
             linewidth=0.6,
         )

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from puzzlesat.common.errors import DisagreementError, counted
-from puzzlesat.minesweeper.solve.guessfree import GUESS, NEEDS
+from puzzlesat.minesweeper.solve.guessfree import GUESS, WEAKEST_METHODS
 from puzzlesat_studies.core.statistics import Interval, bootstrap_mean, bootstrap_ratio, share
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.core.tables import by_group
@@ -24,7 +24,7 @@ METHOD_NAMES = {
     "counting": "counting",
 }
 
-NEED_NAMES = {need: METHOD_NAMES.get(need, "a guess") for need in NEEDS}
+WEAKEST_METHOD_NAMES = {need: METHOD_NAMES.get(need, "a guess") for need in WEAKEST_METHODS}
 
 START_NAMES = {
     "unprotected": "first field may be a mine",
@@ -324,7 +324,7 @@ def _needs(group: pd.DataFrame) -> Record:
     return {
         "density": mines / (height * width),
         "boards": len(group),
-        **{need: float((group["weakest_method"] == need).mean()) for need in NEEDS},
+        **{need: float((group["weakest_method"] == need).mean()) for need in WEAKEST_METHODS},
         **share(int((group["weakest_method"] != GUESS).sum()), len(group)).columns("solved"),
     }
 
@@ -337,7 +337,7 @@ def display_no_guess(table: pd.DataFrame) -> pd.DataFrame:
             "mines": table["mines"],
             "density": _text(table["density"], ".1%"),
             "boards": table["boards"],
-            **{name: _text(table[need], ".1%") for need, name in NEED_NAMES.items()},
+            **{name: _text(table[need], ".1%") for need, name in WEAKEST_METHOD_NAMES.items()},
             "no guess": _with_interval(table, "solved", ".1%"),
         }
     )

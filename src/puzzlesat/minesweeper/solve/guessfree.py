@@ -21,9 +21,9 @@ from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.minesweeper.solve.deduce import METHODS
 
 GUESS = "guess"
-"""The entry of `NEEDS` for a board that no method solves."""
+"""The entry of `WEAKEST_METHODS` for a board that no method solves."""
 
-NEEDS = (*METHODS, GUESS)
+WEAKEST_METHODS = (*METHODS, GUESS)
 """The methods that a board may need, weakest first, and a guess as the last resort."""
 
 PATIENCE = 200
@@ -34,7 +34,7 @@ def numbered(
     seed: int, rows: int, cols: int, mines: int, i: int, method: str = GUESS
 ) -> np.random.Generator:
     """Return the random generator for random board i, or for board i that a method must solve."""
-    return generator_of(seed, rows, cols, mines, i, NEEDS[::-1].index(method))
+    return generator_of(seed, rows, cols, mines, i, WEAKEST_METHODS[::-1].index(method))
 
 
 def opening_game(rows: int, cols: int, mines: int, random: np.random.Generator) -> tuple[Game, int]:
