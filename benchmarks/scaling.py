@@ -73,7 +73,7 @@ def measure() -> None:
             ):
                 (first, found), (second, _) = clocked(row), clocked(row)
                 yield {
-                    **row.name,
+                    **row.key,
                     "minimum_seconds": min(first, second),
                     "time_seconds": sum(timed(found, name) for name in ("minimal", "extended")),
                 }

@@ -114,7 +114,7 @@ def test_timeouts_are_recorded_as_rows():
 
 def test_timing_raises_if_the_minimum_is_too_small(row):
     with pytest.raises(DisagreementError, match=row.fields):
-        too_small = minimum_of(row.drawn, row.name, 1)
+        too_small = minimum_of(row.to_board(), row.key, 1)
         list(measure.time_encodings([too_small], ("minimal",), "minisat22", 1, None))
 
 

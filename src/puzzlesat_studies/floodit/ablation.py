@@ -14,7 +14,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds
 from puzzlesat_studies.core.study import Item, Record, Study, column
-from puzzlesat_studies.floodit.boards import BoardName, Cell, SampledBoard, cell, sample
+from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, cell, sample
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,7 +67,7 @@ STUDY = Study(
 )
 
 
-class WeakenedSearch(BoardName):
+class WeakenedSearch(BoardKey):
     """A run of the search on a board, without one of its parts."""
 
     variant: Variant
@@ -118,16 +118,16 @@ def attempts(boards: Sequence[SampledBoard], *, cpu_limit: float) -> Iterator[Re
     """
     made_with = {"cpu_limit": cpu_limit, "version": version("puzzlesat")}
     for row in boards:
-        lowest, highest = 0, len(row.drawn.fields)
+        lowest, highest = 0, len(row.to_board().fields)
         for variant in VARIANTS:
-            found = attempt(row.drawn, variant, cpu_limit)
+            found = attempt(row.to_board(), variant, cpu_limit)
             lowest = max(lowest, found["lower_bound"])
             highest = min(highest, found["upper_bound"])
             if lowest > highest:
                 raise DisagreementError(
-                    f"board {row.drawn.text}: without {variant}, the bounds contradict others"
+                    f"board {row.to_board().text}: without {variant}, the bounds contradict others"
                 )
-            yield row.name | {"variant": variant} | found | made_with
+            yield row.key | {"variant": variant} | found | made_with
 
 
 def attempt(board: Board, variant: Part, cpu_limit: float) -> Record:

@@ -73,14 +73,14 @@ def outcome_rows(
             if missing or hopeless:
                 found, peak = no_answer("missing" if missing else "skipped"), 0
             else:
-                board = row.drawn
+                board = row.to_board()
                 found, peak, died = in_subprocess(
                     attempt, board, method, wall_limit, memory, solver
                 )
                 found = no_answer("killed") if died else found
             proven += found["status"] in PROVEN
             yield (
-                row.name
+                row.key
                 | {"fields": row.fields}
                 | {"method": method.name if isinstance(method, Program) else method}
                 | found

@@ -20,8 +20,8 @@ class Cell(Row):
     k: int
 
 
-class BoardName(Row):
-    """The number of a board in the sample of (n, k)."""
+class BoardKey(Row):
+    """The key of a random board: its seed, n, k and number in the sample, `board`."""
 
     seed: int
     n: int
@@ -29,19 +29,18 @@ class BoardName(Row):
     board: int
 
 
-class SampledBoard(BoardName):
+class SampledBoard(BoardKey):
     """A board of a sample."""
 
     fields: str = column("the board, row by row, with rows joined by `/`")
 
-    @property
-    def drawn(self) -> Board:
-        """The board itself."""
+    def to_board(self) -> Board:
+        """Return the row's board."""
         return board_of(self.model_dump())
 
     @property
-    def name(self) -> dict[str, int]:
-        """The columns that identify the board."""
+    def key(self) -> dict[str, int]:
+        """The values of the columns that identify the board."""
         return {"seed": self.seed, "n": self.n, "k": self.k, "board": self.board}
 
 

@@ -14,7 +14,7 @@ from puzzlesat.floodit.board.graph import distances
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.core.params import Count, Params, Sample, Seconds
 from puzzlesat_studies.core.study import Item, Record, Row, Study, column
-from puzzlesat_studies.floodit.boards import BoardName, Cell, SampledBoard, cells, chunk_items
+from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, cells, chunk_items
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,7 +48,7 @@ STUDY = Study(
 )
 
 
-class BoundedMinimum(BoardName):
+class BoundedMinimum(BoardKey):
     """The bounds on the minimum of a board."""
 
     lower_bound: int
@@ -73,11 +73,11 @@ def minima(boards: Sequence[SampledBoard], *, wall_limit: float) -> Iterator[Rec
     """Search for the minimum of each board."""
     for row in boards:
         started = thread_time()
-        bounds = solve_board(row.drawn, seconds=wall_limit)
-        yield row.name | {
+        bounds = solve_board(row.to_board(), seconds=wall_limit)
+        yield row.key | {
             "lower_bound": bounds.lower,
             "upper_bound": bounds.upper,
-            "distance": max(distances(row.drawn, 0)),
+            "distance": max(distances(row.to_board(), 0)),
             "seconds": round(thread_time() - started, 3),
             "version": version("puzzlesat"),
         }

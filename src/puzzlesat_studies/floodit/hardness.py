@@ -15,7 +15,7 @@ from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.params import Count, K, N, Sample, Seconds, Several, Text, check_solvers
 from puzzlesat_studies.core.study import Record, Study, column
-from puzzlesat_studies.floodit.boards import BoardName, Cell, SampledBoard, sampled_cells
+from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, sampled_cells
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,7 +42,7 @@ class Hardness(Sample):
     wall_limit: Seconds = Field(10, description="Wall-clock seconds for one solve.")
 
 
-class TimedSolve(BoardName):
+class TimedSolve(BoardKey):
     """A solve of a formula for m moves, with m around the minimum."""
 
     minimum: int
@@ -100,13 +100,13 @@ def solves(
     board.
     """
     for row in boards:
-        bounds = Bounds(row.drawn)
+        bounds = Bounds(row.to_board())
         close_bounds(bounds, auto, Limits(), "glucose42")
         p = bounds.upper
         for m in range(max(0, p - below), p + above + 1):
             for _, _, solver in counterbalanced(solvers, 1, m):
                 yield (
-                    row.name
+                    row.key
                     | {"minimum": p, "m": m}
                     | _timed(Instance(bounds.board, m), p, solver, wall_limit)
                 )

@@ -22,7 +22,7 @@ from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.study import Record, column
-from puzzlesat_studies.floodit.boards import BoardName, SampledBoard
+from puzzlesat_studies.floodit.boards import BoardKey, SampledBoard
 
 
 class FoundMinimum(SampledBoard):
@@ -37,7 +37,7 @@ class FoundMinimum(SampledBoard):
     astar: int = column("the minimum according to A*, which uses no SAT; always equal to `minimum`")
 
 
-class EncodingTime(BoardName):
+class EncodingTime(BoardKey):
     """A timed solve of a formula."""
 
     p: int = column("the number of moves that the formula allows: the board's minimum")
@@ -89,7 +89,7 @@ def find_minimum(row: SampledBoard, search: str, encoding: str, solver: str) -> 
     The search is a key of `SEARCHES`, the encoding a name that `encoder_of` accepts. Raise
     `DisagreementError` if the moves do not flood the board, or A* finds another minimum.
     """
-    board = row.drawn
+    board = row.to_board()
     found = SEARCHES[search](board, decider(board, encoding, solver))
     check_solution(board, found.moves, found.p)
     confirmed = len(astar(ClusterGraph.of(board)))
@@ -98,7 +98,7 @@ def find_minimum(row: SampledBoard, search: str, encoding: str, solver: str) -> 
             f"board {board.text}: SAT finds the minimum {found.p}, but A* finds {confirmed}"
         )
     return FoundMinimum(
-        **row.name,
+        **row.key,
         fields=row.fields,
         minimum=found.p,
         moves=board.written(found.moves),
@@ -123,13 +123,13 @@ def time_encodings(
     # only once, since looking up the version takes a fifth of a millisecond
     made_with = {"solver": solver, "version": version_of(solver)}
     for number, row in enumerate(rows):
-        board, p = row.drawn, row.minimum
+        board, p = row.to_board(), row.minimum
         if number == 0:
             for name in encodings:
                 time_once(board, p, name, solver, wall_limit)
         for repeat, order, name in counterbalanced(encodings, repeats, row.board):
             yield (
-                row.name
+                row.key
                 | {"p": p, "encoding": name, "repeat": repeat, "order": order}
                 | time_once(board, p, name, solver, wall_limit)
                 | made_with

@@ -24,7 +24,7 @@ from puzzlesat.sat import proof
 from puzzlesat.sat.formula import Formula
 from puzzlesat_studies.core.params import Params, Sample, Seconds, Several, Text
 from puzzlesat_studies.core.study import Record, Study, column
-from puzzlesat_studies.floodit.boards import BoardName, Cell, SampledBoard, sampled_cells
+from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, sampled_cells
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,7 +70,7 @@ STUDY = Study(
 )
 
 
-class ProofAttempt(BoardName):
+class ProofAttempt(BoardKey):
     """A proof that one move fewer than the minimum does not suffice."""
 
     minimum: int
@@ -104,16 +104,16 @@ def attempts(
     """Refute one move fewer than the minimum by each method, and check the proof."""
     made_with = {"wall_limit": wall_limit, "version": version("puzzlesat")}
     for row in boards:
-        bounds = solve_board(row.drawn)
+        bounds = solve_board(row.to_board())
         if not bounds.upper:
             continue
         methods = [(variant, encodings[0]) for variant in VARIANTS]
         methods += [(f"{SOLVER}, {encoding}", encoding) for encoding in encodings]
         for method, encoding in methods:
             with TemporaryDirectory() as folder:
-                below = Instance(row.drawn, bounds.upper - 1, encoding)
+                below = Instance(row.to_board(), bounds.upper - 1, encoding)
                 found = measured(below, method, Path(folder), wall_limit)
-            yield row.name | {"minimum": bounds.upper, "method": method} | found | made_with
+            yield row.key | {"minimum": bounds.upper, "method": method} | found | made_with
 
 
 def measured(instance: Instance, method: str, folder: Path, wall_limit: float) -> Record:

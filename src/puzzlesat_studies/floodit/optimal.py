@@ -6,7 +6,7 @@ from puzzlesat.common.errors import DisagreementError
 from puzzlesat.floodit.board.graph import ClusterGraph, Set
 from puzzlesat.floodit.solve.astar import astar, lower_bound
 from puzzlesat_studies.core.study import column
-from puzzlesat_studies.floodit.boards import BoardName, solution_of
+from puzzlesat_studies.floodit.boards import BoardKey, solution_of
 from puzzlesat_studies.floodit.measure import FoundMinimum
 
 FREE = "-"
@@ -58,7 +58,7 @@ def all_optimal(graph: ClusterGraph, minimum: int) -> Solutions:
     return Solutions(ways.get(graph.whole, 0), tuple(reversed(chosen)))
 
 
-class ShortestSolutions(BoardName):
+class ShortestSolutions(BoardKey):
     """The shortest solutions of a board."""
 
     minimum: int
@@ -84,5 +84,5 @@ def shortest_solutions(row: FoundMinimum) -> ShortestSolutions:
         for move, chosen in zip(moves, optimal.chosen, strict=True)
     ]
     return ShortestSolutions(
-        **row.name, minimum=len(moves), solutions=optimal.solutions, forced="".join(forced)
+        **row.key, minimum=len(moves), solutions=optimal.solutions, forced="".join(forced)
     )

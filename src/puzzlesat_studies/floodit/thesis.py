@@ -17,7 +17,7 @@ from puzzlesat.floodit.board.formats import NAME
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several, check_solvers
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column, read_frame
 from puzzlesat_studies.floodit.boards import (
-    BoardName,
+    BoardKey,
     Cell,
     SampledBoard,
     cells,
@@ -205,7 +205,7 @@ def timings(
     return time_encodings(boards, ["minimal", "extended"], solver, repeats, wall_limit)
 
 
-class GatheredMinimum(BoardName):
+class GatheredMinimum(BoardKey):
     """The minimum of a board. Every other run must reproduce it."""
 
     minimum: int

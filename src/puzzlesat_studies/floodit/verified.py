@@ -20,7 +20,7 @@ from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Params, Sample, Seconds
 from puzzlesat_studies.core.study import Item, Record, Study, column
 from puzzlesat_studies.floodit import thesis
-from puzzlesat_studies.floodit.boards import BoardName, Cell, SampledBoard, cells, chunk_items
+from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, cells, chunk_items
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,7 +69,7 @@ STUDY = Study(
 )
 
 
-class BoardProof(BoardName):
+class BoardProof(BoardKey):
     """The proof of a board's minimum for the verified checker."""
 
     encoding: str = column("encoding of the formula that is refuted")
@@ -139,9 +139,9 @@ def proof_rows(
         for row in boards:
             folder = keep / f"board-{row.board}" if keep else Path(scratch)
             yield (
-                row.name
+                row.key
                 | {"encoding": encoding}
-                | proven(folder, row.drawn, wall_limit)
+                | proven(folder, row.to_board(), wall_limit)
                 | {"version": version("puzzlesat")}
             )
 

@@ -26,14 +26,14 @@ from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import share
 from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit.study import STUDY, items
-from puzzlesat_studies.floodit.boards import BoardName
+from puzzlesat_studies.floodit.boards import BoardKey
 from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class AblationRow(BoardName):
+class AblationRow(BoardKey):
     """The minimum of a board by a weakened encoding."""
 
     variant: str = column(

@@ -18,14 +18,14 @@ from puzzlesat.sat.clause import Clause
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, items
-from puzzlesat_studies.floodit.boards import BoardName, Cell
+from puzzlesat_studies.floodit.boards import BoardKey, Cell
 from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class ClauseRow(BoardName):
+class ClauseRow(BoardKey):
     """The clauses of a condition for a board at its minimum."""
 
     p: int = column("the number of moves: the minimum")

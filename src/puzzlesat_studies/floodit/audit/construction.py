@@ -18,14 +18,14 @@ from puzzlesat_studies.core.statistics import holm
 from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit import compare
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, Repeated, items
-from puzzlesat_studies.floodit.boards import BOARD, BoardName, Cell
+from puzzlesat_studies.floodit.boards import BOARD, BoardKey, Cell
 from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class ConstructionRow(BoardName):
+class ConstructionRow(BoardKey):
     """A run of the construction of an encoding, for a board at its minimum."""
 
     encoding: Literal["minimal", "reduced"]

@@ -21,7 +21,7 @@ from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import bootstrap_mean
 from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, items
-from puzzlesat_studies.floodit.boards import BoardName, Cell
+from puzzlesat_studies.floodit.boards import BoardKey, Cell
 from puzzlesat_studies.floodit.measure import boards_of
 from puzzlesat_studies.floodit.thesis import bounds_table
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class FinalStateRow(BoardName):
+class FinalStateRow(BoardKey):
     """The minima of a board under both variants of the last state."""
 
     minimum: int

@@ -25,7 +25,7 @@ from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import share
 from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, items
-from puzzlesat_studies.floodit.boards import BoardName, Cell
+from puzzlesat_studies.floodit.boards import BoardKey, Cell
 from puzzlesat_studies.floodit.measure import boards_of
 from puzzlesat_studies.floodit.optimal import all_optimal
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class ForcedRow(BoardName):
+class ForcedRow(BoardKey):
     """The forced moves of a board, and its optimal solutions."""
 
     minimum: int

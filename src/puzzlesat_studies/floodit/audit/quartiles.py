@@ -36,7 +36,7 @@ from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import LEVEL, SEED, holm, share_between
 from puzzlesat_studies.core.study import Files, Record, Row, column
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, LimitedSample, items
-from puzzlesat_studies.floodit.boards import BOARD, BoardName, Cell
+from puzzlesat_studies.floodit.boards import BOARD, BoardKey, Cell
 from puzzlesat_studies.floodit.measure import optimum
 from puzzlesat_studies.floodit.thesis import THESIS_BOARDS, in_thesis
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class MinimumRow(BoardName):
+class MinimumRow(BoardKey):
     """Bounds on the minimum of a board."""
 
     lower: int = column("proven lower bound on the minimum")

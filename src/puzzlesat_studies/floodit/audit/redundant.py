@@ -15,14 +15,14 @@ from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit import compare
 from puzzlesat_studies.floodit.audit.compare import Phases
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, Redundant, items
-from puzzlesat_studies.floodit.boards import BoardName
+from puzzlesat_studies.floodit.boards import BoardKey
 from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class RedundantRow(BoardName):
+class RedundantRow(BoardKey):
     """A run of a solver on the minimal encoding with a family of redundant clauses."""
 
     solver: str

@@ -30,7 +30,7 @@ from puzzlesat_studies.core.statistics import holm
 from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit.compare import ratio_columns, sign_columns
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, Repeated, items
-from puzzlesat_studies.floodit.boards import BOARD, BoardName, Cell
+from puzzlesat_studies.floodit.boards import BOARD, BoardKey, Cell
 from puzzlesat_studies.floodit.measure import PHASES, boards_of, solve_timed
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 Search = Literal["bisection", "bounded", "most_clusters", "raised", "upwards", "downwards"]
 
 
-class SearchRow(BoardName):
+class SearchRow(BoardKey):
     """A run of a search for the minimum of a board."""
 
     search: Search

@@ -17,14 +17,14 @@ from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit import compare
 from puzzlesat_studies.floodit.audit.compare import Phases
 from puzzlesat_studies.floodit.audit.study import CELL, STUDY, RepeatedLimited, items
-from puzzlesat_studies.floodit.boards import BOARD, BoardName
+from puzzlesat_studies.floodit.boards import BOARD, BoardKey
 from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class SolverRow(BoardName):
+class SolverRow(BoardKey):
     """A run of a solver on a formula."""
 
     solver: str

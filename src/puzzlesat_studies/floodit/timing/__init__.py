@@ -13,7 +13,7 @@ from pydantic import Field
 from puzzlesat_studies.core.params import Params, Sample
 from puzzlesat_studies.core.study import Files, Row, Study, column
 from puzzlesat_studies.floodit import thesis
-from puzzlesat_studies.floodit.boards import BoardName, Cell, items_by_size
+from puzzlesat_studies.floodit.boards import BoardKey, Cell, items_by_size
 from puzzlesat_studies.floodit.timing.rows import count_rows, instruction_rows, size_rows
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Layout(Row):
     solver: Solver
 
 
-class BoardQuery(BoardName):
+class BoardQuery(BoardKey):
     """A board and a number of moves p."""
 
     minimum: int
@@ -110,7 +110,7 @@ class SizeRow(BoardQuery):
     literals: int = column("number of literals of the formula")
 
 
-class InstructionRow(BoardName):
+class InstructionRow(BoardKey):
     """The instructions that the program minisat executes for the formula at the minimum."""
 
     p: int = column("the number of moves that the formula allows: the minimum")
