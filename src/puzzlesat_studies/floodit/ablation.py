@@ -14,7 +14,7 @@ from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.solve.exact import Bounds
 from puzzlesat_studies.core.params import Count, K, N, Params, Seconds
 from puzzlesat_studies.core.study import Item, Record, Study, column
-from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, cell, sample
+from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, cell_name, sample
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -105,7 +105,7 @@ class PartEffect(Cell):
 def items(config: Any) -> list[Item]:
     """Return an item for each set of boards."""
     return [
-        Item(cell(of.n, of.k), {"boards": sample(of.n, of.k, of.boards)})
+        Item(cell_name(of.n, of.k), {"boards": sample(of.n, of.k, of.boards)})
         for of in config.ablation.sets
     ]
 

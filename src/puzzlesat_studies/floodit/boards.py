@@ -49,12 +49,12 @@ def chunks(boards: int, chunk: int) -> list[tuple[int, int]]:
     return [(first, min(chunk, boards - first)) for first in range(0, boards, chunk)]
 
 
-def chunk_of(n: int, k: int, first: int, boards: int) -> str:
+def chunk_name(n: int, k: int, first: int, boards: int) -> str:
     """Return the name of a chunk, such as n4_k3/0-99."""
-    return f"{cell(n, k)}/{first}-{first + boards - 1}"
+    return f"{cell_name(n, k)}/{first}-{first + boards - 1}"
 
 
-def cell(n: int, k: int) -> str:
+def cell_name(n: int, k: int) -> str:
     """Return the name of the cell (n, k), such as n4_k3."""
     return f"n{n}_k{k}"
 
@@ -66,13 +66,13 @@ def cells(grid: Any) -> list[tuple[int, int]]:
 
 def sample(n: int, k: int, boards: int, first: int = 0) -> Files:
     """Return the file with boards of (n, k), which the rule `sample` makes."""
-    return Files([f"results/boards/{chunk_of(n, k, first, boards)}.csv"], SampledBoard)
+    return Files([f"results/boards/{chunk_name(n, k, first, boards)}.csv"], SampledBoard)
 
 
 def chunk_items(cells: Iterable[tuple[int, int]], boards: int, chunk: int = 0) -> list[Item]:
     """Return an item for each chunk of the boards of cells, or for all boards of a cell."""
     return [
-        Item(chunk_of(n, k, first, size), {"boards": sample(n, k, size, first)})
+        Item(chunk_name(n, k, first, size), {"boards": sample(n, k, size, first)})
         for n, k in cells
         for first, size in chunks(boards, chunk or boards)
     ]
@@ -87,7 +87,9 @@ def items_by_size(study: str, grid: str) -> Callable[[Any], list[Item]]:
 
 def sampled_cells(grid: Any) -> Sequence[Item]:
     """Return an item for each cell of a grid, with the boards of the cell."""
-    return [Item(cell(n, k), inputs={"boards": sample(n, k, grid.boards)}) for n, k in cells(grid)]
+    return [
+        Item(cell_name(n, k), inputs={"boards": sample(n, k, grid.boards)}) for n, k in cells(grid)
+    ]
 
 
 def solution_of(row: Record, length: str) -> tuple[Board, list[int]]:

@@ -18,7 +18,7 @@ from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
 from puzzlesat_studies.core.params import Count, Params, Sample, Several
 from puzzlesat_studies.core.study import Item, Record, Study, column
-from puzzlesat_studies.floodit.boards import Cell, cell, cells
+from puzzlesat_studies.floodit.boards import Cell, cell_name, cells
 
 if TYPE_CHECKING:
     import numpy as np
@@ -185,7 +185,7 @@ def canonical(n: int, k: int, boards: np.ndarray | None = None) -> Iterator[np.n
     MinimumCount,
     "every",
     items=lambda config: [
-        Item(cell(n, k), values={"n": n, "k": k}) for n, k in config.hardest.every
+        Item(cell_name(n, k), values={"n": n, "k": k}) for n, k in config.hardest.every
     ],
     mem_mb=3000,
     minutes=120,
@@ -259,7 +259,7 @@ class HardBoard(Cell):
     HardBoard,
     "found",
     items=lambda config: [
-        Item(f"{cell(n, k)}/{start}", values={"n": n, "k": k, "start": start})
+        Item(f"{cell_name(n, k)}/{start}", values={"n": n, "k": k, "start": start})
         for n, k in cells(config.hardest.searched)
         for start in range(config.hardest.searched.boards)
     ],

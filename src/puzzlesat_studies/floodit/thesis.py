@@ -22,7 +22,7 @@ from puzzlesat_studies.floodit.boards import (
     SampledBoard,
     cells,
     chunk_items,
-    chunk_of,
+    chunk_name,
     chunks,
     solution_of,
 )
@@ -550,7 +550,7 @@ def drawn_minima(config: Any) -> Files:
         for first, boards in chunks(own.boards, own.chunk)
         if first <= own.solution.board < first + boards
     ]
-    return Files([minima.file(chunk_of(n, k, first, boards))], FoundMinimum)
+    return Files([minima.file(chunk_name(n, k, first, boards))], FoundMinimum)
 
 
 @STUDY.figure(

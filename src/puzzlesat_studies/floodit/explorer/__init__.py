@@ -11,7 +11,7 @@ from pydantic import Field
 from puzzlesat_studies.core.params import Params
 from puzzlesat_studies.core.study import Files, Item, Study
 from puzzlesat_studies.floodit import thesis, verified
-from puzzlesat_studies.floodit.boards import cell
+from puzzlesat_studies.floodit.boards import cell_name
 from puzzlesat_studies.floodit.measure import FoundMinimum
 from puzzlesat_studies.floodit.optimal import ShortestSolutions, shortest_solutions
 from puzzlesat_studies.floodit.thesis import Thesis
@@ -46,7 +46,7 @@ STUDY = Study(
 def optimal_items(config: Any) -> list[Item]:
     """Return an item for each cell of the thesis."""
     return [
-        Item(cell(n, k), {"minima": thesis.minima_of(config, [(n, k)])})
+        Item(cell_name(n, k), {"minima": thesis.minima_of(config, [(n, k)])})
         for n, k in thesis.all_cells(config.thesis)
     ]
 
