@@ -175,3 +175,11 @@ def test_growth_law_requires_at_least_four_boards():
     minima = pd.DataFrame({"n": [4, 5, 6], "k": [3, 4, 5], "minimum": [4, 6, 9]})
     with pytest.raises(InputError, match="fitted to 4 proven minima or more, but there are 3"):
         Law(minima)
+
+
+@pytest.mark.parametrize("constant", ["n", "k"])
+def test_growth_law_requires_two_sizes_and_two_numbers_of_colours(constant):
+    """With only one, different exponents give the same fit."""
+    minima = pd.DataFrame({"n": [4, 5, 6, 7], "k": [3, 4, 5, 6], "minimum": [4, 6, 9, 11]})
+    with pytest.raises(InputError):
+        Law(minima.assign(**{constant: 4}))

@@ -259,7 +259,7 @@ class Law:
 
     `minima` must have the columns ``n``, ``k`` and ``minimum``, a row for each board, and at least
     two sizes and two numbers of colours. `parameters` are a, b and c. Raise `InputError` if there
-    are fewer than `FEWEST` rows.
+    are fewer than `FEWEST` rows, or fewer than two sizes or numbers of colours.
     """
 
     def __init__(self, minima: pd.DataFrame) -> None:
@@ -270,6 +270,8 @@ class Law:
                 f"a growth law is fitted to {FEWEST} proven minima or more, but there are "
                 f"{len(minima)}"
             )
+        if minima["n"].nunique() < 2 or minima["k"].nunique() < 2:
+            raise InputError("a growth law is fitted to at least two sizes and numbers of colours")
         n, k, p = (minima[name].to_numpy(float) for name in ("n", "k", "minimum"))
         values, _ = curve_fit(_growth, (n, k), p, p0=(0.5, 0.9, 0.8), maxfev=20_000)
         self.parameters = dict(zip("abc", values.tolist(), strict=True))
