@@ -65,8 +65,8 @@ def use_crop(text: str | None) -> None:
     WINDOW.set(WINDOW.get()._replace(part=(left, top, width, height)))
 
 
-def read_fields(content: bytes, game: str, window: Window | None = None) -> "Fields":
-    """Return what a picture in any format of Pillow shows; `game` is the name of a puzzle.
+def read_fields(content: bytes, puzzle: str, window: Window | None = None) -> "Fields":
+    """Return what a picture in any format of Pillow shows; `puzzle` is the name of a puzzle.
 
     Raise `InputError` if it cannot be decoded, or shows no board that can be read.
     """
@@ -75,7 +75,7 @@ def read_fields(content: bytes, game: str, window: Window | None = None) -> "Fie
     window = WINDOW.get() if window is None else window
     rgba, (width, height) = _decoded(content)
     found = engine.read(
-        engine.Game[game], rgba, width, height, window.rows, window.cols, window.part
+        engine.Game[puzzle], rgba, width, height, window.rows, window.cols, window.part
     )
     if found.refusal:
         raise InputError(found.refusal)
