@@ -165,7 +165,7 @@ def test_limits_cover_reading_and_encoding(folder, monkeypatch):
     ):
         verify(folder)
     monkeypatch.setattr(verified.MinimumClaim, "of_manifest", lambda _: bytearray(1 << 40))
-    with pytest.raises(InputError, match="it took more than 9000 MB"), resource_limits(None, 9000):
+    with pytest.raises(InputError, match="it took more than 9000 MiB"), resource_limits(None, 9000):
         verify(folder)
 
 

@@ -399,7 +399,7 @@ def json_option(what: str = "a JSON object") -> Callable[..., Any]:
 
 
 COUNT = click.IntRange(1, 10**9)
-"""The type of numbers of items or megabytes, limited to what the engine can represent."""
+"""The type of numbers of items or mebibytes, limited to what the engine can represent."""
 
 INDEX = click.IntRange(0)
 """The type of seeds, and of numbers counted from 0."""

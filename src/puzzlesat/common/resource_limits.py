@@ -11,14 +11,14 @@ from puzzlesat.common.interrupts import Interrupt, interrupted_by
 
 
 @contextmanager
-def resource_limits(seconds: float | None = None, megabytes: int | None = None) -> Iterator[None]:
+def resource_limits(seconds: float | None = None, mebibytes: int | None = None) -> Iterator[None]:
     """Stop a block of code and the programs that it runs at a limit of time or memory.
 
     Parameters
     ----------
     seconds : float, optional
         Wall-clock seconds.
-    megabytes : int, optional
+    mebibytes : int, optional
         Maximum additional memory of this process, in MiB; the programs that it runs inherit the
         resulting limit.
 
@@ -38,8 +38,8 @@ def resource_limits(seconds: float | None = None, megabytes: int | None = None) 
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     try:
-        if megabytes is not None:
-            limit = _data_size() + (megabytes << 20)
+        if mebibytes is not None:
+            limit = _data_size() + (mebibytes << 20)
             if hard != resource.RLIM_INFINITY:
                 limit = min(limit, hard)
             resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
@@ -54,9 +54,9 @@ def resource_limits(seconds: float | None = None, megabytes: int | None = None) 
             raise
         raise InputError(f"stopped: it took more than {seconds:g} s") from None
     except MemoryError:
-        if megabytes is None:
+        if mebibytes is None:
             raise
-        raise InputError(f"stopped: it took more than {megabytes} MB of memory") from None
+        raise InputError(f"stopped: it took more than {mebibytes} MiB of memory") from None
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 

@@ -41,8 +41,8 @@ folder_option = click.option(
 memory_option = click.option(
     "--memory",
     type=COUNT,
-    metavar="MB",
-    help="Memory limit in megabytes, for verify and cake_lpr separately.",
+    metavar="MiB",
+    help="Memory limit in mebibytes, for verify and cake_lpr separately.",
 )
 
 

@@ -82,7 +82,7 @@ class Frontier(Params):
         "used.",
     )
     memory_mb: Count = Field(
-        4000, description="Megabytes of memory for the search; the program needs 200 more."
+        4000, description="Mebibytes of memory for the search; the program needs 200 more."
     )
     scaling: Scaling = Field(
         Scaling(),

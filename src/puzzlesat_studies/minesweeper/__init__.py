@@ -64,7 +64,7 @@ class Optimum(Params):
         "contains bounds. Numbers of mines between two for which a limit was reached are not "
         "tried.",
     )
-    memory_mb: Count = Field(1000, description="Megabytes of memory for one number of mines.")
+    memory_mb: Count = Field(1000, description="Mebibytes of memory for one number of mines.")
 
 
 class Solvability(Params):

@@ -48,8 +48,8 @@ from puzzlesat.sat.proof import CAKE_LPR, check_installed
 @click.option(
     "--memory",
     type=COUNT,
-    metavar="MB",
-    help="Memory limit for the search; the program needs 200 MB more.",
+    metavar="MiB",
+    help="Memory limit for the search; the program needs 200 MiB more.",
 )
 @click.option(
     *("-o", "--output"),

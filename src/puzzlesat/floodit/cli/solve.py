@@ -68,9 +68,9 @@ MAX_DRAWN = 1_000_000
 @click.option(
     "--memory",
     type=COUNT,
-    metavar="MB",
+    metavar="MiB",
     help="Memory limit for the search, with the methods auto and pdr; the program needs "
-    "50 MB more.",
+    "50 MiB more.",
 )
 @click.option(
     "--solver",

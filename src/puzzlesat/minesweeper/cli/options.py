@@ -97,11 +97,11 @@ def solver_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def memory_option(what: str, default: int) -> Callable[..., Any]:
-    """Return the option that limits memory, in megabytes; `default` is in bytes."""
+    """Return the option that limits memory, in mebibytes; `default` is in bytes."""
     return click.option(
         "--memory",
         type=COUNT,
-        metavar="MB",
+        metavar="MiB",
         default=default >> 20,
         show_default=True,
         help=f"Memory limit for {what}.",
