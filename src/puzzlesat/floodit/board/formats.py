@@ -31,7 +31,7 @@ from puzzlesat.common.formats import AUTO, Format, Formats, Reading, Spool, read
 from puzzlesat.common.limits import MAX_FIELDS, check_shape
 from puzzlesat.common.lists import lists_as_rows
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
-from puzzlesat.common.rows import Read, Row, count, is_table, parse_rows, positive
+from puzzlesat.common.rows import Read, Row, count, parse_rows, positive, table_test
 from puzzlesat.floodit.board.board import (
     NAMED,
     Board,
@@ -116,10 +116,6 @@ def heading(label: str, board: Board) -> str:
 
 def _is_json(text: str) -> str | None:
     return None if lists_as_rows(text, null=False) is None else ""
-
-
-def _is_csv(text: str) -> str | None:
-    return "" if is_table(text, SAMPLE) else None
 
 
 def _is_id(text: str) -> str | None:
@@ -623,7 +619,7 @@ FORMATS: Formats[Board] = Formats(
         Format(*FORMS["id"], _is_id, reader_of_lines(parse_id), write_id),
         Format(*FORMS["link"], _is_link, reader_of_lines(parse_id), write_link),
         Format(*FORMS["json"], _is_json, _json, _write_json),
-        Format(*FORMS["csv"], _is_csv, _csv),
+        Format(*FORMS["csv"], table_test(SAMPLE), _csv),
         Format(*FORMS["sized"], _is_sized, _sized),
         Format(*FORMS["lines"], _are_lines, _lines),
         Format(*FORMS["rows"], _are_rows, _rows, _write_rows),

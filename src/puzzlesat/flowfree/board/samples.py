@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from puzzlesat.common.errors import InputError, error_context
 from puzzlesat.common.formats import Reading
-from puzzlesat.common.rows import Columns, count, is_table, parse_rows, positive
+from puzzlesat.common.rows import Columns, count, parse_rows, positive, table_test
 from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.rows import puzzle_of_lines
 
@@ -16,9 +16,7 @@ SAMPLE: Columns = {
 """The columns of a sample."""
 
 
-def is_sample(text: str) -> str | None:
-    """Return an empty string if the first line of a text is a header, otherwise None."""
-    return "" if is_table(text, SAMPLE) else None
+is_sample = table_test(SAMPLE)
 
 
 def read_sample(text: str) -> Reading[Puzzle]:

@@ -18,7 +18,7 @@ from puzzlesat.common.formats import Format, Formats, Reading, reader_of_lines
 from puzzlesat.common.limits import check_shape, is_whole
 from puzzlesat.common.lists import extras_in, flat_grids, lists_as_rows
 from puzzlesat.common.picture import doubts_of, read_fields, remarks_on
-from puzzlesat.common.rows import Read, Row, count, is_table, parse_rows, positive
+from puzzlesat.common.rows import Read, Row, count, parse_rows, positive, table_test
 from puzzlesat.minesweeper.board.board import Board
 from puzzlesat.minesweeper.board.forms import BOARD_FORMS, FORMS
 from puzzlesat.minesweeper.board.game_id import ID, parse_id, write_id
@@ -91,10 +91,6 @@ def _lines(row: Row, column: str) -> list[str]:
 
 SIZE = re.compile(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", re.ASCII)
 """The first line of a state of JSMinesweeper."""
-
-
-def _is_sample(text: str) -> str | None:
-    return "" if is_table(text, SAMPLE) else None
 
 
 def _is_json(text: str) -> str | None:
@@ -242,7 +238,7 @@ def _read_screenshot(content: bytes) -> tuple[Reading[State], list[str]]:
 FORMATS: Formats[State] = Formats(
     FORMS.noun,
     [
-        Format(*FORMS["csv"], _is_sample, lambda text: Reading(_sample_states(text))),
+        Format(*FORMS["csv"], table_test(SAMPLE), lambda text: Reading(_sample_states(text))),
         Format(*FORMS["mine"], _is_mine, _read_mine, _write_mine),
         Format(*FORMS["json"], _is_json, _read_json, _write_json),
         Format(*FORMS["rows"], _any, read_rows, str),
@@ -254,10 +250,6 @@ FORMATS: Formats[State] = Formats(
 
 BOARD: dict[str, Read] = {"rows": positive, "cols": positive, "mines": count, "board": str}
 """The columns of a sample from which boards are read; start_row and start_col are optional."""
-
-
-def _is_board_sample(text: str) -> str | None:
-    return "" if is_table(text, BOARD) else None
 
 
 def _read_board_sample(text: str) -> Reading[Board]:
@@ -302,7 +294,7 @@ BOARDS: Formats[Board] = Formats(
     BOARD_FORMS.noun,
     [
         Format(*BOARD_FORMS["id"], _is_id, reader_of_lines(parse_id), write_id),
-        Format(*BOARD_FORMS["csv"], _is_board_sample, _read_board_sample),
+        Format(*BOARD_FORMS["csv"], table_test(BOARD), _read_board_sample),
         Format(*BOARD_FORMS["picture"], _any, _read_pictures, str),
     ],
 )
