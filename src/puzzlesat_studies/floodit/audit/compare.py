@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -77,6 +77,15 @@ def per_board(rows: pd.DataFrame, phases: str, run: str, *values: str) -> pd.Dat
     runs = [*BOARD, "solver", run]
     medians = timed.groupby([*runs, "query"])[["seconds", *values]].median()
     return medians.groupby(runs).sum()
+
+
+def with_phases(
+    rows: pd.DataFrame, summary: Callable[[pd.DataFrame, str], pd.DataFrame]
+) -> pd.DataFrame:
+    """Return the summaries of rows by each timing method, one below the other."""
+    import pandas as pd
+
+    return pd.concat([summary(rows, phases) for phases in TIMED_PHASES])
 
 
 def sign_columns(differences: pd.Series, below: str, above: str, p: str = "p") -> Record:

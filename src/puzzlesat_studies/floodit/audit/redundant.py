@@ -89,9 +89,7 @@ def rows(*, n: int, seed: int, redundant: Redundant) -> Iterator[Record]:
 @STUDY.table(RedundantFamily, "redundant", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare each family of redundant clauses with the minimal encoding."""
-    import pandas as pd
-
-    return pd.concat([_by_phases(rows, phases) for phases in compare.TIMED_PHASES])
+    return compare.with_phases(rows, _by_phases)
 
 
 def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:

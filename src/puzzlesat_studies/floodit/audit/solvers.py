@@ -105,9 +105,7 @@ def rows(*, n: int, seed: int, solvers: RepeatedLimited) -> Iterator[Record]:
 @STUDY.table(SolverComparison, "solvers", rows=rows)
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the encodings with the minimal one under every solver."""
-    import pandas as pd
-
-    return pd.concat([_by_phases(rows, phases) for phases in compare.TIMED_PHASES])
+    return compare.with_phases(rows, _by_phases)
 
 
 def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
