@@ -43,8 +43,8 @@ STUDY = Study(
     "growth",
     Growth,
     "Beyond the thesis",
-    "`snakemake growth`: is the minimum of random boards proportional to n? By estimate, it "
-    "takes a few hours on 2 cores.",
+    "`snakemake growth`: is the minimum of random boards proportional to n? It takes about "
+    "an hour on 2 cores.",
 )
 
 

@@ -65,8 +65,8 @@ STUDY = Study(
     Nogoods,
     "Instances and proofs",
     "`snakemake nogoods`: proofs from nogoods next to CaDiCaL's proofs of the same formulas. It "
-    "needs cake_lpr and drat-trim, without which rows are marked missing, and takes at most about "
-    "12 hours by estimate.",
+    "needs cake_lpr and drat-trim, without which rows are marked missing, and takes an hour or "
+    "two.",
 )
 
 
