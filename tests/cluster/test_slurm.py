@@ -261,7 +261,8 @@ def test_timed_out_job_is_retried_with_a_longer_limit(cluster, undisturbed, over
     jobs = [job for job, _ in overtime.calls(PIECES[-1])]
     assert overtime.state(jobs[0]) == "TIMEOUT"
     limits = [overtime.state(job, "%l") for job in jobs]
-    assert limits[:2] == ["1:00", "2:00"]  # and more if the machine is very busy
+    assert limits[0] == "1:00"
+    assert limits[-1] in ("2:00", "4:00", "8:00")  # the longer ones if the machine is very busy
     assert contents(overtime.folder) == contents(undisturbed)
 
 

@@ -379,7 +379,7 @@ class Scripted:
 
 @pytest.fixture
 def scripted(monkeypatch):
-    monkeypatch.setattr(sat_backbone, "solve", lambda solver, timeout, given: solver.solve(given))
+    monkeypatch.setattr(sat_backbone, "decide", lambda solver, deadline, given: solver.solve(given))
     return Scripted
 
 
