@@ -260,9 +260,10 @@ def test_timed_out_job_is_retried_with_a_longer_limit(cluster, undisturbed, over
     overtime.finish()
     jobs = [job for job, _ in overtime.calls(PIECES[-1])]
     assert overtime.state(jobs[0]) == "TIMEOUT"
-    limits = [overtime.state(job, "%l") for job in jobs]
-    assert limits[0] == "1:00"
-    assert limits[-1] in ("2:00", "4:00", "8:00")  # the longer ones if the machine is very busy
+    # On a very busy machine, further jobs end before or after the step has started.
+    minutes = [int(overtime.state(job, "%l").split(":")[0]) for job in jobs]
+    assert len(minutes) > 1
+    assert minutes == sorted(set(minutes))
     assert contents(overtime.folder) == contents(undisturbed)
 
 
