@@ -11,7 +11,6 @@ from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.rows import read_rows
 from puzzlesat.minesweeper.board.formats import SAMPLE, read_states
 from puzzlesat.minesweeper.board.game import Game
-from puzzlesat.minesweeper.solve import guessfree
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.guessfree import (
     WEAKEST_METHODS,
@@ -144,7 +143,7 @@ def test_generated_boards_match_reference_values(name, method, start, mined, cha
 
 def test_search_redraws_after_200_changes_and_stops_at_the_timeout(monkeypatch):
     clock = iter(range(1000))
-    monkeypatch.setattr(guessfree, "monotonic", lambda: next(clock))
+    monkeypatch.setattr("puzzlesat.common.deadline.monotonic", lambda: next(clock))
     random = np.random.default_rng(1)
     with pytest.raises(InputError, match="was found in 500 s, in 3 boards and 500 changes"):
         guess_free(2, 4, 3, "single", random, timeout=500)  # there is none

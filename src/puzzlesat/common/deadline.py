@@ -17,13 +17,18 @@ class Deadline:
         self.at = inf if seconds is None else monotonic() + seconds
 
     @property
+    def seconds(self) -> float:
+        """The remaining seconds, negative after the deadline; infinite without a limit."""
+        return self.at - monotonic()
+
+    @property
     def left(self) -> float | None:
         """The remaining seconds, at least 0; None without a limit."""
-        return None if self.at == inf else max(self.at - monotonic(), 0)
+        return None if self.at == inf else max(self.seconds, 0)
 
     def check(self) -> None:
         """Raise `TimeoutError` after the deadline."""
-        if monotonic() > self.at:
+        if self.seconds < 0:
             raise TimeoutError
 
 

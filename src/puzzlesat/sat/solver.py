@@ -341,7 +341,7 @@ def _without_limit(solver: Solver, assumptions: list[int]) -> bool:
 
 
 def _in_slices(solver: Solver, deadline: Deadline, assumptions: list[int]) -> bool | None:
-    while deadline.left is None or deadline.left > 0:
+    while deadline.seconds > 0:
         solver.conf_budget(SLICE)
         with ctrl_c_later():
             answer = solver.solve_limited(assumptions=assumptions)

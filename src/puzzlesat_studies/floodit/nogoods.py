@@ -156,7 +156,7 @@ def by_nogoods(
     bounds = Bounds(instance.board)
     search = Search(bounds.engine_graph)
     search.set_rules(**VARIANTS[variant])
-    if search.solve(instance.p, float("inf") if limits.left is None else limits.left) is not None:
+    if search.solve(instance.p, limits.deadline.seconds) is not None:
         raise DisagreementError(f"board {instance.board.text}: {instance.p} moves suffice")
     derivation = Derivation(bounds.graph, nogoods_of(search, instance.p), instance.p, limits.check)
     with path.open("w", encoding="utf-8") as file:

@@ -16,7 +16,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
-from time import monotonic
 from typing import Any
 
 from puzzlesat.common.deadline import Deadline
@@ -210,7 +209,7 @@ def deduce(
                 return Deduction(counts.certain, counts, "counted")
             return Deduction(propagate(net, pairs=True, total=True), None, "propagated")
         try:
-            counts = counts or count(net, deadline.at - monotonic(), memory)
+            counts = counts or count(net, deadline.seconds, memory)
         except TimeoutError:
             return Deduction(values, None, "timeout")
         except MemoryError:

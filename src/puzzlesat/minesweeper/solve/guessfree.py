@@ -7,11 +7,10 @@ method proves, it still proves when more fields are uncovered, so the order does
 
 from collections.abc import Callable
 from copy import deepcopy
-from math import inf
-from time import monotonic
 
 import numpy as np
 
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.minesweeper.board.game import Game
 from puzzlesat.minesweeper.board.sample import check_opening, generator_of
@@ -123,7 +122,7 @@ def guess_free(
     called with progress messages. Raise `InputError` if there is no room for an opening, or time is
     up.
     """
-    deadline = inf if timeout is None else monotonic() + timeout
+    deadline = Deadline(timeout)
     boards = changes = 0
     while True:
         game, start = opening_game(rows, cols, mines, random)
@@ -132,7 +131,7 @@ def guess_free(
         while not kept.won and waited < PATIENCE:
             uncovered = counted(len(kept.uncovered), "field")
             on_message(f"board {boards}, change {changes}: {uncovered} uncovered")
-            if monotonic() > deadline:
+            if deadline.seconds < 0:
                 raise InputError(
                     f"no board of {rows}×{cols} with {counted(mines, 'mine')} that {method} solves "
                     f"was found in {timeout:g} s, in {counted(boards, 'board')} and "

@@ -16,10 +16,10 @@ is won with ``safe``.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, comb, inf
-from time import monotonic
+from math import ceil, comb
 
 from puzzlesat._engine import minesweeper
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.minesweeper.board.sample import STARTS, check_opening, check_searched, free_fields
 
 MEMORY = 1 << 30
@@ -90,7 +90,7 @@ class Tree:
         """
         if start == "opening":
             check_opening(self.rows, self.cols, self.mines)
-        self._deadline = inf if timeout is None else monotonic() + timeout
+        self._deadline = Deadline(timeout)
         firsts = [f for f in range(self.fields) if self.orbit(f)[0] == f and self.games(start, f)]
         least, status = Fraction(0), "optimal"
         exact: dict[int, Fraction] = {}
@@ -138,14 +138,14 @@ class Tree:
         opening = start == "opening"
         if not opening:
             enough = min(enough, self.games("safe", f) - 1)
-        left = self._deadline - monotonic()
+        left = self._deadline.seconds
         self._most[opening, f] = self._search.most_wins(f, opening, enough, left)
 
     def _played(self, start: str) -> tuple[int, int, int]:
         """Return the numbers of the player ``exact``: wins, placements and guesses."""
         f, opening = PLAYERS_FIRST, start == "opening"
         if opening not in self._tally:
-            self._tally[opening] = self._search.play(f, opening, self._deadline - monotonic())
+            self._tally[opening] = self._search.play(f, opening, self._deadline.seconds)
         wins, guesses = self._tally[opening]
         return wins, self.games(start, f), guesses
 
