@@ -12,6 +12,9 @@ from puzzlesat_studies.core.study import Files, Item, Record, Row, column
 BOARD = [*NAME]
 """The columns that identify a board."""
 
+CELL = ["n", "k"]
+"""The columns that identify a cell (n, k)."""
+
 
 class Cell(Row):
     """The boards of one size and number of colours: a cell (n, k)."""
@@ -41,7 +44,7 @@ class SampledBoard(BoardKey):
     @property
     def key(self) -> dict[str, int]:
         """The values of the columns that identify the board."""
-        return {"seed": self.seed, "n": self.n, "k": self.k, "board": self.board}
+        return {name: getattr(self, name) for name in BOARD}
 
 
 def chunks(boards: int, chunk: int) -> list[tuple[int, int]]:

@@ -17,8 +17,8 @@ from puzzlesat.floodit.encode.thesis import EXTENDED, PRINTED, Condition, Encode
 from puzzlesat.sat.clause import Clause
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.study import Record, Row, column
-from puzzlesat_studies.floodit.audit.study import CELL, STUDY, items
-from puzzlesat_studies.floodit.boards import BoardKey, Cell
+from puzzlesat_studies.floodit.audit.study import STUDY, items
+from puzzlesat_studies.floodit.boards import CELL, BoardKey, Cell
 from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:

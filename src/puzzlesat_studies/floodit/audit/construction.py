@@ -17,8 +17,8 @@ from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.statistics import holm
 from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit import compare
-from puzzlesat_studies.floodit.audit.study import CELL, STUDY, Repeated, items
-from puzzlesat_studies.floodit.boards import BOARD, BoardKey, Cell
+from puzzlesat_studies.floodit.audit.study import STUDY, Repeated, items
+from puzzlesat_studies.floodit.boards import BOARD, CELL, BoardKey, Cell
 from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:

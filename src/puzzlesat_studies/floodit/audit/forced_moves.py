@@ -24,8 +24,8 @@ from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import share
 from puzzlesat_studies.core.study import Record, column
-from puzzlesat_studies.floodit.audit.study import CELL, STUDY, items
-from puzzlesat_studies.floodit.boards import BoardKey, Cell
+from puzzlesat_studies.floodit.audit.study import STUDY, items
+from puzzlesat_studies.floodit.boards import CELL, BoardKey, Cell
 from puzzlesat_studies.floodit.measure import boards_of
 from puzzlesat_studies.floodit.optimal import all_optimal
 

@@ -21,8 +21,8 @@ from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.statistics import SEED, Interval
 from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit.quartiles import all_minima
-from puzzlesat_studies.floodit.audit.study import CELL, STUDY
-from puzzlesat_studies.floodit.boards import BOARD
+from puzzlesat_studies.floodit.audit.study import STUDY
+from puzzlesat_studies.floodit.boards import BOARD, CELL
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -35,8 +35,8 @@ from puzzlesat.floodit.solve.minimum import bounds_search
 from puzzlesat_studies.core.params import Sample
 from puzzlesat_studies.core.statistics import LEVEL, SEED, holm, share_between
 from puzzlesat_studies.core.study import Files, Record, Row, column
-from puzzlesat_studies.floodit.audit.study import CELL, STUDY, LimitedSample, items
-from puzzlesat_studies.floodit.boards import BOARD, BoardKey, Cell
+from puzzlesat_studies.floodit.audit.study import STUDY, LimitedSample, items
+from puzzlesat_studies.floodit.boards import BOARD, CELL, BoardKey, Cell
 from puzzlesat_studies.floodit.measure import optimum
 from puzzlesat_studies.floodit.thesis import THESIS_BOARDS, in_thesis
 

@@ -14,8 +14,8 @@ from puzzlesat_studies.core.statistics import geometric_mean, holm
 from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit import compare
 from puzzlesat_studies.floodit.audit.compare import Phases
-from puzzlesat_studies.floodit.audit.study import CELL, STUDY, Redundant, items
-from puzzlesat_studies.floodit.boards import BoardKey
+from puzzlesat_studies.floodit.audit.study import STUDY, Redundant, items
+from puzzlesat_studies.floodit.boards import CELL, BoardKey
 from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:

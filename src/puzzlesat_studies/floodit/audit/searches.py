@@ -29,8 +29,8 @@ from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.statistics import holm
 from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit.compare import ratio_columns, sign_columns
-from puzzlesat_studies.floodit.audit.study import CELL, STUDY, Repeated, items
-from puzzlesat_studies.floodit.boards import BOARD, BoardKey, Cell
+from puzzlesat_studies.floodit.audit.study import STUDY, Repeated, items
+from puzzlesat_studies.floodit.boards import BOARD, CELL, BoardKey, Cell
 from puzzlesat_studies.floodit.measure import PHASES, boards_of, solve_timed
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from puzzlesat_studies.core.statistics import holm
 from puzzlesat_studies.core.study import Record, Row, column
 from puzzlesat_studies.floodit.audit import compare
 from puzzlesat_studies.floodit.audit.compare import Phases
-from puzzlesat_studies.floodit.audit.study import CELL, STUDY, RepeatedLimited, items
-from puzzlesat_studies.floodit.boards import BOARD, BoardKey
+from puzzlesat_studies.floodit.audit.study import STUDY, RepeatedLimited, items
+from puzzlesat_studies.floodit.boards import BOARD, CELL, BoardKey
 from puzzlesat_studies.floodit.measure import boards_of
 
 if TYPE_CHECKING:

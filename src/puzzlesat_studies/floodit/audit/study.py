@@ -12,8 +12,6 @@ from puzzlesat_studies.core.params import check_solvers as check_names
 from puzzlesat_studies.core.study import Study
 from puzzlesat_studies.floodit.boards import items_by_size
 
-CELL = ["n", "k"]
-
 
 class LimitedSample(Sample):
     """A grid with a time limit."""

@@ -37,8 +37,9 @@ from numpy.typing import NDArray
 from scipy import optimize, special, stats
 
 from puzzlesat_studies.core.statistics import SEED
+from puzzlesat_studies.floodit.boards import CELL
 from puzzlesat_studies.floodit.thesis import THESIS_BOARDS, TIMED_PHASES
-from puzzlesat_studies.floodit.timing.tables import CELL, by_phases
+from puzzlesat_studies.floodit.timing.tables import by_phases
 
 DISTANCE = 10.0
 """Difference from the lowest AIC above which a hypothesis has essentially no support."""

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from puzzlesat_studies.core.statistics import geometric_mean
-from puzzlesat_studies.floodit.boards import BOARD
+from puzzlesat_studies.floodit.boards import BOARD, CELL
 from puzzlesat_studies.floodit.timing.layout import NUMBERINGS
 from puzzlesat_studies.floodit.timing.rows import CORE, PROFILED
 
@@ -14,8 +14,6 @@ COUNTERS = ("conflicts", "propagations")
 
 LAYOUT = ["numbering", "order", "tautologies", "solver"]
 """The columns that describe the layout of a formula and the solver."""
-
-CELL = ["n", "k"]
 
 PARTS = ("parsing", "rest", "total")
 """The parts of the instructions: reading the file, simplifying and solving, and both."""
