@@ -8,8 +8,8 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Thread
-from time import monotonic
 
+from puzzlesat.common.deadline import Deadline
 from puzzlesat.common.errors import InputError
 
 MAX_OUTPUT = 128 << 20
@@ -60,9 +60,7 @@ def run(
         start_new_session=True,
     ) as running:
         try:
-            printed = _output(
-                running, command[0], None if timeout is None else monotonic() + timeout
-            )
+            printed = _output(running, command[0], Deadline(timeout))
         except BaseException as error:
             os.killpg(running.pid, signal.SIGKILL)
             if isinstance(error, subprocess.TimeoutExpired):
@@ -72,15 +70,13 @@ def run(
     return subprocess.CompletedProcess(running.args, running.returncode, stdout, stderr)
 
 
-def _output(
-    running: subprocess.Popen[bytes], program: str, deadline: float | None
-) -> list[bytearray]:
+def _output(running: subprocess.Popen[bytes], program: str, deadline: Deadline) -> list[bytearray]:
     """Return the output and errors of a program once it has ended."""
 
     def left() -> float | None:
-        if deadline is not None and monotonic() > deadline:
+        if deadline.seconds < 0:
             raise subprocess.TimeoutExpired(running.args, 0)
-        return None if deadline is None else deadline - monotonic()
+        return deadline.left
 
     printed = [bytearray(), bytearray()]
     with selectors.DefaultSelector() as selector:
