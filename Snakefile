@@ -83,4 +83,4 @@ onstart:
 
 
 onsuccess:
-    logger.info(f"Results to open: {', '.join(to_open(workflow))}")
+    logger.info(f"Results to open: {', '.join(files_to_open(workflow))}")

@@ -19,13 +19,13 @@ from pysat.formula import CNF
 
 from puzzlesat.common.files import atomic_write
 from puzzlesat_studies.core.measuring import in_subprocess
-from puzzlesat_studies.floodit.instances import sampled, write_instance
+from puzzlesat_studies.floodit.instances import sampled_instance, write_instance
 
 
 def ours(path: Path, n: int, k: int, m: int) -> float:
     """Write as `python -m puzzlesat_studies instance` does."""
     started = monotonic()
-    write_instance(sampled(2020, n, k, 0, m, "minimal", "corrected"), 2020, 0, path)
+    write_instance(sampled_instance(2020, n, k, 0, m, "minimal", "corrected"), 2020, 0, path)
     return monotonic() - started
 
 
@@ -41,7 +41,7 @@ def plain(path: Path, source: Path) -> float:
 def pysat(path: Path, n: int, k: int, m: int) -> float:
     """Make lists of all clauses and have PySAT write them."""
     started = monotonic()
-    formula = sampled(2020, n, k, 0, m, "minimal", "corrected").formula()
+    formula = sampled_instance(2020, n, k, 0, m, "minimal", "corrected").formula()
     CNF(from_clauses=list(formula)).to_file(str(path))
     return monotonic() - started
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from puzzlesat_studies.claims import STUDY, TEXTS, Judged, page_of
-from puzzlesat_studies.claims.model import load
+from puzzlesat_studies.claims import STUDY, TEXTS, ClaimVerdict, page_name
+from puzzlesat_studies.claims.model import load_source
 from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN
 from puzzlesat_studies.core.study import read_models
 from tests.claims import claims as declared
@@ -26,7 +26,7 @@ REFERENCE = ROOT / "reference"
 
 @pytest.fixture(scope="module")
 def claims():
-    rows = read_models([REFERENCE / "audit/claims.csv"], Judged)
+    rows = read_models([REFERENCE / "audit/claims.csv"], ClaimVerdict)
     return [row.model_dump() for row in rows]
 
 
@@ -53,14 +53,14 @@ def test_a_run_writes_the_claims_for_programs_and_for_readers(tmp_path):
     run = partial(invoke, "studies", "run", "claims", status=0)
     rows = tmp_path / "claims.csv"
     run("rows", "claims", "--params", params, *tables, "-o", rows)
-    [*found] = read_models([rows], Judged)
+    [*found] = read_models([rows], ClaimVerdict)
     assert [(row.source, row.name) for row in found] == list(declared())
     pages = {}
-    for name in ("claims.md", "claims.html", *map(page_of, TEXTS)):
+    for name in ("claims.md", "claims.html", *map(page_name, TEXTS)):
         page = tmp_path / name
         run("text", name, "--params", params, "--input", "rows", rows, "-o", page)
         pages[name] = unescape(page.read_text())
-    of_source = {load(text).source: pages[page_of(text)] for text in TEXTS}
+    of_source = {load_source(text).source: pages[page_name(text)] for text in TEXTS}
     for row in found:
         for text in (pages["claims.html"], of_source[row.source]):
             assert all(x in text for x in (row.claim, row.verdict, row.measured)), row.name

@@ -13,7 +13,7 @@ import pytest
 
 from puzzlesat.floodit.board.sample import sample_rows
 from puzzlesat_studies import MODULES
-from puzzlesat_studies.core.run import load
+from puzzlesat_studies.core.run import load_study
 from puzzlesat_studies.floodit.boards import SampledBoard
 from tests.programs import load_tool
 
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 
 def declared():
     """Return the columns of each table that a study makes as one file, by its path."""
-    studies = [load(module) for module in MODULES]
+    studies = [load_study(module) for module in MODULES]
     steps = [step for study in studies for step in study.steps.values()]
     return {
         step.path: [*step.row.model_fields]
@@ -73,7 +73,7 @@ def test_make_knows_every_study():
     rule = "print: ; @echo $(STUDIES)\n"
     listed = subprocess.run(words, cwd=ROOT, input=rule, capture_output=True, text=True, check=True)
     assert sorted(listed.stdout.split()) == sorted(
-        name for name in (load(module).name for module in MODULES) if name != "thesis"
+        name for name in (load_study(module).name for module in MODULES) if name != "thesis"
     )
 
 

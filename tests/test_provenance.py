@@ -9,7 +9,7 @@ import pytest
 from puzzlesat import _engine
 from puzzlesat_studies.core import provenance
 from puzzlesat_studies.core.provenance import step_digest
-from puzzlesat_studies.core.run import load
+from puzzlesat_studies.core.run import load_study
 from tests.programs import invoke
 
 ROOT = Path(__file__).parents[1]
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 @pytest.fixture
 def step():
     step_digest.cache_clear()
-    yield load("floodit.hardness").steps["rows", "solves"]
+    yield load_study("floodit.hardness").steps["rows", "solves"]
     step_digest.cache_clear()
 
 
@@ -43,6 +43,6 @@ def test_the_record_of_a_run(tmp_path):
     invoke("studies", "record", params, times, "-o", tmp_path / "record.json", status=0)
     record = json.loads((tmp_path / "record.json").read_text())
     assert record["config"] == {"seed": 1}
-    assert {"python", "python-sat", "processor", "cores", "date", *provenance.VERSIONS} <= {*record}
+    assert {"python", "python-sat", "processor", "cores", "date", *provenance.PACKAGES} <= {*record}
     assert record["timed_on_hosts"] == ["a", "b"]
     assert record["timed_with_python-sat"] == ["1"]

@@ -13,7 +13,7 @@ import pytest
 
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.claims.verdicts import VERDICTS
-from puzzlesat_studies.core.run import load
+from puzzlesat_studies.core.run import load_study
 from puzzlesat_studies.core.workflow import config_model
 
 ROOT = Path(__file__).parents[1]
@@ -160,7 +160,7 @@ def check_command(program, words):
 @cache
 def outputs():
     """Return the results of all studies; figures also without extension."""
-    studies = [load(module) for module in MODULES]
+    studies = [load_study(module) for module in MODULES]
     config = config_model(studies)()
     found = {path for study in studies for path in study.outputs(config)}
     return found | {path.rpartition(".")[0] for path in found if path.startswith("figures/")}

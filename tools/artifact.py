@@ -25,7 +25,7 @@ from jinja2 import Environment, StrictUndefined
 from puzzlesat.common.command import Program
 from puzzlesat.common.errors import DisagreementError, InputError
 from puzzlesat.common.files import atomic_write, read_text, sha256
-from puzzlesat_studies.claims import Judged
+from puzzlesat_studies.claims import ClaimVerdict
 from puzzlesat_studies.core.study import read_models
 
 TEMPLATE = Path(__file__).with_name("REPRODUCE.md.j2")
@@ -162,7 +162,7 @@ def guide(folder: Path, commit: str, seconds: int) -> str:
         sizes={name: size(folder / name) for name in ("code", *studies, "figures")},
         items=items(read_text(folder / "code/README.md")),
         summary=read_text(summary) if summary.is_file() else "",
-        claims=read_models([claims], Judged) if claims.is_file() else [],
+        claims=read_models([claims], ClaimVerdict) if claims.is_file() else [],
         proofs=any((folder / PROOFS).glob("*/*/*/manifest.json")),
         environments={path.parent.name: json.loads(read_text(path)) for path in made},
     )

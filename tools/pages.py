@@ -19,13 +19,13 @@ from puzzlesat.common.files import atomic_write
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.core.columns import meaning
 from puzzlesat_studies.core.params import Params
-from puzzlesat_studies.core.run import load
+from puzzlesat_studies.core.run import load_study
 from puzzlesat_studies.core.study import Row, Step
 from puzzlesat_studies.core.workflow import Shared, config_model
 from puzzlesat_studies.floodit.boards import SampledBoard
 
 ROOT = Path(__file__).parents[1]
-STUDIES = [load(module) for module in MODULES]
+STUDIES = [load_study(module) for module in MODULES]
 MODEL = config_model(STUDIES)
 
 LONGEST = 90

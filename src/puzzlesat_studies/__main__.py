@@ -30,7 +30,9 @@ def main() -> None:
     metavar="NAME FILE",
     help="An input file; may be repeated. By default, the files of the configuration.",
 )
-@click.option("--beside", default="", metavar="PATH", help="The other output of an item, if any.")
+@click.option(
+    "--extra-output", default="", metavar="PATH", help="The other output of an item, if any."
+)
 @click.option("-o", "--output", "outputs", cls=Output, several=True, required=True, metavar="FILE")
 def run_step(
     module: str,
@@ -39,7 +41,7 @@ def run_step(
     item: str,
     params: str,
     inputs: tuple[tuple[str, str], ...],
-    beside: str,
+    extra_output: str,
     outputs: tuple[str, ...],
 ) -> None:
     """Run a step of STUDY, such as floodit.hardness, and write its output.
@@ -47,11 +49,11 @@ def run_step(
     Snakemake writes the parameters to results/STUDY/params.json. ITEM is the part of the rows that
     is measured, such as n8_k6.
     """
-    from puzzlesat_studies.core.run import load, partial_config, prefix_of, run
+    from puzzlesat_studies.core.run import load_config, load_study, prefix_of, run
 
     if module not in MODULES:
         raise InputError(f"there is no study {module}; choose from {', '.join(MODULES)}")
-    study = load(module)
+    study = load_study(module)
     known = [step for (is_kind, _), step in study.steps.items() if is_kind == kind]
     found = [step for step in known if step.name == name]
     if not found:
@@ -60,8 +62,8 @@ def run_step(
     given: dict[str, list[str]] = {}
     for of, path in inputs:
         given.setdefault(of, []).append(path)
-    config, prefix = partial_config(params, study), prefix_of(params, study)
-    run(found[0], config, item, given, outputs, beside, prefix)
+    config, prefix = load_config(params, study), prefix_of(params, study)
+    run(found[0], config, item, given, outputs, extra_output, prefix)
 
 
 @main.command("config")
@@ -83,9 +85,9 @@ def write_record(params: str, times: tuple[str, ...], output: str) -> None:
     """Write versions, machine, date and PARAMS, and where the rows in TIMES were measured."""
     from puzzlesat_studies.core.provenance import record
 
-    made = record(json.loads(Path(params).read_text(encoding="utf-8")), times)
+    run_record = record(json.loads(Path(params).read_text(encoding="utf-8")), times)
     with atomic_write(output) as file:
-        file.write(json.dumps(made, indent=2, ensure_ascii=False) + "\n")
+        file.write(json.dumps(run_record, indent=2, ensure_ascii=False) + "\n")
 
 
 @main.command("instance")
@@ -97,17 +99,17 @@ def write_record(params: str, times: tuple[str, ...], output: str) -> None:
 @click.option("--encoding", default="minimal", show_default=True)
 @click.option("--variant", default="corrected", show_default=True)
 @click.option("-o", "--output", cls=Output, required=True, metavar="FILE")
-def write_one_instance(
+def write_instance_file(
     n: int, k: int, seed: int, board: int, moves: int, encoding: str, variant: str, output: str
 ) -> None:
     """Write the instance of a board of a sample. The same arguments give the same bytes.
 
     The output file is compressed if its name ends in .gz, .xz, .bz2 or .zst.
     """
-    from puzzlesat_studies.floodit.instances import sampled, write_instance
+    from puzzlesat_studies.floodit.instances import sampled_instance, write_instance
 
-    drawn = sampled(seed, n, k, board, moves, encoding, variant)
-    write_instance(drawn, seed, board, output)
+    instance = sampled_instance(seed, n, k, board, moves, encoding, variant)
+    write_instance(instance, seed, board, output)
 
 
 class NothingComparedError(click.ClickException):

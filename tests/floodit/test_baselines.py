@@ -25,7 +25,7 @@ from . import exhaustive
 
 def has(name):
     try:
-        other_solvers.library(name)
+        other_solvers.import_library(name)
     except NotInstalledError:
         return False
     return True
@@ -69,7 +69,7 @@ def test_in_subprocess_returns_result_exception_and_peak_memory():
     with pytest.raises(ZeroDivisionError):
         in_subprocess(divmod, 7, 0)
     small, large = in_subprocess(len, b""), in_subprocess(lambda: len(b"x" * (1 << 28)))
-    assert large.peak - small.peak > 50 << 20
+    assert large.peak_bytes - small.peak_bytes > 50 << 20
     assert in_subprocess(lambda: os.kill(os.getpid(), signal.SIGKILL)).died
 
 
@@ -88,7 +88,7 @@ def test_peak_memory_is_that_of_the_measured_program():
         from puzzlesat.common.process import run
         from puzzlesat_studies.core.measuring import in_subprocess
         large, small = "x = b'1' * (1 << 28)", "pass"
-        peaks = [in_subprocess(run, [sys.executable, "-c", x]).peak for x in (large, small)]
+        peaks = [in_subprocess(run, [sys.executable, "-c", x]).peak_bytes for x in (large, small)]
         print(peaks[0] - peaks[1])
     """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)

@@ -31,7 +31,7 @@ from puzzlesat.floodit.encode.instance import (
 from puzzlesat.floodit.encode.thesis import Variables
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat_studies.floodit import instances as competition
-from puzzlesat_studies.floodit.instances import sampled, write_instance
+from puzzlesat_studies.floodit.instances import sampled_instance, write_instance
 from tests.programs import command_line, invoke
 
 from .strategies import named_boards
@@ -52,11 +52,11 @@ def solved(instance):
 @pytest.mark.parametrize(("encoding", "variant"), WITH_VARIANTS)
 @pytest.mark.parametrize("s", range(3))
 def test_every_encoding_is_satisfiable_from_the_minimum_on(encoding, variant, s):
-    p = minimum(sampled(1, 5, 4, s, 0, "minimal", "corrected").board)
-    instance = sampled(1, 5, 4, s, p, encoding, variant)
+    p = minimum(sampled_instance(1, 5, 4, s, 0, "minimal", "corrected").board)
+    instance = sampled_instance(1, 5, 4, s, p, encoding, variant)
     moves = instance.moves(solved(instance))
     instance.check(moves)
-    below = sampled(1, 5, 4, s, p - 1, encoding, variant)
+    below = sampled_instance(1, 5, 4, s, p - 1, encoding, variant)
     if variant == "corrected":
         assert solved(below) is None
     else:  # the last step is free
@@ -67,7 +67,8 @@ def test_every_encoding_is_satisfiable_from_the_minimum_on(encoding, variant, s)
 def test_clauses_are_unique_and_no_tautologies(encoding):
     for s in range(3):
         clauses = [
-            tuple(sorted(c)) for c in sampled(1, 7, 5, s, 9, encoding, "corrected").formula()
+            tuple(sorted(c))
+            for c in sampled_instance(1, 7, 5, s, 9, encoding, "corrected").formula()
         ]
         for clause in clauses:
             assert len({abs(x) for x in clause}) == len(clause) > 0
@@ -78,7 +79,7 @@ def test_clauses_are_unique_and_no_tautologies(encoding):
 @pytest.mark.parametrize(("encoding", "variant"), WITH_VARIANTS)
 def test_header_and_comments_match_the_instance(tmp_path, encoding, variant):
     path = tmp_path / "a.cnf.xz"
-    instance = sampled(1, 5, 4, 2, 6, encoding, variant)
+    instance = sampled_instance(1, 5, 4, 2, 6, encoding, variant)
     made = write_instance(instance, 1, 2, path)
     text = lzma.decompress(path.read_bytes()).decode()
     lines = text.splitlines()
@@ -139,7 +140,7 @@ def test_the_comments_give_the_number_of_each_variable_on_clusters():
 
 def test_command_in_the_file_reproduces_it(tmp_path):
     path = tmp_path / "a.cnf.xz"
-    write_instance(sampled(7, 6, 4, 3, 8, "minimal", "corrected"), 7, 3, path)
+    write_instance(sampled_instance(7, 6, 4, 3, 8, "minimal", "corrected"), 7, 3, path)
     [command] = [
         line.removeprefix("c command: python -m puzzlesat_studies ")
         for line in lzma.decompress(path.read_bytes()).decode().splitlines()
@@ -156,7 +157,7 @@ def test_written_instance_does_not_depend_on_the_number_of_cores(tmp_path, monke
     for cores in (1, 2, 5):
         monkeypatch.setattr(os, "cpu_count", lambda cores=cores: cores)
         path = tmp_path / f"{cores}.cnf.xz"
-        write_instance(sampled(7, 6, 4, 3, 8, "minimal", "corrected"), 7, 3, path)
+        write_instance(sampled_instance(7, 6, 4, 3, 8, "minimal", "corrected"), 7, 3, path)
         written.add(path.read_bytes())
     assert len(written) == 1
     streams = written.pop().count(b"\xfd7zXZ\0")
@@ -194,7 +195,7 @@ def test_missing_comments_are_named(missing):
 
 def instance_lines(path, s, p, encoding, variant):
     """Write an instance, and return its lines and the number of those before the clauses."""
-    write_instance(sampled(1, 5, 4, s, p, encoding, variant), 1, s, path)
+    write_instance(sampled_instance(1, 5, 4, s, p, encoding, variant), 1, s, path)
     lines = path.read_text().splitlines(keepends=True)
     return lines, next(i for i, line in enumerate(lines, 1) if line.startswith("p cnf "))
 
@@ -271,17 +272,17 @@ def test_invalid_instance_files_are_rejected(tmp_path, name, content, problem):
 @pytest.mark.parametrize("encoding", ["clusters", "reduced"])
 def test_only_thesis_encodings_have_a_printed_variant(encoding):
     with pytest.raises(InputError, match="has no printed variant; choose from minimal"):
-        sampled(1, 5, 4, 0, 3, encoding, "printed")
+        sampled_instance(1, 5, 4, 0, 3, encoding, "printed")
 
 
 def test_attempt_rows_record_sat_unsat_and_timeout(monkeypatch):
-    instance = sampled(1, 6, 4, 0, 20, "minimal", "corrected")
+    instance = sampled_instance(1, 6, 4, 0, 20, "minimal", "corrected")
     row = competition.attempt_row(instance, "a", "minisat22", 60)
     assert row["status"] == "sat"
     assert len(row["moves"]) == 20
-    below = sampled(1, 6, 4, 0, 2, "minimal", "corrected")
+    below = sampled_instance(1, 6, 4, 0, 2, "minimal", "corrected")
     assert competition.attempt_row(below, "a", "minisat22", 60)["status"] == "unsat"
-    large = sampled(1, 16, 8, 0, 26, "minimal", "corrected")
+    large = sampled_instance(1, 16, 8, 0, 26, "minimal", "corrected")
     assert competition.attempt_row(large, "a", "minisat22", 0.01)["status"] == "timeout"
     with monkeypatch.context() as patch:  # a time limit may be rounded to 0
         patch.setattr(competition, "monotonic", Mock(side_effect=[0.0, 0.001, 0.0014]))
@@ -293,7 +294,7 @@ floodit = partial(invoke, "floodit")
 
 def test_decode_replays_a_model(tmp_path):
     path = tmp_path / "a.cnf.xz"
-    instance = sampled(1, 5, 4, 0, 9, "minimal", "corrected")
+    instance = sampled_instance(1, 5, 4, 0, 9, "minimal", "corrected")
     write_instance(instance, 1, 0, path)
     values = " ".join(map(str, solved(instance)))
     done = floodit("decode", path, given=f"s SATISFIABLE\nv {values} 0\n", status=0)
@@ -342,13 +343,13 @@ def test_external_solvers_solve_written_instances(tmp_path, program):
     if not (shutil.which(program) and shutil.which("xz")):
         pytest.skip(f"{program} and xz are not both installed")
     path, answer = tmp_path / "a.cnf.xz", tmp_path / "answer"
-    board = sampled(1, 12, 5, 0, 0, "minimal", "corrected").board
+    board = sampled_instance(1, 12, 5, 0, 0, "minimal", "corrected").board
     enough = len(greedy(ClusterGraph.of(board)))
     for m, line in (
         (enough, f"{enough} moves, replayed: every field is flooded"),
         (3, "unsat: according to the solver, the board cannot be flooded in 3 moves"),
     ):
-        write_instance(sampled(1, 12, 5, 0, m, "minimal", "corrected"), 1, 0, path)
+        write_instance(sampled_instance(1, 12, 5, 0, m, "minimal", "corrected"), 1, 0, path)
         command = PROGRAMS[program].format(file=path, answer=answer)
         subprocess.run(command, shell=True, check=False, capture_output=True)
         assert line in floodit("decode", path, answer).stdout

@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.floodit.encode import redundant
 from puzzlesat.floodit.encode.redundant import ADDED, REDUNDANT, encoder_of
-from puzzlesat_studies.floodit.audit.redundant import with_minimal
+from puzzlesat_studies.floodit.audit.redundant import encoding_name
 
 from . import exhaustive
 
@@ -37,7 +37,7 @@ IMPLIED = ("12", "distance", "touched", "reach", "colours")
 
 
 def solver_of(board, added, p):
-    return Solver("minisat22", bootstrap_with=encoder_of(board, with_minimal(added)).formula(p))
+    return Solver("minisat22", bootstrap_with=encoder_of(board, encoding_name(added)).formula(p))
 
 
 def wrong_boards(added):
@@ -77,7 +77,7 @@ def test_unsound_templates_are_detected(family, monkeypatch):
 
 def allowed_plays(board, added, p):
     """Return the flooding plays that the encoding with the family allows."""
-    encoder = encoder_of(board, with_minimal(added))
+    encoder = encoder_of(board, encoding_name(added))
     with solver_of(board, added, p) as solver:
         return [
             moves
@@ -132,11 +132,11 @@ def test_commute_allows_exactly_the_ordered_plays(board):
 @pytest.mark.parametrize("added", REDUNDANT)
 def test_templates_have_clauses_and_count_their_variables(added):
     for board in TELLING:
-        encoder = encoder_of(board, with_minimal(added))
+        encoder = encoder_of(board, encoding_name(added))
         formula = encoder.formula(4)
         clauses = list(formula)
         assert len(formula.templates[-1]) > 0
-        first_new = encoder_of(board, with_minimal("minimal")).formula(4).variables + 1
+        first_new = encoder_of(board, encoding_name("minimal")).formula(4).variables + 1
         used = {abs(x) for clause in clauses for x in clause}
         assert formula.variables >= max(used)
         assert max(used) < first_new or first_new in used
@@ -147,7 +147,7 @@ def test_templates_have_clauses_and_count_their_variables(added):
 @pytest.mark.parametrize("p", range(6))
 def test_reach_constrains_the_last_three_states_and_every_cluster(p):
     board = Board.of([[0, 1, 2, 3]])
-    more, of = (encoder_of(board, with_minimal(name)).formula(p) for name in ("reach", "minimal"))
+    more, of = (encoder_of(board, encoding_name(name)).formula(p) for name in ("reach", "minimal"))
     assert len(more) - len(of) == 4 * min(3, p)
 
 
@@ -155,7 +155,7 @@ def test_reach_constrains_the_last_three_states_and_every_cluster(p):
 def test_colours_constrains_no_state_before_the_first(p):
     board = Board.of([[0, 1, 2, 3]])
     more, of = (
-        list(encoder_of(board, with_minimal(name)).formula(p)) for name in ("colours", "minimal")
+        list(encoder_of(board, encoding_name(name)).formula(p)) for name in ("colours", "minimal")
     )
     added = more[len(of) :]
     assert len(added) == sum(4 + comb(4, j + 1) for j in range(min(p + 1, 4)))
@@ -164,7 +164,7 @@ def test_colours_constrains_no_state_before_the_first(p):
 
 def test_touched_links_each_state_to_the_next():
     board = Board.of([[0, 1]])
-    v = encoder_of(board, with_minimal("touched")).variables
+    v = encoder_of(board, encoding_name("touched")).variables
     assert list(redundant.touched(board, v, 2, 0)) == [
         [-v.TchFld(t, f), v.TchFld(t + 1, f)] for t in (0, 1) for f in (0, 1)
     ]

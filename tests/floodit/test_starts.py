@@ -26,7 +26,7 @@ from puzzlesat.floodit.show.animation import gif
 from puzzlesat.floodit.show.terminal import draw, draw_solution
 from puzzlesat.floodit.solve.exact import METHODS, Bounds, Limits, close_bounds
 from puzzlesat.sat.solver import open_solver, solve
-from puzzlesat_studies.floodit.audit.redundant import with_minimal
+from puzzlesat_studies.floodit.audit.redundant import encoding_name
 from puzzlesat_studies.floodit.drawing import solution_figure
 from puzzlesat_studies.floodit.instances import attempt_row
 from tests.programs import answer_of_solver, invoke
@@ -80,7 +80,7 @@ def test_redundant_templates_preserve_satisfiability_for_every_start(added):
             here = board.starting(start)
             least = exhaustive.minimum(here)
             for p in range(max(least - 1, 0), least + 2):
-                formula = encoder_of(here, with_minimal(added)).formula(p)
+                formula = encoder_of(here, encoding_name(added)).formula(p)
                 assert is_satisfiable(formula) == (p >= least), (here.subject, p)
 
 

@@ -33,7 +33,7 @@ def rows_of(rows, solvers=("minisat22", PICOSAT)):
 def test_rows_count_cycles_with_any_solver(rows, cycles, status):
     found = rows_of(rows)
     assert [(row["method"], row["solver"]) for row in found] == [
-        *((method, solver) for solver in ("minisat22", PICOSAT) for method in audit.CYCLES),
+        *((method, solver) for solver in ("minisat22", PICOSAT) for method in audit.CYCLE_METHODS),
         ("tree", ""),
     ]
     assert {row["cycles"] for row in found} == {cycles}
@@ -97,7 +97,9 @@ def test_colour_clauses_and_direction_variables_are_counted():
 
 
 def test_contradictory_runs_raise_disagreement(monkeypatch):
-    monkeypatch.setattr(audit, "_tree", lambda *_: {"status": "unsolvable", "seconds": 0.0})
+    monkeypatch.setattr(
+        audit, "_run_tree_search", lambda *_: {"status": "unsolvable", "seconds": 0.0}
+    )
     with pytest.raises(DisagreementError, match="others find that it has no solution"):
         rows_of(LADDER, ["minisat22"])
 

@@ -70,13 +70,15 @@ def test_tree_search_finds_exactly_the_solutions(rule):
         assert not wrong(by_tree(puzzle, MOST + 1), right), puzzle.lines
 
 
-@pytest.mark.parametrize("flaw", ["_ways", "_settle", "_stranded"])
+@pytest.mark.parametrize("flaw", ["_next_cells", "_make_forced_moves", "_is_stranded"])
 def test_flawed_tree_search_is_detected(flaw, monkeypatch):
     """Flows may touch, forced moves are not made, or seven free cells count as stranded."""
     broken = {
-        "_ways": lambda self, node, f: [w for w in self.adjacent[node.head[f]] if node.flow[w] < 0],
-        "_settle": lambda self, node, touched: len(node.flow) != 25,
-        "_stranded": lambda self, node: node.flow.count(-1) == 7,
+        "_next_cells": lambda self, node, f: [
+            w for w in self.adjacent[node.head[f]] if node.flow[w] < 0
+        ],
+        "_make_forced_moves": lambda self, node, touched: len(node.flow) != 25,
+        "_is_stranded": lambda self, node: node.flow.count(-1) == 7,
     }[flaw]
     monkeypatch.setattr(tree_module.TreeSearch, flaw, broken)
     assert any(
@@ -184,10 +186,10 @@ def test_tree_search_raises_at_its_time_and_memory_limits(monkeypatch):
     puzzle = random_puzzle(2020, 18, 18, 14, 0, "any")
     with pytest.raises(TimeoutError):
         next(TreeSearch(puzzle, timeout=0.001).solutions())
-    monkeypatch.setattr(tree_module, "MEMORY", 5)
+    monkeypatch.setattr(tree_module, "MAX_NODES", 5)
     with pytest.raises(MemoryError):
         next(TreeSearch(puzzle).solutions())
-    monkeypatch.setattr(tree_module, "MEMORY", 1)
+    monkeypatch.setattr(tree_module, "MAX_NODES", 1)
     assert next(TreeSearch(Puzzle.of(["A.A"])).solutions()).lines == ["AAA"]
 
 

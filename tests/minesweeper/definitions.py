@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from puzzlesat.minesweeper.board.state import COVERED, FLAGGED, State
-from puzzlesat_studies.minesweeper.as_printed import AROUND
+from puzzlesat_studies.minesweeper.as_printed import NEIGHBOUR_OFFSETS
 
 Place = tuple[int, int]
 """A variable x_(i,j), by row and column; in the padding, these may be -1 or the board's size."""
@@ -79,7 +79,7 @@ def constraint_network(state: State) -> ConstraintNetwork:
             uncovered[state.place(f)] = content
     constraints = {}
     for (i, j), number in uncovered.items():
-        scope = tuple((i + a, j + b) for a, b in AROUND)
+        scope = tuple((i + a, j + b) for a, b in NEIGHBOUR_OFFSETS)
         tuples = product(*(domains[x] for x in scope))
         fitting = frozenset(values for values in tuples if sum(values) == number)
         constraints[i, j] = Relation(scope, fitting, number)

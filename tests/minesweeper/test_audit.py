@@ -18,7 +18,7 @@ from puzzlesat_studies.minesweeper import audit
 from puzzlesat_studies.minesweeper.as_printed import UNDEFINED, trials
 from puzzlesat_studies.minesweeper.audit import (
     constraint_rows,
-    enumerated,
+    enumerate_fixed_values,
     printed_model,
     state_rows,
 )
@@ -96,8 +96,12 @@ def test_work_per_constraint_is_bounded(states):
 def test_enumeration_finds_the_certain_fields():
     for lines, _ in exhaustive.random_states(200, seed=31, most=9):
         if any(exhaustive.placements(lines)):
-            assert enumerated(network(State.of(lines))) == exhaustive.certain(lines), lines
-    assert enumerated(network(State.of([".........", ".1.1.1.1.", "........."]))) is None
+            assert enumerate_fixed_values(network(State.of(lines))) == exhaustive.certain(lines), (
+                lines
+            )
+    assert (
+        enumerate_fixed_values(network(State.of([".........", ".1.1.1.1.", "........."]))) is None
+    )
 
 
 def test_contradictory_algorithms_raise_disagreement(sample, monkeypatch):

@@ -18,8 +18,7 @@ from puzzlesat.minesweeper.solve import deduce as module
 from puzzlesat.minesweeper.solve.consistency import Values, propagate, reduced
 from puzzlesat.minesweeper.solve.counting import Counts, count
 from puzzlesat.minesweeper.solve.deduce import METHODS, deduce
-from puzzlesat_studies.minesweeper.as_printed import decided as decided_of
-from puzzlesat_studies.minesweeper.as_printed import fixpoint, start
+from puzzlesat_studies.minesweeper.as_printed import decided_values, fixpoint, initial_domains
 from tests.minesweeper import exhaustive, twin
 
 
@@ -104,10 +103,10 @@ def test_stronger_methods_decide_more_fields(fitting):
 def test_propagation_queue_agrees_with_enumeration_of_supports(fitting):
     for lines, mines, _ in fitting:
         state = State.of(lines, mines)
-        domains = start(state)
+        domains = initial_domains(state)
         for _ in fixpoint(state, domains):
             pass
-        assert decided_of(state, domains) == propagate(network(state)), (lines, mines)
+        assert decided_values(state, domains) == propagate(network(state)), (lines, mines)
 
 
 def consistent_over_pairs(net):

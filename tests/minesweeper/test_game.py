@@ -25,9 +25,9 @@ from puzzlesat.minesweeper.solve.counting import count
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat_studies.minesweeper import player
 from puzzlesat_studies.minesweeper.player import (
-    GUESSES,
+    GUESSERS,
     MARGIN,
-    PROGRESS,
+    PROGRESS_WEIGHT,
     _progress,
     guess_ahead,
     guess_exact,
@@ -180,7 +180,7 @@ def test_oversized_boards_for_compiled_games_and_search_are_rejected():
 def test_players_finish_and_lose_only_by_guessing(method):
     won = 0
     for i in range(25):
-        for guess in GUESSES:
+        for guess in GUESSERS:
             record = play(random_game(1, 6, 6, 6, i), method, guess, seed=i)
             assert record.won or record.guesses > record.avoidable_guesses
             won += record.won
@@ -241,7 +241,7 @@ def test_ahead_guess_maximizes_its_score():
         if net.constraints:
             least = float(min(expected.values()))
             worth = {
-                f: float(1 - expected[f]) + PROGRESS * float(gains[f])
+                f: float(1 - expected[f]) + PROGRESS_WEIGHT * float(gains[f])
                 for f in expected
                 if float(expected[f]) <= least + MARGIN
             }

@@ -90,7 +90,7 @@ def test_the_figures_show_the_values_of_the_tables(optima, needed):
     panels = figures.optimum_figure(table).axes
     for axes, start in zip(panels, STARTS, strict=True):
         wide = table[(table["start"] == start) & (table["cols"] == 4)]
-        wide = wide[wide["density"] <= figures.MAX_MINED]
+        wide = wide[wide["density"] <= figures.MAX_DENSITY]
         best, player = axes.get_lines()[2:4]
         assert best.get_ydata().tolist() == wide["chance_low"].tolist()
         assert player.get_ydata().tolist() == wide["player"].tolist()

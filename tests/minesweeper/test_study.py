@@ -155,9 +155,9 @@ def test_compiled_games_are_summed_over_chunks(monkeypatch):
         pieces.append(len(orders := list(orders)))
         return play_games(orders, *rest)
 
-    monkeypatch.setattr(wins, "AT_ONCE", 40)
+    monkeypatch.setattr(wins, "GAMES_PER_CALL", 40)
     monkeypatch.setattr(wins, "play_games", counted)
-    [row] = wins.played(seed=1, size=size, start="safe", strategy="both", first=3, count=100)
+    [row] = wins.play_chunk(seed=1, size=size, start="safe", strategy="both", first=3, count=100)
     wins.PlayedGames(**row, host="here")
     assert pieces == [40, 40, 20]  # so that Ctrl-C takes effect soon, and few boards are in memory
     assert (row["first"], row["games"], row["won"]) == (3, 100, whole.won.sum())
@@ -193,12 +193,14 @@ def test_contradictory_game_results_raise_disagreement(decided, games):
 def test_the_table_of_procedures(procedures):
     assert set(procedures.columns) == set(study.ProcedureSummary.model_fields)
     assert len(procedures) == 2 * len(experiment.PROCEDURES)
-    baseline = procedures[procedures["procedure"] == tables.BASELINE]
+    baseline = procedures[procedures["procedure"] == tables.BASELINE_PROCEDURE]
     assert (baseline["ratio"] == 1).all()
 
 
 def test_timeouts_count_as_infinite_times(times):
-    chosen = times["procedure"].isin(["filtering", tables.BASELINE]) & (times["formula"] == "total")
+    chosen = times["procedure"].isin(["filtering", tables.BASELINE_PROCEDURE]) & (
+        times["formula"] == "total"
+    )
     for late, finished in ((2, 2), (1, 3)):
         some = times[chosen].copy()
         some.loc[(some["procedure"] == "filtering") & (some["board"] < late), "status"] = "timeout"

@@ -20,12 +20,12 @@ from puzzlesat.sat.solver import open_solver
 from puzzlesat_studies.minesweeper.as_printed import (
     assignments,
     constraint_array,
-    decided,
+    decided_values,
     fixpoint,
+    initial_domains,
     printed_formula,
-    relevant,
+    relevant_constraints,
     revise,
-    start,
     trials,
     unit_clauses,
 )
@@ -94,16 +94,16 @@ def test_example_2_1_1_the_three_relevant_constraints():
 
 
 def test_example_2_1_1_the_arrays_and_their_propagation():
-    domains = start(FIGURE_2_1)
+    domains = initial_domains(FIGURE_2_1)
     assert domains == [0, 0, -1, 0, 0, 1, -1, -1, -1]
-    assert relevant(FIGURE_2_1, domains) == [1, 3, 4]  # i · xsize + j
+    assert relevant_constraints(FIGURE_2_1, domains) == [1, 3, 4]  # i · xsize + j
     assert constraint_array(FIGURE_2_1, domains, 1) == [0, 0, 0, 0, -1, 0, 0, 1]
     assert constraint_array(FIGURE_2_1, domains, 4) == [0, 0, -1, 0, 1, -1, -1, -1]
     for _ in fixpoint(FIGURE_2_1, domains):
         pass
     # The flag is the mine of C_(0,1). One mine is left for the three fields below, and C_(1,0)
     # requires it in two of them, which no constraint implies on its own.
-    assert decided(FIGURE_2_1, domains) == {2: 0}
+    assert decided_values(FIGURE_2_1, domains) == {2: 0}
     assert METHODS["backbone"](network(FIGURE_2_1)) == {2: 0, 8: 0}
 
 
@@ -131,7 +131,7 @@ def test_definition_3_and_equation_2_1_agree_with_the_loop_of_section_2_3():
         found = constraint_network(state)
         for place, constraint in found.relevant.items():
             expected = {x: reduced_domain(constraint, found.domains, x) for x in constraint.scope}
-            domains = start(state)
+            domains = initial_domains(state)
             f = place[0] * state.cols + place[1]
             if () in expected.values():  # no assignment satisfies the constraint
                 with pytest.raises(ContradictionError):
@@ -151,7 +151,7 @@ def test_definition_3_and_equation_2_1_agree_with_the_loop_of_section_2_3():
 def test_definition_3_every_constraint_is_arc_consistent_at_the_fixpoint():
     for lines, _ in exhaustive.random_states(200, seed=14, most=9):
         state = State.of(lines)
-        domains = start(state)
+        domains = initial_domains(state)
         try:
             list(fixpoint(state, domains))
         except ContradictionError:
@@ -195,7 +195,7 @@ def test_example_2_2_1_the_domain_of_1_2_becomes_1():
 
 
 def test_example_2_2_1_no_model_has_0_at_1_2():
-    array = constraint_array(EXAMPLE_2_2_1, start(EXAMPLE_2_2_1), 4)
+    array = constraint_array(EXAMPLE_2_2_1, initial_domains(EXAMPLE_2_2_1), 4)
     assert array == [0, 0, -1, 0, -1, 0, 1, 0]
     assert [satisfied for _, satisfied in trials(array, 4, 0, 3)] == [False, False]
     assert [satisfied for _, satisfied in trials(array, 4, 1, 3)] == [False, True]
@@ -233,13 +233,13 @@ def test_section_2_3_trials_stop_at_the_first_support():
 
 
 def test_section_2_3_values_and_variables_come_in_order():
-    tried = [(t.variable, t.value) for t in revise(FIGURE_2_1, 4, start(FIGURE_2_1))]
+    tried = [(t.variable, t.value) for t in revise(FIGURE_2_1, 4, initial_domains(FIGURE_2_1))]
     assert list(dict.fromkeys(tried)) == [(f, value) for f in (2, 6, 7, 8) for value in (0, 1)]
 
 
 def test_section_2_4_constraints_come_from_top_left_to_bottom_right():
     state = State.of(["1.1", "...", "1.1"])
-    tried = [t.constraint for t in fixpoint(state, start(state))]
+    tried = [t.constraint for t in fixpoint(state, initial_domains(state))]
     assert list(dict.fromkeys(tried)) == [0, 2, 6, 8]
 
 
@@ -248,7 +248,7 @@ def test_section_2_4_constraints_come_from_top_left_to_bottom_right():
 
 def test_figure_2_2_a_constraint_under_test():
     state = State.of(["0001F", "0012.", "001..", "0012."])
-    domains = start(state)
+    domains = initial_domains(state)
     trial = next(iter(fixpoint(state, domains)))
     assert (trial.constraint, trial.variable, trial.value) == (3, 9, 0)  # C_(0,3), x_(1,4) = 0
     assert trial.array == (0, 0, 0, 0, 1, 0, 0, 0)
@@ -304,7 +304,7 @@ def test_example_3_1_1_table_3_1():
 
 
 def test_figure_3_2_has_the_array_of_table_3_1():
-    assert constraint_array(CUTOUT, start(CUTOUT), 4) == FIGURE_3_2
+    assert constraint_array(CUTOUT, initial_domains(CUTOUT), 4) == FIGURE_3_2
     assert CUTOUT.content[4] == 3
 
 

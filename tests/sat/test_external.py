@@ -23,7 +23,7 @@ from puzzlesat.sat.solver import (
     version_of,
 )
 from puzzlesat_studies.floodit.boards import SampledBoard
-from puzzlesat_studies.floodit.hardness import _timed
+from puzzlesat_studies.floodit.hardness import _time_solve
 from puzzlesat_studies.floodit.interesting import LimitedSolver, search
 from puzzlesat_studies.floodit.measure import find_minimum, time_encodings
 from tests.programs import invoke
@@ -105,7 +105,7 @@ def test_minima_and_times_can_be_measured_with_a_program(program):
     assert version_of(program).startswith("solver ")
     # the CPU time of the program, which starts Python, and not only the time of waiting for it
     assert min(row["solve_seconds"] for row in rows) > 0.02
-    timed = _timed(Instance(board, minimum - 1), minimum, program, 60)
+    timed = _time_solve(Instance(board, minimum - 1), minimum, program, 60)
     assert (timed["status"], timed["conflicts"]) == ("unsat", None)
     assert timed["solve_seconds"] > 0.02
 
@@ -121,7 +121,7 @@ def test_rows_of_interesting_instances_name_the_program_besides_pysat(program, t
         wanted=1,
         must_fail=LimitedSolver(solver="minisat22", wall_limit=1e-6),
         must_solve=LimitedSolver(solver=program, wall_limit=60),
-        beside=tmp_path / "formulas",
+        extra_output=tmp_path / "formulas",
     )
     assert {row["version"] for row in rows} == {f"{version_of('minisat22')}, {version_of(program)}"}
 

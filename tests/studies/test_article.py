@@ -13,27 +13,27 @@ from pypdf import PdfReader
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core import style
 from puzzlesat_studies.floodit import article_figures
-from puzzlesat_studies.floodit.article import TEXT, authors, files, typeset
-from puzzlesat_studies.floodit.article_figures import FIGURES, drawn, typeface
+from puzzlesat_studies.floodit.article import TEXT, author_names, table_paths, typeset
+from puzzlesat_studies.floodit.article_figures import FIGURES, draw_figures, typeface
 
 ROOT = Path(__file__).parents[2]
-PATHS = {name: Path(path) for name, path in files("reference").items()}
+PATHS = {name: Path(path) for name, path in table_paths("reference").items()}
 
 
 @pytest.fixture(autouse=True)
 def draw_once(monkeypatch):
     """Let the figures be drawn from the recorded tables only, and once."""
-    monkeypatch.setattr(article_figures, "drawn", lambda tables: recorded_figures())
+    monkeypatch.setattr(article_figures, "draw_figures", lambda tables: recorded_figures())
 
 
 @cache
 def recorded_figures():
-    return drawn({name: pd.read_csv(path) for name, path in PATHS.items()})
+    return draw_figures({name: pd.read_csv(path) for name, path in PATHS.items()})
 
 
 def text_of(paths):
     """The article's text, of tables and figures in some files, with single blanks."""
-    return text_in(PdfReader(io.BytesIO(typeset(TEXT, paths, authors()))))
+    return text_in(PdfReader(io.BytesIO(typeset(TEXT, paths, author_names()))))
 
 
 def text_in(document):

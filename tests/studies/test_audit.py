@@ -28,7 +28,7 @@ from puzzlesat_studies.floodit.audit import (
 )
 from puzzlesat_studies.floodit.audit.study import Redundant, Repeated, RepeatedLimited
 from puzzlesat_studies.floodit.measure import minima
-from puzzlesat_studies.floodit.optimal import all_optimal
+from puzzlesat_studies.floodit.optimal import optimal_solutions
 from tests.floodit import exhaustive
 
 SEED = 2020
@@ -222,14 +222,14 @@ def test_searches_on_a_tiny_grid():
         searches.rows(n=4, seed=SEED, solver="minisat22", searches=grid(3, 3, Repeated, repeats=1))
     )
     table = searches.table(rows)
-    assert sorted(rows["search"].unique()) == sorted(searches.ALL)
+    assert sorted(rows["search"].unique()) == sorted(searches.ALL_SEARCHES)
     itself = table[table["search"] == table["against"]]
     assert (itself["ratio"] == 1).all()
     assert (itself[["calls_fewer", "clauses_more"]] == 0).all(axis=None)
     assert (rows[rows["search"] == "downwards"]["unsat"] <= 1).all()
     up = rows[rows["search"] == "upwards"]
     assert (up["calls"] == up["unsat"] + 1).all()
-    assert set(rows["order"]) == set(range(len(searches.ALL)))
+    assert set(rows["order"]) == set(range(len(searches.ALL_SEARCHES)))
 
 
 @pytest.mark.parametrize(
@@ -241,13 +241,13 @@ def test_searches_make_the_expected_queries_on_a_small_board(search, queries):
     def decide(p):
         return moves[:p] if p >= 4 else None
 
-    assert searches.ALL[search](board, decide) == searches.Minimum(4, moves, queries)
-    assert searches.ALL["most_clusters"](board, decide).p == 4
+    assert searches.ALL_SEARCHES[search](board, decide) == searches.Minimum(4, moves, queries)
+    assert searches.ALL_SEARCHES["most_clusters"](board, decide).p == 4
 
 
 def test_wrong_search_result_raises_disagreement(monkeypatch):
     wrong = searches.Minimum(0, [], [])
-    monkeypatch.setitem(searches.ALL, "upwards", lambda board, decide: wrong)
+    monkeypatch.setitem(searches.ALL_SEARCHES, "upwards", lambda board, decide: wrong)
     with pytest.raises(DisagreementError):
         list(
             searches.rows(
@@ -257,7 +257,8 @@ def test_wrong_search_result_raises_disagreement(monkeypatch):
 
 
 def test_solvers_on_a_tiny_grid(monkeypatch):
-    monkeypatch.setattr(solvers, "NAMES", ("minisat22", "glucose421", "cadical195", "lingeling"))
+    names = ("minisat22", "glucose421", "cadical195", "lingeling")
+    monkeypatch.setattr(solvers, "SOLVER_NAMES", names)
     rows = frame(
         solvers.rows(n=4, seed=SEED, solvers=grid(3, 2, RepeatedLimited, repeats=1, wall_limit=60))
     )
@@ -295,9 +296,9 @@ def test_forced_moves_and_solution_counts_agree_with_brute_force():
         chosen = [set(column) for column in zip(*solutions, strict=True)]
         same = {t: next(iter(c)) for t, c in enumerate(chosen) if len(c) == 1}
         assert forced_moves.backbone_moves(board, minimum, "minisat22")[0] == same
-        found = all_optimal(ClusterGraph.of(board), minimum)
+        found = optimal_solutions(ClusterGraph.of(board), minimum)
         assert found.solutions == len(solutions)
-        assert [set(c) for c in found.chosen] == chosen
+        assert [set(c) for c in found.colours] == chosen
 
 
 def test_propagated_moves_agree_with_naive_unit_propagation():

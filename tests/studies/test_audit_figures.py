@@ -40,7 +40,7 @@ def test_heat_maps_bracket_ratios_that_are_not_significant():
         {"solver": solver, "encoding": encoding, "n": 4, "k": 3, "timed_phases": "load_solve"}
         | {"boards": 20, "share": share, "ratio": ratio, "p": p}
         | {"ratio_low": ratio - 0.1, "ratio_high": ratio + 0.1}
-        for encoding in solvers.COMPARED
+        for encoding in solvers.COMPARED_ENCODINGS
         for solver, share, ratio, p in (("a", 0.9, 1.5, 0.001), ("b", 0.4, 0.7, 0.2))
     ]
     table = filled(SolverComparison, **{key: [row[key] for row in rows] for key in rows[0]})

@@ -18,8 +18,8 @@ from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
 from puzzlesat_studies.core import provenance
 from puzzlesat_studies.core.columns import MEANINGS, meaning
-from puzzlesat_studies.core.params import Count, Params, Several
-from puzzlesat_studies.core.run import load, run
+from puzzlesat_studies.core.params import Count, Params, UniqueList
+from puzzlesat_studies.core.run import load_study, run
 from puzzlesat_studies.core.study import Item, Row, Study, read_frame, read_models
 from puzzlesat_studies.core.workflow import StepRule, Workflow, config_model
 from tests.programs import invoke, load_tool
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Cell(Params):
-    numbers: Several[Count] = Field([1, 2], description="Numbers to square.")
+    numbers: UniqueList[Count] = Field([1, 2], description="Numbers to square.")
     power: Count = Field(2, description="The power.")
     digits: Count = Field(3, description="Digits of the table.")
 
@@ -160,7 +160,7 @@ def test_importing_all_studies_loads_no_library_for_tables_and_figures():
     """Every job imports its study, so the import must be fast."""
     code = (
         "import sys; from puzzlesat_studies import MODULES; from puzzlesat_studies.core.run import"
-        " load; [load(m) for m in MODULES];"
+        " load_study; [load_study(m) for m in MODULES];"
         "print(*{'pandas', 'scipy', 'matplotlib', 'seaborn', 'snakemake'} & {*sys.modules})"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -189,7 +189,7 @@ def test_every_step_finds_its_values(step):
     for item in items:
         values = step.values(config, item)
         assert values.keys() == set(step.keys)
-        arguments = {*step.read(config, item), *values, "beside", "law"}
+        arguments = {*step.input_files(config, item), *values, "extra_output", "law"}
         named = inspect.signature(step.make).parameters.values()
         assert {each.name for each in named if each.kind is not each.VAR_KEYWORD} <= arguments
     assert step.make.__doc__
@@ -306,10 +306,10 @@ def test_only_what_depends_on_a_key_is_remade():
 @pytest.fixture
 def digest_after(monkeypatch):
     """A function that returns a step's digest after a change in the text of a module."""
-    tree = provenance._tree
+    tree = provenance._syntax_tree
 
     def clear():
-        for each in (provenance.step_digest, provenance._library, provenance._module):
+        for each in (provenance.step_digest, provenance._library_digest, provenance._module_of):
             each.cache_clear()
 
     def digest(step, path, change):
@@ -318,8 +318,12 @@ def digest_after(monkeypatch):
         assert changed != text
         monkeypatch.setattr(
             provenance,
-            "_tree",
-            lambda of: provenance.parsed(changed) if of == ROOT / "src" / path else tree(of),
+            "_syntax_tree",
+            lambda of: (
+                provenance.parse_without_docstrings(changed)
+                if of == ROOT / "src" / path
+                else tree(of)
+            ),
         )
         clear()
         return provenance.step_digest(step)
@@ -365,7 +369,7 @@ def test_only_a_change_of_code_that_a_step_uses_remakes_it(
 ):
     """A measurement of hours would be repeated for a table, or a wrong result kept."""
     module, *key = step
-    step = load(module).steps[*key,]
+    step = load_study(module).steps[*key,]
     before = provenance.step_digest(step)
     if isinstance(change, str) and not change.startswith("+"):  # another decorator
         change = (f"def {change}(", f"@print\ndef {change}(")
@@ -379,7 +383,7 @@ def test_only_a_change_of_code_that_a_step_uses_remakes_it(
 def test_the_digest_covers_every_function_that_runs(step, inputs, tmp_path):
     """The definitions are found in the text; a running step shows which ones they are."""
     module, *key = step
-    step = load(module).steps[*key,]
+    step = load_study(module).steps[*key,]
     tiny = {"n_values": [3], "boards": 1}
     config = Workflow(MODULES, {"audit": dict.fromkeys(["ablation", "minima"], tiny)}).config
     boards = tmp_path / "boards.csv"
@@ -400,8 +404,8 @@ def test_the_digest_covers_every_function_that_runs(step, inputs, tmp_path):
         sys.setprofile(None)
     found = {
         (place, name)
-        for place, number in provenance._reached(step)
-        for name in provenance._defined(provenance._module(place).statements[number])
+        for place, number in provenance._dependencies(step)
+        for name in provenance._defined_names(provenance._module_of(place).statements[number])
     }
     machinery = {"puzzlesat_studies.core.run", "puzzlesat_studies.core.study"}
     used = {
@@ -451,10 +455,10 @@ def test_workflow_rules_cover_every_step_once():
         rule = StepRule(WORKFLOW, kind)
         for items in (False, True):
             for alone in (False, True):
-                for beside in ("", "/", ".cnf.xz"):
+                for extra_output in ("", "/", ".cnf.xz"):
                     for reported in (False, True)[: 1 + (kind == "text")]:
                         found = rule.stems(
-                            items=items, alone=alone, beside=beside, reported=reported
+                            items=items, alone=alone, extra_output=extra_output, reported=reported
                         )
                         stems += [] if found == "(?!)" else [(kind, x) for x in found.split("|")]
     generic = [key for key, step in WORKFLOW.steps.items() if not step.study.own_rules]

@@ -17,7 +17,7 @@ from puzzlesat.floodit.board.referee import floods, states
 from puzzlesat.floodit.board.sample import random_board, sample_rows
 from puzzlesat_studies.claims.verdicts import SOURCES, VERDICTS
 from puzzlesat_studies.floodit.boards import SampledBoard
-from puzzlesat_studies.floodit.explorer.page import FIGURES, data, links_to, page, records
+from puzzlesat_studies.floodit.explorer.page import FIGURE_BY_TABLE, data, links_to, page, records
 from puzzlesat_studies.floodit.measure import find_minimum
 from puzzlesat_studies.floodit.optimal import shortest_solutions
 from puzzlesat_studies.floodit.thesis import TIMED_PHASES, bounds_table, wins_table
@@ -81,14 +81,14 @@ def rows():
     ]
     return {
         "minima": minima,
-        "more": more,
+        "other_minima": more,
         "times": pd.DataFrame(times),
-        "thesis": THESIS,
+        "printed": THESIS,
         "timed_phases": "load_solve",
         "optimal": optimal,
-        "verified": verified,
+        "proof_rows": verified,
         "claims": claims,
-        "claimed": "results/audit/claims.csv",
+        "claims_path": "results/audit/claims.csv",
         "links": {"results/audit/quartiles.csv": "audit/quartiles.csv"},
     }
 
@@ -119,7 +119,9 @@ def test_page_data_matches_the_rows():
     given = rows()
     shown = embedded(written().decode())
     assert shown["seed"] == 2020
-    every = {(row["n"], row["k"], row["board"]): row for row in given["minima"] + given["more"]}
+    every = {
+        (row["n"], row["k"], row["board"]): row for row in given["minima"] + given["other_minima"]
+    }
     seen = 0
     for (n, k), cell in cells(shown).items():
         for at, (i, grid) in enumerate(zip(cell["i"], boards(cell), strict=True)):
@@ -233,8 +235,8 @@ CONTRADICTIONS = [
     ("times", {"solver": "x"}, "with the solver minisat22 and x"),
     ("optimal", {"board": 99}, "solutions: no minimum of seed 2020, n 4, k 3, board 99"),
     ("optimal", {"forced": "3---"}, "seed 2020, n 4, k 3, board 0: 3 is forced, but the"),
-    ("verified", {"minimum": 9}, "proofs: the minimum of seed 2020, n 4, k 3, board 1 is 9"),
-    ("more", {"seed": 1}, "with the seed 1 and 2020"),
+    ("proof_rows", {"minimum": 9}, "proofs: the minimum of seed 2020, n 4, k 3, board 1 is 9"),
+    ("other_minima", {"seed": 1}, "with the seed 1 and 2020"),
 ]
 """Changes of the first row of a table, and the error."""
 
@@ -250,20 +252,20 @@ def test_missing_and_double_rows_are_rejected():
     with pytest.raises(InputError, match="board 0 are not counted"):
         data(**given | {"optimal": given["optimal"][1:]})
     with pytest.raises(InputError, match="a second minimum of seed 2020, n 4, k 3, board 0"):
-        data(**given | {"more": given["minima"]})
+        data(**given | {"other_minima": given["minima"]})
 
 
 def test_failed_proofs_and_proofs_of_other_boards_are_omitted():
     given = dict(rows())
-    [proof] = given["verified"]
-    given["verified"] = [proof, proof | {"board": 99}, proof | {"board": 2, "status": "timeout"}]
+    [proof] = given["proof_rows"]
+    given["proof_rows"] = [proof, proof | {"board": 99}, proof | {"board": 2, "status": "timeout"}]
     shown = cells(data(**given))
     assert shown[4, 3]["proofs"][:3] == [None, [5000, 1234, 0.25], None]
     assert "proofs" not in shown[4, 4]
 
 
 def test_claims_refer_to_existing_figures():
-    for evidence, figure in FIGURES.items():
+    for evidence, figure in FIGURE_BY_TABLE.items():
         assert {evidence, figure.removesuffix(".pdf")} <= outputs()
     claims = data(**rows())["claims"]
     assert [claim["leads"] for claim in claims] == ["minima", "times", None, None]
@@ -539,7 +541,7 @@ class TestPage:
         assert reader.label("run") == "play automatically"
 
     def test_hint_after_leaving_the_stored_solution(self, reader):
-        row = rows()["more"][0]
+        row = rows()["other_minima"][0]
         grid = random_board(2020, 5, 3, 0).grid
         wrong = next(c for c in range(3) if c not in (grid[0][0], int(row["moves"][0])))
         reader.open(f"#n=5&k=3&board=0&play={wrong}")

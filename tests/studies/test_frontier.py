@@ -147,7 +147,7 @@ def test_growth_law_recovers_its_parameters():
     minima = pd.DataFrame(rows)
     law = Law(minima)
     assert law.parameters == pytest.approx({"a": 0.5, "b": 0.9, "c": 0.8}, abs=0.05)
-    fit = frontier._fit(minima, law(minima["n"], minima["k"]))
+    fit = frontier._fit_columns(minima, law(minima["n"], minima["k"]))
     assert fit["residual_sd"] == pytest.approx(0.5, abs=0.05)
     assert law(20, 6) == pytest.approx(0.5 * 20**0.9 * 6**0.8, abs=0.2)
     assert fit["r_squared"] > 0.98

@@ -35,7 +35,7 @@ TRUE = {
 def test_each_law_is_recovered_from_its_own_means(name):
     n = np.array([8, 16, 32, 64, 128, 200], dtype=float)
     a, b, c, gamma, law = TRUE[name]
-    [found] = growth.fitted(growth.LAWS[name], n, law(n)[None], np.full(len(n), 0.1))
+    [found] = growth.fit_law(growth.LAWS[name], n, law(n)[None], np.full(len(n), 0.1))
     assert found == pytest.approx(
         [np.nan if a is None else a, b, c, gamma, 0], abs=0.01, nan_ok=True
     )

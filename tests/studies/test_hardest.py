@@ -58,7 +58,7 @@ def test_all_boards_are_counted_as_brute_force_counts_them(n, k):
 
 
 def test_a_wrong_table_is_a_disagreement(monkeypatch):
-    monkeypatch.setattr(hardest, "minimum_of", lambda board: 99)
+    monkeypatch.setattr(hardest, "exact_minimum", lambda board: 99)
     with pytest.raises(DisagreementError, match="table"):
         list(hardest.every.make(n=2, k=3, checked=1, seed=1))
 

@@ -47,10 +47,10 @@ def test_timeouts_count_as_the_time_limit(rows):
     assert (table["median_seconds"] == 7).all()
     assert (table["timeouts"] == table["boards"]).all()
     assert list(table["side"]) == ["unsat"] * 2 + ["sat"] * 4 + ["unsat"] * 2 + ["sat"] * 4
-    figure = hardness.times(late)
+    figure = hardness.times_figure(late)
     assert len(figure.axes) == 1
     assert "out of time" in labels(figure)
-    assert "out of time" not in labels(hardness.times(rows))  # none is drawn
+    assert "out of time" not in labels(hardness.times_figure(rows))  # none is drawn
     [row] = solves(14, 8, 1, below=0, above=0, solvers=SOLVERS[:1], wall_limit=0.001)
     assert row["status"] == "timeout"
 
@@ -79,13 +79,13 @@ def tried_rows(folder, fail, solve, boards=4):
             wanted=1,
             must_fail=LimitedSolver(solver="minisat22", wall_limit=fail),
             must_solve=LimitedSolver(solver="cadical195", wall_limit=solve),
-            beside=folder,
+            extra_output=folder,
         )
     )
 
 
 def family_rows(rows, formulas, proofs):
-    return interesting.family_of(rows, [formulas], beside=proofs)
+    return interesting.family_of(rows, [formulas], extra_output=proofs)
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def test_instance_that_differs_from_its_row_is_rejected(tried, tmp_path):
 def test_no_board_larger_than_the_instance_is_sampled(tried, tmp_path, monkeypatch):
     """A row can name boards for which no machine has the memory."""
     rows, formulas = tried
-    monkeypatch.setattr(interesting, "sampled", lambda *arguments: pytest.fail("drawn"))
+    monkeypatch.setattr(interesting, "sampled_instance", lambda *arguments: pytest.fail("drawn"))
     rows = [row.model_copy(update={"n": 10**6}) for row in rows]
     with pytest.raises(InputError, match="not the instance of board 0 and"):
         list(family_rows(rows, formulas, tmp_path / "proofs"))

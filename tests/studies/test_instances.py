@@ -9,14 +9,14 @@ from puzzlesat_studies.floodit.instances import (
     description,
     instance_row,
     instances_table,
-    sampled,
+    sampled_instance,
 )
 
 
 def test_description_lists_instances_and_environment():
     rows = []
     for s, m in enumerate((8, 9)):
-        instance = sampled(7, 6, 4, s, m, "minimal", "corrected")
+        instance = sampled_instance(7, 6, 4, s, m, "minimal", "corrected")
         made = InstanceSize(100 + s, 200, 3_000_000, 1.5 + s)
         row = instance_row(instance, 7, s, made, __file__)
         rows.append(row | {"name": f"floodit-n6-k4-m{m}-s{s}.cnf.xz"})

@@ -22,7 +22,7 @@ def test_every_variant_writes_a_proof(tmp_path, variant):
     instance = Instance(board, exhaustive.minimum(board) - 1)
     formula = instance.formula()
     path = tmp_path / "proof.lrat"
-    nogoods.by_nogoods(instance, formula, variant, path, Limits())
+    nogoods.write_nogoods_proof(instance, formula, variant, path, Limits())
     assert lrat_checker.refutes(list(formula), path.read_text().splitlines())
 
 
@@ -31,7 +31,7 @@ def test_without_generalisation_the_proof_is_longer(tmp_path):
     size = {}
     for variant in nogoods.VARIANTS:
         path = tmp_path / "proof.lrat"
-        nogoods.by_nogoods(instance, instance.formula(), variant, path, Limits())
+        nogoods.write_nogoods_proof(instance, instance.formula(), variant, path, Limits())
         size[variant] = path.stat().st_size
     assert size["without generalisation"] > size["nogoods"]
 
@@ -40,7 +40,8 @@ def test_a_satisfiable_formula_is_a_disagreement(tmp_path):
     board = random_board(2020, 3, 3, 1)
     instance = Instance(board, exhaustive.minimum(board))
     with pytest.raises(DisagreementError, match="suffice"):
-        nogoods.by_nogoods(instance, instance.formula(), "nogoods", tmp_path / "p", Limits())
+        path = tmp_path / "p"
+        nogoods.write_nogoods_proof(instance, instance.formula(), "nogoods", path, Limits())
 
 
 def test_rows_say_what_is_missing(monkeypatch):
@@ -61,7 +62,7 @@ def test_the_table_compares_boards_that_are_verified_both_ways():
             ("solver", 1, "timeout", 0),
         ]
     )
-    own, other = nogoods.compared.make(rows).to_dict("records")
+    own, other = nogoods.compare_proofs.make(rows).to_dict("records")
     assert (own["verified"], own["both"], own["ratio_bytes"]) == (2, 2, 1)
     assert (other["boards"], other["verified"], other["both"]) == (2, 1, 1)
     assert (other["ratio_bytes"], other["ratio_check"]) == (pytest.approx(4), 1)
@@ -74,7 +75,7 @@ def test_all_derived_clauses_of_proofs_from_nogoods_are_needed(tmp_path, n, k):
     board = random_board(2020, n, k, 0)
     instance = Instance(board, solve_board(board).upper - 1)
     path = tmp_path / "proof.lrat"
-    nogoods.by_nogoods(instance, instance.formula(), "nogoods", path, Limits())
+    nogoods.write_nogoods_proof(instance, instance.formula(), "nogoods", path, Limits())
     lines = [line.split() for line in path.read_text().splitlines()]
     steps = {
         int(line[0]): [int(hint) for hint in line[line.index("0", 1) + 1 : -1]]

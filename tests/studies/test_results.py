@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from puzzlesat_studies.core.run import load
-from puzzlesat_studies.floodit.growth import FITS, LAWS
+from puzzlesat_studies.core.run import load_study
+from puzzlesat_studies.floodit.growth import LAWS, MIN_P_VALUE
 
 ROOT = Path(__file__).parents[2]
 TEXT = " ".join((ROOT / "docs/results.md").read_text(encoding="utf-8").split())
@@ -22,7 +22,7 @@ def written(fit):
     """Return the cell of a fit in the table of laws."""
     p = fit["p_value"]
     test = "p < 0.001" if p < 0.001 else f"p = {p:#.2g}"
-    if p < FITS or pd.isna(fit["a"]):
+    if p < MIN_P_VALUE or pd.isna(fit["a"]):
         return test
     limit, low, high = (f"{fit[end]:.2f}".replace("-", "−") for end in ("a", "a_low", "a_high"))
     return f"{limit} ({low} to {high}), {test}"
@@ -46,14 +46,14 @@ def test_limits_and_samples_of_the_fits_are_recorded_ones():
     for name, of in fits.groupby("law"):
         cells = [written(fit) for fit in of.sort_values("k").to_dict("records")]
         assert f"| {LAWS[name].formula} | {' | '.join(cells)} |" in TEXT
-    fitting = [of[(of["k"] == 3) & (of["p_value"] >= FITS)] for of in (fits, larger)]
+    fitting = [of[(of["k"] == 3) & (of["p_value"] >= MIN_P_VALUE)] for of in (fits, larger)]
     assert [of["law"].tolist() for of in fitting] == [["logarithm"]] * 2
     whole, part = (of.iloc[0] for of in fitting)
     assert f"only {LAWS['logarithm'].formula} fits, with the limit {whole['a']:.2f}." in TEXT
     assert f"fits (p = {part['p_value']:.2g}, limit {part['a']:.2f};" in TEXT
     powers = fits[fits["a"].isna()].set_index("k")["p_value"]
-    assert (powers[3] < FITS).all()
-    assert all((powers[k] >= FITS).any() for k in (4, 5, 6))
+    assert (powers[3] < MIN_P_VALUE).all()
+    assert all((powers[k] >= MIN_P_VALUE).any() for k in (4, 5, 6))
     largest = means[means["k"] == 3].iloc[-1]
     ratio = largest["upper_bound"] / largest["n"]
     assert f"At n = {largest['n']:.0f}, the minimum divided by n is still {ratio:.2f}." in TEXT
@@ -141,6 +141,6 @@ def test_ratios_of_proofs_are_recorded_ones():
     [("growth", ["growth", "fits"]), ("hardest", ["minima", "hardest"])],
 )
 def test_figures_are_drawn_from_the_recorded_tables(study, names):
-    figure = load(f"floodit.{study}").steps["figure", study]
+    figure = load_study(f"floodit.{study}").steps["figure", study]
     drawn = figure.make(*(table(f"{study}/{name}") for name in names))
     assert all(axes.lines for axes in drawn.axes)

@@ -230,7 +230,7 @@ def minima(values):
     frame = pd.DataFrame(
         {"seed": 1, "n": 4, "k": 3, "board": range(len(values)), "minimum": values}
     )
-    return thesis.gathered(frame.sample(frac=1, random_state=0))
+    return thesis.gather_minima(frame.sample(frac=1, random_state=0))
 
 
 def test_boxes_agree_only_if_every_number_is_equal():

@@ -7,7 +7,7 @@ from puzzlesat.minesweeper.board.state import State
 from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.deduce import METHODS
 from puzzlesat.minesweeper.solve.reasons import because, simplest
-from puzzlesat_studies.minesweeper.as_printed import fixpoint, start
+from puzzlesat_studies.minesweeper.as_printed import fixpoint, initial_domains
 from tests.minesweeper import exhaustive
 from tests.web.conftest import node
 
@@ -57,7 +57,8 @@ def test_propagation_tries_the_same_assignments_as_the_library():
     for (lines, mines), run in zip(given, found, strict=True):
         state = State.of(lines, mines)
         expected = [
-            [t.variable, t.value, list(t.array), t.satisfied] for t in fixpoint(state, start(state))
+            [t.variable, t.value, list(t.array), t.satisfied]
+            for t in fixpoint(state, initial_domains(state))
         ]
         assert run["tried"] == expected
         assert as_values(run["decided"]) == METHODS["single"](network(state))

@@ -42,24 +42,26 @@ def output_options(wildcards, output):
     return shlex.join(word for path in output for word in ("-o", path))
 
 
-def output_and_beside(wildcards, output):
+def output_and_extra_options(wildcards, output):
     """Return the options for the rows of a rule, and for its other output."""
-    return shlex.join(["-o", output[0], "--beside", output.beside])
+    return shlex.join(["-o", output[0], "--extra-output", output.extra])
 
 
-def doubling(first):
+def doubling(initial):
     """Return a resource that doubles with every attempt, for jobs that may be killed for excess."""
-    return lambda wildcards, attempt: first * 2 ** (attempt - 1)
+    return lambda wildcards, attempt: initial * 2 ** (attempt - 1)
 
 
-HIDDEN = {"job_info", "group_info", "job_finished"}
+HIDDEN_EVENTS = {"job_info", "group_info", "job_finished"}
 """Events that are written to the log file, .snakemake/log, but not to the terminal."""
 
 
 def is_progress(record):
     """Return whether a message of Snakemake belongs on the terminal; errors always do."""
     event = str(getattr(record, "event", None) or "")
-    return event not in HIDDEN and not record.getMessage().startswith(("Select jobs", "Execute "))
+    return event not in HIDDEN_EVENTS and not record.getMessage().startswith(
+        ("Select jobs", "Execute ")
+    )
 
 
 def show_progress(workflow):
@@ -70,13 +72,13 @@ def show_progress(workflow):
                 handler.addFilter(is_progress)
 
 
-def to_open(workflow):
+def files_to_open(workflow):
     """Return the figures, pages and texts that a run has made for its targets, or patterns."""
-    made = [Path(path) for job in workflow.dag.targetjobs for path in job.output or job.input]
-    shown = {path for path in made if path.suffix in {".pdf", ".html", ".txt"}} or {*made}
-    if len(shown) > 8:
-        shown = {path.with_name(f"*{path.suffix}") for path in shown}
-    return sorted(map(str, shown))
+    outputs = [Path(path) for job in workflow.dag.targetjobs for path in job.output or job.input]
+    paths = {path for path in outputs if path.suffix in {".pdf", ".html", ".txt"}} or {*outputs}
+    if len(paths) > 8:
+        paths = {path.with_name(f"*{path.suffix}") for path in paths}
+    return sorted(map(str, paths))
 
 
 def check_machine(workflow):
@@ -92,39 +94,39 @@ def check_machine(workflow):
 
 def check_studies(workflow):
     """Stop if a job that will run measures with a solver and limits that do not fit together."""
-    measured = {}
+    studies = {}
     for job in workflow.dag.needrun_jobs():
         step = WORKFLOW.steps.get(("rows", job.wildcards_dict.get("stem")))
         if step is not None:
-            measured[step.study.name] = step.study
+            studies[step.study.name] = step.study
         elif job.rule.name == "time":
-            measured["thesis"] = WORKFLOW.studies["thesis"]
-    for study in measured.values():
+            studies["thesis"] = WORKFLOW.studies["thesis"]
+    for study in studies.values():
         try:
             study.check(WORKFLOW.config)
         except InputError as error:
             raise WorkflowError(str(error)) from None
 
 
-held = []  # the lock on the working directory, while this process lives
+locks = []  # the lock on the working directory, while this process lives
 
 
 def start_on_slurm(folder):
     """Lock the folder while this process lives, and cancel the jobs that a killed process left."""
     try:
-        held.append(lock_working_directory(folder))
+        locks.append(lock_working_directory(folder))
     except InputError as error:
         raise WorkflowError(str(error)) from None
     cancel_leftovers(folder)
 
 
-def depends_on(step):
+def remake_triggers(step):
     """Return the values and the code on which a step's output depends; a change remakes it."""
     item = step.items(CONFIG)[0].name if step.items else ""  # of all items, the values are the same
     return {"values": WORKFLOW.triggers(step, item), "code": step_digest(step)}
 
 
-def in_report(path, step):
+def report_output(path, step):
     """Return an output that is shown in the report."""
     labels = {"item": step.label, "kind": step.kind}
     caption = None if step.kind == "table" else "../captions/result.rst"

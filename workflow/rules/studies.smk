@@ -7,7 +7,7 @@ ROWS, TABLE, FIGURE, TEXT = (
 CAPTION = "../captions/result.rst"
 RUN = (
     "python -P -m puzzlesat_studies run {params.command} --params {input.params:q} "
-    "{params.to} 2> {log:q}"
+    "{params.outputs} 2> {log:q}"
 )
 
 
@@ -29,7 +29,7 @@ rule rows:
         runtime=ROWS.minutes,
     params:
         **ROWS.triggers,
-        to=output_options,
+        outputs=output_options,
     shell:
         RUN
 
@@ -59,39 +59,39 @@ use rule all_rows as all_timed_rows with:
 use rule timed_rows as timed_rows_with_formula with:
     output:
         "{stem}/{item}.csv",
-        beside="{stem}/{item}.cnf.xz",
+        extra="{stem}/{item}.cnf.xz",
     wildcard_constraints:
-        stem=ROWS.stems(items=True, alone=True, beside=".cnf.xz"),
+        stem=ROWS.stems(items=True, alone=True, extra_output=".cnf.xz"),
     params:
         **ROWS.triggers,
-        to=output_and_beside,
+        outputs=output_and_extra_options,
 
 
 use rule timed_rows as timed_rows_with_folder with:
     output:
         "{stem}/{item}.csv",
-        beside=directory("{stem}/{item}"),
+        extra=directory("{stem}/{item}"),
     wildcard_constraints:
-        stem=ROWS.stems(items=True, alone=True, beside="/"),
+        stem=ROWS.stems(items=True, alone=True, extra_output="/"),
     params:
         **ROWS.triggers,
-        to=output_and_beside,
+        outputs=output_and_extra_options,
 
 
 use rule all_rows as all_rows_with_folder with:
     output:
         "{stem}.csv",
-        beside=directory("{stem}"),
+        extra=directory("{stem}"),
     wildcard_constraints:
-        stem=ROWS.stems(beside="/"),
+        stem=ROWS.stems(extra_output="/"),
     params:
         **ROWS.triggers,
-        to=output_and_beside,
+        outputs=output_and_extra_options,
 
 
 use rule all_rows_with_folder as all_timed_rows_with_folder with:
     wildcard_constraints:
-        stem=ROWS.stems(alone=True, beside="/"),
+        stem=ROWS.stems(alone=True, extra_output="/"),
     threads: ALONE
 
 
@@ -116,7 +116,7 @@ rule table:
         runtime=TABLE.minutes,
     params:
         **TABLE.triggers,
-        to=output_options,
+        outputs=output_options,
     shell:
         RUN
 
@@ -139,7 +139,7 @@ rule figure:
     params:
         **FIGURE.triggers,
         caption=FIGURE.caption,
-        to=output_options,
+        outputs=output_options,
     shell:
         RUN
 
@@ -160,7 +160,7 @@ rule text:
     params:
         **TEXT.triggers,
         caption=TEXT.caption,
-        to=output_options,
+        outputs=output_options,
     shell:
         RUN
 
@@ -192,9 +192,9 @@ rule record:
         "../envs/puzzlesat.yaml"
     params:
         times=lambda wildcards: [PREFIX + path for path in WORKFLOW.timed_rows(wildcards.study)],
-        to=output_options,
+        outputs=output_options,
     shell:
-        "python -P -m puzzlesat_studies record {input.params:q} {params.times:q} {params.to} "
+        "python -P -m puzzlesat_studies record {input.params:q} {params.times:q} {params.outputs} "
         "2> {log:q}"
 
 

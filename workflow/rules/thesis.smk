@@ -45,7 +45,7 @@ rule minimum:
         mem_mb=doubling(500),
         runtime=doubling(60),
     params:
-        **depends_on(thesis.minima),
+        **remake_triggers(thesis.minima),
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
         "rows minima {wildcards.cell}/{wildcards.chunk} "
@@ -68,7 +68,7 @@ rule time:
         mem_mb=doubling(500),
         runtime=doubling(120),
     params:
-        **depends_on(thesis.timings),
+        **remake_triggers(thesis.timings),
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
         "rows timings {wildcards.cell}/{wildcards.chunk} "
@@ -87,11 +87,11 @@ rule minima_table:
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **depends_on(thesis.gathered),
-        to=output_options,
+        **remake_triggers(thesis.gather_minima),
+        outputs=output_options,
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "table minima --params {input.params:q} {params.to} 2> {log:q}"
+        "table minima --params {input.params:q} {params.outputs} 2> {log:q}"
 
 
 rule bounds_table:
@@ -101,17 +101,17 @@ rule bounds_table:
         params=ancient(PARAMS),
     output:
         expand("results/thesis/bounds.{ending}", ending=["csv", "md", "tex"]),
-        in_report("results/thesis/bounds.html", thesis.bounds_table),
+        report_output("results/thesis/bounds.html", thesis.bounds_table),
     log:
         "logs/bounds_table.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **depends_on(thesis.bounds_table),
-        to=output_options,
+        **remake_triggers(thesis.bounds_table),
+        outputs=output_options,
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "table bounds --params {input.params:q} {params.to} 2> {log:q}"
+        "table bounds --params {input.params:q} {params.outputs} 2> {log:q}"
 
 
 rule bounds_figure:
@@ -121,18 +121,18 @@ rule bounds_figure:
         params=ancient(PARAMS),
     output:
         expand("figures/bounds.{ending}", ending=["pdf", "png"]),
-        in_report("figures/bounds.svg", thesis.bounds_figure),
+        report_output("figures/bounds.svg", thesis.bounds_figure),
     log:
         "logs/bounds_figure.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **depends_on(thesis.bounds_figure),
+        **remake_triggers(thesis.bounds_figure),
         caption=WORKFLOW.caption(thesis.bounds_figure),
-        to=output_options,
+        outputs=output_options,
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "figure bounds --params {input.params:q} {params.to} 2> {log:q}"
+        "figure bounds --params {input.params:q} {params.outputs} 2> {log:q}"
 
 
 rule wins_table:
@@ -143,17 +143,17 @@ rule wins_table:
         params=ancient(PARAMS),
     output:
         expand("results/thesis/wins.{ending}", ending=["csv", "md", "tex"]),
-        in_report("results/thesis/wins.html", thesis.wins_table),
+        report_output("results/thesis/wins.html", thesis.wins_table),
     log:
         "logs/wins_table.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **depends_on(thesis.wins_table),
-        to=output_options,
+        **remake_triggers(thesis.wins_table),
+        outputs=output_options,
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "table wins --params {input.params:q} {params.to} 2> {log:q}"
+        "table wins --params {input.params:q} {params.outputs} 2> {log:q}"
 
 
 rule wins_figure:
@@ -163,18 +163,18 @@ rule wins_figure:
         params=ancient(PARAMS),
     output:
         expand("figures/wins.{ending}", ending=["pdf", "png"]),
-        in_report("figures/wins.svg", thesis.wins_figure),
+        report_output("figures/wins.svg", thesis.wins_figure),
     log:
         "logs/wins_figure.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **depends_on(thesis.wins_figure),
+        **remake_triggers(thesis.wins_figure),
         caption=WORKFLOW.caption(thesis.wins_figure),
-        to=output_options,
+        outputs=output_options,
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "figure wins --params {input.params:q} {params.to} 2> {log:q}"
+        "figure wins --params {input.params:q} {params.outputs} 2> {log:q}"
 
 
 rule solution_figure:
@@ -184,18 +184,18 @@ rule solution_figure:
         params=ancient(PARAMS),
     output:
         expand("figures/solution.{ending}", ending=["pdf", "png"]),
-        in_report("figures/solution.svg", thesis.solution_figure),
+        report_output("figures/solution.svg", thesis.solution_figure),
     log:
         "logs/solution_figure.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **depends_on(thesis.solution_figure),
+        **remake_triggers(thesis.solution_figure),
         caption=WORKFLOW.caption(thesis.solution_figure),
-        to=output_options,
+        outputs=output_options,
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "
-        "figure solution --params {input.params:q} {params.to} 2> {log:q}"
+        "figure solution --params {input.params:q} {params.outputs} 2> {log:q}"
 
 
 rule summary:
@@ -205,13 +205,13 @@ rule summary:
         table="results/thesis/wins.csv",
         params=ancient(PARAMS),
     output:
-        in_report("results/thesis/summary.txt", thesis.summary),
+        report_output("results/thesis/summary.txt", thesis.summary),
     log:
         "logs/summary.txt",
     conda:
         "../envs/puzzlesat.yaml"
     params:
-        **depends_on(thesis.summary),
+        **remake_triggers(thesis.summary),
         caption=WORKFLOW.caption(thesis.summary),
     shell:
         "python -P -m puzzlesat_studies run floodit.thesis "

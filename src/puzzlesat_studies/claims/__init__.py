@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies import MODULES
-from puzzlesat_studies.claims.model import Basis, Claim, judge, load
+from puzzlesat_studies.claims.model import Basis, Claim, judge, load_source
 from puzzlesat_studies.claims.verdicts import VERDICTS
 from puzzlesat_studies.core.params import Params
 from puzzlesat_studies.core.study import Files, Row, Study, column, read_frame
@@ -37,7 +37,7 @@ class Claims(Params):
 STUDY = Study("claims", Claims, "Audit", "The claims of the texts.", results="results/audit")
 
 
-class Judged(Row):
+class ClaimVerdict(Row):
     """The claims of the source texts, with a verdict on each."""
 
     source: str = column("the text: one of the four sources of claims")
@@ -62,16 +62,16 @@ class Judged(Row):
     evidence: str = column("paths, separated by `; `; the strongest evidence is first")
 
 
-def claims_of(texts: Sequence[Path]) -> Iterator[tuple[str, Claim]]:
+def claims_of(paths: Sequence[Path]) -> Iterator[tuple[str, Claim]]:
     """Yield the claims in data files, each with its source.
 
     Raise `InputError` if two claims of a source have the same name.
     """
-    for path in texts:
-        source = load(path)
+    for path in paths:
+        source = load_source(path)
         names = Counter(claim.name for claim in source.claims)
-        if twice := [name for name, number in names.items() if number > 1]:
-            raise InputError(f"{path}: two claims have the name {twice[0]}")
+        if repeated := [name for name, count in names.items() if count > 1]:
+            raise InputError(f"{path}: two claims have the name {repeated[0]}")
         yield from ((source.source, claim) for claim in source.claims)
 
 
@@ -80,10 +80,10 @@ def tables_of(claims: Iterator[tuple[str, Claim]]) -> list[str]:
     return list(dict.fromkeys(path for _, claim in claims for path in claim.tables()))
 
 
-def _tables(config: Any) -> Files:
+def _table_files(config: Any) -> Files:
     """Return the tables as files, which may be in a folder of published tables of this package."""
     root, paths = FOLDER.parents[2], tables_of(claims_of(TEXTS))
-    return Files([str(root / x) if x.startswith("reference/") else x for x in paths])
+    return Files([str(root / path) if path.startswith("reference/") else path for path in paths])
 
 
 def read_tables(paths: Mapping[str, Path]) -> dict[str, pd.DataFrame]:
@@ -105,12 +105,12 @@ def read_tables(paths: Mapping[str, Path]) -> dict[str, pd.DataFrame]:
     }
 
 
-@STUDY.rows(Judged, texts=Files([*map(str, TEXTS)]), tables=_tables)
+@STUDY.rows(ClaimVerdict, texts=Files([*map(str, TEXTS)]), tables=_table_files)
 def claims(texts: list[Path], tables: list[Path]) -> Iterator[dict[str, str]]:
     """Judge every claim by the tables."""
-    found = [*claims_of(texts)]
-    frames = read_tables(dict(zip(tables_of(iter(found)), tables, strict=True)))
-    for source, claim in found:
+    sourced_claims = [*claims_of(texts)]
+    frames = read_tables(dict(zip(tables_of(iter(sourced_claims)), tables, strict=True)))
+    for source, claim in sourced_claims:
         verdict, measured = judge(claim, frames)
         yield {"source": source, "measured": measured, "verdict": verdict} | {
             "evidence": "; ".join(claim.evidence),
@@ -118,49 +118,51 @@ def claims(texts: list[Path], tables: list[Path]) -> Iterator[dict[str, str]]:
         }
 
 
-MARK = (
+STAR_NOTE = (
     "a star marks a question raised by this project or by a reader's comment, which is not counted."
 )
 
 
 def _by_source(rows: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
     """Yield each source, the numbers of its verdicts, and its claims, with extensions marked."""
-    named = rows.assign(name=rows["name"] + rows["origin"].map({"text": "", "extension": "*"}))
-    for source, group in named.groupby("source", sort=False):
-        found = group.loc[group["origin"] == "text", "verdict"].value_counts()
-        counts = ", ".join(f"{verdict}: {found.get(verdict, 0)}" for verdict in VERDICTS)
-        yield str(source), f"{counts}; {MARK}", group
+    marked = rows.assign(name=rows["name"] + rows["origin"].map({"text": "", "extension": "*"}))
+    for source, group in marked.groupby("source", sort=False):
+        numbers = group.loc[group["origin"] == "text", "verdict"].value_counts()
+        counts = ", ".join(f"{verdict}: {numbers.get(verdict, 0)}" for verdict in VERDICTS)
+        yield str(source), f"{counts}; {STAR_NOTE}", group
 
 
-def page_of(text: Path) -> str:
+def page_name(path: Path) -> str:
     """Return the name of the page with the claims of a text."""
-    return f"claims-{text.stem}.md"
+    return f"claims-{path.stem}.md"
 
 
 @STUDY.text("claims.md", rows=claims)
 def claims_md(rows: pd.DataFrame) -> str:
     """Write an overview of the claims for readers, with a link to the page of each source."""
     parts = ["# Claims and verdicts\n"]
-    for (source, counts, group), text in zip(_by_source(rows), TEXTS, strict=True):
-        parts.append(f"## {source}\n\n{counts} [Measurements and evidence]({page_of(text)}).\n")
+    for (source, counts, group), path in zip(_by_source(rows), TEXTS, strict=True):
+        parts.append(f"## {source}\n\n{counts} [Measurements and evidence]({page_name(path)}).\n")
         parts.append("| claim | verdict | rests on | |\n|---|---|---|---|")
         for row in group.itertuples():
-            of = f"{row.name} | {row.verdict} | {row.basis} | {row.claim.replace('|', BAR)}"
-            parts.append(f"| {of} |")
+            cells = (
+                f"{row.name} | {row.verdict} | {row.basis} | {row.claim.replace('|', ESCAPED_BAR)}"
+            )
+            parts.append(f"| {cells} |")
         parts.append("")
     return "\n".join(parts)
 
 
-BAR = "&#124;"
+ESCAPED_BAR = "&#124;"
 """A vertical bar in a cell of a Markdown table."""
 
 
-def written(text: Path) -> None:
+def declare_page(path: Path) -> None:
     """Declare the page with the claims of a text."""
 
     def write(rows: pd.DataFrame) -> str:
         """Write the claims of a text for readers, as Markdown."""
-        [(source, counts, group)] = _by_source(rows[rows["source"] == load(text).source])
+        [(source, counts, group)] = _by_source(rows[rows["source"] == load_source(path).source])
         parts = [f"# {source}: claims and verdicts\n\n{counts}\n"]
         for row in group.itertuples():
             parts.append(f"## {row.name}: {row.verdict}\n\n**{row.claim}** ({row.section})\n")
@@ -168,12 +170,12 @@ def written(text: Path) -> None:
             parts.append(f"{row.measured}\n\n{evidence}\n")
         return "\n".join(parts)
 
-    write.__name__ = f"claims_of_{text.stem}"
-    STUDY.text(page_of(text), rows=claims)(write)
+    write.__name__ = f"claims_of_{path.stem}"
+    STUDY.text(page_name(path), rows=claims)(write)
 
 
 for _text in TEXTS:
-    written(_text)
+    declare_page(_text)
 
 
 @STUDY.text(
@@ -185,8 +187,8 @@ def claims_html(rows: pd.DataFrame) -> str:
 
     parts = []
     for source, counts, group in _by_source(rows):
-        shown = group[["name", "section", "claim", "verdict", "basis", "measured", "evidence"]]
-        table = shown.to_html(index=False, border=0, justify="left")
+        columns = group[["name", "section", "claim", "verdict", "basis", "measured", "evidence"]]
+        table = columns.to_html(index=False, border=0, justify="left")
         parts.append(f"<h2>{escape(source)}</h2>\n<p>{counts}</p>\n{table}\n")
     title, heading = "Claims and verdicts", "<h1>Claims and verdicts</h1>\n"
     return PAGE.format(title=title, heading=heading, table="".join(parts), note="")

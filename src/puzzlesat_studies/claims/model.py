@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from puzzlesat.common.errors import InputError
-from puzzlesat_studies.claims.predicates import PREDICATES, Judged, NoEvidenceError, plain
-from puzzlesat_studies.claims.verdicts import HOLDS, LIMITS, OPEN, over_readings
-from puzzlesat_studies.core.params import Params, Text, merged, validated
+from puzzlesat_studies.claims.predicates import PREDICATES, Judgement, NoEvidenceError, plain
+from puzzlesat_studies.claims.verdicts import HOLDS, LIMITS, OPEN, combine_readings
+from puzzlesat_studies.core.params import Params, Text, merge, validate
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,7 +51,7 @@ class View(Params):
     filter: str = Field("", description="A second condition, which can use the further columns.")
 
 
-class Listed(Params):
+class ListTemplate(Params):
     """A list in a sentence, with a part for each row of a view or of a reading."""
 
     view: str = "main"
@@ -77,7 +77,7 @@ class Claim(Params):
     by: dict[str, Any] = Field({}, description="The predicate, its view and arguments.")
     readings: dict[str, dict[str, Any]] = Field({}, description="Several predicates, by name.")
     also: dict[str, dict[str, Any]] = Field({}, description="Predicates that decide nothing.")
-    lists: dict[str, Listed] = Field({}, description="Lists in the sentence, by name.")
+    lists: dict[str, ListTemplate] = Field({}, description="Lists in the sentence, by name.")
     at_most: Literal["holds", "holds with limits"] = "holds"
 
     def tables(self) -> list[str]:
@@ -94,15 +94,15 @@ class Source(Params):
     claims: list[Claim]
 
 
-def load(path: Path) -> Source:
+def load_source(path: Path) -> Source:
     """Return the claims in the data file of a text."""
-    given = tomllib.loads(path.read_text(encoding="utf-8"))
-    templates = given.get("templates", {})
-    given["claims"] = [
-        merged(templates.get(one.pop("like", ""), {}), one) for one in given["claims"]
+    document = tomllib.loads(path.read_text(encoding="utf-8"))
+    templates = document.get("templates", {})
+    document["claims"] = [
+        merge(templates.get(claim.pop("like", ""), {}), claim) for claim in document["claims"]
     ]
     try:
-        return validated(Source, given)
+        return validate(Source, document)
     except InputError as error:
         raise InputError(f"{path.name}: {error}") from None
 
@@ -123,27 +123,27 @@ class Evidence(string.Formatter):
         self.claim = claim
         self.tables = tables
         self.views: dict[str, pd.DataFrame] = {}
-        self.judged: dict[str, Judged] = {}
+        self.judgements: dict[str, Judgement] = {}
 
     @cached_property
-    def first(self) -> str:
+    def first_table(self) -> str:
         """The path of the claim's first table, or nothing."""
         return next((path for path in self.claim.evidence if path.endswith(".csv")), "")
 
     def view(self, name: str) -> pd.DataFrame:
         """Return the rows of a view, of a reading, or of the claim's first table."""
-        if name in self.judged and (rows := self.judged[name].rows) is not None:
+        if name in self.judgements and (rows := self.judgements[name].rows) is not None:
             return rows
         if name not in self.views:
             if name not in self.claim.views and name != "main":
                 raise InputError(f"there is no view {name}")
-            self.views[name] = self._made(self.claim.views.get(name, View()))
+            self.views[name] = self._evaluate(self.claim.views.get(name, View()))
         return self.views[name]
 
-    def _made(self, view: View) -> pd.DataFrame:
+    def _evaluate(self, view: View) -> pd.DataFrame:
         import pandas as pd
 
-        frame = self.tables.get(view.table or self.first, pd.DataFrame())
+        frame = self.tables.get(view.table or self.first_table, pd.DataFrame())
         if view.union:
             frame = pd.concat([self.view(name) for name in view.union], ignore_index=True)
         if frame.empty:
@@ -151,11 +151,11 @@ class Evidence(string.Formatter):
         if view.where:
             frame = frame.query(view.where)
         if view.all_of:
-            other = self.tables.get(view.all_of, pd.DataFrame())
-            key = other.columns[0] if len(other.columns) else ""
-            if not key or not set(other[key]) <= set(frame[key]):
+            complete = self.tables.get(view.all_of, pd.DataFrame())
+            key = complete.columns[0] if len(complete.columns) else ""
+            if not key or not set(complete[key]) <= set(frame[key]):
                 return frame.head(0)
-            frame = frame.merge(other, on=key, suffixes=("", "_printed"))
+            frame = frame.merge(complete, on=key, suffixes=("", "_printed"))
         if view.distinct:
             frame = frame.drop_duplicates(view.distinct)
         if frame.empty:
@@ -164,55 +164,55 @@ class Evidence(string.Formatter):
             frame = frame.pivot(**view.pivot.model_dump()).dropna().reset_index()
         for column, expression in view.columns.items():
             frame = frame.assign(**{column: frame.eval(expression)})
-        for column, text in view.texts.items():
+        for column, template in view.texts.items():
             rows = frame.to_dict("records")
-            frame = frame.assign(**{column: [text.format(**row) for row in rows]})
+            frame = frame.assign(**{column: [template.format(**row) for row in rows]})
         if view.sum_by:
             frame = frame.groupby(view.sum_by, sort=False).sum(numeric_only=True).reset_index()
         if view.sort:
             frame = frame.sort_values(view.sort, kind="stable")
         return (frame.query(view.filter) if view.filter else frame).reset_index(drop=True)
 
-    def place(self, name: str) -> Any:
+    def number_at(self, place: str) -> Any:
         """Return the number at a place in a sentence."""
-        *before, last = name.split(".")
-        if not before:
+        *prefix, last = place.split(".")
+        if not prefix:
             if last in self.claim.lists:
-                listed = self.claim.lists[last]
-                rows = self.view(listed.view).to_dict("records")
-                shown = ({key: plain(value) for key, value in row.items()} for row in rows)
-                return "; ".join(listed.each.format(**row) for row in shown) or "none"
-            return self.judged["by"].numbers[last]
-        if len(before) == 1:
-            [of] = before
-            if of in self.judged and last in self.judged[of].numbers:
-                return self.judged[of].numbers[last]
+                template = self.claim.lists[last]
+                rows = self.view(template.view).to_dict("records")
+                records = ({key: plain(value) for key, value in row.items()} for row in rows)
+                return "; ".join(template.each.format(**row) for row in records) or "none"
+            return self.judgements["by"].numbers[last]
+        if len(prefix) == 1:
+            [view_name] = prefix
+            if view_name in self.judgements and last in self.judgements[view_name].numbers:
+                return self.judgements[view_name].numbers[last]
             if last == "rows":
-                return len(self.view(of))
-            before = ["main", of]
-        view, column = before
+                return len(self.view(view_name))
+            prefix = ["main", view_name]
+        view, column = prefix
         frame = self.view(view)
         return plain(STATISTICS[last](frame[column])) if len(frame) else float("nan")
 
     def get_field(self, field_name: str, args: Any, kwargs: Any) -> tuple[Any, str]:
         """Look a place up, for `format`."""
-        return self.place(field_name), field_name
+        return self.number_at(field_name), field_name
 
     def judge(self) -> tuple[str, str]:
         """Return the verdict, and the sentence on the measurement."""
         claim = self.claim
         deciding = claim.readings or {"by": claim.by}
-        for name, given in (claim.also | deciding).items():
-            arguments = dict(given)
+        for name, declaration in (claim.also | deciding).items():
+            arguments = dict(declaration)
             predicate = PREDICATES[arguments.pop("predicate")]
             rows = self.view(arguments.pop("view", "main"))
-            if rows.empty and (self.first or predicate.__name__ != "fixed"):
+            if rows.empty and (self.first_table or predicate.__name__ != "fixed"):
                 raise NoEvidenceError
             if "values" in arguments:
                 places = arguments["values"].items()
-                arguments["values"] = {key: self.place(value) for key, value in places}
-            self.judged[name] = predicate(rows, **arguments)
-        verdict = over_readings(self.judged[name].verdict for name in deciding)
+                arguments["values"] = {key: self.number_at(value) for key, value in places}
+            self.judgements[name] = predicate(rows, **arguments)
+        verdict = combine_readings(self.judgements[name].verdict for name in deciding)
         if verdict == HOLDS and claim.at_most == LIMITS:
             verdict = LIMITS
         return verdict, self.format(" ".join(claim.measured.split()))

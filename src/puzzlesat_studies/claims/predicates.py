@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN, by_cells
+from puzzlesat_studies.claims.verdicts import FAILS, HOLDS, LIMITS, OPEN, verdict_by_cells
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +22,7 @@ class NoEvidenceError(Exception):
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judgement:
     """A verdict, with the numbers and the rows that the claim's sentence can name."""
 
     verdict: str
@@ -44,9 +44,9 @@ def _total(frame: pd.DataFrame, column: str) -> Any:
     return plain(frame.eval(column).sum())
 
 
-def fixed(frame: pd.DataFrame | None, *, verdict: str, because: str) -> Judged:
+def fixed(frame: pd.DataFrame | None, *, verdict: str, because: str) -> Judgement:
     """Return a verdict that no measurement decides: by a theorem, or because nothing was run."""
-    return Judged(verdict, {"because": because})
+    return Judgement(verdict, {"because": because})
 
 
 def criteria(
@@ -57,48 +57,53 @@ def criteria(
     limits: str = "",
     fails: str = "",
     otherwise: str = FAILS,
-) -> Judged:
+) -> Judgement:
     """Judge by conditions on single numbers, in the order *fails*, *holds*, *holds with limits*."""
     import pandas as pd
 
     row = pd.DataFrame([values])
     for condition, verdict in ((fails, FAILS), (holds, HOLDS), (limits, LIMITS)):
         if _count(row, condition):
-            return Judged(verdict, values)
+            return Judgement(verdict, values)
     if row.isna().any(axis=None):
         raise NoEvidenceError
-    return Judged(otherwise, values)
+    return Judgement(otherwise, values)
 
 
 def exceptions(
     frame: pd.DataFrame, *, count: str, of: str = "", mild: str = "", below: float = 0.0
-) -> Judged:
+) -> Judgement:
     """Judge a claim about all cases by the number of exceptions.
 
     The claim holds with limits if there are only `mild` exceptions, or if the share of the others
     is smaller than `below`.
     """
-    wrong, slight = _total(frame, count), _total(frame, mild) if mild else 0
-    whole = _total(frame, of) if of else len(frame)
-    numbers = {"exceptions": wrong, "mild": slight, "whole": whole, "right": whole - wrong}
-    if not whole:
+    exceptions, mild_exceptions = _total(frame, count), _total(frame, mild) if mild else 0
+    total = _total(frame, of) if of else len(frame)
+    numbers = {
+        "exceptions": exceptions,
+        "mild": mild_exceptions,
+        "whole": total,
+        "right": total - exceptions,
+    }
+    if not total:
         raise NoEvidenceError
-    if not wrong:
-        return Judged(LIMITS if slight else HOLDS, numbers)
-    return Judged(LIMITS if wrong < below * whole else FAILS, numbers)
+    if not exceptions:
+        return Judgement(LIMITS if mild_exceptions else HOLDS, numbers)
+    return Judgement(LIMITS if exceptions < below * total else FAILS, numbers)
 
 
-def cells(frame: pd.DataFrame, *, holds: str, fails: str, limited: str = "") -> Judged:
+def cells(frame: pd.DataFrame, *, holds: str, fails: str, limited: str = "") -> Judgement:
     """Judge by the numbers of cells in which the claim clearly holds and clearly fails.
 
     If a cell satisfies `limited`, the claim holds at most with limits.
     """
     holding, failing = _count(frame, holds), _count(frame, fails)
-    verdict = by_cells(holding, failing, len(frame))
+    verdict = verdict_by_cells(holding, failing, len(frame))
     if verdict == HOLDS and _count(frame, limited):
         verdict = LIMITS
     numbers = {"holding": holding, "failing": failing, "cells": len(frame)}
-    return Judged(verdict, numbers | {"unclear": len(frame) - holding - failing})
+    return Judgement(verdict, numbers | {"unclear": len(frame) - holding - failing})
 
 
 def shares(
@@ -109,31 +114,33 @@ def shares(
     above: float,
     ties: str = "0",
     pooled: bool = False,
-) -> Judged:
+) -> Judgement:
     """Judge whether a share is larger than `above`, by its exact 95% interval in each row."""
     import pandas as pd
 
     from puzzlesat_studies.core.statistics import share_with_ties
 
-    given = pd.DataFrame({"hits": frame.eval(hits), "ties": frame.eval(ties), "of": frame.eval(of)})
-    given = given.astype(int)
-    total = given.sum()
+    counts = pd.DataFrame(
+        {"hits": frame.eval(hits), "ties": frame.eval(ties), "of": frame.eval(of)}
+    )
+    counts = counts.astype(int)
+    total = counts.sum()
     if not total["of"]:
         raise NoEvidenceError
-    of_each = [total] if pooled else given.to_numpy()
-    found = [share_with_ties(*map(int, row)).columns("share") for row in of_each]
-    rows = pd.DataFrame(found).rename(columns={"share_low": "low", "share_high": "high"})
-    over, under = int((rows["low"] > above).sum()), int((rows["high"] < above).sum())
-    whole = share_with_ties(*map(int, total))
+    trials = [total] if pooled else counts.to_numpy()
+    intervals = [share_with_ties(*map(int, row)).columns("share") for row in trials]
+    rows = pd.DataFrame(intervals).rename(columns={"share_low": "low", "share_high": "high"})
+    above_count, below_count = int((rows["low"] > above).sum()), int((rows["high"] < above).sum())
+    pooled_share = share_with_ties(*map(int, total))
     numbers = {"hits": int(total["hits"]), "whole": int(total["of"]), "threshold": above}
-    numbers |= {"share": whole.estimate, "low": whole.low, "high": whole.high}
-    numbers |= {"above": over, "below": under, "cells": len(rows)}
+    numbers |= {"share": pooled_share.estimate, "low": pooled_share.low, "high": pooled_share.high}
+    numbers |= {"above": above_count, "below": below_count, "cells": len(rows)}
     if not pooled:
         rows = pd.concat([frame.drop(columns=rows.columns, errors="ignore"), rows], axis=1)
-    return Judged(by_cells(over, under, len(rows)), numbers, rows)
+    return Judgement(verdict_by_cells(above_count, below_count, len(rows)), numbers, rows)
 
 
-def indispensable(frame: pd.DataFrame, *, spare: str, boards: str, convincing: float) -> Judged:
+def indispensable(frame: pd.DataFrame, *, spare: str, boards: str, convincing: float) -> Judgement:
     """Judge the claim that nothing can be left out.
 
     A `spare` row is a variant whose omission affected none of its boards. It refutes the claim if
@@ -141,24 +148,26 @@ def indispensable(frame: pd.DataFrame, *, spare: str, boards: str, convincing: f
     """
     from puzzlesat_studies.core.statistics import share
 
-    found = frame.query(spare)
-    tested = int((found if len(found) else frame)[boards].min())
+    spare_rows = frame.query(spare)
+    tested = int((spare_rows if len(spare_rows) else frame)[boards].min())
     high = share(0, tested).high
-    verdict = HOLDS if found.empty else FAILS if high <= convincing else OPEN
-    return Judged(verdict, {"spare": len(found), "tested": tested, "high": high}, found)
+    verdict = HOLDS if spare_rows.empty else FAILS if high <= convincing else OPEN
+    return Judgement(
+        verdict, {"spare": len(spare_rows), "tested": tested, "high": high}, spare_rows
+    )
 
 
-def signs(frame: pd.DataFrame, *, more: str, less: str) -> Judged:
+def signs(frame: pd.DataFrame, *, more: str, less: str) -> Judgement:
     """Judge by the sign test whether one condition is true in more rows than another."""
-    from puzzlesat_studies.core.statistics import LEVEL, sign_test
+    from puzzlesat_studies.core.statistics import SIGNIFICANCE_LEVEL, sign_test
 
-    above, below = _count(frame, more), _count(frame, less)
-    p = sign_test(above, below)
-    verdict = OPEN if p >= LEVEL else HOLDS if above > below else FAILS
-    return Judged(verdict, {"more": above, "less": below, "whole": len(frame), "p": p})
+    more_count, less_count = _count(frame, more), _count(frame, less)
+    p = sign_test(more_count, less_count)
+    verdict = OPEN if p >= SIGNIFICANCE_LEVEL else HOLDS if more_count > less_count else FAILS
+    return Judgement(verdict, {"more": more_count, "less": less_count, "whole": len(frame), "p": p})
 
 
-def trends(frame: pd.DataFrame, *, value: str, axes: Sequence[str], by: str = "") -> Judged:
+def trends(frame: pd.DataFrame, *, value: str, axes: Sequence[str], by: str = "") -> Judgement:
     """Judge whether a value grows with the axes, by Spearman's correlation with Holm's correction.
 
     Each axis is a cell. With `by`, each of its groups is a cell: the claim clearly holds in it if
@@ -168,46 +177,46 @@ def trends(frame: pd.DataFrame, *, value: str, axes: Sequence[str], by: str = ""
     import pandas as pd
     from scipy import stats
 
-    from puzzlesat_studies.core.statistics import LEVEL, holm
+    from puzzlesat_studies.core.statistics import SIGNIFICANCE_LEVEL, holm
 
-    found = []
+    correlations = []
     for name, group in frame.groupby(by, sort=False) if by else [("", frame)]:
         values = group.eval(value)
         for axis in axes:
             usable = len(group) > 2 and values.std() > 0 and group[axis].std() > 0
-            tested = stats.spearmanr(values, group[axis]) if usable else (np.nan, np.nan)
-            found.append((name if by else axis, axis, *map(float, tested)))
-    rows = pd.DataFrame(found, columns=["cell", "axis", "correlation", "p"])
-    clear = holm(rows["p"]) < LEVEL
+            test = stats.spearmanr(values, group[axis]) if usable else (np.nan, np.nan)
+            correlations.append((name if by else axis, axis, *map(float, test)))
+    rows = pd.DataFrame(correlations, columns=["cell", "axis", "correlation", "p"])
+    clear = holm(rows["p"]) < SIGNIFICANCE_LEVEL
     rows["up"], rows["down"] = clear & (rows["correlation"] > 0), clear & (rows["correlation"] < 0)
-    of = rows.groupby("cell", sort=False)[["up", "down"]].any()
-    holding, failing = int((of["up"] & ~of["down"]).sum()), int(of["down"].sum())
-    numbers = {"holding": holding, "failing": failing, "cells": len(of)}
-    return Judged(by_cells(holding, failing, len(of)), numbers, rows)
+    by_cell = rows.groupby("cell", sort=False)[["up", "down"]].any()
+    holding, failing = int((by_cell["up"] & ~by_cell["down"]).sum()), int(by_cell["down"].sum())
+    numbers = {"holding": holding, "failing": failing, "cells": len(by_cell)}
+    return Judgement(verdict_by_cells(holding, failing, len(by_cell)), numbers, rows)
 
 
-def monotone(frame: pd.DataFrame, *, key: str, value: str, rising: str, falling: str) -> Judged:
+def monotone(frame: pd.DataFrame, *, key: str, value: str, rising: str, falling: str) -> Judgement:
     """Judge whether a value rises with the key in some rows and falls in others."""
     ordered = frame.sort_values(key)
     low, high = ordered.query(rising)[value], ordered.query(falling)[value]
     right = low.is_monotonic_increasing + high.is_monotonic_decreasing
     if len(low) < 2 and len(high) < 2:
-        return Judged(OPEN)
-    return Judged({2: HOLDS, 1: LIMITS, 0: FAILS}[right])
+        return Judgement(OPEN)
+    return Judgement({2: HOLDS, 1: LIMITS, 0: FAILS}[right])
 
 
 def near_best(
     frame: pd.DataFrame, *, over: str, chosen: str, by: Sequence[str], value: str, factor: float
-) -> Judged:
+) -> Judgement:
     """Judge in each cell whether the chosen one needs at most `factor` times the best one's value.
 
     `over` is the column with the names that are compared within the cells given by `by`.
     """
     best = frame.groupby(list(by))[value].transform("min")
     rows = frame.assign(ratio=frame[value] / best, best=best)[frame[over] == chosen]
-    strong, weak = int((rows["ratio"] <= factor).sum()), int((rows["ratio"] > factor).sum())
-    numbers = {"holding": strong, "failing": weak, "cells": len(rows), "factor": factor}
-    return Judged(by_cells(strong, weak, len(rows)), numbers, rows)
+    within, beyond = int((rows["ratio"] <= factor).sum()), int((rows["ratio"] > factor).sum())
+    numbers = {"holding": within, "failing": beyond, "cells": len(rows), "factor": factor}
+    return Judgement(verdict_by_cells(within, beyond, len(rows)), numbers, rows)
 
 
 def spread(
@@ -219,7 +228,7 @@ def spread(
     clear: float,
     nothing: float,
     near: int,
-) -> Judged:
+) -> Judgement:
     """Judge whether a value depends strongly on `over`, by its largest over its smallest value.
 
     A ratio of at least `clear` confirms this in a cell, and one below `nothing` refutes it. `near`
@@ -227,14 +236,18 @@ def spread(
     """
     groups = frame.groupby(list(by))
     ratios = groups[value].max() / groups[value].min()
-    largest = frame.loc[groups[value].idxmax(), over].abs()
+    peak_positions = frame.loc[groups[value].idxmax(), over].abs()
     holding, failing = int((ratios >= clear).sum()), int((ratios < nothing).sum())
     numbers = {"holding": holding, "failing": failing, "cells": len(ratios)}
-    numbers |= {"least": ratios.min(), "most": ratios.max(), "near": int((largest <= near).sum())}
-    return Judged(by_cells(holding, failing, len(ratios)), numbers)
+    numbers |= {
+        "least": ratios.min(),
+        "most": ratios.max(),
+        "near": int((peak_positions <= near).sum()),
+    }
+    return Judgement(verdict_by_cells(holding, failing, len(ratios)), numbers)
 
 
-def ratios(frame: pd.DataFrame, *, ratio: str, by: str, chosen: str, above: float) -> Judged:
+def ratios(frame: pd.DataFrame, *, ratio: str, by: str, chosen: str, above: float) -> Judgement:
     """Judge whether the geometric mean of a ratio is above a number, by its bootstrap interval.
 
     No interval refutes the claim. Each group of `by` has its own mean, and `chosen` decides.
@@ -248,10 +261,10 @@ def ratios(frame: pd.DataFrame, *, ratio: str, by: str, chosen: str, above: floa
         for name, group in frame.groupby(by, sort=False)
     )
     low = rows.loc[rows[by] == chosen, "ratio_low"]
-    return Judged(HOLDS if (low > above).any() else OPEN, {"threshold": above}, rows)
+    return Judgement(HOLDS if (low > above).any() else OPEN, {"threshold": above}, rows)
 
 
-PREDICATES: dict[str, Callable[..., Judged]] = {
+PREDICATES: dict[str, Callable[..., Judgement]] = {
     predicate.__name__: predicate
     for predicate in (
         *(fixed, criteria, exceptions, cells, shares, indispensable, signs),

@@ -13,7 +13,7 @@ OPEN = "cannot be decided"
 VERDICTS = (HOLDS, LIMITS, FAILS, OPEN)
 
 
-def over_readings(verdicts: Iterable[str]) -> str:
+def combine_readings(verdicts: Iterable[str]) -> str:
     """Return the verdict on a claim with several interpretations, given the verdict on each.
 
     If all verdicts are equal, this verdict is returned. Otherwise, the claim holds with limits if
@@ -22,13 +22,13 @@ def over_readings(verdicts: Iterable[str]) -> str:
     >>> over_readings([HOLDS, HOLDS]), over_readings([HOLDS, FAILS]), over_readings([FAILS, OPEN])
     ('holds', 'holds with limits', 'cannot be decided')
     """
-    found = set(verdicts)
-    if len(found) == 1:
-        return found.pop()
-    return LIMITS if found & {HOLDS, LIMITS} else OPEN
+    distinct = set(verdicts)
+    if len(distinct) == 1:
+        return distinct.pop()
+    return LIMITS if distinct & {HOLDS, LIMITS} else OPEN
 
 
-def by_cells(holding: int, failing: int, cells: int) -> str:
+def verdict_by_cells(holding: int, failing: int, cells: int) -> str:
     """Return the verdict on a claim, given the numbers of cells in which it clearly holds or fails.
 
     It holds if it holds in all cells. Otherwise, it holds with limits if `failing` is smaller than

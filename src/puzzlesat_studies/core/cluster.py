@@ -9,7 +9,7 @@ from typing import IO
 
 from puzzlesat.common.errors import InputError
 
-SUBMITTED = ("rule_", "group_")
+JOB_PREFIXES = ("rule_", "group_")
 """The prefixes of the job comments of Snakemake's executor plugin for Slurm."""
 
 
@@ -20,13 +20,13 @@ def lock_working_directory(folder: Path) -> IO[str]:
     would have to be removed by hand after SIGKILL. Raise `InputError` if another process holds the
     new lock.
     """
-    held = (folder / ".snakemake/at_work").open("w")
+    lock_file = (folder / ".snakemake/at_work").open("w")
     try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        held.close()
+        lock_file.close()
         raise InputError(f"another Snakemake is running in this folder, {folder}") from None
-    return held
+    return lock_file
 
 
 def leftover_jobs(queue: str, folder: Path) -> list[str]:
@@ -40,8 +40,8 @@ def leftover_jobs(queue: str, folder: Path) -> list[str]:
     rows = [line.split("|", 2) for line in queue.splitlines() if line.count("|") >= 2]
     return [
         job
-        for job, comment, place in rows
-        if comment.startswith(SUBMITTED) and place == str(folder)
+        for job, comment, job_folder in rows
+        if comment.startswith(JOB_PREFIXES) and job_folder == str(folder)
     ]
 
 
@@ -50,7 +50,7 @@ def cancel_leftovers(folder: Path) -> None:
     if shutil.which("squeue") is None:
         return
     command = ["squeue", "--me", "--noheader", "--format=%i|%k|%Z"]
-    listed = subprocess.run(command, capture_output=True, text=True, check=False)
-    if leftover := leftover_jobs(listed.stdout, folder):
-        print("cancelling the jobs of a killed Snakemake run:", *leftover, file=sys.stderr)
-        subprocess.run(["scancel", *leftover], check=False)
+    queue = subprocess.run(command, capture_output=True, text=True, check=False)
+    if jobs := leftover_jobs(queue.stdout, folder):
+        print("cancelling the jobs of a killed Snakemake run:", *jobs, file=sys.stderr)
+        subprocess.run(["scancel", *jobs], check=False)

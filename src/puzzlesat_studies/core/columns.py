@@ -16,7 +16,7 @@ MEANINGS: dict[str, str] = tomllib.loads(
     Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
 )
 
-DERIVED = {
+DERIVED_MEANINGS = {
     r"(.+)_low": "lower end of the 95% confidence interval of `{}`",
     r"(.+)_high": "upper end of the 95% confidence interval of `{}`",
     r"median_(.+)": "median of `{}`",
@@ -30,12 +30,12 @@ def meaning(row: type[Row], column: str) -> str:
 
     Raise `InputError` if there is none.
     """
-    own = row.model_fields[column].description
-    if own or column in MEANINGS:
-        return own or MEANINGS[column]
-    for form, text in DERIVED.items():
-        if found := re.fullmatch(form, column):
-            return text.format(found[1])
+    description = row.model_fields[column].description
+    if description or column in MEANINGS:
+        return description or MEANINGS[column]
+    for pattern, template in DERIVED_MEANINGS.items():
+        if match := re.fullmatch(pattern, column):
+            return template.format(match[1])
     raise InputError(
         f"{row.__module__}.{row.__name__}: the column {column} is not explained; write "
         f'{column}: … = column("…"), or add it to core/columns.toml'

@@ -15,20 +15,20 @@ UNIT = 1 if sys.platform == "darwin" else 1024
 """The unit of ``ru_maxrss``, in bytes."""
 
 
-class Ended(NamedTuple):
+class ChildResult(NamedTuple):
     """The result of a function that ran in a child process, and the peak memory in bytes.
 
     The memory is that of the process or of a program that it ran, whichever is larger. If the
     process was killed, for example by the system when memory ran out, `died` is true, `result` is
-    None and `peak` is 0.
+    None and `peak_bytes` is 0.
     """
 
     result: Any
-    peak: int
+    peak_bytes: int
     died: bool
 
 
-def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Ended:
+def in_subprocess(function: Callable[..., Any], *arguments: Any) -> ChildResult:
     """Call a function in a fork of this process, in which modules remain imported.
 
     Exceptions of the function are raised in this process.
@@ -42,9 +42,9 @@ def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Ended:
     child.start()
     sender.close()
     try:
-        returned, result, peak = receiver.recv()
+        returned, result, peak_bytes = receiver.recv()
     except EOFError:
-        return Ended(None, 0, died=True)
+        return ChildResult(None, 0, died=True)
     except BaseException:
         child.kill()
         raise
@@ -52,17 +52,19 @@ def in_subprocess(function: Callable[..., Any], *arguments: Any) -> Ended:
         child.join()
     if not returned:
         raise result
-    return Ended(result, peak, died=False)
+    return ChildResult(result, peak_bytes, died=False)
 
 
 def _run(sender: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     serve_parent()
     try:
-        answer = True, function(*arguments)
+        outcome = True, function(*arguments)
     except BaseException as error:
-        answer = False, error
-    who = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
-    sender.send((*answer, max(resource.getrusage(each).ru_maxrss for each in who) * UNIT))
+        outcome = False, error
+    processes = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
+    sender.send(
+        (*outcome, max(resource.getrusage(process).ru_maxrss for process in processes) * UNIT)
+    )
 
 
 def counterbalanced(
@@ -80,12 +82,12 @@ def counterbalanced(
     >>> ["".join(name for _, _, name in counterbalanced("abc", 1, number)) for number in range(6)]
     ['abc', 'cba', 'bca', 'acb', 'cab', 'bac']
     """
-    first = number // 2 % len(names) if len(names) > 2 else 0
-    forwards = [*names[first:], *names[:first]]
+    rotation = number // 2 % len(names) if len(names) > 2 else 0
+    rotated = [*names[rotation:], *names[:rotation]]
     for repeat in range(repeats):
-        turns = forwards if (repeat + number) % 2 == 0 else forwards[::-1]
-        for order, name in enumerate(turns):
-            yield repeat, order, name
+        ordered = rotated if (repeat + number) % 2 == 0 else rotated[::-1]
+        for position, name in enumerate(ordered):
+            yield repeat, position, name
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from puzzlesat.common.errors import InputError
 from puzzlesat.sat.solver import check_solver
 
-Item = TypeVar("Item")
+Element = TypeVar("Element")
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -28,7 +28,7 @@ class Params(BaseModel):
     """Whether config.yaml shows the keys in one line, below the comment on all of them."""
 
 
-def _no_duplicates(values: list[Any]) -> list[Any]:
+def _check_unique(values: list[Any]) -> list[Any]:
     if any(value in values[:place] for place, value in enumerate(values)):
         raise ValueError("an item occurs twice")
     return values
@@ -39,7 +39,7 @@ N = Annotated[int, Field(ge=1, le=1000)]
 K = Annotated[int, Field(ge=1, le=62)]
 Seconds = Annotated[float, Field(gt=0, le=10**7)]
 Text = Annotated[str, Field(min_length=1)]
-Several = Annotated[list[Item], Field(min_length=1), AfterValidator(_no_duplicates)]
+UniqueList = Annotated[list[Element], Field(min_length=1), AfterValidator(_check_unique)]
 """A list of at least one item, without duplicates."""
 
 
@@ -48,8 +48,8 @@ class Sample(Params):
 
     inline: ClassVar[bool] = True
 
-    n_values: Several[N] = Field(description="Rows and columns of the boards.")
-    k_values: Several[K] = Field(description="Numbers of colours.")
+    n_values: UniqueList[N] = Field(description="Rows and columns of the boards.")
+    k_values: UniqueList[K] = Field(description="Numbers of colours.")
     boards: Count = Field(description="Boards of each (n, k).")
 
     @classmethod
@@ -67,37 +67,37 @@ def check_solvers(names: list[str], limit: float | None, key: str) -> None:
             raise InputError(f"config: {key}: {error}") from None
 
 
-def typed(value: Any, kind: Any) -> Any:
+def parse_strings(value: Any, annotation: Any) -> Any:
     """Return a part of a configuration with strings parsed as YAML where its type is not text.
 
-    Snakemake passes the parts of a value of ``--config`` as strings. `kind` is the type: a model,
-    or the annotation of a key.
+    Snakemake passes the parts of a value of ``--config`` as strings. `annotation` is the type: a
+    model, or the annotation of a key.
 
     >>> typed({"n_values": ["4", "5"], "boards": "3"}, Sample)
     {'n_values': [4, 5], 'boards': 3}
     >>> typed(["null", "# moves"], list[str | None])
     [None, '# moves']
     """
-    kinds = [*_kinds(kind)]
+    types = [*_union_members(annotation)]
     match value:
         case dict():
-            models = [each for each in kinds if _is_model(each)]
+            models = [type_ for type_ in types if _is_model(type_)]
             fields = {
-                part.alias or key: part
+                info.alias or key: info
                 for model in models
-                for key, part in model.model_fields.items()
+                for key, info in model.model_fields.items()
             }
-            others = [get_args(each)[1] for each in kinds if get_origin(each) is dict]
-            other = others[0] if others else Any
+            value_types = [get_args(type_)[1] for type_ in types if get_origin(type_) is dict]
+            value_type = value_types[0] if value_types else Any
             return {
-                key: typed(inner, fields[key].annotation if key in fields else other)
+                key: parse_strings(inner, fields[key].annotation if key in fields else value_type)
                 for key, inner in value.items()
             }
         case list():
-            inner = [get_args(each)[0] for each in kinds if get_origin(each) in (list, tuple)]
-            return [typed(each, inner[0] if inner else Any) for each in value]
-        case str() if any(each in (str, Any) or _has_text(each) for each in kinds):
-            return None if value == "null" and NoneType in kinds else value
+            inner = [get_args(type_)[0] for type_ in types if get_origin(type_) in (list, tuple)]
+            return [parse_strings(type_, inner[0] if inner else Any) for type_ in value]
+        case str() if any(type_ in (str, Any) or _is_text_literal(type_) for type_ in types):
+            return None if value == "null" and NoneType in types else value
         case str():
             try:
                 return yaml.safe_load(value)
@@ -107,31 +107,33 @@ def typed(value: Any, kind: Any) -> Any:
             return value
 
 
-def _kinds(kind: Any) -> Iterator[Any]:
+def _union_members(annotation: Any) -> Iterator[Any]:
     """Yield the types of which a type is the union."""
-    origin = get_origin(kind)
+    origin = get_origin(annotation)
     if origin is Annotated:
-        yield from _kinds(get_args(kind)[0])
+        yield from _union_members(get_args(annotation)[0])
     elif origin in (Union, UnionType):
-        for part in get_args(kind):
-            yield from _kinds(part)
+        for member in get_args(annotation):
+            yield from _union_members(member)
     else:
-        yield kind
+        yield annotation
 
 
-def _has_text(kind: Any) -> bool:
-    return get_origin(kind) is Literal and any(isinstance(one, str) for one in get_args(kind))
+def _is_text_literal(annotation: Any) -> bool:
+    return get_origin(annotation) is Literal and any(
+        isinstance(value, str) for value in get_args(annotation)
+    )
 
 
-def merged(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def merge(defaults: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:
     """Return the defaults with the given values, merged key by key at all depths."""
-    whole = dict(defaults)
-    for key, value in given.items():
-        if isinstance(value, Mapping) and isinstance(whole.get(key), Mapping):
-            whole[key] = merged(whole[key], value)
+    result = dict(defaults)
+    for key, value in overrides.items():
+        if isinstance(value, Mapping) and isinstance(result.get(key), Mapping):
+            result[key] = merge(result[key], value)
         else:
-            whole[key] = value
-    return whole
+            result[key] = value
+    return result
 
 
 MAX_VALUES = 100_000
@@ -161,68 +163,76 @@ def check_size(config: Mapping[str, Any]) -> None:
     raise InputError(f"config: more than {MAX_VALUES:,} values, perhaps by YAML aliases")
 
 
-def validated(model: type[Model], given: Mapping[str, Any]) -> Model:
+def validate(model: type[Model], values: Mapping[str, Any]) -> Model:
     """Return a model of the configuration; raise `InputError` with a sentence that names the key.
 
     >>> class Thesis(Params):
     ...     boards: Count = 100
-    >>> validated(Thesis, {"bords": 5})
+    >>> validate(Thesis, {"bords": 5})
     Traceback (most recent call last):
     ...
     puzzlesat.common.errors.InputError: config: unknown key 'bords'; did you mean 'boards'?
-    >>> validated(Thesis, {"boards": 0})
+    >>> validate(Thesis, {"boards": 0})
     Traceback (most recent call last):
     ...
     puzzlesat.common.errors.InputError: config: boards is 0; it should be greater than or equal to 1
     """
     try:
-        return model.model_validate(given)
+        return model.model_validate(values)
     except ValidationError as error:
-        found = error.errors()
+        errors = error.errors()
     # An unknown key may be a missing one that is misspelt.
-    first = min(found, key=lambda one: one["type"] != "extra_forbidden")
-    raise InputError(f"config: {_sentence(model, first)}") from None
+    first = min(errors, key=lambda each: each["type"] != "extra_forbidden")
+    raise InputError(f"config: {_error_sentence(model, first)}") from None
 
 
-def _sentence(model: type[BaseModel], error: Any) -> str:
+def _error_sentence(model: type[BaseModel], error: Any) -> str:
     """Return a sentence on an error of pydantic's, with the key and what is expected."""
-    *within, last = path = [str(part) for part in error["loc"]]
+    *parents, key = path = [str(part) for part in error["loc"]]
     if error["type"] == "extra_forbidden":
-        known = _keys(model, within)
-        close = get_close_matches(last, known, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"known keys are {', '.join(known)}"
-        return f"unknown key {_cut(last)}{f' in {_dotted(within)}' if within else ''}; {hint}"
+        known_keys = _keys_at(model, parents)
+        similar = get_close_matches(key, known_keys, n=1)
+        hint = (
+            f"did you mean {similar[0]!r}?"
+            if similar
+            else f"known keys are {', '.join(known_keys)}"
+        )
+        return (
+            f"unknown key {_short_repr(key)}{f' in {_dotted(parents)}' if parents else ''}; {hint}"
+        )
     if error["type"] == "missing":
         return f"missing key {_dotted(path)}"
     if error["type"] == "value_error":
         reason = error["ctx"]["error"]
         return f"{_dotted(path)}: {reason}" if path else str(reason)
-    wanted = error["msg"].removeprefix("Input ")
-    return f"{_dotted(path)} is {_cut(error['input'])}; it {wanted}"
+    requirement = error["msg"].removeprefix("Input ")
+    return f"{_dotted(path)} is {_short_repr(error['input'])}; it {requirement}"
 
 
 def _dotted(path: list[str]) -> str:
     return ".".join(path)
 
 
-def _keys(model: type[BaseModel], path: list[str]) -> list[str]:
+def _keys_at(model: type[BaseModel], path: list[str]) -> list[str]:
     """Return the keys of the model at a path, or none if the path leaves the models."""
     for key in path:
         if key.isdecimal():
             continue
-        found = model.model_fields[key].annotation if key in model.model_fields else None
-        inner = [one for one in (found, *getattr(found, "__args__", ())) if _is_model(one)]
-        if not inner:
+        annotation = model.model_fields[key].annotation if key in model.model_fields else None
+        models = [
+            each for each in (annotation, *getattr(annotation, "__args__", ())) if _is_model(each)
+        ]
+        if not models:
             return []
-        model = inner[0]
+        model = models[0]
     return [field.alias or name for name, field in model.model_fields.items()]
 
 
-def _is_model(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, BaseModel)
+def _is_model(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, BaseModel)
 
 
-def _cut(value: Any) -> str:
+def _short_repr(value: Any) -> str:
     """Return Python's representation of a value, truncated."""
     if type(value) is int and value.bit_length() > 200:
         return "a number with too many digits"

@@ -22,13 +22,13 @@ from puzzlesat import _engine
 from puzzlesat.common.rows import read_rows
 from puzzlesat_studies.core.study import Kind, Step
 
-PACKAGE = "puzzlesat"
-VERSIONS = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib", "seaborn")
-OPTIONAL = ("clingo", "ortools", "up-fast-downward")
+DISTRIBUTION = "puzzlesat"
+PACKAGES = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib", "seaborn")
+OPTIONAL_PACKAGES = ("clingo", "ortools", "up-fast-downward")
 """Solvers that a study compares with if they are installed."""
 
 ROOT = Path(__file__).parents[2]
-SHARED = ("common", "sat", "proofs")
+SHARED_FOLDERS = ("common", "sat", "proofs")
 
 Reference = tuple[str, str]
 """A module of the studies, and a name that it defines; no name means the whole module."""
@@ -50,45 +50,51 @@ def step_digest(step: Step) -> str:
     directly or through other definitions. Comments, docstrings and layout do not count.
     """
     digest = hashlib.sha256(_engine.SOURCES.encode())
-    for folder in (step.study.module.partition(".")[0], *SHARED):
-        digest.update(_library(folder).encode())
-    for module, number in sorted(_reached(step)):
-        digest.update(f"{module}\0{_module(module).dumped(number)}".encode())
+    for folder in (step.study.module.partition(".")[0], *SHARED_FOLDERS):
+        digest.update(_library_digest(folder).encode())
+    for module, number in sorted(_dependencies(step)):
+        digest.update(f"{module}\0{_module_of(module).dump(number)}".encode())
     return digest.hexdigest()[:16]
 
 
 @cache
-def _library(folder: str) -> str:
+def _library_digest(folder: str) -> str:
     """Return a digest of a folder of the library, without commands and drawings."""
     digest = hashlib.sha256()
     for path in sorted((ROOT / "puzzlesat" / folder).rglob("*.py")):
         if not {"cli", "show"} & set(path.parts):
-            text = f"{path.relative_to(ROOT).as_posix()}\0{ast.dump(_tree(path))}"
-            digest.update(text.encode())
+            entry = f"{path.relative_to(ROOT).as_posix()}\0{ast.dump(_syntax_tree(path))}"
+            digest.update(entry.encode())
     return digest.hexdigest()
 
 
-def _reached(step: Step) -> set[tuple[str, int]]:
+def _dependencies(step: Step) -> set[tuple[str, int]]:
     """Return the statements on which a step depends: modules of studies, and places in them."""
-    own = f"puzzlesat_studies.{step.study.module}"
-    todo = [(own, name) for name, value in vars(import_module(own)).items() if value is step]
-    todo += [step.reference(place) for place in (step.of, step.display) if isinstance(place, str)]
+    module_name = f"puzzlesat_studies.{step.study.module}"
+    pending = [
+        (module_name, name)
+        for name, value in vars(import_module(module_name)).items()
+        if value is step
+    ]
+    pending += [
+        step.reference(place) for place in (step.of, step.display) if isinstance(place, str)
+    ]
     if callable(step.of):
-        todo.append((step.of.__module__, step.of.__qualname__.partition(".")[0]))
-    todo.append(
+        pending.append((step.of.__module__, step.of.__qualname__.partition(".")[0]))
+    pending.append(
         ("puzzlesat_studies.core.study", f"read_{'models' if step.kind == 'rows' else 'frame'}")
     )
-    todo += [WRITERS[step.kind]] if step.kind in WRITERS else []
-    done: set[Reference] = set()
-    found: set[tuple[str, int]] = set()
-    while todo:
-        name = todo.pop()
-        if name not in done:
-            done.add(name)
-            module = _module(name[0])
-            found |= {(name[0], number) for number in module.places(name[1])}
-            todo += module.references(name[1])
-    return found
+    pending += [WRITERS[step.kind]] if step.kind in WRITERS else []
+    visited: set[Reference] = set()
+    statements: set[tuple[str, int]] = set()
+    while pending:
+        name = pending.pop()
+        if name not in visited:
+            visited.add(name)
+            module = _module_of(name[0])
+            statements |= {(name[0], index) for index in module.indices_of(name[1])}
+            pending += module.references(name[1])
+    return statements
 
 
 class _Module:
@@ -96,21 +102,21 @@ class _Module:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.statements = _tree(_path(name)).body
+        self.statements = _syntax_tree(_source_file(name)).body
         self.imports = _imports(self.statements)
-        self._dumped: dict[int, str] = {}
+        self._dumps: dict[int, str] = {}
         self.defined: dict[str, list[int]] = {}
-        for number, statement in enumerate(self.statements):
-            for defined in _defined(statement):
-                self.defined.setdefault(defined, []).append(number)
+        for index, statement in enumerate(self.statements):
+            for name in _defined_names(statement):
+                self.defined.setdefault(name, []).append(index)
 
-    def dumped(self, number: int) -> str:
+    def dump(self, index: int) -> str:
         """Return the syntax tree of a statement."""
-        if number not in self._dumped:
-            self._dumped[number] = ast.dump(self.statements[number])
-        return self._dumped[number]
+        if index not in self._dumps:
+            self._dumps[index] = ast.dump(self.statements[index])
+        return self._dumps[index]
 
-    def places(self, name: str) -> list[int]:
+    def indices_of(self, name: str) -> list[int]:
         """Return the numbers of the statements that define a name, or of all for no name."""
         return self.defined.get(name, []) if name else [*range(len(self.statements))]
 
@@ -118,9 +124,9 @@ class _Module:
         """Return the names in modules of the studies to which the definition of a name refers."""
         if name in self.imports and name not in self.defined:
             return [self.imports[name]]
-        found: list[Reference] = []
-        for number in self.places(name):
-            nodes = [*ast.walk(self.statements[number])]
+        references: list[Reference] = []
+        for index in self.indices_of(name):
+            nodes = [*ast.walk(self.statements[index])]
             imports = self.imports | _imports(nodes)
             attributes = {
                 id(node.value): node.attr for node in nodes if isinstance(node, ast.Attribute)
@@ -129,19 +135,19 @@ class _Module:
                 if not isinstance(node, ast.Name) or node.id == "STUDY":
                     continue
                 if node.id in self.defined:
-                    found.append((self.name, node.id))
+                    references.append((self.name, node.id))
                 if node.id in imports:
-                    module, of = imports[node.id]
-                    found.append((module, of or attributes.get(id(node), "")))
-        return [(module, of) for module, of in found if of != "STUDY"]
+                    module, attribute = imports[node.id]
+                    references.append((module, attribute or attributes.get(id(node), "")))
+        return [(module, attribute) for module, attribute in references if attribute != "STUDY"]
 
 
 @cache
-def _module(name: str) -> _Module:
+def _module_of(name: str) -> _Module:
     return _Module(name)
 
 
-def _path(module: str) -> Path:
+def _source_file(module: str) -> Path:
     """Return the file of a module."""
     path = ROOT / module.replace(".", "/")
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
@@ -149,18 +155,18 @@ def _path(module: str) -> Path:
 
 def _imports(nodes: Iterable[ast.AST]) -> dict[str, Reference]:
     """Return what the import statements among some nodes import from the studies, by its name."""
-    found = {}
+    imports = {}
     for node in nodes:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("puzzlesat_studies"):
             for alias in node.names:
-                whole = f"{node.module}.{alias.name}"
-                is_module = _path(whole).exists()
+                full_name = f"{node.module}.{alias.name}"
+                is_module = _source_file(full_name).exists()
                 name = alias.asname or alias.name
-                found[name] = (whole, "") if is_module else (str(node.module), alias.name)
-    return found
+                imports[name] = (full_name, "") if is_module else (str(node.module), alias.name)
+    return imports
 
 
-def _defined(statement: ast.stmt) -> set[str]:
+def _defined_names(statement: ast.stmt) -> set[str]:
     """Return the names that a statement defines; those in comprehensions are their own."""
     match statement:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
@@ -171,16 +177,16 @@ def _defined(statement: ast.stmt) -> set[str]:
             nodes = [target]
         case _:
             nodes = [statement]
-    names = [node for each in nodes for node in ast.walk(each) if isinstance(node, ast.Name)]
+    names = [node for tree in nodes for node in ast.walk(tree) if isinstance(node, ast.Name)]
     return {node.id for node in names if isinstance(node.ctx, ast.Store)}
 
 
 @cache
-def _tree(path: Path) -> ast.Module:
-    return parsed(path.read_text(encoding="utf-8"))
+def _syntax_tree(path: Path) -> ast.Module:
+    return parse_without_docstrings(path.read_text(encoding="utf-8"))
 
 
-def parsed(text: str) -> ast.Module:
+def parse_without_docstrings(text: str) -> ast.Module:
     """Return the syntax tree of a module without docstrings."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
@@ -201,10 +207,10 @@ def _is_docstring(node: ast.stmt) -> bool:
 def environment() -> dict[str, Any]:
     """Return the versions of the software, and this machine's processor, cores and memory (GiB)."""
     return {
-        "puzzlesat": version(PACKAGE),
+        "puzzlesat": version(DISTRIBUTION),
         "python": sys.version.split()[0],
-        **{name: version(name) for name in VERSIONS},
-        **{name: version(name) for name in OPTIONAL if is_installed(name)},
+        **{name: version(name) for name in PACKAGES},
+        **{name: version(name) for name in OPTIONAL_PACKAGES if is_installed(name)},
         "system": platform.platform(),
         "processor": _processor(),
         "cores": psutil.cpu_count(),

@@ -17,7 +17,7 @@ from pydantic import create_model
 from puzzlesat.common.command import progress
 from puzzlesat.common.errors import InputError
 from puzzlesat.common.files import atomic_write
-from puzzlesat_studies.core.params import Params, validated
+from puzzlesat_studies.core.params import Params, validate
 from puzzlesat_studies.core.study import (
     Files,
     Kind,
@@ -30,7 +30,7 @@ from puzzlesat_studies.core.study import (
 )
 
 
-def load(module: str) -> Study:
+def load_study(module: str) -> Study:
     """Return the study of a module of this package, such as ``floodit.hardness``."""
     study: Study = import_module(f"puzzlesat_studies.{module}").STUDY
     study.module = module
@@ -45,19 +45,19 @@ def params_file(study: Study) -> str:
 def prefix_of(params: str, study: Study) -> str:
     """Return what precedes the path of a study's parameters: the prefix of all files of a module.
 
-    >>> prefix_of("flooding/results/hardness/params.json", load("floodit.hardness"))
+    >>> prefix_of("flooding/results/hardness/params.json", load_study("floodit.hardness"))
     'flooding/'
     """
-    usual = params_file(study)
-    return params.removesuffix(usual) if params.endswith(f"/{usual}") else ""
+    default_path = params_file(study)
+    return params.removesuffix(default_path) if params.endswith(f"/{default_path}") else ""
 
 
-def partial_config(path: str | Path, study: Study) -> Any:
+def load_config(path: str | Path, study: Study) -> Any:
     """Return the configuration in a file that the workflow wrote for one study."""
-    given = json.loads(Path(path).read_text(encoding="utf-8"))
-    kinds: dict[str, Any] = dict.fromkeys(given, (Any, ...))
-    kinds |= {each.name: (each.params, ...) for each in (study, *study.uses)}
-    return validated(create_model("Config", __base__=Params, **kinds), given)
+    values = json.loads(Path(path).read_text(encoding="utf-8"))
+    fields: dict[str, Any] = dict.fromkeys(values, (Any, ...))
+    fields |= {study_.name: (study_.params, ...) for study_ in (study, *study.uses)}
+    return validate(create_model("Config", __base__=Params, **fields), values)
 
 
 def run(
@@ -66,7 +66,7 @@ def run(
     item: str,
     inputs: Mapping[str, Sequence[str]],
     outputs: Sequence[str],
-    beside: str = "",
+    extra_output: str = "",
     prefix: str = "",
 ) -> None:
     """Run a step, and write its output to each path, in the format of the path's ending.
@@ -78,60 +78,67 @@ def run(
     """
     if step.kind == "rows" and len(outputs) > 1:
         raise InputError(f"rows are written to one file, but -o names {len(outputs)}")
-    chosen = step.item(config, item)
+    selected = step.item(config, item)
     files = {
-        name: Files([_below(prefix, path) for path in given.paths], given.row)
-        for name, given in step.read(config, chosen).items()
+        name: Files([_with_prefix(prefix, path) for path in source.paths], source.row)
+        for name, source in step.input_files(config, selected).items()
     }
     for name, paths in inputs.items():
         files[name] = Files(paths, files[name].row if name in files else None)
-    values: dict[str, Any] = step.values(config, chosen)
-    arguments = {name: _read(step.kind, given) for name, given in files.items()}
-    wanted = {name: values[name] for name in values if name in keyword_only(step.make)}
-    if beside:
-        wanted["beside"] = Path(beside)
-        if step.beside == "/":
-            wanted["beside"].mkdir(parents=True, exist_ok=True)
-    made = step.make(**arguments, **wanted)
+    values: dict[str, Any] = step.values(config, selected)
+    arguments = {name: _read_input(step.kind, source) for name, source in files.items()}
+    keywords = {name: values[name] for name in values if name in keyword_only(step.make)}
+    if extra_output:
+        keywords["extra_output"] = Path(extra_output)
+        if step.extra_output == "/":
+            keywords["extra_output"].mkdir(parents=True, exist_ok=True)
+    output = step.make(**arguments, **keywords)
     match step.kind:
         case "rows":
-            write_models(progress(made, unit="row"), step.row, outputs[0])
+            write_models(progress(output, unit="row"), step.row, outputs[0])
         case "table":
             from puzzlesat_studies.core.tables import write_table
 
-            frame = made[list(step.row.model_fields)]  # type: ignore[union-attr]
-            shown = None
+            frame = output[list(step.row.model_fields)]  # type: ignore[union-attr]
+            displayed = None
             if step.display is not None:
                 display = step.resolved(step.display)
-                shown = display(frame, **_chosen(display, values))
-            whole = [x for x, types in step.row.columns().items() if types == {int, NoneType}]  # type: ignore[union-attr]
+                displayed = display(frame, **_accepted_values(display, values))
+            columns = step.row.columns()  # type: ignore[union-attr]
+            integers = [column for column, types in columns.items() if types == {int, NoneType}]
             # pandas makes floats, which would lose digits, of integers with missing values
-            frame = frame.astype(dict.fromkeys(whole, "Int64"))
-            write_table(frame, outputs, shown, words(step.title, values), words(step.note, values))
+            frame = frame.astype(dict.fromkeys(integers, "Int64"))
+            write_table(
+                frame,
+                outputs,
+                displayed,
+                resolve_text(step.title, values),
+                resolve_text(step.note, values),
+            )
         case "figure":
             from puzzlesat_studies.core import style
 
-            style.save(made, outputs)
+            style.save(output, outputs)
         case "text":
             for path in outputs:
-                with atomic_write(path, binary=isinstance(made, bytes)) as file:
-                    file.write(made)
+                with atomic_write(path, binary=isinstance(output, bytes)) as file:
+                    file.write(output)
 
 
-def _below(prefix: str, path: str) -> str:
+def _with_prefix(prefix: str, path: str) -> str:
     return path if Path(path).is_absolute() else f"{prefix}{path}"
 
 
-def _chosen(function: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+def _accepted_values(function: Any, values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: values[name] for name in inspect.signature(function).parameters if name in values}
 
 
-def words(text: Any, values: Mapping[str, Any]) -> str:
+def resolve_text(text: Any, values: Mapping[str, Any]) -> str:
     """Return a title or note, which may be a function of keys of the configuration."""
-    return text(**_chosen(text, values)) if callable(text) else text
+    return text(**_accepted_values(text, values)) if callable(text) else text
 
 
-def _read(kind: Kind, files: Files) -> Any:
+def _read_input(kind: Kind, files: Files) -> Any:
     if files.row is None:
         return [Path(path) for path in files.paths]
     return (read_models if kind == "rows" else read_frame)(files.paths, files.row)
@@ -143,10 +150,10 @@ def write_models(rows: Iterable[Any], row: type[Row] | None, path: str | Path) -
     The column ``host``, if there is one, is the name of this machine unless a mapping has it.
     """
     assert row is not None
-    here = {"host": platform.node()} if "host" in row.model_fields else {}
+    defaults = {"host": platform.node()} if "host" in row.model_fields else {}
     with atomic_write(path) as file:
         writer = csv.DictWriter(file, list(row.model_fields), lineterminator="\n")
         writer.writeheader()
-        for each in rows:
-            made = each if isinstance(each, row) else row(**here | each)
-            writer.writerow(made.model_dump())
+        for values in rows:
+            model = values if isinstance(values, row) else row(**defaults | values)
+            writer.writerow(model.model_dump())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-LEVEL = 0.05
+SIGNIFICANCE_LEVEL = 0.05
 """The significance level; with Holm's correction, it applies to all tests of a table together."""
 
 RESAMPLES = 9_999

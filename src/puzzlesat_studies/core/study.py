@@ -97,22 +97,25 @@ def _types(annotation: Any) -> set[type]:
 
 def read_models(paths: Iterable[str | Path], row: type[Model]) -> list[Model]:
     """Return the rows of CSV files. Raise `InputError` if a row does not have the columns."""
-    texts = {name for name, types in row.columns().items() if str in types}
+    text_columns = {name for name, types in row.columns().items() if str in types}
     adapter = TypeAdapter(list[row])  # type: ignore[valid-type]
     rows: list[Model] = []
     for path in paths:
         with Path(path).open(newline="", encoding="utf-8") as file:
-            given = [
-                {name: cell if cell or name in texts else None for name, cell in line.items()}
+            records = [
+                {
+                    name: cell if cell or name in text_columns else None
+                    for name, cell in line.items()
+                }
                 for line in csv.DictReader(file)
             ]
         try:
-            rows += adapter.validate_python(given)
+            rows += adapter.validate_python(records)
         except ValidationError as error:
-            first = error.errors()[0]
-            number, *column = first["loc"]
+            first_error = error.errors()[0]
+            index, *column = first_error["loc"]
             raise InputError(
-                f"{path}: line {int(number) + 2}: {'.'.join(map(str, column))}: {first['msg']}"
+                f"{path}: line {int(index) + 2}: {'.'.join(map(str, column))}: {first_error['msg']}"
             ) from None
     return rows
 
@@ -125,26 +128,26 @@ def read_frame(paths: Sequence[str | Path], row: type[Row]) -> pd.DataFrame:
     """
     import pandas as pd
 
-    types: dict[str, type] = {}
-    gaps = {}
-    for name, kinds in row.columns().items():
-        inner = kinds - {NoneType}
-        if inner == {str}:
-            types[name] = str
-        elif NoneType in kinds:
-            types[name] = object if bool in inner else float
-            gaps[name] = [""]
+    dtypes: dict[str, type] = {}
+    na_values = {}
+    for name, types in row.columns().items():
+        value_types = types - {NoneType}
+        if value_types == {str}:
+            dtypes[name] = str
+        elif NoneType in types:
+            dtypes[name] = object if bool in value_types else float
+            na_values[name] = [""]
         else:
-            types[name] = next(iter(inner)) if len(inner) == 1 else float
+            dtypes[name] = next(iter(value_types)) if len(value_types) == 1 else float
     frames = []
     for path in paths:
         try:
-            frame = pd.read_csv(path, dtype=types, keep_default_na=False, na_values=gaps)
-            frames.append(frame[list(types)])
+            frame = pd.read_csv(path, dtype=dtypes, keep_default_na=False, na_values=na_values)
+            frames.append(frame[list(dtypes)])
         except (ValueError, KeyError) as error:
             raise InputError(f"{path}: {error}") from None
     if not frames:
-        return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in types.items()})
+        return pd.DataFrame({name: pd.Series(dtype=dtype) for name, dtype in dtypes.items()})
     return pd.concat(frames, ignore_index=True)
 
 
@@ -169,7 +172,7 @@ class Item:
 
 
 Input = "Files | Step | Callable[[Any], Files]"
-Words = str | Callable[..., str]
+Text = str | Callable[..., str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,9 +205,9 @@ class Step:
     mem_mb, minutes : int
         The memory and the time that a job needs; a job that is repeated gets twice as much. The
         memory may be a function of the configuration.
-    beside : str
+    extra_output : str
         Another output of each item, with this suffix: ``/`` is a folder. `make` gets its path as
-        ``beside``.
+        ``extra_output``.
     needed : callable
         A function that returns whether the study makes the output for a configuration; if not, it
         is made only on request.
@@ -218,13 +221,13 @@ class Step:
     inputs: Mapping[str, Any] = field(default_factory=dict)
     items: Callable[[Any], Sequence[Item]] | None = None
     label: str = ""
-    title: Words = ""
-    note: Words = ""
+    title: Text = ""
+    note: Text = ""
     display: Callable[..., pd.DataFrame] | str | None = None
     alone: bool = False
     mem_mb: int | Callable[[Any], int] = 2000
     minutes: int = 60
-    beside: str = ""
+    extra_output: str = ""
     needed: Callable[[Any], bool] = lambda config: True
 
     @cached_property
@@ -260,7 +263,7 @@ class Step:
         """The path of the output that other steps read; of rows without items, or of a table."""
         return self.stem if self.kind == "text" else f"{self.stem}.{ENDINGS[self.kind][0]}"
 
-    def file(self, item: str) -> str:
+    def item_path(self, item: str) -> str:
         """Return the path of the rows of an item."""
         return f"{self.stem}/{item}.csv"
 
@@ -268,7 +271,7 @@ class Step:
         """Return the output that other steps read."""
         if self.items is None:
             return Files([self.path], self.row)
-        return Files([self.file(item.name) for item in self.items(config)], self.row)
+        return Files([self.item_path(item.name) for item in self.items(config)], self.row)
 
     def outputs(self, config: Any) -> list[str]:
         """Return all files that the step makes."""
@@ -293,7 +296,7 @@ class Step:
             )
         return items[name]
 
-    def read(self, config: Any, item: Item) -> dict[str, Files]:
+    def input_files(self, config: Any, item: Item) -> dict[str, Files]:
         """Return the input files of an item, by the names of the function's parameters."""
         found: dict[str, Files] = {}
         for name, given in self.inputs.items():
@@ -306,34 +309,34 @@ class Step:
     @cached_property
     def keys(self) -> list[str]:
         """The names of the function's keyword-only parameters, and of the texts' parameters."""
-        named = dict.fromkeys(keyword_only(self.of) if callable(self.of) else ())
-        for words in (self.title, self.note):
-            if callable(words):
-                named |= dict.fromkeys(inspect.signature(words).parameters)
+        names = dict.fromkeys(keyword_only(self.of) if callable(self.of) else ())
+        for text in (self.title, self.note):
+            if callable(text):
+                names |= dict.fromkeys(inspect.signature(text).parameters)
         if callable(self.display):
-            named |= dict.fromkeys(keyword_only(self.display))
-        return [name for name in named if name not in ("beside", "progress")]
+            names |= dict.fromkeys(keyword_only(self.display))
+        return [name for name in names if name not in ("extra_output", "progress")]
 
     def values(self, config: Any, item: Item) -> dict[str, Any]:
         """Return the value of each key: of the item, the study's section, or the configuration."""
         section = getattr(config, self.study.name, None)
-        found = {}
+        values = {}
         for name in self.keys:
             if name in item.values:
-                found[name] = item.values[name]
+                values[name] = item.values[name]
             elif section is not None and name in type(section).model_fields:
-                found[name] = getattr(section, name)
+                values[name] = getattr(section, name)
             elif name in type(config).model_fields:
-                found[name] = getattr(config, name)
+                values[name] = getattr(config, name)
             else:
                 raise LookupError(f"{self.study.name}/{self.name}: {name} is no key of config.yaml")
-        return found
+        return values
 
 
 def keyword_only(function: Callable[..., Any]) -> list[str]:
     """Return the names of a function's keyword-only parameters."""
     parameters = inspect.signature(function).parameters.values()
-    return [each.name for each in parameters if each.kind is each.KEYWORD_ONLY]
+    return [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
 
 
 class Study:
@@ -383,7 +386,7 @@ class Study:
         self.uses = uses
         self.own_rules = own_rules
         self.check = check
-        self.module = ""  # set by `puzzlesat_studies.core.run.load`
+        self.module = ""  # set by `puzzlesat_studies.core.run.load_study`
         self.package = sys.modules[params.__module__].__package__
         self.steps: dict[tuple[Kind, str], Step] = {}
 
@@ -407,18 +410,18 @@ class Study:
         """Declare a function that returns the text or bytes of the file NAME."""
         return self._declare("text", name, **needs)
 
-    def _declare(self, kind: Kind, name: str, **needs: Any) -> Callable[[Any], Step]:
+    def _declare(self, kind: Kind, name: str, **arguments: Any) -> Callable[[Any], Step]:
         own = {"row", "items", "label", "title", "note", "display"}
-        own |= {"alone", "mem_mb", "minutes", "beside", "needed"}
+        own |= {"alone", "mem_mb", "minutes", "extra_output", "needed"}
 
         def declare(function: Callable[..., Any] | str) -> Step:
-            called = name or getattr(function, "__name__", "").replace("_", "-")
-            settings = {key: value for key, value in needs.items() if key in own}
-            inputs = {key: value for key, value in needs.items() if key not in own}
-            step = Step(self, called, kind, function, inputs=inputs, **settings)
-            if (kind, called) in self.steps:
-                raise ValueError(f"{self.name} has two steps {kind} {called}")
-            self.steps[kind, called] = step
+            step_name = name or getattr(function, "__name__", "").replace("_", "-")
+            options = {key: value for key, value in arguments.items() if key in own}
+            inputs = {key: value for key, value in arguments.items() if key not in own}
+            step = Step(self, step_name, kind, function, inputs=inputs, **options)
+            if (kind, step_name) in self.steps:
+                raise ValueError(f"{self.name} has two steps {kind} {step_name}")
+            self.steps[kind, step_name] = step
             return step
 
         return declare

@@ -53,23 +53,21 @@ RC = {
 MARKERS = "osD^vPX*"
 
 
-def look(position: int, size: float = 3.5) -> dict[str, Any]:
+def series_props(position: int, size: float = 3.5) -> dict[str, Any]:
     """Return the colour and marker of a series; the colours of series also differ in lightness."""
     return {"color": PALETTE[position % 10], "marker": MARKERS[position % 8], "ms": size}
 
 
 def subplots(
-    lines: int, columns: int, height: float, width: float = PAGE, **options: Any
+    rows: int, columns: int, height: float, width: float = PAGE, **options: Any
 ) -> tuple[Figure, Any]:
     """Return a figure in this style, and its panels row by row.
 
     `height` and `width` are in inches. The options are those of ``plt.subplots``.
     """
-    use()
+    apply_style()
     size = (width, height)
-    return plt.subplots(
-        lines, columns, figsize=size, squeeze=False, layout="constrained", **options
-    )
+    return plt.subplots(rows, columns, figsize=size, squeeze=False, layout="constrained", **options)
 
 
 def panels(
@@ -80,8 +78,8 @@ def panels(
     `height` is the height of a row, and `legend` the height of the space outside all panels, in
     inches. The options are those of ``plt.subplots``.
     """
-    lines = ceil(len(titles) / columns)
-    figure, grid = subplots(lines, columns, height * lines + legend, **options)
+    rows = ceil(len(titles) / columns)
+    figure, grid = subplots(rows, columns, height * rows + legend, **options)
     for axes in grid.flat[len(titles) :]:
         axes.remove()
     for axes, title in zip(grid.flat, titles, strict=False):
@@ -95,7 +93,7 @@ def error_bars(cells: pd.DataFrame, middle: str, low: str = "", high: str = "") 
     return np.abs([cells[middle] - cells[low], cells[high] - cells[middle]])
 
 
-def aside(position: int, series: int, distance: float) -> float:
+def offset(position: int, series: int, distance: float) -> float:
     """Return the offset of a series, such that neighbouring series are `distance` apart."""
     return (position - (series - 1) / 2) * distance
 
@@ -105,23 +103,23 @@ def legend(
 ) -> None:
     """Draw a legend outside all panels; a handle is an artist, or the options of a line."""
     artists = [Line2D([], [], **each) if isinstance(each, dict) else each for each in handles]
-    where: Any = f"outside {place}"
-    figure.legend(handles=artists, loc=where, ncols=columns or len(artists))
+    location: Any = f"outside {place}"
+    figure.legend(handles=artists, loc=location, ncols=columns or len(artists))
 
 
-def whole_ticks(axis: Axis) -> None:
+def integer_ticks(axis: Axis) -> None:
     """Place ticks at whole numbers only."""
     locator: Any = axis.get_major_locator()
     locator.set_params(integer=True)
 
 
-def rule_lines(axes: Axes, axis: Literal["x", "y", "both"] = "y") -> None:
+def grid_lines(axes: Axes, axis: Literal["x", "y", "both"] = "y") -> None:
     """Draw faint lines behind the data at the ticks of an axis."""
     axes.grid(axis=axis, color="0.92", linewidth=0.5)
     axes.set_axisbelow(True)
 
 
-def use() -> None:
+def apply_style() -> None:
     """Set the style of all figures drawn from now on.
 
     The style does not depend on any ``matplotlibrc`` file, which matplotlib would also read from
@@ -143,21 +141,21 @@ def save(figure: Figure, paths: Sequence[str | Path]) -> None:
             )
     for path in paths:
         with atomic_write(path, binary=True) as file:
-            _draw(figure, file, Path(path).suffix)
+            _write_figure(figure, file, Path(path).suffix)
     plt.close(figure)
 
 
-def rendered(figure: Figure, ending: str) -> bytes:
+def render(figure: Figure, extension: str) -> bytes:
     """Return the bytes of a figure in the format of an extension in `FORMATS`, and close it."""
-    target = io.BytesIO()
-    _draw(figure, target, ending)
+    buffer = io.BytesIO()
+    _write_figure(figure, buffer, extension)
     plt.close(figure)
-    return target.getvalue()
+    return buffer.getvalue()
 
 
-def _draw(figure: Figure, file: IO[bytes], ending: str) -> None:
-    undated = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}.get(ending)
+def _write_figure(figure: Figure, file: IO[bytes], extension: str) -> None:
+    metadata = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}.get(extension)
     with catch_warnings():
         # A name may contain characters that the font lacks; these are drawn as boxes.
         filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
-        figure.savefig(file, format=ending[1:], metadata=undated)
+        figure.savefig(file, format=extension[1:], metadata=metadata)

@@ -13,7 +13,7 @@ from puzzlesat.common.files import atomic_write
 Groups = Iterable[tuple[Any, pd.DataFrame]]
 """The groups of `groupby`: each group's common values, and its rows."""
 
-STYLES = {".md": "pipe", ".tex": "latex_booktabs", ".html": "html"}
+TABULATE_FORMATS = {".md": "pipe", ".tex": "latex_booktabs", ".html": "html"}
 """tabulate's names of the formats, by the extension of the file."""
 
 PAGE = """<!DOCTYPE html>
@@ -40,11 +40,11 @@ PAGE = """<!DOCTYPE html>
 def write_table(
     frame: pd.DataFrame,
     paths: Sequence[str | Path],
-    printed: pd.DataFrame | None = None,
+    displayed: pd.DataFrame | None = None,
     title: str = "",
     note: str = "",
 ) -> None:
-    """Write a table to each path, in the format of its extension: one of `STYLES`, or ``.csv``.
+    """Write a table to each path; the extension is .csv or one of `TABULATE_FORMATS`.
 
     Raise `InputError`, and write nothing, if a path has another extension.
 
@@ -53,32 +53,37 @@ def write_table(
     frame : DataFrame
         The table, for programs.
     printed : DataFrame, optional
-        The same table laid out for readers, for the extensions in `STYLES`.
+        The same table laid out for readers, for the extensions in `TABULATE_FORMATS`.
     title, note : str
         Text above and below the table in .md and .html.
     """
     for path in paths:
-        if Path(path).suffix not in (".csv", *STYLES):
+        if Path(path).suffix not in (".csv", *TABULATE_FORMATS):
             raise InputError(
                 f"{path}: unknown table format; the name must end in one of .csv, "
-                f"{', '.join(STYLES)}"
+                f"{', '.join(TABULATE_FORMATS)}"
             )
     for path in paths:
-        ending = Path(path).suffix
-        if ending == ".csv":
+        extension = Path(path).suffix
+        if extension == ".csv":
             text = frame.to_csv(index=False, lineterminator="\n", float_format="%.6g")
         else:
-            shown = frame if printed is None else printed
-            shown = shown.astype(object).where(shown.notna(), None)  # an empty cell, not nan
-            text = shown.to_markdown(index=False, tablefmt=STYLES[ending], floatfmt=".4g") + "\n"
-        if ending == ".html":
+            layout = frame if displayed is None else displayed
+            layout = layout.astype(object).where(layout.notna(), None)  # an empty cell, not nan
+            text = (
+                layout.to_markdown(
+                    index=False, tablefmt=TABULATE_FORMATS[extension], floatfmt=".4g"
+                )
+                + "\n"
+            )
+        if extension == ".html":
             text = PAGE.format(
                 title=escape(title or Path(path).stem),
                 heading=f"<h1>{escape(title)}</h1>\n" * bool(title),
                 table=text,
                 note=f"<p>{escape(note)}</p>\n" * bool(note),
             )
-        if ending == ".md":
+        if extension == ".md":
             text = f"**{title}**\n\n" * bool(title) + text + f"\n{note}\n" * bool(note)
         with atomic_write(path) as file:
             file.write(text)
@@ -101,4 +106,6 @@ def by_group(
     1  5     6
     """
     groups: Groups = rows.groupby(list(key), **options)
-    return pd.DataFrame([dict(zip(key, name, strict=True)) | measure(of) for name, of in groups])
+    return pd.DataFrame(
+        [dict(zip(key, values, strict=True)) | measure(group) for values, group in groups]
+    )

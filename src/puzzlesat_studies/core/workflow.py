@@ -15,9 +15,9 @@ from pydantic import Field, create_model
 from snakemake.exceptions import WorkflowError
 
 from puzzlesat.common.errors import InputError
-from puzzlesat_studies.core.params import Params, check_size, merged, typed, validated
+from puzzlesat_studies.core.params import Params, check_size, merge, parse_strings, validate
 from puzzlesat_studies.core.provenance import step_digest
-from puzzlesat_studies.core.run import load, params_file, words
+from puzzlesat_studies.core.run import load_study, params_file, resolve_text
 from puzzlesat_studies.core.study import Kind, Step, Study
 
 
@@ -63,12 +63,12 @@ class Workflow:
         If a key is unknown or its value is invalid.
     """
 
-    def __init__(self, modules: Sequence[str], given: Mapping[str, Any]) -> None:
-        self.studies = {study.name: study for study in map(load, modules)}
+    def __init__(self, modules: Sequence[str], overrides: Mapping[str, Any]) -> None:
+        self.studies = {study.name: study for study in map(load_study, modules)}
         model = config_model(self.studies.values())
-        check_size(given)
-        values = merged(model().model_dump(), typed(dict(given), model))
-        self.config: Any = validated(model, values)
+        check_size(overrides)
+        values = merge(model().model_dump(), parse_strings(dict(overrides), model))
+        self.config: Any = validate(model, values)
         self.steps = {
             (step.kind, step.stem): step
             for study in self.studies.values()
@@ -98,17 +98,17 @@ class Workflow:
         An item with a value of its own, such as n, does not depend on the lists of all values, such
         as ``n_values``: another item remakes no file of this one.
         """
-        own = step.item(self.config, item).values
-        lists = {f"{name}{ending}" for name in own for ending in ("s", "_values")}
+        own_values = step.item(self.config, item).values
+        list_keys = {f"{name}{ending}" for name in own_values for ending in ("s", "_values")}
         return json.dumps(
             self.values(step, item),
-            default=lambda value: value.model_dump(exclude=lists),
+            default=lambda value: value.model_dump(exclude=list_keys),
             sort_keys=True,
         )
 
     def caption(self, step: Step) -> str:
         """Return the caption of a figure or a text in the report."""
-        return words(step.note, self.values(step))
+        return resolve_text(step.note, self.values(step))
 
     def outputs(self, name: str) -> list[str]:
         """Return all files that a study makes, and the record of their provenance."""
@@ -138,17 +138,22 @@ class StepRule:
         self.kind = kind
 
     def stems(
-        self, *, items: bool = False, alone: bool = False, beside: str = "", reported: bool = False
+        self,
+        *,
+        items: bool = False,
+        alone: bool = False,
+        extra_output: str = "",
+        reported: bool = False,
     ) -> str:
         """Return a regular expression for the stems of the steps that one rule runs.
 
         A text is in the report if it has a caption (`reported`).
         """
-        wanted = self.kind, items, alone, beside
+        traits = self.kind, items, alone, extra_output
         stems = [
             re.escape(step.stem)
             for step in self.workflow.steps.values()
-            if (step.kind, step.items is not None, step.alone, step.beside) == wanted
+            if (step.kind, step.items is not None, step.alone, step.extra_output) == traits
             and not step.study.own_rules
             and (self.kind != "text" or bool(step.note) == reported)
         ]
@@ -157,17 +162,17 @@ class StepRule:
     def _step(self, wildcards: Any) -> tuple[Step, str]:
         return self.workflow.steps[self.kind, wildcards.stem], wildcards.get("item", "")
 
-    def _files(self, wildcards: Any) -> dict[str, Sequence[str]]:
+    def _input_paths(self, wildcards: Any) -> dict[str, Sequence[str]]:
         step, item = self._step(wildcards)
         try:
-            files = step.read(self.workflow.config, step.item(self.workflow.config, item))
+            files = step.input_files(self.workflow.config, step.item(self.workflow.config, item))
         except InputError as error:
             raise WorkflowError(str(error)) from None
-        return {name: list(given.paths) for name, given in files.items()}
+        return {name: list(source.paths) for name, source in files.items()}
 
     def inputs(self, wildcards: Any) -> dict[str, Sequence[str]]:
         """Return the input files of a step by name; Snakemake reserves some names without `of_`."""
-        return {f"of_{name}": paths for name, paths in self._files(wildcards).items()}
+        return {f"of_{name}": paths for name, paths in self._input_paths(wildcards).items()}
 
     def params(self, wildcards: Any) -> str:
         """Return the file with the parameters of the step's study."""
@@ -193,9 +198,9 @@ class StepRule:
 
     def mem_mb(self, wildcards: Any, attempt: int) -> int:
         """Return the memory of a job; a retry gets twice as much."""
-        needed = self._step(wildcards)[0].mem_mb
-        first = needed(self.workflow.config) if callable(needed) else needed
-        return first * 2 ** (attempt - 1)
+        memory = self._step(wildcards)[0].mem_mb
+        initial = memory(self.workflow.config) if callable(memory) else memory
+        return initial * 2 ** (attempt - 1)
 
     def minutes(self, wildcards: Any, attempt: int) -> int:
         """Return the run time of a job; a retry gets twice as much."""
@@ -208,7 +213,7 @@ class StepRule:
     def labels(self, wildcards: Any) -> dict[str, str]:
         """Return the labels of a result in the report."""
         step, item = self._step(wildcards)
-        title = words(step.title, self.workflow.values(step, item))
+        title = resolve_text(step.title, self.workflow.values(step, item))
         return {"item": step.label or title or step.name, "kind": self.kind}
 
     def caption(self, wildcards: Any) -> str:

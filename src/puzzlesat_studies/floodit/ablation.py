@@ -105,8 +105,11 @@ class PartEffect(Cell):
 def items(config: Any) -> list[Item]:
     """Return an item for each set of boards."""
     return [
-        Item(cell_name(of.n, of.k), {"boards": sample(of.n, of.k, of.boards)})
-        for of in config.ablation.sets
+        Item(
+            cell_name(board_set.n, board_set.k),
+            {"boards": sample(board_set.n, board_set.k, board_set.boards)},
+        )
+        for board_set in config.ablation.sets
     ]
 
 
@@ -116,18 +119,18 @@ def attempts(boards: Sequence[SampledBoard], *, cpu_limit: float) -> Iterator[Re
 
     Raise `DisagreementError` if the bounds of two runs on a board contradict each other.
     """
-    made_with = {"cpu_limit": cpu_limit, "version": version("puzzlesat")}
+    provenance = {"cpu_limit": cpu_limit, "version": version("puzzlesat")}
     for row in boards:
-        lowest, highest = 0, len(row.to_board().fields)
+        best_lower, best_upper = 0, len(row.to_board().fields)
         for variant in VARIANTS:
-            found = attempt(row.to_board(), variant, cpu_limit)
-            lowest = max(lowest, found["lower_bound"])
-            highest = min(highest, found["upper_bound"])
-            if lowest > highest:
+            outcome = attempt(row.to_board(), variant, cpu_limit)
+            best_lower = max(best_lower, outcome["lower_bound"])
+            best_upper = min(best_upper, outcome["upper_bound"])
+            if best_lower > best_upper:
                 raise DisagreementError(
                     f"board {row.to_board().text}: without {variant}, the bounds contradict others"
                 )
-            yield row.key | {"variant": variant} | found | made_with
+            yield row.key | {"variant": variant} | outcome | provenance
 
 
 def attempt(board: Board, variant: Part, cpu_limit: float) -> Record:
@@ -144,15 +147,15 @@ def attempt(board: Board, variant: Part, cpu_limit: float) -> Record:
     if variant == "landmarks":
         options.tighten_after = 1 << 62
 
-    def check() -> None:
+    def check_cpu_time() -> None:
         if thread_time() - started > cpu_limit:
             raise TimeoutError
 
     status = "optimal"
     try:
         if not bounds.closed:
-            found = bounds.refuted, bounds.update_upper
-            search.close([0], bounds.lower, bounds.upper, *found, check, options)
+            callbacks = bounds.refuted, bounds.update_upper
+            search.close([0], bounds.lower, bounds.upper, *callbacks, check_cpu_time, options)
     except TimeoutError:
         status = "timeout"
     return {
@@ -181,26 +184,30 @@ def effects(rows: pd.DataFrame) -> pd.DataFrame:
     import pandas as pd
 
     rows = rows.assign(solved=rows["status"] == "optimal")
-    found = []
-    for (n, k), of in rows.groupby(["n", "k"], sort=False):
-        by_board = of.set_index(["variant", "board"])
-        whole = by_board.loc["all parts"]
+    records = []
+    for (n, k), runs in rows.groupby(["n", "k"], sort=False):
+        by_board = runs.set_index(["variant", "board"])
+        baseline = by_board.loc["all parts"]
         for variant in VARIANTS:
-            own = by_board.loc[variant]
-            both = own["solved"] & whole["solved"]
+            weakened = by_board.loc[variant]
+            both_solved = weakened["solved"] & baseline["solved"]
             ratios = {
-                f"ratio_{of_what}": float(
-                    np.exp(np.log((own[of_what] + 1e-9) / (whole[of_what] + 1e-9))[both].mean())
+                f"ratio_{quantity}": float(
+                    np.exp(
+                        np.log((weakened[quantity] + 1e-9) / (baseline[quantity] + 1e-9))[
+                            both_solved
+                        ].mean()
+                    )
                 )
-                if both.any()
+                if both_solved.any()
                 else None
-                for of_what in ("obligations", "seconds")
+                for quantity in ("obligations", "seconds")
             }
-            found.append(
-                {"n": n, "k": k, "variant": variant, "boards": len(own)}
-                | {"proven": own["solved"].sum(), "both": both.sum()}
-                | {side: own[side].mean() for side in ("lower_bound", "upper_bound")}
-                | {what: own[what].sum() for what in ("obligations", "seconds")}
+            records.append(
+                {"n": n, "k": k, "variant": variant, "boards": len(weakened)}
+                | {"proven": weakened["solved"].sum(), "both": both_solved.sum()}
+                | {bound: weakened[bound].mean() for bound in ("lower_bound", "upper_bound")}
+                | {quantity: weakened[quantity].sum() for quantity in ("obligations", "seconds")}
                 | ratios
             )
-    return pd.DataFrame(found)
+    return pd.DataFrame(records)

@@ -67,7 +67,7 @@ STUDY = Study(
 )
 
 
-def files(results: str) -> dict[str, str]:
+def table_paths(results: str) -> dict[str, str]:
     """Return the path of each table of the article, by name.
 
     Results are in ``results`` of the current folder; the recorded ones are in the folder
@@ -78,9 +78,9 @@ def files(results: str) -> dict[str, str]:
     >>> files("reference")["bounds"].removeprefix(str(ROOT))
     '/reference/thesis/bounds.csv'
     """
-    top = str(ROOT / "reference") if results == "reference" else "results"
-    found = {name: f"{top}/{path}.csv" for name, path in TABLES.items()}
-    return found | {"table41": str(PRINTED)}
+    folder = str(ROOT / "reference") if results == "reference" else "results"
+    paths = {name: f"{folder}/{path}.csv" for name, path in TABLES.items()}
+    return paths | {"table41": str(PRINTED)}
 
 
 def sources(config: Any) -> Files:
@@ -92,30 +92,31 @@ def sources(config: Any) -> Files:
 
 @STUDY.text(
     "article.pdf",
-    text=sources,
-    tables=lambda config: Files([*files(config.article.results).values()]),
+    typst_files=sources,
+    tables=lambda config: Files([*table_paths(config.article.results).values()]),
     label="The article",
 )
-def article(text: Sequence[Path], tables: Sequence[Path], *, results: str) -> bytes:
+def article(typst_files: Sequence[Path], tables: Sequence[Path], *, results: str) -> bytes:
     """Typeset the article."""
-    paths = dict(zip(files(results), (path.resolve() for path in tables), strict=True))
+    paths = dict(zip(table_paths(results), (path.resolve() for path in tables), strict=True))
     for path in paths.values():
         if not path.is_file():
             raise InputError(f"{path} does not exist; `snakemake article` creates it")
-    return typeset(text[0], paths, authors())
+    return typeset(typst_files[0], paths, author_names())
 
 
-def authors() -> str:
+def author_names() -> str:
     """Return the names of the authors in CITATION.cff."""
     import yaml
 
-    people = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["authors"]
+    authors = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["authors"]
     return ", ".join(
-        each.get("name") or f"{each['given-names']} {each['family-names']}" for each in people
+        author.get("name") or f"{author['given-names']} {author['family-names']}"
+        for author in authors
     )
 
 
-def typeset(text: Path, paths: Mapping[str, Path], names: str) -> bytes:
+def typeset(typst_file: Path, paths: Mapping[str, Path], names: str) -> bytes:
     """Return the PDF file made from a Typst file.
 
     `paths` are the tables; the figures are drawn from them. Raise `InputError` if the Typst file
@@ -124,29 +125,29 @@ def typeset(text: Path, paths: Mapping[str, Path], names: str) -> bytes:
     import pandas as pd
     import typst
 
-    from puzzlesat_studies.floodit.article_figures import drawn
+    from puzzlesat_studies.floodit.article_figures import draw_figures
 
     tables = {
         name: pd.read_csv(path, keep_default_na=False, na_values=[""])
         for name, path in paths.items()
     }
     with TemporaryDirectory() as folder:
-        shown = {name: str(path) for name, path in paths.items()}
+        inputs = {name: str(path) for name, path in paths.items()}
         try:
-            for name, picture in drawn(tables).items():
-                shown[name] = f"{folder}/{name}.svg"
-                Path(shown[name]).write_bytes(picture)
+            for name, svg in draw_figures(tables).items():
+                inputs[name] = f"{folder}/{name}.svg"
+                Path(inputs[name]).write_bytes(svg)
             pdf: bytes = typst.compile(
-                str(text.resolve()),
+                str(typst_file.resolve()),
                 root="/",
                 format="pdf",
                 ignore_system_fonts=True,
                 sys_inputs={
-                    "paths": json.dumps(shown),
+                    "paths": json.dumps(inputs),
                     "authors": names,
                     "version": version("puzzlesat"),
                 },
             )
         except (typst.TypstError, KeyError) as error:
-            raise InputError(f"{text} cannot be typeset: {error}") from None
+            raise InputError(f"{typst_file} cannot be typeset: {error}") from None
     return pdf

@@ -50,7 +50,7 @@ class Outcome(SampledBoard):
 
 
 def outcome_rows(
-    pieces: Iterable[Sequence[SampledBoard]],
+    batches: Iterable[Sequence[SampledBoard]],
     method: str | Program,
     wall_limit: float,
     memory: int,
@@ -64,30 +64,30 @@ def outcome_rows(
     for one board; `memory` is the number of bytes that the search's arrays may take. If
     `give_up` is true, all pieces after the first piece without a proven minimum are skipped.
     """
-    warmed_up = attempt(random_board(0, 8, 6, 1), method, 60, memory, solver)
-    missing = warmed_up["status"] == "missing"
-    hopeless = False
-    for piece in pieces:
-        proven = 0
-        for row in piece:
-            if missing or hopeless:
-                found, peak = no_answer("missing" if missing else "skipped"), 0
+    warm_up = attempt(random_board(0, 8, 6, 1), method, 60, memory, solver)
+    missing = warm_up["status"] == "missing"
+    given_up = False
+    for batch in batches:
+        proven_boards = 0
+        for row in batch:
+            if missing or given_up:
+                outcome, peak_bytes = empty_outcome("missing" if missing else "skipped"), 0
             else:
                 board = row.to_board()
-                found, peak, died = in_subprocess(
+                outcome, peak_bytes, died = in_subprocess(
                     attempt, board, method, wall_limit, memory, solver
                 )
-                found = no_answer("killed") if died else found
-            proven += found["status"] in PROVEN
+                outcome = empty_outcome("killed") if died else outcome
+            proven_boards += outcome["status"] in PROVEN
             yield (
                 row.key
                 | {"fields": row.fields}
                 | {"method": method.name if isinstance(method, Program) else method}
-                | found
-                | {"peak_mb": round(peak / 2**20, 1), "solver": solver}
+                | outcome
+                | {"peak_mb": round(peak_bytes / 2**20, 1), "solver": solver}
                 | {"version": version("puzzlesat")}
             )
-        hopeless = give_up and not proven
+        given_up = give_up and not proven_boards
 
 
 def attempt(
@@ -99,18 +99,18 @@ def attempt(
     bounds = Bounds(board)
     try:
         if isinstance(method, Program):
-            answer = method.minimum(board, limits)
-            found = no_answer("answered") | {"lower_bound": answer, "upper_bound": answer}
-            return found | {"seconds": round(monotonic() - started, 6)}
+            minimum = method.minimum(board, limits)
+            outcome = empty_outcome("answered") | {"lower_bound": minimum, "upper_bound": minimum}
+            return outcome | {"seconds": round(monotonic() - started, 6)}
         status = close_bounds(bounds, CONTENDERS[method], limits, solver)
     except NotInstalledError:
-        return no_answer("missing")
+        return empty_outcome("missing")
     except TimeoutError:
         status = "timeout"
-    return bounds_cells(bounds, status) | {"seconds": round(monotonic() - started, 6)}
+    return bounds_columns(bounds, status) | {"seconds": round(monotonic() - started, 6)}
 
 
-def bounds_cells(bounds: Bounds, status: str) -> Record:
+def bounds_columns(bounds: Bounds, status: str) -> Record:
     """Return the values of a row for a board with known bounds."""
     return {
         "status": status,
@@ -122,7 +122,7 @@ def bounds_cells(bounds: Bounds, status: str) -> Record:
     }
 
 
-def no_answer(status: str) -> Record:
+def empty_outcome(status: str) -> Record:
     """Return the values of a row for a board without bounds."""
     return {
         **{"status": status, "lower_bound": 0, "upper_bound": 0, "lower_by": "", "upper_by": ""},
@@ -130,39 +130,39 @@ def no_answer(status: str) -> Record:
     }
 
 
-def proven(of: pd.DataFrame) -> Record:
+def count_proven(outcomes: pd.DataFrame) -> Record:
     """Return the numbers of boards and of proven minima."""
-    return {"boards": len(of), "proven": of["status"].isin(PROVEN).sum()}
+    return {"boards": len(outcomes), "proven": outcomes["status"].isin(PROVEN).sum()}
 
 
-def cost(of: pd.DataFrame) -> Record:
+def cost_columns(outcomes: pd.DataFrame) -> Record:
     """Return the median time, the largest time and the largest memory of a method."""
     return {
-        "median_seconds": of["seconds"].median(),
-        "max_seconds": of["seconds"].max(),
-        "max_peak_mb": of["peak_mb"].max(),
+        "median_seconds": outcomes["seconds"].median(),
+        "max_seconds": outcomes["seconds"].max(),
+        "max_peak_mb": outcomes["peak_mb"].max(),
     }
 
 
 def check_agreement(outcomes: pd.DataFrame) -> None:
     """Raise `DisagreementError` if results for a board contradict each other."""
     for (seed, n, k, board), rows in results_by_board(outcomes, BOARD):
-        check_bounds_of(rows, f"board {board} of n = {n}, k = {k}, seed {seed}")
+        check_bounds(rows, f"board {board} of n = {n}, k = {k}, seed {seed}")
 
 
-def results_by_board(outcomes: pd.DataFrame, names: list[str]) -> Any:
-    """Return the rows with a result, grouped by board; the columns `names` identify a board."""
-    without = ["skipped", "missing", "killed"]
-    return outcomes[~outcomes["status"].isin(without)].groupby(names)
+def results_by_board(outcomes: pd.DataFrame, key: list[str]) -> Any:
+    """Return the rows with a result, grouped by board; the columns `key` identify a board."""
+    no_result = ["skipped", "missing", "killed"]
+    return outcomes[~outcomes["status"].isin(no_result)].groupby(key)
 
 
-def check_bounds_of(rows: pd.DataFrame, board: str) -> None:
+def check_bounds(rows: pd.DataFrame, board: str) -> None:
     """Raise `DisagreementError` if the rows of a board contradict each other."""
-    low: Any = rows["lower_bound"].idxmax()
-    high: Any = rows["upper_bound"].idxmin()
-    if rows["lower_bound"][low] > rows["upper_bound"][high]:
+    highest_lower: Any = rows["lower_bound"].idxmax()
+    lowest_upper: Any = rows["upper_bound"].idxmin()
+    if rows["lower_bound"][highest_lower] > rows["upper_bound"][lowest_upper]:
         raise DisagreementError(
-            f"{board}: {plain(rows['method'][low])} proves the lower bound "
-            f"{rows['lower_bound'][low]}, but {plain(rows['method'][high])} the upper bound "
-            f"{rows['upper_bound'][high]}"
+            f"{board}: {plain(rows['method'][highest_lower])} proves the lower bound "
+            f"{rows['lower_bound'][highest_lower]}, but {plain(rows['method'][lowest_upper])} the "
+            f"upper bound {rows['upper_bound'][lowest_upper]}"
         )

@@ -18,8 +18,8 @@ from puzzlesat.floodit.board.board import Board, parse_start, written_start
 from puzzlesat.floodit.board.formats import read_boards
 from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.exact import Bounds, Limits
-from puzzlesat_studies.core.measuring import Ended, in_subprocess
-from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several
+from puzzlesat_studies.core.measuring import ChildResult, in_subprocess
+from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList
 from puzzlesat_studies.core.study import Files, Item, Row, Study, column
 from puzzlesat_studies.floodit.attempts import (
     STATUS_MEANING,
@@ -27,13 +27,13 @@ from puzzlesat_studies.floodit.attempts import (
     Record,
     Status,
     attempt,
-    bounds_cells,
+    bounds_columns,
     check_agreement,
-    check_bounds_of,
-    cost,
-    no_answer,
+    check_bounds,
+    cost_columns,
+    count_proven,
+    empty_outcome,
     outcome_rows,
-    proven,
     results_by_board,
 )
 from puzzlesat_studies.floodit.boards import BOARD, Cell, SampledBoard, sample
@@ -48,11 +48,11 @@ SOLVER = "glucose42"
 MEMORY = 4000 << 20
 """The memory limit of a search in bytes."""
 
-Ours = Literal["auto", "thesis", "clusters-minimal", "clusters", "astar", "pdr"]
-Method = Ours | Literal["minisat", "cpsat", "clingo", "planner"]
+OwnMethod = Literal["auto", "thesis", "clusters-minimal", "clusters", "astar", "pdr"]
+Method = OwnMethod | Literal["minisat", "cpsat", "clingo", "planner"]
 
 
-class External(Params):
+class ExternalProgram(Params):
     """An external program."""
 
     name: str = Field(pattern=r"^[A-Za-z0-9_-]+$", description="The program's name in the rows.")
@@ -95,11 +95,11 @@ class PublicSet(Params):
 class Baselines(Params):
     """Our methods and other people's solvers on the same boards."""
 
-    n_values: Several[N] = Field([8, 10, 12, 14], description="Rows and columns of the boards.")
-    k_values: Several[K] = Field([6], description="Numbers of colours.")
+    n_values: UniqueList[N] = Field([8, 10, 12, 14], description="Rows and columns of the boards.")
+    k_values: UniqueList[K] = Field([6], description="Numbers of colours.")
     boards: Count = Field(3, description="Boards of each (n, k).")
     wall_limit: Seconds = Field(20, description="Wall-clock seconds for a board.")
-    methods: Several[Method] = Field(
+    methods: UniqueList[Method] = Field(
         [
             *("auto", "pdr", "clusters", "clusters-minimal", "thesis", "astar"),
             *("minisat", "cpsat", "clingo", "planner"),
@@ -109,7 +109,7 @@ class Baselines(Params):
         "Downward (pip install -e '.[baselines]'). Rows of methods that are not installed are "
         "marked missing.",
     )
-    programs: list[External] = Field(
+    programs: list[ExternalProgram] = Field(
         [],
         description="Any other programs, for example:\n"
         "  - name: colorfill\n"
@@ -139,33 +139,33 @@ class Baselines(Params):
 
 def check(config: Any) -> None:
     """Raise `InputError` unless the programs, files, starts and totals fit together."""
-    own = config.baselines
-    if "auto" not in own.methods:
+    section = config.baselines
+    if "auto" not in section.methods:
         raise InputError("config: baselines.methods should contain auto, the method compared with")
-    for program in own.programs:
+    for program in section.programs:
         with error_context("config: baselines.programs"):
             program.program  # noqa: B018 (it checks itself)
-    for name, of in own.sets.items():
-        where = f"config: baselines.sets.{name}"
-        if not Path(of.path).exists():
-            raise InputError(f"{where}.path: there is no {of.path}")
-        stems = [file.stem for file in of.files]
+    for name, public_set in section.sets.items():
+        path = f"config: baselines.sets.{name}"
+        if not Path(public_set.path).exists():
+            raise InputError(f"{path}.path: there is no {public_set.path}")
+        stems = [file.stem for file in public_set.files]
         if not stems:
-            raise InputError(f"{where}.path: there is no *.txt in {of.path}")
+            raise InputError(f"{path}.path: there is no *.txt in {public_set.path}")
         for stem in stems:
             if not re.fullmatch(r"[\w.-]+", stem):
                 raise InputError(
-                    f"{where}.path: a set cannot be called {stem!r}; use letters, digits and . - _"
+                    f"{path}.path: a set cannot be called {stem!r}; use letters, digits and . - _"
                 )
         for key in ("starts", "totals"):
-            for stem in getattr(of, key):
+            for stem in getattr(public_set, key):
                 if stem not in stems:
                     raise InputError(
-                        f"{where}.{key} names {stem}, but the sets there are {', '.join(stems)}"
+                        f"{path}.{key} names {stem}, but the sets there are {', '.join(stems)}"
                     )
-        for stem, start in of.starts.items():
+        for stem, start in public_set.starts.items():
             if start != "centre":
-                with error_context(f"{where}.starts.{stem}"):
+                with error_context(f"{path}.starts.{stem}"):
                     parse_start(start)
 
 
@@ -178,29 +178,36 @@ STUDY = Study(
 )
 
 
-def chosen(name: str, programs: Sequence[External]) -> str | Program:
+def method_named(name: str, programs: Sequence[ExternalProgram]) -> str | Program:
     """Return the method or the configured program of a name."""
-    return next((each.program for each in programs if each.name == name), name)
+    return next((program.program for program in programs if program.name == name), name)
 
 
 def outcome_items(config: Any) -> list[Item]:
     """Return an item for each method, and for each program that solves single boards."""
-    own = config.baselines
+    section = config.baselines
     boards = [
         path
-        for n, k in product(own.n_values, own.k_values)
-        for path in sample(n, k, own.boards).paths
+        for n, k in product(section.n_values, section.k_values)
+        for path in sample(n, k, section.boards).paths
     ]
-    names = [*own.methods, *(each.name for each in own.programs if FILE in each.command)]
+    names = [
+        *section.methods,
+        *(program.name for program in section.programs if FILE in program.command),
+    ]
     return [Item(name, {"boards": Files(boards, SampledBoard)}, {"method": name}) for name in names]
 
 
 @STUDY.rows(Outcome, items=outcome_items, alone=True, mem_mb=4500, minutes=120)
 def outcomes(
-    boards: Sequence[SampledBoard], *, method: str, programs: list[External], wall_limit: float
+    boards: Sequence[SampledBoard],
+    *,
+    method: str,
+    programs: list[ExternalProgram],
+    wall_limit: float,
 ) -> Iterator[Record]:
     """Prove the minima of the boards with one method."""
-    return outcome_rows([boards], chosen(method, programs), wall_limit, MEMORY, SOLVER)
+    return outcome_rows([boards], method_named(method, programs), wall_limit, MEMORY, SOLVER)
 
 
 class SetOutcome(Row):
@@ -235,26 +242,28 @@ class SetOutcome(Row):
 
 def set_items(config: Any) -> list[Item]:
     """Return an item for each public set and method that can start where its boards start."""
-    own = config.baselines
+    section = config.baselines
     items = []
-    for name, of in own.sets.items():
-        for file in of.files:
-            start = of.starts.get(file.stem)
+    for name, public_set in section.sets.items():
+        for file in public_set.files:
+            start = public_set.starts.get(file.stem)
             programs = [
-                each.name for each in own.programs if start is None or START in each.command
+                program.name
+                for program in section.programs
+                if start is None or START in program.command
             ]
-            known = {
+            values = {
                 "start": start,
-                "total": of.totals.get(file.stem, 0),
+                "total": public_set.totals.get(file.stem, 0),
                 "called": f"{name}/{file.stem}",
             }
             items += [
                 Item(
                     f"{name}/{file.stem}/{method}",
                     {"file": Files([str(file)])},
-                    known | {"method": method},
+                    values | {"method": method},
                 )
-                for method in [*own.set_methods, *programs]
+                for method in [*section.set_methods, *programs]
             ]
     return items
 
@@ -263,11 +272,11 @@ def set_items(config: Any) -> list[Item]:
 def set_outcomes(
     file: Sequence[Path],
     *,
-    called: str,
+    set_name: str,
     start: str | None,
     total: int,
     method: str,
-    programs: list[External],
+    programs: list[ExternalProgram],
     wall_limit: float,
 ) -> Iterator[Record]:
     """Prove the minima of a public set of boards with one method."""
@@ -278,7 +287,7 @@ def set_outcomes(
             for board in boards
         ]
     limits = wall_limit, MEMORY, SOLVER
-    return set_rows(called, boards, total, chosen(method, programs), *limits)
+    return set_rows(set_name, boards, total, method_named(method, programs), *limits)
 
 
 def set_rows(
@@ -297,47 +306,54 @@ def set_rows(
     loaded beforehand. `published` is the published total of the minima, or 0. `wall_limit` is in
     seconds for one board, and `memory` is in bytes.
     """
-    found: Iterator[Ended] = (
+    results: Iterator[ChildResult] = (
         in_subprocess(attempt, board, method, wall_limit, memory, solver) for board in boards
     )
     together = False
     if not isinstance(method, Program):
-        for warming in {method, "pdr" if method == "auto" else method}:
-            attempt(random_board(0, 8, 6, 1), warming, 60, memory, solver)
+        for warm_up_method in {method, "pdr" if method == "auto" else method}:
+            attempt(random_board(0, 8, 6, 1), warm_up_method, 60, memory, solver)
     elif SET in method.command:
-        together, found = True, _together(boards, method, wall_limit)
-    for i, (board, (cells, peak, died)) in enumerate(zip(boards, found, strict=True)):
-        result = no_answer("killed") if died else cells
+        together, results = True, _solve_in_one_call(boards, method, wall_limit)
+    for i, (board, (outcome, peak_bytes, died)) in enumerate(zip(boards, results, strict=True)):
+        columns = empty_outcome("killed") if died else outcome
         yield (
             {"set": name, "board": i, "k": board.k, "symbols": " ".join(map(str, board.symbols))}
             | {"start": written_start(board.start), "fields": board.text}
             | {"published": published}
             | {"method": method.name if isinstance(method, Program) else method}
-            | result
-            | {"together": together, "peak_mb": round(peak / 2**20, 1), "solver": solver}
+            | columns
+            | {"together": together, "peak_mb": round(peak_bytes / 2**20, 1), "solver": solver}
             | {"version": version("puzzlesat")}
         )
 
 
-def _together(boards: Sequence[Board], program: Program, wall_limit: float) -> Iterator[Ended]:
+def _solve_in_one_call(
+    boards: Sequence[Board], program: Program, wall_limit: float
+) -> Iterator[ChildResult]:
     """Yield the answers of a program that takes all boards of a set in one call."""
-    cells, peak, died = in_subprocess(_solve_together, boards, program, wall_limit * len(boards))
-    for place in range(len(boards)):
-        yield Ended(None if died else cells[place], peak, died)
+    outcomes, peak_bytes, died = in_subprocess(
+        _set_outcomes, boards, program, wall_limit * len(boards)
+    )
+    for i in range(len(boards)):
+        yield ChildResult(None if died else outcomes[i], peak_bytes, died)
 
 
-def _solve_together(boards: Sequence[Board], program: Program, wall_limit: float) -> list[Record]:
+def _set_outcomes(boards: Sequence[Board], program: Program, wall_limit: float) -> list[Record]:
     """Return the results of a program for a whole set, as values of rows."""
     started = monotonic()
     try:
         minima = program.minima(boards, Limits.of(wall_limit))
-        cells = [no_answer("answered") | {"lower_bound": p, "upper_bound": p} for p in minima]
+        outcomes = [
+            empty_outcome("answered") | {"lower_bound": minimum, "upper_bound": minimum}
+            for minimum in minima
+        ]
     except NotInstalledError:
-        return [no_answer("missing") for _ in boards]
+        return [empty_outcome("missing") for _ in boards]
     except TimeoutError:
-        cells = [bounds_cells(Bounds(board), "timeout") for board in boards]
-    share = round((monotonic() - started) / len(boards), 6)
-    return [cell | {"seconds": share} for cell in cells]
+        outcomes = [bounds_columns(Bounds(board), "timeout") for board in boards]
+    seconds_per_board = round((monotonic() - started) / len(boards), 6)
+    return [outcome | {"seconds": seconds_per_board} for outcome in outcomes]
 
 
 class ComparedMethods(Cell):
@@ -366,20 +382,20 @@ def display_baselines(baselines: pd.DataFrame) -> pd.DataFrame:
         {
             **baselines[["n", "k", "method", "boards"]],
             "proven": baselines["proven"].astype(str).mask(missing, "not installed"),
-            "median s": _shown(baselines, "median_seconds", "{:.3g}"),
-            "longest s": _shown(baselines, "max_seconds", "{:.3g}"),
-            "most MiB": _shown(baselines, "max_peak_mb", "{:.0f}"),
-            "times auto": _shown(baselines, "ratio", "{:.1f}"),
+            "median s": _formatted_column(baselines, "median_seconds", "{:.3g}"),
+            "longest s": _formatted_column(baselines, "max_seconds", "{:.3g}"),
+            "most MiB": _formatted_column(baselines, "max_peak_mb", "{:.0f}"),
+            "times auto": _formatted_column(baselines, "ratio", "{:.1f}"),
         }
     )
 
 
-def _shown(table: pd.DataFrame, column: str, form: str) -> pd.Series:
+def _formatted_column(table: pd.DataFrame, column: str, format_: str) -> pd.Series:
     """Return a column as text, empty where a method is not installed."""
-    return table[column].map(form.format).mask(table["missing"], "")
+    return table[column].map(format_.format).mask(table["missing"], "")
 
 
-TIMED = (
+TIMES_NOTE = (
     "The times of this project's methods and of the libraries cpsat and clingo exclude the start "
     "of Python; those of minisat, planner and of other programs include their start."
 )
@@ -393,9 +409,9 @@ TIMED = (
     display=display_baselines,
     label="Other solvers",
     title="Methods on the same boards",
-    note=f"Wall-clock seconds for one board, and the peak memory of its process in MiB. {TIMED} "
-    "Times auto: geometric mean over boards of the time divided by that of the method auto; "
-    "an unfinished run counts with its measured time.",
+    note="Wall-clock seconds for one board, and the peak memory of its process in MiB. "
+    f"{TIMES_NOTE} Times auto: geometric mean over boards of the time divided by that of the "
+    "method auto; an unfinished run counts with its measured time.",
 )
 def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Compare methods by (n, k): proven minima, time, memory, and time relative to ``auto``.
@@ -407,19 +423,23 @@ def baselines_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     from puzzlesat_studies.core.tables import by_group
 
     check_agreement(outcomes)
-    ours = outcomes[outcomes["method"] == "auto"].set_index(BOARD)["seconds"]
-    joined = outcomes.join(ours.rename("auto_seconds"), on=BOARD)
-    logs = np.log(joined["seconds"].clip(lower=1e-4) / joined["auto_seconds"].clip(lower=1e-4))
+    auto_seconds = outcomes[outcomes["method"] == "auto"].set_index(BOARD)["seconds"]
+    joined = outcomes.join(auto_seconds.rename("auto_seconds"), on=BOARD)
+    log_ratios = np.log(
+        joined["seconds"].clip(lower=1e-4) / joined["auto_seconds"].clip(lower=1e-4)
+    )
     return by_group(
-        joined.assign(log_ratio=logs),
+        joined.assign(log_ratio=log_ratios),
         ["n", "k", "method"],
-        lambda cell: _proven(cell) | cost(cell) | {"ratio": np.exp(cell["log_ratio"].mean())},
+        lambda cell: (
+            _proven_columns(cell) | cost_columns(cell) | {"ratio": np.exp(cell["log_ratio"].mean())}
+        ),
         sort=False,
     )
 
 
-def _proven(cell: pd.DataFrame) -> Record:
-    return proven(cell) | {"missing": bool((cell["status"] == "missing").all())}
+def _proven_columns(cell: pd.DataFrame) -> Record:
+    return count_proven(cell) | {"missing": bool((cell["status"] == "missing").all())}
 
 
 class SetTotal(Row):
@@ -448,18 +468,22 @@ def display_sets(sets: pd.DataFrame) -> pd.DataFrame:
     import pandas as pd
 
     missing = sets["missing"]
-    lower, upper = (sets[end].map("{:,}".format) for end in ("lower_total", "upper_total"))
-    alone = sets["max_seconds"].notna()
+    lower, upper = (sets[column].map("{:,}".format) for column in ("lower_total", "upper_total"))
+    is_timed_singly = sets["max_seconds"].notna()
 
     return pd.DataFrame(
         {
             **sets[["set", "start", "method", "boards"]],
             "proven": sets["proven"].astype(str).mask(missing, "not installed"),
             "total": lower.where(lower == upper, lower + ".." + upper).mask(missing, ""),
-            "published": _shown(sets, "published", "{:,}").mask(sets["published"] == 0, ""),
-            "s": _shown(sets, "seconds", "{:.3g}"),
-            "longest s": _shown(sets, "max_seconds", "{:.3g}").where(alone, ""),
-            "most MiB": _shown(sets, "max_peak_mb", "{:.0f}"),
+            "published": _formatted_column(sets, "published", "{:,}").mask(
+                sets["published"] == 0, ""
+            ),
+            "s": _formatted_column(sets, "seconds", "{:.3g}"),
+            "longest s": _formatted_column(sets, "max_seconds", "{:.3g}").where(
+                is_timed_singly, ""
+            ),
+            "most MiB": _formatted_column(sets, "max_peak_mb", "{:.0f}"),
         }
     )
 
@@ -472,8 +496,8 @@ def display_sets(sets: pd.DataFrame) -> pd.DataFrame:
     label="Public sets of boards",
     title="Public sets of boards",
     note="Total: sum of the minima, or of the bounds if not all boards are proven. Published: "
-    f"the sum that the source of the set gives. Times are wall-clock seconds. {TIMED} A method "
-    "that solves a whole set in one call has no longest time.",
+    f"the sum that the source of the set gives. Times are wall-clock seconds. {TIMES_NOTE} A "
+    "method that solves a whole set in one call has no longest time.",
     needed=lambda config: bool(config.baselines.sets),
 )
 def sets_table(rows: pd.DataFrame) -> pd.DataFrame:
@@ -484,12 +508,12 @@ def sets_table(rows: pd.DataFrame) -> pd.DataFrame:
     from puzzlesat_studies.core.tables import by_group
 
     for (name, number), board in results_by_board(rows, ["set", "board"]):
-        check_bounds_of(board, f"board {number} of {name}")
+        check_bounds(board, f"board {number} of {name}")
     return by_group(rows, ["set", "method"], _totals, sort=False)
 
 
 def _totals(cell: pd.DataFrame) -> Record:
-    return _proven(cell) | {
+    return _proven_columns(cell) | {
         "start": " ".join(cell["start"].unique()),
         "lower_total": cell["lower_bound"].sum(),
         "upper_total": cell["upper_bound"].sum(),

@@ -81,10 +81,11 @@ def chunk_items(cells: Iterable[tuple[int, int]], boards: int, chunk: int = 0) -
     ]
 
 
-def items_by_size(study: str, grid: str) -> Callable[[Any], list[Item]]:
+def items_by_size(study_name: str, grid_key: str) -> Callable[[Any], list[Item]]:
     """Return the function that returns an item for each n of a grid, which is a key of a study."""
     return lambda config: [
-        Item(f"n{n}", values={"n": n}) for n in getattr(getattr(config, study), grid).n_values
+        Item(f"n{n}", values={"n": n})
+        for n in getattr(getattr(config, study_name), grid_key).n_values
     ]
 
 

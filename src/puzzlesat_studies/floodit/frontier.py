@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from puzzlesat.common.errors import InputError
-from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several
+from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
 from puzzlesat_studies.floodit.attempts import (
     PROVEN,
     Outcome,
     check_agreement,
-    cost,
+    cost_columns,
+    count_proven,
     outcome_rows,
-    proven,
 )
 from puzzlesat_studies.floodit.boards import Cell, SampledBoard, chunk_items, sample
 from puzzlesat_studies.floodit.thesis import bounds_figure
@@ -42,10 +42,10 @@ class BoardSize(Params):
 class Scaling(Params):
     """How large boards each method solves."""
 
-    methods: Several[Method] = Field(
+    methods: UniqueList[Method] = Field(
         ["thesis", "clusters-minimal", "clusters", "astar", "pdr"], description="The methods."
     )
-    n_values: Several[N] = Field(
+    n_values: UniqueList[N] = Field(
         [4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 28], description="Rows and columns of the boards."
     )
     boards: Count = Field(4, description="Boards of each (n, k).")
@@ -64,7 +64,7 @@ class Large(Params):
 class Frontier(Params):
     """The largest boards with proven minima."""
 
-    k_values: Several[K] = Field([3, 4, 5, 6, 8, 10], description="Numbers of colours.")
+    k_values: UniqueList[K] = Field([3, 4, 5, 6, 8, 10], description="Numbers of colours.")
     sizes: list[BoardSize] = Field(
         [
             BoardSize(n=n, boards=boards)
@@ -107,11 +107,11 @@ STUDY = Study(
 
 def outcome_items(config: Any) -> list[Item]:
     """Return an item for each cell (n, k)."""
-    own = config.frontier
+    section = config.frontier
     return [
         item
-        for k in own.k_values
-        for size in own.sizes
+        for k in section.k_values
+        for size in section.sizes
         for item in chunk_items([(size.n, k)], size.boards)
     ]
 
@@ -126,19 +126,23 @@ def outcomes(
 
 def scaling_items(config: Any) -> list[Item]:
     """Return an item for each method and k, with boards of all sizes."""
-    own = config.frontier.scaling
+    scaling = config.frontier.scaling
     return [
         Item(
             f"{method}_k{k}",
             {
                 "boards": Files(
-                    [path for n in sorted(own.n_values) for path in sample(n, k, own.boards).paths],
+                    [
+                        path
+                        for n in sorted(scaling.n_values)
+                        for path in sample(n, k, scaling.boards).paths
+                    ],
                     SampledBoard,
                 )
             },
             {"method": method},
         )
-        for method in own.methods
+        for method in scaling.methods
         for k in config.frontier.k_values
     ]
 
@@ -148,9 +152,9 @@ def scaling_rows(
     boards: Sequence[SampledBoard], *, method: str, scaling: Scaling, memory_mb: int
 ) -> Iterator[Record]:
     """Prove minima on boards of growing size with a method, until it proves none of a size."""
-    pieces = [list(of) for _, of in groupby(boards, lambda row: row.n)]
+    batches = [list(size_boards) for _, size_boards in groupby(boards, lambda row: row.n)]
     limits = scaling.wall_limit, memory_mb << 20, SOLVER
-    return outcome_rows(pieces, method, *limits, give_up=True)
+    return outcome_rows(batches, method, *limits, give_up=True)
 
 
 @STUDY.rows(
@@ -229,14 +233,19 @@ def frontier(outcomes: pd.DataFrame) -> pd.DataFrame:
     """Summarize one method's bounds on the minima by (n, k), with time and memory."""
     from puzzlesat_studies.core.tables import by_group
 
-    def measure(of: pd.DataFrame) -> Record:
+    def measure(outcomes_of_cell: pd.DataFrame) -> Record:
         quartiles = {
-            f"{q}_{side}": of[f"{side}_bound"].quantile(share)
-            for q, share in (("q1", 0.25), ("median", 0.5), ("q3", 0.75))
+            f"{quantile}_{side}": outcomes_of_cell[f"{side}_bound"].quantile(level)
+            for quantile, level in (("q1", 0.25), ("median", 0.5), ("q3", 0.75))
             for side in ("lower", "upper")
         }
-        ends = {"min_lower": of["lower_bound"].min(), "max_upper": of["upper_bound"].max()}
-        return proven(of) | quartiles | ends | cost(of)
+        extremes = {
+            "min_lower": outcomes_of_cell["lower_bound"].min(),
+            "max_upper": outcomes_of_cell["upper_bound"].max(),
+        }
+        return (
+            count_proven(outcomes_of_cell) | quartiles | extremes | cost_columns(outcomes_of_cell)
+        )
 
     return by_group(outcomes, ["n", "k"], measure)
 
@@ -246,11 +255,13 @@ def proven_minima(outcomes: pd.DataFrame) -> pd.DataFrame:
 
     In other cells, only the easier boards have proven minima, which would bias the result.
     """
-    whole = outcomes["status"].isin(PROVEN).groupby([outcomes["n"], outcomes["k"]]).transform("all")
-    return outcomes[whole].rename(columns={"lower_bound": "minimum"})[["n", "k", "minimum"]]
+    is_complete = (
+        outcomes["status"].isin(PROVEN).groupby([outcomes["n"], outcomes["k"]]).transform("all")
+    )
+    return outcomes[is_complete].rename(columns={"lower_bound": "minimum"})[["n", "k", "minimum"]]
 
 
-FEWEST = 4
+MIN_BOARDS = 4
 """The smallest number of boards to which a law with three parameters can be fitted."""
 
 
@@ -259,29 +270,29 @@ class Law:
 
     `minima` must have the columns ``n``, ``k`` and ``minimum``, a row for each board, and at least
     two sizes and two numbers of colours. `parameters` are a, b and c. Raise `InputError` if there
-    are fewer than `FEWEST` rows, or fewer than two sizes or numbers of colours.
+    are fewer than `MIN_BOARDS` rows, or fewer than two sizes or numbers of colours.
     """
 
     def __init__(self, minima: pd.DataFrame) -> None:
         from scipy.optimize import curve_fit
 
-        if len(minima) < FEWEST:
+        if len(minima) < MIN_BOARDS:
             raise InputError(
-                f"a growth law is fitted to {FEWEST} proven minima or more, but there are "
+                f"a growth law is fitted to {MIN_BOARDS} proven minima or more, but there are "
                 f"{len(minima)}"
             )
         if minima["n"].nunique() < 2 or minima["k"].nunique() < 2:
             raise InputError("a growth law is fitted to at least two sizes and numbers of colours")
         n, k, p = (minima[name].to_numpy(float) for name in ("n", "k", "minimum"))
-        values, _ = curve_fit(_growth, (n, k), p, p0=(0.5, 0.9, 0.8), maxfev=20_000)
+        values, _ = curve_fit(_law_value, (n, k), p, p0=(0.5, 0.9, 0.8), maxfev=20_000)
         self.parameters = dict(zip("abc", values.tolist(), strict=True))
 
     def __call__(self, n: Any, k: Any) -> Any:
         """Return the expected minimum."""
-        return _growth((n, k), *self.parameters.values())
+        return _law_value((n, k), *self.parameters.values())
 
 
-def _growth(x: tuple, a: float, b: float, c: float) -> Any:
+def _law_value(x: tuple, a: float, b: float, c: float) -> Any:
     n, k = x
     return a * n**b * k**c
 
@@ -329,26 +340,28 @@ def law_table(outcomes: pd.DataFrame) -> pd.DataFrame:
             "slope": "",
             "slope_error": "",
         }
-        | _fit(minima, law(minima["n"], minima["k"]))
+        | _fit_columns(minima, law(minima["n"], minima["k"]))
     ]
-    for k, of in minima.groupby("k"):
-        if of["n"].nunique() < 3:
+    for k, minima_of_k in minima.groupby("k"):
+        if minima_of_k["n"].nunique() < 3:
             continue
-        (slope, at_0), covariance = np.polyfit(of["n"], of["minimum"], 1, cov=True)
+        (slope, intercept), covariance = np.polyfit(
+            minima_of_k["n"], minima_of_k["minimum"], 1, cov=True
+        )
         rows.append(
             {
                 "law": "line",
                 "k": k,
-                "formula": f"{slope:.3f} n {at_0:+.2f}",
+                "formula": f"{slope:.3f} n {intercept:+.2f}",
                 "slope": f"{slope:.3f}",
                 "slope_error": f"{np.sqrt(covariance[0, 0]):.3f}",
             }
-            | _fit(of, slope * of["n"] + at_0)
+            | _fit_columns(minima_of_k, slope * minima_of_k["n"] + intercept)
         )
     return pd.DataFrame(rows)
 
 
-def _fit(minima: pd.DataFrame, expected: pd.Series) -> Record:
+def _fit_columns(minima: pd.DataFrame, expected: pd.Series) -> Record:
     residuals = minima["minimum"] - expected
     return {
         "boards": len(minima),
@@ -373,8 +386,8 @@ class MethodScaling(Row):
 
 def display_scaling(scaling: pd.DataFrame) -> pd.DataFrame:
     """Return the largest n at which each method proved every minimum, by k."""
-    whole = scaling[scaling["proven"] == scaling["boards"]]
-    table = whole.pivot_table(index="method", columns="k", values="n", aggfunc="max", sort=False)
+    complete = scaling[scaling["proven"] == scaling["boards"]]
+    table = complete.pivot_table(index="method", columns="k", values="n", aggfunc="max", sort=False)
     table = table.reindex(scaling["method"].unique())
     return table.map(lambda n: "-" if n != n else f"{n:.0f}").reset_index()
 
@@ -397,9 +410,11 @@ def scaling_table(outcomes: pd.DataFrame) -> pd.DataFrame:
     from puzzlesat_studies.core.tables import by_group
 
     check_agreement(outcomes)
-    tried = outcomes[~outcomes["status"].isin(["skipped", "missing"])]
+    attempted = outcomes[~outcomes["status"].isin(["skipped", "missing"])]
     key = ["k", "n", "method"]
-    return by_group(tried, key, lambda cell: proven(cell) | cost(cell), sort=False)
+    return by_group(
+        attempted, key, lambda cell: count_proven(cell) | cost_columns(cell), sort=False
+    )
 
 
 class LargeBoard(Cell):
@@ -442,53 +457,55 @@ def frontier_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
     from puzzlesat_studies.core import style
 
     cells, law = frontier(outcomes), Law(proven_minima(outcomes))
-    colours = sorted(cells["k"].unique())
-    limited = sorted(cells.loc[cells["proven"] < cells["boards"], "k"].unique())
+    k_values = sorted(cells["k"].unique())
+    incomplete_k = sorted(cells.loc[cells["proven"] < cells["boards"], "k"].unique())
     figure, panels = style.subplots(2, 2, 5.4)
     (growth, effort), (reach, times) = panels
-    for position, k in enumerate(colours):
-        of = cells[cells["k"] == k].sort_values("n")
-        look = style.look(position, 3)
-        middle = (of["median_lower"] + of["median_upper"]) / 2
-        reaches = (of["median_upper"] - of["median_lower"]) / 2
-        growth.plot(of["n"], law(of["n"], k), ":", color=look["color"], lw=0.8)
-        growth.errorbar(of["n"], middle, yerr=reaches, lw=0, elinewidth=1, capsize=2, **look)
-        whole = of[of["proven"] == of["boards"]]
-        effort.plot(whole["n"], whole["max_seconds"], lw=0.8, **look, label=f"$k = {k}$")
-        some = of[of["proven"] < of["boards"]]
-        if k in limited:  # all these points are at the time limit, so they are offset
-            aside = style.aside(limited.index(k), len(limited), 1.2)
-            open_ = look | {"mfc": "white", "ms": 5, "lw": 0}
-            effort.plot(some["n"] + aside, some["max_seconds"], **open_)
+    for position, k in enumerate(k_values):
+        group = cells[cells["k"] == k].sort_values("n")
+        props = style.series_props(position, 3)
+        midpoint = (group["median_lower"] + group["median_upper"]) / 2
+        half_widths = (group["median_upper"] - group["median_lower"]) / 2
+        growth.plot(group["n"], law(group["n"], k), ":", color=props["color"], lw=0.8)
+        growth.errorbar(
+            group["n"], midpoint, yerr=half_widths, lw=0, elinewidth=1, capsize=2, **props
+        )
+        complete = group[group["proven"] == group["boards"]]
+        effort.plot(complete["n"], complete["max_seconds"], lw=0.8, **props, label=f"$k = {k}$")
+        incomplete = group[group["proven"] < group["boards"]]
+        if k in incomplete_k:  # all these points are at the time limit, so they are offset
+            shift = style.offset(incomplete_k.index(k), len(incomplete_k), 1.2)
+            hollow_props = props | {"mfc": "white", "ms": 5, "lw": 0}
+            effort.plot(incomplete["n"] + shift, incomplete["max_seconds"], **hollow_props)
     growth.set_ylabel("minimal number of moves $p$")
     growth.set_title("median minimum (bars: between bounds)")
     effort.set_ylabel("longest time for a board (s)")
     effort.set_title("property-directed search")
     methods = list(scaling["method"].unique())
-    middle_k = colours[len(colours) // 2]
+    median_k = k_values[len(k_values) // 2]
     for position, method in enumerate(methods):
-        look = style.look(position)
+        props = style.series_props(position)
         rows = scaling[scaling["method"] == method]
-        whole = rows[rows["proven"] == rows["boards"]].groupby("k")["n"].max()
-        aside = style.aside(position, len(methods), 0.12)
-        reach.plot(whole.index + aside, whole, lw=0.7, label=method, **look)
-        of = rows[(rows["k"] == middle_k) & (rows["proven"] == rows["boards"])].sort_values("n")
-        times.plot(of["n"], of["median_seconds"], lw=0.8, **look)
+        complete = rows[rows["proven"] == rows["boards"]].groupby("k")["n"].max()
+        shift = style.offset(position, len(methods), 0.12)
+        reach.plot(complete.index + shift, complete, lw=0.7, label=method, **props)
+        group = rows[(rows["k"] == median_k) & (rows["proven"] == rows["boards"])].sort_values("n")
+        times.plot(group["n"], group["median_seconds"], lw=0.8, **props)
     reach.set_xlabel("colours $k$")
-    reach.set_xticks(colours)
+    reach.set_xticks(k_values)
     reach.set_ylabel("largest $n$ with all boards proven")
     reach.set_title("largest size that each method proves")
     times.set_ylabel("median time for a board (s)")
-    times.set_title(f"time of each method, $k = {middle_k}$")
+    times.set_title(f"time of each method, $k = {median_k}$")
     for axes in (growth, effort, times):
         axes.set_xlabel("board size $n$")
-        style.whole_ticks(axes.xaxis)
+        style.integer_ticks(axes.xaxis)
     for axes in (effort, times):
         axes.set_yscale("log")
     for axes in panels.flat:
-        style.rule_lines(axes)
+        style.grid_lines(axes)
     for axes in (growth, reach):
-        style.whole_ticks(axes.yaxis)
+        style.integer_ticks(axes.yaxis)
     hollow = {"color": "0.3", "marker": "o", "mfc": "white", "ms": 5, "lw": 0}
     handles = [
         *effort.get_legend_handles_labels()[0],
@@ -511,7 +528,9 @@ def frontier_figure(outcomes: pd.DataFrame, scaling: pd.DataFrame) -> Figure:
 def extended_figure(outcomes: pd.DataFrame) -> Figure:
     """Draw Fig. 4.2 for all (n, k) with all minima proven, and the law fitted to these minima."""
     minima = proven_minima(outcomes)
-    boards = minima.groupby(["n", "k"])["minimum"].transform("size")
-    drawn = minima[boards >= min(10, boards.max())]  # a box of fewer boards means little
-    figure: Figure = bounds_figure(drawn, Law(minima))
+    boards_per_cell = minima.groupby(["n", "k"])["minimum"].transform("size")
+    drawn_minima = minima[
+        boards_per_cell >= min(10, boards_per_cell.max())
+    ]  # a box of fewer boards means little
+    figure: Figure = bounds_figure(drawn_minima, Law(minima))
     return figure

@@ -64,8 +64,12 @@ class BoundedMinimum(BoardKey):
 
 def items(config: Any) -> list[Item]:
     """Return an item for each chunk of the boards of each cell."""
-    own = config.growth
-    return [item for of in own.sets for item in chunk_items(cells(of), of.boards, own.chunk)]
+    section = config.growth
+    return [
+        item
+        for grid in section.sets
+        for item in chunk_items(cells(grid), grid.boards, section.chunk)
+    ]
 
 
 @STUDY.rows(BoundedMinimum, items=items, mem_mb=4500, minutes=240)
@@ -101,10 +105,19 @@ def means(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the means by (n, k)."""
     rows["proven"] = rows["lower_bound"] == rows["upper_bound"]
     rows["deviation"] = rows["upper_bound"]
-    how = dict.fromkeys(("lower_bound", "upper_bound", "distance", "seconds"), "mean")
-    how |= {"boards": "size", "proven": "sum", "deviation": "std", "distance_deviation": "std"}
+    aggregates = dict.fromkeys(("lower_bound", "upper_bound", "distance", "seconds"), "mean")
+    aggregates |= {
+        "boards": "size",
+        "proven": "sum",
+        "deviation": "std",
+        "distance_deviation": "std",
+    }
     rows["boards"], rows["distance_deviation"] = rows["board"], rows["distance"]
-    return rows.groupby(["k", "n"], as_index=False).agg(how).fillna(0)[[*MeanMinimum.model_fields]]
+    return (
+        rows.groupby(["k", "n"], as_index=False)
+        .agg(aggregates)
+        .fillna(0)[[*MeanMinimum.model_fields]]
+    )
 
 
 class Law(NamedTuple):
@@ -129,23 +142,23 @@ def _log(n: np.ndarray) -> np.ndarray:
     return np.log(n)
 
 
-ROOTS = tuple(i / 100 for i in range(96))
+GAMMAS_BELOW_ONE = tuple(i / 100 for i in range(96))
 """Exponents below 1; the closer γ is to 1, the less do the data determine a."""
 
-POWERS = tuple(i / 1000 for i in range(500, 1201))
+POWER_GAMMAS = tuple(i / 1000 for i in range(500, 1201))
 
 LAWS = {
-    "sum": Law("a·n + b·n^γ", ROOTS, lambda n, gamma: [n, n**gamma], True),
+    "sum": Law("a·n + b·n^γ", GAMMAS_BELOW_ONE, lambda n, gamma: [n, n**gamma], True),
     "line": Law("a·n + b", (0,), lambda n, _: [n, n**0], True),
     "logarithm": Law("a·n + b·ln n + c", (0,), lambda n, _: [n, _log(n), n**0], True),
     "quotient": Law("a·n + b·n/ln n + c", (0,), lambda n, _: [n, n / _log(n), n**0], True),
-    "power": Law("b·n^γ", POWERS, lambda n, gamma: [n**gamma], False),
-    "shifted power": Law("b·n^γ + c", POWERS, lambda n, gamma: [n**gamma, n**0], False),
+    "power": Law("b·n^γ", POWER_GAMMAS, lambda n, gamma: [n**gamma], False),
+    "shifted power": Law("b·n^γ + c", POWER_GAMMAS, lambda n, gamma: [n**gamma, n**0], False),
 }
 """The laws that are fitted, by name."""
 
 
-LARGER = 16
+LARGE_N = 16
 """Fits to sizes from this one on show what rests on the smallest boards."""
 
 
@@ -156,7 +169,7 @@ class LawFit(Row):
     law: str = column(", ".join(f"`{name}` ({law.formula})" for name, law in LAWS.items()))
     n_min: int = column(
         "the smallest n of the fit: each law is fitted to all sizes, and to those with "
-        f"n ≥ {LARGER}"
+        f"n ≥ {LARGE_N}"
     )
     n_max: int = column("the largest n of the fit")
     cells: int = column("number of sizes")
@@ -178,7 +191,7 @@ class LawFit(Row):
     )
 
 
-def fitted(law: Law, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> np.ndarray:
+def fit_law(law: Law, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> np.ndarray:
     """Return (a, b, c, γ, χ²) for each row of means, by weighted least squares for each γ tried."""
     import numpy as np
 
@@ -186,13 +199,13 @@ def fitted(law: Law, n: np.ndarray, means: np.ndarray, errors: np.ndarray) -> np
     for gamma in law.gammas:
         terms = law.terms(n, gamma)
         basis = np.stack(terms, axis=1) / errors[:, None]
-        found, *_ = np.linalg.lstsq(basis, (means / errors).T, rcond=None)
-        chi2 = ((basis @ found - (means / errors).T) ** 2).sum(axis=0)
+        coefficients, *_ = np.linalg.lstsq(basis, (means / errors).T, rcond=None)
+        chi2 = ((basis @ coefficients - (means / errors).T) ** 2).sum(axis=0)
         better = chi2 < best[:, -1]
-        a, *rest = found if law.is_linear else (np.full(len(means), np.nan), *found)
+        a, *rest = coefficients if law.is_linear else (np.full(len(means), np.nan), *coefficients)
         b, c = rest if len(rest) == 2 else (*rest, np.zeros(len(means)))
-        new = np.stack([a, b, c, np.full(len(means), gamma), chi2], axis=1)
-        best[better] = new[better]
+        fits = np.stack([a, b, c, np.full(len(means), gamma), chi2], axis=1)
+        best[better] = fits[better]
     return best
 
 
@@ -214,41 +227,54 @@ def fits(rows: pd.DataFrame) -> pd.DataFrame:
     from puzzlesat_studies.core.statistics import SEED
 
     rows["open"] = rows["lower_bound"] < rows["upper_bound"]
-    found = []
-    for k, own_rows in rows[rows["n"] > 1].groupby("k"):
-        whole = own_rows.groupby("n").filter(lambda cell: not cell["open"].any())
-        cells = [(n, c["upper_bound"].to_numpy()) for n, c in whole.groupby("n")]
+    records = []
+    for k, rows_of_k in rows[rows["n"] > 1].groupby("k"):
+        complete = rows_of_k.groupby("n").filter(lambda cell: not cell["open"].any())
+        cells = [(n, cell["upper_bound"].to_numpy()) for n, cell in complete.groupby("n")]
         n = np.array([size for size, _ in cells], dtype=float)
         if len(n) < 3 or min(len(values) for _, values in cells) < 2:
             continue
         rng = np.random.default_rng(SEED)
-        own = np.array([values.mean() for _, values in cells])
+        cell_means = np.array([values.mean() for _, values in cells])
         # the deviation of a few equal minima is 0, but their mean is not exact
         errors = np.array([max(v.std(ddof=1), 0.5) / len(v) ** 0.5 for _, v in cells])
-        drawn = np.stack([rng.choice(v, (999, len(v))).mean(axis=1) for _, v in cells], axis=1)
-        ranges = {0, int(np.searchsorted(n, LARGER))}
-        for first, name in product(sorted(ranges), LAWS):
-            law, of = LAWS[name], slice(first, None)
-            free = len(n[of]) - law.parameters
-            if free < 0:
+        resampled_means = np.stack(
+            [rng.choice(v, (999, len(v))).mean(axis=1) for _, v in cells], axis=1
+        )
+        first_indices = {0, int(np.searchsorted(n, LARGE_N))}
+        for first, name in product(sorted(first_indices), LAWS):
+            law, selected = LAWS[name], slice(first, None)
+            degrees_of_freedom = len(n[selected]) - law.parameters
+            if degrees_of_freedom < 0:
                 continue
-            [(a, b, c, gamma, off)] = fitted(law, n[of], own[None, of], errors[of])
-            ends = np.quantile(fitted(law, n[of], drawn[:, of], errors[of]), (0.025, 0.975), axis=0)
-            low, high = ends
-            found.append(
-                {"k": k, "law": name, "n_min": int(n[of][0]), "n_max": int(n[-1])}
-                | {"cells": len(n[of]), "boards": sum(len(v) for _, v in cells[of])}
-                | {"ratio": own[-1] / n[-1], "a": a, "a_low": low[0], "a_high": high[0]}
-                | {"b": b, "c": c, "gamma": gamma, "gamma_low": low[3], "gamma_high": high[3]}
-                | {"chi2": off, "p_value": float(chi2.sf(off, free)) if free > 0 else None}
+            [(a, b, cell, gamma, chi_square)] = fit_law(
+                law, n[selected], cell_means[None, selected], errors[selected]
             )
-    return pd.DataFrame(found, columns=[*LawFit.model_fields])
+            interval_ends = np.quantile(
+                fit_law(law, n[selected], resampled_means[:, selected], errors[selected]),
+                (0.025, 0.975),
+                axis=0,
+            )
+            low, high = interval_ends
+            records.append(
+                {"k": k, "law": name, "n_min": int(n[selected][0]), "n_max": int(n[-1])}
+                | {"cells": len(n[selected]), "boards": sum(len(v) for _, v in cells[selected])}
+                | {"ratio": cell_means[-1] / n[-1], "a": a, "a_low": low[0], "a_high": high[0]}
+                | {"b": b, "c": cell, "gamma": gamma, "gamma_low": low[3], "gamma_high": high[3]}
+                | {
+                    "chi2": chi_square,
+                    "p_value": float(chi2.sf(chi_square, degrees_of_freedom))
+                    if degrees_of_freedom > 0
+                    else None,
+                }
+            )
+    return pd.DataFrame(records, columns=[*LawFit.model_fields])
 
 
-FITS = 0.05
+MIN_P_VALUE = 0.05
 """A law fits if its `p_value` is at least this."""
 
-DRAWN = "logarithm"
+DRAWN_LAW = "logarithm"
 """The law that the figure shows."""
 
 
@@ -258,8 +284,8 @@ DRAWN = "logarithm"
     fits=fits,
     label="Is the minimum proportional to n?",
     note="Mean minimum divided by n (filled: all minima proven; hollow: between the mean bounds), "
-    f"with 95% intervals of the mean. Solid lines: fits of {LAWS[DRAWN].formula} to the filled "
-    f"points, if this law fits (p ≥ {FITS}); the bar on the right is its limit a with a 95% "
+    f"with 95% intervals of the mean. Solid lines: fits of {LAWS[DRAWN_LAW].formula} to the filled "
+    f"points, if this law fits (p ≥ {MIN_P_VALUE}); the bar on the right is its limit a with a 95% "
     "interval. Dashed lines: the largest distance from the pivot's cluster, a "
     "lower bound, divided by n.",
 )
@@ -270,45 +296,58 @@ def growth_figure(means: pd.DataFrame, fits: pd.DataFrame) -> Figure:
     from puzzlesat_studies.core import style
 
     figure, [[axes]] = style.subplots(1, 1, 2.9, style.COLUMN + 1.4)
-    largest = means["n"].max()
-    for position, (k, of) in enumerate(means.groupby("k")):
-        look = style.look(position, 3)
-        colour = look["color"]
-        own = of[of["proven"] == of["boards"]]
-        other = of[of["proven"] < of["boards"]]
-        reach = 1.96 * own["deviation"] / own["boards"] ** 0.5 / own["n"]
-        bars = {"lw": 0, "elinewidth": 1, "capsize": 2.5}
-        axes.errorbar(own["n"], own["upper_bound"] / own["n"], reach, **bars, **look)
+    largest_n = means["n"].max()
+    for position, (k, group) in enumerate(means.groupby("k")):
+        props = style.series_props(position, 3)
+        colour = props["color"]
+        complete = group[group["proven"] == group["boards"]]
+        incomplete = group[group["proven"] < group["boards"]]
+        half_widths = 1.96 * complete["deviation"] / complete["boards"] ** 0.5 / complete["n"]
+        bar_props = {"lw": 0, "elinewidth": 1, "capsize": 2.5}
+        axes.errorbar(
+            complete["n"],
+            complete["upper_bound"] / complete["n"],
+            half_widths,
+            **bar_props,
+            **props,
+        )
         for bound in ("lower_bound", "upper_bound"):
-            axes.plot(other["n"], other[bound] / other["n"], lw=0, **look | {"mfc": "white"})
-        axes.plot(of["n"], of["distance"] / of["n"], "--", lw=0.7, color=colour)
-        axes.plot([], [], lw=0.8, **look, label=f"$k = {k}$")
-        shown = fits[(fits["k"] == k) & (fits["law"] == DRAWN)].sort_values("n_min")
-        for _, fit in shown.head(1).iterrows():
-            if not fit["p_value"] >= FITS:
-                continue
-            x = np.geomspace(own["n"].min(), own["n"].max(), 100)
-            law = sum(
-                fit[name] * term
-                for name, term in zip("abc", LAWS[DRAWN].terms(x, fit["gamma"]), strict=True)
+            axes.plot(
+                incomplete["n"],
+                incomplete[bound] / incomplete["n"],
+                lw=0,
+                **props | {"mfc": "white"},
             )
-            axes.plot(x, law / x, lw=0.8, color=colour)
-            x = largest * 1.25 * 1.05**position
+        axes.plot(group["n"], group["distance"] / group["n"], "--", lw=0.7, color=colour)
+        axes.plot([], [], lw=0.8, **props, label=f"$k = {k}$")
+        law_fits = fits[(fits["k"] == k) & (fits["law"] == DRAWN_LAW)].sort_values("n_min")
+        for _, fit in law_fits.head(1).iterrows():
+            if not fit["p_value"] >= MIN_P_VALUE:
+                continue
+            x = np.geomspace(complete["n"].min(), complete["n"].max(), 100)
+            fitted = sum(
+                fit[name] * term
+                for name, term in zip("abc", LAWS[DRAWN_LAW].terms(x, fit["gamma"]), strict=True)
+            )
+            axes.plot(x, fitted / x, lw=0.8, color=colour)
+            x = largest_n * 1.25 * 1.05**position
             ends = [[fit["a"] - fit["a_low"]], [fit["a_high"] - fit["a"]]]
             axes.errorbar(x, fit["a"], ends, color=colour, marker="_", lw=1.2, capsize=2)
     axes.plot([], [], "--", lw=0.7, color="0.3", label="distance")
     axes.set_xscale("log")
-    sizes = [n for n in sorted(set(means["n"])) if n in (8, 16, 32, 64, 100, 200) or n == largest]
-    axes.axvline(largest * 1.12, color="0.8", lw=0.6)  # the limits are not on the axis of n
+    tick_sizes = [
+        n for n in sorted(set(means["n"])) if n in (8, 16, 32, 64, 100, 200) or n == largest_n
+    ]
+    axes.axvline(largest_n * 1.12, color="0.8", lw=0.6)  # the limits are not on the axis of n
     axes.text(
-        largest * 1.36, -0.02, "∞", va="top", ha="center", transform=axes.get_xaxis_transform()
+        largest_n * 1.36, -0.02, "∞", va="top", ha="center", transform=axes.get_xaxis_transform()
     )
-    axes.set_xticks(sizes, minor=False)
+    axes.set_xticks(tick_sizes, minor=False)
     axes.set_xticks([], minor=True)
     axes.xaxis.set_major_formatter("{x:.0f}")
     axes.set_ylim(bottom=0)
     axes.set_xlabel("board size $n$")
     axes.set_ylabel("mean minimum divided by $n$")
-    style.rule_lines(axes)
+    style.grid_lines(axes)
     style.legend(figure, axes.get_legend_handles_labels()[0])
     return figure

@@ -16,7 +16,7 @@ from puzzlesat.floodit.board.formats import parse_board
 from puzzlesat.floodit.prove.verified import prove
 from puzzlesat.floodit.solve.answer import solve_board
 from puzzlesat.sat.proof import CAKE_LPR, MISSING, VERIFIED, is_installed
-from puzzlesat_studies.core.params import Count, Params, Sample, Several
+from puzzlesat_studies.core.params import Count, Params, Sample, UniqueList
 from puzzlesat_studies.core.study import Item, Record, Study, column
 from puzzlesat_studies.floodit.boards import Cell, cell_name, cells
 
@@ -32,7 +32,7 @@ Pair = Annotated[list[Annotated[int, Field(ge=2, le=4)]], Field(min_length=2, ma
 class Hardest(Params):
     """The hardest boards."""
 
-    every: Several[Pair] = Field(
+    every: UniqueList[Pair] = Field(
         [[3, 3], [3, 4], [4, 3], [4, 4]],
         description="Size n and number k of colours, from 2 to 4, of which all boards are "
         "enumerated. (4, 4) takes about ten minutes on one idle core, and 1.5 GB.",
@@ -78,16 +78,22 @@ class MinimumCount(Cell):
 
 def regions(n: int) -> list[int]:
     """Return all connected sets of fields that contain field 0, as bits, the largest first."""
-    near = [
+    neighbours = [
         [g for g in range(n * n) if abs(f // n - g // n) + abs(f % n - g % n) == 1]
         for f in range(n * n)
     ]
-    layer, found = {1}, [1]
+    layer, regions = {1}, [1]
     while layer:
-        grown = {s | 1 << g for s in layer for f in range(n * n) if s >> f & 1 for g in near[f]}
-        layer = grown - layer - set(found)
-        found += sorted(layer)
-    return sorted(found, key=lambda s: -s.bit_count())
+        grown = {
+            region | 1 << g
+            for region in layer
+            for f in range(n * n)
+            if region >> f & 1
+            for g in neighbours[f]
+        }
+        layer = grown - layer - set(regions)
+        regions += sorted(layer)
+    return sorted(regions, key=lambda region: -region.bit_count())
 
 
 CHUNK = 1 << 20
@@ -103,56 +109,76 @@ def solve_all(n: int, k: int) -> tuple[np.ndarray, np.ndarray]:
     import numpy as np
 
     size = n * n
-    whole = np.uint16((1 << size) - 1)
-    left = np.uint16(sum(1 << f for f in range(size) if f % n))  # all fields but the first column
-    right = np.uint16(int(left) >> 1)
-    sets = np.arange(1 << size)
-    weight = sum((sets >> f & 1) * k ** (f - 1) for f in range(1, size)) + 0 * sets
+    all_fields = np.uint16((1 << size) - 1)
+    not_first_column = np.uint16(
+        sum(1 << f for f in range(size) if f % n)
+    )  # all fields but the first column
+    not_last_column = np.uint16(int(not_first_column) >> 1)
+    field_sets = np.arange(1 << size)
+    weights = sum((field_sets >> f & 1) * k ** (f - 1) for f in range(1, size)) + 0 * field_sets
 
     def spread(s: Any) -> Any:
         up, down = s >> np.uint16(n), s << np.uint16(n)
-        return s | (s & right) << np.uint16(1) | (s & left) >> np.uint16(1) | up | down & whole
+        return (
+            s
+            | (s & not_last_column) << np.uint16(1)
+            | (s & not_first_column) >> np.uint16(1)
+            | up
+            | down & all_fields
+        )
 
-    table = np.zeros(k ** (size - 1), dtype=np.uint8)
+    values = np.zeros(k ** (size - 1), dtype=np.uint8)
     totals = np.zeros(256, dtype=np.int64)
     totals[0] = 1
     for region in regions(n)[1:]:
-        edge = int(spread(np.uint16(region))) & ~region
+        frontier = int(spread(np.uint16(region))) & ~region
         dry = [f for f in range(size) if not region >> f & 1]
-        radices = [k - (edge >> f & 1) for f in dry]
+        radices = [k - (frontier >> f & 1) for f in dry]
         total = prod(radices)
         for first in range(0, total, CHUNK):
-            rest = np.arange(first, min(first + CHUNK, total), dtype=np.uint32)
-            of = np.zeros((k, len(rest)), dtype=np.uint16)  # the dry fields of each colour
+            quotient = np.arange(first, min(first + CHUNK, total), dtype=np.uint32)
+            dry_of_colour = np.zeros(
+                (k, len(quotient)), dtype=np.uint16
+            )  # the dry fields of each colour
             for f, radix in zip(dry, radices, strict=True):
-                digit = rest % radix + (k - radix)
-                rest //= radix
+                digit = quotient % radix + (k - radix)
+                quotient //= radix
                 for c in range(k):
-                    of[c] |= (digit == c).astype(np.uint16) << np.uint16(f)
-            number = sum(c * weight[of[c]] for c in range(1, k))
-            least = np.full(len(rest), 15, dtype=np.uint8)
-            gain, worst = np.zeros_like(least), np.zeros_like(least)
+                    dry_of_colour[c] |= (digit == c).astype(np.uint16) << np.uint16(f)
+            number = sum(c * weights[dry_of_colour[c]] for c in range(1, k))
+            fewest_moves = np.full(len(quotient), 15, dtype=np.uint8)
+            largest_gain, longest_greedy = np.zeros_like(fewest_moves), np.zeros_like(fewest_moves)
             for c in range(1, k):
-                flood = np.uint16(edge) & of[c]
+                flood = np.uint16(frontier) & dry_of_colour[c]
                 legal = flood > 0
                 while True:
-                    wider = spread(flood) & of[c]
-                    if (wider == flood).all():
+                    wider_flood = spread(flood) & dry_of_colour[c]
+                    if (wider_flood == flood).all():
                         break
-                    flood = wider
-                child = table[number + c * (weight[of[0]] - weight[of[c]])]
-                least = np.where(legal, np.minimum(least, child & 15), least)
-                gained = np.bitwise_count(flood).astype(np.uint8)
-                plays = np.where(gained == gain, np.maximum(worst, child >> 4), child >> 4)
-                worst = np.where(legal & (gained >= gain), plays, worst)
-                gain = np.maximum(gain, gained)
-            value = (least + 1) | (worst + 1) << 4
-            table[number] = value
+                    flood = wider_flood
+                next_value = values[
+                    number + c * (weights[dry_of_colour[0]] - weights[dry_of_colour[c]])
+                ]
+                fewest_moves = np.where(
+                    legal, np.minimum(fewest_moves, next_value & 15), fewest_moves
+                )
+                newly_flooded = np.bitwise_count(flood).astype(np.uint8)
+                longest_play = np.where(
+                    newly_flooded == largest_gain,
+                    np.maximum(longest_greedy, next_value >> 4),
+                    next_value >> 4,
+                )
+                longest_greedy = np.where(
+                    legal & (newly_flooded >= largest_gain), longest_play, longest_greedy
+                )
+                largest_gain = np.maximum(largest_gain, newly_flooded)
+            value = (fewest_moves + 1) | (longest_greedy + 1) << 4
+            values[number] = value
             totals += np.bincount(value, minlength=256)
-    return table, totals * k
+    return values, totals * k
 
 
-def canonical(n: int, k: int, boards: np.ndarray | None = None) -> Iterator[np.ndarray]:
+def canonical_boards(n: int, k: int, boards: np.ndarray | None = None) -> Iterator[np.ndarray]:
     """Yield arrays of boards, a column each, that together have one board of each class.
 
     Colours are numbered in the order of their first fields. Of a board and its reflection, the one
@@ -164,21 +190,28 @@ def canonical(n: int, k: int, boards: np.ndarray | None = None) -> Iterator[np.n
     if boards is None:
         boards = np.zeros((1, 1), dtype=np.uint8)
     if len(boards) < size:
-        top = boards.max(axis=0)
-        more = [boards[:, top + 1 >= c] for c in range(k)]
-        row = np.concatenate([np.full(of.shape[1], c, np.uint8) for c, of in enumerate(more)])
-        whole = np.vstack([np.hstack(more), row])
-        for part in np.array_split(whole, -(-len(row) // CHUNK), axis=1):
-            yield from canonical(n, k, part)
+        largest_colour = boards.max(axis=0)
+        extended = [boards[:, largest_colour + 1 >= c] for c in range(k)]
+        next_colours = np.concatenate(
+            [np.full(occurrences.shape[1], c, np.uint8) for c, occurrences in enumerate(extended)]
+        )
+        extended_boards = np.vstack([np.hstack(extended), next_colours])
+        for part in np.array_split(extended_boards, -(-len(next_colours) // CHUNK), axis=1):
+            yield from canonical_boards(n, k, part)
         return
-    turned = boards[[f % n * n + f // n for f in range(size)]]
-    shown = [turned == c for c in range(k)]
-    first = np.stack([np.where(of.any(axis=0), of.argmax(axis=0), size) for of in shown])
-    rank = (first[None] < first[:, None]).sum(axis=1).astype(np.uint8)
-    turned = np.take_along_axis(rank, turned, axis=0)
-    differs = turned != boards
-    last = size - 1 - differs[::-1].argmax(axis=0), np.arange(boards.shape[1])
-    yield boards[:, ~differs.any(axis=0) | (boards[last] < turned[last])]
+    reflected = boards[[f % n * n + f // n for f in range(size)]]
+    occurrences_by_colour = [reflected == c for c in range(k)]
+    first_fields = np.stack(
+        [
+            np.where(occurrences.any(axis=0), occurrences.argmax(axis=0), size)
+            for occurrences in occurrences_by_colour
+        ]
+    )
+    ranks = (first_fields[None] < first_fields[:, None]).sum(axis=1).astype(np.uint8)
+    reflected = np.take_along_axis(ranks, reflected, axis=0)
+    differs = reflected != boards
+    last_difference = size - 1 - differs[::-1].argmax(axis=0), np.arange(boards.shape[1])
+    yield boards[:, ~differs.any(axis=0) | (boards[last_difference] < reflected[last_difference])]
 
 
 @STUDY.rows(
@@ -198,40 +231,42 @@ def every(*, n: int, k: int, checked: int, seed: int) -> Iterator[Record]:
     import numpy as np
 
     table, totals = solve_all(n, k)
-    digits = np.array([0] + [k ** (f - 1) for f in range(1, n * n)])
-    drawn = np.random.default_rng([seed, n, k]).integers(k, size=(checked, n * n))
-    for fields in drawn:
-        found = int(table[(fields - fields[0]) % k @ digits]) & 15
+    digit_values = np.array([0] + [k ** (f - 1) for f in range(1, n * n)])
+    random_boards = np.random.default_rng([seed, n, k]).integers(k, size=(checked, n * n))
+    for fields in random_boards:
+        minimum = int(table[(fields - fields[0]) % k @ digit_values]) & 15
         board = Board.of(fields.reshape(n, n).tolist(), k)
-        if minimum_of(board) != found:
-            raise DisagreementError(f"board {board.text}: the table has the minimum {found}")
+        if exact_minimum(board) != minimum:
+            raise DisagreementError(f"board {board.text}: the table has the minimum {minimum}")
     largest = max(int(value) & 15 for value in np.flatnonzero(totals))
     classes = np.zeros(256, dtype=np.int64)
     examples: dict[int, list[str]] = {}
-    for boards in canonical(n, k):
-        values = table[sum(row.astype(np.int64) * d for row, d in zip(boards, digits, strict=True))]
+    for boards in canonical_boards(n, k):
+        values = table[
+            sum(row.astype(np.int64) * d for row, d in zip(boards, digit_values, strict=True))
+        ]
         classes += np.bincount(values, minlength=256)
         for m in np.unique(values & 15):
-            known = examples.setdefault(int(m), [])
-            more = None if m == largest else 3 - len(known)
-            for i in np.flatnonzero(values & 15 == m)[:more]:
-                known.append(Board.of(boards[:, i].reshape(n, n).tolist(), k).text)
+            known_examples = examples.setdefault(int(m), [])
+            limit = None if m == largest else 3 - len(known_examples)
+            for i in np.flatnonzero(values & 15 == m)[:limit]:
+                known_examples.append(Board.of(boards[:, i].reshape(n, n).tolist(), k).text)
     for m in sorted(examples):
-        own = [value for value in range(256) if value & 15 == m]
-        yield {"n": n, "k": k, "minimum": m, "boards": int(totals[own].sum())} | {
-            "classes": int(classes[own].sum()),
-            "greedy": max(value >> 4 for value in own if classes[value]),
+        table_values = [value for value in range(256) if value & 15 == m]
+        yield {"n": n, "k": k, "minimum": m, "boards": int(totals[table_values].sum())} | {
+            "classes": int(classes[table_values].sum()),
+            "greedy": max(value >> 4 for value in table_values if classes[value]),
             "examples": " ".join(examples[m]),
-            "status": status_of(parse_board(examples[m][0], k), m) if m == largest else "",
+            "status": proof_status(parse_board(examples[m][0], k), m) if m == largest else "",
         }
 
 
-def minimum_of(board: Board) -> int:
+def exact_minimum(board: Board) -> int:
     """Return the minimum of a board, by the exact search."""
     return solve_board(board).upper
 
 
-def status_of(board: Board, minimum: int) -> str:
+def proof_status(board: Board, minimum: int) -> str:
     """Prove a board's minimum, and return whether cake_lpr has accepted the proof."""
     if not is_installed(CAKE_LPR):
         return MISSING
@@ -272,19 +307,21 @@ def found(*, n: int, k: int, start: int, steps: int, seed: int) -> Iterator[Reco
 
     rng = np.random.default_rng([seed, n, k, start])
     fields = rng.integers(k, size=n * n)
-    best = first = minimum_of(Board.of(fields.reshape(n, n).tolist(), k))
+    best_minimum = first_minimum = exact_minimum(Board.of(fields.reshape(n, n).tolist(), k))
     for _ in range(steps):
         changed = fields.copy()
-        where = rng.choice(n * n, size=rng.integers(1, 3), replace=False)
-        changed[where] = (changed[where] + rng.integers(1, k, size=len(where))) % k
-        minimum = minimum_of(Board.of(changed.reshape(n, n).tolist(), k))
-        if minimum >= best:
-            fields, best = changed, minimum
+        changed_fields = rng.choice(n * n, size=rng.integers(1, 3), replace=False)
+        changed[changed_fields] = (
+            changed[changed_fields] + rng.integers(1, k, size=len(changed_fields))
+        ) % k
+        minimum = exact_minimum(Board.of(changed.reshape(n, n).tolist(), k))
+        if minimum >= best_minimum:
+            fields, best_minimum = changed, minimum
     board = Board.of(fields.reshape(n, n).tolist(), k)
-    yield {"n": n, "k": k, "start": start, "tried": steps + 1, "random": first} | {
-        "minimum": best,
+    yield {"n": n, "k": k, "start": start, "tried": steps + 1, "random": first_minimum} | {
+        "minimum": best_minimum,
         "fields": board.text,
-        "status": status_of(board, best),
+        "status": proof_status(board, best_minimum),
     }
 
 
@@ -325,9 +362,11 @@ class ReachingBoard(Cell):
 )
 def reaching(rows: pd.DataFrame) -> pd.DataFrame:
     """List the boards, in the order in which they were enumerated."""
-    top = rows.loc[rows.groupby(["n", "k"])["minimum"].idxmax()]
-    listed = top.assign(fields=top["examples"].str.split()).explode("fields")
-    return listed[[*ReachingBoard.model_fields]].reset_index(drop=True)
+    hardest_boards = rows.loc[rows.groupby(["n", "k"])["minimum"].idxmax()]
+    one_per_board = hardest_boards.assign(fields=hardest_boards["examples"].str.split()).explode(
+        "fields"
+    )
+    return one_per_board[[*ReachingBoard.model_fields]].reset_index(drop=True)
 
 
 class LargestMinimum(Cell):
@@ -360,21 +399,30 @@ def hardest(every: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
     import pandas as pd
 
     rows = []
-    for (n, k), of in every.groupby(["n", "k"]):
-        top = of.loc[of["minimum"].idxmax()]
+    for (n, k), group in every.groupby(["n", "k"]):
+        hardest_board = group.loc[group["minimum"].idxmax()]
         rows.append(
-            {"n": n, "k": k, "method": "all boards", "tried": of["classes"].sum(), "starts": None}
-            | {"minimum": top["minimum"], "reached": top["classes"]}
-            | {"ratio": (of["greedy"] / of["minimum"].clip(lower=1)).max()}
-            | {"fields": top["examples"].split()[0], "verified": top["status"] == VERIFIED}
+            {
+                "n": n,
+                "k": k,
+                "method": "all boards",
+                "tried": group["classes"].sum(),
+                "starts": None,
+            }
+            | {"minimum": hardest_board["minimum"], "reached": hardest_board["classes"]}
+            | {"ratio": (group["greedy"] / group["minimum"].clip(lower=1)).max()}
+            | {
+                "fields": hardest_board["examples"].split()[0],
+                "verified": hardest_board["status"] == VERIFIED,
+            }
         )
-    for (n, k), of in found.groupby(["n", "k"]):
-        top = of.loc[of["minimum"].idxmax()]
+    for (n, k), group in found.groupby(["n", "k"]):
+        hardest_board = group.loc[group["minimum"].idxmax()]
         rows.append(
-            {"n": n, "k": k, "method": "local search", "tried": of["tried"].sum()}
-            | {"starts": len(of), "minimum": top["minimum"]}
-            | {"reached": (of["minimum"] == top["minimum"]).sum(), "ratio": None}
-            | {"fields": top["fields"], "verified": top["status"] == VERIFIED}
+            {"n": n, "k": k, "method": "local search", "tried": group["tried"].sum()}
+            | {"starts": len(group), "minimum": hardest_board["minimum"]}
+            | {"reached": (group["minimum"] == hardest_board["minimum"]).sum(), "ratio": None}
+            | {"fields": hardest_board["fields"], "verified": hardest_board["status"] == VERIFIED}
         )
     table = pd.DataFrame(rows)
     table["scaled"] = table["minimum"] / (table["n"] * table["k"] ** 0.5)
@@ -394,19 +442,19 @@ def hardest_figure(minima: pd.DataFrame, hardest: pd.DataFrame) -> Figure:
     from puzzlesat_studies.core import style
 
     figure, [[shares, largest]] = style.subplots(1, 2, 2.7)
-    for position, ((n, k), of) in enumerate(minima.groupby(["n", "k"])):
-        look = {"color": str(0.15 * (1 + position)), "marker": style.MARKERS[position], "ms": 3}
-        of = of.sort_values("minimum")
-        share = of["classes"] / of["classes"].sum()
-        shares.plot(of["minimum"], share, lw=0.8, **look, label=f"{n}×{n}, $k = {k}$")
-    for position, (k, of) in enumerate(hardest.groupby("k")):
-        look = style.look(position, 3.5)
-        sizes = sorted(set(of["n"]))
-        largest.plot(sizes, [n * k**0.5 for n in sizes], ":", lw=0.7, color=look["color"])
-        for method, inside in (("local search", "white"), ("all boards", look["color"])):
-            own = of[of["method"] == method]
-            largest.plot(own["n"], own["minimum"], lw=0, **look | {"mfc": inside})
-        largest.plot([], [], lw=0, **look, label=f"$k = {k}$")
+    for position, ((n, k), group) in enumerate(minima.groupby(["n", "k"])):
+        props = {"color": str(0.15 * (1 + position)), "marker": style.MARKERS[position], "ms": 3}
+        group = group.sort_values("minimum")
+        class_share = group["classes"] / group["classes"].sum()
+        shares.plot(group["minimum"], class_share, lw=0.8, **props, label=f"{n}×{n}, $k = {k}$")
+    for position, (k, group) in enumerate(hardest.groupby("k")):
+        props = style.series_props(position, 3.5)
+        sizes = sorted(set(group["n"]))
+        largest.plot(sizes, [n * k**0.5 for n in sizes], ":", lw=0.7, color=props["color"])
+        for method, marker_fill in (("local search", "white"), ("all boards", props["color"])):
+            boards = group[group["method"] == method]
+            largest.plot(boards["n"], boards["minimum"], lw=0, **props | {"mfc": marker_fill})
+        largest.plot([], [], lw=0, **props, label=f"$k = {k}$")
     largest.plot([], [], ":", lw=0.7, color="0.3", label=r"$n\sqrt{k}$")
     shares.set_yscale("log")
     shares.set_xlabel("minimum")
@@ -414,9 +462,9 @@ def hardest_figure(minima: pd.DataFrame, hardest: pd.DataFrame) -> Figure:
     largest.set_xlabel("board size $n$")
     largest.set_ylabel("largest minimum (moves)")
     largest.set_ylim(bottom=0)
-    style.whole_ticks(largest.yaxis)
+    style.integer_ticks(largest.yaxis)
     for axes in (shares, largest):
-        style.whole_ticks(axes.xaxis)
-        style.rule_lines(axes)
+        style.integer_ticks(axes.xaxis)
+        style.grid_lines(axes)
         axes.legend()
     return figure

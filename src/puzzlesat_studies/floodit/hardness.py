@@ -13,7 +13,16 @@ from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
 from puzzlesat.sat.clock import cpu_seconds
 from puzzlesat.sat.solver import counters, limited, open_solver, version_of
 from puzzlesat_studies.core.measuring import counterbalanced
-from puzzlesat_studies.core.params import Count, K, N, Sample, Seconds, Several, Text, check_solvers
+from puzzlesat_studies.core.params import (
+    Count,
+    K,
+    N,
+    Sample,
+    Seconds,
+    Text,
+    UniqueList,
+    check_solvers,
+)
 from puzzlesat_studies.core.study import Record, Study, column
 from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, sampled_cells
 
@@ -25,8 +34,8 @@ if TYPE_CHECKING:
 class Hardness(Sample):
     """Formulas for numbers of moves around the minimum."""
 
-    n_values: Several[N] = Field([8, 12, 16], description="Rows and columns of the boards.")
-    k_values: Several[K] = Field([6], description="Numbers of colours.")
+    n_values: UniqueList[N] = Field([8, 12, 16], description="Rows and columns of the boards.")
+    k_values: UniqueList[K] = Field([6], description="Numbers of colours.")
     boards: Count = Field(4, description="Boards of each (n, k).")
     below: int = Field(
         5,
@@ -35,7 +44,7 @@ class Hardness(Sample):
         "negative.",
     )
     above: int = Field(8, ge=0, description="The largest m is the minimum plus this number.")
-    solvers: Several[Text] = Field(
+    solvers: UniqueList[Text] = Field(
         ["minisat22", "glucose42", "cadical195", "maplecm"],
         description="SAT solvers: PySAT names, or paths of programs.",
     )
@@ -75,8 +84,8 @@ class SolvingTime(Cell):
 
 def check(config: Any) -> None:
     """Raise `InputError` unless all solvers support the time limit."""
-    own = config.hardness
-    check_solvers(own.solvers, own.wall_limit, "hardness.solvers")
+    section = config.hardness
+    check_solvers(section.solvers, section.wall_limit, "hardness.solvers")
 
 
 STUDY = Study(
@@ -108,11 +117,11 @@ def solves(
                 yield (
                     row.key
                     | {"minimum": p, "m": m}
-                    | _timed(Instance(bounds.board, m), p, solver, wall_limit)
+                    | _time_solve(Instance(bounds.board, m), p, solver, wall_limit)
                 )
 
 
-def _timed(instance: Instance, minimum: int, solver: str, limit: float) -> Record:
+def _time_solve(instance: Instance, minimum: int, solver: str, limit: float) -> Record:
     with open_solver(solver) as oracle:
         oracle.append_formula(instance.formula())
         with limited(oracle, limit) as decide:
@@ -121,7 +130,7 @@ def _timed(instance: Instance, minimum: int, solver: str, limit: float) -> Recor
             seconds = cpu_seconds() - started
         if answer:
             instance.check(instance.moves(oracle.get_model()))
-        counted = counters(oracle)
+        counts = counters(oracle)
     if answer is not None and answer != (instance.p >= minimum):
         raise DisagreementError(
             f"board {instance.board.text}: its minimum is {minimum}, but {solver} finds "
@@ -131,7 +140,7 @@ def _timed(instance: Instance, minimum: int, solver: str, limit: float) -> Recor
         "solver": solver,
         "status": {True: "sat", False: "unsat", None: "timeout"}[answer],
         "solve_seconds": round(seconds, 6),
-        **counted,
+        **counts,
         "wall_limit": limit,
         "version": version_of(solver),
     }
@@ -150,7 +159,7 @@ def hardness(rows: pd.DataFrame) -> pd.DataFrame:
     A solve that ran out of time counts with the time limit, so medians and maxima that reach the
     limit are lower bounds.
     """
-    groups = around(rows).groupby(["n", "k", "solver", "distance"], as_index=False)
+    groups = with_distance(rows).groupby(["n", "k", "solver", "distance"], as_index=False)
     table = groups.agg(
         boards=("board", "size"),
         timeouts=("late", "sum"),
@@ -160,14 +169,14 @@ def hardness(rows: pd.DataFrame) -> pd.DataFrame:
     return table.assign(side=table["distance"].ge(0).map({True: "sat", False: "unsat"}))
 
 
-def around(rows: pd.DataFrame) -> pd.DataFrame:
+def with_distance(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rows with ``distance``, m minus the minimum, and ``late`` and ``seconds``.
 
     After a timeout, ``late`` is true, and ``seconds`` is the time limit.
     """
-    late = rows["status"] == "timeout"
-    seconds = rows["solve_seconds"].where(~late, rows["wall_limit"])
-    return rows.assign(distance=rows["m"] - rows["minimum"], late=late, seconds=seconds)
+    is_late = rows["status"] == "timeout"
+    seconds = rows["solve_seconds"].where(~is_late, rows["wall_limit"])
+    return rows.assign(distance=rows["m"] - rows["minimum"], late=is_late, seconds=seconds)
 
 
 @STUDY.figure(
@@ -178,37 +187,43 @@ def around(rows: pd.DataFrame) -> pd.DataFrame:
     "minimum (grey, unsatisfiable) to above it (satisfiable). Lines are medians, dots are boards. "
     "Hollow markers at the limit are timeouts.",
 )
-def times(rows: pd.DataFrame) -> Figure:
+def times_figure(rows: pd.DataFrame) -> Figure:
     """Draw the time of every solver against m minus the minimum, with a panel for each (n, k)."""
     from puzzlesat_studies.core import style
 
-    rows = around(rows)
+    rows = with_distance(rows)
     rows["seconds"] = rows["seconds"].clip(lower=1e-4)
     cells = list(rows.groupby(["n", "k"]))
     solvers = sorted(rows["solver"].unique())
-    titles = [f"$n = {n}$, $k = {k}$, {of.groupby('board').ngroups} boards" for (n, k), of in cells]
+    titles = [
+        f"$n = {n}$, $k = {k}$, {cell.groupby('board').ngroups} boards" for (n, k), cell in cells
+    ]
     figure, panels = style.panels(titles, min(len(cells), 3), 2.5, 0.5, sharex=True, sharey=True)
-    first, last = rows["distance"].min() - 0.5, rows["distance"].max() + 0.5
+    left_edge, right_edge = rows["distance"].min() - 0.5, rows["distance"].max() + 0.5
     for axes, (_, cell) in zip(panels, cells, strict=True):
-        axes.axvspan(first, -0.5, color="0.93", lw=0, zorder=0)
+        axes.axvspan(left_edge, -0.5, color="0.93", lw=0, zorder=0)
         axes.axhline(cell["wall_limit"].max(), color="0.5", lw=0.6, ls=":", zorder=1)
         for position, solver in enumerate(solvers):
-            look = style.look(position, 3)
-            aside = style.aside(position, len(solvers), 0.16)
-            mine = cell[cell["solver"] == solver]
+            props = style.series_props(position, 3)
+            shift = style.offset(position, len(solvers), 0.16)
+            solves = cell[cell["solver"] == solver]
             axes.plot(
-                mine["distance"] + aside, mine["seconds"], lw=0, alpha=0.45, **look | {"ms": 1.6}
+                solves["distance"] + shift,
+                solves["seconds"],
+                lw=0,
+                alpha=0.45,
+                **props | {"ms": 1.6},
             )
-            middle = mine.groupby("distance")["seconds"].median()
-            axes.plot(middle.index + aside, middle, lw=0.9, **look)
-            late = mine[mine["late"]]
-            hollow = look | {"mfc": "white", "ms": 4, "lw": 0}
-            axes.plot(late["distance"] + aside, late["seconds"], **hollow)
-        for word, side, aside in (("unsatisfiable", "right", -4), ("satisfiable", "left", 4)):
+            medians = solves.groupby("distance")["seconds"].median()
+            axes.plot(medians.index + shift, medians, lw=0.9, **props)
+            timeouts = solves[solves["late"]]
+            hollow = props | {"mfc": "white", "ms": 4, "lw": 0}
+            axes.plot(timeouts["distance"] + shift, timeouts["seconds"], **hollow)
+        for answer, side, shift in (("unsatisfiable", "right", -4), ("satisfiable", "left", 4)):
             axes.annotate(
-                word,
+                answer,
                 (-0.5, 1),
-                (aside, -4),
+                (shift, -4),
                 xycoords=("data", "axes fraction"),
                 textcoords="offset points",
                 ha=side,
@@ -216,15 +231,15 @@ def times(rows: pd.DataFrame) -> Figure:
                 size="small",
                 color="0.35",
             )
-        axes.set(yscale="log", xlim=(first, last))
+        axes.set(yscale="log", xlim=(left_edge, right_edge))
         axes.set_ylim(top=8 * rows["wall_limit"].max())  # room for the text above the limit
         axes.set_xlabel("moves $m$ minus the minimum")
         axes.set_ylabel("CPU time to solve (s)")
-        style.whole_ticks(axes.xaxis)
-        style.rule_lines(axes)
+        style.integer_ticks(axes.xaxis)
+        style.grid_lines(axes)
         axes.label_outer()
     handles = [
-        {**style.look(position, 3), "lw": 0.9, "label": solver}
+        {**style.series_props(position, 3), "lw": 0.9, "label": solver}
         for position, solver in enumerate(solvers)
     ]
     if rows["late"].any():

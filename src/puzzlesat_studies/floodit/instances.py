@@ -47,9 +47,9 @@ class InstanceSet(Params):
 
     def name(self, s: int) -> str:
         """Return the name of the instance of board s."""
-        usual = {"encoding": "minimal", "variant": "corrected"}
-        others = (getattr(self, key) for key in usual if getattr(self, key) != usual[key])
-        variant = "".join(f"-{other}" for other in others)
+        defaults = {"encoding": "minimal", "variant": "corrected"}
+        differing = (getattr(self, key) for key in defaults if getattr(self, key) != defaults[key])
+        variant = "".join(f"-{other}" for other in differing)
         return f"floodit-n{self.n}-k{self.k}-m{self.moves_of(s)}-s{s}{variant}"
 
 
@@ -80,8 +80,8 @@ class Instances(Params):
 
 def check(config: Any) -> None:
     """Raise `InputError` unless the solver supports the time limit."""
-    own = config.instances
-    check_solvers([own.solver], own.wall_limit, "instances.solver")
+    section = config.instances
+    check_solvers([section.solver], section.wall_limit, "instances.solver")
 
 
 STUDY = Study(
@@ -150,7 +150,9 @@ class CountingFile:
         return self.file.write(content)
 
 
-def sampled(seed: int, n: int, k: int, s: int, m: int, encoding: str, variant: str) -> Instance:
+def sampled_instance(
+    seed: int, n: int, k: int, s: int, m: int, encoding: str, variant: str
+) -> Instance:
     """Return the instance of board s of the sample of (seed, n, k), with m moves allowed."""
     origin = f"seed {seed}, n {n}, k {k}, i {s}"
     return Instance(replace(random_board(seed, n, k, s), origin=origin), m, encoding, variant)
@@ -170,13 +172,13 @@ def write_instance(instance: Instance, seed: int, s: int, path: str | Path) -> I
     started = monotonic()
     formula = instance.formula()
     with atomic_write(path, binary=True) as file:
-        counted = CountingFile(file)
-        instance.write(command, counted)
-    return InstanceSize(formula.variables, len(formula), counted.bytes, monotonic() - started)
+        counting_file = CountingFile(file)
+        instance.write(command, counting_file)
+    return InstanceSize(formula.variables, len(formula), counting_file.bytes, monotonic() - started)
 
 
 def instance_row(
-    instance: Instance, seed: int, s: int, made: InstanceSize, path: str | Path
+    instance: Instance, seed: int, s: int, size: InstanceSize, path: str | Path
 ) -> Record:
     """Return the row of a written instance, with the digest of its file."""
     return {
@@ -188,12 +190,12 @@ def instance_row(
         "board": s,
         "encoding": instance.encoding,
         "variant": instance.variant,
-        "variables": made.variables,
-        "clauses": made.clauses,
-        "bytes": made.bytes,
+        "variables": size.variables,
+        "clauses": size.clauses,
+        "bytes": size.bytes,
         "compressed_bytes": Path(path).stat().st_size,
         "sha256": sha256(Path(path)),
-        "seconds": round(made.seconds, 3),
+        "seconds": round(size.seconds, 3),
     }
 
 
@@ -233,23 +235,25 @@ def formula_items(config: Any) -> list[Item]:
     """Return an item for each instance."""
     return [
         Item(
-            of.name(s),
+            instance_set.name(s),
             values={
-                "of": of,
+                "of": instance_set,
                 "s": s,
             },
         )
-        for of in config.instances.sets
-        for s in range(of.boards)
+        for instance_set in config.instances.sets
+        for s in range(instance_set.boards)
     ]
 
 
 # Alone, as writing uses all cores.
-@STUDY.rows(WrittenInstance, "formulas", items=formula_items, alone=True, beside=".cnf.xz")
-def formulas(*, of: InstanceSet, s: int, seed: int, beside: Path) -> Iterator[Record]:
+@STUDY.rows(WrittenInstance, "formulas", items=formula_items, alone=True, extra_output=".cnf.xz")
+def formulas(*, of: InstanceSet, s: int, seed: int, extra_output: Path) -> Iterator[Record]:
     """Write an instance, and a row with sizes, digest and seconds."""
-    drawn = sampled(seed, of.n, of.k, s, of.moves_of(s), of.encoding, of.variant)
-    yield instance_row(drawn, seed, s, write_instance(drawn, seed, s, beside), beside)
+    instance = sampled_instance(seed, of.n, of.k, s, of.moves_of(s), of.encoding, of.variant)
+    yield instance_row(
+        instance, seed, s, write_instance(instance, seed, s, extra_output), extra_output
+    )
 
 
 def attempt_items(config: Any) -> list[Item]:
@@ -325,15 +329,16 @@ def description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
     values = "\n".join(
         f"| {n} | {k} | {', '.join(map(str, sorted(rows['m'].unique())))} | {len(rows)} "
         f"| {rows['board'].min()}–{rows['board'].max()} of seed {seed} | {encoding}, {variant} "
-        f"| {_span(rows['variables'])} | {_span(rows['clauses'])} |"
+        f"| {_range_text(rows['variables'])} | {_range_text(rows['clauses'])} |"
         for (n, k, encoding, variant, seed), rows in sets
     )
-    run = table["status"].ne("")
+    was_run = table["status"].ne("")
     outcome = (
         ""
-        if not run.any()
-        else f" {', '.join(sorted(table['solver'][run].unique()))} was run on {run.sum()} of them: "
-        + ", ".join(f"{s} {c}" for s, c in table["status"][run].value_counts().items())
+        if not was_run.any()
+        else f" {', '.join(sorted(table['solver'][was_run].unique()))} was run on "
+        + f"{was_run.sum()} of them: "
+        + ", ".join(f"{s} {c}" for s, c in table["status"][was_run].value_counts().items())
         + "."
     )
     return DESCRIPTION.format(
@@ -350,7 +355,7 @@ def description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
     )
 
 
-def _span(values: pd.Series) -> str:
+def _range_text(values: pd.Series) -> str:
     least, most = values.min(), values.max()
     return f"{least:,}" if least == most else f"{least:,}–{most:,}"
 

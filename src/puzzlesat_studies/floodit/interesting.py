@@ -26,12 +26,17 @@ from puzzlesat_studies.core.params import (
     N,
     Params,
     Seconds,
-    Several,
     Text,
+    UniqueList,
     check_solvers,
 )
 from puzzlesat_studies.core.study import Files, Record, Row, Study, column
-from puzzlesat_studies.floodit.instances import PROBLEM, attempt_row, sampled, write_instance
+from puzzlesat_studies.floodit.instances import (
+    PROBLEM,
+    attempt_row,
+    sampled_instance,
+    write_instance,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +55,7 @@ class Interesting(Params):
     n: N = Field(20, description="Rows and columns of the boards.")
     k: K = Field(8, description="Number of colours.")
     boards: Count = Field(20, description="The largest number of boards to try.")
-    distances: Several[int] = Field(
+    distances: UniqueList[int] = Field(
         [-2, -1, 0, 1],
         description="Numbers of moves relative to the best known solution: negative for "
         "unsatisfiable instances, 0 or more for satisfiable ones.",
@@ -83,8 +88,10 @@ class Interesting(Params):
 def check(config: Any) -> None:
     """Raise `InputError` unless the solvers support their time limits."""
     for key in ("must_fail", "must_solve"):
-        limited = getattr(config.interesting, key)
-        check_solvers([limited.solver], limited.wall_limit, f"interesting.{key}.solver")
+        limited_solver = getattr(config.interesting, key)
+        check_solvers(
+            [limited_solver.solver], limited_solver.wall_limit, f"interesting.{key}.solver"
+        )
 
 
 STUDY = Study(
@@ -132,7 +139,7 @@ class TriedInstance(InstanceName):
     host: str
 
 
-@STUDY.rows(TriedInstance, "interesting", alone=True, mem_mb=8000, minutes=2880, beside="/")
+@STUDY.rows(TriedInstance, "interesting", alone=True, mem_mb=8000, minutes=2880, extra_output="/")
 def search(
     *,
     seed: int,
@@ -144,58 +151,70 @@ def search(
     wanted: int,
     must_fail: LimitedSolver,
     must_solve: LimitedSolver,
-    beside: Path,
+    extra_output: Path,
 ) -> Iterator[Record]:
     """Look for instances that an old solver does not solve in time, but a modern one does.
 
-    The interesting instances are written to the folder `beside`. A distance is the number of
+    The interesting instances are written to the folder `extra_output`. A distance is the number of
     allowed moves minus the length of the best known solution; `distances` are in the order in which
     they are tried. `bounds_limit` is the time limit in seconds for the bounds of each minimum. The
     search ends after `wanted` satisfiable and `wanted` unsatisfiable interesting instances, or
     after the last board. Raise `DisagreementError` if a solver contradicts a bound.
     """
-    found = {"sat": 0, "unsat": 0}
-    versions = ", ".join(dict.fromkeys(version_of(own.solver) for own in (must_fail, must_solve)))
+    found_count = {"sat": 0, "unsat": 0}
+    versions = ", ".join(
+        dict.fromkeys(
+            version_of(limited_solver.solver) for limited_solver in (must_fail, must_solve)
+        )
+    )
     for s in range(boards):
-        if min(found.values()) >= wanted:
+        if min(found_count.values()) >= wanted:
             return
-        bounds = Bounds(sampled(seed, n, k, s, 0, "minimal", "corrected").board)
+        bounds = Bounds(sampled_instance(seed, n, k, s, 0, "minimal", "corrected").board)
         close_bounds(bounds, auto, Limits.of(bounds_limit), "glucose42")
         for distance in distances:
             m = bounds.upper + distance
-            side = "sat" if distance >= 0 else "unsat" if m < bounds.lower else None
-            if m < 0 or (side is not None and found[side] >= wanted):
+            expected = "sat" if distance >= 0 else "unsat" if m < bounds.lower else None
+            if m < 0 or (expected is not None and found_count[expected] >= wanted):
                 continue
             name = file_name(n, k, m, s)
-            instance = sampled(seed, n, k, s, m, "minimal", "corrected")
-            first = attempt_row(instance, name, must_fail.solver, must_fail.wall_limit)
-            second, verdict, status = None, "too easy", first["status"]
-            if not _in_time(first):
-                second = attempt_row(instance, name, must_solve.solver, must_solve.wall_limit)
-                verdict = "interesting" if _in_time(second) else "too hard"
-                status = second["status"] if second["status"] != "timeout" else first["status"]
-            if side is not None and status not in (side, "timeout"):
+            instance = sampled_instance(seed, n, k, s, m, "minimal", "corrected")
+            must_fail_run = attempt_row(instance, name, must_fail.solver, must_fail.wall_limit)
+            must_solve_run, verdict, status = None, "too easy", must_fail_run["status"]
+            if not _is_solved_in_time(must_fail_run):
+                must_solve_run = attempt_row(
+                    instance, name, must_solve.solver, must_solve.wall_limit
+                )
+                verdict = "interesting" if _is_solved_in_time(must_solve_run) else "too hard"
+                status = (
+                    must_solve_run["status"]
+                    if must_solve_run["status"] != "timeout"
+                    else must_fail_run["status"]
+                )
+            if expected is not None and status not in (expected, "timeout"):
                 raise DisagreementError(
                     f"{name}: a solver returns {status}, but {bounds.lower} moves are needed and "
                     f"{bounds.upper} suffice"
                 )
             if verdict == "interesting":
-                found[status] += 1
-                write_instance(instance, seed, s, beside / name)
+                found_count[status] += 1
+                write_instance(instance, seed, s, extra_output / name)
             yield {
                 **{"name": name, "n": n, "k": k, "m": m, "seed": seed, "board": s},
                 **{"lower_bound": bounds.lower, "upper_bound": bounds.upper},
                 **{"verdict": verdict, "status": status, "version": versions},
                 "must_fail_solver": must_fail.solver,
-                "must_fail_seconds": first["solve_seconds"],
+                "must_fail_seconds": must_fail_run["solve_seconds"],
                 "must_fail_limit": must_fail.wall_limit,
                 "must_solve_solver": must_solve.solver,
-                "must_solve_seconds": None if second is None else second["solve_seconds"],
+                "must_solve_seconds": None
+                if must_solve_run is None
+                else must_solve_run["solve_seconds"],
                 "must_solve_limit": must_solve.wall_limit,
             }
 
 
-def _in_time(row: Record) -> bool:
+def _is_solved_in_time(row: Record) -> bool:
     """Return whether an attempt was answered within the time limit, which solvers may exceed."""
     return row["status"] != "timeout" and row["solve_seconds"] <= row["wall_limit"]
 
@@ -231,24 +250,27 @@ class FamilyInstance(InstanceName):
     formulas=Files([f"{search.stem}"]),
     mem_mb=12000,
     minutes=120,
-    beside="/",
+    extra_output="/",
 )
 def family_of(
-    tried: Sequence[TriedInstance], formulas: Sequence[Path], *, beside: Path
+    tried: Sequence[TriedInstance], formulas: Sequence[Path], *, extra_output: Path
 ) -> Iterator[Record]:
     """Compare the instances with their rows, and write proofs for the unsatisfiable ones.
 
     All instances are read from the folder `formulas` and compared with their rows before the first
-    proof is made. The compressed LRAT proofs are written to the folder `beside`. Raise `InputError`
-    if no instance is interesting, or a file does not contain the instance of its row. Raise
-    `DisagreementError` if an instance that a solver refuted is satisfiable, or the checker refuses
-    a proof.
+    proof is made. The compressed LRAT proofs are written to the folder `extra_output`. Raise
+    `InputError` if no instance is interesting, or a file does not contain the instance of its row.
+    Raise `DisagreementError` if an instance that a solver refuted is satisfiable, or the checker
+    refuses a proof.
     """
-    found = [row for row in tried if row.verdict == "interesting"]
-    if not found:
+    interesting = [row for row in tried if row.verdict == "interesting"]
+    if not interesting:
         raise InputError("none of the instances that were tried is interesting")
-    instances = [_read(row, formulas[0] / row.name) for row in found]
-    return (_family_row(*both, formulas[0], beside) for both in zip(found, instances, strict=True))
+    instances = [_read_checked(row, formulas[0] / row.name) for row in interesting]
+    return (
+        _family_row(*pair, formulas[0], extra_output)
+        for pair in zip(interesting, instances, strict=True)
+    )
 
 
 def _family_row(row: TriedInstance, instance: Instance, formulas: Path, proofs: Path) -> Record:
@@ -260,23 +282,25 @@ def _family_row(row: TriedInstance, instance: Instance, formulas: Path, proofs: 
         **row.model_dump(
             include={key for key in TriedInstance.model_fields if key.startswith("must_")}
         ),
-        **_proven(instance, row.status, proofs / row.name.replace(".cnf.xz", ".lrat.xz")),
+        **_proof_columns(instance, row.status, proofs / row.name.replace(".cnf.xz", ".lrat.xz")),
     }
 
 
-def _read(row: TriedInstance, path: Path) -> Instance:
+def _read_checked(row: TriedInstance, path: Path) -> Instance:
     n, k, m, seed, s = row.n, row.k, row.m, row.seed, row.board
     instance = read_instance(path)
     shape = (instance.board.rows, instance.board.cols)
     if shape == (n, n) and row.name == file_name(n, k, m, s):
-        wanted = sampled(seed, n, k, s, m, "minimal", "corrected")  # its size was checked above
-        instance = replace(instance, board=replace(instance.board, origin=wanted.board.origin))
-        if instance == wanted:
+        expected = sampled_instance(
+            seed, n, k, s, m, "minimal", "corrected"
+        )  # its size was checked above
+        instance = replace(instance, board=replace(instance.board, origin=expected.board.origin))
+        if instance == expected:
             return instance
     raise InputError(f"{path}: not the instance of board {s} and {m} moves that its row names")
 
 
-def _proven(instance: Instance, status: str, path: Path) -> Record:
+def _proof_columns(instance: Instance, status: str, path: Path) -> Record:
     """Write the proof if the instance is unsatisfiable, and return the columns on the proof."""
     empty = dict.fromkeys(("proof_bytes", "proof_compressed_bytes"), None)
     if status == "sat" or not is_installed(CAKE_LPR):
@@ -284,15 +308,15 @@ def _proven(instance: Instance, status: str, path: Path) -> Record:
         return {"proof": verdict, **empty, "proof_sha256": "", "check_seconds": None}
     with error_context(path):
         try:
-            refuted = refute(instance, path)
+            proof_size = refute(instance, path)
         except InputError as error:
             raise DisagreementError(f"a solver refuted this instance, but {error}") from None
     return {
         "proof": VERIFIED,
-        "proof_bytes": refuted.bytes,
+        "proof_bytes": proof_size.bytes,
         "proof_compressed_bytes": path.stat().st_size,
         "proof_sha256": sha256(path),
-        "check_seconds": round(refuted.seconds, 3),
+        "check_seconds": round(proof_size.seconds, 3),
     }
 
 
@@ -301,9 +325,9 @@ def display_family(rows: pd.DataFrame) -> pd.DataFrame:
     import pandas as pd
 
     def seconds(name: str) -> pd.Series:
-        late = rows[f"{name}_seconds"] > rows[f"{name}_limit"]
+        is_late = rows[f"{name}_seconds"] > rows[f"{name}_limit"]
         limit = "> " + rows[f"{name}_limit"].map("{:g}".format)
-        return rows[f"{name}_seconds"].map("{:.1f}".format).mask(late, limit)
+        return rows[f"{name}_seconds"].map("{:.1f}".format).mask(is_late, limit)
 
     return pd.DataFrame(
         {

@@ -69,14 +69,14 @@ def minima(seed: int, n: int, k: int, boards: int) -> Iterator[tuple[dict[str, i
     """Yield the first boards of the sample of (n, k), each with its name and its minimum."""
     for i in range(boards):
         board = random_board(seed, n, k, i)
-        name = {"seed": seed, "n": n, "k": k, "board": i}
-        yield name, board, len(optimum(board))
+        key = {"seed": seed, "n": n, "k": k, "board": i}
+        yield key, board, len(optimum(board))
 
 
-def boards_of(seed: int, n: int, of: Sample) -> Iterator[tuple[Record, Board, int]]:
+def boards_of(seed: int, n: int, grid: Sample) -> Iterator[tuple[Record, Board, int]]:
     """Yield the boards of (n, k) for all k of a grid, each with its name and its minimum."""
-    for k in of.k_values:
-        yield from minima(seed, n, k, of.boards)
+    for k in grid.k_values:
+        yield from minima(seed, n, k, grid.boards)
 
 
 PHASES = ("encode", "load", "solve")
@@ -90,20 +90,20 @@ def find_minimum(row: SampledBoard, search: str, encoding: str, solver: str) -> 
     `DisagreementError` if the moves do not flood the board, or A* finds another minimum.
     """
     board = row.to_board()
-    found = SEARCHES[search](board, decider(board, encoding, solver))
-    check_solution(board, found.moves, found.p)
-    confirmed = len(astar(ClusterGraph.of(board)))
-    if confirmed != found.p:
+    result = SEARCHES[search](board, decider(board, encoding, solver))
+    check_solution(board, result.moves, result.p)
+    astar_minimum = len(astar(ClusterGraph.of(board)))
+    if astar_minimum != result.p:
         raise DisagreementError(
-            f"board {board.text}: SAT finds the minimum {found.p}, but A* finds {confirmed}"
+            f"board {board.text}: SAT finds the minimum {result.p}, but A* finds {astar_minimum}"
         )
     return FoundMinimum(
         **row.key,
         fields=row.fields,
-        minimum=found.p,
-        moves=board.written(found.moves),
-        queries=" ".join(map(str, found.queries)),
-        astar=confirmed,
+        minimum=result.p,
+        moves=board.written(result.moves),
+        queries=" ".join(map(str, result.queries)),
+        astar=astar_minimum,
     )
 
 
@@ -121,18 +121,18 @@ def time_encodings(
     Encodings are interleaved. The time limit of a solve is in wall-clock seconds.
     """
     # only once, since looking up the version takes a fifth of a millisecond
-    made_with = {"solver": solver, "version": version_of(solver)}
-    for number, row in enumerate(rows):
+    provenance = {"solver": solver, "version": version_of(solver)}
+    for index, row in enumerate(rows):
         board, p = row.to_board(), row.minimum
-        if number == 0:
-            for name in encodings:
-                time_once(board, p, name, solver, wall_limit)
-        for repeat, order, name in counterbalanced(encodings, repeats, row.board):
+        if index == 0:
+            for encoding in encodings:
+                time_once(board, p, encoding, solver, wall_limit)
+        for repeat, order, encoding in counterbalanced(encodings, repeats, row.board):
             yield (
                 row.key
-                | {"p": p, "encoding": name, "repeat": repeat, "order": order}
-                | time_once(board, p, name, solver, wall_limit)
-                | made_with
+                | {"p": p, "encoding": encoding, "repeat": repeat, "order": order}
+                | time_once(board, p, encoding, solver, wall_limit)
+                | provenance
             )
 
 
@@ -162,18 +162,18 @@ def time_once(
 
 
 def solve_timed(
-    make: Callable[[], Encoder], p: int, solver: str, wall_limit: float | None
+    create_encoder: Callable[[], Encoder], p: int, solver: str, wall_limit: float | None
 ) -> tuple[list[int] | None, Record]:
     """Time a new solver on the query for p moves; return the moves of a model, if any, and a row.
 
     The row contains the CPU time of each of `PHASES` in seconds, the solver's counters, the
-    formula's size, and ``status``: ``sat``, ``unsat`` or ``timeout``. `make` creates the encoder;
-    its time counts as encoding. The time limit for solving is in wall-clock seconds.
+    formula's size, and ``status``: ``sat``, ``unsat`` or ``timeout``. `create_encoder` creates the
+    encoder; its time counts as encoding. The time limit for solving is in wall-clock seconds.
     """
     clock = Clock(PHASES)
     with gc_disabled(), open_solver(solver) as oracle:
         with clock.step("encode"):
-            encoder = make()
+            encoder = create_encoder()
             formula = encoder.formula(p)
             clauses = list(formula)
         with clock.step("load"):
@@ -181,12 +181,12 @@ def solve_timed(
         with limited(oracle, wall_limit) as decide, clock.step("solve"):
             answer = decide()
         model = oracle.get_model()
-        counted = counters(oracle)
+        counts = counters(oracle)
         del clauses  # before the garbage collector is enabled again
     return (
         encoder.moves(model, p) if answer else None,
         {f"{phase}_seconds": seconds for phase, seconds in clock.seconds.items()}
-        | counted
+        | counts
         | {
             "variables": formula.variables,
             "clauses": len(formula),

@@ -22,7 +22,7 @@ from puzzlesat.floodit.solve.pdr import nogoods_of
 from puzzlesat.proofs import bundle
 from puzzlesat.sat import proof
 from puzzlesat.sat.formula import Formula
-from puzzlesat_studies.core.params import Params, Sample, Seconds, Several, Text
+from puzzlesat_studies.core.params import Params, Sample, Seconds, Text, UniqueList
 from puzzlesat_studies.core.study import Record, Study, column
 from puzzlesat_studies.floodit.boards import BoardKey, Cell, SampledBoard, sampled_cells
 
@@ -53,7 +53,7 @@ class Nogoods(Params):
         min_length=1,
         description="The boards.",
     )
-    encodings: Several[Text] = Field(
+    encodings: UniqueList[Text] = Field(
         ["minimal", "extended", "minimal+finish", "minimal+reach"],
         description="Formulas that the solver refutes; the first one is also refuted by nogoods.",
     )
@@ -102,7 +102,7 @@ def attempts(
     boards: Sequence[SampledBoard], *, encodings: list[str], wall_limit: float
 ) -> Iterator[Record]:
     """Refute one move fewer than the minimum by each method, and check the proof."""
-    made_with = {"wall_limit": wall_limit, "version": version("puzzlesat")}
+    provenance = {"wall_limit": wall_limit, "version": version("puzzlesat")}
     for row in boards:
         bounds = solve_board(row.to_board())
         if not bounds.upper:
@@ -112,15 +112,15 @@ def attempts(
         for method, encoding in methods:
             with TemporaryDirectory() as folder:
                 below = Instance(row.to_board(), bounds.upper - 1, encoding)
-                found = measured(below, method, Path(folder), wall_limit)
-            yield row.key | {"minimum": bounds.upper, "method": method} | found | made_with
+                columns = proof_columns(below, method, Path(folder), wall_limit)
+            yield row.key | {"minimum": bounds.upper, "method": method} | columns | provenance
 
 
-def measured(instance: Instance, method: str, folder: Path, wall_limit: float) -> Record:
+def proof_columns(instance: Instance, method: str, folder: Path, wall_limit: float) -> Record:
     """Return the values of a row for one proof; raise `DisagreementError` if it is refused."""
-    nothing = {"steps": 0, "bytes": 0, "seconds": 0, "check_seconds": 0}
+    empty = {"steps": 0, "bytes": 0, "seconds": 0, "check_seconds": 0}
     if not (proof.is_installed(proof.CAKE_LPR) and proof.is_installed(proof.DRAT_TRIM)):
-        return {"status": proof.MISSING} | nothing
+        return {"status": proof.MISSING} | empty
     limits = Limits.of(wall_limit)
     formula = instance.formula()
     cnf, lrat = folder / "formula.cnf", folder / "proof.lrat"
@@ -128,28 +128,28 @@ def measured(instance: Instance, method: str, folder: Path, wall_limit: float) -
     started = monotonic()
     try:
         if method in VARIANTS:
-            by_nogoods(instance, formula, method, lrat, limits)
+            write_nogoods_proof(instance, formula, method, lrat, limits)
         else:
             drat = folder / "proof.drat"
             proof.refute(list(formula), SOLVER, drat, limits.deadline)
             proof.drat_to_lrat(cnf, len(formula), drat, lrat, limits.left)
     except TimeoutError:
-        return {"status": proof.TIMEOUT} | nothing
+        return {"status": proof.TIMEOUT} | empty
     except MemoryError:
-        return {"status": proof.MEMORY} | nothing
+        return {"status": proof.MEMORY} | empty
     written = monotonic()
-    checked = proof.check_proof(cnf, lrat, limits.left)
-    if checked.verdict == proof.REFUSED:
-        raise DisagreementError(f"cake_lpr refuses a proof ({method}): {checked.reason}")
+    check = proof.check_proof(cnf, lrat, limits.left)
+    if check.verdict == proof.REFUSED:
+        raise DisagreementError(f"cake_lpr refuses a proof ({method}): {check.reason}")
     with lrat.open("rb") as file:
-        added = [len(line) for line in file if line.split(None, 2)[1] != b"d"]
-    return {"status": checked.verdict, "steps": len(added), "bytes": sum(added)} | {
+        line_lengths = [len(line) for line in file if line.split(None, 2)[1] != b"d"]
+    return {"status": check.verdict, "steps": len(line_lengths), "bytes": sum(line_lengths)} | {
         "seconds": round(written - started, 4),
         "check_seconds": round(monotonic() - written, 4),
     }
 
 
-def by_nogoods(
+def write_nogoods_proof(
     instance: Instance, formula: Formula, variant: str, path: Path, limits: Limits
 ) -> None:
     """Write an LRAT proof from the nogoods of a variant of the search."""
@@ -192,27 +192,36 @@ class ComparedProofs(Cell):
     "Bytes: of the lines that add clauses. Steps, bytes and seconds: medians over the verified "
     "proofs. Ratios to the proofs from nogoods: geometric means over the boards with both.",
 )
-def compared(rows: pd.DataFrame) -> pd.DataFrame:
+def compare_proofs(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the methods by (n, k)."""
     import numpy as np
     import pandas as pd
 
     measures = ["steps", "bytes", "seconds", "check_seconds"]
-    found = []
+    records = []
     for (n, k), cell in rows.groupby(["n", "k"]):
         verified = cell[cell["status"] == proof.VERIFIED].set_index("board")
-        base = verified.loc[verified["method"] == NOGOODS, measures]
-        for method, of in cell.groupby("method", sort=False):
-            own = verified.loc[verified["method"] == method, measures]
-            ratios = (own / base.reindex(own.index)).dropna()
+        nogoods_proofs = verified.loc[verified["method"] == NOGOODS, measures]
+        for method, method_attempts in cell.groupby("method", sort=False):
+            method_proofs = verified.loc[verified["method"] == method, measures]
+            ratios = (method_proofs / nogoods_proofs.reindex(method_proofs.index)).dropna()
             means = np.exp(np.log(ratios).mean())
-            found.append(
-                {"n": n, "k": k, "method": method, "boards": len(of), "verified": len(own)}
-                | own.median().to_dict()
+            records.append(
+                {
+                    "n": n,
+                    "k": k,
+                    "method": method,
+                    "boards": len(method_attempts),
+                    "verified": len(method_proofs),
+                }
+                | method_proofs.median().to_dict()
                 | {"both": len(ratios), "ratio_bytes": means["bytes"]}
-                | {"ratio_check": means["check_seconds"], "wall_limit": of["wall_limit"].max()}
+                | {
+                    "ratio_check": means["check_seconds"],
+                    "wall_limit": method_attempts["wall_limit"].max(),
+                }
             )
-    return pd.DataFrame(found)
+    return pd.DataFrame(records)
 
 
 @STUDY.figure(
@@ -227,25 +236,28 @@ def nogoods_figure(rows: pd.DataFrame) -> Figure:
     """Draw sizes and checking times of other proofs against those from nogoods."""
     from puzzlesat_studies.core import style
 
-    done = rows[rows["status"] == proof.VERIFIED]
+    verified = rows[rows["status"] == proof.VERIFIED]
     figure, [panels] = style.subplots(1, 2, 2.9)
     solver = next((name for name in rows["method"] if name not in VARIANTS), "")
     for axes, measure, unit, name in zip(
         panels, ("bytes", "check_seconds"), (1e6, 1), ("size (MB)", "check (s)"), strict=True
     ):
-        for position, (k, of) in enumerate(done.groupby("k")):
-            wide = of.pivot_table(index=["n", "board"], columns="method", values=measure) / unit
-            wide = wide.reindex(columns=[NOGOODS, UNGENERALISED, solver])
-            look = style.look(position, 3.5) | {"lw": 0}
-            axes.plot(wide[NOGOODS], wide[solver], **look, label=f"$k = {k}$")
-            axes.plot(wide[NOGOODS], wide[UNGENERALISED], **look | {"mfc": "white"})
+        for position, (k, proofs_of_k) in enumerate(verified.groupby("k")):
+            by_method = (
+                proofs_of_k.pivot_table(index=["n", "board"], columns="method", values=measure)
+                / unit
+            )
+            by_method = by_method.reindex(columns=[NOGOODS, UNGENERALISED, solver])
+            props = style.series_props(position, 3.5) | {"lw": 0}
+            axes.plot(by_method[NOGOODS], by_method[solver], **props, label=f"$k = {k}$")
+            axes.plot(by_method[NOGOODS], by_method[UNGENERALISED], **props | {"mfc": "white"})
         axes.set_xscale("log")
         axes.set_yscale("log")
-        if len(done):
-            ends = [done[measure].min() / unit, done[measure].max() / unit]
+        if len(verified):
+            ends = [verified[measure].min() / unit, verified[measure].max() / unit]
             axes.plot(ends, ends, color="0.6", lw=0.6)
         axes.set_xlabel(f"proof from nogoods: {name}")
         axes.set_ylabel(f"other proof: {name}")
-        style.rule_lines(axes, "both")
+        style.grid_lines(axes, "both")
     style.legend(figure, panels[0].get_legend_handles_labels()[0])
     return figure

@@ -18,10 +18,10 @@ class Solutions:
     """The number of a board's optimal solutions, and the colours that they choose at each time."""
 
     solutions: int
-    chosen: tuple[frozenset[int], ...]
+    colours: tuple[frozenset[int], ...]
 
 
-def all_optimal(graph: ClusterGraph, minimum: int) -> Solutions:
+def optimal_solutions(graph: ClusterGraph, minimum: int) -> Solutions:
     """Return the number of optimal solutions and their colours at each time.
 
     The states of the solutions are enumerated layer by layer.
@@ -32,30 +32,30 @@ def all_optimal(graph: ClusterGraph, minimum: int) -> Solutions:
     4
     """
     layers: list[dict[Set, dict[int, Set]]] = []
-    ways: dict[Set, int] = {1: 1}
-    for made in range(minimum):
+    paths: dict[Set, int] = {1: 1}
+    for moves_made in range(minimum):
         layer: dict[Set, dict[int, Set]] = {}
-        after: dict[Set, int] = {}
-        for flooded, number_of_ways in ways.items():
-            front = graph.around(flooded) & ~flooded
-            for colour, of_c in enumerate(graph.of_colour):
-                grown = flooded | (front & of_c)
-                if grown == flooded or lower_bound(graph, grown) > minimum - made - 1:
+        next_paths: dict[Set, int] = {}
+        for flooded, path_count in paths.items():
+            frontier = graph.around(flooded) & ~flooded
+            for colour, clusters_of_colour in enumerate(graph.of_colour):
+                grown = flooded | (frontier & clusters_of_colour)
+                if grown == flooded or lower_bound(graph, grown) > minimum - moves_made - 1:
                     continue
                 layer.setdefault(flooded, {})[colour] = grown
-                after[grown] = after.get(grown, 0) + number_of_ways
+                next_paths[grown] = next_paths.get(grown, 0) + path_count
         layers.append(layer)
-        ways = after
-    good = {graph.whole}
-    chosen = []
+        paths = next_paths
+    winning = {graph.whole}
+    colours = []
     for layer in reversed(layers):
-        leading = {
-            flooded: {c for c, grown in steps.items() if grown in good}
-            for flooded, steps in layer.items()
+        winning_moves = {
+            flooded: {c for c, grown in successors.items() if grown in winning}
+            for flooded, successors in layer.items()
         }
-        good = {flooded for flooded, steps in leading.items() if steps}
-        chosen.append(frozenset(c for steps in leading.values() for c in steps))
-    return Solutions(ways.get(graph.whole, 0), tuple(reversed(chosen)))
+        winning = {flooded for flooded, successors in winning_moves.items() if successors}
+        colours.append(frozenset(c for successors in winning_moves.values() for c in successors))
+    return Solutions(paths.get(graph.whole, 0), tuple(reversed(colours)))
 
 
 class ShortestSolutions(BoardKey):
@@ -78,11 +78,11 @@ def shortest_solutions(row: FoundMinimum) -> ShortestSolutions:
     graph = ClusterGraph.of(board)
     if len(astar(graph)) != len(moves):
         raise DisagreementError(f"board {board.text}: {row.moves} is not a shortest solution")
-    optimal = all_optimal(graph, len(moves))
+    solutions = optimal_solutions(graph, len(moves))
     forced = [
-        board.written([move]) if chosen == {move} else FREE
-        for move, chosen in zip(moves, optimal.chosen, strict=True)
+        board.written([move]) if colours == {move} else FREE
+        for move, colours in zip(moves, solutions.colours, strict=True)
     ]
     return ShortestSolutions(
-        **row.key, minimum=len(moves), solutions=optimal.solutions, forced="".join(forced)
+        **row.key, minimum=len(moves), solutions=solutions.solutions, forced="".join(forced)
     )

@@ -78,18 +78,18 @@ def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
     one colour is chosen at each time, and newly flooded clusters have that colour and a flooded
     neighbour.
     """
-    cp_model = library("ortools.sat.python.cp_model")
+    cp_model = import_library("ortools.sat.python.cp_model")
     while not bounds.closed:
         p = bounds.lower
         model = cp_model.CpModel()
-        move = _state(cp_model, model, bounds.graph, p)
-        engine = cp_model.CpSolver()
-        engine.parameters.num_workers = 1
+        move = _add_game(cp_model, model, bounds.graph, p)
+        cp_solver = cp_model.CpSolver()
+        cp_solver.parameters.num_workers = 1
         if limits.left is not None:
-            engine.parameters.max_time_in_seconds = limits.left
-        match engine.solve(model):
+            cp_solver.parameters.max_time_in_seconds = limits.left
+        match cp_solver.solve(model):
             case cp_model.OPTIMAL | cp_model.FEASIBLE:
-                moves = [c for (_, c), chosen in move.items() if engine.value(chosen)]
+                moves = [c for (_, c), chosen in move.items() if cp_solver.value(chosen)]
                 bounds.update_upper(moves, by="cpsat")
             case cp_model.INFEASIBLE:
                 bounds.update_lower(p + 1, by="cpsat")
@@ -97,7 +97,7 @@ def cpsat(bounds: Bounds, limits: Limits, solver: str) -> None:
                 raise TimeoutError
 
 
-def _state(cp_model: Any, model: Any, graph: ClusterGraph, p: int) -> dict[tuple[int, int], Any]:
+def _add_game(cp_model: Any, model: Any, graph: ClusterGraph, p: int) -> dict[tuple[int, int], Any]:
     """Add "p moves flood the board" to a CP-SAT model; return the variables of (time, colour)."""
     clusters, colours = range(len(graph.adjacent)), range(len(graph.of_colour))
     fld = {(x, t): model.new_bool_var("") for x, t in product(clusters, range(p + 1))}
@@ -108,10 +108,10 @@ def _state(cp_model: Any, model: Any, graph: ClusterGraph, p: int) -> dict[tuple
     for t in range(p):
         model.add_exactly_one(move[t, c] for c in colours)
         for x in clusters:
-            newly = [fld[x, t + 1].negated(), fld[x, t]]
+            not_newly_flooded = [fld[x, t + 1].negated(), fld[x, t]]
             model.add_implication(fld[x, t], fld[x, t + 1])
-            model.add_bool_or(*newly, *(fld[y, t] for y in members(graph.adjacent[x])))
-            model.add_bool_or(*newly, move[t, graph.colour[x]])
+            model.add_bool_or(*not_newly_flooded, *(fld[y, t] for y in members(graph.adjacent[x])))
+            model.add_bool_or(*not_newly_flooded, move[t, graph.colour[x]])
     return move
 
 
@@ -128,7 +128,7 @@ flooded(X,T) :- move(C,T), of(X,C), near(X,Y), flooded(Y,T-1).
 
 def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
     """Increase the number of moves p until clingo finds a solution; each p has a new program."""
-    asp = library("clingo")
+    asp = import_library("clingo")
     facts = "".join(_facts(bounds.graph))
     while not bounds.closed:
         limits.check()
@@ -146,8 +146,8 @@ def clingo(bounds: Bounds, limits: Limits, solver: str) -> None:
                 bounds.update_lower(p + 1, by="clingo")
                 continue
             atoms = [atom for atom in model.symbols(atoms=True) if atom.name == "move"]
-        made = sorted((atom.arguments[1].number, atom.arguments[0].number) for atom in atoms)
-        bounds.update_upper([c for _, c in made], by="clingo")
+        timed_moves = sorted((atom.arguments[1].number, atom.arguments[0].number) for atom in atoms)
+        bounds.update_upper([c for _, c in timed_moves], by="clingo")
 
 
 def _facts(graph: ClusterGraph) -> Iterable[str]:
@@ -180,7 +180,7 @@ heuristic h^max, and landmarks.
 """
 
 
-PLANNER_MEMORY = {20, 22}
+OUT_OF_MEMORY_STATUSES = {20, 22}
 """The exit statuses of Fast Downward's translation and search if memory runs out."""
 
 
@@ -189,10 +189,10 @@ def planner(bounds: Bounds, limits: Limits, solver: str) -> None:
 
     The running time includes the start of the planner, and its translation of the problem.
     """
-    found = find_spec("up_fast_downward")
-    if found is None or found.origin is None:
+    spec = find_spec("up_fast_downward")
+    if spec is None or spec.origin is None:
         raise NotInstalledError("up_fast_downward")
-    driver = Path(found.origin).parent / "downward" / "fast-downward.py"
+    driver = Path(spec.origin).parent / "downward" / "fast-downward.py"
     with tempfile.TemporaryDirectory() as folder:
         domain, problem, plan = (Path(folder, name) for name in ("domain.pddl", "pddl", "plan"))
         domain.write_text(DOMAIN)
@@ -201,13 +201,15 @@ def planner(bounds: Bounds, limits: Limits, solver: str) -> None:
         if limits.memory is not None:
             files = ["--overall-memory-limit", f"{limits.memory >> 20}M", *files]
         # the driver imports what lies next to it
-        found_beside = {"PYTHONSAFEPATH": ""}
+        environment = {"PYTHONSAFEPATH": ""}
         command = [sys.executable, str(driver), *files, "--search", SEARCH]
-        ended = run(command, limits, found_beside)
-        if ended.returncode in PLANNER_MEMORY:
+        result = run(command, limits, environment)
+        if result.returncode in OUT_OF_MEMORY_STATUSES:
             raise MemoryError
         if not plan.exists():
-            raise InputError(f"the planner found no plan: {(ended.stdout + ended.stderr)[-200:]!r}")
+            raise InputError(
+                f"the planner found no plan: {(result.stdout + result.stderr)[-200:]!r}"
+            )
         moves = [int(c) for c in re.findall(r"\(move c(\d+)\)", plan.read_text())]
     bounds.update_upper(moves, by="planner")
     bounds.update_lower(len(moves), by="planner")
@@ -226,7 +228,7 @@ def _problem(graph: ClusterGraph) -> str:
 """
 
 
-def library(name: str) -> ModuleType:
+def import_library(name: str) -> ModuleType:
     """Import an optional library, or raise `NotInstalledError` if it is not installed."""
     try:
         return import_module(name)
@@ -264,7 +266,7 @@ class Program(NamedTuple):
                 f"the command of {name} needs either {FILE}, for a file with one board, or {SET}, "
                 f"for a file with all boards of a set: {command}"
             )
-        if format_ not in WRITTEN:
+        if format_ not in WRITERS:
             raise InputError(f"unknown format {format_!r} of {name}; choose lines or sized")
         try:
             groups = re.compile(answer).groups
@@ -276,27 +278,27 @@ class Program(NamedTuple):
 
     def minimum(self, board: Board, limits: Limits) -> int:
         """Return the minimum that the program prints; raise `InputError` if there is none."""
-        printed = self._printed([board], limits)
-        found = re.findall(self.answer, printed)
-        if not found or not found[-1].isdecimal():
-            raise InputError(f"the program {self.name} printed no answer: {printed[-200:]!r}")
-        return int(found[-1])
+        output = self._output([board], limits)
+        matches = re.findall(self.answer, output)
+        if not matches or not matches[-1].isdecimal():
+            raise InputError(f"the program {self.name} printed no answer: {output[-200:]!r}")
+        return int(matches[-1])
 
     def minima(self, boards: Sequence[Board], limits: Limits) -> list[int]:
         """Return the minima that the program prints for boards solved together, in their order.
 
         Raise `InputError` unless the output contains exactly one result for each board.
         """
-        printed = self._printed(boards, limits)
-        found = re.findall(self.answer, printed)
-        if len(found) != len(boards) or not all(map(str.isdecimal, found)):
+        output = self._output(boards, limits)
+        matches = re.findall(self.answer, output)
+        if len(matches) != len(boards) or not all(map(str.isdecimal, matches)):
             raise InputError(
-                f"the program {self.name} printed {counted(len(found), 'answer')} for "
-                f"{counted(len(boards), 'board')}: {printed[-200:]!r}"
+                f"the program {self.name} printed {counted(len(matches), 'answer')} for "
+                f"{counted(len(boards), 'board')}: {output[-200:]!r}"
             )
-        return list(map(int, found))
+        return list(map(int, matches))
 
-    def _printed(self, boards: Sequence[Board], limits: Limits) -> str:
+    def _output(self, boards: Sequence[Board], limits: Limits) -> str:
         start = written_start(boards[0].start)
         if START not in self.command and any(board.place for board in boards):
             raise InputError(
@@ -305,26 +307,26 @@ class Program(NamedTuple):
             )
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "board.txt")
-            file.write_text("".join(map(WRITTEN[self.format], boards)))
-            given = {FILE: str(file), SET: str(file), START: start}
+            file.write_text("".join(map(WRITERS[self.format], boards)))
+            values = {FILE: str(file), SET: str(file), START: start}
             words = shlex.split(self.command)
-            for what, value in given.items():
-                words = [word.replace(what, value) for word in words]
+            for placeholder, value in values.items():
+                words = [word.replace(placeholder, value) for word in words]
             return run(words, limits).stdout
 
 
-def as_lines(board: Board) -> str:
+def write_lines(board: Board) -> str:
     """Return a board in the format ``lines``."""
     return "".join(SYMBOLS[c] for row in board.grid for c in row) + "\n"
 
 
-def as_sized(board: Board) -> str:
+def write_sized(board: Board) -> str:
     """Return a board in the format ``sized``."""
     rows = "\n".join(" ".join(str(c + 1) for c in row) for row in board.grid)
     return f"{board.rows} {board.cols} {board.k}\n{rows}\n0\n"
 
 
-WRITTEN = {"lines": as_lines, "sized": as_sized}
+WRITERS = {"lines": write_lines, "sized": write_sized}
 """The functions that write a board, by the names of the formats."""
 
 BASELINES: dict[str, Method] = {

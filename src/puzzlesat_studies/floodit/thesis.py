@@ -14,7 +14,7 @@ from pydantic import Field, model_validator
 
 from puzzlesat.common.errors import DisagreementError, InputError, counted
 from puzzlesat.floodit.board.formats import NAME
-from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, Several, check_solvers
+from puzzlesat_studies.core.params import Count, K, N, Params, Seconds, UniqueList, check_solvers
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column, read_frame
 from puzzlesat_studies.floodit.boards import (
     BoardKey,
@@ -51,7 +51,7 @@ THESIS_GRID = {"n": range(4, 10), "k": range(3, 7)}
 THESIS_BOARDS = 100
 """The thesis's number of boards in a cell, in Fig. 4.2 and in Table 4.1."""
 
-DRAWN = {"n": 6, "k": 5}
+FIG_2_1_CELL = {"n": 6, "k": 5}
 """The n and k of Fig. 2.1 in the thesis."""
 
 TABLE_4_1 = Path(__file__).parents[3] / "reference/thesis_table_4_1.csv"
@@ -61,17 +61,19 @@ TABLE_4_1 = Path(__file__).parents[3] / "reference/thesis_table_4_1.csv"
 class Bounds(Params):
     """The cells of Fig. 4.2."""
 
-    n_values: Several[N] = Field([4, 5, 6, 7, 8, 9], description="Rows and columns of the boards.")
-    k_values: Several[K] = Field([3, 4, 5, 6], description="Numbers of colours.")
+    n_values: UniqueList[N] = Field(
+        [4, 5, 6, 7, 8, 9], description="Rows and columns of the boards."
+    )
+    k_values: UniqueList[K] = Field([3, 4, 5, 6], description="Numbers of colours.")
 
 
 class Wins(Params):
     """The cells of Table 4.1, and how both encodings are timed."""
 
-    n_values: Several[N] = Field(
+    n_values: UniqueList[N] = Field(
         [4, 5, 6, 7, 8, 9, 10, 11], description="Rows and columns of the boards."
     )
-    k_values: Several[K] = Field([3, 4, 5, 6], description="Numbers of colours.")
+    k_values: UniqueList[K] = Field([3, 4, 5, 6], description="Numbers of colours.")
     repeats: Count = Field(
         5, description="Timed runs of each encoding on each board. Their median is used."
     )
@@ -129,16 +131,16 @@ class Thesis(Params):
                 f"boards is {self.boards}, which makes {jobs:,} jobs of {self.chunk} boards; "
                 f"expected at most {MAX_JOBS:,}, so raise chunk"
             )
-        shown = self.solution
-        if shown.board >= self.boards:
+        solution = self.solution
+        if solution.board >= self.boards:
             raise ValueError(
-                f"solution.board is {shown.board}; expected a number below boards, {self.boards}"
+                f"solution.board is {solution.board}; expected a number below boards, {self.boards}"
             )
         for key in "nk":
             values = getattr(self.bounds, f"{key}_values")
-            if getattr(shown, key) not in (None, *values):
+            if getattr(solution, key) not in (None, *values):
                 raise ValueError(
-                    f"solution.{key} is {getattr(shown, key)}; choose from bounds.{key}_values, "
+                    f"solution.{key} is {getattr(solution, key)}; choose from bounds.{key}_values, "
                     f"{values}"
                 )
         return self
@@ -150,8 +152,8 @@ MAX_JOBS = 20_000
 
 def check(config: Any) -> None:
     """Raise `InputError` unless the solver supports the time limit."""
-    own = config.thesis.wins
-    check_solvers([config.solver], own.wall_limit, f"thesis.wins.wall_limit is {own.wall_limit}")
+    wins = config.thesis.wins
+    check_solvers([config.solver], wins.wall_limit, f"thesis.wins.wall_limit is {wins.wall_limit}")
 
 
 STUDY = Study(
@@ -166,8 +168,8 @@ def all_cells(thesis: Thesis) -> list[tuple[int, int]]:
 
 def minimum_items(config: Any) -> list[Item]:
     """Return an item for each chunk of boards of all cells."""
-    own = config.thesis
-    return chunk_items(all_cells(own), own.boards, own.chunk)
+    section = config.thesis
+    return chunk_items(all_cells(section), section.boards, section.chunk)
 
 
 @STUDY.rows(FoundMinimum, items=minimum_items, mem_mb=500)
@@ -176,10 +178,10 @@ def minima(boards: Sequence[SampledBoard], *, search: str, solver: str) -> Itera
     return (find_minimum(row, search, "minimal", solver) for row in boards)
 
 
-def minima_of(config: Any, wanted: Sequence[tuple[int, int]]) -> Files:
+def minima_of(config: Any, wanted_cells: Sequence[tuple[int, int]]) -> Files:
     """Return the files with the minima of some cells."""
-    items = chunk_items(wanted, config.thesis.boards, config.thesis.chunk)
-    return Files([minima.file(item.name) for item in items], FoundMinimum)
+    items = chunk_items(wanted_cells, config.thesis.boards, config.thesis.chunk)
+    return Files([minima.item_path(item.name) for item in items], FoundMinimum)
 
 
 def bounds_minima(config: Any) -> Files:
@@ -189,11 +191,11 @@ def bounds_minima(config: Any) -> Files:
 
 def time_items(config: Any) -> list[Item]:
     """Return an item for each chunk of boards of experiment 2."""
-    own = config.thesis.wins
-    limits = {"repeats": own.repeats, "wall_limit": own.wall_limit}
+    wins = config.thesis.wins
+    limits = {"repeats": wins.repeats, "wall_limit": wins.wall_limit}
     return [
-        Item(item.name, {"boards": Files([minima.file(item.name)], FoundMinimum)}, limits)
-        for item in chunk_items(cells(own), config.thesis.boards, config.thesis.chunk)
+        Item(item.name, {"boards": Files([minima.item_path(item.name)], FoundMinimum)}, limits)
+        for item in chunk_items(cells(wins), config.thesis.boards, config.thesis.chunk)
     ]
 
 
@@ -212,7 +214,7 @@ class GatheredMinimum(BoardKey):
 
 
 @STUDY.table(GatheredMinimum, "minima", rows=minima, label="Minima")
-def gathered(rows: pd.DataFrame) -> pd.DataFrame:
+def gather_minima(rows: pd.DataFrame) -> pd.DataFrame:
     """Gather the minima of all boards, in the order of (n, k, board)."""
     return rows.sort_values(["n", "k", "board"], ignore_index=True)
 
@@ -246,9 +248,9 @@ def in_thesis(frame: pd.DataFrame) -> pd.Series:
 def display_bounds(bounds: pd.DataFrame) -> pd.DataFrame:
     """Return the table of bounds laid out for reading."""
 
-    def verdict(strictly: str, with_ties: str) -> list[str]:
-        pairs = zip(bounds[strictly], bounds[with_ties], strict=True)
-        return ["yes" if strict else "tie" if tie else "no" for strict, tie in pairs]
+    def verdict(strict_column: str, weak_column: str) -> list[str]:
+        pairs = zip(bounds[strict_column], bounds[weak_column], strict=True)
+        return ["yes" if is_strict else "tie" if is_tie else "no" for is_strict, is_tie in pairs]
 
     names = {
         **{"n": "n", "k": "k", "count": "boards", "whisker_low": "lower whisker", "q1": "25%"},
@@ -291,23 +293,23 @@ def bounds_table(minima: pd.DataFrame) -> pd.DataFrame:
     """
     from puzzlesat_studies.core.tables import by_group
 
-    return by_group(minima, ["n", "k"], _box)
+    return by_group(minima, ["n", "k"], _box_columns)
 
 
-def _box(of: pd.DataFrame) -> Record:
-    minima = of["minimum"]
+def _box_columns(cell: pd.DataFrame) -> Record:
+    minima = cell["minimum"]
     q1, median, q3 = minima.quantile([0.25, 0.5, 0.75])
-    reach = 1.5 * (q3 - q1)
-    upper = int(of["n"].iloc[0] + of["k"].iloc[0])
+    whisker_reach = 1.5 * (q3 - q1)
+    upper = int(cell["n"].iloc[0] + cell["k"].iloc[0])
     lower = upper - 5
     return {
         "count": len(minima),
         "min": minima.min(),
-        "whisker_low": minima[minima >= q1 - reach].min(),
+        "whisker_low": minima[minima >= q1 - whisker_reach].min(),
         "q1": q1,
         "median": median,
         "q3": q3,
-        "whisker_high": minima[minima <= q3 + reach].max(),
+        "whisker_high": minima[minima <= q3 + whisker_reach].max(),
         "max": minima.max(),
         "mean": minima.mean(),
         "lower": lower,
@@ -340,11 +342,11 @@ def bounds_figure(minima: pd.DataFrame, law: Any = None) -> Figure:
 
     from puzzlesat_studies.core import style
 
-    sizes, colours = sorted(minima["n"].unique()), sorted(minima["k"].unique())
-    columns = 3 if len(colours) in (5, 6) else min(len(colours), 4)
-    titles = [f"$k = {k}$ colours" for k in colours]
+    n_values, k_values = sorted(minima["n"].unique()), sorted(minima["k"].unique())
+    columns = 3 if len(k_values) in (5, 6) else min(len(k_values), 4)
+    titles = [f"$k = {k}$ colours" for k in k_values]
     figure, panels = style.panels(titles, columns, 2.6, 0.3, sharex=True, sharey=True)
-    for axes, k in zip(panels, colours, strict=True):
+    for axes, k in zip(panels, k_values, strict=True):
         sns.boxplot(
             minima[minima["k"] == k],
             x="n",
@@ -359,15 +361,17 @@ def bounds_figure(minima: pd.DataFrame, law: Any = None) -> Figure:
             flierprops={"zorder": 4},
             native_scale=True,
         )
-        axes.plot(sizes, [n + k for n in sizes], "--", color=style.PALETTE[3], zorder=3)
-        axes.plot(sizes, [n + k - 5 for n in sizes], "-", color=style.PALETTE[0], zorder=3)
+        axes.plot(n_values, [n + k for n in n_values], "--", color=style.PALETTE[3], zorder=3)
+        axes.plot(n_values, [n + k - 5 for n in n_values], "-", color=style.PALETTE[0], zorder=3)
         if law is not None:
-            axes.plot(sizes, [law(n, k) for n in sizes], ":", color=style.PALETTE[2], zorder=3)
-        axes.set_xticks(sizes[:: ceil(len(sizes) / 6)])
+            axes.plot(
+                n_values, [law(n, k) for n in n_values], ":", color=style.PALETTE[2], zorder=3
+            )
+        axes.set_xticks(n_values[:: ceil(len(n_values) / 6)])
         axes.set_xlabel("board size $n$")
         axes.set_ylabel("minimal number of moves $p$")
-        style.whole_ticks(axes.yaxis)
-        style.rule_lines(axes)
+        style.integer_ticks(axes.yaxis)
+        style.grid_lines(axes)
         axes.label_outer()
     handles: list[dict[str, Any]] = [
         {"color": style.PALETTE[3], "ls": "--", "label": "$n + k$"},
@@ -423,13 +427,13 @@ def display_wins(table: pd.DataFrame, *, wins: Wins) -> pd.DataFrame:
     """Return the table of one timing method, laid out for reading like Table 4.1."""
     rows = table[table["timed_phases"] == wins.timed_phases]
 
-    def whole(value: float) -> str:
+    def integer_text(value: float) -> str:
         return "" if value != value else f"{value:.0f}"
 
     return rows[["n", "k", "boards", "minimal", "extended", "timeouts", "ambiguous"]].assign(
         **{
-            "thesis: minimal": rows["thesis_minimal"].map(whole),
-            "thesis: extended": rows["thesis_extended"].map(whole),
+            "thesis: minimal": rows["thesis_minimal"].map(integer_text),
+            "thesis: extended": rows["thesis_extended"].map(integer_text),
             "extended / minimal [95%]": [
                 f"{row.ratio:.3f} [{row.ratio_low:.3f}, {row.ratio_high:.3f}]"
                 for row in rows.itertuples()
@@ -464,31 +468,36 @@ def wins_table(timings: pd.DataFrame, thesis: pd.DataFrame) -> pd.DataFrame:
     import pandas as pd
 
     rows = [
-        {"timed_phases": name, "n": n, "k": k} | _compare(of.assign(seconds=of[parts].sum(axis=1)))
-        for name, parts in TIMED_PHASES.items()
-        for (n, k), of in timings.groupby(["n", "k"])
+        {"timed_phases": phases, "n": n, "k": k}
+        | _wins_columns(cell.assign(seconds=cell[parts].sum(axis=1)))
+        for phases, parts in TIMED_PHASES.items()
+        for (n, k), cell in timings.groupby(["n", "k"])
     ]
-    as_printed = thesis.rename(columns={"minimal": "thesis_minimal", "extended": "thesis_extended"})
-    return pd.DataFrame(rows).merge(as_printed, how="left", on=["n", "k"])
+    printed = thesis.rename(columns={"minimal": "thesis_minimal", "extended": "thesis_extended"})
+    return pd.DataFrame(rows).merge(printed, how="left", on=["n", "k"])
 
 
-def _compare(of: pd.DataFrame) -> dict[str, float]:
+def _wins_columns(cell: pd.DataFrame) -> dict[str, float]:
     from puzzlesat_studies.core.statistics import bootstrap_ratio, sign_test
 
-    board = ["seed", "board"]
-    late = of["status"].eq("timeout").groupby([of[key] for key in board]).transform("any")
-    repeats = of[~late].pivot(index=[*board, "repeat"], columns="encoding", values="seconds")
+    board_key = ["seed", "board"]
+    is_late = (
+        cell["status"].eq("timeout").groupby([cell[key] for key in board_key]).transform("any")
+    )
+    repeats = cell[~is_late].pivot(
+        index=[*board_key, "repeat"], columns="encoding", values="seconds"
+    )
     repeats = repeats.reindex(columns=["minimal", "extended"])  # even if all ran out of time
-    medians = repeats.groupby(board).median()
+    medians = repeats.groupby(board_key).median()
     wins = int((medians["minimal"] < medians["extended"]).sum())
     losses = int((medians["minimal"] > medians["extended"]).sum())
-    votes = (repeats["minimal"] < repeats["extended"]).groupby(board).mean()
+    win_shares = (repeats["minimal"] < repeats["extended"]).groupby(board_key).mean()
     return {
-        "boards": len(of[board].drop_duplicates()),
+        "boards": len(cell[board_key].drop_duplicates()),
         "minimal": wins,
         "extended": losses,
-        "ambiguous": int(votes.between(0, 1, inclusive="neither").sum()),
-        "timeouts": len(of.loc[late, board].drop_duplicates()),
+        "ambiguous": int(win_shares.between(0, 1, inclusive="neither").sum()),
+        "timeouts": len(cell.loc[is_late, board_key].drop_duplicates()),
         **bootstrap_ratio(medians["extended"] / medians["minimal"]).columns("ratio"),
         "sign_p": sign_test(wins, losses),
     }
@@ -509,18 +518,20 @@ def wins_figure(wins: pd.DataFrame) -> Figure:
     """Draw, for each timing method, wins of the minimal encoding, ratios, and the printed wins."""
     from puzzlesat_studies.core import style
 
-    colours = sorted(wins["k"].unique())
+    k_values = sorted(wins["k"].unique())
     wins = wins.assign(share=100 * wins["minimal"] / (wins["minimal"] + wins["extended"]))
     figure, panels = style.subplots(2, 3, 4.4, sharex=True, sharey="row")
-    for (top, bottom), name in zip(panels.T, TIMED_PHASES, strict=True):
-        top.set_title(name.replace("_", " + "))
-        for position, k in enumerate(colours):
-            of = wins[(wins["timed_phases"] == name) & (wins["k"] == k)].sort_values("n")
-            x = of["n"] + style.aside(position, len(colours), 0.14)
-            look = style.look(position)
-            top.plot(x, of["share"], lw=0.7, **look)
-            top.plot(x, of["thesis_minimal"], lw=0, **look | {"mfc": "white", "ms": 3})
-            bottom.errorbar(x, of["ratio"], yerr=style.error_bars(of, "ratio"), lw=0.7, **look)
+    for (top, bottom), phases in zip(panels.T, TIMED_PHASES, strict=True):
+        top.set_title(phases.replace("_", " + "))
+        for position, k in enumerate(k_values):
+            group = wins[(wins["timed_phases"] == phases) & (wins["k"] == k)].sort_values("n")
+            x = group["n"] + style.offset(position, len(k_values), 0.14)
+            props = style.series_props(position)
+            top.plot(x, group["share"], lw=0.7, **props)
+            top.plot(x, group["thesis_minimal"], lw=0, **props | {"mfc": "white", "ms": 3})
+            bottom.errorbar(
+                x, group["ratio"], yerr=style.error_bars(group, "ratio"), lw=0.7, **props
+            )
         top.axhline(50, color="0.6", lw=0.6, zorder=0)
         bottom.axhline(1, color="0.6", lw=0.6, zorder=0)
         bottom.set_xlabel("board size $n$")
@@ -529,8 +540,8 @@ def wins_figure(wins: pd.DataFrame) -> Figure:
     panels[0, 0].set_ylabel("boards on which the\nminimal encoding wins (%)")
     panels[1, 0].set_ylabel("time of the extended over\nthat of the minimal encoding")
     handles = [
-        {**style.look(position), "lw": 0.7, "label": f"$k = {k}$"}
-        for position, k in enumerate(colours)
+        {**style.series_props(position), "lw": 0.7, "label": f"$k = {k}$"}
+        for position, k in enumerate(k_values)
     ]
     hollow = {"color": "0.3", "marker": "o", "mfc": "white", "ms": 3, "lw": 0}
     style.legend(figure, [*handles, hollow | {"label": "thesis"}])
@@ -539,18 +550,18 @@ def wins_figure(wins: pd.DataFrame) -> Figure:
 
 def drawn_minima(config: Any) -> Files:
     """Return the file with the board to draw; by default, near n and k of the thesis's Fig. 2.1."""
-    own = config.thesis
+    section = config.thesis
     n, k = (
-        getattr(own.solution, key)
-        or min(getattr(own.bounds, f"{key}_values"), key=lambda value: abs(value - usual))
-        for key, usual in DRAWN.items()
+        getattr(section.solution, key)
+        or min(getattr(section.bounds, f"{key}_values"), key=lambda value: abs(value - preferred))
+        for key, preferred in FIG_2_1_CELL.items()
     )
     [(first, boards)] = [
         (first, boards)
-        for first, boards in chunks(own.boards, own.chunk)
-        if first <= own.solution.board < first + boards
+        for first, boards in chunks(section.boards, section.chunk)
+        if first <= section.solution.board < first + boards
     ]
-    return Files([minima.file(chunk_name(n, k, first, boards))], FoundMinimum)
+    return Files([minima.item_path(chunk_name(n, k, first, boards))], FoundMinimum)
 
 
 @STUDY.figure(
@@ -562,10 +573,10 @@ def drawn_minima(config: Any) -> Files:
 )
 def solution_figure(minima: pd.DataFrame, *, solution: Solution) -> Figure:
     """Draw a shortest solution of a board, move by move (Fig. 2.1)."""
-    from puzzlesat_studies.floodit.drawing import solution_figure as draw
+    from puzzlesat_studies.floodit.drawing import solution_figure as draw_solution
 
     [row] = minima[minima["board"] == solution.board].to_dict("records")
-    return draw(*solution_of(row, "minimum"))
+    return draw_solution(*solution_of(row, "minimum"))
 
 
 @STUDY.text(
@@ -579,40 +590,50 @@ def solution_figure(minima: pd.DataFrame, *, solution: Solution) -> Figure:
 )
 def summary(bounds: pd.DataFrame, table: pd.DataFrame, *, wins: Wins) -> str:
     """Compare the findings of the thesis and of this run, in five lines."""
-    shared = bounds[in_thesis(bounds)]
-    compared = (table["timed_phases"] == wins.timed_phases) & table["thesis_minimal"].notna()
+    thesis_cells = bounds[in_thesis(bounds)]
+    is_compared = (table["timed_phases"] == wins.timed_phases) & table["thesis_minimal"].notna()
     lines = [
         f"Minima: {bounds['count'].sum()} boards in {len(bounds)} cells (n, k), every solution "
         "replayed and every minimum confirmed by A*.",
-        _quartiles("25th percentile above n+k-5", shared, "q1_above_lower", "q1_from_lower"),
-        _quartiles("75th percentile below n+k", shared, "q3_below_upper", "q3_to_upper"),
-        *_wins(table[compared], wins.timed_phases),
+        _quartiles_sentence(
+            "25th percentile above n+k-5", thesis_cells, "q1_above_lower", "q1_from_lower"
+        ),
+        _quartiles_sentence(
+            "75th percentile below n+k", thesis_cells, "q3_below_upper", "q3_to_upper"
+        ),
+        *_wins_sentences(table[is_compared], wins.timed_phases),
     ]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _quartiles(what: str, shared: pd.DataFrame, strictly: str, with_ties: str) -> str:
-    if shared.empty:
-        return f"{what}: no cell of the thesis's Fig. 4.2 to compare."
+def _quartiles_sentence(
+    claim: str, cells: pd.DataFrame, strict_column: str, weak_column: str
+) -> str:
+    if cells.empty:
+        return f"{claim}: no cell of the thesis's Fig. 4.2 to compare."
     return (
-        f"{what}, in the {counted(len(shared), 'cell')} of the thesis's Fig. 4.2 that this run "
-        f"has: thesis all; here {shared[strictly].sum()}, and {shared[with_ties].sum()} with ties."
+        f"{claim}, in the {counted(len(cells), 'cell')} of the thesis's Fig. 4.2 that this run "
+        f"has: thesis all; here {cells[strict_column].sum()}, and {cells[weak_column].sum()} with "
+        "ties."
     )
 
 
-def _wins(shared: pd.DataFrame, name: str) -> list[str]:
-    faster, most = f"Boards on which the minimal encoding is faster ({name})", "Cells that it wins"
-    if shared.empty:
-        none = "no cell of the thesis's Table 4.1 to compare."
-        return [f"{faster}: {none}", f"{most}: {none}"]
-    ours, theirs = shared["minimal"], shared["thesis_minimal"]
-    where = f"in the {counted(len(shared), 'cell')} of Table 4.1 that this run has"
+def _wins_sentences(cells: pd.DataFrame, phases: str) -> list[str]:
+    wins_claim, cells_claim = (
+        f"Boards on which the minimal encoding is faster ({phases})",
+        "Cells that it wins",
+    )
+    if cells.empty:
+        nothing_shared = "no cell of the thesis's Table 4.1 to compare."
+        return [f"{wins_claim}: {nothing_shared}", f"{cells_claim}: {nothing_shared}"]
+    ours, theirs = cells["minimal"], cells["thesis_minimal"]
+    scope = f"in the {counted(len(cells), 'cell')} of Table 4.1 that this run has"
     return [
-        f"{faster}, {where}: thesis {theirs.sum():.0f} of {THESIS_BOARDS * len(shared)}; "
-        f"here {ours.sum()} of {shared['boards'].sum()}.",
-        f"{most}: thesis {(theirs > shared['thesis_extended']).sum()} of {len(shared)}; "
-        f"here {(ours > shared['extended']).sum()} of {len(shared)}, the extended encoding taking "
-        f"{shared['ratio'].min():.2f} to {shared['ratio'].max():.2f} times as long.",
+        f"{wins_claim}, {scope}: thesis {theirs.sum():.0f} of {THESIS_BOARDS * len(cells)}; "
+        f"here {ours.sum()} of {cells['boards'].sum()}.",
+        f"{cells_claim}: thesis {(theirs > cells['thesis_extended']).sum()} of {len(cells)}; "
+        f"here {(ours > cells['extended']).sum()} of {len(cells)}, the extended encoding taking "
+        f"{cells['ratio'].min():.2f} to {cells['ratio'].max():.2f} times as long.",
     ]
 
 
@@ -630,25 +651,25 @@ def compare(results: str, reference: str) -> Iterator[str]:
         if not Path(results, f"{name}.csv").exists():
             raise InputError(f"{results}/{name}.csv does not exist; run snakemake first")
 
-    def both(name: str, row: type[Row]) -> list[pd.DataFrame]:
+    def read_both(name: str, row: type[Row]) -> list[pd.DataFrame]:
         return [read_frame([f"{folder}/{name}.csv"], row) for folder in (results, reference)]
 
-    shared, differences = compare_minima(*both("minima", GatheredMinimum))
+    shared, differences = compare_minima(*read_both("minima", GatheredMinimum))
     if not shared:
         raise NoSharedBoardError(f"{results} and {reference} have no board in common")
     yield from differences
-    same = f"{shared - len(differences)} of {shared} shared boards are identical"
+    minima_finding = f"{shared - len(differences)} of {shared} shared boards are identical"
     findings = [
-        ("minima", f"{results}/minima.csv", same),
+        ("minima", f"{results}/minima.csv", minima_finding),
         ("Fig. 2.1", "figures/solution.pdf", "drawn from these minima"),
-        ("Fig. 4.2", "figures/bounds.pdf", compare_bounds(*both("bounds", MinimaBox))),
+        ("Fig. 4.2", "figures/bounds.pdf", compare_bounds(*read_both("bounds", MinimaBox))),
         *(
             ("Table 4.1", "figures/wins.pdf", line)
-            for line in compare_wins(*both("wins", EncodingWins))
+            for line in compare_wins(*read_both("wins", EncodingWins))
         ),
     ]
-    for what, path, sentence in findings:
-        yield f"{what:10} {path:26} {sentence}"
+    for artifact, path, sentence in findings:
+        yield f"{artifact:10} {path:26} {sentence}"
     if differences:
         raise DisagreementError(f"{len(differences)} minima differ from the reference")
 
@@ -669,12 +690,15 @@ def compare_bounds(ours: pd.DataFrame, reference: pd.DataFrame) -> str:
 
     Boxes of different numbers of boards are not compared.
     """
-    box = ["min", "whisker_low", "q1", "median", "q3", "whisker_high", "max"]
+    box_columns = ["min", "whisker_low", "q1", "median", "q3", "whisker_high", "max"]
     both = ours.merge(reference, on=["n", "k"], suffixes=("", "_reference"))
-    alike = both[both["count"] == both["count_reference"]]
-    same = (alike[box].to_numpy() == alike[[f"{x}_reference" for x in box]].to_numpy()).all(axis=1)
-    others = len(both) - len(alike)
-    return f"{same.sum()} of {len(alike)} shared boxes are identical" + (
+    same_size = both[both["count"] == both["count_reference"]]
+    is_identical = (
+        same_size[box_columns].to_numpy()
+        == same_size[[f"{column}_reference" for column in box_columns]].to_numpy()
+    ).all(axis=1)
+    others = len(both) - len(same_size)
+    return f"{is_identical.sum()} of {len(same_size)} shared boxes are identical" + (
         f"; {others} not compared: different numbers of boards" if others else ""
     )
 
@@ -689,5 +713,5 @@ def compare_wins(ours: pd.DataFrame, reference: pd.DataFrame) -> Iterator[str]:
     overlap = (both["ratio_low"] <= both["ratio_high_reference"]) & (
         both["ratio_high"] >= both["ratio_low_reference"]
     )
-    for name, agreeing in overlap.groupby(both["timed_phases"], sort=False):
-        yield f"by {name}, {agreeing.sum()} of {len(agreeing)} ratios agree (intervals overlap)"
+    for phases, agreeing in overlap.groupby(both["timed_phases"], sort=False):
+        yield f"by {phases}, {agreeing.sum()} of {len(agreeing)} ratios agree (intervals overlap)"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-TAKEN = (
+PROOF_COLUMNS = (
     *("minimum", "formula_bytes", "proof_bytes"),
     *("search_seconds", "write_seconds", "check_seconds"),
 )
@@ -91,7 +91,7 @@ class BoardProof(BoardKey):
 
 def proof_items(config: Any) -> list[Item]:
     """Return an item for each cell of the sets."""
-    return [item for of in config.verified.sets for item in chunk_items(cells(of), of.boards)]
+    return [item for grid in config.verified.sets for item in chunk_items(cells(grid), grid.boards)]
 
 
 # The checker reserves four gigabytes by default.
@@ -103,8 +103,8 @@ def proofs(boards: Sequence[SampledBoard], *, encoding: str, wall_limit: float) 
 
 def kept_items(config: Any) -> list[Item]:
     """Return an item for each chunk of the boards of Fig. 4.2."""
-    own = config.thesis
-    return chunk_items(cells(own.bounds), own.boards, own.chunk)
+    section = config.thesis
+    return chunk_items(cells(section.bounds), section.boards, section.chunk)
 
 
 @STUDY.rows(
@@ -114,48 +114,51 @@ def kept_items(config: Any) -> list[Item]:
     alone=True,
     mem_mb=6000,
     minutes=240,
-    beside="/",
+    extra_output="/",
     needed=lambda config: False,
 )
-def kept(
-    boards: Sequence[SampledBoard], *, encoding: str, wall_limit: float, beside: Path
+def kept_proofs(
+    boards: Sequence[SampledBoard], *, encoding: str, wall_limit: float, extra_output: Path
 ) -> Iterator[Record]:
     """Prove the minima of Fig. 4.2, and keep the proofs for `floodit verify`."""
-    return proof_rows(boards, encoding, wall_limit, beside)
+    return proof_rows(boards, encoding, wall_limit, extra_output)
 
 
 def proof_rows(
-    boards: Iterable[SampledBoard], encoding: str, wall_limit: float, keep: Path | None = None
+    boards: Iterable[SampledBoard],
+    encoding: str,
+    wall_limit: float,
+    kept_folder: Path | None = None,
 ) -> Iterator[Record]:
     """Prove minima of a sample, check the proofs with the verified checker, and yield the results.
 
-    `wall_limit` is the limit for a board in wall-clock seconds. If the folder `keep` is given, each
+    `wall_limit` is the limit for a board in wall-clock seconds. If `kept_folder` is given, each
     proof is kept in a subfolder of it, such as ``board-7`` for board 7. Raise `DisagreementError`
     if the checker refuses a proof.
     """
     with TemporaryDirectory() as scratch:
-        proven = partial(_proven, encoding)
-        proven(Path(scratch), random_board(0, 8, 6, 1), 60)  # loads the compiled engine
+        proof_columns = partial(_proof_columns, encoding)
+        proof_columns(Path(scratch), random_board(0, 8, 6, 1), 60)  # loads the compiled engine
         for row in boards:
-            folder = keep / f"board-{row.board}" if keep else Path(scratch)
+            folder = kept_folder / f"board-{row.board}" if kept_folder else Path(scratch)
             yield (
                 row.key
                 | {"encoding": encoding}
-                | proven(folder, row.to_board(), wall_limit)
+                | proof_columns(folder, row.to_board(), wall_limit)
                 | {"version": version("puzzlesat")}
             )
 
 
-def _proven(encoding: str, folder: Path, board: Board, wall_limit: float) -> Record:
+def _proof_columns(encoding: str, folder: Path, board: Board, wall_limit: float) -> Record:
     """Return the result for a board, as values of a row."""
-    nothing: dict[str, Any] = dict.fromkeys(TAKEN, 0)
+    empty: dict[str, Any] = dict.fromkeys(PROOF_COLUMNS, 0)
     if not is_installed(CAKE_LPR):
-        return {"status": MISSING} | nothing
+        return {"status": MISSING} | empty
     try:
-        found = prove(board, folder, encoding, Limits.of(wall_limit))
+        proof = prove(board, folder, encoding, Limits.of(wall_limit))
     except UnprovenError as error:
-        return {"status": error.status} | nothing
-    return {"status": VERIFIED} | {key: round(getattr(found, key), 4) for key in TAKEN}
+        return {"status": error.status} | empty
+    return {"status": VERIFIED} | {key: round(getattr(proof, key), 4) for key in PROOF_COLUMNS}
 
 
 STATISTICS = (
@@ -189,7 +192,7 @@ def display_proofs(table: pd.DataFrame) -> pd.DataFrame:
 
     def in_unit(name: str, unit: float = 1) -> list[str]:
         values = zip(table[name], table["verified"], strict=True)
-        return [f"{value / unit:.3g}" if some else "" for value, some in values]
+        return [f"{value / unit:.3g}" if verified else "" for value, verified in values]
 
     return pd.DataFrame(
         {
@@ -222,9 +225,11 @@ def proofs_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Summarize sizes and times of the verified proofs by (n, k)."""
     verified = rows.assign(verified=rows["status"] == VERIFIED)
     cells = verified.groupby(["n", "k"]).agg(boards=("board", "size"), verified=("verified", "sum"))
-    done = verified[verified["verified"]].groupby(["n", "k"])
-    taken = done.agg(**{f"{how}_{name}": (name, how) for how, name in STATISTICS})
-    return cells.join(taken).fillna(0).reset_index()
+    verified_cells = verified[verified["verified"]].groupby(["n", "k"])
+    statistics = verified_cells.agg(
+        **{f"{statistic}_{name}": (name, statistic) for statistic, name in STATISTICS}
+    )
+    return cells.join(statistics).fillna(0).reset_index()
 
 
 @STUDY.figure(
@@ -242,23 +247,25 @@ def proofs_figure(table: pd.DataFrame) -> Figure:
     from puzzlesat_studies.core import style
 
     figure, [[sizes, times]] = style.subplots(1, 2, 2.8)
-    for position, (k, of) in enumerate(table.groupby("k")):
-        look = style.look(position, 3)
-        seen = (of[["verified", "max_proof_bytes", "max_check_seconds"]] > 0).all(axis=1)
-        done = of[seen].sort_values("n")
-        sizes.plot(done["n"], done["max_proof_bytes"] / 1e6, lw=0.8, **look, label=f"$k = {k}$")
-        times.plot(done["n"], done["max_check_seconds"], lw=0.8, **look)
-        some = done[done["verified"] < done["boards"]]
-        hollow = look | {"mfc": "white", "lw": 0}
-        sizes.plot(some["n"], some["max_proof_bytes"] / 1e6, **hollow)
-        times.plot(some["n"], some["max_check_seconds"], **hollow)
+    for position, (k, group) in enumerate(table.groupby("k")):
+        props = style.series_props(position, 3)
+        is_drawable = (group[["verified", "max_proof_bytes", "max_check_seconds"]] > 0).all(axis=1)
+        drawable = group[is_drawable].sort_values("n")
+        sizes.plot(
+            drawable["n"], drawable["max_proof_bytes"] / 1e6, lw=0.8, **props, label=f"$k = {k}$"
+        )
+        times.plot(drawable["n"], drawable["max_check_seconds"], lw=0.8, **props)
+        incomplete = drawable[drawable["verified"] < drawable["boards"]]
+        hollow = props | {"mfc": "white", "lw": 0}
+        sizes.plot(incomplete["n"], incomplete["max_proof_bytes"] / 1e6, **hollow)
+        times.plot(incomplete["n"], incomplete["max_check_seconds"], **hollow)
     sizes.set_ylabel("largest proof (MB)")
     times.set_ylabel("longest check (s)")
     for axes in (sizes, times):
         axes.set_yscale("log")
         axes.set_xlabel("board size $n$")
-        style.whole_ticks(axes.xaxis)
-        style.rule_lines(axes)
+        style.integer_ticks(axes.xaxis)
+        style.grid_lines(axes)
     handles: list[Any] = sizes.get_legend_handles_labels()[0]
     if (table["verified"].between(1, table["boards"] - 1)).any():
         hollow = {"color": "0.3", "marker": "o", "ms": 3, "mfc": "white", "lw": 0}
@@ -276,7 +283,7 @@ LEVELS = (
 
 TRUSTED, PROVED = "has to be trusted", "is proved to be correct"
 
-PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
+COMPONENTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("the search, the SAT solvers of PySAT", (TRUSTED, "", "")),
     ("what writes the proof or the nogoods", ("", "", "")),
     ("our checker of nogoods", ("", TRUSTED, "")),
@@ -289,14 +296,17 @@ PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """The components, and the trust that each needs at each of `LEVELS`."""
 
-LOOKS: dict[str, dict[str, Any]] = {
+BOX_PROPS: dict[str, dict[str, Any]] = {
     TRUSTED: {"facecolor": "0.35"},
     PROVED: {"facecolor": "white", "hatch": "//////"},
     "": {"facecolor": "white"},
 }
 """The looks of the boxes: without colours, so that the figure can be printed in black."""
 
-NAMES = {**{name: name for name in (TRUSTED, PROVED)}, "": "need not be trusted, or takes no part"}
+TRUST_LABELS = {
+    **{name: name for name in (TRUSTED, PROVED)},
+    "": "need not be trusted, or takes no part",
+}
 
 
 @STUDY.figure(
@@ -312,20 +322,23 @@ def trust_figure() -> Figure:
     from puzzlesat_studies.core import style
 
     figure, [[axes]] = style.subplots(1, 1, 3.0)
-    for row, (_, thoughts) in enumerate(PARTS):
-        for level, thought in enumerate(thoughts):
+    for row, (_, trust_by_level) in enumerate(COMPONENTS):
+        for level, trust in enumerate(trust_by_level):
             box = Rectangle(
-                (level - 0.46, row - 0.4), 0.92, 0.8, edgecolor="0.35", lw=0.6, **LOOKS[thought]
+                (level - 0.46, row - 0.4), 0.92, 0.8, edgecolor="0.35", lw=0.6, **BOX_PROPS[trust]
             )
             axes.add_patch(box)
     axes.set_xlim(-0.5, len(LEVELS) - 0.5)
-    axes.set_ylim(len(PARTS) - 0.5, -0.5)
+    axes.set_ylim(len(COMPONENTS) - 0.5, -0.5)
     axes.set_xticks(range(len(LEVELS)), [f"{name}\nfloodit {command}" for name, command in LEVELS])
-    axes.set_yticks(range(len(PARTS)), [name for name, _ in PARTS])
+    axes.set_yticks(range(len(COMPONENTS)), [name for name, _ in COMPONENTS])
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
     for side in axes.spines.values():
         side.set_visible(False)
-    keys = [Patch(edgecolor="0.35", lw=0.6, label=NAMES[key], **LOOKS[key]) for key in LOOKS]
-    figure.legend(handles=keys, loc="outside lower center", ncols=len(keys))
+    patches = [
+        Patch(edgecolor="0.35", lw=0.6, label=TRUST_LABELS[key], **BOX_PROPS[key])
+        for key in BOX_PROPS
+    ]
+    figure.legend(handles=patches, loc="outside lower center", ncols=len(patches))
     return figure

@@ -15,10 +15,10 @@ from puzzlesat.flowfree.solve.answer import solve_puzzle
 from puzzlesat.flowfree.solve.generate import check_room, random_puzzle
 from puzzlesat.flowfree.solve.marking import Counts
 from puzzlesat.flowfree.solve.rating import rating_row
-from puzzlesat_studies.core.params import Count, Params, Seconds, Several, Text
+from puzzlesat_studies.core.params import Count, Params, Seconds, Text, UniqueList
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
 from puzzlesat_studies.flowfree.audit import audit_rows, check_solvers
-from puzzlesat_studies.flowfree.external import words_of
+from puzzlesat_studies.flowfree.external import split_command
 from puzzlesat_studies.flowfree.rows import SAT, check_methods, timing_rows
 
 if TYPE_CHECKING:
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
 
 Side = Annotated[int, Field(ge=3, le=100)]
 
-OUR_SETS = ("winding", "walked", "published")
+BUILT_IN_SETS = ("winding", "walked", "published")
 """The built-in sets of puzzles: generated without and with a number of flows, and published."""
 
 
-class Marked(Params):
+class MarkedBoards(Params):
     """Boards with bridges, warps, walls and missing cells."""
 
-    sizes: Several[Annotated[int, Field(ge=5, le=100)]] = Field(
+    sizes: UniqueList[Annotated[int, Field(ge=5, le=100)]] = Field(
         [6, 8, 10, 14, 20, 28, 40], description="Rows of the boards."
     )
     marks_per_row: float = Field(
         0.25, gt=0, le=1, description="Number of marks of each kind per row."
     )
     puzzles: Count = Field(5, description="Puzzles of each size.")
-    methods: Several[
+    methods: UniqueList[
         Literal["links/repair", "links/restart", "links/ranks", "links/propagator", "tree"]
     ] = Field(
         ["links/repair", "links/restart", "links/ranks", "links/propagator", "tree"],
@@ -50,10 +50,10 @@ class Marked(Params):
     )
 
 
-class Audited(Params):
+class AuditParams(Params):
     """Solvers and limits of the audit."""
 
-    solvers: Several[Text] = Field(
+    solvers: UniqueList[Text] = Field(
         ["minisat22", "glucose42", "cadical195", "maplecm", "picosat"],
         description="SAT solvers. picosat, the solver of the post, needs the library pycosat "
         "(pip install -e '.[post]'); without it, rows are marked missing.",
@@ -62,10 +62,10 @@ class Audited(Params):
     largest: Side = Field(14, description="Maximum number of rows of the generated puzzles.")
 
 
-class Rated(Params):
+class DifficultyParams(Params):
     """Puzzles to rate."""
 
-    sizes: Several[Side] = Field(
+    sizes: UniqueList[Side] = Field(
         [5, 7, 10, 14, 20, 28, 40],
         description="Rows of the puzzles generated without a given number of flows.",
     )
@@ -84,7 +84,7 @@ class Rated(Params):
 class FlowFree(Params):
     """Generated and published puzzles, and the methods that are timed on them."""
 
-    sizes: Several[Side] = Field(
+    sizes: UniqueList[Side] = Field(
         [5, 6, 7, 8, 9, 10, 12, 14, 20, 28, 40],
         description="Generated puzzles: for each n in the list, `puzzles` puzzles with n×n cells "
         "and round(flows_per_row · n) flows.",
@@ -95,7 +95,7 @@ class FlowFree(Params):
         "one",
         description="The number of solutions of a puzzle: one, several or any (unchecked).",
     )
-    methods: Several[Text] = Field(
+    methods: UniqueList[Text] = Field(
         [
             *(f"links/{way}" for way in ("repair", "restart", "ranks", "escape", "propagator")),
             *(f"published/{way}" for way in ("repair", "restart", "ranks", "escape")),
@@ -114,8 +114,8 @@ class FlowFree(Params):
         description="Wall-clock seconds for one run, or null for no limit. A timeout is recorded "
         "as a row.",
     )
-    marked: Marked = Field(
-        Marked(),
+    marked: MarkedBoards = Field(
+        MarkedBoards(),
         description="Generated puzzles on boards with bridges, warps, walls and missing cells: for "
         "each n in `sizes`, boards with n×n cells and round(marks_per_row · n) marks of each kind.",
     )
@@ -124,8 +124,8 @@ class FlowFree(Params):
         description="The command of a program to time as the method external, or null. {puzzle} is "
         "replaced by the path of a file with the puzzle's rows.",
     )
-    audit: Audited = Field(
-        Audited(),
+    audit: AuditParams = Field(
+        AuditParams(),
         description="The claims of the post (docs/flowfree.md) are tested on its puzzles or, if "
         "these are not supplied, on generated puzzles.",
     )
@@ -135,15 +135,15 @@ class FlowFree(Params):
         "c_seconds) and puzzles/NAME.txt, or null. If a folder is given, the table lists its "
         "puzzles with the published numbers and ours.",
     )
-    difficulty: Rated = Field(
-        Rated(),
+    difficulty: DifficultyParams = Field(
+        DifficultyParams(),
         description="Difficulty of puzzles, and turns of their flows. Puzzles generated without a "
         "given number of flows are compared with the generated puzzles above, the published "
         "puzzles, and the puzzles in other files or folders.",
     )
 
     @property
-    def given(self) -> list[str]:
+    def published_files(self) -> list[str]:
         """The files of the published puzzles, if a folder is given."""
         folder = self.published
         return [*map(str, sorted(Path(folder).glob("puzzles/*.txt")))] if folder else []
@@ -155,29 +155,29 @@ class FlowFree(Params):
 
 def check(config: Any) -> None:
     """Raise `InputError` unless methods, solvers and sizes fit together and all files exist."""
-    own = config.flowfree
+    section = config.flowfree
     with error_context("config: flowfree"):
-        check_methods(own.methods, config.solver, None, words_of(own.external or ""))
-        for n in own.sizes:
-            check_room(n, n, own.flows(n))
-        check_solvers(own.audit.solvers, own.audit.cpu_limit)
-    if not own.published and min(own.sizes) > own.audit.largest:
+        check_methods(section.methods, config.solver, None, split_command(section.external or ""))
+        for n in section.sizes:
+            check_room(n, n, section.flows(n))
+        check_solvers(section.audit.solvers, section.audit.cpu_limit)
+    if not section.published and min(section.sizes) > section.audit.largest:
         raise InputError("config: no size in flowfree.sizes is at most flowfree.audit.largest")
-    for key, methods in (("methods", own.methods), ("marked.methods", own.marked.methods)):
+    for key, methods in (("methods", section.methods), ("marked.methods", section.marked.methods)):
         if methods[0] not in SAT:
             raise InputError(f"config: flowfree.{key} should begin with a SAT method")
-    if own.published and not own.given:
+    if section.published and not section.published_files:
         raise InputError(
-            f"config: there is no puzzles/*.txt in flowfree.published, {own.published}"
+            f"config: there is no puzzles/*.txt in flowfree.published, {section.published}"
         )
-    for name, path in own.difficulty.sets.items():
-        where = f"config: flowfree.difficulty.sets.{name}"
-        if name in OUR_SETS:
-            raise InputError(f"{where}: a built-in set has this name; choose another one")
+    for name, path in section.difficulty.sets.items():
+        key_path = f"config: flowfree.difficulty.sets.{name}"
+        if name in BUILT_IN_SETS:
+            raise InputError(f"{key_path}: a built-in set has this name; choose another one")
         if not Path(path).exists():
-            raise InputError(f"{where}: there is no {path}")
+            raise InputError(f"{key_path}: there is no {path}")
         if not text_files(path):
-            raise InputError(f"{where}: there is no *.txt in {path}")
+            raise InputError(f"{key_path}: there is no *.txt in {path}")
 
 
 STUDY = Study(
@@ -207,7 +207,7 @@ class SampledPuzzle(Row):
     )
 
 
-def _puzzles(
+def _puzzle_rows(
     seed: int, n: int, k: int | None, puzzles: int, solutions: str = "one", marks: int = 0
 ) -> Iterator[Record]:
     """Yield random puzzles, with a number of marks of each kind."""
@@ -225,7 +225,7 @@ def _puzzles(
 )
 def generated(*, seed: int, n: int, k: int, puzzles: int, solutions: str) -> Iterator[Record]:
     """Generate the puzzles of a size; a puzzle depends only on seed, shape, flows and number."""
-    return _puzzles(seed, n, k, puzzles, solutions)
+    return _puzzle_rows(seed, n, k, puzzles, solutions)
 
 
 @STUDY.rows(
@@ -241,7 +241,7 @@ def generated(*, seed: int, n: int, k: int, puzzles: int, solutions: str) -> Ite
 )
 def marked(*, seed: int, n: int, puzzles: int, marks: int) -> Iterator[Record]:
     """Generate puzzles of a size on boards with bridges, warps, walls and missing cells."""
-    return _puzzles(seed, n, None, puzzles, marks=marks)
+    return _puzzle_rows(seed, n, None, puzzles, marks=marks)
 
 
 @STUDY.rows(
@@ -253,14 +253,14 @@ def marked(*, seed: int, n: int, puzzles: int, marks: int) -> Iterator[Record]:
 )
 def winding(*, seed: int, n: int, puzzles: int) -> Iterator[Record]:
     """Generate puzzles of a size without a given number of flows."""
-    return _puzzles(seed, n, None, puzzles)
+    return _puzzle_rows(seed, n, None, puzzles)
 
 
-def _generated(config: Any) -> list[str]:
-    return [generated.file(f"n{n}") for n in config.flowfree.sizes]
+def _generated_files(config: Any) -> list[str]:
+    return [generated.item_path(f"n{n}") for n in config.flowfree.sizes]
 
 
-def _middle(sizes: list[int]) -> int:
+def _middle_size(sizes: list[int]) -> int:
     return sorted(sizes)[len(sizes) // 2]
 
 
@@ -276,13 +276,13 @@ class PuzzleShape(Row):
     k: int = column("number of flows")
 
 
-METHOD = "the encoding and the method, separated by `/`; or `tree` or `external`"
+METHOD_MEANING = "the encoding and the method, separated by `/`; or `tree` or `external`"
 
 
 class TimedRun(PuzzleShape):
     """A timed run of a method on a puzzle. A column that does not apply to the method is empty."""
 
-    method: str = column(METHOD)
+    method: str = column(METHOD_MEANING)
     repeat: int
     order: int = column("position of the method in this repeat, from 0")
     variables: int | None = column("variables of the formula in the first round")
@@ -309,30 +309,32 @@ class TimedRun(PuzzleShape):
     host: str
 
 
-def _timed(config: Any) -> list[Item]:
-    own = config.flowfree
-    items = [Item(f"n{n}", {"puzzles": Files([generated.file(f"n{n}")])}) for n in own.sizes]
-    if own.given:
-        items.append(Item("given", {"puzzles": Files(own.given)}))
-    values = {"methods": own.marked.methods, "external": None}
+def _timing_items(config: Any) -> list[Item]:
+    section = config.flowfree
+    items = [
+        Item(f"n{n}", {"puzzles": Files([generated.item_path(f"n{n}")])}) for n in section.sizes
+    ]
+    if section.published_files:
+        items.append(Item("given", {"puzzles": Files(section.published_files)}))
+    values = {"methods": section.marked.methods, "external": None}
     return items + [
-        Item(f"marked/n{n}", {"puzzles": Files([marked.file(f"n{n}")])}, values)
-        for n in own.marked.sizes
+        Item(f"marked/n{n}", {"puzzles": Files([marked.item_path(f"n{n}")])}, values)
+        for n in section.marked.sizes
     ]
 
 
-times = STUDY.rows(TimedRun, "times", items=_timed, alone=True, mem_mb=4000, minutes=240)(
+times = STUDY.rows(TimedRun, "times", items=_timing_items, alone=True, mem_mb=4000, minutes=240)(
     timing_rows
 )
 
 
-def times_on(*kinds: str) -> Any:
+def times_on(*prefixes: str) -> Any:
     """Return the function that returns the files of times on puzzles of some kinds."""
     return lambda config: Files(
         [
-            times.file(item.name)
-            for item in _timed(config)
-            if item.name.rstrip("0123456789") in kinds
+            times.item_path(item.name)
+            for item in _timing_items(config)
+            if item.name.rstrip("0123456789") in prefixes
         ],
         TimedRun,
     )
@@ -340,7 +342,7 @@ def times_on(*kinds: str) -> Any:
 
 # ---- the post's claims, and difficulty -----------------------------------------------------------
 
-HowMany = Literal["none", "one", "several", ""]
+SolutionCount = Literal["none", "one", "several", ""]
 
 
 class AuditRun(PuzzleShape):
@@ -359,8 +361,8 @@ class AuditRun(PuzzleShape):
         "number of models of the published encoding that contain a cycle; empty after a timeout"
     )
     models: int | None = column("models of the published encoding; empty after a timeout")
-    strict: HowMany
-    touching: HowMany
+    strict: SolutionCount
+    touching: SolutionCount
     method: Literal["restart", "ranks", "rooted", "tree"] = column(
         "`restart` (the post's repairs), `ranks` or `rooted` (variables that exclude cycles), or "
         "`tree`"
@@ -385,19 +387,21 @@ class AuditRun(PuzzleShape):
     host: str
 
 
-def _audited(config: Any) -> Files:
-    own = config.flowfree
-    small = [generated.file(f"n{n}") for n in own.sizes if n <= own.audit.largest]
-    return Files(own.given or small)
+def _audit_files(config: Any) -> Files:
+    section = config.flowfree
+    generated_files = [
+        generated.item_path(f"n{n}") for n in section.sizes if n <= section.audit.largest
+    ]
+    return Files(section.published_files or generated_files)
 
 
-@STUDY.rows(AuditRun, "audit", puzzles=_audited, alone=True)
-def audited(puzzles: Sequence[Path], *, audit: Audited) -> Iterator[Record]:
+@STUDY.rows(AuditRun, "audit", puzzles=_audit_files, alone=True)
+def audited(puzzles: Sequence[Path], *, audit: AuditParams) -> Iterator[Record]:
     """Measure the post's claims, on its puzzles if supplied, otherwise on generated ones."""
     return audit_rows(puzzles, solvers=audit.solvers, cpu_limit=audit.cpu_limit)
 
 
-SET = (
+SET_MEANING = (
     "`winding` (generated without a given number of flows), `walked` (with a given number of "
     "flows), `published`, or a name from the configuration"
 )
@@ -410,12 +414,12 @@ class PuzzleRating(Row):
     `mean_length`.
     """
 
-    set: str = column(SET)
+    set: str = column(SET_MEANING)
     puzzle: str
     rows: int
     cols: int
     k: int = column("number of flows")
-    solutions: HowMany = column(
+    solutions: SolutionCount = column(
         "the number of solutions if no flow may touch itself: `none`, `one` or `several`; empty "
         "after a timeout"
     )
@@ -437,15 +441,15 @@ class PuzzleRating(Row):
     )
 
 
-def _sets(config: Any) -> list[Item]:
+def _rating_items(config: Any) -> list[Item]:
     """Return an item for each set of puzzles to rate, with its files."""
-    own = config.flowfree
+    section = config.flowfree
     sets = {
-        "winding": [winding.file(f"n{n}") for n in own.difficulty.sizes],
-        "walked": _generated(config),
-        "published": own.given,
-    } | {name: [*map(str, text_files(path))] for name, path in own.difficulty.sets.items()}
-    limit = {"wall_limit": own.difficulty.wall_limit}
+        "winding": [winding.item_path(f"n{n}") for n in section.difficulty.sizes],
+        "walked": _generated_files(config),
+        "published": section.published_files,
+    } | {name: [*map(str, text_files(path))] for name, path in section.difficulty.sets.items()}
+    limit = {"wall_limit": section.difficulty.wall_limit}
     return [
         Item(name, {"puzzles": Files(files)}, {"collection": name} | limit)
         for name, files in sets.items()
@@ -453,7 +457,7 @@ def _sets(config: Any) -> list[Item]:
     ]
 
 
-@STUDY.rows(PuzzleRating, items=_sets)
+@STUDY.rows(PuzzleRating, items=_rating_items)
 def ratings(
     puzzles: Sequence[Path], *, collection: str, wall_limit: float | None
 ) -> Iterator[Record]:
@@ -519,7 +523,7 @@ class SizeTimes(Row):
 
     rows: int
     cols: int
-    method: str = column(METHOD)
+    method: str = column(METHOD_MEANING)
     fewest_flows: int = column("smallest number of flows of a puzzle")
     most_flows: int = column("largest number of flows of a puzzle")
     puzzles: int
@@ -538,8 +542,8 @@ class RuleSolutions(Row):
     puzzle: str
     size: str
     flows: int
-    strict: HowMany
-    touching: HowMany
+    strict: SolutionCount
+    touching: SolutionCount
 
 
 class SetDifficulty(Row):
@@ -548,7 +552,7 @@ class SetDifficulty(Row):
     All columns after `one` summarize the puzzles with one solution.
     """
 
-    set: str = column(SET)
+    set: str = column(SET_MEANING)
     rows: int
     cols: int
     puzzles: int
@@ -572,8 +576,10 @@ def _display_puzzles(
     """Lay out the first method and, next to published numbers, the first published encoding."""
     from puzzlesat_studies.flowfree.tables import display_puzzles
 
-    theirs = [name for name in methods[1:] if published and name.startswith("published/")]
-    return display_puzzles(table, [methods[0], *theirs[:1]])
+    published_methods = [
+        name for name in methods[1:] if published and name.startswith("published/")
+    ]
+    return display_puzzles(table, [methods[0], *published_methods[:1]])
 
 
 puzzles_table = STUDY.table(
@@ -589,13 +595,15 @@ puzzles_table = STUDY.table(
     note=lambda wall_limit: (
         "Size of the formula in the first round, the rounds that ended with cycles (repairs), the "
         "clauses that they added (cuts), CPU seconds, and the solver's counters. The time of tree "
-        "search is empty if it did not end" + within(wall_limit) + ". The CSV file has all methods."
+        "search is empty if it did not end"
+        + within_limit(wall_limit)
+        + ". The CSV file has all methods."
     ),
     display=_display_puzzles,
 )("tables:puzzles_table")
 
 
-def within(limit: float | None) -> str:
+def within_limit(limit: float | None) -> str:
     """Return the words on a time limit, or none if there is no limit."""
     return "" if limit is None else f" within {limit:g} s"
 
@@ -657,13 +665,13 @@ difficulty_table = STUDY.table(
 # ---- figures -------------------------------------------------------------------------------------
 
 
-def _times_note(what: str, puzzles: int, repeats: int, limit: float | None) -> str:
+def _times_note(puzzle_kind: str, puzzles: int, repeats: int, limit: float | None) -> str:
     return (
-        f"CPU time of encoding, loading and solving generated n×n puzzles with {what}, {puzzles} "
-        f"puzzles of each size; medians of {repeats} runs each. Left: the methods that exclude "
-        "cycles. Lines are medians over puzzles, and end where no more than half of the puzzles "
-        f"were solved{within(limit)}. Right: every puzzle, by SAT and by tree search. Hollow "
-        "markers are timeouts."
+        f"CPU time of encoding, loading and solving generated n×n puzzles with {puzzle_kind}, "
+        f"{puzzles} puzzles of each size; medians of {repeats} runs each. Left: the methods that "
+        "exclude cycles. Lines are medians over puzzles, and end where no more than half of the "
+        f"puzzles were solved{within_limit(limit)}. Right: every puzzle, by SAT and by tree "
+        "search. Hollow markers are timeouts."
     )
 
 
@@ -690,14 +698,14 @@ def times_figure(times: pd.DataFrame, *, methods: list[str]) -> Figure:
         f"round({marked.marks_per_row} n) marks of each kind", marked.puzzles, repeats, wall_limit
     ),
 )
-def marked_figure(times: pd.DataFrame, *, marked: Marked) -> Figure:
+def marked_figure(times: pd.DataFrame, *, marked: MarkedBoards) -> Figure:
     """Draw the times on boards with marks against the size of the puzzles."""
     from puzzlesat_studies.flowfree import figures
 
     return figures.times_figure(times, marked.methods[0])
 
 
-def _drawn(path: Path) -> Figure:
+def _solved_puzzle_figure(path: Path) -> Figure:
     """Draw the first puzzle of a file with its solution and, if there is one, a second solution."""
     from puzzlesat_studies.flowfree.drawing import puzzle_figure
 
@@ -707,18 +715,20 @@ def _drawn(path: Path) -> Figure:
 
 @STUDY.figure(
     "puzzle",
-    puzzles=lambda config: Files([generated.file(f"n{_middle(config.flowfree.sizes)}")]),
+    puzzles=lambda config: Files([generated.item_path(f"n{_middle_size(config.flowfree.sizes)}")]),
     label="A puzzle",
     note="A generated puzzle and its solution. Discs are the given endpoints.",
 )
 def puzzle_figure(puzzles: Sequence[Path]) -> Figure:
     """Draw a generated puzzle with its solution."""
-    return _drawn(puzzles[0])
+    return _solved_puzzle_figure(puzzles[0])
 
 
 @STUDY.figure(
     "sketch",
-    puzzles=lambda config: Files([marked.file(f"n{_middle(config.flowfree.marked.sizes)}")]),
+    puzzles=lambda config: Files(
+        [marked.item_path(f"n{_middle_size(config.flowfree.marked.sizes)}")]
+    ),
     label="A board with bridges, warps, walls",
     note="A generated puzzle with bridges, warps, walls and missing cells, and its solution. Discs "
     "are the given endpoints. Every bridge is crossed both horizontally and vertically, by two "
@@ -727,7 +737,7 @@ def puzzle_figure(puzzles: Sequence[Path]) -> Figure:
 )
 def sketch_figure(puzzles: Sequence[Path]) -> Figure:
     """Draw a generated board with marks, with its solution."""
-    return _drawn(puzzles[0])
+    return _solved_puzzle_figure(puzzles[0])
 
 
 difficulty_figure = STUDY.figure(

@@ -31,7 +31,7 @@ from puzzlesat_studies.flowfree.rows import SOLVED, TREE, time_once, time_tree
 PICOSAT = "picosat"
 """The post's solver, from pycosat."""
 
-PROPAGATIONS = 100_000_000
+MAX_PROPAGATIONS = 100_000_000
 """The limit on the propagations of PicoSAT, which supports no time limit."""
 
 TIMEOUT = "timeout"
@@ -39,13 +39,13 @@ TIMEOUT = "timeout"
 MISSING = "missing"
 """The status of a solver that is not installed."""
 
-CYCLES = ("restart", "ranks", "rooted")
+CYCLE_METHODS = ("restart", "ranks", "rooted")
 """The methods: the post's repairs, and two with additional variables."""
 
-HOW_MANY = ("none", "one", "several", "")
+SOLUTION_COUNTS = ("none", "one", "several", "")
 """Numbers of solutions, empty after a timeout."""
 
-COUNTING = 60.0
+COUNT_LIMIT = 60.0
 """The limit, in wall-clock seconds, for counting solutions or models; this time is not measured."""
 
 
@@ -62,11 +62,11 @@ def audit_rows(
     puzzles: Sequence[Path], *, solvers: Sequence[str], cpu_limit: float
 ) -> Iterator[Record]:
     """Yield the runs of the published encoding and of tree search on each puzzle in files."""
-    for named in read_all_named(puzzles):
-        yield from runs_of(named, solvers, cpu_limit)
+    for named_puzzle in read_all_named(puzzles):
+        yield from runs_of(named_puzzle, solvers, cpu_limit)
 
 
-def runs_of(named: Named, solvers: Sequence[str], timeout: float) -> Iterator[Record]:
+def runs_of(named_puzzle: Named, solvers: Sequence[str], timeout: float) -> Iterator[Record]:
     """Yield the runs of the published encoding and of tree search on a puzzle.
 
     `solvers` are PySAT's names, or `PICOSAT`. `timeout` limits one run in CPU seconds, so that
@@ -80,39 +80,39 @@ def runs_of(named: Named, solvers: Sequence[str], timeout: float) -> Iterator[Re
     Raises `DisagreementError` if the referee rejects a solution, or runs disagree on whether there
     is one.
     """
-    name, puzzle = named
+    name, puzzle = named_puzzle
     encoding = Published(puzzle)
     families = {family.name: len(family) for family in encoding.formula.templates}
-    facts = {
+    puzzle_columns = {
         **{"puzzle": name, "rows": puzzle.rows, "cols": puzzle.cols, "k": puzzle.k},
         "free": puzzle.flow.count(FREE),
         "direction_variables": len(encoding.choice),
         "colour_clauses": sum(families[x.__name__] for x in (one_flow, endpoints, one_start)),
-        **_models(encoding, COUNTING),
-        **{rule: _how_many(replace(puzzle, rule=rule)) for rule in FILLING},
+        **_count_models(encoding, COUNT_LIMIT),
+        **{rule: _solution_count(replace(puzzle, rule=rule)) for rule in FILLING},
     }
     statuses = set()
     for solver in solvers:
-        for cycles in CYCLES:
+        for cycle_method in CYCLE_METHODS:
             run = (
-                _picosat(puzzle, cycles)
+                _run_picosat(puzzle, cycle_method)
                 if solver == PICOSAT
-                else _pysat(puzzle, cycles, solver, timeout)
+                else _run_pysat(puzzle, cycle_method, solver, timeout)
             )
             statuses.add(run["status"])
-            yield _row(facts, cycles, solver, run, timeout)
-    run = _tree(puzzle, timeout)
+            yield _row(puzzle_columns, cycle_method, solver, run, timeout)
+    run = _run_tree_search(puzzle, timeout)
     statuses.add(run["status"])
     if {SOLVED, "unsolvable"} <= statuses:
         raise DisagreementError(
             f"puzzle {puzzle.text}: some runs solve it, others find that it has no solution"
         )
-    yield _row(facts, TREE, "", run, timeout)
+    yield _row(puzzle_columns, TREE, "", run, timeout)
 
 
-def _row(facts: Record, method: str, solver: str, run: Record, timeout: float) -> Record:
+def _row(puzzle_columns: Record, method: str, solver: str, run: Record, timeout: float) -> Record:
     return (
-        facts
+        puzzle_columns
         | {"method": method, "solver": solver}
         | {key: run.get(key) for key in ("variables", "clauses", "repairs", "cuts")}
         | {"seconds": run.get("seconds"), "status": run["status"], "cpu_limit": timeout}
@@ -120,64 +120,64 @@ def _row(facts: Record, method: str, solver: str, run: Record, timeout: float) -
     )
 
 
-def _models(encoding: Published, timeout: float) -> Record:
+def _count_models(encoding: Published, timeout: float) -> Record:
     """Count the models of the published encoding, and the cycles in them, by enumeration."""
     formula = encoding.formula
-    found: list[frozenset[frozenset[int]]] = []
+    cycles_by_model: list[frozenset[frozenset[int]]] = []
     with open_solver("glucose42") as oracle:
         oracle.append_formula(formula)
         deadline = monotonic() + timeout
         while answer := solve(oracle, deadline - monotonic()):
             model = oracle.get_model()
             _, cycles = traced(encoding, true_variables(model, formula.variables))
-            found.append(frozenset(frozenset(cycle) for cycle in cycles))
+            cycles_by_model.append(frozenset(frozenset(cycle) for cycle in cycles))
             oracle.add_clause([-literal for literal in model])
     if answer is None:
         return dict.fromkeys(("cycles", "cyclic_models", "models"))
     return {
-        "cycles": len(frozenset().union(*found)),
-        "cyclic_models": sum(map(bool, found)),
-        "models": len(found),
+        "cycles": len(frozenset().union(*cycles_by_model)),
+        "cyclic_models": sum(map(bool, cycles_by_model)),
+        "models": len(cycles_by_model),
     }
 
 
-def _how_many(puzzle: Puzzle) -> str:
-    """Return the number of solutions under the puzzle's rule, one of `HOW_MANY`."""
+def _solution_count(puzzle: Puzzle) -> str:
+    """Return the number of solutions under the puzzle's rule, one of `SOLUTION_COUNTS`."""
     answer = solve_puzzle(
-        puzzle, method="ranks", solver="glucose42", timeout=COUNTING, unique=True, direct=False
+        puzzle, method="ranks", solver="glucose42", timeout=COUNT_LIMIT, unique=True, direct=False
     )
     if answer.status == "unsolvable":
         return "none"
     return {True: "one", False: "several", None: ""}[answer.unique]
 
 
-def _pysat(puzzle: Puzzle, cycles: str, solver: str, timeout: float) -> Record:
+def _run_pysat(puzzle: Puzzle, cycle_method: str, solver: str, timeout: float) -> Record:
     def run(limit: float) -> Record:
-        row = time_once(puzzle, f"published/{cycles}", solver, limit, ())
+        row = time_once(puzzle, f"published/{cycle_method}", solver, limit, ())
         return row | {"seconds": sum(row[f"{step}_seconds"] for step in STEPS)}
 
     return within_cpu(run, timeout)
 
 
-def within_cpu(run: Callable[[float], Record], limit: float) -> Record:
-    """Return the row of a run, with status timeout if and only if it exceeds `limit` CPU seconds.
+def within_cpu(run: Callable[[float], Record], cpu_limit: float) -> Record:
+    """Return the row of a run, with status timeout if and only if it exceeds the CPU limit.
 
     `run` takes a limit of wall-clock seconds, and returns a row with CPU seconds and a status. A
     run that the wall clock ends early is repeated with twice the time.
     """
-    wall = limit
-    while (row := run(wall))["status"] == TIMEOUT and row["seconds"] < limit:
-        wall *= 2
-    return row if row["seconds"] <= limit else row | {"status": TIMEOUT}
+    wall_limit = cpu_limit
+    while (row := run(wall_limit))["status"] == TIMEOUT and row["seconds"] < cpu_limit:
+        wall_limit *= 2
+    return row if row["seconds"] <= cpu_limit else row | {"status": TIMEOUT}
 
 
-def _tree(puzzle: Puzzle, timeout: float) -> Record:
+def _run_tree_search(puzzle: Puzzle, timeout: float) -> Record:
     with gc_disabled():
         run = time_tree(puzzle, timeout, thread_time)
     return {"seconds": run["solve_seconds"], "status": run["status"]}
 
 
-def _picosat(puzzle: Puzzle, cycles: str) -> Record:
+def _run_picosat(puzzle: Puzzle, cycle_method: str) -> Record:
     """Solve a puzzle with the method and the solver of the post's program."""
     if find_spec("pycosat") is None:
         return {"status": MISSING}
@@ -187,18 +187,18 @@ def _picosat(puzzle: Puzzle, cycles: str) -> Record:
     with gc_disabled():
         started = thread_time()
         encoding = Published(puzzle)
-        formula = METHODS[cycles].formula(encoding)
+        formula = METHODS[cycle_method].formula(encoding)
         clauses = list(formula)
         while True:
-            model = pycosat.solve(clauses, prop_limit=PROPAGATIONS)
+            model = pycosat.solve(clauses, prop_limit=MAX_PROPAGATIONS)
             if isinstance(model, str):
                 break
-            paths, found = traced(encoding, true_variables(model, formula.variables))
-            if not found:
+            paths, cycles = traced(encoding, true_variables(model, formula.variables))
+            if not cycles:
                 break
             repairs += 1
-            cuts += len(found)
-            for cycle in found:
+            cuts += len(cycles)
+            for cycle in cycles:
                 clauses += [clause for array in encoding.cut(cycle) for clause in array.tolist()]
         seconds = thread_time() - started
     if isinstance(model, str):

@@ -13,10 +13,10 @@ from puzzlesat.flowfree.board.puzzle import FREE, Puzzle
 from puzzlesat.flowfree.board.solution import Solution
 from puzzlesat_studies.core import style
 
-HIGHEST = 8.0
+MAX_HEIGHT = 8.0
 """Maximum height of a drawing in inches."""
 
-EDGE = "0.45"
+EDGE_COLOUR = "0.45"
 """Grey of the edges of flows and endpoints."""
 
 
@@ -27,14 +27,14 @@ def puzzle_figure(puzzle: Puzzle, solutions: Sequence[Solution]) -> Figure:
     bridge has rails along the flow on top; missing cells are not drawn.
     """
     panels = 1 + len(solutions)
-    side = min(style.PAGE / max(panels, 2), HIGHEST * puzzle.cols / puzzle.rows)
+    side = min(style.PAGE / max(panels, 2), MAX_HEIGHT * puzzle.cols / puzzle.rows)
     height = side * puzzle.rows / puzzle.cols
-    figure, [[first, *others]] = style.subplots(1, panels, height, side * panels)
-    _draw_board(first, puzzle, side)
+    figure, [[puzzle_panel, *solution_panels]] = style.subplots(1, panels, height, side * panels)
+    _draw_board(puzzle_panel, puzzle, side)
     if not solutions:
-        first.set_title("no solution")
+        puzzle_panel.set_title("no solution")
     paints = fills(puzzle.symbols)
-    for panel, solution in zip(others, solutions, strict=True):
+    for panel, solution in zip(solution_panels, solutions, strict=True):
         _draw_board(panel, puzzle, side)
         for f, path in enumerate(solution.paths):
             _draw_flow(panel, puzzle, path, paints[f], side)
@@ -46,79 +46,102 @@ def _draw_flow(axes: Axes, puzzle: Puzzle, path: Sequence[int], colour: str, sid
     width = 0.34 * _points(puzzle, side)
     for piece in pieces(puzzle.grid, path):
         # With an edge, because a white or yellow flow is hardly visible on paper.
-        for ink, wide, z in ((EDGE, 1.15, 1.9), (colour, 1.0, 2)):
+        for colour_, relative_width, zorder in ((EDGE_COLOUR, 1.15, 1.9), (colour, 1.0, 2)):
             axes.plot(
                 *zip(*piece, strict=True),
-                color=ink,
-                lw=wide * width,
+                color=colour_,
+                lw=relative_width * width,
                 solid_capstyle="round",
                 solid_joinstyle="round",
-                zorder=z,
+                zorder=zorder,
             )
     first_over = puzzle.grid.nodes - len(puzzle.marks.bridges)
     for node in path:
         if node >= first_over:
             x, y = _centre(puzzle, node)
-            for ink, wide, half, z in (("white", 1.6, 0.45, 2.1), (colour, 1.0, 0.5, 2.2)):
-                line: dict[str, Any] = {"color": ink, "lw": wide * width, "zorder": z}
-                axes.plot([x, x], [y - half, y + half], **line, solid_capstyle="butt")
+            for colour_, relative_width, half_height, zorder in (
+                ("white", 1.6, 0.45, 2.1),
+                (colour, 1.0, 0.5, 2.2),
+            ):
+                line_props: dict[str, Any] = {
+                    "color": colour_,
+                    "lw": relative_width * width,
+                    "zorder": zorder,
+                }
+                axes.plot(
+                    [x, x], [y - half_height, y + half_height], **line_props, solid_capstyle="butt"
+                )
 
 
 def _draw_board(axes: Axes, puzzle: Puzzle, side: float) -> None:
     """Draw the cells and the endpoints with their symbols."""
     points = _points(puzzle, side)
-    thin: dict[str, Any] = {"color": "0.75", "lw": min(0.6, points / 20)}
+    grid_props: dict[str, Any] = {"color": "0.75", "lw": min(0.6, points / 20)}
     if puzzle.grid.plain:
-        axes.hlines(range(puzzle.rows + 1), 0, puzzle.cols, **thin)
-        axes.vlines(range(puzzle.cols + 1), 0, puzzle.rows, **thin)
+        axes.hlines(range(puzzle.rows + 1), 0, puzzle.cols, **grid_props)
+        axes.vlines(range(puzzle.cols + 1), 0, puzzle.rows, **grid_props)
     else:
-        _draw_marks(axes, puzzle, points, thin)
+        _draw_marks(axes, puzzle, points, grid_props)
     paints = fills(puzzle.symbols)
-    dot: dict[str, Any] = {"ms": 0.76 * points, "mec": EDGE, "mew": 0.02 * points, "zorder": 3}
-    sign: dict[str, Any] = {"ha": "center", "va": "center_baseline", "size": min(9, 0.5 * points)}
+    disc_props: dict[str, Any] = {
+        "ms": 0.76 * points,
+        "mec": EDGE_COLOUR,
+        "mew": 0.02 * points,
+        "zorder": 3,
+    }
+    symbol_props: dict[str, Any] = {
+        "ha": "center",
+        "va": "center_baseline",
+        "size": min(9, 0.5 * points),
+    }
     for node, f in enumerate(puzzle.node_flow):
         if f != FREE:
             x, y = _centre(puzzle, node)
-            axes.plot(x, y, "o", color=paints[f], **dot)
-            axes.text(x, y, puzzle.symbols[f], color=ink_on(paints[f]), zorder=4, **sign)
+            axes.plot(x, y, "o", color=paints[f], **disc_props)
+            axes.text(x, y, puzzle.symbols[f], color=ink_on(paints[f]), zorder=4, **symbol_props)
     margin = _margin(puzzle)
     limits = [(-margin, size + margin) for size in (puzzle.cols, puzzle.rows)]
     axes.set(xlim=limits[0], ylim=limits[1][::-1], aspect="equal")
     axes.axis("off")
 
 
-def _draw_marks(axes: Axes, puzzle: Puzzle, points: float, thin: dict[str, Any]) -> None:
+def _draw_marks(axes: Axes, puzzle: Puzzle, points: float, grid_props: dict[str, Any]) -> None:
     """Draw the sides of all cells, the rails of bridges, and arrows at warps."""
     marks, grid = puzzle.marks, puzzle.grid
-    thick: dict[str, Any] = {"color": "0.25", "lw": min(3.0, max(1.2, points / 12))}
+    wall_props: dict[str, Any] = {"color": "0.25", "lw": min(3.0, max(1.2, points / 12))}
     for cell in set(range(grid.cells)) - marks.missing:
         r, c = divmod(cell, grid.cols)
         for direction, (dx, dy) in TOWARD.items():
             y, x = r + dy, c + dx
-            on_border = not (0 <= y < grid.rows and 0 <= x < grid.cols)
+            is_on_border = not (0 <= y < grid.rows and 0 <= x < grid.cols)
             beyond = y % grid.rows * grid.cols + x % grid.cols
             side = (cell, direction) if direction in (RIGHT, BOTTOM) else (beyond, direction ^ 1)
             middle = c + 0.5 + dx / 2, r + 0.5 + dy / 2
-            if on_border and side in marks.warps:
+            if is_on_border and side in marks.warps:
                 marker = {LEFT: "<", RIGHT: ">", TOP: "^", BOTTOM: "v"}[direction]
-                at = middle[0] + 0.6 * BEYOND * dx, middle[1] + 0.6 * BEYOND * dy
-                axes.plot(*at, marker, color=thick["color"], ms=0.2 * points, mew=0, zorder=3)
+                tip = middle[0] + 0.6 * BEYOND * dx, middle[1] + 0.6 * BEYOND * dy
+                axes.plot(*tip, marker, color=wall_props["color"], ms=0.2 * points, mew=0, zorder=3)
                 continue
-            closed = on_border or side in marks.walls or beyond in marks.missing
+            is_closed = is_on_border or side in marks.walls or beyond in marks.missing
             axes.plot(
                 [middle[0] - dy / 2, middle[0] + dy / 2],
                 [middle[1] - dx / 2, middle[1] + dx / 2],
-                **(thick if closed else thin),
+                **(wall_props if is_closed else grid_props),
                 solid_capstyle="projecting",
-                zorder=2.5 if closed else 1,
+                zorder=2.5 if is_closed else 1,
             )
-    rail: dict[str, Any] = {"color": thick["color"], "lw": min(1.2, max(0.6, points / 25))}
+    rail_props: dict[str, Any] = {
+        "color": wall_props["color"],
+        "lw": min(1.2, max(0.6, points / 25)),
+    }
     for cell in marks.bridges:
         r, c = divmod(cell, grid.cols)
-        for off in (0.22, 0.78):
-            axes.plot([c + off, c + off], [r, r + 1], **rail, zorder=2.3)
+        for shift in (0.22, 0.78):
+            axes.plot([c + shift, c + shift], [r, r + 1], **rail_props, zorder=2.3)
             for start in (0, 0.78):
-                axes.plot([c + start, c + start + 0.22], [r + off, r + off], **rail, zorder=1.5)
+                axes.plot(
+                    [c + start, c + start + 0.22], [r + shift, r + shift], **rail_props, zorder=1.5
+                )
 
 
 def _centre(puzzle: Puzzle, node: int) -> Point:

@@ -14,7 +14,7 @@ from puzzlesat.flowfree.board.puzzle import Puzzle
 from puzzlesat.flowfree.board.referee import fault
 from puzzlesat.sat.clock import children_seconds
 
-PLACE = "{puzzle}"
+PLACEHOLDER = "{puzzle}"
 """The placeholder for the path of the puzzle's file in a command."""
 
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -34,7 +34,7 @@ class ProgramRun:
     seconds: float
 
 
-def words_of(command: str) -> list[str]:
+def split_command(command: str) -> list[str]:
     """Return the words of a command line; raise `InputError` if a quotation mark is not closed."""
     try:
         return shlex.split(command)
@@ -43,19 +43,19 @@ def words_of(command: str) -> list[str]:
 
 
 def check_command(command: Sequence[str]) -> None:
-    """Raise `InputError` unless a command contains `PLACE`."""
-    if not any(PLACE in word for word in command):
+    """Raise `InputError` unless a command contains `PLACEHOLDER`."""
+    if not any(PLACEHOLDER in word for word in command):
         raise InputError(
-            f"the external command {' '.join(command)!r} lacks {PLACE}, the placeholder for the "
-            "puzzle"
+            f"the external command {' '.join(command)!r} lacks {PLACEHOLDER}, the placeholder for "
+            "the puzzle"
         )
 
 
 def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> ProgramRun:
     """Run a program on a puzzle, for at most `timeout` wall-clock seconds; return the outcome.
 
-    In `command`, the program and its arguments, `PLACE` is replaced by the path of the puzzle's
-    file. Raise `InputError` if there is no such program.
+    In `command`, the program and its arguments, `PLACEHOLDER` is replaced by the path of the
+    puzzle's file. Raise `InputError` if there is no such program.
 
     >>> run(["cat", "{puzzle}"], Puzzle.of(["AA"]), 10).status
     'solved'
@@ -63,24 +63,24 @@ def run(command: Sequence[str], puzzle: Puzzle, timeout: float | None) -> Progra
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "puzzle.txt")
         path.write_text("".join(line + "\n" for line in puzzle.lines), encoding="utf-8")
-        words = [word.replace(PLACE, str(path)) for word in command]
-        before = children_seconds()
+        words = [word.replace(PLACEHOLDER, str(path)) for word in command]
+        seconds_before = children_seconds()
         try:
-            done = process.run(words, timeout)
+            result = process.run(words, timeout)
         except subprocess.TimeoutExpired:
             status = "timeout"
         except OSError as error:
             raise InputError(f"the external program {words[0]}: {error.strerror}") from None
         else:
-            printed = ESCAPE.sub("", done.stdout)
-            ended_well = "solved" if _solves(puzzle, printed) else "unchecked"
-            status = ended_well if done.returncode == 0 else "failed"
-        return ProgramRun(status, children_seconds() - before)
+            output = ESCAPE.sub("", result.stdout)
+            solved_or_unchecked = "solved" if _solves(puzzle, output) else "unchecked"
+            status = solved_or_unchecked if result.returncode == 0 else "failed"
+        return ProgramRun(status, children_seconds() - seconds_before)
 
 
-def _solves(puzzle: Puzzle, printed: str) -> bool:
+def _solves(puzzle: Puzzle, output: str) -> bool:
     """Return whether some consecutive lines are a solution."""
-    lines = [line.strip() for line in printed.splitlines()]
+    lines = [line.strip() for line in output.splitlines()]
     return any(
         fault(puzzle.lines, lines[first : first + len(puzzle.lines)]) is None
         for first in range(len(lines) - len(puzzle.lines) + 1)

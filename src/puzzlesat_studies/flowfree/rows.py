@@ -18,8 +18,8 @@ from puzzlesat.sat.clock import Clock
 from puzzlesat.sat.solver import COUNTERS, check_solver
 from puzzlesat_studies.core.measuring import counterbalanced, gc_disabled
 from puzzlesat_studies.core.study import Record
-from puzzlesat_studies.flowfree import external as program
-from puzzlesat_studies.flowfree.external import words_of
+from puzzlesat_studies.flowfree import external as external_program
+from puzzlesat_studies.flowfree.external import split_command
 from puzzlesat_studies.flowfree.tree import TreeSearch
 
 SAT = tuple(f"{encoding}/{method}" for encoding in ENCODINGS for method in METHODS)
@@ -43,13 +43,13 @@ def timing_rows(
     external: str | None,
 ) -> Iterator[Record]:
     """Yield the times of all methods on each puzzle in files, one row for each run."""
-    words = words_of(external or "")
-    for number, named in enumerate(read_all_named(puzzles)):
-        yield from times_of(named, methods, solver, repeats, wall_limit, words, number)
+    command = split_command(external or "")
+    for number, named_puzzle in enumerate(read_all_named(puzzles)):
+        yield from times_of(named_puzzle, methods, solver, repeats, wall_limit, command, number)
 
 
 def times_of(
-    named: Named,
+    named_puzzle: Named,
     methods: Sequence[str],
     solver: str,
     repeats: int,
@@ -71,10 +71,10 @@ def times_of(
     Raises `DisagreementError` if the referee rejects a solution, or methods disagree on whether
     there is one.
     """
-    name, puzzle = named
+    name, puzzle = named_puzzle
     method_of: dict[str, str] = {}
 
-    def run(method: str) -> Record:
+    def run_method(method: str) -> Record:
         row = time_once(puzzle, method, solver, timeout, command)
         method_of[row["status"]] = method
         if {SOLVED, UNSOLVABLE} <= method_of.keys():
@@ -92,15 +92,15 @@ def times_of(
             | {"wall_limit": timeout, "version": version("python-sat")}
         )
 
-    ending = []
+    ended_methods = []
     for order, method in enumerate(methods):
-        first = run(method)
-        if first["status"] in ENDED:
-            ending.append(method)
+        warm_up = run_method(method)
+        if warm_up["status"] in ENDED:
+            ended_methods.append(method)
         else:
-            yield row_of(method, 0, order, first)
-    for repeat, order, method in counterbalanced(ending, repeats, number):
-        yield row_of(method, repeat, order, run(method))
+            yield row_of(method, 0, order, warm_up)
+    for repeat, order, method in counterbalanced(ended_methods, repeats, number):
+        yield row_of(method, repeat, order, run_method(method))
 
 
 def time_once(
@@ -110,11 +110,11 @@ def time_once(
     empty = dict.fromkeys(("variables", "clauses", "repairs", "cuts", "nodes", *COUNTERS, "solver"))
     with gc_disabled():
         if method == EXTERNAL:
-            outcome = program.run(command, puzzle, timeout)
-            return _seconds(solve=outcome.seconds) | empty | {"status": outcome.status}
+            outcome = external_program.run(command, puzzle, timeout)
+            return _second_columns(solve=outcome.seconds) | empty | {"status": outcome.status}
         if method == TREE:
             return empty | time_tree(puzzle, timeout, monotonic)
-        return empty | _sat(puzzle, method, solver, timeout)
+        return empty | _run_sat(puzzle, method, solver, timeout)
 
 
 def check_methods(
@@ -129,17 +129,17 @@ def check_methods(
         raise InputError("a method occurs twice")
     check_solver(solver, timeout)
     if EXTERNAL in methods:
-        program.check_command(command)
+        external_program.check_command(command)
 
 
-def _seconds(encode: float = 0.0, load: float = 0.0, solve: float = 0.0) -> Record:
+def _second_columns(encode: float = 0.0, load: float = 0.0, solve: float = 0.0) -> Record:
     return {"encode_seconds": encode, "load_seconds": load, "solve_seconds": solve}
 
 
-def time_tree(puzzle: Puzzle, timeout: float | None, limited_by: Callable[[], float]) -> Record:
+def time_tree(puzzle: Puzzle, timeout: float | None, limit_clock: Callable[[], float]) -> Record:
     """Solve a puzzle by tree search, with a limit on wall-clock or CPU time; return the row."""
     clock = Clock(["solve"])
-    search = TreeSearch(puzzle, timeout, limited_by)
+    search = TreeSearch(puzzle, timeout, limit_clock)
     with clock.step("solve"):
         try:
             solution = next(search.solutions(), None)
@@ -148,22 +148,22 @@ def time_tree(puzzle: Puzzle, timeout: float | None, limited_by: Callable[[], fl
             solution, status = None, "timeout" if isinstance(error, TimeoutError) else "memory"
     if solution:
         check_solution(solution)
-    return _seconds(**clock.seconds) | {"nodes": search.expanded, "status": status}
+    return _second_columns(**clock.seconds) | {"nodes": search.expanded, "status": status}
 
 
-def _sat(puzzle: Puzzle, method: str, solver: str, timeout: float | None) -> Record:
-    encoding, cycles = method.split("/")
-    solver = solver_of(cycles, solver)
-    with Search(puzzle, encoding, cycles, solver, timeout) as search:
+def _run_sat(puzzle: Puzzle, method: str, solver: str, timeout: float | None) -> Record:
+    encoding, cycle_method = method.split("/")
+    solver = solver_of(cycle_method, solver)
+    with Search(puzzle, encoding, cycle_method, solver, timeout) as search:
         try:
             status = SOLVED if search.next() else UNSOLVABLE
         except TimeoutError:
             status = "timeout"
-        counted = search.counters
+        counts = search.counters
     return (
-        _seconds(**search.clock.seconds)
+        _second_columns(**search.clock.seconds)
         | {"variables": search.variables, "clauses": search.clauses}
         | {"repairs": search.repairs, "cuts": search.cuts}
-        | counted
+        | counts
         | {"status": status, "solver": solver}
     )

@@ -15,7 +15,7 @@ from puzzlesat_studies.flowfree.rows import ENDED, EXTERNAL, SAT, SOLVED, TREE, 
 SECONDS = ["encode_seconds", "load_seconds", "solve_seconds"]
 
 
-def sizes(table: pd.DataFrame) -> pd.Series:
+def size_names(table: pd.DataFrame) -> pd.Series:
     """Return the size of each row of a table, such as 8×10."""
     return table["rows"].astype(str) + "×" + table["cols"].astype(str)
 
@@ -34,32 +34,34 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
             raise DisagreementError(
                 f"puzzle {puzzle}: one method solves it, and another finds that it has no solution"
             )
-    spent = times[SECONDS].sum(axis=1)
-    timed = times.assign(spent=spent, seconds=spent)
+    spent_seconds = times[SECONDS].sum(axis=1)
+    timed = times.assign(spent=spent_seconds, seconds=spent_seconds)
     timed.loc[~timed["status"].isin(ENDED), "seconds"] = np.inf
     grouped = timed.groupby(keys, sort=False)
-    middle = grouped.median(numeric_only=True).drop(columns=["repeat", "wall_limit"])
-    middle.insert(0, "status", grouped["status"].first())
-    return middle.reset_index()
+    puzzle_medians = grouped.median(numeric_only=True).drop(columns=["repeat", "wall_limit"])
+    puzzle_medians.insert(0, "status", grouped["status"].first())
+    return puzzle_medians.reset_index()
 
 
-def puzzles_table(times: pd.DataFrame, theirs: pd.DataFrame) -> pd.DataFrame:
+def puzzles_table(times: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
     """Return one row for each puzzle and SAT method, with published numbers.
 
     ``tree_seconds`` and ``external_seconds`` are empty if tree search or the external program did
     not end.
     """
-    middle = medians(times)
-    table = middle[middle["method"].isin(SAT)].copy()
-    table["size"] = sizes(table)
+    puzzle_medians = medians(times)
+    table = puzzle_medians[puzzle_medians["method"].isin(SAT)].copy()
+    table["size"] = size_names(table)
     for method in (TREE, EXTERNAL):
-        rows = middle[middle["method"] == method].set_index("puzzle")["seconds"]
+        rows = puzzle_medians[puzzle_medians["method"] == method].set_index("puzzle")["seconds"]
         table[f"{method}_seconds"] = table["puzzle"].map(rows.replace(np.inf, np.nan))
-    theirs = theirs.rename(columns={"sat_variables": "variables"}).set_index("puzzle")
-    table = table.rename(columns={"k": "flows"}).join(theirs.add_prefix("published_"), on="puzzle")
-    whole = ["variables", "clauses", "repairs", "cuts", *COUNTERS]
-    whole += ["published_variables", "published_clauses"]
-    table[whole] = table[whole].round().astype("Int64")
+    published = published.rename(columns={"sat_variables": "variables"}).set_index("puzzle")
+    table = table.rename(columns={"k": "flows"}).join(
+        published.add_prefix("published_"), on="puzzle"
+    )
+    integer_columns = ["variables", "clauses", "repairs", "cuts", *COUNTERS]
+    integer_columns += ["published_variables", "published_clauses"]
+    table[integer_columns] = table[integer_columns].round().astype("Int64")
     return table
 
 
@@ -107,18 +109,20 @@ def display_sizes(table: pd.DataFrame) -> pd.DataFrame:
     """
 
     def cell(row: Any) -> str:
-        part = "" if row.ended == row.puzzles else f"{row.ended} of {row.puzzles}"
+        ended_of_all = "" if row.ended == row.puzzles else f"{row.ended} of {row.puzzles}"
         if np.isnan(row.seconds):
-            return part
+            return ended_of_all
         digits = f"{1000 * row.seconds:.3g}" if row.seconds < 1 else f"{1000 * row.seconds:.0f}"
-        return f"{digits} ({part})" if part else digits
+        return f"{digits} ({ended_of_all})" if ended_of_all else digits
 
     cells = pd.Series(map(cell, table.itertuples()), table.index, dtype=str)
-    fewest, most = (table[f"{which}_flows"].astype(str) for which in ("fewest", "most"))
+    fewest, most = (table[f"{end}_flows"].astype(str) for end in ("fewest", "most"))
     flows = fewest.where(fewest == most, fewest + "–" + most)
-    laid = table.assign(size=sizes(table), flows=flows, cell=cells).drop(columns=["rows", "cols"])
-    methods, shapes = table["method"].unique(), laid["size"].unique()
-    wide = laid.pivot(index=["size", "flows"], columns="method", values="cell")
+    labelled = table.assign(size=size_names(table), flows=flows, cell=cells).drop(
+        columns=["rows", "cols"]
+    )
+    methods, shapes = table["method"].unique(), labelled["size"].unique()
+    wide = labelled.pivot(index=["size", "flows"], columns="method", values="cell")
     wide = wide.loc[shapes, methods].fillna("").rename(columns=lambda name: f"{name} (ms)")
     return wide.rename_axis(columns=None).reset_index()
 
@@ -130,24 +134,26 @@ def overtaking(times: pd.DataFrame, method: str) -> str | None:
     a shape, including those not solved in time. Shapes on which only one of the two methods was
     timed do not count.
     """
-    middle = medians(times)
-    middle = middle[middle["method"].isin([method, TREE])]
-    shapes: Any = middle.groupby(["rows", "cols", "method"])["seconds"].median().unstack().dropna()
+    puzzle_medians = medians(times)
+    puzzle_medians = puzzle_medians[puzzle_medians["method"].isin([method, TREE])]
+    shapes: Any = (
+        puzzle_medians.groupby(["rows", "cols", "method"])["seconds"].median().unstack().dropna()
+    )
     shapes = shapes.iloc[np.argsort([rows * cols for rows, cols in shapes.index], kind="stable")]
-    first = None
-    for (rows, cols), slower in reversed(list((shapes[TREE] > shapes[method]).items())):
-        if not slower:
+    shape = None
+    for (rows, cols), tree_is_slower in reversed(list((shapes[TREE] > shapes[method]).items())):
+        if not tree_is_slower:
             break
-        first = f"{rows}×{cols}"
-    return first
+        shape = f"{rows}×{cols}"
+    return shape
 
 
 def rules_table(rows: pd.DataFrame) -> pd.DataFrame:
     """List the number of solutions of each puzzle under both rules, from the audit."""
     puzzles = rows.drop_duplicates("puzzle").rename(columns={"k": "flows"})
-    return puzzles.assign(size=sizes(puzzles))[["puzzle", "size", "flows", *FILLING]].reset_index(
-        drop=True
-    )
+    return puzzles.assign(size=size_names(puzzles))[
+        ["puzzle", "size", "flows", *FILLING]
+    ].reset_index(drop=True)
 
 
 def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
@@ -159,20 +165,20 @@ def difficulty_table(ratings: pd.DataFrame) -> pd.DataFrame:
     """
     keys = ["set", "rows", "cols"]
     order = {name: place for place, name in enumerate(dict.fromkeys(ratings["set"]))}
-    found = []
-    for names, part in ratings.groupby(keys, sort=False):
-        one = part[part["solutions"] == "one"].rename(columns={"k": "flows"})
-        means = one[["flows", "mean_length", "longest", "turns", "by_rules", "rounds"]].mean()
-        levels = {level: int((one["level"] == level).sum()) for level in LEVELS}
-        found.append(
-            dict(zip(keys, names, strict=True))
-            | {"puzzles": len(part), "one": len(one)}
+    summaries = []
+    for values, group in ratings.groupby(keys, sort=False):
+        unique = group[group["solutions"] == "one"].rename(columns={"k": "flows"})
+        means = unique[["flows", "mean_length", "longest", "turns", "by_rules", "rounds"]].mean()
+        levels = {level: int((unique["level"] == level).sum()) for level in LEVELS}
+        summaries.append(
+            dict(zip(keys, values, strict=True))
+            | {"puzzles": len(group), "one": len(unique)}
             | means.to_dict()
             | levels
-            | {"difficulty": one["difficulty"].median()}
+            | {"difficulty": unique["difficulty"].median()}
         )
-    found.sort(key=lambda row: (order[row["set"]], row["rows"] * row["cols"], row["rows"]))
-    return pd.DataFrame(found)
+    summaries.sort(key=lambda row: (order[row["set"]], row["rows"] * row["cols"], row["rows"]))
+    return pd.DataFrame(summaries)
 
 
 def display_difficulty(table: pd.DataFrame) -> pd.DataFrame:
@@ -184,6 +190,6 @@ def display_difficulty(table: pd.DataFrame) -> pd.DataFrame:
         "by_rules": "decided by rules",
         "difficulty": "median difficulty",
     }
-    laid = table.drop(columns=["rows", "cols"])
-    laid.insert(1, "size", sizes(table))
-    return laid.rename(columns=names)
+    labelled = table.drop(columns=["rows", "cols"])
+    labelled.insert(1, "size", size_names(table))
+    return labelled.rename(columns=names)

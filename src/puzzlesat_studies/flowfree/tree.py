@@ -29,7 +29,7 @@ from time import monotonic
 from puzzlesat.flowfree.board.puzzle import FREE, Puzzle, check_filling
 from puzzlesat.flowfree.board.solution import Solution
 
-MEMORY = 1_000_000
+MAX_NODES = 1_000_000
 """Maximum number of unexpanded nodes; each takes about a kilobyte on a board of 10×10 cells."""
 
 
@@ -81,23 +81,23 @@ class TreeSearch:
     def solutions(self) -> Iterator[Solution]:
         """Yield each solution once.
 
-        Raise `TimeoutError` if time is up, and `MemoryError` if more than `MEMORY` nodes are
+        Raise `TimeoutError` if time is up, and `MemoryError` if more than `MAX_NODES` nodes are
         unexpanded.
         """
         root = self._root()
         waiting: list[tuple[int, int, int, int, Node]] = []
         number = count()
 
-        def keep(node: Node, branches: int) -> None:
+        def push(node: Node, branches: int) -> None:
             free = node.flow.count(FREE)
             heappush(waiting, (branches + free, free, next(number), branches, node))
 
         if root is not None:
-            keep(root, 0)
+            push(root, 0)
         while waiting:
             if self.deadline is not None and self.clock() > self.deadline:
                 raise TimeoutError
-            if len(waiting) > MEMORY:
+            if len(waiting) > MAX_NODES:
                 raise MemoryError
             *_, branches, node = heappop(waiting)
             if node.head == self.goal:
@@ -105,31 +105,35 @@ class TreeSearch:
                 continue
             self.expanded += 1
             f = self._next_flow(node)
-            for cell in self._ways(node, f):
+            for cell in self._next_cells(node, f):
                 child = node.copy()
                 child.active = f
-                if self._settle(child, self._move(child, f, cell)) and not self._stranded(child):
-                    keep(child, branches + 1)
+                if self._make_forced_moves(
+                    child, self._move(child, f, cell)
+                ) and not self._is_stranded(child):
+                    push(child, branches + 1)
 
     def _root(self) -> Node | None:
         """Return the board after all forced moves, or None if it cannot be solved."""
-        first = [ends[0] for ends in self.puzzle.endpoints]
+        heads = [ends[0] for ends in self.puzzle.endpoints]
         size = len(self.puzzle.node_flow)
-        root = Node(list(self.puzzle.node_flow), [True] * size, first, [FREE] * size, 0)
-        for f, cell in enumerate(first):
+        root = Node(list(self.puzzle.node_flow), [True] * size, heads, [FREE] * size, 0)
+        for f, cell in enumerate(heads):
             if self.puzzle.strict and self.goal[f] in self.adjacent[cell]:
-                self._finish(root, f)
+                self._join_to_goal(root, f)
         cells = list(range(len(root.flow)))
-        return root if self._settle(root, cells) and not self._stranded(root) else None
+        return (
+            root if self._make_forced_moves(root, cells) and not self._is_stranded(root) else None
+        )
 
     def _next_flow(self, node: Node) -> int:
         """Return the flow to move: the active one, or the one with the fewest possible moves."""
         if node.head[node.active] != self.goal[node.active]:
             return node.active
         unfinished = (f for f, goal in enumerate(self.goal) if node.head[f] != goal)
-        return min(unfinished, key=lambda f: len(self._ways(node, f)))
+        return min(unfinished, key=lambda f: len(self._next_cells(node, f)))
 
-    def _ways(self, node: Node, f: int) -> list[int]:
+    def _next_cells(self, node: Node, f: int) -> list[int]:
         """Return the cells to which a head can move under the rule."""
         flow, head, goal = node.flow, node.head[f], self.goal[f]
         if not self.puzzle.strict:
@@ -138,14 +142,17 @@ class TreeSearch:
             cell
             for cell in self.adjacent[head]
             if flow[cell] == FREE
-            and all(flow[w] != f or w in (head, goal) for w in self.adjacent[cell])
+            and all(
+                flow[neighbour] != f or neighbour in (head, goal)
+                for neighbour in self.adjacent[cell]
+            )
         ]
 
     def _move(self, node: Node, f: int, cell: int) -> list[int]:
         """Move a head to a cell, and on to its goal if forced; return the affected cells."""
         old = node.head[f]
         if cell == self.goal[f]:
-            self._finish(node, f)
+            self._join_to_goal(node, f)
             return [*self.adjacent[old], *self.adjacent[cell]]
         node.before[cell] = old
         node.flow[cell] = f
@@ -153,17 +160,17 @@ class TreeSearch:
         node.is_open[old] = False
         touched = [cell, *self.adjacent[old], *self.adjacent[cell]]
         if self.puzzle.strict and self.goal[f] in self.adjacent[cell]:
-            self._finish(node, f)
+            self._join_to_goal(node, f)
             touched += self.adjacent[self.goal[f]]
         return touched
 
-    def _finish(self, node: Node, f: int) -> None:
+    def _join_to_goal(self, node: Node, f: int) -> None:
         """Join a head to its goal, which is adjacent."""
         node.is_open[node.head[f]] = node.is_open[self.goal[f]] = False
         node.before[self.goal[f]] = node.head[f]
         node.head[f] = self.goal[f]
 
-    def _settle(self, node: Node, touched: list[int]) -> bool:
+    def _make_forced_moves(self, node: Node, touched: list[int]) -> bool:
         """Make the forced moves at the touched cells; return False at a dead end."""
         flow, is_open, head, goal = node.flow, node.is_open, node.head, self.goal
         while touched:
@@ -172,27 +179,27 @@ class TreeSearch:
                 continue
             f = flow[cell]
             if f != FREE and cell == head[f]:
-                ways = self._ways(node, f)
-                if not ways:
+                next_cells = self._next_cells(node, f)
+                if not next_cells:
                     return False
-                if len(ways) == 1:
-                    touched += self._move(node, f, ways[0])
+                if len(next_cells) == 1:
+                    touched += self._move(node, f, next_cells[0])
                 continue
-            ways = [w for w in self.adjacent[cell] if is_open[w]]
-            if len(ways) < (2 if f == FREE else 1):
+            next_cells = [neighbour for neighbour in self.adjacent[cell] if is_open[neighbour]]
+            if len(next_cells) < (2 if f == FREE else 1):
                 return False
-            if f == FREE and len(ways) == 2:
-                for w in ways:
-                    g = flow[w]
-                    if g != FREE and w == head[g]:
-                        if cell not in self._ways(node, g):
+            if f == FREE and len(next_cells) == 2:
+                for neighbour in next_cells:
+                    g = flow[neighbour]
+                    if g != FREE and neighbour == head[g]:
+                        if cell not in self._next_cells(node, g):
                             return False
                         touched += self._move(node, g, cell)
                         touched.append(goal[g])
                         break
         return True
 
-    def _stranded(self, node: Node) -> bool:
+    def _is_stranded(self, node: Node) -> bool:
         """Return whether a region of free cells or a flow is stranded."""
         flow = node.flow
         region = [-1] * len(flow)
@@ -200,24 +207,24 @@ class TreeSearch:
         for start, f in enumerate(flow):
             if f == FREE and region[start] < 0:
                 region[start] = regions
-                todo = [start]
-                for cell in todo:
-                    for w in self.adjacent[cell]:
-                        if flow[w] == FREE and region[w] < 0:
-                            region[w] = regions
-                            todo.append(w)
+                pending = [start]
+                for cell in pending:
+                    for neighbour in self.adjacent[cell]:
+                        if flow[neighbour] == FREE and region[neighbour] < 0:
+                            region[neighbour] = regions
+                            pending.append(neighbour)
                 regions += 1
-        served: set[int] = set()
+        served_regions: set[int] = set()
         for head, goal in zip(node.head, self.goal, strict=True):
             if head != goal:
-                common = {region[w] for w in self.adjacent[head]} & {
-                    region[w] for w in self.adjacent[goal]
+                common_regions = {region[neighbour] for neighbour in self.adjacent[head]} & {
+                    region[neighbour] for neighbour in self.adjacent[goal]
                 }
-                common.discard(-1)
-                if not common and (self.puzzle.strict or goal not in self.adjacent[head]):
+                common_regions.discard(-1)
+                if not common_regions and (self.puzzle.strict or goal not in self.adjacent[head]):
                     return True
-                served |= common
-        return len(served) < regions
+                served_regions |= common_regions
+        return len(served_regions) < regions
 
     def _solution(self, node: Node) -> Solution:
         paths = []

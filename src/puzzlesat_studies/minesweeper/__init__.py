@@ -21,7 +21,7 @@ from puzzlesat.minesweeper.board.sample import (
     sample_rows,
 )
 from puzzlesat.sat.solver import check_interruptible
-from puzzlesat_studies.core.params import Count, N, Params, Seconds, Several
+from puzzlesat_studies.core.params import Count, N, Params, Seconds, UniqueList
 from puzzlesat_studies.core.study import Files, Item, Row, Step, Study, column
 from puzzlesat_studies.minesweeper import audit, rows
 
@@ -36,14 +36,14 @@ METHODS = ("single", "pairs", "total", "backbone", "backbone_total")
 class Growth(Params):
     """Square boards of growing size."""
 
-    n_values: Several[N] = Field([10, 20, 30, 50, 70, 100], description="Rows and columns.")
+    n_values: UniqueList[N] = Field([10, 20, 30, 50, 70, 100], description="Rows and columns.")
     states: Count = Field(3, description="States of each size.")
 
 
-class Audited(Params):
+class AuditParams(Params):
     """The states of the audit."""
 
-    sizes: Several[Size] = Field(
+    sizes: UniqueList[Size] = Field(
         [[4, 5, 4], [9, 9, 10], [16, 16, 40], [16, 30, 99], [30, 30, 180]],
         description="Rows, columns and mines.",
     )
@@ -53,7 +53,7 @@ class Audited(Params):
 class Optimum(Params):
     """Boards and limits of perfect play."""
 
-    boards: Several[Shape] = Field(
+    boards: UniqueList[Shape] = Field(
         [[3, 3], [3, 4], [3, 5], [4, 4], [3, 6], [4, 5], [4, 6], [5, 5]],
         description="Rows and columns, 30 fields at most.",
     )
@@ -70,10 +70,10 @@ class Optimum(Params):
 class Solvability(Params):
     """Random boards that start with an opening."""
 
-    shapes: Several[Shape] = Field(
+    shapes: UniqueList[Shape] = Field(
         [[9, 9], [16, 16], [16, 30]], description="Rows and columns of the boards."
     )
-    percents: Several[Annotated[int, Field(ge=1, le=99)]] = Field(
+    percents: UniqueList[Annotated[int, Field(ge=1, le=99)]] = Field(
         [*range(2, 27, 2)], description="Percentages of fields with mines."
     )
     boards: Count = Field(500, description="Number of boards of each shape and percentage.")
@@ -82,7 +82,7 @@ class Solvability(Params):
 class Minesweeper(Params):
     """Methods of deduction on random states and games."""
 
-    sizes: Several[Size] = Field(
+    sizes: UniqueList[Size] = Field(
         [[9, 9, 10], [16, 16, 40], [16, 30, 99]],
         description="Rows, columns and mines: the classic sizes.",
     )
@@ -119,8 +119,8 @@ class Minesweeper(Params):
         description="Growth of time: for each n, `states` states of n×n fields, a fifth of which "
         "are mined.",
     )
-    audit: Audited = Field(
-        Audited(),
+    audit: AuditParams = Field(
+        AuditParams(),
         description="The audit of the Gnomine thesis. The first size is small enough for all "
         "assignments to be enumerated.",
     )
@@ -134,27 +134,27 @@ class Minesweeper(Params):
     )
 
 
-def size_of(size: Sequence[int]) -> str:
+def size_path(size: Sequence[int]) -> str:
     """Return the name of a size in paths, such as 16x30_99."""
     return "{}x{}_{}".format(*size)
 
 
-def sample(sizes: Sequence[Sequence[int]], states: int) -> dict[str, Sequence[int]]:
+def sample_sizes(sizes: Sequence[Sequence[int]], states: int) -> dict[str, Sequence[int]]:
     """Return the names of samples in paths, such as 16x30_99/500, and their sizes."""
-    return {f"{size_of(size)}/{states}": size for size in sizes}
+    return {f"{size_path(size)}/{states}": size for size in sizes}
 
 
-def classic(own: Minesweeper) -> list[str]:
+def classic_samples(own: Minesweeper) -> list[str]:
     """Return the names of the samples to which every method is applied."""
-    return [*sample(own.sizes, own.states)]
+    return [*sample_sizes(own.sizes, own.states)]
 
 
-def growing(own: Minesweeper) -> dict[str, Sequence[int]]:
+def growing_samples(own: Minesweeper) -> dict[str, Sequence[int]]:
     """Return the samples of square boards of growing size."""
-    return sample([(n, n, n * n // 5) for n in own.growth.n_values], own.growth.states)
+    return sample_sizes([(n, n, n * n // 5) for n in own.growth.n_values], own.growth.states)
 
 
-def solvable(own: Minesweeper) -> list[tuple[int, int, int]]:
+def solvability_sizes(own: Minesweeper) -> list[tuple[int, int, int]]:
     """Return the sizes of boards whose weakest method is found, without duplicates."""
     shapes, percents = own.solvability.shapes, own.solvability.percents
     return sorted(
@@ -164,19 +164,19 @@ def solvable(own: Minesweeper) -> list[tuple[int, int, int]]:
 
 def check(config: Any) -> None:
     """Raise `InputError` unless the solver, the sizes and the number of timed states are valid."""
-    own = config.minesweeper
+    section = config.minesweeper
     with error_context("config: minesweeper"):
-        check_interruptible(own.solver)
-        for size in own.sizes + own.audit.sizes:
+        check_interruptible(section.solver)
+        for size in section.sizes + section.audit.sizes:
             check_size(*size)
-        for board in own.optimum.boards:
+        for board in section.optimum.boards:
             check_searched(*board)
-        for size in solvable(own):
+        for size in solvability_sizes(section):
             check_opening(*size)
-    if own.timed > own.states:
+    if section.timed > section.states:
         raise InputError(
-            f"config: minesweeper.timed is {own.timed}; expected at most minesweeper.states, "
-            f"{own.states}"
+            f"config: minesweeper.timed is {section.timed}; expected at most minesweeper.states, "
+            f"{section.states}"
         )
 
 
@@ -222,29 +222,34 @@ class SampleName(Row):
     board: int = column("the number of the state, game or board in the sample, from 0")
 
 
-def _of_samples(names: Callable[[Any], Sequence[str]]) -> Callable[[Any], list[Item]]:
+def _sample_items(names: Callable[[Any], Sequence[str]]) -> Callable[[Any], list[Item]]:
     """Return the function that returns an item for each sample of the configuration."""
     return lambda config: [
-        Item(name, inputs={"states": Files([states.file(name)], SampledState)})
+        Item(name, inputs={"states": Files([states.item_path(name)], SampledState)})
         for name in names(config.minesweeper)
     ]
 
 
-def _of(step: Step, names: Callable[[Any], Sequence[str]]) -> Callable[[Any], Files]:
+def _files_of_items(step: Step, names: Callable[[Any], Sequence[str]]) -> Callable[[Any], Files]:
     """Return the function that returns the files of some items of a step."""
-    return lambda config: Files([step.file(name) for name in names(config.minesweeper)], step.row)
+    return lambda config: Files(
+        [step.item_path(name) for name in names(config.minesweeper)], step.row
+    )
 
 
-def _all_samples(own: Minesweeper) -> dict[str, Sequence[int]]:
-    timed, audited = sample(own.sizes, own.timed), sample(own.audit.sizes, own.audit.states)
-    return sample(own.sizes, own.states) | timed | growing(own) | audited
+def _all_sample_sizes(own: Minesweeper) -> dict[str, Sequence[int]]:
+    timed, audited = (
+        sample_sizes(own.sizes, own.timed),
+        sample_sizes(own.audit.sizes, own.audit.states),
+    )
+    return sample_sizes(own.sizes, own.states) | timed | growing_samples(own) | audited
 
 
 @STUDY.rows(
     SampledState,
     items=lambda config: [
         Item(name, values={"size": size, "count": int(name.partition("/")[2])})
-        for name, size in _all_samples(config.minesweeper).items()
+        for name, size in _all_sample_sizes(config.minesweeper).items()
     ],
 )
 def states(*, seed: int, size: Sequence[int], count: int) -> Any:
@@ -311,30 +316,30 @@ class PlayedGame(SampleName):
 decided = STUDY.rows(
     DecidedFields,
     "decided",
-    items=_of_samples(lambda own: [*classic(own), *growing(own)]),
+    items=_sample_items(lambda own: [*classic_samples(own), *growing_samples(own)]),
     alone=True,
 )(rows.decided_rows)
 
 times = STUDY.rows(
     ProcedureRun,
     "times",
-    items=_of_samples(lambda own: [*sample(own.sizes, own.timed), *growing(own)]),
+    items=_sample_items(lambda own: [*sample_sizes(own.sizes, own.timed), *growing_samples(own)]),
     alone=True,
     minutes=120,
 )(rows.timing_rows)
 
-PLAYERS = [*product(METHODS, ("exact", "random")), ("backbone_total", "ahead")]
+METHOD_GUESS_PAIRS = [*product(METHODS, ("exact", "random")), ("backbone_total", "ahead")]
 
 games = STUDY.rows(
     PlayedGame,
     "games",
     items=lambda config: [
         Item(
-            f"{size_of(size)}/{method}_{guess}",
+            f"{size_path(size)}/{method}_{guess}",
             values={"size": size, "method": method, "guess": guess},
         )
         for size in config.minesweeper.sizes
-        for method, guess in PLAYERS
+        for method, guess in METHOD_GUESS_PAIRS
     ],
     minutes=120,
 )(rows.game_rows)
@@ -412,8 +417,8 @@ weakest = STUDY.rows(
     WeakestMethod,
     "solvability",
     items=lambda config: [
-        Item(size_of(size), values={"size": size, "count": config.minesweeper.solvability.boards})
-        for size in solvable(config.minesweeper)
+        Item(size_path(size), values={"size": size, "count": config.minesweeper.solvability.boards})
+        for size in solvability_sizes(config.minesweeper)
     ],
 )(rows.solvability_rows)
 
@@ -496,7 +501,7 @@ class ConstraintCount(Row):
 audited = STUDY.rows(
     AuditedState,
     "audit",
-    items=_of_samples(lambda own: [*sample(own.audit.sizes, own.audit.states)]),
+    items=_sample_items(lambda own: [*sample_sizes(own.audit.sizes, own.audit.states)]),
     alone=True,
 )(audit.state_rows)
 
@@ -663,7 +668,7 @@ class WeakestMethods(BoardSize):
 methods = STUDY.table(
     MethodSummary,
     "methods",
-    decided=_of(decided, classic),
+    decided=_files_of_items(decided, classic_samples),
     games=games,
     label="Methods",
     title="Minesweeper: fields decided and games won by each method",
@@ -689,7 +694,7 @@ methods_figure = STUDY.figure(
 procedures = STUDY.table(
     ProcedureSummary,
     "procedures",
-    times=_of(times, lambda own: [*sample(own.sizes, own.timed)]),
+    times=_files_of_items(times, lambda own: [*sample_sizes(own.sizes, own.timed)]),
     label="Backbone procedures",
     title="Minesweeper: procedures for backbones",
     note="Medians over states of the solver's calls and of the wall-clock time in milliseconds "
@@ -715,8 +720,8 @@ procedures_figure = STUDY.figure(
 growth = STUDY.table(
     TimeGrowth,
     "growth",
-    decided=_of(decided, lambda own: [*growing(own)]),
-    times=_of(times, lambda own: [*growing(own)]),
+    decided=_files_of_items(decided, lambda own: [*growing_samples(own)]),
+    times=_files_of_items(times, lambda own: [*growing_samples(own)]),
     label="Growth",
     title="Minesweeper: growth of times with board size",
     note="Median wall-clock milliseconds for one state, by size. Timeout: at least half of the "

@@ -16,7 +16,7 @@ from puzzlesat.minesweeper.encode.network import network
 from puzzlesat.minesweeper.solve.consistency import Values
 from puzzlesat.sat.clause import Clause
 
-AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+NEIGHBOUR_OFFSETS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 """Relative rows and columns of a constraint's variables, in the order of §2.1.1."""
 
 UNDEFINED = -1
@@ -43,7 +43,7 @@ class Trial:
     satisfied: bool
 
 
-def start(state: State) -> Domains:
+def initial_domains(state: State) -> Domains:
     """Return the domains of a state: D_(i,j) of §2.1.1, as the array of §2.3.
 
     >>> start(State.of(["01.", "12F"]))
@@ -60,7 +60,7 @@ def scope(state: State, f: int) -> tuple[int | None, ...]:
     (None, None, None, 0, 2, 3, 4, 5)
     """
     row, col = state.place(f)
-    places = ((row + i, col + j) for i, j in AROUND)
+    places = ((row + i, col + j) for i, j in NEIGHBOUR_OFFSETS)
     return tuple(
         i * state.cols + j if 0 <= i < state.rows and 0 <= j < state.cols else None
         for i, j in places
@@ -77,7 +77,7 @@ def constraint_array(state: State, domains: Domains, f: int) -> list[int]:
     return [0 if g is None else domains[g] for g in scope(state, f)]
 
 
-def relevant(state: State, domains: Domains) -> list[int]:
+def relevant_constraints(state: State, domains: Domains) -> list[int]:
     """Return the uncovered fields whose constraints have undefined variables (§2.3)."""
     return [
         f
@@ -173,7 +173,7 @@ def fixpoint(state: State, domains: Domains) -> Iterator[Trial]:
     """
     changed = True
     while changed:
-        before = list(domains)
+        previous = list(domains)
         for f, number in enumerate(state.content):
             if number < 0:
                 continue
@@ -182,10 +182,10 @@ def fixpoint(state: State, domains: Domains) -> Iterator[Trial]:
                 yield from revise(state, f, domains)
             elif sum(array) != number:
                 raise ContradictionError
-        changed = before != domains
+        changed = previous != domains
 
 
-def decided(state: State, domains: Domains) -> Values:
+def decided_values(state: State, domains: Domains) -> Values:
     """Return the value of each covered field that has only one value left."""
     return {f: domains[f] for f in state.covered if domains[f] != UNDEFINED}
 

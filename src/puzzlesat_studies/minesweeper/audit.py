@@ -32,16 +32,16 @@ from puzzlesat.sat.solver import counters, open_solver, solve
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.minesweeper.as_printed import (
     UNDEFINED,
-    decided,
+    decided_values,
     fixpoint,
+    initial_domains,
     printed_formula,
-    start,
     trials,
     unit_clauses,
 )
-from puzzlesat_studies.minesweeper.rows import named
+from puzzlesat_studies.minesweeper.rows import key_columns
 
-ENUMERATED = 16
+MAX_ENUMERATED = 16
 """The largest number of constrained variables for which all assignments are enumerated."""
 
 PROGRAM = "minisat"
@@ -53,18 +53,22 @@ def constraint_rows() -> Iterator[Record]:
 
     Every array of eight domains is tested with every sum that an assignment can have.
     """
-    found: dict[tuple[int, int], list[int]] = {}
+    counts: dict[tuple[int, int], list[int]] = {}
     for array in product((UNDEFINED, 0, 1), repeat=8):
         tested = [i for i, value in enumerate(array) if value == UNDEFINED]
         mines = array.count(1)
         for missing in range(len(tested) + 1) if tested else ():
-            known = sum(_is_decided(array, i, mines + missing) for i in tested)
-            cell = found.setdefault((len(tested), missing), [0, 0, 0])
-            cell[0 if known == len(tested) else 1 if known == 0 else 2] += 1
-    for (undefined, missing), (every, none, some) in sorted(found.items()):
+            decided_count = sum(_is_decided(array, i, mines + missing) for i in tested)
+            cell = counts.setdefault((len(tested), missing), [0, 0, 0])
+            cell[0 if decided_count == len(tested) else 1 if decided_count == 0 else 2] += 1
+    for (undefined, missing), (all_decided, none_decided, some_decided) in sorted(counts.items()):
         yield {
-            **{"undefined": undefined, "missing": missing, "arrays": every + none + some},
-            **{"decide_all": every, "decide_none": none, "decide_some": some},
+            **{
+                "undefined": undefined,
+                "missing": missing,
+                "arrays": all_decided + none_decided + some_decided,
+            },
+            **{"decide_all": all_decided, "decide_none": none_decided, "decide_some": some_decided},
         }
 
 
@@ -81,56 +85,58 @@ def state_rows(states: Sequence[Any], *, solver: str) -> Iterator[Record]:
     Raise `DisagreementError` if two implementations of arc consistency, or of the backbone,
     disagree.
     """
-    for row in (each.model_dump() for each in states):
+    for row in (state_row.model_dump() for state_row in states):
         state = state_of(row)
         net = network(state)
-        plain = Network(net.variables, net.constraints)
+        without_total = Network(net.variables, net.constraints)
         board = row["board"].replace("/", "")
-        with_total, without = count_models(net), count_models(plain)
-        certain, backbone = with_total.certain, without.certain
-        unseen = set(net.unconstrained)
-        found = enumerated(plain)
-        values, measured = _propagated(state)
+        total_counts, constraint_counts = count_models(net), count_models(without_total)
+        certain, backbone = total_counts.certain, constraint_counts.certain
+        unconstrained = set(net.unconstrained)
+        fixed_values = enumerate_fixed_values(without_total)
+        values, propagation = _propagate_as_printed(state)
         if values != METHODS["single"](net):
             raise DisagreementError(f"{name_of(row)}: two arc consistency algorithms disagree")
         yield (
-            named(row)
+            key_columns(row)
             | {"covered": len(state.covered), "constraints": len(net.constraints)}
             | {"consistency": len(values), "backbone": len(backbone), "certain": len(certain)}
-            | {"unseen_decided": len(unseen & certain.keys())}
-            | {"exhaustive": None if found is None else len(found)}
-            | {"wrong": _wrong(backbone, found, board)}
-            | _satisfiability(state, board, row["i"], solver)
-            | _formula(row, state, plain, backbone, solver)
-            | measured
-            | _scores(net, without, with_total, board)
+            | {"unseen_decided": len(unconstrained & certain.keys())}
+            | {"exhaustive": None if fixed_values is None else len(fixed_values)}
+            | {"wrong": _wrong_fields(backbone, fixed_values, board)}
+            | _satisfiability_columns(state, board, row["i"], solver)
+            | _formula_columns(row, state, without_total, backbone, solver)
+            | propagation
+            | _brier_scores(net, constraint_counts, total_counts, board)
         )
 
 
-def enumerated(net: Network) -> Values | None:
+def enumerate_fixed_values(net: Network) -> Values | None:
     """Return the values that are the same in all assignments that satisfy the constraints.
 
     All assignments of the constrained variables are enumerated; the result is None if there are
-    more than `ENUMERATED` such variables. The other variables can have any value.
+    more than `MAX_ENUMERATED` such variables. The other variables can have any value.
 
     >>> enumerated(network(State.of(["1221", "...."])))
     {4: 0, 5: 1, 6: 1, 7: 0}
     """
     variables = sorted(net.constrained)
-    if len(variables) > ENUMERATED:
+    if len(variables) > MAX_ENUMERATED:
         return None
-    column = {f: i for i, f in enumerate(variables)}
-    every = np.arange(2 ** len(variables))[:, None] >> np.arange(len(variables)) & 1
+    index_of = {f: i for i, f in enumerate(variables)}
+    assignments = np.arange(2 ** len(variables))[:, None] >> np.arange(len(variables)) & 1
     for constraint in net.constraints:
-        scope = [column[f] for f in constraint.scope]
-        every = every[every[:, scope].sum(axis=1) == constraint.mines]
-    share = every.mean(axis=0)
-    return {f: int(share[i]) for f, i in column.items() if share[i] in (0, 1)}
+        scope = [index_of[f] for f in constraint.scope]
+        assignments = assignments[assignments[:, scope].sum(axis=1) == constraint.mines]
+    mine_shares = assignments.mean(axis=0)
+    return {f: int(mine_shares[i]) for f, i in index_of.items() if mine_shares[i] in (0, 1)}
 
 
-def _wrong(backbone: Values, found: Values | None, board: str) -> int:
-    against = sum((board[f] == "*") != value for f, value in backbone.items())
-    return against + (0 if found is None else len(found.items() ^ backbone.items()))
+def _wrong_fields(backbone: Values, fixed_values: Values | None, board: str) -> int:
+    contradictions = sum((board[f] == "*") != value for f, value in backbone.items())
+    return contradictions + (
+        0 if fixed_values is None else len(fixed_values.items() ^ backbone.items())
+    )
 
 
 def _is_satisfiable(state: State, solver: str) -> bool:
@@ -139,23 +145,27 @@ def _is_satisfiable(state: State, solver: str) -> bool:
         return bool(solve(oracle))
 
 
-def _satisfiability(state: State, board: str, seed: int, solver: str) -> Record:
+def _satisfiability_columns(state: State, board: str, seed: int, solver: str) -> Record:
     """Return whether there is a model without flags, with correct flags, and with a wrong flag."""
     random = Random(seed)
     mines = [f for f in state.covered if board[f] == "*"]
-    right = random.sample(mines, len(mines) // 2)
-    safe = [f for f in sorted(network(state).constrained) if board[f] == "-"]
-    wrong: int | None = None
-    if safe:
-        wrong = int(_is_satisfiable(state.with_flags([random.choice(safe)]), solver))
+    correct_flags = random.sample(mines, len(mines) // 2)
+    safe_fields = [f for f in sorted(network(state).constrained) if board[f] == "-"]
+    satisfiable_wrong: int | None = None
+    if safe_fields:
+        satisfiable_wrong = int(
+            _is_satisfiable(state.with_flags([random.choice(safe_fields)]), solver)
+        )
     return {
         "satisfiable": _is_satisfiable(state, solver),
-        "satisfiable_flagged": _is_satisfiable(state.with_flags(right), solver),
-        "satisfiable_wrong": wrong,
+        "satisfiable_flagged": _is_satisfiable(state.with_flags(correct_flags), solver),
+        "satisfiable_wrong": satisfiable_wrong,
     }
 
 
-def _formula(row: Record, state: State, net: Network, backbone: Values, solver: str) -> Record:
+def _formula_columns(
+    row: Record, state: State, net: Network, backbone: Values, solver: str
+) -> Record:
     """Return the formula's size, the numbers of unassigned variables, and the procedures' costs."""
     formula = encode(net)
     lift = lifter(formula.clauses)
@@ -166,7 +176,7 @@ def _formula(row: Record, state: State, net: Network, backbone: Values, solver: 
         model = oracle.get_model()
     variables = list(formula.variable.values())
     printed = printed_model(formula.clauses)
-    in_model = [literal for literal in model if abs(literal) in set(variables)]
+    model_literals = [literal for literal in model if abs(literal) in set(variables)]
     calls = {}
     procedures: dict[str, Callable[..., Backbone]] = {
         "calls_iterative": iterative,
@@ -177,19 +187,19 @@ def _formula(row: Record, state: State, net: Network, backbone: Values, solver: 
         started = process_time()
         with open_solver(solver) as oracle:
             oracle.append_formula(formula.clauses)
-            found = procedure(oracle, formula.literals)
+            result = procedure(oracle, formula.literals)
             propagations = counters(oracle)["propagations"]
         seconds = process_time() - started
-        if formula.values(found.literals) != backbone:
+        if formula.values(result.literals) != backbone:
             raise DisagreementError(f"{name_of(row)}: {name[6:]} finds another backbone")
-        calls[name] = found.calls
+        calls[name] = result.calls
     return {
         "unit_clauses": len(units),
         "table_clauses": len(printed_formula(state)) - len(units),
         "total_clauses": len(encode(network(state), CARDINALITY).parts[None]),
         "variables": len(variables),
         "unassigned": None if printed is None else len(set(variables) - set(map(abs, printed))),
-        "unassigned_lifted": len(lift(model, in_model)),
+        "unassigned_lifted": len(lift(model, model_literals)),
         "literals": len(formula.literals),
         **calls,
         "backbone_seconds": seconds,
@@ -214,29 +224,31 @@ def printed_model(clauses: Sequence[Clause], *options: str) -> list[int] | None:
     return [int(literal) for literal in model[:-1]]
 
 
-def _propagated(state: State) -> tuple[Values, Record]:
+def _propagate_as_printed(state: State) -> tuple[Values, Record]:
     """Return the values that the loop of §2.3 decides, its number of trials and its CPU time."""
-    domains = start(state)
+    domains = initial_domains(state)
     started = process_time()
-    tried = sum(1 for _ in fixpoint(state, domains))
+    trial_count = sum(1 for _ in fixpoint(state, domains))
     seconds = process_time() - started
-    return decided(state, domains), {"trials": tried, "consistency_seconds": seconds}
+    return decided_values(state, domains), {"trials": trial_count, "consistency_seconds": seconds}
 
 
-def _scores(net: Network, models: Counts, total: Counts, board: str) -> Record:
+def _brier_scores(
+    net: Network, constraint_counts: Counts, total_counts: Counts, board: str
+) -> Record:
     """Return the Brier scores of mine probabilities for undecided fields in constraints (§4.2)."""
-    fields = [f for f in net.constrained if f not in models.certain]
-    there = np.array([board[f] == "*" for f in fields])
+    fields = [f for f in net.constrained if f not in constraint_counts.certain]
+    is_mine = np.array([board[f] == "*" for f in fields])
 
     def brier(counts: Counts) -> float:
         probabilities = np.array([counts.probabilities[f] for f in fields])
-        return float(np.mean((probabilities - there) ** 2))
+        return float(np.mean((probabilities - is_mine) ** 2))
 
     if not fields:
         return {"uncertain": 0} | dict.fromkeys(("brier_even", "brier_models", "brier_total"))
     return {
         "uncertain": len(fields),
         "brier_even": 0.25,
-        "brier_models": brier(models),
-        "brier_total": brier(total),
+        "brier_models": brier(constraint_counts),
+        "brier_total": brier(total_counts),
     }

@@ -21,7 +21,7 @@ from puzzlesat_studies.minesweeper.tables import (
     size_name,
 )
 
-MEASURES = {
+MEASURE_PROPS = {
     "share": ("certain fields decided", "o", 0),
     "won": ("games won, guessing where a mine is least likely", "D", 1),
     "won_ahead": ("games won, looking a move ahead as well", "P", 4),
@@ -30,26 +30,26 @@ MEASURES = {
 }
 """The label, marker and colour of each measure in `methods_figure`."""
 
-FORMULAS = {"numbers": "numbers alone", "total": "with the number of mines"}
+FORMULA_TITLES = {"numbers": "numbers alone", "total": "with the number of mines"}
 
 MARKERS = "osD^vPX*<>p"
 
-MAX_MINED = 0.5
+MAX_DENSITY = 0.5
 """The largest share of mined fields that `optimum_figure` shows."""
 
 
-def _colour(position: int) -> Any:
+def _palette_colour(position: int) -> Any:
     return style.PALETTE[position % len(style.PALETTE)]
 
 
-def _handle(label: str, color: Any, marker: str = "", **options: Any) -> dict[str, Any]:
+def _legend_entry(label: str, color: Any, marker: str = "", **options: Any) -> dict[str, Any]:
     """Return the options of a legend entry, which has a line only if `lw` is given."""
     return {"color": color, "marker": marker, "label": label, "lw": 0, "ms": 4} | options
 
 
-def _of_size(table: pd.DataFrame, size: Sequence[Any], **others: Any) -> pd.DataFrame:
-    columns = [*SIZE, *others]
-    return table[(table[columns] == [*size, *others.values()]).all(axis=1)]
+def _rows_of_size(table: pd.DataFrame, size: Sequence[Any], **conditions: Any) -> pd.DataFrame:
+    columns = [*SIZE, *conditions]
+    return table[(table[columns] == [*size, *conditions.values()]).all(axis=1)]
 
 
 def _sizes(table: pd.DataFrame) -> list[Any]:
@@ -63,9 +63,9 @@ def methods_figure(methods: pd.DataFrame) -> Figure:
     titles = [size_name(*size) for size in sizes]
     figure, panels = style.panels(titles, len(titles), 2.5, 0, sharex=True, sharey=True)
     for axes, size in zip(panels, sizes, strict=True):
-        cell = _of_size(methods, size).set_index("method").reindex(names)
-        for place, (measure, (_, marker, colour)) in enumerate(MEASURES.items()):
-            offset = style.aside(place, len(MEASURES), 0.13)
+        cell = _rows_of_size(methods, size).set_index("method").reindex(names)
+        for place, (measure, (_, marker, colour)) in enumerate(MEASURE_PROPS.items()):
+            offset = style.offset(place, len(MEASURE_PROPS), 0.13)
             axes.errorbar(
                 cell[measure],
                 [y + offset for y in range(len(names))],
@@ -78,11 +78,11 @@ def methods_figure(methods: pd.DataFrame) -> Figure:
         axes.set_xlabel("share, with its 95% interval")
         axes.set_xlim(-0.03, 1.03)
         axes.xaxis.set_major_formatter(PercentFormatter(1))
-        style.rule_lines(axes, "x")
+        style.grid_lines(axes, "x")
     panels[0].set_yticks(range(len(names)), [METHOD_NAMES[name] for name in names])
     panels[0].invert_yaxis()
-    entries = MEASURES.values()
-    style.legend(figure, (_handle(label, style.PALETTE[c], m) for label, m, c in entries), 2)
+    entries = MEASURE_PROPS.values()
+    style.legend(figure, (_legend_entry(label, style.PALETTE[c], m) for label, m, c in entries), 2)
     return figure
 
 
@@ -94,41 +94,43 @@ def procedures_figure(procedures: pd.DataFrame) -> Figure:
     """
     names = list(dict.fromkeys(procedures["procedure"]))
     sizes = _sizes(procedures)
-    shown = list(product(FORMULAS, ("calls", "milliseconds")))
-    titles = [FORMULAS[formula] for formula, _ in shown]
+    panel_keys = list(product(FORMULA_TITLES, ("calls", "milliseconds")))
+    titles = [FORMULA_TITLES[formula] for formula, _ in panel_keys]
     height = 0.2 * len(names)
     figure, panels = style.panels(titles, 2, height, 1.2, sharex="col", sharey=True)
-    for axes, (formula, measure) in zip(panels, shown, strict=True):
+    for axes, (formula, measure) in zip(panels, panel_keys, strict=True):
         for position, size in enumerate(sizes):
-            cell = _of_size(procedures, size, formula=formula)
+            cell = _rows_of_size(procedures, size, formula=formula)
             values = cell.set_index("procedure")[measure].reindex(names)
-            offset = style.aside(position, len(sizes), 0.2)
-            look = {"color": style.PALETTE[position], "ms": 4, "lw": 0}
-            places = [y + offset for y in range(len(names))]
-            axes.plot(values, places, MARKERS[position], **look)
-            missing = [y for y, value in zip(places, values, strict=True) if pd.isna(value)]
+            offset = style.offset(position, len(sizes), 0.2)
+            props = {"color": style.PALETTE[position], "ms": 4, "lw": 0}
+            heights = [y + offset for y in range(len(names))]
+            axes.plot(values, heights, MARKERS[position], **props)
+            missing_heights = [
+                y for y, value in zip(heights, values, strict=True) if pd.isna(value)
+            ]
             [edge] = axes.plot(
-                [1] * len(missing),
-                missing,
+                [1] * len(missing_heights),
+                missing_heights,
                 ">",
                 transform=axes.get_yaxis_transform(),
                 clip_on=False,
                 mfc="white",
-                **look,
+                **props,
             )
             edge.set_in_layout(False)
         axes.set_xscale("log")
-        style.rule_lines(axes, "x")
+        style.grid_lines(axes, "x")
     panels[-2].set_xlabel("calls of the solver")
     panels[-1].set_xlabel("milliseconds")
     for axes in panels[::2]:
         axes.set_yticks(range(len(names)), names)
     panels[0].invert_yaxis()
     handles = [
-        _handle(size_name(*size), style.PALETTE[position], MARKERS[position])
+        _legend_entry(size_name(*size), style.PALETTE[position], MARKERS[position])
         for position, size in enumerate(sizes)
     ]
-    handles.append(_handle("out of time", "0.3", ">", mfc="white"))
+    handles.append(_legend_entry("out of time", "0.3", ">", mfc="white"))
     style.legend(figure, handles)
     return figure
 
@@ -138,11 +140,13 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
 
     A procedure that ran out of time on at least half of the states of a size has no point there.
     """
-    titles = {"method": "methods"} | {kind: f"backbones, {name}" for kind, name in FORMULAS.items()}
+    titles = {"method": "methods"} | {
+        kind: f"backbones, {name}" for kind, name in FORMULA_TITLES.items()
+    }
     figure, panels = style.panels([*titles.values()], 3, 3.3, 0, sharex=True, sharey=True)
     for axes, kind in zip(panels, titles, strict=True):
-        part = growth[growth["kind"] == kind]
-        lines: Groups = part.groupby("name", sort=False)
+        growth_of_kind = growth[growth["kind"] == kind]
+        lines: Groups = growth_of_kind.groupby("name", sort=False)
         for position, (name, line) in enumerate(lines):
             axes.plot(
                 line["rows"] * line["cols"],
@@ -151,13 +155,13 @@ def growth_figure(growth: pd.DataFrame) -> Figure:
                 ms=3.5,
                 lw=0.7,
                 linestyle="--" if name.startswith("BBScan") else "-",
-                color=_colour(position),
+                color=_palette_colour(position),
                 label=METHOD_NAMES.get(name, name),
             )
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.set_xlabel("fields of the board")
-        style.rule_lines(axes, "both")
+        style.grid_lines(axes, "both")
     panels[0].set_ylabel("milliseconds, median over states")
     panels[0].legend(loc="upper left", fontsize=6)
     figure.legend(
@@ -176,18 +180,18 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
     """
     starts = [start for start in STARTS if start in set(rates["start"])]
     sizes = _sizes(rates)
-    most = rates.groupby([*SIZE, "start"]).size().max()
-    shown = list(product(sizes, starts))
-    titles = [f"{size_name(*size)}: {START_NAMES[start]}" for size, start in shown]
-    figure, panels = style.panels(titles, len(starts), 0.5 + 0.17 * most, 0.3)
-    for axes, (size, start) in zip(panels, shown, strict=True):
-        cell = _of_size(rates, size, start=start)
+    max_players = rates.groupby([*SIZE, "start"]).size().max()
+    panel_keys = list(product(sizes, starts))
+    titles = [f"{size_name(*size)}: {START_NAMES[start]}" for size, start in panel_keys]
+    figure, panels = style.panels(titles, len(starts), 0.5 + 0.17 * max_players, 0.3)
+    for axes, (size, start) in zip(panels, panel_keys, strict=True):
+        cell = _rows_of_size(rates, size, start=start)
         for place, row in enumerate(cell.itertuples(index=False)):
-            ours = row.player in STRATEGY_NAMES
-            points = [("won", "D", 1, 0.0)]
-            if ours:
-                points = [("won", "o", 0, -0.12), ("control_variate", "s", 2, 0.2)]
-            for name, marker, colour, offset in points:
+            is_own_player = row.player in STRATEGY_NAMES
+            point_props = [("won", "D", 1, 0.0)]
+            if is_own_player:
+                point_props = [("won", "o", 0, -0.12), ("control_variate", "s", 2, 0.2)]
+            for name, marker, colour, offset in point_props:
                 value = getattr(row, name)
                 low, high = getattr(row, f"{name}_low"), getattr(row, f"{name}_high")
                 axes.errorbar(
@@ -199,7 +203,7 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
                     lw=0.9,
                     capsize=2,
                     color=style.PALETTE[colour],
-                    mfc=style.PALETTE[colour] if ours else "white",
+                    mfc=style.PALETTE[colour] if is_own_player else "white",
                 )
         names = [STRATEGY_NAMES.get(player, player) for player in cell["player"]]
         axes.set_yticks(range(len(names)), names)
@@ -208,13 +212,13 @@ def wins_figure(rates: pd.DataFrame) -> Figure:
         axes.title.set_fontsize(7)
         axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=1))
         axes.locator_params(axis="x", nbins=4, steps=[1, 2, 5, 10])
-        style.rule_lines(axes, "x")
+        style.grid_lines(axes, "x")
     for axes in panels[-len(starts) :]:
         axes.set_xlabel("probability of winning, with its 95% interval")
     handles = [
-        _handle("games won", style.PALETTE[0], "o", ms=3.5),
-        _handle("the same, control variate", style.PALETTE[2], "s", ms=3.5),
-        _handle("published", style.PALETTE[1], "D", ms=3.5, mfc="white"),
+        _legend_entry("games won", style.PALETTE[0], "o", ms=3.5),
+        _legend_entry("the same, control variate", style.PALETTE[2], "s", ms=3.5),
+        _legend_entry("published", style.PALETTE[1], "D", ms=3.5, mfc="white"),
     ]
     style.legend(figure, handles, 3)
     return figure
@@ -225,36 +229,42 @@ def optimum_figure(table: pd.DataFrame) -> Figure:
 
     Solid lines show perfect play; dotted lines show the player ``exact``. Where the search reached
     a limit, a bar connects the bounds. Boards on which the share of mined fields exceeds
-    `MAX_MINED` are left out, as they are rarely played.
+    `MAX_DENSITY` are left out, as they are rarely played.
     """
     titles = [START_NAMES[start] for start in STARTS]
     figure, panels = style.panels(titles, len(titles), 2.9, 0, sharex=True, sharey=True)
-    table = table[table["density"] <= MAX_MINED]
+    table = table[table["density"] <= MAX_DENSITY]
     boards: Groups = table.groupby(["rows", "cols"], sort=False)
-    look: dict[str, Any] = {"ms": 2.8, "lw": 0.8}
+    props: dict[str, Any] = {"ms": 2.8, "lw": 0.8}
     handles = []
     for position, ((rows, cols), board) in enumerate(boards):
-        colour, marker = _colour(position), MARKERS[position % len(MARKERS)]
-        handles.append(_handle(f"{rows}×{cols}", colour, marker, **look))
+        colour, marker = _palette_colour(position), MARKERS[position % len(MARKERS)]
+        handles.append(_legend_entry(f"{rows}×{cols}", colour, marker, **props))
         for axes, start in zip(panels, STARTS, strict=True):
-            line = board[board["start"] == start].sort_values("mines")
-            known = line["status"] == "optimal"
-            best = line["chance_low"].where(known)
-            axes.plot(line["density"], best, marker=marker, color=colour, **look)
-            axes.plot(line["density"], line["player"].where(known), ":", lw=0.8, color=colour)
-            open_ = line[line["status"].isin(["timeout", "memory"])]
+            chances = board[board["start"] == start].sort_values("mines")
+            is_optimal = chances["status"] == "optimal"
+            optimum = chances["chance_low"].where(is_optimal)
+            axes.plot(chances["density"], optimum, marker=marker, color=colour, **props)
+            axes.plot(
+                chances["density"], chances["player"].where(is_optimal), ":", lw=0.8, color=colour
+            )
+            bounded = chances[chances["status"].isin(["timeout", "memory"])]
             axes.vlines(
-                open_["density"], open_["chance_low"], open_["chance_high"], color=colour, lw=0.8
+                bounded["density"],
+                bounded["chance_low"],
+                bounded["chance_high"],
+                color=colour,
+                lw=0.8,
             )
     for axes in panels:
         axes.set_xlabel("share of mined fields")
         axes.xaxis.set_major_formatter(PercentFormatter(1))
         axes.yaxis.set_major_formatter(PercentFormatter(1))
-        style.rule_lines(axes, "both")
+        style.grid_lines(axes, "both")
     panels[0].set_ylabel("probability of winning")
     handles += [
-        _handle("our player", "0.3", ls=":", lw=0.8, ms=4.8),
-        _handle("bounds, limit reached", "0.3", "|", ms=4.8),
+        _legend_entry("our player", "0.3", ls=":", lw=0.8, ms=4.8),
+        _legend_entry("bounds, limit reached", "0.3", "|", ms=4.8),
     ]
     style.legend(figure, handles, min(len(handles), 6))
     return figure
@@ -268,11 +278,11 @@ def no_guess_figure(table: pd.DataFrame) -> Figure:
     )  # increasingly dark, also in greyscale
     titles = [f"{rows}×{cols}" for (rows, cols), _ in sizes]
     figure, panels = style.panels(titles, len(titles), 2.6, 0, sharey=True)
-    for axes, (_, size) in zip(panels, sizes, strict=True):
-        size = size.sort_values("density")
+    for axes, (_, boards_of_size) in zip(panels, sizes, strict=True):
+        boards_of_size = boards_of_size.sort_values("density")
         axes.stackplot(
-            size["density"],
-            [size[need] for need in WEAKEST_METHOD_NAMES],
+            boards_of_size["density"],
+            [boards_of_size[method] for method in WEAKEST_METHOD_NAMES],
             colors=shades,
             labels=list(WEAKEST_METHOD_NAMES.values()),
             edgecolor="white",

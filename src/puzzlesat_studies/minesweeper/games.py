@@ -26,7 +26,7 @@ first; `both` combines `ahead` and `solving`."""
 
 
 @dataclass(frozen=True)
-class Played:
+class GameResults:
     """The outcomes of games; `won` and `control_variate` have an entry for each game.
 
     `control_variate` contains the results adjusted by a control variate, which have the same mean
@@ -52,23 +52,25 @@ def play_games(
     mines: int,
     start: str,
     strategy: Strategy,
-) -> Played:
+) -> GameResults:
     """Play a game for each order of the fields (as in `board.game.Game`).
 
     `start` is one of `board.sample.STARTS`. Raise `DisagreementError` if a field that the player
     considers safe is a mine.
     """
     check_room(rows, cols, mines, start)
-    laid = list(orders)
+    orders_list = list(orders)
     first = first_field(start, rows, cols)
-    by = player(rows, cols, mines, strategy)
+    engine_player = player(rows, cols, mines, strategy)
     started = process_time()
-    ends, control_variate, guesses, uncounted, unsolved = by.play(laid, first, STARTS.index(start))
+    outcomes, control_variate, guesses, uncounted, unsolved = engine_player.play(
+        orders_list, first, STARTS.index(start)
+    )
     seconds = process_time() - started
-    if WRONG in ends:
-        raise DisagreementError(f"game {ends.index(WRONG)} of these: a mine was called safe")
-    return Played(
-        np.array(ends, int) == WON,
+    if WRONG in outcomes:
+        raise DisagreementError(f"game {outcomes.index(WRONG)} of these: a mine was called safe")
+    return GameResults(
+        np.array(outcomes, int) == WON,
         np.array(control_variate, float),
         guesses=guesses,
         uncounted=uncounted,

@@ -16,12 +16,12 @@ from puzzlesat.minesweeper.solve.guessfree import uncover_certain
 Guess = Callable[[State, Network, Random], tuple[int, float | None]]
 """A function that returns a covered field, and the probability of a mine there if it is known."""
 
-MARGIN, CANDIDATES, PROGRESS = 0.1, 12, 0.2
+MARGIN, CANDIDATES, PROGRESS_WEIGHT = 0.1, 12, 0.2
 """The parameters of `guess_ahead`, found by trying a few values."""
 
 
 @dataclass(frozen=True)
-class Record:
+class GameRecord:
     """The summary of a game.
 
     `rounds` counts the calls of the method. `guesses` counts the fields that were guessed because a
@@ -51,7 +51,7 @@ def guess_exact(state: State, network: Network, random: Random) -> tuple[int, fl
 def guess_ahead(state: State, network: Network, random: Random) -> tuple[int, float]:
     """Return the field that is the best guess by lookahead, and the probability of a mine there.
 
-    The value of a guess is the probability that the field is safe, plus `PROGRESS` times the
+    The value of a guess is the probability that the field is safe, plus `PROGRESS_WEIGHT` times the
     probability that it is safe and makes some other field certainly safe. The candidates are fields
     whose probability of a mine is within `MARGIN` of the smallest, the first `CANDIDATES` of them
     in the order of `guess_exact`. For each number that a field might show, the placements with
@@ -60,34 +60,36 @@ def guess_ahead(state: State, network: Network, random: Random) -> tuple[int, fl
     counts = count(network)
     probabilities = counts.probabilities
     first, *others = safest_first(state, probabilities)
-    least = probabilities[first]
-    if least == 0 or not network.constraints:  # a safe field, or no number to look at
-        return first, least
-    near = [first, *(f for f in others if probabilities[f] <= least + MARGIN)][:CANDIDATES]
-    best, most = first, 0.0
-    for f in near if len(near) > 1 else ():
+    lowest_risk = probabilities[first]
+    if lowest_risk == 0 or not network.constraints:  # a safe field, or no number to look at
+        return first, lowest_risk
+    candidates = [first, *(f for f in others if probabilities[f] <= lowest_risk + MARGIN)][
+        :CANDIDATES
+    ]
+    best, best_value = first, 0.0
+    for f in candidates if len(candidates) > 1 else ():
         safe = 1 - probabilities[f]
-        if (1 + PROGRESS) * safe > most:
-            worth = safe + PROGRESS * _progress(state, network, counts, f)
-            if worth > most:
-                best, most = f, worth
+        if (1 + PROGRESS_WEIGHT) * safe > best_value:
+            value = safe + PROGRESS_WEIGHT * _progress(state, network, counts, f)
+            if value > best_value:
+                best, best_value = f, value
     return best, probabilities[best]
 
 
 def _progress(state: State, network: Network, counts: Counts, f: int) -> float:
     """Return the probability that a field is safe and its number makes another field safe."""
-    around = [g for g in state.neighbours[f] if g in counts.ways]
-    known = sum([counts.ways[g] == counts.models for g in around])
-    open_ = sum([0 < counts.ways[g] < counts.models for g in around])
+    covered_neighbours = [g for g in state.neighbours[f] if g in counts.ways]
+    certain_mines = sum([counts.ways[g] == counts.models for g in covered_neighbours])
+    uncertain = sum([0 < counts.ways[g] < counts.models for g in covered_neighbours])
     models = 0
-    for mines in range(known, known + open_ + 1):
-        shown = Constraint(f, tuple(around), mines)
+    for mines in range(certain_mines, certain_mines + uncertain + 1):
+        number = Constraint(f, tuple(covered_neighbours), mines)
         try:
-            after = count(network.with_constraint(shown).without({f: 0}))
+            counts_after = count(network.with_constraint(number).without({f: 0}))
         except ContradictionError:
             continue
-        if 0 in after.ways.values():
-            models += after.models
+        if 0 in counts_after.ways.values():
+            models += counts_after.models
     return models / counts.models
 
 
@@ -96,40 +98,40 @@ def guess_random(state: State, network: Network, random: Random) -> tuple[int, N
     return random.choice(network.variables), None
 
 
-GUESSES: dict[str, Guess] = {
+GUESSERS: dict[str, Guess] = {
     "exact": guess_exact,
     "ahead": guess_ahead,
     "random": guess_random,
 }
 
 
-def play(game: Game, method: str, guess: str, seed: int = 0) -> Record:
+def play(game: Game, method: str, guess: str, seed: int = 0) -> GameRecord:
     """Play a new game to its end, and return its summary; the player sees only the state.
 
-    `method` is a key of `deduce.METHODS`, `guess` is one of `GUESSES`, and `seed` is for random
+    `method` is a key of `deduce.METHODS`, `guess` is one of `GUESSERS`, and `seed` is for random
     guesses. Raise `DisagreementError` if a field that the method calls safe is a mine.
 
     >>> from puzzlesat.minesweeper.board.sample import random_game
     >>> play(random_game(2020, 9, 9, 10, 0), "backbone_total", "exact")
     Record(won=True, rounds=6, guesses=0, avoidable_guesses=0)
     """
-    decide, choose = METHODS[method], GUESSES[guess]
+    deduce, guess_field = METHODS[method], GUESSERS[guess]
     random = Random(seed)
-    rounds = guesses = avoidable = 0
+    rounds = guesses = avoidable_guesses = 0
     while not game.over:
         state = game.state()
         net = network(state)
         rounds += 1
-        values = decide(net)
+        values = deduce(net)
         if uncover_certain(game, state, method, values):
             continue
-        left = net.without(values)
-        field, probability = choose(state, left, random)
+        undecided = net.without(values)
+        field, probability = guess_field(state, undecided, random)
         first = game.mined is None
         game.uncover(field)
         if not first:
             guesses += 1
-            avoidable += probability == 0
+            avoidable_guesses += probability == 0
             if game.lost and probability == 0:
                 raise DisagreementError(f"counting calls a mine safe in the state\n{state}")
-    return Record(game.won, rounds, guesses, avoidable)
+    return GameRecord(game.won, rounds, guesses, avoidable_guesses)

@@ -33,11 +33,11 @@ from puzzlesat_studies.core.measuring import counterbalanced
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.minesweeper.player import play
 
-COMPLETE = ("backbone_total", "counting")
+COMPLETE_METHODS = ("backbone_total", "counting")
 """The methods that decide every certain field."""
 
 
-def named(row: Record) -> Record:
+def key_columns(row: Record) -> Record:
     """Return the columns that identify the state in a row of a sample."""
     return {key: row[key] for key in ("seed", "rows", "cols", "mines")} | {"board": row["i"]}
 
@@ -48,7 +48,7 @@ def decided_rows(states: Sequence[Any]) -> Iterator[Record]:
     Each method runs once before it is timed. Raise `DisagreementError` if a method contradicts the
     count of all placements, or if this count contradicts the board.
     """
-    for row in (each.model_dump() for each in states):
+    for row in (state_row.model_dump() for state_row in states):
         state = state_of(row)
         methods: dict[str, Callable[[Network], Values]] = METHODS | {
             "counting": lambda net: count_models(net).certain
@@ -60,11 +60,15 @@ def decided_rows(states: Sequence[Any]) -> Iterator[Record]:
             started = perf_counter()
             values = decide(network(state))
             seconds = perf_counter() - started
-            if values != certain if name in COMPLETE else not values.items() <= certain.items():
+            if (
+                values != certain
+                if name in COMPLETE_METHODS
+                else not values.items() <= certain.items()
+            ):
                 raise DisagreementError(f"{name_of(row)}: {name} and counting disagree")
             counts = {"covered": len(state.covered), "certain": len(certain)}
             counts["decided"] = len(values)
-            yield named(row) | {"method": name} | counts | {"seconds": seconds}
+            yield key_columns(row) | {"method": name} | counts | {"seconds": seconds}
 
 
 def _check_board(row: Record, values: Values) -> None:
@@ -74,14 +78,14 @@ def _check_board(row: Record, values: Values) -> None:
             raise DisagreementError(f"{name_of(row)}: field {f} is not {value} on the board")
 
 
-Found = tuple[list[int] | None, int]
+ProcedureResult = tuple[list[int] | None, int]
 """The literals of a backbone, or None if time ran out, and the number of solver calls."""
 
-Procedure = Callable[[CNF, list[int], str, float], Found]
+Procedure = Callable[[CNF, list[int], str, float], ProcedureResult]
 """A function of a formula, candidate literals, a solver's name and a time limit in seconds."""
 
 
-class _Counted(Solver):
+class _CountingSolver(Solver):
     """A solver that counts its calls, including those of a procedure that runs out of time."""
 
     calls = 0
@@ -93,12 +97,12 @@ class _Counted(Solver):
         return super().solve_limited(assumptions, expect_interrupt)
 
 
-def _ours(procedure: Callable[..., Backbone], lifting: bool = False) -> Procedure:
+def _own_procedure(procedure: Callable[..., Backbone], lifting: bool = False) -> Procedure:
     """Return a `Procedure` that runs a procedure of `sat.backbone`."""
 
-    def run(formula: CNF, candidates: list[int], solver: str, timeout: float) -> Found:
+    def run(formula: CNF, candidates: list[int], solver: str, timeout: float) -> ProcedureResult:
         options = {"lift": lifter(formula.clauses)} if lifting else {}
-        with _Counted(solver) as oracle:
+        with _CountingSolver(solver) as oracle:
             oracle.append_formula(formula.clauses)
             try:
                 with _alarm(timeout):
@@ -109,10 +113,10 @@ def _ours(procedure: Callable[..., Backbone], lifting: bool = False) -> Procedur
     return run
 
 
-def _pysats(algorithm: str, rotate: bool = False) -> Procedure:
+def _pysat_procedure(algorithm: str, rotate: bool = False) -> Procedure:
     """Return a `Procedure` that runs an algorithm of PySAT's `BBScan`."""
 
-    def run(formula: CNF, candidates: list[int], solver: str, timeout: float) -> Found:
+    def run(formula: CNF, candidates: list[int], solver: str, timeout: float) -> ProcedureResult:
         with BBScan(formula, solver=solver, rotate=rotate) as scan:
             try:
                 with _alarm(timeout), ctrl_c_later():
@@ -130,27 +134,27 @@ def _alarm(seconds: float) -> Iterator[None]:
     def ring(*_: object) -> None:
         raise TimeoutError
 
-    before = signal.signal(signal.SIGALRM, ring)
+    previous_handler = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGALRM, previous_handler)
 
 
 PROCEDURES: dict[str, Procedure] = {
-    "enumeration": _ours(enumeration),
-    "iterative": _ours(iterative),
-    "filtering": _ours(iterative_filtering),
-    "filtering, lifting": _ours(iterative_filtering, lifting=True),
-    "BBScan enum": _pysats("enum"),
-    "BBScan iter": _pysats("iter"),
-    "BBScan iter, rotate": _pysats("iter", rotate=True),
-    "BBScan compl": _pysats("compl"),
-    "BBScan chunk": _pysats("chunk"),
-    "BBScan core": _pysats("core"),
-    "BBScan corechunk": _pysats("corechunk"),
+    "enumeration": _own_procedure(enumeration),
+    "iterative": _own_procedure(iterative),
+    "filtering": _own_procedure(iterative_filtering),
+    "filtering, lifting": _own_procedure(iterative_filtering, lifting=True),
+    "BBScan enum": _pysat_procedure("enum"),
+    "BBScan iter": _pysat_procedure("iter"),
+    "BBScan iter, rotate": _pysat_procedure("iter", rotate=True),
+    "BBScan compl": _pysat_procedure("compl"),
+    "BBScan chunk": _pysat_procedure("chunk"),
+    "BBScan core": _pysat_procedure("core"),
+    "BBScan corechunk": _pysat_procedure("corechunk"),
 }
 
 
@@ -174,28 +178,37 @@ def timing_rows(
     other procedures are counterbalanced. Raise `DisagreementError` if two procedures find different
     backbones.
     """
-    made_with = {"solver": solver, "version": version("python-sat")}
-    for row in (each.model_dump() for each in states):
+    provenance = {"solver": solver, "version": version("python-sat")}
+    for row in (state_row.model_dump() for state_row in states):
         for kind, formula in formulas(network(state_of(row)), cardinality).items():
-            run = partial(
+            run_procedure = partial(
                 _run,
                 formula=CNF(from_clauses=formula.clauses),
                 candidates=formula.literals,
                 solver=solver,
                 timeout=wall_limit,
             )
-            warm = {name: run(name) for name in PROCEDURES}
-            done = [name for name, (found, _) in warm.items() if found is not None]
-            if len({frozenset(found) for found, _ in warm.values() if found is not None}) > 1:
+            warm_ups = {name: run_procedure(name) for name in PROCEDURES}
+            finished = [name for name, (backbone, _) in warm_ups.items() if backbone is not None]
+            if (
+                len(
+                    {
+                        frozenset(backbone)
+                        for backbone, _ in warm_ups.values()
+                        if backbone is not None
+                    }
+                )
+                > 1
+            ):
                 raise DisagreementError(
                     f"{name_of(row)}: procedures find different backbones ({kind})"
                 )
-            of = named(row) | {"formula": kind} | made_with
-            for name, (found, timed) in warm.items():
-                if found is None:
-                    yield of | {"procedure": name, "repeat": 0} | timed
-            for repeat, _, name in counterbalanced(done, repeats, row["i"]):
-                yield of | {"procedure": name, "repeat": repeat} | run(name)[1]
+            columns = key_columns(row) | {"formula": kind} | provenance
+            for name, (backbone, measurements) in warm_ups.items():
+                if backbone is None:
+                    yield columns | {"procedure": name, "repeat": 0} | measurements
+            for repeat, _, name in counterbalanced(finished, repeats, row["i"]):
+                yield columns | {"procedure": name, "repeat": repeat} | run_procedure(name)[1]
 
 
 def _run(
@@ -221,11 +234,16 @@ def game_rows(
     rows, cols, mines = size
     for number in range(games):
         started = perf_counter()
-        played = play(random_game(seed, rows, cols, mines, number), method, guess, seed=number)
+        game_record = play(random_game(seed, rows, cols, mines, number), method, guess, seed=number)
         yield {
             **{"seed": seed, "rows": rows, "cols": cols, "mines": mines, "board": number},
-            **{"method": method, "guess": guess, "won": played.won, "rounds": played.rounds},
-            **{"guesses": played.guesses, "avoidable_guesses": played.avoidable_guesses},
+            **{
+                "method": method,
+                "guess": guess,
+                "won": game_record.won,
+                "rounds": game_record.rounds,
+            },
+            **{"guesses": game_record.guesses, "avoidable_guesses": game_record.avoidable_guesses},
             "seconds": perf_counter() - started,
         }
 
@@ -242,19 +260,21 @@ def optimum_rows(*, rows: int, cols: int, wall_limit: float, memory_mb: int) -> 
     if not all_mines:
         raise InputError("perfect play is studied on boards of two fields or more, not 1×1")
     for starts in (["opening"], ["safe", "unprotected"]):  # the latter two share a search
-        tried: dict[int, list[Record]] = {}
+        rows_by_mines: dict[int, list[Record]] = {}
         for numbers in (all_mines, reversed(all_mines)):
             for mines in numbers:
-                if mines in tried:
+                if mines in rows_by_mines:
                     break
-                tried[mines] = list(_found(rows, cols, mines, starts, wall_limit, memory_mb << 20))
-                if any(row["status"] != "optimal" for row in tried[mines]):
+                rows_by_mines[mines] = list(
+                    _searched_rows(rows, cols, mines, starts, wall_limit, memory_mb << 20)
+                )
+                if any(row["status"] != "optimal" for row in rows_by_mines[mines]):
                     break
         for mines in all_mines:
-            yield from tried.get(mines) or _untried(rows, cols, mines, starts)
+            yield from rows_by_mines.get(mines) or _untried_rows(rows, cols, mines, starts)
 
 
-def _found(
+def _searched_rows(
     rows: int, cols: int, mines: int, starts: list[str], timeout: float, memory: int
 ) -> Iterator[Record]:
     """Yield a row for each of the starts for which games exist."""
@@ -263,29 +283,29 @@ def _found(
     for start in starts:
         if start in tree.starts():
             started = monotonic()
-            found = tree.best(start, max(deadline - started, 0))
-            yield _optimum_row(tree, start, found) | {"seconds": monotonic() - started}
+            optimum = tree.best(start, max(deadline - started, 0))
+            yield _optimum_row(tree, start, optimum) | {"seconds": monotonic() - started}
 
 
-def _untried(rows: int, cols: int, mines: int, starts: list[str]) -> Iterator[Record]:
+def _untried_rows(rows: int, cols: int, mines: int, starts: list[str]) -> Iterator[Record]:
     tree = Tree(rows, cols, mines)
     for start in starts:
         if start in tree.starts():
-            most = min(Fraction(tree.games("safe", 0), tree.games(start, 0)), Fraction(1))
-            found = Optimum("untried", Fraction(0), most, None, None, (), None, 0)
-            yield _optimum_row(tree, start, found) | {"seconds": 0.0}
+            upper_bound = min(Fraction(tree.games("safe", 0), tree.games(start, 0)), Fraction(1))
+            optimum = Optimum("untried", Fraction(0), upper_bound, None, None, (), None, 0)
+            yield _optimum_row(tree, start, optimum) | {"seconds": 0.0}
 
 
-def _optimum_row(tree: Tree, start: str, found: Optimum) -> Record:
-    wins, games, guesses = found.player or (None, None, None)
-    moves = [f for f in found.moves if tree.orbit(f)[0] == f]
+def _optimum_row(tree: Tree, start: str, optimum: Optimum) -> Record:
+    wins, games, guesses = optimum.player or (None, None, None)
+    moves = [f for f in optimum.moves if tree.orbit(f)[0] == f]
     return {
         **{"rows": tree.rows, "cols": tree.cols, "mines": tree.mines, "start": start},
-        **{"status": found.status, "wins": found.wins, "games": found.games},
-        **{"chance_low": float(found.least), "chance_high": float(found.most)},
+        **{"status": optimum.status, "wins": optimum.wins, "games": optimum.games},
+        **{"chance_low": float(optimum.least), "chance_high": float(optimum.most)},
         "moves": " ".join(f"{f // tree.cols},{f % tree.cols}" for f in moves),
         **{"player_wins": wins, "player_games": games, "player_guesses": guesses},
-        "states": found.states,
+        "states": optimum.states,
     }
 
 

@@ -13,7 +13,7 @@ from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.core.tables import by_group
 
 SIZE = ["rows", "cols", "mines"]
-NAME = ["seed", *SIZE, "board"]
+STATE_KEY = ["seed", *SIZE, "board"]
 
 METHOD_NAMES = {
     "single": "single constraints",
@@ -39,10 +39,10 @@ STRATEGY_NAMES = {
     "both": "look ahead, end solved",
 }
 
-NORMAL = 1.959964
+NORMAL_QUANTILE = 1.959964
 """The number of standard errors from a mean to either end of its 95% interval."""
 
-BASELINE = "BBScan iter"
+BASELINE_PROCEDURE = "BBScan iter"
 """The procedure with which the others are compared: PySAT's implementation of `iterative`."""
 
 
@@ -53,42 +53,44 @@ def methods_table(decided: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
     and lost with another; these guesses do not depend on the method.
     """
     exact = games[games["guess"] == "exact"]
-    endings = exact.groupby([*NAME])["won"].nunique()
-    if (endings > 1).any():
-        name = ", ".join(f"{key} {x}" for key, x in zip(NAME, endings.idxmax(), strict=True))
-        raise DisagreementError(f"methods disagree on how the game of {name} ends")
-    key = [*SIZE, "method"]
+    outcomes = exact.groupby([*STATE_KEY])["won"].nunique()
+    if (outcomes > 1).any():
+        game_name = ", ".join(
+            f"{group_key} {x}" for group_key, x in zip(STATE_KEY, outcomes.idxmax(), strict=True)
+        )
+        raise DisagreementError(f"methods disagree on how the game of {game_name} ends")
+    group_key = [*SIZE, "method"]
 
     def measure(cell: pd.DataFrame) -> Record:
-        played = games[(games[key] == cell[key].iloc[0]).all(axis=1)]
-        telling = cell[cell["certain"] > 0]
+        played = games[(games[group_key] == cell[group_key].iloc[0]).all(axis=1)]
+        with_certain = cell[cell["certain"] > 0]
         return {
             "states": len(cell),
             **cell[["covered", "certain", "decided"]].mean(),
-            **bootstrap_mean(telling["decided"] / telling["certain"]).columns("share"),
+            **bootstrap_mean(with_certain["decided"] / with_certain["certain"]).columns("share"),
             "milliseconds": 1000 * cell["seconds"].median(),
-            **_fared(played),
+            **_game_columns(played),
         }
 
-    return by_group(decided, key, measure, sort=False)
+    return by_group(decided, group_key, measure, sort=False)
 
 
-def _fared(games: pd.DataFrame) -> dict[str, float]:
+def _game_columns(games: pd.DataFrame) -> dict[str, float]:
     exact = games[games["guess"] == "exact"]
-    fared: dict[str, float] = {}
+    columns: dict[str, float] = {}
     if len(exact):
-        alone = exact["won"] & (exact["guesses"] == 0)
-        fared |= {
+        won_without_guess = exact["won"] & (exact["guesses"] == 0)
+        columns |= {
             "games": len(exact),
             **share(int(exact["won"].sum()), len(exact)).columns("won"),
-            **share(int(alone.sum()), len(exact)).columns("won_without_guess"),
+            **share(int(won_without_guess.sum()), len(exact)).columns("won_without_guess"),
             **exact[["guesses", "avoidable_guesses"]].mean(),
         }
     for guess in ("ahead", "random"):
         played = games[games["guess"] == guess]
         if len(played):
-            fared |= share(int(played["won"].sum()), len(played)).columns(f"won_{guess}")
-    return fared
+            columns |= share(int(played["won"].sum()), len(played)).columns(f"won_{guess}")
+    return columns
 
 
 def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
@@ -96,30 +98,30 @@ def procedures_table(times: pd.DataFrame) -> pd.DataFrame:
 
     Each value is a median over states of the median over a state's finished runs. A state without a
     finished run counts as infinite in the median over states. Ratios are over the states that both
-    the procedure and `BASELINE` finish.
+    the procedure and `BASELINE_PROCEDURE` finish.
     """
-    state = [*NAME, "formula"]
-    done = times["status"] == "done"
+    formula_key = [*STATE_KEY, "formula"]
+    is_done = times["status"] == "done"
     runs = (
         times.assign(
-            milliseconds=(1000 * times["seconds"]).where(done),
-            calls=times["calls"].astype(float).where(done),
+            milliseconds=(1000 * times["seconds"]).where(is_done),
+            calls=times["calls"].astype(float).where(is_done),
         )
-        .groupby([*state, "procedure"], sort=False)[["calls", "milliseconds"]]
+        .groupby([*formula_key, "procedure"], sort=False)[["calls", "milliseconds"]]
         .median()
         .reset_index()
     )
-    baseline = runs[runs["procedure"] == BASELINE].set_index(state)["milliseconds"]
+    baseline = runs[runs["procedure"] == BASELINE_PROCEDURE].set_index(formula_key)["milliseconds"]
 
     def measure(cell: pd.DataFrame) -> Record:
-        ratios = cell.set_index(state)["milliseconds"] / baseline.reindex(
-            pd.MultiIndex.from_frame(cell[state])
+        ratios = cell.set_index(formula_key)["milliseconds"] / baseline.reindex(
+            pd.MultiIndex.from_frame(cell[formula_key])
         )
         return {
             "states": len(cell),
             "finished": int(cell["calls"].notna().sum()),
-            "calls": _median(cell["calls"]),
-            "milliseconds": _median(cell["milliseconds"]),
+            "calls": _median_with_timeouts(cell["calls"]),
+            "milliseconds": _median_with_timeouts(cell["milliseconds"]),
             **bootstrap_ratio(ratios.dropna()).columns("ratio"),
         }
 
@@ -141,7 +143,7 @@ def growth_table(decided: pd.DataFrame, times: pd.DataFrame) -> pd.DataFrame:
     return pd.concat([methods, procedures], ignore_index=True)
 
 
-def _median(values: pd.Series) -> float:
+def _median_with_timeouts(values: pd.Series) -> float:
     """Return the median with missing values counted as infinite, or nan if it is infinite."""
     median = values.fillna(float("inf")).median()
     return median if median < float("inf") else float("nan")
@@ -160,13 +162,13 @@ def _size_names(table: pd.DataFrame) -> list[str]:
     return [size_name(*size) for size in table[SIZE].itertuples(index=False)]
 
 
-def _text(values: Iterable[Any], form: str, missing: str = "") -> list[str]:
+def _formatted(values: Iterable[Any], form: str, missing: str = "") -> list[str]:
     """Return the values as formatted text, with the text `missing` for each missing value."""
     return [missing if pd.isna(value) else f"{value:{form}}" for value in values]
 
 
 def _with_interval(table: pd.DataFrame, name: str, form: str) -> list[str]:
-    texts = [_text(table[column], form) for column in (name, f"{name}_low", f"{name}_high")]
+    texts = [_formatted(table[column], form) for column in (name, f"{name}_low", f"{name}_high")]
     return [
         f"{value} [{low}, {high}]" if value and low else value
         for value, low, high in zip(*texts, strict=True)
@@ -180,14 +182,16 @@ def display_methods(methods: pd.DataFrame) -> pd.DataFrame:
             "size": _size_names(methods),
             "method": methods["method"].map(METHOD_NAMES),
             "states": methods["states"],
-            **{name: _text(methods[name], ".1f") for name in ("covered", "certain", "decided")},
+            **{
+                name: _formatted(methods[name], ".1f") for name in ("covered", "certain", "decided")
+            },
             "share of the certain": _with_interval(methods, "share", ".1%"),
-            "ms": _text(methods["milliseconds"], ".2f"),
-            "games": _text(methods["games"], ".0f"),
+            "ms": _formatted(methods["milliseconds"], ".2f"),
+            "games": _formatted(methods["games"], ".0f"),
             "won": _with_interval(methods, "won", ".1%"),
             "won without a guess": _with_interval(methods, "won_without_guess", ".1%"),
-            "guesses": _text(methods["guesses"], ".2f"),
-            "of these avoidable": _text(methods["avoidable_guesses"], ".2f"),
+            "guesses": _formatted(methods["guesses"], ".2f"),
+            "of these avoidable": _formatted(methods["avoidable_guesses"], ".2f"),
             "won, looking ahead": _with_interval(methods, "won_ahead", ".1%"),
             "won, random guesses": _with_interval(methods, "won_random", ".1%"),
         }
@@ -200,24 +204,24 @@ def display_procedures(procedures: pd.DataFrame) -> pd.DataFrame:
         {
             "size": _size_names(procedures),
             **procedures[["formula", "procedure", "states", "finished"]],
-            "solver calls": _text(procedures["calls"], ".0f", "timeout"),
-            "ms": _text(procedures["milliseconds"], ".2f", "timeout"),
-            f"time / {BASELINE}": _with_interval(procedures, "ratio", ".2f"),
+            "solver calls": _formatted(procedures["calls"], ".0f", "timeout"),
+            "ms": _formatted(procedures["milliseconds"], ".2f", "timeout"),
+            f"time / {BASELINE_PROCEDURE}": _with_interval(procedures, "ratio", ".2f"),
         }
     )
 
 
 def display_growth(growth: pd.DataFrame) -> pd.DataFrame:
     """Return the milliseconds of `growth_table`, laid out with a column for each size."""
-    named = growth.assign(
+    labelled = growth.assign(
         size=_size_names(growth),
         name=growth["name"].replace(METHOD_NAMES),
-        shown=_text(growth["milliseconds"], ".3g", "timeout"),
+        shown=_formatted(growth["milliseconds"], ".3g", "timeout"),
     )
-    key = ["kind", "name"]
-    table = named.pivot(index=key, columns="size", values="shown")
-    table = table.reindex(index=pd.MultiIndex.from_frame(named[key].drop_duplicates()))
-    return table[named["size"].drop_duplicates()].fillna("").reset_index()
+    row_key = ["kind", "name"]
+    table = labelled.pivot(index=row_key, columns="size", values="shown")
+    table = table.reindex(index=pd.MultiIndex.from_frame(labelled[row_key].drop_duplicates()))
+    return table[labelled["size"].drop_duplicates()].fillna("").reset_index()
 
 
 def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
@@ -226,27 +230,31 @@ def wins_table(wins: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
     Published rates are left out if no game of their size and start was played.
     """
     rows = []
-    for (*size, start), part in wins.groupby([*SIZE, "start"], sort=False):
-        named = dict(zip(SIZE, size, strict=True)) | {"start": start}
-        for strategy, cell in part.groupby("strategy", sort=False):
+    for (*size, start), wins_of_start in wins.groupby([*SIZE, "start"], sort=False):
+        start_columns = dict(zip(SIZE, size, strict=True)) | {"start": start}
+        for strategy, cell in wins_of_start.groupby("strategy", sort=False):
             games = int(cell["games"].sum())
             mean = cell["control_variate"].sum() / games
-            error = NORMAL * sqrt(max(cell["squares"].sum() / games - mean**2, 0) / games)
+            error = NORMAL_QUANTILE * sqrt(max(cell["squares"].sum() / games - mean**2, 0) / games)
             rows.append(
-                named
+                start_columns
                 | {"player": strategy, "games": games, "source": ""}
                 | share(int(cell["won"].sum()), games).columns("won")
                 | Interval(mean, mean - error, mean + error).columns("control_variate")
                 | {"guesses": cell["guesses"].sum() / games}
                 | {"milliseconds": 1000 * cell["seconds"].sum() / games}
             )
-        others = published[(published[[*SIZE, "start"]] == [*size, start]).all(axis=1)]
-        for other in others.itertuples(index=False):
-            rate = Interval(other.won, other.won - other.half_width, other.won + other.half_width)
+        published_rates = published[(published[[*SIZE, "start"]] == [*size, start]).all(axis=1)]
+        for published_rate in published_rates.itertuples(index=False):
+            interval = Interval(
+                published_rate.won,
+                published_rate.won - published_rate.half_width,
+                published_rate.won + published_rate.half_width,
+            )
             rows.append(
-                named
-                | {"player": other.program, "games": None, "source": other.source}
-                | rate.columns("won")
+                start_columns
+                | {"player": published_rate.program, "games": None, "source": published_rate.source}
+                | interval.columns("won")
             )
     return pd.DataFrame(rows)
 
@@ -258,11 +266,11 @@ def display_wins(rates: pd.DataFrame) -> pd.DataFrame:
             "size": _size_names(rates),
             "start": rates["start"].map(START_NAMES),
             "player": rates["player"].replace(STRATEGY_NAMES),
-            "games": _text(rates["games"], ",.0f"),
+            "games": _formatted(rates["games"], ",.0f"),
             "won": _with_interval(rates, "won", ".2%"),
             "control variate": _with_interval(rates, "control_variate", ".2%"),
-            "guesses per game": _text(rates["guesses"], ".2f"),
-            "ms per game": _text(rates["milliseconds"], ".2f"),
+            "guesses per game": _formatted(rates["guesses"], ".2f"),
+            "ms per game": _formatted(rates["milliseconds"], ".2f"),
             "source": rates["source"].fillna(""),
         }
     )
@@ -306,20 +314,20 @@ def display_optimum(table: pd.DataFrame) -> pd.DataFrame:
                 " ".join(f"({move.replace(',', ', ')})" for move in moves.split())
                 for moves in table["moves"]
             ],
-            "player": _text(table["player"], ".2%"),
-            "guesses": _text(table["guesses"], ".2f"),
-            "loss": _text(table["loss"], ".2%"),
-            "loss per guess": _text(table["loss_per_guess"], ".2%"),
+            "player": _formatted(table["player"], ".2%"),
+            "guesses": _formatted(table["guesses"], ".2f"),
+            "loss": _formatted(table["loss"], ".2%"),
+            "loss per guess": _formatted(table["loss_per_guess"], ".2%"),
         }
     )
 
 
 def no_guess_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Compute the share of boards that need each method, by size and number of mines."""
-    return by_group(rows, SIZE, _needs)
+    return by_group(rows, SIZE, _method_shares)
 
 
-def _needs(group: pd.DataFrame) -> Record:
+def _method_shares(group: pd.DataFrame) -> Record:
     height, width, mines = group[SIZE].iloc[0]
     return {
         "density": mines / (height * width),
@@ -335,9 +343,9 @@ def display_no_guess(table: pd.DataFrame) -> pd.DataFrame:
         {
             "board": _board_names(table),
             "mines": table["mines"],
-            "density": _text(table["density"], ".1%"),
+            "density": _formatted(table["density"], ".1%"),
             "boards": table["boards"],
-            **{name: _text(table[need], ".1%") for need, name in WEAKEST_METHOD_NAMES.items()},
+            **{name: _formatted(table[need], ".1%") for need, name in WEAKEST_METHOD_NAMES.items()},
             "no guess": _with_interval(table, "solved", ".1%"),
         }
     )
@@ -345,24 +353,24 @@ def display_no_guess(table: pd.DataFrame) -> pd.DataFrame:
 
 def audit_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Summarize the measurements of the audit by size."""
-    return by_group(rows, SIZE, _measures, sort=False)
+    return by_group(rows, SIZE, _audit_columns, sort=False)
 
 
-def _measures(group: pd.DataFrame) -> Record:
+def _audit_columns(group: pd.DataFrame) -> Record:
     constraints = group["constraints"].sum()
-    flagged = group["satisfiable_wrong"].dropna()
-    open_ = group[group["uncertain"] > 0]
-    saved = group["calls_partial"] / group["calls_complete"]
-    tried = group[(group["trials"] > 0) & (group["backbone_propagations"] > 0)]
-    work = tried["backbone_propagations"] / tried["trials"]
-    found: Record = {
+    flag_results = group["satisfiable_wrong"].dropna()
+    uncertain = group[group["uncertain"] > 0]
+    saved_ratios = group["calls_partial"] / group["calls_complete"]
+    with_work = group[(group["trials"] > 0) & (group["backbone_propagations"] > 0)]
+    work_ratios = with_work["backbone_propagations"] / with_work["trials"]
+    columns: Record = {
         "states": len(group),
         "covered": group["covered"].mean(),
         "constraints": group["constraints"].mean(),
         "satisfiable": group["satisfiable"].sum(),
         "satisfiable_flagged": group["satisfiable_flagged"].sum(),
-        "wrongly_flagged": len(flagged),
-        "satisfiable_wrong": int(flagged.sum()),
+        "wrongly_flagged": len(flag_results),
+        "satisfiable_wrong": int(flag_results.sum()),
         "several": (group["backbone"] < group["covered"]).sum(),
         "weaker": (group["consistency"] < group["backbone"]).sum(),
         "share": group["consistency"].sum() / max(group["backbone"].sum(), 1),
@@ -374,16 +382,16 @@ def _measures(group: pd.DataFrame) -> Record:
         "partial": (group["unassigned"] > 0).sum(),
         "lifted": group["unassigned_lifted"].sum() / group["variables"].sum(),
         **group[["literals", "calls_iterative", "calls_complete", "calls_partial"]].mean(),
-        **bootstrap_ratio(saved).columns("saved_ratio"),
+        **bootstrap_ratio(saved_ratios).columns("saved_ratio"),
         "clauses_per_constraint": group["table_clauses"].sum() / constraints,
         "total_clauses": group["total_clauses"].mean(),
         "trials_per_constraint": group["trials"].sum() / constraints,
         "consistency_microseconds": 1e6 * group["consistency_seconds"].sum() / constraints,
         "backbone_microseconds": 1e6 * group["backbone_seconds"].sum() / constraints,
         "backbone_max_seconds": group["backbone_seconds"].max(),
-        **bootstrap_ratio(work).columns("work_ratio"),
-        "uncertain_states": len(open_),
+        **bootstrap_ratio(work_ratios).columns("work_ratio"),
+        "uncertain_states": len(uncertain),
     }
-    for name, scored in (("gain", "brier_models"), ("gain_total", "brier_total")):
-        found |= bootstrap_mean(open_["brier_even"] - open_[scored]).columns(name)
-    return found
+    for name, score in (("gain", "brier_models"), ("gain_total", "brier_total")):
+        columns |= bootstrap_mean(uncertain["brier_even"] - uncertain[score]).columns(name)
+    return columns

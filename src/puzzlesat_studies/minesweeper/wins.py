@@ -12,12 +12,12 @@ from pydantic import Field
 
 from puzzlesat.common.errors import error_context
 from puzzlesat.minesweeper.board.sample import check_room, random_game
-from puzzlesat_studies.core.params import Count, Params, Several
+from puzzlesat_studies.core.params import Count, Params, UniqueList
 from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
-from puzzlesat_studies.minesweeper import BoardSize, Size, Start, size_of
+from puzzlesat_studies.minesweeper import BoardSize, Size, Start, size_path
 from puzzlesat_studies.minesweeper.games import STRATEGIES, play_games
 
-AT_ONCE = 500
+GAMES_PER_CALL = 500
 """The largest number of games per call of the compiled player, and in memory at a time."""
 
 PUBLISHED = Path(__file__).parents[3] / "reference/published/minesweeper.csv"
@@ -25,18 +25,18 @@ PUBLISHED = Path(__file__).parents[3] / "reference/published/minesweeper.csv"
 Strategy = Literal["safest", "ahead", "solving", "both"]
 
 
-class Games(Params):
+class GamesParams(Params):
     """Games of the compiled player."""
 
-    sizes: Several[Size] = Field(
+    sizes: UniqueList[Size] = Field(
         [[9, 9, 10], [16, 16, 40], [16, 30, 99]], description="Rows, columns and mines."
     )
-    starts: Several[Start] = Field(
+    starts: UniqueList[Start] = Field(
         ["safe", "opening"],
         description="Guarantees for the first field: none (unprotected), no mine (safe), or a 0 "
         "(opening).",
     )
-    strategies: Several[Strategy] = Field(
+    strategies: UniqueList[Strategy] = Field(
         ["safest", "both"],
         description="How the player guesses: safest, ahead, solving or both (docs/minesweeper.md).",
     )
@@ -48,15 +48,15 @@ class Games(Params):
 
 def check(config: Any) -> None:
     """Raise `InputError` unless the mines fit the boards with each start."""
-    own = config.minesweeper_games
+    section = config.minesweeper_games
     with error_context("config: minesweeper_games"):
-        for (rows, cols, mines), start in product(own.sizes, own.starts):
+        for (rows, cols, mines), start in product(section.sizes, section.starts):
             check_room(rows, cols, mines, start)
 
 
 STUDY = Study(
     "minesweeper_games",
-    Games,
+    GamesParams,
     "Minesweeper",
     "Win rates of the compiled player of Minesweeper (`snakemake minesweeper_games`): games 0, 1, "
     "… of each size, with each start and strategy.",
@@ -130,30 +130,30 @@ class WinRate(BoardSize):
     source: str = column("publication of the rate")
 
 
-def chunks(config: Any) -> list[Item]:
+def chunk_items(config: Any) -> list[Item]:
     """Return an item for each chunk of the games of a size, start and strategy."""
-    own = config.minesweeper_games
+    section = config.minesweeper_games
     return [
         Item(
-            f"{size_of(size)}/{start}_{strategy}/{first}-{first + count - 1}",
+            f"{size_path(size)}/{start}_{strategy}/{first}-{first + count - 1}",
             values={"size": size, "start": start, "strategy": strategy}
             | {"first": first, "count": count},
         )
-        for size, start, strategy in product(own.sizes, own.starts, own.strategies)
-        for first in range(0, own.games, own.chunk)
-        for count in [min(own.chunk, own.games - first)]
+        for size, start, strategy in product(section.sizes, section.starts, section.strategies)
+        for first in range(0, section.games, section.chunk)
+        for count in [min(section.chunk, section.games - first)]
     ]
 
 
-@STUDY.rows(PlayedGames, "wins", items=chunks, minutes=120)
-def played(
+@STUDY.rows(PlayedGames, "wins", items=chunk_items, minutes=120)
+def play_chunk(
     *, seed: int, size: list[int], start: str, strategy: str, first: int, count: int
 ) -> Iterator[Record]:
     """Yield one row with the compiled player's results, summed over one or more random games."""
     rows, cols, mines = size
-    left = iter(range(first, first + count))
+    numbers = iter(range(first, first + count))
     parts = []
-    while batch := list(islice(left, AT_ONCE)):
+    while batch := list(islice(numbers, GAMES_PER_CALL)):
         orders = (random_game(seed, rows, cols, mines, number).order for number in batch)
         parts.append(play_games(orders, rows, cols, mines, start, STRATEGIES[strategy]))
     control_variate = np.concatenate([part.control_variate for part in parts])
@@ -175,7 +175,7 @@ def played(
 wins = STUDY.table(
     WinRate,
     "wins",
-    wins=played,
+    wins=play_chunk,
     published=Files([str(PUBLISHED)], PublishedRate),
     label="Games won",
     title="Minesweeper: win rates",

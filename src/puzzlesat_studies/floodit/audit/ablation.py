@@ -68,16 +68,16 @@ class WeakenedEncoding(Row):
     )
 
 
-def _without(conditions: tuple[Condition, ...], *names: str) -> tuple[Condition, ...]:
+def _remove(conditions: tuple[Condition, ...], *names: str) -> tuple[Condition, ...]:
     return tuple(c for c in conditions if c.name not in names)
 
 
 VARIANTS = {
-    **{f"minimal - {c.name}": _without(MINIMAL, c.name) for c in MINIMAL},
-    "minimal - 1": _without(MINIMAL, "1a", "1b"),
-    "minimal - 9": _without(MINIMAL, "9a", "9b"),
+    **{f"minimal - {c.name}": _remove(MINIMAL, c.name) for c in MINIMAL},
+    "minimal - 1": _remove(MINIMAL, "1a", "1b"),
+    "minimal - 9": _remove(MINIMAL, "9a", "9b"),
     "reduced": REDUCED,
-    **{f"reduced - {c.name}": _without(REDUCED, c.name) for c in REDUCED},
+    **{f"reduced - {c.name}": _remove(REDUCED, c.name) for c in REDUCED},
 }
 """The conditions of each weakened encoding, by name: ``ENCODING - CONDITION`` or ``reduced``."""
 
@@ -90,8 +90,8 @@ def rows(*, n: int, seed: int, solver: str, ablation: Sample) -> Iterator[Record
     p+1. Raise `DisagreementError` if a weakened encoding is unsatisfiable at the minimum, or if the
     moves of the reduced encoding at the minimum do not flood the board.
     """
-    for name, board, minimum in boards_of(seed, n, ablation):
-        whole = len(Encoder(board, MINIMAL).formula(minimum))
+    for key, board, minimum in boards_of(seed, n, ablation):
+        minimal_clauses = len(Encoder(board, MINIMAL).formula(minimum))
         for variant, conditions in VARIANTS.items():
             decide = decider(board, conditions, solver)
             weakened, moves = 0, decide(0)
@@ -105,13 +105,17 @@ def rows(*, n: int, seed: int, solver: str, ablation: Sample) -> Iterator[Record
             if variant == "reduced" and weakened == minimum:
                 check_solution(board, moves, minimum)
             removed = tuple(c for c in MINIMAL if c not in conditions)
-            left = len(Encoder(board, conditions).formula(minimum)) / whole if whole else 1.0
-            yield name | {
+            clause_share = (
+                len(Encoder(board, conditions).formula(minimum)) / minimal_clauses
+                if minimal_clauses
+                else 1.0
+            )
+            yield key | {
                 "variant": variant,
                 "minimum": minimum,
                 "weakened": weakened,
                 "other_models": has_other_model(board, conditions, removed, minimum + 1, solver),
-                "clauses": round(left, 6),
+                "clauses": round(clause_share, 6),
             }
 
 

@@ -92,40 +92,40 @@ class PrintedRow:
     lengths: Callable[[Board], set[int]]
 
 
-def _sizes(board: Board) -> set[int]:
+def _cluster_sizes(board: Board) -> set[int]:
     return {len(cluster) for cluster in board.clusters}
 
 
-def _fields(board: Board) -> int:
+def _field_count(board: Board) -> int:
     return len(board.fields)
 
 
 TABLE_3_1 = {
-    "1": PrintedRow("n²", "1", lambda b, p: _fields(b), lambda b: {1}),
+    "1": PrintedRow("n²", "1", lambda b, p: _field_count(b), lambda b: {1}),
     "2": PrintedRow("p", "k", lambda b, p: p, lambda b: {b.k}),
     "3": PrintedRow("p·k(k-1)/2", "2", lambda b, p: p * b.k * (b.k - 1) // 2, lambda b: {2}),
-    "4": PrintedRow("p·n²", "2", lambda b, p: p * _fields(b), lambda b: {2}),
+    "4": PrintedRow("p·n²", "2", lambda b, p: p * _field_count(b), lambda b: {2}),
     "5": PrintedRow(
         "(p+1)·n²",
         "|Cluster(f)|+2",
-        lambda b, p: (p + 1) * _fields(b),
-        lambda b: {size + 2 for size in _sizes(b)},
+        lambda b, p: (p + 1) * _field_count(b),
+        lambda b: {size + 2 for size in _cluster_sizes(b)},
     ),
-    "6": PrintedRow("p·n²", "3", lambda b, p: p * _fields(b), lambda b: {3}),
-    "7": PrintedRow("p·n²", "3", lambda b, p: p * _fields(b), lambda b: {3}),
+    "6": PrintedRow("p·n²", "3", lambda b, p: p * _field_count(b), lambda b: {3}),
+    "7": PrintedRow("p·n²", "3", lambda b, p: p * _field_count(b), lambda b: {3}),
     "8": PrintedRow(
         "(p+1)·n² + (p+1)·|Cluster(f)|",
         "|Cluster(f)|+1, 2",
-        lambda b, p: (p + 1) * (_fields(b) + max(_sizes(b))),
-        lambda b: {size + 1 for size in _sizes(b)} | {2},
+        lambda b, p: (p + 1) * (_field_count(b) + max(_cluster_sizes(b))),
+        lambda b: {size + 1 for size in _cluster_sizes(b)} | {2},
     ),
     "9": PrintedRow(
         "(p+1)·n² + (p+1)·n²·(4n²-4n)",
         "3 to 5, 2",
-        lambda b, p: (p + 1) * _fields(b) * (1 + 4 * b.n * b.n - 4 * b.n),
+        lambda b, p: (p + 1) * _field_count(b) * (1 + 4 * b.n * b.n - 4 * b.n),
         lambda b: {3, 4, 5, 2},
     ),
-    "10": PrintedRow("n²", "1", lambda b, p: _fields(b), lambda b: {1}),
+    "10": PrintedRow("n²", "1", lambda b, p: _field_count(b), lambda b: {1}),
 }
 """Table 3.1 as printed, by condition."""
 
@@ -142,17 +142,17 @@ def by_condition(
     board: Board, conditions: tuple[Condition, ...], p: int
 ) -> dict[str, list[Clause]]:
     """Return the clauses by number of the condition; the halves of a condition are combined."""
-    found: dict[str, list[Clause]] = {}
+    clauses_by_condition: dict[str, list[Clause]] = {}
     for family in Encoder(board, conditions).formula(p).templates:
         clauses = [clause for array in family.arrays() for clause in array.tolist()]
-        found.setdefault(family.name.rstrip("ab"), []).extend(clauses)
-    return found
+        clauses_by_condition.setdefault(family.name.rstrip("ab"), []).extend(clauses)
+    return clauses_by_condition
 
 
 @STUDY.rows(ClauseRow, "clauses", items=items("clauses"), mem_mb=4000)
 def rows(*, n: int, seed: int, clauses: Sample) -> Iterator[Record]:
     """Count the clauses of each condition, and the clauses that repeat earlier ones."""
-    for name, board, p in boards_of(seed, n, clauses):
+    for key, board, p in boards_of(seed, n, clauses):
         by_formula = clause_counts(board, p)
         printed = by_condition(board, PRINTED, p)
         emitted = {
@@ -160,22 +160,24 @@ def rows(*, n: int, seed: int, clauses: Sample) -> Iterator[Record]:
             for condition, found in by_condition(board, EXTENDED, p).items()
         }
         ninth = set(emitted["9"])
-        seen: set[frozenset[int]] = set()
+        earlier: set[frozenset[int]] = set()
         for condition, found in emitted.items():
-            row = TABLE_3_1.get(condition)
-            lengths = row.lengths(board) if row else set()
-            yield name | {
+            printed_row = TABLE_3_1.get(condition)
+            lengths = printed_row.lengths(board) if printed_row else set()
+            yield key | {
                 "p": p,
                 "condition": condition,
-                "table": row.number(board, p) if row else 0,
+                "table": printed_row.number(board, p) if printed_row else 0,
                 "printed": len(printed[condition]),
-                "misfits": sum(len(c) not in lengths for c in printed[condition]) if row else 0,
+                "misfits": sum(len(c) not in lengths for c in printed[condition])
+                if printed_row
+                else 0,
                 "formula": by_formula[condition],
                 "emitted": len(found),
-                "repeated": len(found) - len(set(found) - seen),
+                "repeated": len(found) - len(set(found) - earlier),
                 "in_9": sum(c in ninth for c in found),
             }
-            seen |= set(found)
+            earlier |= set(found)
 
 
 @STUDY.table(ConditionClauses, "counts", rows=rows)
@@ -188,15 +190,15 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 
 def _counts(rows: pd.DataFrame, condition: str) -> Record:
     group = rows[rows["condition"] == condition]
-    row = TABLE_3_1.get(condition)
+    printed_row = TABLE_3_1.get(condition)
     return {
         "condition": condition,
-        "table_3_1": row.clauses if row else "–",
-        "arity": row.arity if row else "–",
+        "table_3_1": printed_row.clauses if printed_row else "–",
+        "arity": printed_row.arity if printed_row else "–",
         "boards": len(group),
         "by_table": group["table"].sum(),
         "printed": group["printed"].sum(),
-        "unlike": int((group["table"] != group["printed"]).sum()) if row else 0,
+        "unlike": int((group["table"] != group["printed"]).sum()) if printed_row else 0,
         "misfits": group["misfits"].sum(),
         "corrected": CORRECTED[condition],
         "by_formula": group["formula"].sum(),
@@ -245,10 +247,10 @@ def clause_counts(board: Board, p: int) -> dict[str, int]:
     >>> clause_counts(Board.of([[0, 1], [1, 0]]), p=2)["9"]
     36
     """
-    known = sizes(board)
-    found: dict[str, int] = {}
+    sizes_by_family = sizes(board)
+    counts: dict[str, int] = {}
     for condition in EXTENDED:
         number = condition.name.rstrip("ab")
-        clauses = known[condition.clauses].clauses * len(condition.times(p))
-        found[number] = found.get(number, 0) + clauses
-    return found
+        clauses = sizes_by_family[condition.clauses].clauses * len(condition.times(p))
+        counts[number] = counts.get(number, 0) + clauses
+    return counts

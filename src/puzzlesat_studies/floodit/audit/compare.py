@@ -10,7 +10,7 @@ from puzzlesat.common.errors import InputError
 from puzzlesat.floodit.board.board import Board
 from puzzlesat.sat.solver import WITHOUT_LIMIT
 from puzzlesat_studies.core.measuring import counterbalanced
-from puzzlesat_studies.core.statistics import LEVEL, bootstrap_ratio, sign_test
+from puzzlesat_studies.core.statistics import SIGNIFICANCE_LEVEL, bootstrap_ratio, sign_test
 from puzzlesat_studies.core.study import Record
 from puzzlesat_studies.floodit.boards import BOARD
 from puzzlesat_studies.floodit.measure import time_once
@@ -36,7 +36,7 @@ def queries(minimum: int) -> list[tuple[int, str]]:
 def run_rows(
     boards: Iterable[tuple[Record, Board, int]],
     columns: Collection[str],
-    run: str,
+    label_column: str,
     encodings: Mapping[str, str],
     solvers: Sequence[str],
     repeats: int,
@@ -47,36 +47,41 @@ def run_rows(
 
     Every solver decides the `queries` of every board with every encoding. `boards` are those of
     `minima`. The keys of `encodings` are labels, and the values are names that `encoder_of`
-    accepts. `run` is the name of the column with the label. The runs of a query are interleaved
-    (`counterbalanced`); before them, each encoding in `warm_up` runs once, without a row.
-    `wall_limit` is the time limit of a run in seconds; solvers in `WITHOUT_LIMIT` have none. Raise
-    `DisagreementError` if an answer differs from that of A*, or if the moves do not flood the
+    accepts. `label_column` is the name of the column with the label. The runs of a query are
+    interleaved (`counterbalanced`); before them, each encoding in `warm_up` runs once, without a
+    row. `wall_limit` is the time limit of a run in seconds; solvers in `WITHOUT_LIMIT` have none.
+    Raise `DisagreementError` if an answer differs from that of A*, or if the moves do not flood the
     board.
     """
-    for name, board, minimum in boards:
+    for key, board, minimum in boards:
         for solver in solvers:
             limit = None if solver in WITHOUT_LIMIT else wall_limit
             for p, query in queries(minimum):
-                timed = partial(
+                time_run = partial(
                     time_once, board, p, solver=solver, wall_limit=limit, expected=query
                 )
                 for label in warm_up:
-                    timed(encodings[label], label=label)
-                for repeat, _, label in counterbalanced(list(encodings), repeats, name["board"]):
-                    row = name | {"solver": solver, run: label, "query": query, "repeat": repeat}
-                    row |= timed(encodings[label], label=label)
+                    time_run(encodings[label], label=label)
+                for repeat, _, label in counterbalanced(list(encodings), repeats, key["board"]):
+                    row = key | {
+                        "solver": solver,
+                        label_column: label,
+                        "query": query,
+                        "repeat": repeat,
+                    }
+                    row |= time_run(encodings[label], label=label)
                     yield {column: row[column] for column in columns}
 
 
-def per_board(rows: pd.DataFrame, phases: str, run: str, *values: str) -> pd.DataFrame:
-    """Return the seconds and the columns `values` by board, solver and the column `run`.
+def per_board(rows: pd.DataFrame, phases: str, label_column: str, *values: str) -> pd.DataFrame:
+    """Return the seconds and the columns `values` by board, solver and the column `label_column`.
 
     Each number is a median over the repeats of a query, summed over both queries.
     """
     timed = rows.assign(seconds=rows[TIMED_PHASES[phases]].sum(axis=1))
-    runs = [*BOARD, "solver", run]
-    medians = timed.groupby([*runs, "query"])[["seconds", *values]].median()
-    return medians.groupby(runs).sum()
+    run_key = [*BOARD, "solver", label_column]
+    medians = timed.groupby([*run_key, "query"])[["seconds", *values]].median()
+    return medians.groupby(run_key).sum()
 
 
 def with_phases(
@@ -112,5 +117,5 @@ def clear(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
 
     A ratio is clear if the corrected sign test is significant and the interval excludes 1.
     """
-    significant = table["p"] < LEVEL
+    significant = table["p"] < SIGNIFICANCE_LEVEL
     return significant & (table["ratio_high"] < 1), significant & (table["ratio_low"] > 1)

@@ -61,19 +61,19 @@ COMPARED = ("minimal", "reduced")
 @STUDY.rows(ConstructionRow, "construction", items=items("construction"), alone=True, mem_mb=4000)
 def rows(*, n: int, seed: int, construction: Repeated) -> Iterator[Record]:
     """Measure the CPU time of constructing both encodings, after one untimed run of each."""
-    for name, board, minimum in boards_of(seed, n, construction):
+    for key, board, minimum in boards_of(seed, n, construction):
         for encoding in COMPARED:
             _construct(partial(encoder_of, board, encoding), minimum)
-        for repeat, _, encoding in counterbalanced(COMPARED, construction.repeats, name["board"]):
+        for repeat, _, encoding in counterbalanced(COMPARED, construction.repeats, key["board"]):
             clauses, seconds = _construct(partial(encoder_of, board, encoding), minimum)
             row = {"encoding": encoding, "repeat": repeat, "encode_seconds": seconds}
-            yield name | row | {"clauses": clauses}
+            yield key | row | {"clauses": clauses}
 
 
-def _construct(make: partial, p: int) -> tuple[int, float]:
+def _construct(create_encoder: partial, p: int) -> tuple[int, float]:
     clock = Clock(["encode"])
     with gc_disabled(), clock.step("encode"):
-        clauses = list(make().formula(p))
+        clauses = list(create_encoder().formula(p))
     return len(clauses), clock.seconds["encode"]
 
 
@@ -84,10 +84,10 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 
     medians = rows.groupby([*BOARD, "encoding"])[["encode_seconds", "clauses"]].median()
     ratios = medians.xs("reduced", level="encoding") / medians.xs("minimal", level="encoding")
-    found = pd.DataFrame(
+    comparison = pd.DataFrame(
         dict(zip(CELL, cell, strict=True))
-        | {"boards": len(of), "clauses": of["clauses"].mean()}
-        | compare.ratio_columns(of["encode_seconds"], "faster", "slower")
-        for cell, of in ratios.groupby(CELL)
+        | {"boards": len(ratios_of_cell), "clauses": ratios_of_cell["clauses"].mean()}
+        | compare.ratio_columns(ratios_of_cell["encode_seconds"], "faster", "slower")
+        for cell, ratios_of_cell in ratios.groupby(CELL)
     )
-    return found.assign(p=holm(found["p"]))
+    return comparison.assign(p=holm(comparison["p"]))

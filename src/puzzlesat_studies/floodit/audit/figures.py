@@ -16,8 +16,8 @@ from puzzlesat_studies.core import style
 from puzzlesat_studies.floodit.audit import growth, searches, solvers
 from puzzlesat_studies.floodit.audit.compare import by_load_solve, clear
 
-UPPER: dict[str, Any] = {"label": "$n + k$", "color": style.PALETTE[3], "ls": "--"}
-LOWER: dict[str, Any] = {"label": "$n + k - 5$", "color": style.PALETTE[0], "ls": "-"}
+UPPER_LINE: dict[str, Any] = {"label": "$n + k$", "color": style.PALETTE[3], "ls": "--"}
+LOWER_LINE: dict[str, Any] = {"label": "$n + k - 5$", "color": style.PALETTE[0], "ls": "-"}
 
 
 def _panels(titles: Sequence[str], height: float, **options: Any) -> tuple[Figure, list[Axes]]:
@@ -27,55 +27,57 @@ def _panels(titles: Sequence[str], height: float, **options: Any) -> tuple[Figur
     return figure, panels
 
 
-def _colours(table: pd.DataFrame) -> dict[int, pd.DataFrame]:
+def _cells_by_k(table: pd.DataFrame) -> dict[int, pd.DataFrame]:
     """Return the rows of each k in increasing order of n."""
-    return {k: of.sort_values("n") for k, of in table.groupby("k")}
+    return {k: cells.sort_values("n") for k, cells in table.groupby("k")}
 
 
-def _colour_titles(table: pd.DataFrame) -> list[str]:
-    return [f"$k = {k}$ colours" for k in _colours(table)]
+def _k_titles(table: pd.DataFrame) -> list[str]:
+    return [f"$k = {k}$ colours" for k in _cells_by_k(table)]
 
 
-def _quartile_bars(axes: Axes, cells: pd.DataFrame, prefix: str, aside: float, **look: Any) -> None:
-    names = (f"{prefix}{name}" for name in ("median", "q1", "q3"))
-    x, bars = cells["n"] + aside, style.error_bars(cells, *names)
-    axes.errorbar(x, cells[f"{prefix}median"], yerr=bars, lw=0, **look)
+def _draw_quartiles(
+    axes: Axes, cells: pd.DataFrame, prefix: str, offset: float, **props: Any
+) -> None:
+    columns = (f"{prefix}{name}" for name in ("median", "q1", "q3"))
+    x, bars = cells["n"] + offset, style.error_bars(cells, *columns)
+    axes.errorbar(x, cells[f"{prefix}median"], yerr=bars, lw=0, **props)
 
 
-def _shares(axes: Axes, table: pd.DataFrame, middle: str, ends: str | None) -> None:
+def _draw_shares(axes: Axes, table: pd.DataFrame, column: str, ends: str | None) -> None:
     """Draw shares in percent, a series for each k, with intervals from ENDS_low to ENDS_high."""
-    for position, cells in enumerate(_colours(table).values()):
+    for position, cells in enumerate(_cells_by_k(table).values()):
         bars = (
-            100 * style.error_bars(cells, middle, f"{ends}_low", f"{ends}_high") if ends else None
+            100 * style.error_bars(cells, column, f"{ends}_low", f"{ends}_high") if ends else None
         )
-        x = cells["n"] + style.aside(position, table["k"].nunique(), 0.08)
-        axes.errorbar(x, 100 * cells[middle], yerr=bars, lw=0.7, **style.look(position))
+        x = cells["n"] + style.offset(position, table["k"].nunique(), 0.08)
+        axes.errorbar(x, 100 * cells[column], yerr=bars, lw=0.7, **style.series_props(position))
 
 
-def _series(names: Iterable[str], lw: float) -> list[dict[str, Any]]:
+def _legend_lines(names: Iterable[str], lw: float) -> list[dict[str, Any]]:
     """Return the options of a legend's lines, one for each named series."""
-    return [{"lw": lw, "label": name, **style.look(i)} for i, name in enumerate(names)]
+    return [{"lw": lw, "label": name, **style.series_props(i)} for i, name in enumerate(names)]
 
 
-def _series_of_colours(table: pd.DataFrame) -> list[dict[str, Any]]:
-    return _series((f"$k = {k}$" for k in _colours(table)), 0.7)
+def _k_series(table: pd.DataFrame) -> list[dict[str, Any]]:
+    return _legend_lines((f"$k = {k}$" for k in _cells_by_k(table)), 0.7)
 
 
 def final_state_figure(table: pd.DataFrame) -> Figure:
     """Draw the quartiles of the minima with the last state p and with p+1, and the bounds."""
-    true = {"color": "0.1", "marker": "o", "ms": 4}
+    corrected = {"color": "0.1", "marker": "o", "ms": 4}
     printed = {"color": style.PALETTE[1], "marker": "s", "mfc": "white", "ms": 4}
-    figure, panels = _panels(_colour_titles(table), 2.4, sharex=True, sharey=True)
-    for axes, cells in zip(panels, _colours(table).values(), strict=True):
-        _quartile_bars(axes, cells, "", -0.12, elinewidth=1.2, **true)
-        _quartile_bars(axes, cells, "printed_", 0.12, elinewidth=1.2, **printed)
-        axes.plot(cells["n"], cells["upper"], zorder=0, **UPPER)
-        axes.plot(cells["n"], cells["lower"], zorder=0, **LOWER)
+    figure, panels = _panels(_k_titles(table), 2.4, sharex=True, sharey=True)
+    for axes, cells in zip(panels, _cells_by_k(table).values(), strict=True):
+        _draw_quartiles(axes, cells, "", -0.12, elinewidth=1.2, **corrected)
+        _draw_quartiles(axes, cells, "printed_", 0.12, elinewidth=1.2, **printed)
+        axes.plot(cells["n"], cells["upper"], zorder=0, **UPPER_LINE)
+        axes.plot(cells["n"], cells["lower"], zorder=0, **LOWER_LINE)
         axes.set_xticks(cells["n"])
         axes.set_ylabel("minimal number of moves")
         axes.label_outer()
-    variants = [{"label": "states 0..p", **true}, {"label": "states 0..p+1", **printed}]
-    style.legend(figure, [*variants, UPPER, LOWER])
+    variants = [{"label": "states 0..p", **corrected}, {"label": "states 0..p+1", **printed}]
+    style.legend(figure, [*variants, UPPER_LINE, LOWER_LINE])
     return figure
 
 
@@ -104,41 +106,45 @@ def ablation_figure(table: pd.DataFrame) -> Figure:
 def quartiles_figure(table: pd.DataFrame) -> Figure:
     """Draw the shares of minima on or beyond each bound, which the claims compare with 1/4."""
     titles = {"q1": "minima $\\leq n + k - 5$", "q3": "minima $\\geq n + k$"}
-    quarter: dict[str, Any] = {"color": "0.3", "lw": 0.8, "ls": "--"}
+    quarter_line: dict[str, Any] = {"color": "0.3", "lw": 0.8, "ls": "--"}
     figure, panels = _panels([*titles.values()], 2.9, sharex=True, sharey=True)
     for axes, claim in zip(panels, titles, strict=True):
-        _shares(axes, table, f"{claim}_share", claim)
-        axes.axhline(25, zorder=0, **quarter)
+        _draw_shares(axes, table, f"{claim}_share", claim)
+        axes.axhline(25, zorder=0, **quarter_line)
         axes.set_ylabel("boards (%)")
         axes.set_ylim(-2, 102)
-        style.whole_ticks(axes.xaxis)
+        style.integer_ticks(axes.xaxis)
         axes.label_outer()
-    style.legend(figure, [*_series_of_colours(table), {"label": "25%", **quarter}])
+    style.legend(figure, [*_k_series(table), {"label": "25%", **quarter_line}])
     return figure
 
 
 def growth_figure(table: pd.DataFrame, fit: pd.DataFrame) -> Figure:
     """Draw the quartiles against n for each k, with the thesis's bounds and the fitted bounds."""
-    of = dict(zip(fit["quantity"], fit["estimate"], strict=True))
-    figure, panels = _panels(_colour_titles(table), 2.3, sharex=True)
-    for axes, (k, cells) in zip(panels, _colours(table).items(), strict=True):
+    estimates = dict(zip(fit["quantity"], fit["estimate"], strict=True))
+    figure, panels = _panels(_k_titles(table), 2.3, sharex=True)
+    for axes, (k, cells) in zip(panels, _cells_by_k(table).items(), strict=True):
         n = np.linspace(cells["n"].min(), cells["n"].max(), 50)
-        fitted = sum(of[name] * term(n, np.full(len(n), k)) for name, term in growth.TERMS.items())
-        axes.fill_between(
-            n, fitted - of["lowered by"], fitted + of["raised by"], color="0.85", lw=0
+        fitted = sum(
+            estimates[name] * term(n, np.full(len(n), k)) for name, term in growth.TERMS.items()
         )
-        axes.plot(n, n + k, **UPPER)
-        axes.plot(n, n + k - 5, **LOWER)
-        _quartile_bars(axes, cells, "", 0, color="0.1", marker="o", ms=2.5, elinewidth=1)
+        axes.fill_between(
+            n, fitted - estimates["lowered by"], fitted + estimates["raised by"], color="0.85", lw=0
+        )
+        axes.plot(n, n + k, **UPPER_LINE)
+        axes.plot(n, n + k - 5, **LOWER_LINE)
+        _draw_quartiles(axes, cells, "", 0, color="0.1", marker="o", ms=2.5, elinewidth=1)
         axes.set_ylabel("minimum")
         axes.tick_params(labelbottom=True)
-        style.whole_ticks(axes.xaxis)
-    measured = {"label": "median and quartiles", "color": "0.1", "marker": "o", "ms": 3}
-    style.legend(figure, [measured, UPPER, LOWER, Patch(color="0.85", label="fitted bounds")])
+        style.integer_ticks(axes.xaxis)
+    quartile_line = {"label": "median and quartiles", "color": "0.1", "marker": "o", "ms": 3}
+    style.legend(
+        figure, [quartile_line, UPPER_LINE, LOWER_LINE, Patch(color="0.85", label="fitted bounds")]
+    )
     return figure
 
 
-SEARCHES = {
+SEARCH_LABELS = {
     "bisection": "bisection (Fig. 4.1)",
     "bounded": "bounded (Fig. 4.3)",
     "most_clusters": "bisection, other greedy rule",
@@ -150,35 +156,36 @@ def searches_figure(table: pd.DataFrame) -> Figure:
     """Draw the calls and times of the searches against n."""
     table = table[table["against"] == "bisection"]
     figure, panels = style.subplots(2, table["k"].nunique(), 4.2, sharex=True, sharey="row")
-    for (top, bottom), (k, of_k) in zip(panels.T, _colours(table).items(), strict=True):
-        for position, search in enumerate(searches.ALL):
-            cells = of_k[of_k["search"] == search]
-            look = {"lw": 0.8, **style.look(position)}
-            top.plot(cells["n"], cells["calls"], **look)
+    for (top, bottom), (k, cells_of_k) in zip(panels.T, _cells_by_k(table).items(), strict=True):
+        for position, search in enumerate(searches.ALL_SEARCHES):
+            cells = cells_of_k[cells_of_k["search"] == search]
+            props = {"lw": 0.8, **style.series_props(position)}
+            top.plot(cells["n"], cells["calls"], **props)
             bars = style.error_bars(cells, "ratio")
-            bottom.errorbar(cells["n"], cells["ratio"], yerr=bars, **look)
+            bottom.errorbar(cells["n"], cells["ratio"], yerr=bars, **props)
         top.set_title(f"$k = {k}$ colours")
         bottom.set_xlabel("board size $n$")
         bottom.set_xticks(sorted(table["n"].unique()))
     panels[0, 0].set_ylabel("solver calls (mean)")
     panels[1, 0].set_ylabel("time over that of\nthe bisection of Fig. 4.1")
-    style.legend(figure, _series((SEARCHES.get(name, name) for name in searches.ALL), 0.8), 3)
+    labels = (SEARCH_LABELS.get(name, name) for name in searches.ALL_SEARCHES)
+    style.legend(figure, _legend_lines(labels, 0.8), 3)
     return figure
 
 
-def _heat(
-    axes: Axes, cells: pd.DataFrame, lines: pd.Index, value: str, title: str, **options: Any
+def _draw_heat_map(
+    axes: Axes, cells: pd.DataFrame, row_labels: pd.Index, value: str, title: str, **options: Any
 ) -> None:
     """Draw a heat map of a value with its numbers; ratios that are not clear are in parentheses."""
 
-    def wide(name: str) -> pd.DataFrame:
-        table = cells.pivot(index=lines.name, columns="cell", values=name)
-        return table.reindex(index=lines, columns=cells["cell"].cat.categories)
+    def pivot(name: str) -> pd.DataFrame:
+        table = cells.pivot(index=row_labels.name, columns="cell", values=name)
+        return table.reindex(index=row_labels, columns=cells["cell"].cat.categories)
 
-    values = wide(value)
+    values = pivot(value)
     texts = values.map(lambda x: "" if pd.isna(x) else f"{x:.2f}")
     if value == "ratio":
-        texts = texts.where(wide("clear").eq(True) | (texts == ""), "(" + texts + ")")
+        texts = texts.where(pivot("clear").eq(True) | (texts == ""), "(" + texts + ")")
     sns.heatmap(
         values,
         annot=texts,
@@ -191,19 +198,19 @@ def _heat(
         **options,
     )
     if value == "ratio":
-        drawn: Any = axes.collections[0]
-        scale = drawn.colorbar.ax
-        low, high = scale.get_ylim()
-        marks = [x for x in (0.25, 0.5, 0.75, 1, 1.33, 2, 4) if low <= x <= high]
-        scale.set_yticks(marks, [f"{x:g}" for x in marks])
-        scale.minorticks_off()
+        mesh: Any = axes.collections[0]
+        colorbar_axes = mesh.colorbar.ax
+        low, high = colorbar_axes.get_ylim()
+        ticks = [x for x in (0.25, 0.5, 0.75, 1, 1.33, 2, 4) if low <= x <= high]
+        colorbar_axes.set_yticks(ticks, [f"{x:g}" for x in ticks])
+        colorbar_axes.minorticks_off()
     axes.set_title(title)
     axes.set_xlabel("")
     axes.set_ylabel("")
     axes.tick_params(length=0, labelsize=6)
 
 
-def _timed_cells(table: pd.DataFrame, order: list[str]) -> pd.DataFrame:
+def _clear_cells(table: pd.DataFrame, order: list[str]) -> pd.DataFrame:
     """Return the ``load_solve`` rows with labels of cells, and whether each ratio is clear."""
     timed = by_load_solve(table).sort_values(order)
     below, above = clear(timed)
@@ -211,60 +218,60 @@ def _timed_cells(table: pd.DataFrame, order: list[str]) -> pd.DataFrame:
     return timed.assign(cell=pd.Categorical(labels, dict.fromkeys(labels)), clear=below | above)
 
 
-def _norm(values: Iterable[float]) -> LogNorm:
-    reach = max((abs(log(x)) for x in values if x > 0), default=0)
-    edge = float(np.exp(min(max(reach, 0.1), np.log(4))))
-    return LogNorm(1 / edge, edge)
+def _ratio_norm(values: Iterable[float]) -> LogNorm:
+    max_log = max((abs(log(x)) for x in values if x > 0), default=0)
+    limit = float(np.exp(min(max(max_log, 0.1), np.log(4))))
+    return LogNorm(1 / limit, limit)
 
 
 def solvers_figure(table: pd.DataFrame) -> Figure:
     """Draw heat maps of wins and of time ratios by encoding, with a row for each solver."""
-    timed = _timed_cells(table, ["n", "k"])
-    names = pd.Index(sorted(timed["solver"].unique()), name="solver")
-    figure, panels = style.subplots(2, 2, 2 * (0.17 * len(names) + 0.9), sharey=True)
-    norm = _norm(timed["ratio"])
-    for (top, bottom), encoding in zip(panels.T, solvers.COMPARED, strict=True):
+    timed = _clear_cells(table, ["n", "k"])
+    solver_names = pd.Index(sorted(timed["solver"].unique()), name="solver")
+    figure, panels = style.subplots(2, 2, 2 * (0.17 * len(solver_names) + 0.9), sharey=True)
+    norm = _ratio_norm(timed["ratio"])
+    for (top, bottom), encoding in zip(panels.T, solvers.COMPARED_ENCODINGS, strict=True):
         cells = timed[timed["encoding"] == encoding]
         title = f"{encoding}: share of boards that minimal wins"
-        _heat(top, cells, names, "share", title, vmin=0, vmax=1)
+        _draw_heat_map(top, cells, solver_names, "share", title, vmin=0, vmax=1)
         title = f"{encoding}: time over that of minimal"
-        _heat(bottom, cells, names, "ratio", title, norm=norm)
+        _draw_heat_map(bottom, cells, solver_names, "ratio", title, norm=norm)
     return figure
 
 
 def redundant_figure(table: pd.DataFrame) -> Figure:
     """Draw a heat map of time ratios, with a panel for each solver and a row for each family."""
-    timed = _timed_cells(table, ["k", "n"])
+    timed = _clear_cells(table, ["k", "n"])
     families = pd.Index(table["family"].unique(), name="family")
-    names = table["solver"].unique()
-    height = len(names) * (0.2 * len(families) + 0.7)
-    figure, panels = style.subplots(len(names), 1, height, style.PAGE * 0.8)
-    norm = _norm(timed["ratio"])
-    for axes, solver in zip(panels.flat, names, strict=True):
+    solver_names = table["solver"].unique()
+    height = len(solver_names) * (0.2 * len(families) + 0.7)
+    figure, panels = style.subplots(len(solver_names), 1, height, style.PAGE * 0.8)
+    norm = _ratio_norm(timed["ratio"])
+    for axes, solver in zip(panels.flat, solver_names, strict=True):
         title = f"{solver}: time over that of the minimal encoding"
-        _heat(axes, timed[timed["solver"] == solver], families, "ratio", title, norm=norm)
+        _draw_heat_map(axes, timed[timed["solver"] == solver], families, "ratio", title, norm=norm)
         axes.tick_params(axis="y", rotation=0)
     return figure
 
 
 def forced_moves_figure(table: pd.DataFrame) -> Figure:
     """Draw the shares of forced moves, forced first moves and single solutions against n."""
-    shares = {
+    share_titles = {
         "first": "first move forced (%)",
         "unique": "one optimal solution (%)",
         "forced": "share of forced moves (%)",
     }
-    titles = [*shares.values(), "optimal solutions, median"]
+    titles = [*share_titles.values(), "optimal solutions, median"]
     figure, panels = _panels(titles, 2.3, sharex=True)
-    for axes, name in zip(panels[:-1], shares, strict=True):
-        _shares(axes, table, name, None if name == "forced" else name)
+    for axes, name in zip(panels[:-1], share_titles, strict=True):
+        _draw_shares(axes, table, name, None if name == "forced" else name)
         axes.set_ylim(-3, 103)
-    for position, cells in enumerate(_colours(table).values()):
-        x = cells["n"] + style.aside(position, table["k"].nunique(), 0.08)
-        panels[-1].plot(x, cells["solutions_median"], lw=0.7, **style.look(position))
+    for position, cells in enumerate(_cells_by_k(table).values()):
+        x = cells["n"] + style.offset(position, table["k"].nunique(), 0.08)
+        panels[-1].plot(x, cells["solutions_median"], lw=0.7, **style.series_props(position))
     panels[-1].set_yscale("log")
     for axes in panels:
         axes.title.set_fontsize(7)
         axes.set_xticks(sorted(table["n"].unique()))
-    style.legend(figure, _series_of_colours(table))
+    style.legend(figure, _k_series(table))
     return figure

@@ -84,8 +84,8 @@ def printed_minimum(board: Board, minimum: int, solver: str) -> int:
 @STUDY.rows(FinalStateRow, "final-state", items=items("final_state"), mem_mb=4000)
 def rows(*, n: int, seed: int, solver: str, final_state: Sample) -> Iterator[Record]:
     """Find the minima under both variants of the last state."""
-    for name, board, minimum in boards_of(seed, n, final_state):
-        yield name | {
+    for key, board, minimum in boards_of(seed, n, final_state):
+        yield key | {
             "minimum": minimum,
             "encoded": bounds_search(board, decider(board, MINIMAL, solver)).p,
             "printed": printed_minimum(board, minimum, solver),

@@ -27,7 +27,7 @@ from puzzlesat_studies.core.study import Record, column
 from puzzlesat_studies.floodit.audit.study import STUDY, items
 from puzzlesat_studies.floodit.boards import CELL, BoardKey, Cell
 from puzzlesat_studies.floodit.measure import boards_of
-from puzzlesat_studies.floodit.optimal import all_optimal
+from puzzlesat_studies.floodit.optimal import optimal_solutions
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,9 +70,11 @@ class ForcedMoves(Cell):
 def backbone_moves(board: Board, minimum: int, solver: str) -> tuple[dict[int, int], int]:
     """Return the moves in the backbone, as colours by time, and the number of solver calls."""
     encoder = Encoder(board, MINIMAL)
-    steps = {encoder.variables.Move(t, c): (t, c) for t in range(minimum) for c in range(board.k)}
-    found = find_backbone(encoder.formula(minimum), list(steps), solver=solver)
-    return dict(steps[literal] for literal in found.literals), found.calls
+    move_variables = {
+        encoder.variables.Move(t, c): (t, c) for t in range(minimum) for c in range(board.k)
+    }
+    backbone = find_backbone(encoder.formula(minimum), list(move_variables), solver=solver)
+    return dict(move_variables[literal] for literal in backbone.literals), backbone.calls
 
 
 def propagated_moves(board: Board, minimum: int) -> dict[int, int]:
@@ -87,12 +89,12 @@ def propagated_moves(board: Board, minimum: int) -> dict[int, int]:
         # The literals of unit clauses are assumptions, because PySAT returns only literals that
         # assumptions imply.
         _, literals = oracle.propagate(assumptions=[c[0] for c in clauses if len(c) == 1])
-    known = set(literals)
+    implied = set(literals)
     return {
         t: c
         for t in range(minimum)
         for c in range(board.k)
-        if encoder.variables.Move(t, c) in known
+        if encoder.variables.Move(t, c) in implied
     }
 
 
@@ -103,13 +105,14 @@ def rows(*, n: int, seed: int, solver: str, forced_moves: Sample) -> Iterator[Re
     Raise `DisagreementError` if the backbone and the
     enumeration disagree, or if propagation finds a move that is not forced.
     """
-    for name, board, minimum in boards_of(seed, n, forced_moves):
+    for key, board, minimum in boards_of(seed, n, forced_moves):
         forced, calls = backbone_moves(board, minimum, solver)
-        optimal = all_optimal(ClusterGraph.of(board), minimum)
-        alone = {t: next(iter(c)) for t, c in enumerate(optimal.chosen) if len(c) == 1}
-        if forced != alone:
+        optimal = optimal_solutions(ClusterGraph.of(board), minimum)
+        single_choices = {t: next(iter(c)) for t, c in enumerate(optimal.colours) if len(c) == 1}
+        if forced != single_choices:
             raise DisagreementError(
-                f"board {board.text}: the backbone forces {forced}, but counting forces {alone}"
+                f"board {board.text}: the backbone forces {forced}, but counting "
+                f"forces {single_choices}"
             )
         propagated = propagated_moves(board, minimum)
         if not propagated.items() <= forced.items():
@@ -117,7 +120,7 @@ def rows(*, n: int, seed: int, solver: str, forced_moves: Sample) -> Iterator[Re
                 f"board {board.text}: propagation finds {propagated}, but {forced} is forced"
             )
         prefix = next((t for t in range(minimum) if t not in forced), minimum)
-        yield name | {
+        yield key | {
             "minimum": minimum,
             "forced": len(forced),
             "first_forced": 0 in forced,

@@ -96,10 +96,10 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     """Fit the growth of the mean minimum with n, for each k."""
     from puzzlesat_studies.core.tables import by_group
 
-    return by_group(_known(rows), ["k"], _summary)
+    return by_group(_board_minima(rows), ["k"], _summary)
 
 
-def _known(rows: pd.DataFrame) -> pd.DataFrame:
+def _board_minima(rows: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each board with its minimum, or the midpoint of its bounds."""
     boards = rows.drop_duplicates(BOARD)
     return boards.assign(minimum=(boards["lower"] + boards["upper"]) / 2)
@@ -120,7 +120,7 @@ def _summary(group: pd.DataFrame) -> Record:
         "per_n_first": means[0, 0] / sizes[0],
         "per_n_last": means[-1, 0] / sizes[-1],
         "least_per_n": (group["lower"] / group["n"]).min(),
-        **_interval("effort", _factor(sizes, medians)),
+        **_interval("effort", _growth_factors(sizes, medians)),
     }
 
 
@@ -128,12 +128,12 @@ def _resampled(
     group: pd.DataFrame, column: str, statistic: Callable[..., np.ndarray]
 ) -> np.ndarray:
     """Return a statistic of a column by n (rows), for the sample and its resamples (columns)."""
-    found = []
-    for _, of in group.groupby("n")[column]:
-        values = of.to_numpy()
-        draws = np.random.default_rng(SEED).choice(values, (RESAMPLES, len(values)))
-        found.append(np.concatenate([[statistic(values)], statistic(draws, axis=1)]))
-    return np.array(found)
+    statistics = []
+    for _, column_of_n in group.groupby("n")[column]:
+        values = column_of_n.to_numpy()
+        resamples = np.random.default_rng(SEED).choice(values, (RESAMPLES, len(values)))
+        statistics.append(np.concatenate([[statistic(values)], statistic(resamples, axis=1)]))
+    return np.array(statistics)
 
 
 def _slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -144,7 +144,7 @@ def _slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return centred @ (y - y.mean(axis=0)) / (centred @ centred)
 
 
-def _factor(sizes: np.ndarray, seconds: np.ndarray) -> np.ndarray:
+def _growth_factors(sizes: np.ndarray, seconds: np.ndarray) -> np.ndarray:
     large = sizes >= EFFORT_FROM
     return np.exp(_slopes(sizes[large], np.log(np.maximum(seconds[large], TICK))))
 
@@ -158,32 +158,36 @@ def fit_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Fit bounds like n+k-5 and n+k to the quartiles of the minima."""
     import pandas as pd
 
-    known = _known(rows)
-    even, odd = (known[known["board"] % 2 == half] for half in (0, 1))
+    minima = _board_minima(rows)
+    even, odd = (minima[minima["board"] % 2 == half] for half in (0, 1))
     if even.empty or odd.empty:
         raise InputError("the fit needs boards with an even and with an odd number")
-    terms, low, high = _fit(even)
-    below, above = _shifts(even, terms)
+    coefficients, low, high = _fit(even)
+    lowered, raised = _shifts(even, coefficients)
     cells = _quartiles(odd)
-    fitted, simple = _design(cells) @ terms, cells["n"] + cells["k"]
-    enclosed = {
-        "25% above the fitted bound": (cells["q1"] > fitted - below).sum(),
-        "75% below the fitted bound": (cells["q3"] < fitted + above).sum(),
-        "25% above n+k-5": (cells["q1"] > simple - 5).sum(),
-        "75% below n+k": (cells["q3"] < simple).sum(),
-        "width of the fitted bounds": below + above,
+    fit, thesis_bound = _design(cells) @ coefficients, cells["n"] + cells["k"]
+    counts = {
+        "25% above the fitted bound": (cells["q1"] > fit - lowered).sum(),
+        "75% below the fitted bound": (cells["q3"] < fit + raised).sum(),
+        "25% above n+k-5": (cells["q1"] > thesis_bound - 5).sum(),
+        "75% below n+k": (cells["q3"] < thesis_bound).sum(),
+        "width of the fitted bounds": lowered + raised,
     }
-    found = pd.concat(
+    quantities = pd.concat(
         [
-            pd.DataFrame({"quantity": list(TERMS), "estimate": terms, "low": low, "high": high}),
-            pd.DataFrame({"quantity": ["lowered by", "raised by"], "estimate": [below, above]}),
-            pd.DataFrame(enclosed.items(), columns=["quantity", "estimate"]),
+            pd.DataFrame(
+                {"quantity": list(TERMS), "estimate": coefficients, "low": low, "high": high}
+            ),
+            pd.DataFrame({"quantity": ["lowered by", "raised by"], "estimate": [lowered, raised]}),
+            pd.DataFrame(counts.items(), columns=["quantity", "estimate"]),
         ]
     )
-    of_odd = found["quantity"].isin(enclosed)
-    return found.assign(
-        cells=np.where(of_odd, *(of.groupby(CELL).ngroups for of in (odd, even))),
-        boards=np.where(of_odd, len(odd), len(even)),
+    is_of_odd = quantities["quantity"].isin(counts)
+    return quantities.assign(
+        cells=np.where(
+            is_of_odd, *(half_boards.groupby(CELL).ngroups for half_boards in (odd, even))
+        ),
+        boards=np.where(is_of_odd, len(odd), len(even)),
     )
 
 
@@ -191,13 +195,13 @@ def _fit(rows: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the coefficients of `TERMS`, and the lower and upper ends of their intervals."""
     design, weights = _design(rows), _weights(rows)
     y = rows["minimum"].to_numpy(dtype=float)
-    members = [*rows.reset_index().groupby(CELL).indices.values()]
+    cell_members = [*rows.reset_index().groupby(CELL).indices.values()]
     generator = np.random.default_rng(SEED)
-    drawn = []
+    resampled = []
     for _ in range(RESAMPLES):
-        chosen = np.concatenate([generator.choice(x, len(x)) for x in members])
-        drawn.append(_least_squares(design[chosen], y[chosen], weights[chosen]))
-    low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
+        indices = np.concatenate([generator.choice(x, len(x)) for x in cell_members])
+        resampled.append(_least_squares(design[indices], y[indices], weights[indices]))
+    low, high = np.quantile(resampled, [0.025, 0.975], axis=0)
     return _least_squares(design, y, weights), low, high
 
 
@@ -224,9 +228,9 @@ def _quartiles(rows: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(quartiles).reset_index()
 
 
-def _shifts(rows: pd.DataFrame, terms: np.ndarray) -> tuple[float, float]:
+def _shifts(rows: pd.DataFrame, coefficients: np.ndarray) -> tuple[float, float]:
     """Return the smallest shifts, in steps of 1/4, with which the fit encloses all quartiles."""
     cells = _quartiles(rows)
-    fit = _design(cells) @ terms
-    below, above = (fit - cells["q1"]).max(), (cells["q3"] - fit).max()
-    return tuple((np.floor(4 * x) + 1) / 4 for x in (below, above))
+    fit = _design(cells) @ coefficients
+    lowered, raised = (fit - cells["q1"]).max(), (cells["q3"] - fit).max()
+    return tuple((np.floor(4 * x) + 1) / 4 for x in (lowered, raised))

@@ -33,7 +33,7 @@ from puzzlesat.floodit.board.sample import random_board
 from puzzlesat.floodit.solve.exact import Bounds, Limits, auto, close_bounds
 from puzzlesat.floodit.solve.minimum import bounds_search
 from puzzlesat_studies.core.params import Sample
-from puzzlesat_studies.core.statistics import LEVEL, SEED, holm, share_between
+from puzzlesat_studies.core.statistics import SEED, SIGNIFICANCE_LEVEL, holm, share_between
 from puzzlesat_studies.core.study import Files, Record, Row, column
 from puzzlesat_studies.floodit.audit.study import STUDY, LimitedSample, items
 from puzzlesat_studies.floodit.boards import BOARD, CELL, BoardKey, Cell
@@ -64,7 +64,7 @@ FORMS = {
 """The minima that are counted for each statement, in its strict and its weak form."""
 
 
-def tested(form: str) -> dict[str, Any]:
+def test_columns(form: str) -> dict[str, Any]:
     """Return the columns of the test of a statement."""
     return {
         f"{form}_share": (float, Field(description=f"share of {FORMS[form]}")),
@@ -117,14 +117,14 @@ class Within(Row):
     within_high: float
 
 
-Tested = create_model(
+QuartileTests = create_model(
     "Tested",
     __base__=QuartileStart,
-    **{name: kind for form in FORMS for name, kind in tested(form).items()},
+    **{name: kind for form in FORMS for name, kind in test_columns(form).items()},
 )
 
 
-class MinimumQuartiles(Within, Tested):
+class MinimumQuartiles(Within, QuartileTests):
     """The quartiles of the minima of a cell (n, k), compared with the bounds n+k−5 and n+k."""
 
 
@@ -145,7 +145,7 @@ RESAMPLES = 2_000
 """Number of samples, of `THESIS_BOARDS` boards each, that are drawn from each cell."""
 
 
-CONFIRMED = 81
+MAX_CONFIRMED_FIELDS = 81
 """The largest number of fields for which A* confirms a minimum."""
 
 
@@ -153,25 +153,26 @@ def bounds_of(board: Board, wall_limit: float | None) -> tuple[int, int, float]:
     """Return a lower and an upper bound of the minimum, and the CPU time in seconds.
 
     The bounds are equal unless the time limit, `wall_limit` seconds, is reached. They come from the
-    exact search, which shares only the board's graph with A*. On boards of at most `CONFIRMED`
-    fields, raise `DisagreementError` if the minimum that A* finds is not within the bounds.
+    exact search, which shares only the board's graph with A*. On boards of at most
+    `MAX_CONFIRMED_FIELDS` fields, raise `DisagreementError` if the minimum that A* finds is not
+    within the bounds.
     """
     started = thread_time()
     bounds = Bounds(board)
     close_bounds(bounds, auto, Limits.of(wall_limit), "glucose42")
     seconds = thread_time() - started
-    if len(board.fields) <= CONFIRMED:
-        confirmed = len(optimum(board))
-        if not bounds.lower <= confirmed <= bounds.upper:
+    if len(board.fields) <= MAX_CONFIRMED_FIELDS:
+        astar_minimum = len(optimum(board))
+        if not bounds.lower <= astar_minimum <= bounds.upper:
             raise DisagreementError(
-                f"board {board.text}: the minimum is {bounds.upper}, but A* finds {confirmed}"
+                f"board {board.text}: the minimum is {bounds.upper}, but A* finds {astar_minimum}"
             )
     return bounds.lower, bounds.upper, seconds
 
 
-def rows(seed: int, n: int, of: Sample, wall_limit: float | None) -> Iterator[Record]:
+def rows(seed: int, n: int, grid: Sample, wall_limit: float | None) -> Iterator[Record]:
     """Find minima by the exact search, or bounds if time runs out."""
-    for k, i in product(of.k_values, range(of.boards)):
+    for k, i in product(grid.k_values, range(grid.boards)):
         board = random_board(seed, n, k, i)
         lower, upper, seconds = bounds_of(board, wall_limit)
         yield {
@@ -207,22 +208,22 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 
     frame = by_group(rows.drop_duplicates(BOARD), CELL, _summary)
     for forms in (STRICT, WEAK):
-        corrected = holm(np.concatenate([frame[f"{form}_p"] for form in forms]))
-        for form, p in zip(forms, np.split(corrected, len(forms)), strict=True):
+        corrected_p = holm(np.concatenate([frame[f"{form}_p"] for form in forms]))
+        for form, p in zip(forms, np.split(corrected_p, len(forms)), strict=True):
             frame[f"{form}_p"] = p
-            clear = np.where(frame[f"{form}_share"] < 0.25, "yes", "no")
-            frame[f"{form}_verdict"] = np.where(p < LEVEL, clear, "open")
+            answers = np.where(frame[f"{form}_share"] < 0.25, "yes", "no")
+            frame[f"{form}_verdict"] = np.where(p < SIGNIFICANCE_LEVEL, answers, "open")
     return frame
 
 
 def _summary(group: pd.DataFrame) -> Record:
     upper = int((group["n"] + group["k"]).iloc[0])
     lower = upper - 5
-    middle = (group["lower"] + group["upper"]) / 2
-    quartiles = middle.quantile([0.25, 0.5, 0.75])
-    row = {"boards": len(group), "unresolved": int((group["status"] != "optimal").sum())}
-    row |= dict(zip(("q1", "median", "q3"), quartiles, strict=True))
-    row |= {"mean": middle.mean(), "lower": max(lower, 0), "upper": upper}
+    minima = (group["lower"] + group["upper"]) / 2
+    quartiles = minima.quantile([0.25, 0.5, 0.75])
+    summary = {"boards": len(group), "unresolved": int((group["status"] != "optimal").sum())}
+    summary |= dict(zip(("q1", "median", "q3"), quartiles, strict=True))
+    summary |= {"mean": minima.mean(), "lower": max(lower, 0), "upper": upper}
     for form, quantile, beyond, bound in (
         ("q1", 0.25, operator.le, lower),
         ("q1_weak", 0.25, operator.lt, lower),
@@ -230,12 +231,14 @@ def _summary(group: pd.DataFrame) -> Record:
         ("q3_weak", 0.75, operator.gt, upper),
     ):
         least, most = sorted(int(beyond(group[end], bound).sum()) for end in ("lower", "upper"))
-        tested = _against_quarter(least, most, len(group))
-        tested["in_100"] = _share_of_samples(middle, quantile, beyond, bound)
-        row |= {f"{form}_{key}": value for key, value in tested.items()}
-    surely = (group["lower"] >= lower) & (group["upper"] <= upper)
-    perhaps = (group["upper"] >= lower) & (group["lower"] <= upper)
-    return row | share_between(int(surely.sum()), int(perhaps.sum()), len(group)).columns("within")
+        test_columns = _test_against_quarter(least, most, len(group))
+        test_columns["in_100"] = _share_of_samples(minima, quantile, beyond, bound)
+        summary |= {f"{form}_{key}": value for key, value in test_columns.items()}
+    within_surely = (group["lower"] >= lower) & (group["upper"] <= upper)
+    within_perhaps = (group["upper"] >= lower) & (group["lower"] <= upper)
+    return summary | share_between(
+        int(within_surely.sum()), int(within_perhaps.sum()), len(group)
+    ).columns("within")
 
 
 @STUDY.table(MinimumOffset, "offsets", rows=minimum_rows)
@@ -243,16 +246,16 @@ def offset_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Count the minima of the thesis's grid by their distance from n+k-5."""
     import pandas as pd
 
-    known = rows.drop_duplicates(BOARD)
-    known = known[known["status"].eq("optimal") & in_thesis(known)]
-    offset = known["upper"] - known["n"] - known["k"] + 5
+    proven = rows.drop_duplicates(BOARD)
+    proven = proven[proven["status"].eq("optimal") & in_thesis(proven)]
+    offset = proven["upper"] - proven["n"] - proven["k"] + 5
     calls = [
         calls_of_search(n, k, minimum)
-        for n, k, minimum in known[["n", "k", "upper"]].itertuples(index=False)
+        for n, k, minimum in proven[["n", "k", "upper"]].itertuples(index=False)
     ]
     by_offset = pd.DataFrame({"offset": offset, "calls": calls}).groupby("offset", as_index=False)
-    found = by_offset.agg(boards=("calls", "size"), calls=("calls", "mean"))
-    return found.assign(share=found["boards"] / len(known))
+    offsets = by_offset.agg(boards=("calls", "size"), calls=("calls", "mean"))
+    return offsets.assign(share=offsets["boards"] / len(proven))
 
 
 @cache
@@ -266,18 +269,18 @@ def calls_of_search(n: int, k: int, minimum: int) -> int:
     return len(bounds_search(board, lambda p: [0] * p if p >= minimum else None).queries)
 
 
-def _against_quarter(least: int, most: int, boards: int) -> Record:
+def _test_against_quarter(least: int, most: int, boards: int) -> Record:
     """Test a share against 1/4, given the smallest and the largest number of hits."""
     from scipy import stats
 
-    between = share_between(least, most, boards)
-    same_side = (least < boards / 4) == (most < boards / 4)
+    interval = share_between(least, most, boards)
+    on_same_side = (least < boards / 4) == (most < boards / 4)
     p = max(stats.binomtest(hits, boards, 0.25).pvalue for hits in (least, most))
     return {
-        "share": between.estimate,
-        "low": between.low,
-        "high": between.high,
-        "p": p if same_side else 1.0,
+        "share": interval.estimate,
+        "low": interval.low,
+        "high": interval.high,
+        "p": p if on_same_side else 1.0,
     }
 
 
@@ -285,5 +288,5 @@ def _share_of_samples(
     minima: pd.Series, quantile: float, beyond: Callable[..., Any], bound: int
 ) -> float:
     """Return the share of samples of `THESIS_BOARDS` boards with a quantile not beyond a bound."""
-    draws = np.random.default_rng(SEED).choice(minima.to_numpy(), (RESAMPLES, THESIS_BOARDS))
-    return 1 - float(np.mean(beyond(np.quantile(draws, quantile, axis=1), bound)))
+    samples = np.random.default_rng(SEED).choice(minima.to_numpy(), (RESAMPLES, THESIS_BOARDS))
+    return 1 - float(np.mean(beyond(np.quantile(samples, quantile, axis=1), bound)))

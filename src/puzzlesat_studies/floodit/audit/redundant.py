@@ -78,7 +78,7 @@ def rows(*, n: int, seed: int, redundant: Redundant) -> Iterator[Record]:
         boards_of(seed, n, redundant),
         RedundantRow.model_fields,
         "family",
-        {family: with_minimal(family) for family in (*ADDED, *redundant.families)},
+        {family: encoding_name(family) for family in (*ADDED, *redundant.families)},
         redundant.solvers,
         redundant.repeats,
         wall_limit=None,
@@ -98,27 +98,27 @@ def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
     totals = compare.per_board(rows, phases, "family", "conflicts", "clauses")
     totals["conflicts"] += 1
     minimal = totals.xs("minimal", level="family")
-    found = []
+    records = []
     for family in rows["family"].unique():
         if family == "minimal":
             continue
         ratios = totals.xs(family, level="family") / minimal
-        for (solver, *cell), of in ratios.groupby(["solver", *CELL]):
-            found.append(
+        for (solver, *cell), ratios_of_cell in ratios.groupby(["solver", *CELL]):
+            records.append(
                 {"timed_phases": phases, "solver": solver, "family": family}
                 | dict(zip(CELL, cell, strict=True))
-                | {"boards": len(of)}
-                | compare.ratio_columns(of["seconds"], "faster", "slower")
+                | {"boards": len(ratios_of_cell)}
+                | compare.ratio_columns(ratios_of_cell["seconds"], "faster", "slower")
                 | {
-                    "conflicts": geometric_mean(of["conflicts"].to_numpy()),
-                    "clauses": of["clauses"].mean(),
+                    "conflicts": geometric_mean(ratios_of_cell["conflicts"].to_numpy()),
+                    "clauses": ratios_of_cell["clauses"].mean(),
                 }
             )
-    frame = pd.DataFrame(found)
-    return frame.assign(p=holm(frame["p"]))
+    comparison = pd.DataFrame(records)
+    return comparison.assign(p=holm(comparison["p"]))
 
 
-def with_minimal(added: str) -> str:
+def encoding_name(added: str) -> str:
     """Return the name of the minimal encoding with one of `ADDED`, or with the clauses of a file.
 
     >>> [with_minimal(added) for added in ("minimal", "reach", "mine.py")]

@@ -120,7 +120,7 @@ def raised(board: Board, decide: Decide) -> Minimum:
 GREEDY_RULES = {"bisection": "most fields", "most_clusters": "most clusters"}
 """The searches of Fig. 4.1, each with its greedy rule."""
 
-ALL: dict[str, Callable[[Board, Decide], Minimum]] = SEARCHES | {
+ALL_SEARCHES: dict[str, Callable[[Board, Decide], Minimum]] = SEARCHES | {
     "most_clusters": most_clusters,
     "raised": raised,
     "upwards": upwards,
@@ -139,21 +139,21 @@ def timed_search(
     The templates of the encoding are computed once, at the first call.
     """
     encoder = cache(lambda: Encoder(board, ENCODINGS[encoding]))
-    total: Record = dict.fromkeys([*(f"{phase}_seconds" for phase in PHASES)], 0.0)
-    total |= {"conflicts": 0, "propagations": 0, "calls": 0, "unsat": 0, "clauses": 0}
+    totals: Record = dict.fromkeys([*(f"{phase}_seconds" for phase in PHASES)], 0.0)
+    totals |= {"conflicts": 0, "propagations": 0, "calls": 0, "unsat": 0, "clauses": 0}
 
     def decide(p: int) -> Moves | None:
         moves, row = solve_timed(encoder, p, solver, None)
         for phase in PHASES:
-            total[f"{phase}_seconds"] += row[f"{phase}_seconds"]
+            totals[f"{phase}_seconds"] += row[f"{phase}_seconds"]
         for counter in ("conflicts", "propagations"):
-            total[counter] += row[counter] or 0
-        total["calls"] += 1
-        total["clauses"] += row["clauses"]
-        total["unsat"] += moves is None
+            totals[counter] += row[counter] or 0
+        totals["calls"] += 1
+        totals["clauses"] += row["clauses"]
+        totals["unsat"] += moves is None
         return moves
 
-    return search(board, decide), total
+    return search(board, decide), totals
 
 
 @STUDY.rows(SearchRow, "searches", items=items("searches"), alone=True, mem_mb=4000)
@@ -163,16 +163,18 @@ def rows(*, n: int, seed: int, solver: str, searches: Repeated) -> Iterator[Reco
     Raise `DisagreementError` if a search finds another minimum than A*, or moves that do not flood
     the board.
     """
-    for name, board, minimum in boards_of(seed, n, searches):
-        timed_search(board, ALL["bisection"], "minimal", solver)  # to warm the caches
-        for repeat, order, search in counterbalanced(list(ALL), searches.repeats, name["board"]):
-            found, took = timed_search(board, ALL[search], "minimal", solver)
-            check_solution(board, found.moves, found.p)
-            if found.p != minimum:
+    for key, board, minimum in boards_of(seed, n, searches):
+        timed_search(board, ALL_SEARCHES["bisection"], "minimal", solver)  # to warm the caches
+        for repeat, order, search in counterbalanced(
+            list(ALL_SEARCHES), searches.repeats, key["board"]
+        ):
+            result, totals = timed_search(board, ALL_SEARCHES[search], "minimal", solver)
+            check_solution(board, result.moves, result.p)
+            if result.p != minimum:
                 raise DisagreementError(
-                    f"board {board.text}: {search} finds {found.p}, but A* finds {minimum}"
+                    f"board {board.text}: {search} finds {result.p}, but A* finds {minimum}"
                 )
-            yield (name | {"search": search, "repeat": repeat, "order": order} | took)
+            yield (key | {"search": search, "repeat": repeat, "order": order} | totals)
 
 
 @STUDY.table(SearchComparison, "searches", rows=rows)
@@ -181,26 +183,26 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
     import pandas as pd
 
     timed = rows.assign(seconds=rows[[f"{phase}_seconds" for phase in PHASES]].sum(axis=1))
-    found = []
+    records = []
     for cell, group in timed.groupby(CELL):
         medians = group.groupby([*BOARD, "search"])[["seconds", "unsat", *COUNTS]].median()
-        of = {search: medians.xs(search, level="search") for search in ALL}
-        found += [
+        by_search = {search: medians.xs(search, level="search") for search in ALL_SEARCHES}
+        records += [
             dict(zip(CELL, cell, strict=True))
             | {"search": search, "against": against}
-            | _against(of[search], of[against])
-            for search, against in product(ALL, GREEDY_RULES)
+            | _comparison(by_search[search], by_search[against])
+            for search, against in product(ALL_SEARCHES, GREEDY_RULES)
         ]
-    frame = pd.DataFrame(found)
-    for p in ("p", *(f"{counted}_p" for counted in COUNTS)):
-        frame[p] = holm(frame[p].where(frame["search"] != frame["against"]))
-    return frame
+    comparison = pd.DataFrame(records)
+    for p in ("p", *(f"{count}_p" for count in COUNTS)):
+        comparison[p] = holm(comparison[p].where(comparison["search"] != comparison["against"]))
+    return comparison
 
 
-def _against(search: pd.DataFrame, other: pd.DataFrame) -> Record:
-    row = {"boards": len(search), "milliseconds": 1000 * search["seconds"].mean()}
-    row |= {key: search[key].mean() for key in ("unsat", *COUNTS)}
-    for counted in COUNTS:
-        columns = (f"{counted}_{key}" for key in ("fewer", "more", "p"))
-        row |= sign_columns(search[counted] - other[counted], *columns)
-    return row | ratio_columns(search["seconds"] / other["seconds"], "wins", "losses")
+def _comparison(own: pd.DataFrame, other: pd.DataFrame) -> Record:
+    row = {"boards": len(own), "milliseconds": 1000 * own["seconds"].mean()}
+    row |= {key: own[key].mean() for key in ("unsat", *COUNTS)}
+    for count in COUNTS:
+        names = (f"{count}_{key}" for key in ("fewer", "more", "p"))
+        row |= sign_columns(own[count] - other[count], *names)
+    return row | ratio_columns(own["seconds"] / other["seconds"], "wins", "losses")

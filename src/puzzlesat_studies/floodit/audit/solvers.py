@@ -76,10 +76,10 @@ class SolverComparison(Row):
     )
 
 
-NAMES = tuple(sorted(set(SOLVERS.values())))
+SOLVER_NAMES = tuple(sorted(set(SOLVERS.values())))
 """Every installed solver, by PySAT's long name."""
 
-COMPARED = ("extended", "reduced")
+COMPARED_ENCODINGS = ("extended", "reduced")
 """The encodings that are compared with the minimal one."""
 
 
@@ -89,13 +89,13 @@ def rows(*, n: int, seed: int, solvers: RepeatedLimited) -> Iterator[Record]:
 
     The rows are those of `compare.run_rows`.
     """
-    encodings = ("minimal", *COMPARED)
+    encodings = ("minimal", *COMPARED_ENCODINGS)
     return compare.run_rows(
         boards_of(seed, n, solvers),
         SolverRow.model_fields,
         "encoding",
         {name: name for name in encodings},
-        NAMES,
+        SOLVER_NAMES,
         solvers.repeats,
         solvers.wall_limit,
         warm_up=encodings,
@@ -112,31 +112,31 @@ def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
     import pandas as pd
 
     seconds = compare.per_board(rows, phases, "encoding")["seconds"]
-    runs = [rows[key] for key in (*BOARD, "solver", "encoding")]
-    wide = seconds.mask(rows["status"].eq("timeout").groupby(runs).any()).unstack("encoding")
+    run_key = [rows[key] for key in (*BOARD, "solver", "encoding")]
+    wide = seconds.mask(rows["status"].eq("timeout").groupby(run_key).any()).unstack("encoding")
     minimal = np.log(seconds.xs("minimal", level="encoding"))
     milliseconds = 1000 * np.exp(minimal.groupby(["solver", *CELL]).mean())
-    found = []
-    for encoding in COMPARED:
+    records = []
+    for encoding in COMPARED_ENCODINGS:
         for cell, group in (wide[encoding] / wide["minimal"]).groupby(CELL):
             by_solver = group.unstack("solver")
             friedman_p = _friedman(by_solver.dropna())
-            for solver, of_boards in by_solver.items():
-                ratios = of_boards.dropna()
-                found.append(
+            for solver, solver_ratios in by_solver.items():
+                ratios = solver_ratios.dropna()
+                records.append(
                     {"solver": solver, "encoding": encoding}
                     | dict(zip(CELL, cell, strict=True))
-                    | {"boards": len(ratios), "timeouts": len(of_boards) - len(ratios)}
+                    | {"boards": len(ratios), "timeouts": len(solver_ratios) - len(ratios)}
                     | {"timed_phases": phases}
                     | compare.ratio_columns(ratios, "losses", "wins")
                     | {"share": (1 + np.sign(ratios - 1).mean()) / 2, "friedman_p": friedman_p}
                     | {"minimal_milliseconds": milliseconds.loc[(solver, *cell)]}
                 )
-    frame = pd.DataFrame(found)
-    tests = frame.drop_duplicates([*CELL, "encoding"])[[*CELL, "encoding", "friedman_p"]]
+    comparison = pd.DataFrame(records)
+    tests = comparison.drop_duplicates([*CELL, "encoding"])[[*CELL, "encoding", "friedman_p"]]
     tests["friedman_p"] = holm(tests["friedman_p"])
-    frame["p"] = holm(frame["p"])
-    return frame.drop(columns="friedman_p").merge(tests, how="left")
+    comparison["p"] = holm(comparison["p"])
+    return comparison.drop(columns="friedman_p").merge(tests, how="left")
 
 
 def _friedman(ratios: pd.DataFrame) -> float:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from puzzlesat_studies.core.params import Count, Params, Sample, Seconds, Several, Text
+from puzzlesat_studies.core.params import Count, Params, Sample, Seconds, Text, UniqueList
 from puzzlesat_studies.core.params import check_solvers as check_names
 from puzzlesat_studies.core.study import Study
 from puzzlesat_studies.floodit.boards import items_by_size
@@ -34,7 +34,7 @@ class RepeatedLimited(Repeated, LimitedSample):
 class Redundant(Repeated):
     """A grid with solvers and families of redundant clauses."""
 
-    solvers: Several[Text] = Field(description="SAT solvers, by their PySAT names.")
+    solvers: UniqueList[Text] = Field(description="SAT solvers, by their PySAT names.")
     families: list[Annotated[str, Field(pattern="[.]py$")]] = Field(
         description="Python files with your own families of redundant clauses (docs/encodings.md)."
     )

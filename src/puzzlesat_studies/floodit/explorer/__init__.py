@@ -59,8 +59,10 @@ def optimal(minima: Sequence[FoundMinimum]) -> Iterator[ShortestSolutions]:
 
 def other_minima(config: Any) -> Files:
     """Return the minima of the cells that are only in Table 4.1."""
-    own = config.thesis
-    return thesis.minima_of(config, sorted({*thesis.cells(own.wins)} - {*thesis.cells(own.bounds)}))
+    thesis_params = config.thesis
+    return thesis.minima_of(
+        config, sorted({*thesis.cells(thesis_params.wins)} - {*thesis.cells(thesis_params.bounds)})
+    )
 
 
 def proofs(config: Any) -> Files:

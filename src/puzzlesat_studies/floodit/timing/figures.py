@@ -34,7 +34,7 @@ def _panels(thesis: pd.DataFrame, series: Series) -> Figure:
             won = [share_with_ties(*row) for row in counted]
             shares = 100 * pd.DataFrame(won, columns=["estimate", "low", "high"])
             axes.errorbar(
-                measured["n"] + style.aside(place, len(series), 0.11),
+                measured["n"] + style.offset(place, len(series), 0.11),
                 shares["estimate"],
                 yerr=style.error_bars(shares, "estimate", "low", "high"),
                 elinewidth=0.5,
