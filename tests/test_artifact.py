@@ -17,7 +17,7 @@ from tests.programs import load_tool, snakemake
 ROOT = Path(__file__).parents[1]
 
 tool = load_tool("artifact")
-SUMS = tool.SUMS
+SUMS = tool.CHECKSUMS
 
 pytestmark = pytest.mark.skipif(
     not hasattr(tarfile, "data_filter"), reason="archives require Python 3.11.4 or newer"
@@ -291,7 +291,7 @@ def test_archive_cannot_write_outside_the_target_folder(tmp_path, name, link):
 def test_uncommitted_changes_are_rejected(copy):
     (copy / "README.md").write_text("changed")
     with pytest.raises(InputError, match=r"^README\.md has uncommitted changes"):
-        tool.committed(copy)
+        tool.head_commit(copy)
 
 
 def test_up_to_date_results_pass_even_if_some_are_missing(copy):

@@ -119,7 +119,7 @@ def test_the_site_has_every_page_and_every_command():
     listed = [*documentation.STUDIES, *documentation.GUIDES]
     assert sorted(listed) == sorted(page.stem for page in (ROOT / "docs").glob("*.md"))
     main = resolve_name("puzzlesat.floodit.cli:main")
-    sections = list(documentation.helps(main, click.Context(main, info_name="floodit"), 1))
+    sections = list(documentation.help_sections(main, click.Context(main, info_name="floodit"), 1))
     titles = [section.splitlines()[0] for section in sections]
     assert titles[:3] == ["# floodit", "## floodit solve", "## floodit hint"]
     assert len(titles) == len(set(titles))
@@ -149,7 +149,7 @@ def test_links_of_the_site_lead_to_files(tmp_path, monkeypatch):
     documentation = load_tool("documentation")
     monkeypatch.setattr(documentation, "SOURCE", tmp_path)
     for page in documentation.pages():
-        documentation.copied(page)
+        documentation.copy_page(page)
     for page in tmp_path.rglob("*.md"):
         for target in re.findall(r"\]\(([^):#]+)[#)]", page.read_text()):
             assert (page.parent / target).is_file(), f"{page.relative_to(tmp_path)}: {target}"

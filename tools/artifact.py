@@ -29,7 +29,7 @@ from puzzlesat_studies.claims import ClaimVerdict
 from puzzlesat_studies.core.study import read_models
 
 TEMPLATE = Path(__file__).with_name("REPRODUCE.md.j2")
-GUIDE, SUMS, METADATA = "REPRODUCE.md", "SHA256SUMS", "ro-crate-metadata.json"
+GUIDE, CHECKSUMS, METADATA = "REPRODUCE.md", "SHA256SUMS", "ro-crate-metadata.json"
 CONFIG, THESIS = "results/config.yaml", "results/thesis"
 PROOFS = "results/verified/kept"
 
@@ -38,7 +38,7 @@ PARTS = {
     "results/": "Tables, raw rows, and records of versions and machines",
     "figures/": "Figures",
     GUIDE: "How to reproduce the results",
-    SUMS: "The SHA-256 of every other file",
+    CHECKSUMS: "The SHA-256 of every other file",
     CONFIG: "The configuration of the run",
     "code/LICENSE": "The licence",
     "code/requirements.lock": "The versions of all libraries",
@@ -80,7 +80,7 @@ def check_command(archive: str, cores: int) -> None:
 
 def make(root: Path, run: Path, output: Path) -> Path:
     """Write an artifact with a repository's code and a run's results, and return its path."""
-    commit, seconds = committed(root)
+    commit, seconds = head_commit(root)
     check_results(root, run)
     with TemporaryDirectory() as scratch:
         git(root, "archive", "--format=tar", f"--output={scratch}/code.tar", commit)
@@ -92,7 +92,7 @@ def make(root: Path, run: Path, output: Path) -> Path:
                 )
         (folder / GUIDE).write_text(guide(folder, commit, seconds), encoding="utf-8")
         write_crate(folder, commit, seconds)
-        (folder / SUMS).write_text(manifest(folder), encoding="utf-8")
+        (folder / CHECKSUMS).write_text(manifest(folder), encoding="utf-8")
         path = output / f"{folder.name}.tar.xz"
         pack(folder, path, seconds)
     return path
@@ -100,13 +100,13 @@ def make(root: Path, run: Path, output: Path) -> Path:
 
 def git(root: Path, *arguments: str) -> str:
     """Return the output of a git command."""
-    done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True)
-    if done.returncode:
-        raise InputError(f"{root}: git {arguments[0]}: {done.stderr.strip()}")
-    return done.stdout
+    result = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True)
+    if result.returncode:
+        raise InputError(f"{root}: git {arguments[0]}: {result.stderr.strip()}")
+    return result.stdout
 
 
-def committed(root: Path) -> tuple[str, int]:
+def head_commit(root: Path) -> tuple[str, int]:
     """Return the hash and the time of HEAD; raise an InputError for uncommitted changes."""
     changed = git(root, "status", "--porcelain", "--untracked-files=no")
     if changed:
@@ -124,13 +124,13 @@ def check_results(root: Path, run: Path) -> None:
     targets = ["all", *sorted(studies), *(["proofs"] if (run / PROOFS).is_dir() else [])]
     command = ["snakemake", "--snakefile", f"{root.resolve()}/Snakefile", "--nolock", "--summary"]
     options = ["--directory", str(run), "--configfile", str((run / CONFIG).resolve()), "--"]
-    done = subprocess.run([*command, *options, *targets], capture_output=True, text=True)
-    if done.returncode:
-        raise InputError(f"{run}: snakemake: {(done.stderr or done.stdout).splitlines()[-1]}")
-    rows = [line.split("\t") for line in done.stdout.splitlines() if "\t" in line]
-    stale = {row[0] for row in rows[1:] if row[-2] != "missing" and row[-1] != "no update"}
-    if stale:
-        raise InputError(f"{run}: run snakemake again; out of date: {first(stale)}")
+    result = subprocess.run([*command, *options, *targets], capture_output=True, text=True)
+    if result.returncode:
+        raise InputError(f"{run}: snakemake: {(result.stderr or result.stdout).splitlines()[-1]}")
+    rows = [line.split("\t") for line in result.stdout.splitlines() if "\t" in line]
+    stale_files = {row[0] for row in rows[1:] if row[-2] != "missing" and row[-1] != "no update"}
+    if stale_files:
+        raise InputError(f"{run}: run snakemake again; out of date: {first_five(stale_files)}")
 
 
 def unpacked_code(scratch: Path) -> Path:
@@ -150,7 +150,7 @@ def guide(folder: Path, commit: str, seconds: int) -> str:
     """Return the guide for reviewers, from the template and the results of the artifact."""
     claims, summary = folder / "results/audit/claims.csv", folder / f"{THESIS}/summary.txt"
     studies = [f"results/{path.name}" for path in sorted((folder / "results").glob("*/"))]
-    made = sorted((folder / "results").glob("*/environment.json"))
+    environment_files = sorted((folder / "results").glob("*/environment.json"))
     environment = Environment(
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
@@ -159,22 +159,22 @@ def guide(folder: Path, commit: str, seconds: int) -> str:
         archive=f"{folder.name}.tar.xz",
         commit=commit,
         date=datetime.fromtimestamp(seconds, UTC).date(),
-        sizes={name: size(folder / name) for name in ("code", *studies, "figures")},
-        items=items(read_text(folder / "code/README.md")),
+        sizes={name: folder_size(folder / name) for name in ("code", *studies, "figures")},
+        items=results_table(read_text(folder / "code/README.md")),
         summary=read_text(summary) if summary.is_file() else "",
         claims=read_models([claims], ClaimVerdict) if claims.is_file() else [],
         proofs=any((folder / PROOFS).glob("*/*/*/manifest.json")),
-        environments={path.parent.name: json.loads(read_text(path)) for path in made},
+        environments={path.parent.name: json.loads(read_text(path)) for path in environment_files},
     )
 
 
-def size(folder: Path) -> tuple[int, float]:
+def folder_size(folder: Path) -> tuple[int, float]:
     """Return the number of files in a folder and their total size in megabytes."""
     files = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
     return len(files), sum(files) / 1e6
 
 
-def items(readme: str) -> str:
+def results_table(readme: str) -> str:
     r"""Return the README's table of commands, files and times.
 
     Examples
@@ -192,36 +192,36 @@ def write_crate(folder: Path, commit: str, seconds: int) -> None:
     from rocrate.rocrate import ROCrate
 
     crate = ROCrate(version="1.1", gen_preview=False)  # the version that the profile extends
-    about = citation(folder)
-    kind = {"@type": "CreativeWork", "name": about["license"]}
+    metadata = citation(folder)
+    kind = {"@type": "CreativeWork", "name": metadata["license"]}
     licence = crate.add(
         ContextEntity(
             crate,
-            f"https://spdx.org/licenses/{about['license']}",
+            f"https://spdx.org/licenses/{metadata['license']}",
             properties=kind | {"description": "The licence, whose text is code/LICENSE."},
         )
     )
     authors = [
         crate.add(ContextEntity(crate, f"#author-{number}", properties=author(entry)))
-        for number, entry in enumerate(about["authors"], start=1)
+        for number, entry in enumerate(metadata["authors"], start=1)
     ]
-    for name, words in PARTS.items():
-        if (folder / name).exists() or name == SUMS:
-            add = crate.add_dataset if name.endswith("/") else crate.add_file
-            add(dest_path=name, properties={"name": words, "description": words})
+    for name, description in PARTS.items():
+        if (folder / name).exists() or name == CHECKSUMS:
+            add_entity = crate.add_dataset if name.endswith("/") else crate.add_file
+            add_entity(dest_path=name, properties={"name": description, "description": description})
     workflow = crate.add_workflow(
         dest_path="code/Snakefile",
         main=True,
         lang="snakemake",
-        properties={"name": about["title"], "version": about["version"]},
+        properties={"name": metadata["title"], "version": metadata["version"]},
     )
     workflow["license"] = licence
     workflow["creator"] = authors
     root = crate.root_dataset
-    root["name"] = f"{about['title']}: code and results"
+    root["name"] = f"{metadata['title']}: code and results"
     root["description"] = (
-        f"{about['title']}, version {about['version']}, commit {commit}: the code, the results of "
-        f"a run, and how to reproduce them. Begin with {GUIDE}."
+        f"{metadata['title']}, version {metadata['version']}, commit {commit}: the code, the "
+        f"results of a run, and how to reproduce them. Begin with {GUIDE}."
     )
     root["datePublished"] = datetime.fromtimestamp(seconds, UTC).isoformat()
     root["license"] = licence
@@ -263,50 +263,52 @@ def check_crate(folder: Path) -> None:
     except (ValueError, TypeError, AttributeError, RecursionError, ROCValidatorError) as error:
         raise InputError(f"{METADATA} is not an RO-Crate: {error}") from None
     if issues:
-        raise InputError(f"{METADATA} is not a valid RO-Crate: {first(issues)}")
+        raise InputError(f"{METADATA} is not a valid RO-Crate: {first_five(issues)}")
 
 
-def first(found: Iterable[str]) -> str:
+def first_five(messages: Iterable[str]) -> str:
     """Return the first five messages, in sorted order, and the number of the others."""
-    ordered = sorted(found)
-    more = f"; and {len(ordered) - 5:,} more" if len(ordered) > 5 else ""
-    return "; ".join(ordered[:5]) + more
+    ordered = sorted(messages)
+    others = f"; and {len(ordered) - 5:,} more" if len(ordered) > 5 else ""
+    return "; ".join(ordered[:5]) + others
 
 
 def manifest(folder: Path) -> str:
-    """Return the SHA-256 of each file of a folder except `SUMS`, in the format of ``sha256sum``."""
+    """Return the SHA-256 of the files of a folder except `CHECKSUMS`, as ``sha256sum`` does."""
     paths = [path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir()]
     names = sorted(path.relative_to(folder).as_posix() for path in paths)
-    return "".join(f"{digest(folder / name)}  {name}\n" for name in names if name != SUMS)
+    return "".join(f"{file_digest(folder / name)}  {name}\n" for name in names if name != CHECKSUMS)
 
 
-def digest(path: Path) -> str:
+def file_digest(path: Path) -> str:
     """Return the SHA-256 of a file, or "" for anything else, such as a link to a folder."""
     return sha256(path) if path.is_file() else ""
 
 
 def check_manifest(folder: Path) -> None:
     """Raise an InputError if files are missing, changed or not listed."""
-    listed, found = read_text(folder / SUMS).splitlines(), manifest(folder).splitlines()
-    strange = {line for line in found if line.startswith(" ")}
-    wrong = {line.partition("  ")[2] or line for line in strange | set(listed) ^ set(found)}
-    if wrong:
-        raise InputError(f"files are missing, changed or not in {SUMS}: {first(wrong)}")
+    listed, actual = read_text(folder / CHECKSUMS).splitlines(), manifest(folder).splitlines()
+    unreadable = {line for line in actual if line.startswith(" ")}
+    differing = {line.partition("  ")[2] or line for line in unreadable | set(listed) ^ set(actual)}
+    if differing:
+        raise InputError(
+            f"files are missing, changed or not in {CHECKSUMS}: {first_five(differing)}"
+        )
 
 
 def pack(folder: Path, path: Path, seconds: int) -> None:
     """Write a folder to a reproducible .tar.xz archive with the given modification time."""
 
-    def plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    def without_owner(member: tarfile.TarInfo) -> tarfile.TarInfo:
         mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
-        nobody = {"uid": 0, "gid": 0, "uname": "", "gname": ""}
-        return member.replace(mtime=seconds, mode=mode, **nobody, deep=False)
+        no_owner = {"uid": 0, "gid": 0, "uname": "", "gname": ""}
+        return member.replace(mtime=seconds, mode=mode, **no_owner, deep=False)
 
     with (
         atomic_write(path, binary=True) as file,
         tarfile.open(fileobj=file, mode="w|") as archive,
     ):
-        archive.add(folder, folder.name, filter=plain)
+        archive.add(folder, folder.name, filter=without_owner)
 
 
 def unpack(path: Path, folder: Path) -> Path:
@@ -316,10 +318,10 @@ def unpack(path: Path, folder: Path) -> Path:
             archive.extractall(folder, filter="data")  # refuses to write elsewhere
     except (tarfile.TarError, lzma.LZMAError, EOFError) as error:
         raise InputError(f"{path}: cannot be unpacked: {error}") from None
-    held = list(folder.iterdir())
-    if len(held) != 1 or not held[0].is_dir():
+    entries = list(folder.iterdir())
+    if len(entries) != 1 or not entries[0].is_dir():
         raise InputError(f"{path}: expected a single top folder")
-    return held[0]
+    return entries[0]
 
 
 def check(archive: Path, folder: Path, cores: int) -> None:
@@ -353,15 +355,23 @@ def corner_cells(artifact: Path) -> list[str]:
     grid = [tuple(map(int, re.findall(r"\d+", name))) for name in names]
     if not grid:
         raise InputError(f"{THESIS}/minima: expected folders such as n4_k3")
-    ends = [sorted({min(values), max(values)}) for values in zip(*grid, strict=True)]
-    return [name for n, k in product(*ends) if (name := f"n{n}_k{k}") in names]
+    extreme_values = [sorted({min(values), max(values)}) for values in zip(*grid, strict=True)]
+    return [name for n, k in product(*extreme_values) if (name := f"n{n}_k{k}") in names]
 
 
 def rerun(artifact: Path, name: str, targets: Sequence[str], cores: int, *options: str) -> None:
     """Make targets again in a new folder and compare them with those of the artifact."""
     command = [".venv/bin/python", "-m", "snakemake", "--cores", str(cores)]
-    places = ["--directory", f"../{name}", "--configfile", f"../{CONFIG}"]
-    run(artifact / "code", *command, *places, "--show-failed-logs", *options, "--", *targets)
+    options_of_folder = ["--directory", f"../{name}", "--configfile", f"../{CONFIG}"]
+    run(
+        artifact / "code",
+        *command,
+        *options_of_folder,
+        "--show-failed-logs",
+        *options,
+        "--",
+        *targets,
+    )
     for target in targets:
         if read_text(artifact / target) != read_text(artifact / name / target):
             raise DisagreementError(f"{target} differs, see {artifact / name}")
@@ -369,11 +379,11 @@ def rerun(artifact: Path, name: str, targets: Sequence[str], cores: int, *option
 
 def run(code: Path, *command: str) -> None:
     """Run a command in an artifact's code, without environment variables of make and Python."""
-    ours = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "VIRTUAL_ENV", "PYTHONPATH")
-    kept = {name: value for name, value in os.environ.items() if name not in ours}
-    path = f"{code.resolve()}/.venv/bin{os.pathsep}{kept['PATH']}"
-    done = subprocess.run(command, cwd=code, env=kept | {"PATH": path}, stdout=sys.stderr)
-    if done.returncode:
+    excluded = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "VIRTUAL_ENV", "PYTHONPATH")
+    environment = {name: value for name, value in os.environ.items() if name not in excluded}
+    path = f"{code.resolve()}/.venv/bin{os.pathsep}{environment['PATH']}"
+    result = subprocess.run(command, cwd=code, env=environment | {"PATH": path}, stdout=sys.stderr)
+    if result.returncode:
         raise InputError(f"{' '.join(command)} failed, see above")
 
 

@@ -13,32 +13,32 @@ import yaml
 from puzzlesat.common.files import atomic_write
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "codemeta.json"
+CODEMETA = ROOT / "codemeta.json"
 
-KINDS = {"thesis": "Thesis", "report": "Report", "blog": "BlogPosting"}
+SCHEMA_TYPES = {"thesis": "Thesis", "report": "Report", "blog": "BlogPosting"}
 """The schema.org type of each type of reference."""
 
 
-def agent(given: dict[str, str]) -> dict[str, str]:
+def agent_record(entry: dict[str, str]) -> dict[str, str]:
     """Return the record of a person or an organization in CITATION.cff."""
-    if "name" in given:
-        return {"@type": "Organization", "name": given["name"]}
-    names = {"givenName": given["given-names"], "familyName": given["family-names"]}
+    if "name" in entry:
+        return {"@type": "Organization", "name": entry["name"]}
+    names = {"givenName": entry["given-names"], "familyName": entry["family-names"]}
     return {"@type": "Person", **names}
 
 
-def work(given: dict[str, Any]) -> dict[str, Any]:
+def work_record(reference: dict[str, Any]) -> dict[str, Any]:
     """Return the record of a reference in CITATION.cff."""
-    made: dict[str, Any] = {
-        "@type": KINDS[given["type"]],
-        "name": given["title"],
-        "author": [agent(author) for author in given["authors"]],
+    record: dict[str, Any] = {
+        "@type": SCHEMA_TYPES[reference["type"]],
+        "name": reference["title"],
+        "author": [agent_record(author) for author in reference["authors"]],
     }
-    if "year" in given:
-        made["datePublished"] = str(given["year"])
-    if "institution" in given:
-        made["sourceOrganization"] = agent(given["institution"])
-    return made
+    if "year" in reference:
+        record["datePublished"] = str(reference["year"])
+    if "institution" in reference:
+        record["sourceOrganization"] = agent_record(reference["institution"])
+    return record
 
 
 def codemeta() -> str:
@@ -53,16 +53,16 @@ def codemeta() -> str:
         "description": citation["abstract"],
         "version": citation["version"],
         "license": f"https://spdx.org/licenses/{citation['license']}",
-        "author": [agent(author) for author in citation["authors"]],
+        "author": [agent_record(author) for author in citation["authors"]],
         "keywords": citation["keywords"],
         "programmingLanguage": "Python",
         "runtimePlatform": f"Python {project['requires-python']}",
         "softwareRequirements": project["dependencies"],
-        "citation": [work(reference) for reference in citation["references"]],
+        "citation": [work_record(reference) for reference in citation["references"]],
     }
     return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":
-    with atomic_write(PAGE) as file:
+    with atomic_write(CODEMETA) as file:
         file.write(codemeta())

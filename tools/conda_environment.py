@@ -8,7 +8,7 @@ runs this program.
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-MADE = ROOT / "workflow/envs/puzzlesat.yaml"
+ENVIRONMENT_FILE = ROOT / "workflow/envs/puzzlesat.yaml"
 
 HEAD = """\
 # Made by tools/conda_environment.py from requirements.lock: change it there.
@@ -23,11 +23,11 @@ dependencies:
 """
 
 
-def environment() -> str:
+def environment_text() -> str:
     """Return the text of the environment file."""
     locked = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
     return HEAD + "".join(f"      - {line}\n" for line in locked if not line.startswith("#"))
 
 
 if __name__ == "__main__":
-    MADE.write_text(environment(), encoding="utf-8")
+    ENVIRONMENT_FILE.write_text(environment_text(), encoding="utf-8")

@@ -18,14 +18,14 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
 
-PIP = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+PIP_VARIABLES = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
 """The environment variables that configure pip."""
 
-SOURCES_ALONE = "connection-pool"
+WITHOUT_WHEELS = "connection-pool"
 """A dependency of Snakemake without wheels."""
 
 BOARD = "0120\n1203\n3321\n0012\n"
-TYPED = """
+TYPED_PROGRAM = """
 from puzzlesat.floodit import parse_board
 
 reveal_type(parse_board("01/10", k=2))
@@ -34,18 +34,18 @@ reveal_type(parse_board("01/10", k=2))
 
 def run(*command: str | Path, folder: Path = ROOT, path: str = os.environ["PATH"]) -> str:
     """Return the output of a command; if the command fails, print the output and exit."""
-    done = subprocess.run(
+    result = subprocess.run(
         list(map(str, command)),
         cwd=folder,
-        env={"PATH": path, "HOME": os.environ["HOME"]} | PIP,
+        env={"PATH": path, "HOME": os.environ["HOME"]} | PIP_VARIABLES,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
     )
-    if done.returncode:
-        sys.exit(f"{' '.join(map(str, command))}:\n{done.stdout}")
-    return done.stdout
+    if result.returncode:
+        sys.exit(f"{' '.join(map(str, command))}:\n{result.stdout}")
+    return result.stdout
 
 
 def check_contents(sdist: Path, wheel: Path) -> None:
@@ -57,17 +57,20 @@ def check_contents(sdist: Path, wheel: Path) -> None:
     compare("the source distribution", packed - {"PKG-INFO"}, tracked)
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if not name.endswith("/")}
-    inside = {name for name in names if not re.search(r"\.dist-info/|/_engine[./]", name)}
+    installed = {name for name in names if not re.search(r"\.dist-info/|/_engine[./]", name)}
     library = {name.removeprefix("src/") for name in tracked if name.startswith("src/")}
     application = re.compile(r"web/.*\.(html|css|svg|js|wasm\.gz)")
     library |= {f"puzzlesat/{name}" for name in tracked if application.fullmatch(name)}
-    compare("the wheel", inside, library)
+    compare("the wheel", installed, library)
 
 
-def compare(what: str, packed: set[str], wanted: set[str]) -> None:
+def compare(package: str, packed: set[str], expected: set[str]) -> None:
     """Exit if the packed files are not the wanted ones."""
-    if packed != wanted:
-        sys.exit(f"{what}: missing {sorted(wanted - packed)}, unexpected {sorted(packed - wanted)}")
+    if packed != expected:
+        sys.exit(
+            f"{package}: missing {sorted(expected - packed)}, "
+            f"unexpected {sorted(packed - expected)}"
+        )
 
 
 def check_elsewhere(wheel: Path) -> None:
@@ -78,7 +81,7 @@ def check_elsewhere(wheel: Path) -> None:
         programs = folder / "venv/bin"
         run(
             *(programs / "python", "-m", "pip", "install", "--quiet"),
-            *("--only-binary", ":all:", "--no-binary", SOURCES_ALONE),
+            *("--only-binary", ":all:", "--no-binary", WITHOUT_WHEELS),
             *("--constraint", ROOT / "requirements.lock", wheel),
             folder=folder,
         )
@@ -98,7 +101,7 @@ def check_elsewhere(wheel: Path) -> None:
         output("minesweeper", "explain", "state.txt", "-o", "state.html")
         for page in ("board", "puzzle", "state"):
             assert "</html>" in (folder / f"{page}.html").read_text()
-        (folder / "typed.py").write_text(TYPED)
+        (folder / "typed.py").write_text(TYPED_PROGRAM)
         types = run(
             *(sys.executable, "-m", "mypy", "--python-executable", programs / "python", "typed.py"),
             folder=folder,

@@ -71,16 +71,16 @@ def copy_linked(page: Path) -> None:
     """Copy the files that a page links to, and those that linked tables link to."""
     for target in set(re.findall(r"\]\(([^)#:\s]+)", page.read_text(encoding="utf-8"))):
         linked = (page.parent / target).resolve()
-        copy = SOURCE / linked.relative_to(ROOT)
-        if linked.is_file() and linked not in set(pages()) and not copy.exists():
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(linked, copy)
-            if copy.suffix == ".md":  # a table
-                copy.write_text(f"---\norphan: true\n---\n\n{linked.read_text('utf-8')}", "utf-8")
+        target = SOURCE / linked.relative_to(ROOT)
+        if linked.is_file() and linked not in set(pages()) and not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(linked, target)
+            if target.suffix == ".md":  # a table
+                target.write_text(f"---\norphan: true\n---\n\n{linked.read_text('utf-8')}", "utf-8")
                 copy_linked(linked)
 
 
-def copied(page: Path) -> None:
+def copy_page(page: Path) -> None:
     """Copy a page and the files that it links to; the README becomes the first page."""
     text = page.read_text(encoding="utf-8")
     copy_linked(page)
@@ -92,23 +92,25 @@ def copied(page: Path) -> None:
         text += contents("Notes", *(f"docs/notes/{name}" for name in notes))
         text += contents("The library", "library/puzzlesat")
         text += contents("The project", *PROJECT)
-        place = SOURCE / "index.md"
+        target = SOURCE / "index.md"
     else:
         text = text.replace("../README.md", "../index.md")
-        place = SOURCE / page.relative_to(ROOT)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(text, encoding="utf-8")
+        target = SOURCE / page.relative_to(ROOT)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text, encoding="utf-8")
 
 
-def helps(command: click.Command, context: click.Context, depth: int) -> Iterator[str]:
+def help_sections(command: click.Command, context: click.Context, depth: int) -> Iterator[str]:
     """Yield a section for a command, and one for each of its subcommands."""
     yield f"{'#' * depth} {context.command_path}\n\n```text\n{command.get_help(context)}\n```\n"
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
-            inner = command.get_command(context, name)
-            assert inner is not None, name
-            called = click.Context(inner, parent=context, info_name=name, terminal_width=88)
-            yield from helps(inner, called, min(depth + 1, 4))
+            subcommand = command.get_command(context, name)
+            assert subcommand is not None, name
+            subcontext = click.Context(
+                subcommand, parent=context, info_name=name, terminal_width=88
+            )
+            yield from help_sections(subcommand, subcontext, min(depth + 1, 4))
 
 
 def command_page(program: str) -> None:
@@ -116,9 +118,9 @@ def command_page(program: str) -> None:
     main = resolve_name(PROGRAMS[program])
     name = main.name if program == "studies" else program
     context = click.Context(main, info_name=name, terminal_width=88)
-    place = SOURCE / f"commands/{program}.md"
-    place.parent.mkdir(exist_ok=True)
-    place.write_text("\n".join(helps(main, context, 1)), encoding="utf-8")
+    target = SOURCE / f"commands/{program}.md"
+    target.parent.mkdir(exist_ok=True)
+    target.write_text("\n".join(help_sections(main, context, 1)), encoding="utf-8")
 
 
 def build() -> int:
@@ -128,15 +130,15 @@ def build() -> int:
 
     shutil.rmtree(SITE, ignore_errors=True)
     for page in pages():
-        copied(page)
+        copy_page(page)
     for program in PROGRAMS:
         command_page(program)
-    failed = sphinx(
+    status = sphinx(
         ["--fail-on-warning", "--keep-going", "--quiet", "--conf-dir", str(ROOT / "tools/site"),
          str(SOURCE), str(SITE / "html")]
     )  # fmt: skip
     write_site(SITE / "html/solve")
-    return failed
+    return status
 
 
 if __name__ == "__main__":

@@ -55,10 +55,10 @@ def page() -> str:
 
 def section(format: Format[Any]) -> str:
     """Return the section on a format."""
-    done = "read and written" if format.write else "read"
+    access = "read and written" if format.write else "read"
     title = f"{format.title[0].upper()}{format.title[1:]}."
     lines = [
-        f"### {format.name} ({done})",
+        f"### {format.name} ({access})",
         "",
         fill(f"{title} From {format.source}.", 120, break_on_hyphens=False),
         "",

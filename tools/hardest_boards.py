@@ -25,7 +25,7 @@ export const HARDEST = """
 def gallery() -> str:
     """Return the text of the module: for each size and number of colours, one board."""
     with REFERENCE.open(encoding="utf-8", newline="") as file:
-        found = [
+        boards = [
             {
                 "n": int(row["n"]),
                 "k": int(row["k"]),
@@ -37,8 +37,8 @@ def gallery() -> str:
             for row in csv.DictReader(file)
         ]
     # where all boards are enumerated, the local search is only measured by them
-    best = {(row["n"], row["k"]): row for row in sorted(found, key=lambda row: row["every"])}
-    lines = [f"  {json.dumps(best[each])},\n" for each in sorted(best)]
+    best = {(row["n"], row["k"]): row for row in sorted(boards, key=lambda row: row["every"])}
+    lines = [f"  {json.dumps(best[cell])},\n" for cell in sorted(best)]
     return f"{HEAD}[\n{''.join(lines)}];\n"
 
 

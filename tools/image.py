@@ -17,19 +17,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
-MADE = "figures/bounds.pdf"
+FIGURE = "figures/bounds.pdf"
 
 
 def steps(text: str) -> list[tuple[str, str]]:
     """Return the instructions of a Dockerfile, each with its arguments."""
     lines = re.sub(r"\\\n", " ", re.sub(r"(?m)^#.*\n", "", text)).splitlines()
-    return [(name, given) for name, _, given in (x.partition(" ") for x in lines) if name]
+    return [
+        (name, arguments) for name, _, arguments in (line.partition(" ") for line in lines) if name
+    ]
 
 
-def copied(folder: Path) -> None:
+def copy_tracked_files(folder: Path) -> None:
     """Copy the files under version control to a folder."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True)
-    for name in listed.stdout.decode().split("\0")[:-1]:
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True)
+    for name in tracked.stdout.decode().split("\0")[:-1]:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name, follow_symlinks=False)
 
@@ -39,37 +41,40 @@ def main() -> None:
     with TemporaryDirectory() as name:
         root = Path(name)
         venv.create(root / "python", with_pip=True)
-        known = {key: os.environ[key] for key in os.environ if key.startswith("PIP_")}
-        known |= {"PATH": f"{root}/python/bin:/usr/bin:/bin", "HOME": str(root)}
+        environment = {key: os.environ[key] for key in os.environ if key.startswith("PIP_")}
+        environment |= {"PATH": f"{root}/python/bin:/usr/bin:/bin", "HOME": str(root)}
         folder, entry = root, []
-        for step, given in steps((ROOT / "Dockerfile").read_text(encoding="utf-8")):
-            print(step, given, flush=True)
+        for step, arguments in steps((ROOT / "Dockerfile").read_text(encoding="utf-8")):
+            print(step, arguments, flush=True)
             match step:
                 case "FROM":
-                    assert given.startswith("python:3."), given
+                    assert arguments.startswith("python:3."), arguments
                 case "WORKDIR":
-                    folder = root / given.lstrip("/")
+                    folder = root / arguments.lstrip("/")
                     folder.mkdir()
                 case "COPY":
-                    assert given == ". .", given
-                    copied(folder)
+                    assert arguments == ". .", arguments
+                    copy_tracked_files(folder)
                 case "RUN":
-                    subprocess.run(given, shell=True, cwd=folder, env=known, check=True)
+                    subprocess.run(arguments, shell=True, cwd=folder, env=environment, check=True)
                 case "ENV":
-                    values = dict(word.split("=", 1) for word in shlex.split(given))
-                    known |= {key: re.sub("^/", f"{root}/", x) for key, x in values.items()}
+                    values = dict(word.split("=", 1) for word in shlex.split(arguments))
+                    environment |= {
+                        key: re.sub("^/", f"{root}/", value) for key, value in values.items()
+                    }
                 case "ENTRYPOINT":
                     entry = [
-                        re.sub(r"^/(?=puzzlesat)", f"{root}/", word) for word in json.loads(given)
+                        re.sub(r"^/(?=puzzlesat)", f"{root}/", word)
+                        for word in json.loads(arguments)
                     ]
                 case "CMD":
-                    smoke = [MADE, "--configfile", f"{root}/puzzlesat/config/smoke.yaml"]
-                    command = [*entry, *json.loads(given), *smoke]
-                    subprocess.run(command, cwd=folder, env=known, check=True)
+                    smoke = [FIGURE, "--configfile", f"{root}/puzzlesat/config/smoke.yaml"]
+                    command = [*entry, *json.loads(arguments), *smoke]
+                    subprocess.run(command, cwd=folder, env=environment, check=True)
                 case _:
                     sys.exit(f"Dockerfile: unknown instruction {step}")
-        assert (folder / MADE).stat().st_size > 1000
-        print(f"{MADE} was made")
+        assert (folder / FIGURE).stat().st_size > 1000
+        print(f"{FIGURE} was made")
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 STUDIES = [load_study(module) for module in MODULES]
 MODEL = config_model(STUDIES)
 
-LONGEST = 90
+MAX_DEFAULT_LENGTH = 90
 """Maximum length of a default that is shown in a page."""
 
 CONFIG = """\
@@ -127,29 +127,29 @@ def comment(text: str, indent: str) -> Iterator[str]:
             )  # fmt: skip
 
 
-def keys(model: Params, indent: str = "") -> Iterator[str]:
+def config_lines(model: Params, indent: str = "") -> Iterator[str]:
     """Yield the lines of config.yaml for the keys of a model."""
     for name, info in type(model).model_fields.items():
         value = getattr(model, name)
         if isinstance(value, Params) and not type(value).model_fields:
             continue
         yield from comment(info.description or "", indent)
-        shown, plain = f"{indent}{name}:", model.model_dump(include={name})[name]
-        text = f"{shown} {one_line(plain)}"
-        short = len(text) <= 100
-        if isinstance(value, Params) and not (indent and value.inline and short):
-            yield from (shown, *keys(value, indent + "  "))
-        elif short or not isinstance(plain, list):
+        key_text, default = f"{indent}{name}:", model.model_dump(include={name})[name]
+        text = f"{key_text} {one_line(default)}"
+        is_short = len(text) <= 100
+        if isinstance(value, Params) and not (indent and value.inline and is_short):
+            yield from (key_text, *config_lines(value, indent + "  "))
+        elif is_short or not isinstance(default, list):
             yield text
         else:
-            yield from (shown, *(f"{indent}  - {one_line(item)}" for item in plain))
+            yield from (key_text, *(f"{indent}  - {one_line(item)}" for item in default))
         if not indent:
             yield ""
 
 
 def config_text() -> str:
     """Return the text of config.yaml."""
-    return CONFIG + "\n" + "\n".join(keys(MODEL())).rstrip() + "\n"
+    return CONFIG + "\n" + "\n".join(config_lines(MODEL())).rstrip() + "\n"
 
 
 def schema_text() -> str:
@@ -164,7 +164,7 @@ def schema_text() -> str:
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
-WORDS = {
+TYPE_NAMES = {
     "integer": "a whole number",
     "number": "a number",
     "string": "text",
@@ -173,7 +173,7 @@ WORDS = {
 }
 """The name of each type of JSON Schema."""
 
-LIMITS = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}
+LIMIT_SYMBOLS = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}
 
 
 def in_words(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
@@ -191,22 +191,24 @@ def in_words(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
         case "array" if "prefixItems" in schema:
             return f"a list of {len(schema['prefixItems'])} values"
         case "array":
-            each = in_words(schema["items"], definitions)
-            return f"a list, each {'with ' if each.startswith('keys') else ''}{each}"
+            item_text = in_words(schema["items"], definitions)
+            return f"a list, each {'with ' if item_text.startswith('keys') else ''}{item_text}"
         case "object":
             patterns = iter(schema.get("patternProperties", {}).values())
             inner = schema.get("additionalProperties") or next(patterns)
             return f"names of your choice, each with {in_words(inner, definitions)}"
-        case kind:
-            limits = [f"{word} {schema[key]:,}" for key, word in LIMITS.items() if key in schema]
-            return WORDS[kind] + (f" {' and '.join(limits)}" if limits else "")
+        case type_:
+            limits = [
+                f"{word} {schema[key]:,}" for key, word in LIMIT_SYMBOLS.items() if key in schema
+            ]
+            return TYPE_NAMES[type_] + (f" {' and '.join(limits)}" if limits else "")
 
 
-EXPLAINED = r"((?:[^\n]|\n(?! ))*)((?:\n .*)*)\n?((?:.|\n)*)"
+DESCRIPTION_PATTERN = r"((?:[^\n]|\n(?! ))*)((?:\n .*)*)\n?((?:.|\n)*)"
 """An explanation, an example of indented lines if there is one, and what follows it."""
 
 
-def entries(
+def readme_entries(
     schema: Mapping[str, Any], path: str, values: Any, definitions: Mapping[str, Any]
 ) -> Iterator[str]:
     """Yield an item of config/README.md for each key of a schema, and for each key below it."""
@@ -221,23 +223,27 @@ def entries(
             raise InputError(
                 f"the key {path}{name} is not explained; write Field(…, description=…)"
             )
-        first, example, last = re.fullmatch(EXPLAINED, text).groups()
-        shown = f"\n\n{textwrap.indent(example[1:], '    ')}" if example else ""
-        shown += f"\n\n  {last}" if last else ""
+        first, example, last = re.fullmatch(DESCRIPTION_PATTERN, text).groups()
+        details = f"\n\n{textwrap.indent(example[1:], '    ')}" if example else ""
+        details += f"\n\n  {last}" if last else ""
         value = values.get(name) if isinstance(values, dict) else None
         default = one_line(value)
-        known = isinstance(values, dict) and len(default) <= LONGEST and "properties" not in inner
-        words = re.sub(r"([*<])", r"\\\1", " ".join(first.split()))
+        has_default = (
+            isinstance(values, dict)
+            and len(default) <= MAX_DEFAULT_LENGTH
+            and "properties" not in inner
+        )
+        explanation = re.sub(r"([*<])", r"\\\1", " ".join(first.split()))
         yield (
-            f"- **`{path}{name}`**: {words}{shown}"
-            + ("\n\n  " if shown else " ")
+            f"- **`{path}{name}`**: {explanation}{details}"
+            + ("\n\n  " if details else " ")
             + f"*Value: {in_words(part, definitions)}."
-            + (f" Default: `{default}`." if known else "")
+            + (f" Default: `{default}`." if has_default else "")
             + "*\n"
         )
         if "properties" in inner:
-            below = "[]." if part.get("type") == "array" else "."
-            yield from entries(inner, f"{path}{name}{below}", value, definitions)
+            separator = "[]." if part.get("type") == "array" else "."
+            yield from readme_entries(inner, f"{path}{name}{separator}", value, definitions)
 
 
 def readme_text() -> str:
@@ -246,7 +252,7 @@ def readme_text() -> str:
     definitions, values = schema.get("$defs", {}), MODEL().model_dump()
     parts = [README]
     shared = {"properties": {key: schema["properties"][key] for key in Shared.model_fields}}
-    parts += entries(shared, "", values, definitions)
+    parts += readme_entries(shared, "", values, definitions)
     for study in STUDIES:
         inner = schema["properties"][study.name]
         while "$ref" in inner:
@@ -254,13 +260,13 @@ def readme_text() -> str:
         if not study.params.model_fields:
             continue
         parts.append(f"## `{study.name}`\n\n{study.about}\n")
-        parts += entries(inner, "", values[study.name], definitions)
+        parts += readme_entries(inner, "", values[study.name], definitions)
     return "\n".join(parts)
 
 
-def section(title: str, about: str, row: type[Row]) -> str:
+def section(title: str, summary: str, row: type[Row]) -> str:
     """Return the section of docs/data.md on a kind of file."""
-    lines = [f"## {title}\n\n{about}\n\n| column | meaning |\n|---|---|"]
+    lines = [f"## {title}\n\n{summary}\n\n| column | meaning |\n|---|---|"]
     lines += [f"| {name} | {meaning(row, name)} |" for name in row.model_fields]
     return "\n".join(lines) + "\n"
 

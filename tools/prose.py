@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-LONGEST = 40
-WIDEST = 120
+MAX_WORDS = 40
+MAX_WIDTH = 120
 
 
 def prose(text: str) -> str:
@@ -31,19 +31,19 @@ def sentences(text: str) -> Iterator[str]:
 def faults(text: str) -> Iterator[str]:
     """Yield the faults of a page, one line for each."""
     for line in prose(text).splitlines() if "<!-- Made by" not in text else ():
-        if len(line) > WIDEST:
-            yield f"{len(line)} characters, at most {WIDEST} are allowed: {line}"
+        if len(line) > MAX_WIDTH:
+            yield f"{len(line)} characters, at most {MAX_WIDTH} are allowed: {line}"
     for sentence in sentences(prose(text)):
-        if (count := len(sentence.split())) > LONGEST:
-            yield f"{count} words, at most {LONGEST} are allowed: {sentence}"
+        if (count := len(sentence.split())) > MAX_WORDS:
+            yield f"{count} words, at most {MAX_WORDS} are allowed: {sentence}"
 
 
 def main(names: list[str]) -> int:
     """Print the faults of all pages; return 1 if there are any, else 0."""
     pages = map(Path, names)
-    found = [f"{page}: {fault}" for page in pages for fault in faults(page.read_text("utf-8"))]
-    print(*found, sep="\n", end="\n" if found else "")
-    return bool(found)
+    messages = [f"{page}: {fault}" for page in pages for fault in faults(page.read_text("utf-8"))]
+    print(*messages, sep="\n", end="\n" if messages else "")
+    return bool(messages)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ TESTS = [
 ]
 
 
-def runtime(compiler: str, name: str) -> str | None:
+def runtime_library(compiler: str, name: str) -> str | None:
     """Return the path of a library of the compiler, or None if it does not exist."""
     command = [compiler, f"-print-file-name={name}"]
     found = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
@@ -39,7 +39,9 @@ def runtime(compiler: str, name: str) -> str | None:
 def main() -> int:
     """Build the engine and run the tests; return their exit status."""
     compiler = shutil.which(os.environ.get("CXX", "c++")) or shutil.which("g++")
-    libraries = [compiler and runtime(compiler, name) for name in ("libasan.so", "libstdc++.so.6")]
+    libraries = [
+        compiler and runtime_library(compiler, name) for name in ("libasan.so", "libstdc++.so.6")
+    ]
     if sys.platform != "linux" or not all(libraries):
         print("the sanitizers are not available here: they need Linux and g++ with libasan")
         return 0

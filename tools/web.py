@@ -24,7 +24,7 @@ MODULE = WEB / "engine/puzzlesat.wasm.gz"
 RECORD = WEB / "engine/module.json"
 """What the module was made from: the digest of the sources, and the version of the compiler."""
 
-SERVICE = WEB / "service-worker.js"
+SERVICE_WORKER = WEB / "service-worker.js"
 SITE = ROOT / "site/solve"
 SITE_FILES = ("*.html", "*.css", "*.svg", "*.png", "*.webmanifest", "*.js", "js/**/*.js")
 PAGES = ("floodit", "flowfree", "minesweeper")
@@ -51,35 +51,35 @@ INSTALL = "install Emscripten (Debian: apt-get install emscripten)"
 
 def translation_units() -> list[Path]:
     """Return the files to be compiled: the engine without its Python interface, and web/engine."""
-    found = [path for name in ENGINE for path in (ROOT / "engine" / name).glob("*.cpp")]
-    found += (WEB / "engine").glob("*.cpp")
-    return sorted(path for path in found if path.name != "bindings.cpp")
+    units = [path for name in ENGINE for path in (ROOT / "engine" / name).glob("*.cpp")]
+    units += (WEB / "engine").glob("*.cpp")
+    return sorted(path for path in units if path.name != "bindings.cpp")
 
 
 def sources_digest() -> str:
     """Return the digest of all files and options that determine the module."""
     headers = {*(ROOT / "engine").glob("*/*.hpp"), *(WEB / "engine").glob("*.hpp")}
-    listed = [repr((FLAGS, FAST, SMALL, LINKING))]
+    entries = [repr((FLAGS, FAST, SMALL, LINKING))]
     for path in sorted({*headers, *translation_units()}):
         text = path.read_text(encoding="utf-8")  # with the same line ends everywhere
-        listed.append(f"{path.relative_to(ROOT).as_posix()} {sha256(text.encode()).hexdigest()}")
-    return sha256("\n".join(listed).encode()).hexdigest()
+        entries.append(f"{path.relative_to(ROOT).as_posix()} {sha256(text.encode()).hexdigest()}")
+    return sha256("\n".join(entries).encode()).hexdigest()
 
 
 def compiler_version() -> str | None:
     """Return the version of Emscripten on the PATH, or None if there is none."""
     if shutil.which("em++") is None:
         return None
-    done = subprocess.run(["em++", "--version"], capture_output=True, text=True, check=False)
-    found = re.search(r"\d+\.\d+\.\d+", done.stdout)
-    return found[0] if found else None
+    result = subprocess.run(["em++", "--version"], capture_output=True, text=True, check=False)
+    match = re.search(r"\d+\.\d+\.\d+", result.stdout)
+    return match[0] if match else None
 
 
 def run(*command: str | Path) -> None:
     """Run a command in the root folder; if it fails, print its output and exit."""
     # Debian's package finds the module acorn of Node only there.
     node = os.environ.get("NODE_PATH", "/usr/share/nodejs")
-    done = subprocess.run(
+    result = subprocess.run(
         list(map(str, command)),
         cwd=ROOT,  # relative paths: the module does not depend on the folder
         env=os.environ | {"NODE_PATH": node},
@@ -88,11 +88,11 @@ def run(*command: str | Path) -> None:
         text=True,
         check=False,
     )
-    if done.returncode:
-        sys.exit(f"{' '.join(map(str, command))}:\n{done.stdout}")
+    if result.returncode:
+        sys.exit(f"{' '.join(map(str, command))}:\n{result.stdout}")
 
 
-def compiled(folder: Path) -> bytes:
+def compile_module(folder: Path) -> bytes:
     """Compile the module in a folder, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -110,18 +110,18 @@ def compiled(folder: Path) -> bytes:
     return module.read_bytes()
 
 
-def renew(anyway: bool = False) -> str:
+def update_module(force: bool = False) -> str:
     """Compile the module if it is older than the engine's sources, or anyway; say what was done."""
     digest, version = sources_digest(), compiler_version()
     record = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
-    if record.get("sources") == digest and not anyway:
+    if record.get("sources") == digest and not force:
         return "web/engine/puzzlesat.wasm.gz is up to date"
     if version is None:
         sys.exit(
             "web/engine/puzzlesat.wasm.gz is older than the engine's sources; "
             f"{INSTALL}, and run make web again"
         )
-    module = compiled(ROOT / "build/web")
+    module = compile_module(ROOT / "build/web")
     MODULE.write_bytes(gzip.compress(module, mtime=0))
     record = {
         "sources": digest,
@@ -138,23 +138,25 @@ def write_site(folder: Path) -> None:
     The pages get a service worker, which keeps all files for use without a network.
     """
     shutil.rmtree(folder, ignore_errors=True)
-    paths = {path for pattern in SITE_FILES for path in WEB.glob(pattern)} - {SERVICE}
-    kept = {path.relative_to(WEB).as_posix(): path.read_bytes() for path in {*paths, MODULE}}
-    for name in [name for name in kept if name.endswith(".html")]:
-        kept[name] = kept[name].replace(
+    paths = {path for pattern in SITE_FILES for path in WEB.glob(pattern)} - {SERVICE_WORKER}
+    contents = {path.relative_to(WEB).as_posix(): path.read_bytes() for path in {*paths, MODULE}}
+    for name in [name for name in contents if name.endswith(".html")]:
+        contents[name] = contents[name].replace(
             b"</head>", b'<script src="js/register.js"></script>\n</head>'
         )
-    version = sha256(b"".join(name.encode() + kept[name] for name in sorted(kept))).hexdigest()[:16]
-    service = SERVICE.read_text("utf-8")
+    version = sha256(
+        b"".join(name.encode() + contents[name] for name in sorted(contents))
+    ).hexdigest()[:16]
+    service = SERVICE_WORKER.read_text("utf-8")
     for old, new in (
         ('VERSION = ""', f'VERSION = "{version}"'),
-        ("FILES = []", f"FILES = {json.dumps(sorted(kept))}"),
+        ("FILES = []", f"FILES = {json.dumps(sorted(contents))}"),
     ):
         assert old in service, old
         service = service.replace(old, new)
-    written = kept | {SERVICE.name: service.encode()}
-    written |= {f"offline/{name}.html": single_page(name).encode() for name in PAGES}
-    for name, content in written.items():
+    files = contents | {SERVICE_WORKER.name: service.encode()}
+    files |= {f"offline/{name}.html": single_page(name).encode() for name in PAGES}
+    for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
@@ -162,7 +164,7 @@ def write_site(folder: Path) -> None:
 
 def main() -> None:
     """Renew the module, and write the site."""
-    print(renew(anyway="--compile" in sys.argv[1:]))
+    print(update_module(force="--compile" in sys.argv[1:]))
     write_site(SITE)
     print(f"{SITE.relative_to(ROOT)}/index.html")
 

@@ -24,11 +24,11 @@ SCRIPT = re.compile(r'<script type="module" src="js/([^"]+)"></script>')
 
 def modules(first: str) -> list[str]:
     """Return a module and all that it imports, directly or not, by their paths in web/js."""
-    found = [first]
-    for module in found:
+    names = [first]
+    for module in names:
         text = (WEB / "js" / module).read_text("utf-8")
-        found += [name for name in dict.fromkeys(IMPORT.findall(text)) if name not in found]
-    return sorted(found)
+        names += [name for name in dict.fromkeys(IMPORT.findall(text)) if name not in names]
+    return sorted(names)
 
 
 def with_imports(page: str) -> str:
@@ -42,8 +42,8 @@ def with_imports(page: str) -> str:
     links = "".join(
         f'<link rel="modulepreload" href="js/{name}">\n' for name in names if name != script[1]
     )
-    made = f'<script type="importmap">{text}</script>\n{links}'
-    page = MAP.sub("", page).replace(script[0], made + script[0])
+    inserted = f'<script type="importmap">{text}</script>\n{links}'
+    page = MAP.sub("", page).replace(script[0], inserted + script[0])
     return re.sub(r"'sha256-[^']*'", digest(text), page)
 
 

@@ -16,10 +16,10 @@ from puzzlesat_studies.floodit.timing.layout import (
     ORDERS,
     TextEncoder,
     clause_order,
-    inverse,
+    inverse_numbering,
     numbering,
-    renumbered,
-    reordered,
+    renumber,
+    reorder,
 )
 from puzzlesat_studies.floodit.timing.program import PROGRAM, count
 from tests.floodit.transcription import Puzzle, transcribe
@@ -34,8 +34,8 @@ def renaming(name, board, p):
 
 def laid_out(board, p, encoding, numbers, order, tautologies=False):
     names = renaming(numbers, board, p)
-    listing = renumbered(TextEncoder(board, tautologies).listing(encoding, p), names)
-    return names, reordered(listing, clause_order(order, len(listing), [3]))
+    listing = renumber(TextEncoder(board, tautologies).listing(encoding, p), names)
+    return names, reorder(listing, clause_order(order, len(listing), [3]))
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_layouts_preserve_the_formula(numbers, order):
     for p, encoding in product((minimum - 1, minimum), BOTH):
         plain = text.listing(encoding, p)
         names, listing = laid_out(board, p, encoding, numbers, order)
-        back = reordered(renumbered(listing, inverse(names)), back_in(order, len(plain)))
+        back = reorder(renumber(listing, inverse_numbering(names)), back_in(order, len(plain)))
         assert back.clauses() == plain.clauses()
         with Minisat22(bootstrap_with=listing.clauses()) as solver:
             assert solver.solve() == (p >= minimum)

@@ -32,9 +32,9 @@ from puzzlesat_studies.floodit.timing.inference import (
     SOLVING,
     Hypothesis,
     Prediction,
-    fitted,
     hypotheses,
     hypotheses_table,
+    maximum_likelihood,
 )
 from tests.claims import judged
 
@@ -264,7 +264,9 @@ def printed_as(share):
 
 
 def test_prediction_is_beta_binomial():
-    prediction = inference.by_shares(SEARCH, "a", won(0.7, boards=20).iloc[:1]).predict([0.0])
+    prediction = inference.shares_hypothesis(SEARCH, "a", won(0.7, boards=20).iloc[:1]).predict(
+        [0.0]
+    )
     known = stats.beta(14.5, 6.5)
     expected = integrate.quad(lambda q: known.pdf(q) * stats.binom.pmf(83, 100, q), 0, 1)[0]
     assert np.exp(prediction.log_likelihood(np.array([83]))) == pytest.approx(expected)
@@ -274,11 +276,11 @@ def test_prediction_is_beta_binomial():
 
 
 def test_allocation_of_ties_is_a_fitted_parameter():
-    hypothesis = inference.by_shares(SEARCH, "a", won(0.5, boards=1000, ties=400))
+    hypothesis = inference.shares_hypothesis(SEARCH, "a", won(0.5, boards=1000, ties=400))
     assert list(hypothesis.parameters) == ["lapses", "ties"]
     for to_minimal in (0.1, 0.9):
         share = (300 + to_minimal * 400) / 1000
-        values = fitted(hypothesis, printed_as(share)["minimal"].to_numpy())
+        values = maximum_likelihood(hypothesis, printed_as(share)["minimal"].to_numpy())
         assert hypothesis.predict(values).share == pytest.approx(share, abs=0.03)
         assert values[1] == pytest.approx(to_minimal, abs=0.2)
 
@@ -286,9 +288,9 @@ def test_allocation_of_ties_is_a_fitted_parameter():
 def test_lapses_explain_rare_losses():
     """Without them, the likelihood would depend on the number of boards measured alone."""
     for boards in (30, 1000):
-        hypothesis = inference.by_shares(SEARCH, "a", won(1.0, boards=boards))
+        hypothesis = inference.shares_hypothesis(SEARCH, "a", won(1.0, boards=boards))
         printed = printed_as(0.95)["minimal"].to_numpy()
-        [lapses] = fitted(hypothesis, printed)
+        [lapses] = maximum_likelihood(hypothesis, printed)
         assert lapses == pytest.approx(0.1, abs=0.04)
         without = hypothesis.predict([0.0]).log_likelihood(printed)
         assert hypothesis.predict([lapses]).log_likelihood(printed) > without + 5
@@ -296,10 +298,12 @@ def test_lapses_explain_rare_losses():
 
 def test_fit_of_the_noise_model_recovers_its_shares():
     cells = size()
-    hypothesis = inference.by_noise(CLAUSES, "a", cells, cells["minimal"].to_numpy(float))
+    hypothesis = inference.noise_hypothesis(CLAUSES, "a", cells, cells["minimal"].to_numpy(float))
     true = [0.05, -1.0, -0.8]
     printed = np.round(100 * hypothesis.predict(true).share).astype(int)
-    found, expected = (hypothesis.predict(x) for x in (fitted(hypothesis, printed), true))
+    found, expected = (
+        hypothesis.predict(x) for x in (maximum_likelihood(hypothesis, printed), true)
+    )
     assert found.log_likelihood(printed) >= expected.log_likelihood(printed)
     assert found.share == pytest.approx(expected.share, abs=0.05)
 
@@ -333,7 +337,7 @@ def test_data_drawn_from_a_hypothesis_select_it(family, verdict):
 def test_data_drawn_from_the_clause_model_leave_the_verdict_open():
     *_, timed = evidence()
     cells = size()
-    model = inference.by_noise(CLAUSES, "a", cells, cells["minimal"].to_numpy(float))
+    model = inference.noise_hypothesis(CLAUSES, "a", cells, cells["minimal"].to_numpy(float))
     drawn = printed_as(model.predict([0.0, -0.6, -1.0]).share)
     table = hypotheses_table(effects(LOW), size(), spent(LOW, LOW), timed, drawn)
     assert CLAUSES in set(table.loc[table["fits"], "family"])
@@ -360,7 +364,7 @@ def test_drawn_tables_are_attributed_to_their_family():
         table = inference.power_table(*evidence(), printed_as(MEASURED[family]))
         own = table[table["drawn_from"] == family].set_index("family")
         assert own.loc[family, "attributed"] > 90
-        assert own["attributed"].sum() == own["tables"].iloc[0] == inference.TABLES
+        assert own["attributed"].sum() == own["tables"].iloc[0] == inference.POWER_TABLES
         assert (own["near"] >= own["attributed"]).all()
 
 
@@ -385,7 +389,9 @@ def test_two_fitting_hypotheses_leave_the_verdict_open():
 def test_fitting_requires_delta_aic_up_to_10_and_p_of_at_least_1_percent(
     delta_aic, goodness_p, fits
 ):
-    assert inference.fitting(pd.Series([delta_aic]), pd.Series([goodness_p])).tolist() == [fits]
+    assert inference.is_supported(pd.Series([delta_aic]), pd.Series([goodness_p])).tolist() == [
+        fits
+    ]
 
 
 def test_wrong_models_are_rejected_by_their_goodness_of_fit():
@@ -405,7 +411,8 @@ def test_goodness_of_fit_p_values_are_calibrated():
     printed = np.random.default_rng(3).binomial(100, shares, (60, 32))
     hypothesis = Hypothesis(NULL, "right", lambda _: right, {})
     found = [
-        inference._scored(inference.fit_of(hypothesis, table))["goodness_p"] for table in printed
+        inference._hypothesis_columns(inference.fit_hypothesis(hypothesis, table))["goodness_p"]
+        for table in printed
     ]
     assert (np.array(found) < 0.05).mean() < 0.15
     assert np.mean(found) == pytest.approx(0.5, abs=0.15)

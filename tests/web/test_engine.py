@@ -74,7 +74,7 @@ def test_the_same_compiler_makes_the_same_module(tmp_path):
     record = json.loads(WEB.RECORD.read_text())
     if f"Emscripten {WEB.compiler_version()}" != record["compiler"]:
         pytest.skip(f"{record['compiler']} is not installed (Debian: apt-get install emscripten)")
-    assert sha256(WEB.compiled(tmp_path)).hexdigest() == record["module"]
+    assert sha256(WEB.compile_module(tmp_path)).hexdigest() == record["module"]
 
 
 # Flood-It ----------------------------------------------------------------------------------------

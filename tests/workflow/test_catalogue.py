@@ -137,7 +137,7 @@ def test_conda_installs_the_pinned_versions_and_this_folder():
 
 def test_snakemake_deploys_the_pinned_versions():
     made = (ROOT / "workflow/envs/puzzlesat.yaml").read_text()
-    assert made == load_tool("conda_environment").environment(), (
+    assert made == load_tool("conda_environment").environment_text(), (
         "run python tools/conda_environment.py"
     )
     *_, pip = yaml.safe_load(made)["dependencies"]

@@ -47,28 +47,30 @@ napoleon_use_ivar = True
 default_role = "py:obj"
 
 
-def shared(one: str, other: str) -> int:
+def shared_packages(name: str, other_name: str) -> int:
     """Return the number of packages that two names share."""
-    pairs = zip(one.split("."), other.split("."), strict=False)
+    pairs = zip(name.split("."), other_name.split("."), strict=False)
     return len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
 
 
-class Nearest(PythonDomain):
+class NearestObjectDomain(PythonDomain):
     """Resolve names to the nearest object: in the same module or, for a class, the same puzzle."""
 
     def find_obj(
         self, env: Any, modname: Any, classname: Any, name: str, type: Any, searchmode: int = 0
     ) -> list[Any]:
         """Return the object that a name in a module refers to, if any."""
-        found = super().find_obj(env, modname, classname, name, type, searchmode)
-        here = modname or ""
+        matches = super().find_obj(env, modname, classname, name, type, searchmode)
+        module = modname or ""
         if not name.rpartition(".")[2][:1].isupper() and "." not in name:
-            found = [match for match in found if match[0].startswith(f"{here}.")]
-        found.sort(key=lambda match: shared(match[0], here), reverse=True)
-        return found[:1]
+            matches = [match for match in matches if match[0].startswith(f"{module}.")]
+        matches.sort(key=lambda match: shared_packages(match[0], module), reverse=True)
+        return matches[:1]
 
 
-def plain(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+def escape_markup(
+    app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]
+) -> None:
     """Escape the bars of |C|, the size of C, and colons, which are markup."""
     if what in ("data", "attribute", "property"):
         lines.insert(0, "\\ ")  # otherwise text before a colon is parsed as a type
@@ -79,5 +81,5 @@ def plain(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list
 
 def setup(app: Sphinx) -> None:
     """Register the resolution of names and the escaping."""
-    app.add_domain(Nearest, override=True)
-    app.connect("autodoc-process-docstring", plain, priority=400)  # before Napoleon
+    app.add_domain(NearestObjectDomain, override=True)
+    app.connect("autodoc-process-docstring", escape_markup, priority=400)  # before Napoleon

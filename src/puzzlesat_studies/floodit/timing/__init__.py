@@ -72,7 +72,7 @@ Solver = Annotated[
     ),
 ]
 Encoding = Literal["minimal", "extended"]
-Asked = Literal["minimum", "minimum - 1", "search"]
+QueryKind = Literal["minimum", "minimum - 1", "search"]
 
 
 class Layout(Row):
@@ -133,7 +133,7 @@ instructions_all = STUDY.rows(
 )(instruction_rows)
 
 
-ENCODINGS_COMPARED = (
+COMPARISON_NOTE = (
     "Wins, ties and losses: boards on which the minimal encoding needs less, as much and more than "
     "the extended one. Minimal and extended: sums over boards. Ratio: extended over minimal, each "
     "plus one, geometric mean over boards."
@@ -161,7 +161,7 @@ class Versioned(Row):
 class CountedMeasure(Row):
     """What was counted."""
 
-    query: Asked
+    query: QueryKind
     measure: Literal["conflicts", "propagations"]
 
 
@@ -180,7 +180,7 @@ class FormulaQuery(Row):
     """What was counted in formulas."""
 
     tautologies: bool
-    query: Asked
+    query: QueryKind
     measure: Literal["clauses", "literals"] = column("`clauses` or `literals`")
 
 
@@ -212,7 +212,7 @@ effects_table = STUDY.table(
     rows=count_all,
     label="Conflicts and propagations",
     title="Conflicts and propagations of MiniSat on both encodings, by n and k",
-    note=f"{ENCODINGS_COMPARED} Query: the formula at the minimum, the one below it, or all "
+    note=f"{COMPARISON_NOTE} Query: the formula at the minimum, the one below it, or all "
     "formulas of the search of Fig. 4.3. Clauses in the order of the text, without tautologies.",
 )("tables:effects")
 
@@ -223,7 +223,7 @@ cross_table = STUDY.table(
     rows=count_all,
     label="Every numbering, order and solver",
     title="Conflicts and propagations of MiniSat for every numbering, order and solver",
-    note=f"{ENCODINGS_COMPARED} Over the first boards of each n and k, for all combinations of the "
+    note=f"{COMPARISON_NOTE} Over the first boards of each n and k, for all combinations of the "
     "numbering of variables, the order of clauses, tautologies and the solver.",
 )("tables:cross")
 
@@ -234,7 +234,7 @@ size_table = STUDY.table(
     rows=size_all,
     label="Sizes of formulas",
     title="Clauses and literals of both encodings",
-    note=f"{ENCODINGS_COMPARED} Query: the formula at the minimum, the one below it, or all "
+    note=f"{COMPARISON_NOTE} Query: the formula at the minimum, the one below it, or all "
     "formulas of the search of Fig. 4.3.",
 )("tables:size")
 
@@ -245,7 +245,7 @@ instructions_table = STUDY.table(
     rows=instructions_all,
     label="Instructions",
     title="Instructions of the program minisat at the minimum, counted by callgrind",
-    note=f"{ENCODINGS_COMPARED} Parsing: reading the file. Rest: simplifying and solving. No "
+    note=f"{COMPARISON_NOTE} Parsing: reading the file. Rest: simplifying and solving. No "
     "boards if minisat or valgrind is not installed.",
 )("tables:instructions")
 
@@ -282,8 +282,8 @@ class HypothesisRow(Row):
 
 PRINTED = Files([str(thesis.TABLE_4_1)], thesis.PrintedWins)
 
-MEASURED = {
-    **{"effects": effects_table, "size": size_table, "spent": instructions_table},
+HYPOTHESIS_INPUTS = {
+    **{"effects": effects_table, "size": size_table, "instructions": instructions_table},
     **{"wins": thesis.wins_table, "thesis": PRINTED},
 }
 """The inputs of a comparison of hypotheses."""
@@ -292,7 +292,7 @@ MEASURED = {
 hypotheses = STUDY.table(
     HypothesisRow,
     "hypotheses",
-    **MEASURED,
+    **HYPOTHESIS_INPUTS,
     label="Hypotheses on Table 4.1",
     title="Possible measures behind Table 4.1",
     note="Each hypothesis is fitted to the printed numbers of the 32 cells. Boards: the "
@@ -316,14 +316,14 @@ class Attribution(Row):
 def display_power(power: pd.DataFrame) -> pd.DataFrame:
     """Return the numbers of attributed tables, with a row for each family they are drawn from."""
     families = power["family"].unique()
-    shown = power.pivot(index="drawn_from", columns="family", values="attributed")
-    return shown.loc[families, families].reset_index()
+    attributed = power.pivot(index="drawn_from", columns="family", values="attributed")
+    return attributed.loc[families, families].reset_index()
 
 
 power = STUDY.table(
     Attribution,
     "power",
-    **MEASURED,
+    **HYPOTHESIS_INPUTS,
     label="Power of the comparison",
     title="Tables drawn from the best hypothesis of each family, by the family they point to",
     display=display_power,

@@ -21,10 +21,10 @@ random winner.
 cells, or a share that is logistic in n and k.
 
 Hypotheses are compared by Akaike's criterion, AIC = 2·(number of parameters) − 2·log-likelihood. A
-hypothesis *fits* if its AIC is at most `DISTANCE` above the lowest AIC, and its goodness of fit is
-not rejected: of the tables drawn from the hypothesis, at least the share `REJECTED` is as unlikely
-as the printed table, or more unlikely. `power_table` draws tables from the best hypothesis of each
-family, and counts to which family they are attributed.
+hypothesis *fits* if its AIC is at most `MAX_DELTA_AIC` above the lowest AIC, and its goodness of
+fit is not rejected: of the tables drawn from the hypothesis, at least the share `MIN_GOODNESS_P` is
+as unlikely as the printed table, or more unlikely. `power_table` draws tables from the best
+hypothesis of each family, and counts to which family they are attributed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -41,12 +41,12 @@ from puzzlesat_studies.floodit.boards import CELL
 from puzzlesat_studies.floodit.thesis import THESIS_BOARDS, TIMED_PHASES
 from puzzlesat_studies.floodit.timing.tables import by_phases
 
-DISTANCE = 10.0
+MAX_DELTA_AIC = 10.0
 """Difference from the lowest AIC above which a hypothesis has essentially no support."""
 
-REJECTED = 0.01
+MIN_GOODNESS_P = 0.01
 
-DRAWS = 4_000
+GOODNESS_DRAWS = 4_000
 
 SEARCH = "search effort"
 SOLVING = "solving"
@@ -59,7 +59,7 @@ NULL = "null model"
 FAMILIES = (SEARCH, SOLVING, READING, LOADING, GENERATION, CLAUSES, NULL)
 """The families of hypotheses, by quantity."""
 
-TABLES = 100
+POWER_TABLES = 100
 """The number of tables drawn from each family to find the power of the comparison."""
 
 PHASES_FAMILY = dict(zip(TIMED_PHASES, (SOLVING, LOADING, GENERATION), strict=True))
@@ -91,14 +91,14 @@ class Prediction(NamedTuple):
 
     def by_cell(self, printed: NDArray[np.int64]) -> Numbers:
         """Return the logarithm of the probability of each printed number."""
-        rest = THESIS_BOARDS - printed
-        ways = -np.log(THESIS_BOARDS + 1) - special.betaln(printed + 1, rest + 1)
+        losses = THESIS_BOARDS - printed
+        log_ways = -np.log(THESIS_BOARDS + 1) - special.betaln(printed + 1, losses + 1)
         if self.beta is None:
-            by_cell = special.xlogy(printed, self.alpha) + special.xlog1py(rest, -self.alpha)
+            by_cell = special.xlogy(printed, self.alpha) + special.xlog1py(losses, -self.alpha)
         else:
-            by_cell = special.betaln(printed + self.alpha, rest + self.beta)
+            by_cell = special.betaln(printed + self.alpha, losses + self.beta)
             by_cell = by_cell - special.betaln(self.alpha, self.beta)
-        return ways + by_cell
+        return log_ways + by_cell
 
     def draw(self, tables: int, seed: int = SEED) -> NDArray[np.int64]:
         """Return random tables from the distribution, of shape (tables, cells)."""
@@ -123,29 +123,31 @@ class Hypothesis(NamedTuple):
     boards: int = 0
 
 
-def exactly(share: Numbers) -> Prediction:
+def known_shares(share: Numbers) -> Prediction:
     """Return the prediction for exactly known shares, clipped so that none is 0 or 1."""
     return Prediction(np.clip(share, 1e-9, 1 - 1e-9))
 
 
-LAPSES = {"lapses": (0.0, 1.0)}
+LAPSE_PARAMETER = {"lapses": (0.0, 1.0)}
 
 
-def by_shares(family: str, name: str, cells: pd.DataFrame) -> Hypothesis:
+def shares_hypothesis(family: str, name: str, cells: pd.DataFrame) -> Hypothesis:
     """Return the hypothesis on a cost's wins, given the numbers of wins, ties and losses."""
-    wins, ties, losses = (cells[x].to_numpy(float) for x in ("wins", "ties", "losses"))
+    wins, ties, losses = (cells[column].to_numpy(float) for column in ("wins", "ties", "losses"))
     boards = wins + ties + losses
 
     def predict(parameters: Sequence[float]) -> Prediction:
         lapses, to_minimal = (*parameters, 0.5)[:2]
-        won = boards * lapses / 2 + (1 - lapses) * (wins + to_minimal * ties)
-        return Prediction(won + 0.5, boards - won + 0.5)
+        expected_wins = boards * lapses / 2 + (1 - lapses) * (wins + to_minimal * ties)
+        return Prediction(expected_wins + 0.5, boards - expected_wins + 0.5)
 
-    free = LAPSES | ({"ties": (0.0, 1.0)} if ties.any() else {})
-    return Hypothesis(family, f"{name}: shares", predict, free, int(cells["boards"].min()))
+    parameter_bounds = LAPSE_PARAMETER | ({"ties": (0.0, 1.0)} if ties.any() else {})
+    return Hypothesis(
+        family, f"{name}: shares", predict, parameter_bounds, int(cells["boards"].min())
+    )
 
 
-def by_noise(family: str, name: str, cells: pd.DataFrame, clauses: Numbers) -> Hypothesis:
+def noise_hypothesis(family: str, name: str, cells: pd.DataFrame, clauses: Numbers) -> Hypothesis:
     """Return the hypothesis on a cost with noise, given its mean ratio by cell.
 
     `clauses` are the cells' mean numbers of clauses of the minimal encoding.
@@ -156,24 +158,26 @@ def by_noise(family: str, name: str, cells: pd.DataFrame, clauses: Numbers) -> H
     def predict(parameters: Sequence[float]) -> Prediction:
         lapses, a, b = parameters
         noise = np.hypot(10.0**a / scale, 10.0**b)
-        return exactly(lapses / 2 + (1 - lapses) * special.ndtr(effect / noise))
+        return known_shares(lapses / 2 + (1 - lapses) * special.ndtr(effect / noise))
 
-    free = LAPSES | {"log10 a": (-4.0, 2.0), "log10 b": (-4.0, 2.0)}
-    return Hypothesis(family, f"{name}: noise", predict, free, int(cells["boards"].min()))
+    parameter_bounds = LAPSE_PARAMETER | {"log10 a": (-4.0, 2.0), "log10 b": (-4.0, 2.0)}
+    return Hypothesis(
+        family, f"{name}: noise", predict, parameter_bounds, int(cells["boards"].min())
+    )
 
 
 def null_models(cells: pd.DataFrame) -> list[Hypothesis]:
     """Return the models that explain nothing: chance, one share, and a trend in n and k."""
     n, k = (cells[x].to_numpy(float) - cells[x].mean() for x in CELL)
-    one = np.ones(len(cells))
+    ones = np.ones(len(cells))
 
     def trend(parameters: Sequence[float]) -> Prediction:
         level, by_n, by_k = parameters
-        return exactly(1 / (1 + np.exp(-(level + by_n * n + by_k * k))))
+        return known_shares(1 / (1 + np.exp(-(level + by_n * n + by_k * k))))
 
     return [
-        Hypothesis(NULL, "fair coin", lambda _: exactly(one / 2), {}),
-        Hypothesis(NULL, "one share", lambda x: exactly(x[0] * one), {"share": (0.0, 1.0)}),
+        Hypothesis(NULL, "fair coin", lambda _: known_shares(ones / 2), {}),
+        Hypothesis(NULL, "one share", lambda x: known_shares(x[0] * ones), {"share": (0.0, 1.0)}),
         Hypothesis(
             NULL,
             "trend in n and k",
@@ -183,7 +187,7 @@ def null_models(cells: pd.DataFrame) -> list[Hypothesis]:
     ]
 
 
-def fitted(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> list[float]:
+def maximum_likelihood(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> list[float]:
     """Return the values of the parameters with the largest likelihood."""
     bounds = list(hypothesis.parameters.values())
     if not bounds:
@@ -193,61 +197,68 @@ def fitted(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> list[float]:
         return -float(hypothesis.predict(values).log_likelihood(printed))
 
     if len(bounds) == 1:
-        found = optimize.minimize_scalar(
+        optimum = optimize.minimize_scalar(
             lambda x: cost([x]), bounds=bounds[0], method="bounded", options={"xatol": 1e-6}
         )
-        return [float(found.x)]
-    points = complex(0, 7 if len(bounds) > 2 else 21)
-    grid = optimize.brute(cost, [slice(*b, points) for b in bounds], finish=None)
-    best = optimize.minimize(cost, grid, method="Nelder-Mead", bounds=bounds, tol=1e-6)
-    return [float(x) for x in best.x]
+        return [float(optimum.x)]
+    grid_points = complex(0, 7 if len(bounds) > 2 else 21)
+    grid = optimize.brute(cost, [slice(*interval, grid_points) for interval in bounds], finish=None)
+    optimum = optimize.minimize(cost, grid, method="Nelder-Mead", bounds=bounds, tol=1e-6)
+    return [float(x) for x in optimum.x]
 
 
 def hypotheses(
-    effects: pd.DataFrame, size: pd.DataFrame, spent: pd.DataFrame, wins: pd.DataFrame
+    effects: pd.DataFrame, size: pd.DataFrame, instructions: pd.DataFrame, wins: pd.DataFrame
 ) -> Iterator[tuple[Hypothesis, pd.DataFrame]]:
     """Yield every hypothesis with the cells (n, k) to which it applies."""
-    counted = size[size["measure"] == "clauses"]
-    plain = counted[(counted["query"] == "minimum") & ~counted["tautologies"]]
-    clauses = (plain["minimal"] / plain["boards"]).to_numpy(float)
-    for family, name, cells in _costs(effects, counted, spent, wins):
-        yield by_shares(family, name, cells), cells
-        yield by_noise(family, name, cells, clauses), cells
+    clause_counts = size[size["measure"] == "clauses"]
+    at_minimum = clause_counts[
+        (clause_counts["query"] == "minimum") & ~clause_counts["tautologies"]
+    ]
+    clauses = (at_minimum["minimal"] / at_minimum["boards"]).to_numpy(float)
+    for family, name, cells in _cost_comparisons(effects, clause_counts, instructions, wins):
+        yield shares_hypothesis(family, name, cells), cells
+        yield noise_hypothesis(family, name, cells, clauses), cells
     cells = wins.drop_duplicates(CELL)
     for hypothesis in null_models(cells):
         yield hypothesis, cells
 
 
-def _costs(
-    effects: pd.DataFrame, counted: pd.DataFrame, spent: pd.DataFrame, wins: pd.DataFrame
+def _cost_comparisons(
+    effects: pd.DataFrame,
+    clause_counts: pd.DataFrame,
+    instructions: pd.DataFrame,
+    wins: pd.DataFrame,
 ) -> Iterator[tuple[str, str, pd.DataFrame]]:
     """Yield the family and the name of every cost, with its wins, ties, losses and ratios."""
     layout = ["numbering", "solver", "query", "measure"]
     for (numbering, solver, query, measure), cells in effects.groupby(layout, sort=False):
         yield SEARCH, f"{measure}, {numbering}, {solver}, {query}", cells
-    for (numbering, solver, part), cells in spent.groupby(
+    for (numbering, solver, part), cells in instructions.groupby(
         ["numbering", "solver", "part"], sort=False
     ):
         yield PART_FAMILY[part], f"instructions ({part}), {numbering}, {solver}", cells
     for name, cells in by_phases(wins):
         yield PHASES_FAMILY[name], f"seconds ({name})", cells
-    for (query, tautologies), cells in counted.groupby(["query", "tautologies"], sort=False):
+    for (query, tautologies), cells in clause_counts.groupby(["query", "tautologies"], sort=False):
         if query != "minimum - 1":
-            kept = "with" if tautologies else "without"
-            yield CLAUSES, f"{query}, {kept} tautologies", cells
+            with_or_without = "with" if tautologies else "without"
+            yield CLAUSES, f"{query}, {with_or_without} tautologies", cells
 
 
 def hypotheses_table(
     effects: pd.DataFrame,
     size: pd.DataFrame,
-    spent: pd.DataFrame,
+    instructions: pd.DataFrame,
     wins: pd.DataFrame,
     thesis: pd.DataFrame,
 ) -> pd.DataFrame:
     """Compare hypotheses on the measure behind Table 4.1 by their likelihood."""
-    table = pd.DataFrame(map(_scored, _fits(effects, size, spent, wins, thesis)))
+    table = pd.DataFrame(
+        map(_hypothesis_columns, _fitted_hypotheses(effects, size, instructions, wins, thesis))
+    )
     table["delta_aic"] = table["aic"] - table["aic"].min()
-    table["fits"] = fitting(table["delta_aic"], table["goodness_p"])
+    table["fits"] = is_supported(table["delta_aic"], table["goodness_p"])
     return table.sort_values("aic", kind="stable")
 
 
@@ -262,28 +273,33 @@ class FittedHypothesis(NamedTuple):
     aic: float
 
 
-def fit_of(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> FittedHypothesis:
+def fit_hypothesis(hypothesis: Hypothesis, printed: NDArray[np.int64]) -> FittedHypothesis:
     """Fit a hypothesis to the printed numbers of its cells."""
-    values = fitted(hypothesis, printed)
+    values = maximum_likelihood(hypothesis, printed)
     prediction = hypothesis.predict(values)
-    reached = float(prediction.log_likelihood(printed))
+    log_likelihood = float(prediction.log_likelihood(printed))
     return FittedHypothesis(
-        hypothesis, values, printed, prediction, reached, 2 * len(values) - 2 * reached
+        hypothesis,
+        values,
+        printed,
+        prediction,
+        log_likelihood,
+        2 * len(values) - 2 * log_likelihood,
     )
 
 
-def _fits(*measured: pd.DataFrame) -> Iterator[FittedHypothesis]:
+def _fitted_hypotheses(*measured: pd.DataFrame) -> Iterator[FittedHypothesis]:
     """Yield the fit of each hypothesis to the shared cells of all tables, the last one printed."""
     *tables, thesis = shared_cells(*measured)
     printed = thesis.set_index(CELL)["minimal"]
     for hypothesis, cells in hypotheses(*tables):
-        yield fit_of(hypothesis, printed.loc[_cells(cells)].to_numpy(np.int64))
+        yield fit_hypothesis(hypothesis, printed.loc[_cell_keys(cells)].to_numpy(np.int64))
 
 
 def shared_cells(
     effects: pd.DataFrame,
     size: pd.DataFrame,
-    spent: pd.DataFrame,
+    instructions: pd.DataFrame,
     wins: pd.DataFrame,
     thesis: pd.DataFrame,
 ) -> list[pd.DataFrame]:
@@ -291,13 +307,13 @@ def shared_cells(
 
     An empty table of instructions, made without the programs, has no say.
     """
-    spent = spent[spent["boards"] > 0]
-    tables = [effects, size, spent, wins, thesis]
-    common = set.intersection(*({*_cells(table)} for table in tables if len(table)))
+    instructions = instructions[instructions["boards"] > 0]
+    tables = [effects, size, instructions, wins, thesis]
+    common_cells = set.intersection(*({*_cell_keys(table)} for table in tables if len(table)))
     return [
-        table[np.array([cell in common for cell in _cells(table)], dtype=bool)].sort_values(
-            CELL, kind="stable"
-        )
+        table[
+            np.array([cell in common_cells for cell in _cell_keys(table)], dtype=bool)
+        ].sort_values(CELL, kind="stable")
         for table in tables
     ]
 
@@ -305,7 +321,7 @@ def shared_cells(
 def power_table(
     effects: pd.DataFrame,
     size: pd.DataFrame,
-    spent: pd.DataFrame,
+    instructions: pd.DataFrame,
     wins: pd.DataFrame,
     thesis: pd.DataFrame,
 ) -> pd.DataFrame:
@@ -315,31 +331,33 @@ def power_table(
     attributed to the one with the lowest AIC, after all of them have been fitted to it on a grid.
     """
     best: dict[str, FittedHypothesis] = {}
-    for fit in _fits(effects, size, spent, wins, thesis):
+    for fit in _fitted_hypotheses(effects, size, instructions, wins, thesis):
         family = fit.hypothesis.family
         if family not in best or fit.aic < best[family].aic:
             best[family] = fit
-    found = []
-    on_grid = [_on_grid(fit) for fit in best.values()]
+    records = []
+    grid_log_probabilities = [_grid_log_probabilities(fit) for fit in best.values()]
     penalties = 2 * np.array([len(fit.values) for fit in best.values()])
-    for source, fit in best.items():
-        drawn = fit.prediction.draw(TABLES)
-        cells = np.arange(drawn.shape[1])
-        reached = [logs[:, drawn, cells].sum(axis=-1).max(axis=0) for logs in on_grid]
-        aics = penalties - 2 * np.transpose(reached)
+    for drawn_from, fit in best.items():
+        drawn_tables = fit.prediction.draw(POWER_TABLES)
+        cells = np.arange(drawn_tables.shape[1])
+        log_likelihoods = [
+            logs[:, drawn_tables, cells].sum(axis=-1).max(axis=0) for logs in grid_log_probabilities
+        ]
+        aics = penalties - 2 * np.transpose(log_likelihoods)
         lowest = aics.min(axis=1, keepdims=True)
         for column, family in enumerate(best):
-            found.append(
-                {"drawn_from": source, "family": family, "tables": TABLES}
+            records.append(
+                {"drawn_from": drawn_from, "family": family, "tables": POWER_TABLES}
                 | {"attributed": int((aics.argmin(axis=1) == column).sum())}
-                | {"near": int((aics[:, column] <= lowest[:, 0] + DISTANCE).sum())}
+                | {"near": int((aics[:, column] <= lowest[:, 0] + MAX_DELTA_AIC).sum())}
             )
-    order = {family: place for place, family in enumerate(FAMILIES)}
+    family_order = {family: place for place, family in enumerate(FAMILIES)}
     keys = ["drawn_from", "family"]
-    return pd.DataFrame(found).sort_values(keys, key=lambda x: x.map(order), kind="stable")
+    return pd.DataFrame(records).sort_values(keys, key=lambda x: x.map(family_order), kind="stable")
 
 
-def _on_grid(fit: FittedHypothesis) -> Numbers:
+def _grid_log_probabilities(fit: FittedHypothesis) -> Numbers:
     """Return the logarithms of the probabilities of all numbers, of shape (points, 101, cells).
 
     The points are those of a grid of parameters, and the fitted values.
@@ -350,36 +368,40 @@ def _on_grid(fit: FittedHypothesis) -> Numbers:
         for bounds in hypothesis.parameters.values()
     ]
     points = [*product(*axes), tuple(fit.values)]
-    every = np.arange(THESIS_BOARDS + 1)[:, None]
-    return np.array([hypothesis.predict(point).by_cell(every) for point in points], np.float32)
+    all_numbers = np.arange(THESIS_BOARDS + 1)[:, None]
+    return np.array(
+        [hypothesis.predict(point).by_cell(all_numbers) for point in points], np.float32
+    )
 
 
-def fitting(delta_aic: pd.Series, goodness: pd.Series) -> pd.Series:
+def is_supported(delta_aic: pd.Series, goodness: pd.Series) -> pd.Series:
     """Return whether each hypothesis fits, given its AIC minus the lowest one, and its p-value."""
-    return (delta_aic <= DISTANCE) & (goodness >= REJECTED)
+    return (delta_aic <= MAX_DELTA_AIC) & (goodness >= MIN_GOODNESS_P)
 
 
-def _cells(table: pd.DataFrame) -> list[tuple[int, int]]:
+def _cell_keys(table: pd.DataFrame) -> list[tuple[int, int]]:
     return list(zip(table["n"], table["k"], strict=True))
 
 
-def _scored(fit: FittedHypothesis) -> dict[str, object]:
-    hypothesis, values, printed, prediction, reached, aic = fit
-    drawn = prediction.log_likelihood(prediction.draw(DRAWS))
-    varied = np.ptp(prediction.share) > 0 and np.ptp(printed) > 0 and len(printed) > 2
-    named = zip(hypothesis.parameters, values, strict=True)
+def _hypothesis_columns(fit: FittedHypothesis) -> dict[str, object]:
+    hypothesis, values, printed, prediction, log_likelihood, aic = fit
+    drawn_log_likelihoods = prediction.log_likelihood(prediction.draw(GOODNESS_DRAWS))
+    has_variation = np.ptp(prediction.share) > 0 and np.ptp(printed) > 0 and len(printed) > 2
+    fitted_values = zip(hypothesis.parameters, values, strict=True)
     return {
         "family": hypothesis.family,
         "hypothesis": hypothesis.name,
         "parameters": len(values),
-        "fitted": "; ".join(f"{name} {value:.3g}" for name, value in named),
+        "fitted": "; ".join(f"{name} {value:.3g}" for name, value in fitted_values),
         "cells": len(printed),
         "boards": hypothesis.boards,
-        "log_likelihood": reached,
+        "log_likelihood": log_likelihood,
         "aic": aic,
         "mean_distance": float(np.abs(THESIS_BOARDS * prediction.share - printed).mean()),
         "correlation": float(stats.spearmanr(prediction.share, printed).statistic)
-        if varied
+        if has_variation
         else np.nan,
-        "goodness_p": float((1 + (drawn <= reached).sum()) / (1 + DRAWS)),
+        "goodness_p": float(
+            (1 + (drawn_log_likelihoods <= log_likelihood).sum()) / (1 + GOODNESS_DRAWS)
+        ),
     }

@@ -47,8 +47,8 @@ class Listing:
 
     def clauses(self) -> list[list[int]]:
         """Return the clauses as lists of Python integers."""
-        flat, ends = self.literals.tolist(), np.cumsum(self.lengths).tolist()
-        return [flat[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+        literals, ends = self.literals.tolist(), np.cumsum(self.lengths).tolist()
+        return [literals[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
     def dimacs(self) -> str:
         r"""Return the clauses as DIMACS CNF, one line each.
@@ -56,12 +56,12 @@ class Listing:
         >>> Listing.of(2, [[1, -2], [2]]).dimacs()
         'p cnf 2 2\n1 -2 0\n2 0\n'
         """
-        ended = np.insert(self.literals, np.cumsum(self.lengths), 0).tolist()
-        text = " ".join(map(str, ended)).replace(" 0 ", " 0\n")  # no literal is 0
+        terminated = np.insert(self.literals, np.cumsum(self.lengths), 0).tolist()
+        text = " ".join(map(str, terminated)).replace(" 0 ", " 0\n")  # no literal is 0
         return f"p cnf {self.variables} {len(self)}\n{text}\n"
 
 
-def renumbered(listing: Listing, numbers: Integers) -> Listing:
+def renumber(listing: Listing, numbers: Integers) -> Listing:
     """Return the same clauses with variable v renamed to ``numbers[v - 1]``, for a permutation.
 
     >>> renumbered(Listing.of(2, [[1, -2]]), np.array([2, 1], dtype=np.int32)).clauses()
@@ -71,18 +71,18 @@ def renumbered(listing: Listing, numbers: Integers) -> Listing:
     return replace(listing, literals=new.astype(np.int32))
 
 
-def inverse(numbers: Integers) -> Integers:
+def inverse_numbering(numbers: Integers) -> Integers:
     """Return the numbering that undoes another one.
 
     >>> inverse(np.array([3, 1, 2], dtype=np.int32)).tolist()
     [2, 3, 1]
     """
-    back = np.empty_like(numbers)
-    back[numbers - 1] = np.arange(1, len(numbers) + 1)
-    return back
+    inverse = np.empty_like(numbers)
+    inverse[numbers - 1] = np.arange(1, len(numbers) + 1)
+    return inverse
 
 
-def reordered(listing: Listing, order: NDArray[np.intp]) -> Listing:
+def reorder(listing: Listing, order: NDArray[np.intp]) -> Listing:
     """Return the clauses in another order: clause ``order[i]`` moves to position i.
 
     >>> reordered(Listing.of(2, [[1, -2], [2]]), np.array([1, 0])).clauses()
@@ -91,9 +91,11 @@ def reordered(listing: Listing, order: NDArray[np.intp]) -> Listing:
     lengths = listing.lengths[order]
     starts = (np.cumsum(listing.lengths) - listing.lengths)[order]
     # the position of each literal: the start of its clause plus its index in the clause
-    within = np.arange(len(listing.literals)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    places = np.repeat(starts, lengths) + within
-    return replace(listing, literals=listing.literals[places], lengths=lengths)
+    index_in_clause = np.arange(len(listing.literals)) - np.repeat(
+        np.cumsum(lengths) - lengths, lengths
+    )
+    positions = np.repeat(starts, lengths) + index_in_clause
+    return replace(listing, literals=listing.literals[positions], lengths=lengths)
 
 
 NUMBERINGS = ("predicates first", "time first", "moves first", "random")
@@ -131,11 +133,11 @@ def numbering(name: str, fields: int, k: int, p: int, seed: list[int]) -> Intege
     predicate = np.digitize(place, [fields, 2 * fields])  # Fld, TchFld, Move
     block = predicate if name == "predicates first" else predicate < 2
     by_block = np.lexsort((place, time, block))  # the last key is the primary one
-    return inverse(by_block.astype(np.int32) + 1)
+    return inverse_numbering(by_block.astype(np.int32) + 1)
 
 
 def clause_order(name: str, clauses: int, seed: list[int]) -> NDArray[np.intp]:
-    """Return the order of clauses for a name of `ORDERS`, as an argument of `reordered`."""
+    """Return the order of clauses for a name of `ORDERS`, as an argument of `reorder`."""
     if name == "shuffled":
         return np.random.default_rng(seed).permutation(clauses)
     order = np.arange(clauses)
@@ -163,21 +165,21 @@ class TextEncoder:
 
         The encoding is ``minimal`` (conditions 1–10) or ``extended`` (conditions 1–12).
         """
-        last = {"minimal": 10, "extended": 12}[encoding]
+        last_condition = {"minimal": 10, "extended": 12}[encoding]
         stride = self.variables.stride
         literals, lengths = [], []
         for number, times, template in self._templates:
-            at = np.asarray(times(p), dtype=np.int32) * stride
-            if number <= last:
+            shifts = np.asarray(times(p), dtype=np.int32) * stride
+            if number <= last_condition:
                 signs = np.sign(template.literals)
-                literals.append((template.literals + at[:, None] * signs).ravel())
-                lengths.append(np.tile(template.lengths, len(at)))
+                literals.append((template.literals + shifts[:, None] * signs).ravel())
+                lengths.append(np.tile(template.lengths, len(shifts)))
         variables = stride * (p + 1) - self.board.k
         return Listing(variables, np.concatenate(literals), np.concatenate(lengths))
 
     def moves(self, model: list[int], numbers: Integers, p: int) -> list[int]:
         """Return the colours that a model of a renumbered formula chooses, in the order of time."""
-        true = {int(v) for v in inverse(numbers)[[x - 1 for x in model if x > 0]]}
+        true = {int(v) for v in inverse_numbering(numbers)[[x - 1 for x in model if x > 0]]}
         return [
             c for t in range(p) for c in range(self.board.k) if self.variables.Move(t, c) in true
         ]
@@ -190,16 +192,20 @@ def _conditions(
     corrected = {c.name: c for c in EXTENDED}
     printed = {c.name: c for c in PRINTED}
 
-    def both(a: str, b: str) -> tuple[Times, list[Clause]]:
+    def merge_halves(a: str, b: str) -> tuple[Times, list[Clause]]:
         """Merge two halves by field: that of the first literal in `a`, of the last in `b`."""
         halves = [(abs(c[0]), c) for c in printed[a].clauses(board, v, 0)]
         halves += [(abs(c[-1]), c) for c in printed[b].clauses(board, v, 0)]
         return printed[a].times, [clause for _, clause in sorted(halves, key=lambda x: x[0])]
 
-    def one(condition: Condition) -> tuple[Times, list[Clause]]:
+    def clauses_of(condition: Condition) -> tuple[Times, list[Clause]]:
         return condition.times, condition.clauses(board, v, 0)
 
-    found: dict[int, Any] = {1: both("1a", "1b"), 9: both("9a", "9b")}
-    found |= {number: one(corrected[str(number)]) for number in (2, 3, 4, 5, 6, 7, 10, 11, 12)}
-    found[8] = (states, both("8a", "8b")[1]) if tautologies else one(corrected["8"])
-    return [(number, *found[number]) for number in sorted(found)]
+    conditions: dict[int, Any] = {1: merge_halves("1a", "1b"), 9: merge_halves("9a", "9b")}
+    conditions |= {
+        number: clauses_of(corrected[str(number)]) for number in (2, 3, 4, 5, 6, 7, 10, 11, 12)
+    }
+    conditions[8] = (
+        (states, merge_halves("8a", "8b")[1]) if tautologies else clauses_of(corrected["8"])
+    )
+    return [(number, *conditions[number]) for number in sorted(conditions)]

@@ -15,7 +15,7 @@ VALGRIND = "valgrind"
 OPTIONS: dict[str, list[str]] = {"minisat": [], "minisat -no-pre": ["-no-pre"]}
 """The program's options by name; without ``-no-pre``, it simplifies the formula first."""
 
-READING = ("gzdopen", "gzclose")
+READ_FUNCTIONS = ("gzdopen", "gzclose")
 """The functions of zlib that MiniSat calls just before and just after it reads its file."""
 
 
@@ -41,15 +41,15 @@ def count(problem: Path, solver: str) -> ProgramCounts:
     Raise `OSError` if the program is not installed, and `InputError` if its output is not that of
     MiniSat 2.2.
     """
-    done = process.run([PROGRAM, *OPTIONS[solver], str(problem)])
-    found = [
-        re.search(rf"^{name}\s*:\s*(\d+)", done.stdout, re.MULTILINE)
+    result = process.run([PROGRAM, *OPTIONS[solver], str(problem)])
+    matches = [
+        re.search(rf"^{name}\s*:\s*(\d+)", result.stdout, re.MULTILINE)
         for name in ("conflicts", "propagations")
     ]
-    if done.returncode not in (10, 20) or None in found:
+    if result.returncode not in (10, 20) or None in matches:
         raise InputError(f"the program {PROGRAM} did not print the output of MiniSat 2.2")
-    conflicts, propagations = (int(match[1]) for match in found if match)
-    return ProgramCounts(done.returncode == 10, conflicts, propagations)
+    conflicts, propagations = (int(match[1]) for match in matches if match)
+    return ProgramCounts(result.returncode == 10, conflicts, propagations)
 
 
 def instructions(problem: Path, solver: str) -> Instructions:
@@ -60,24 +60,24 @@ def instructions(problem: Path, solver: str) -> Instructions:
     not read its file with zlib.
     """
     profile = problem.with_suffix(".callgrind")
-    done = process.run(
+    result = process.run(
         [
             *(VALGRIND, "--tool=callgrind", f"--callgrind-out-file={profile}"),
-            *(f"--zero-before={READING[0]}", f"--dump-before={READING[1]}"),
+            *(f"--zero-before={READ_FUNCTIONS[0]}", f"--dump-before={READ_FUNCTIONS[1]}"),
             *(PROGRAM, *OPTIONS[solver], "-verb=0", str(problem)),
         ]
     )
     # callgrind writes the counts up to the dump to a file with a number, the rest to one without
     parts = [profile.with_name(f"{profile.name}.1"), profile]
-    if done.returncode not in (10, 20) or not all(part.exists() for part in parts):
+    if result.returncode not in (10, 20) or not all(part.exists() for part in parts):
         raise InputError(f"callgrind could not count the instructions of the program {PROGRAM}")
-    parsing, rest = (_summary(part) for part in parts)
-    return Instructions(done.returncode == 10, parsing, parsing + rest)
+    parsing, after_reading = (_read_summary(part) for part in parts)
+    return Instructions(result.returncode == 10, parsing, parsing + after_reading)
 
 
-def _summary(profile: Path) -> int:
-    found = re.search(r"^summary: (\d+)", profile.read_text(), re.MULTILINE)
+def _read_summary(profile: Path) -> int:
+    match = re.search(r"^summary: (\d+)", profile.read_text(), re.MULTILINE)
     profile.unlink()
-    if found is None:
+    if match is None:
         raise InputError(f"{profile.name}: callgrind wrote no summary")
-    return int(found[1])
+    return int(match[1])

@@ -9,7 +9,7 @@ The design of the counts has two parts:
 ============  =====================================================================================
 main effects  every board; clauses in the order of the text, without tautologies; MiniSat's core
               with each numbering, on every query of the search of Fig. 4.3, at the minimum and at
-              one move fewer; the program minisat at the minimum, with the pairs in `PROFILED`
+              one move fewer; the program minisat at the minimum, with the pairs in `PROGRAM_PAIRS`
 full cross    the first few boards of each cell; every combination of numbering, order of clauses,
               solver and query, with and without tautologies
 ============  =====================================================================================
@@ -43,8 +43,8 @@ from puzzlesat_studies.floodit.timing.layout import (
     TextEncoder,
     clause_order,
     numbering,
-    renumbered,
-    reordered,
+    renumber,
+    reorder,
 )
 from puzzlesat_studies.floodit.timing.program import OPTIONS, PROGRAM, VALGRIND, ProgramCounts
 from puzzlesat_studies.floodit.timing.program import count as count_by_program
@@ -58,46 +58,46 @@ SOLVERS = (CORE, *OPTIONS)
 MISSING = "not installed"
 """The text in the column ``version`` if a program is not installed."""
 
-PROFILED = (
+PROGRAM_PAIRS = (
     ("predicates first", "minisat"),
     ("predicates first", "minisat -no-pre"),
     ("time first", "minisat"),
 )
 """The pairs of numbering and options with which the program minisat solves every board."""
 
-INSTRUCTED = PROFILED[:1]
+INSTRUCTION_PAIRS = PROGRAM_PAIRS[:1]
 """The pairs with which instructions are counted, which takes a second for each formula."""
 
-COMPARED = ("minimal", "extended")
+ENCODINGS = ("minimal", "extended")
 
 
 class Query(NamedTuple):
     """A board and a number of moves p; the query is whether p moves can flood the board."""
 
-    name: dict[str, int]
+    key: dict[str, int]
     board: Board
     minimum: int
     p: int
     queries: int
 
     @property
-    def cells(self) -> dict[str, int]:
+    def columns(self) -> dict[str, int]:
         """The values that identify the query in a row."""
-        return self.name | {"minimum": self.minimum, "p": self.p, "queries": self.queries}
+        return self.key | {"minimum": self.minimum, "p": self.p, "queries": self.queries}
 
     @property
     def seed(self) -> list[int]:
         """The seed of the random numbering and the random order."""
-        return [*self.name.values(), self.p]
+        return [*self.key.values(), self.p]
 
     def numbering(self, name: str) -> Integers:
         """Return the numbers of the variables of the query's formulas."""
         return numbering(name, len(self.board.fields), self.board.k, self.p, self.seed)
 
-    def written(self, listing: Listing, renaming: Integers, order: str) -> Listing:
+    def laid_out(self, listing: Listing, renaming: Integers, order: str) -> Listing:
         """Return one of the query's formulas, renumbered, with its clauses in a named order."""
-        renamed = renumbered(listing, renaming)
-        return reordered(renamed, clause_order(order, len(listing), self.seed))
+        renamed = renumber(listing, renaming)
+        return reorder(renamed, clause_order(order, len(listing), self.seed))
 
     def check(self, satisfiable: bool, solver: str) -> None:
         """Raise `DisagreementError` if a solver's answer contradicts A*."""
@@ -117,12 +117,12 @@ def search_queries(board: Board) -> list[int]:
     return bounds_search(board, lambda p: best if p >= len(best) else None).queries
 
 
-def queries(seed: int, n: int, of: Sample) -> Iterator[Query]:
+def queries(seed: int, n: int, grid: Sample) -> Iterator[Query]:
     """Yield the queries of the search, the minimum, and one move fewer, board by board."""
-    for name, board, minimum in boards_of(seed, n, of):
-        made = search_queries(board)
-        for p in sorted({*made, minimum, max(0, minimum - 1)}):
-            yield Query(name, board, minimum, p, made.count(p))
+    for key, board, minimum in boards_of(seed, n, grid):
+        searched = search_queries(board)
+        for p in sorted({*searched, minimum, max(0, minimum - 1)}):
+            yield Query(key, board, minimum, p, searched.count(p))
 
 
 def layouts(query: Query, crossed: int) -> list[tuple[bool, str, str, str]]:
@@ -130,14 +130,19 @@ def layouts(query: Query, crossed: int) -> list[tuple[bool, str, str, str]]:
 
     Each element of the list is (tautologies, numbering, order, solver).
     """
-    both = (False, True)
+    both_values = (False, True)
     return [
-        (tautologies, numbers, order, solver)
-        for tautologies, numbers, order, solver in product(both, NUMBERINGS, ORDERS, SOLVERS)
-        if query.name["board"] < crossed
+        (tautologies, numbering_name, order, solver)
+        for tautologies, numbering_name, order, solver in product(
+            both_values, NUMBERINGS, ORDERS, SOLVERS
+        )
+        if query.key["board"] < crossed
         or (
             (tautologies, order) == (False, "text")
-            and (solver == CORE or ((numbers, solver) in PROFILED and query.p == query.minimum))
+            and (
+                solver == CORE
+                or ((numbering_name, solver) in PROGRAM_PAIRS and query.p == query.minimum)
+            )
         )
     ]
 
@@ -146,11 +151,11 @@ def size_rows(*, n: int, seed: int, counts: Sample) -> Iterator[Record]:
     """Count the clauses and literals of both encodings."""
     for query in queries(seed, n, counts):
         for tautologies in (False, True):
-            text = TextEncoder(query.board, tautologies)
-            for encoding in COMPARED:
-                listing = text.listing(encoding, query.p)
+            encoder = TextEncoder(query.board, tautologies)
+            for encoding in ENCODINGS:
+                listing = encoder.listing(encoding, query.p)
                 yield (
-                    query.cells
+                    query.columns
                     | {"tautologies": tautologies, "encoding": encoding}
                     | {"clauses": len(listing), "literals": len(listing.literals)}
                 )
@@ -162,44 +167,45 @@ def count_rows(*, n: int, seed: int, counts: Any) -> Iterator[Record]:
     The full cross contains the first `counts.crossed` boards of the sample. Raise
     `DisagreementError` if an answer is not that of A*, or a model's moves do not flood the board.
     """
-    absent = set(OPTIONS) if not shutil.which(PROGRAM) else set()
+    missing_solvers = set(OPTIONS) if not shutil.which(PROGRAM) else set()
     versions = {CORE: f"PySAT {version('python-sat')}"} | dict.fromkeys(OPTIONS, digest(PROGRAM))
     with tempfile.TemporaryDirectory() as folder:
         problem = Path(folder, "problem.cnf")
         for query in queries(seed, n, counts):
-            texts = {always: TextEncoder(query.board, always) for always in (False, True)}
-            listed = cache(lambda always, encoding: texts[always].listing(encoding, query.p))  # noqa: B023
-            for tautologies, numbers, order, solver in layouts(query, counts.crossed):
-                if solver in absent:
+            encoders = {kept: TextEncoder(query.board, kept) for kept in (False, True)}
+            listing_of = cache(lambda kept, encoding: encoders[kept].listing(encoding, query.p))  # noqa: B023
+            for tautologies, numbering_name, order, solver in layouts(query, counts.crossed):
+                if solver in missing_solvers:
                     continue
-                renaming = query.numbering(numbers)
-                for encoding in COMPARED:
-                    listing = query.written(listed(tautologies, encoding), renaming, order)
+                numbers = query.numbering(numbering_name)
+                for encoding in ENCODINGS:
+                    listing = query.laid_out(listing_of(tautologies, encoding), numbers, order)
                     if solver == CORE:
-                        counted, model = _solve(listing)
+                        solver_counts, model = _solve_with_core(listing)
                         if model is not None:
-                            found = texts[tautologies].moves(model, renaming, query.p)
-                            check_solution(query.board, found, query.p)
+                            moves = encoders[tautologies].moves(model, numbers, query.p)
+                            check_solution(query.board, moves, query.p)
                     else:
                         problem.write_text(listing.dimacs())
-                        counted = count_by_program(problem, solver)
-                    query.check(counted.satisfiable, solver)
+                        solver_counts = count_by_program(problem, solver)
+                    query.check(solver_counts.satisfiable, solver)
                     yield (
-                        query.cells
-                        | {"numbering": numbers, "order": order, "tautologies": tautologies}
+                        query.columns
+                        | {"numbering": numbering_name, "order": order, "tautologies": tautologies}
                         | {"solver": solver, "encoding": encoding}
-                        | {"conflicts": counted.conflicts, "propagations": counted.propagations}
+                        | {"conflicts": solver_counts.conflicts}
+                        | {"propagations": solver_counts.propagations}
                         | {"version": versions[solver]}
                     )
 
 
-def _solve(listing: Listing) -> tuple[ProgramCounts, list[int] | None]:
+def _solve_with_core(listing: Listing) -> tuple[ProgramCounts, list[int] | None]:
     with Minisat22() as solver, ctrl_c_later():
         solver.append_formula(listing.clauses())
         satisfiable = bool(solver.solve())
-        counted = solver.accum_stats()
+        stats = solver.accum_stats()
         model = solver.get_model() if satisfiable else None
-    return ProgramCounts(satisfiable, counted["conflicts"], counted["propagations"]), model
+    return ProgramCounts(satisfiable, stats["conflicts"], stats["propagations"]), model
 
 
 def instruction_rows(*, n: int, seed: int, instructions: Sample) -> Iterator[Record]:
@@ -208,26 +214,31 @@ def instruction_rows(*, n: int, seed: int, instructions: Sample) -> Iterator[Rec
     If a program is missing, the counts are empty, and the version is `MISSING`. Raise
     `DisagreementError` if an answer is not that of A*.
     """
-    absent = not (shutil.which(PROGRAM) and shutil.which(VALGRIND))
-    versions = MISSING if absent else f"{digest(PROGRAM)}, {digest(VALGRIND)}"
+    is_missing = not (shutil.which(PROGRAM) and shutil.which(VALGRIND))
+    version_text = MISSING if is_missing else f"{digest(PROGRAM)}, {digest(VALGRIND)}"
     with tempfile.TemporaryDirectory() as folder:
         problem = Path(folder, "problem.cnf")
         for query in queries(seed, n, instructions):
             if query.p != query.minimum:
                 continue
-            text = TextEncoder(query.board, tautologies=False)
-            for (numbers, solver), encoding in product(INSTRUCTED, COMPARED):
-                spent: dict[str, int | None] = {"parsing": None, "total": None}
-                if not absent:
-                    listing = text.listing(encoding, query.p)
-                    written = query.written(listing, query.numbering(numbers), "text")
-                    problem.write_text(written.dimacs())
-                    counted = instructions_of(problem, solver)
-                    query.check(counted.satisfiable, solver)
-                    spent = {"parsing": counted.parsing, "total": counted.total}
+            encoder = TextEncoder(query.board, tautologies=False)
+            for (numbering_name, solver), encoding in product(INSTRUCTION_PAIRS, ENCODINGS):
+                instruction_columns: dict[str, int | None] = {"parsing": None, "total": None}
+                if not is_missing:
+                    listing = encoder.listing(encoding, query.p)
+                    laid_out = query.laid_out(listing, query.numbering(numbering_name), "text")
+                    problem.write_text(laid_out.dimacs())
+                    counts = instructions_of(problem, solver)
+                    query.check(counts.satisfiable, solver)
+                    instruction_columns = {"parsing": counts.parsing, "total": counts.total}
                 yield (
-                    query.name
-                    | {"p": query.p, "numbering": numbers, "solver": solver, "encoding": encoding}
-                    | spent
-                    | {"version": versions}
+                    query.key
+                    | {
+                        "p": query.p,
+                        "numbering": numbering_name,
+                        "solver": solver,
+                        "encoding": encoding,
+                    }
+                    | instruction_columns
+                    | {"version": version_text}
                 )

@@ -8,7 +8,7 @@ import pandas as pd
 from puzzlesat_studies.core.statistics import geometric_mean
 from puzzlesat_studies.floodit.boards import BOARD, CELL
 from puzzlesat_studies.floodit.timing.layout import NUMBERINGS
-from puzzlesat_studies.floodit.timing.rows import CORE, PROFILED
+from puzzlesat_studies.floodit.timing.rows import CORE, PROGRAM_PAIRS
 
 COUNTERS = ("conflicts", "propagations")
 
@@ -28,51 +28,51 @@ def by_query(rows: pd.DataFrame, key: Sequence[str], values: Sequence[str]) -> p
     Each of `rows` is for one p. Its column ``queries`` is the number of times that the search
     queries p. The columns `key`, the board, the encoding and p identify a row.
     """
-    chosen = {
+    query_weights = {
         "minimum": rows["p"].eq(rows["minimum"]).astype(int),
         "minimum - 1": rows["p"].eq(rows["minimum"] - 1).astype(int),
         "search": rows["queries"],
     }
     parts = [
-        rows[times > 0]
-        .assign(query=query, **{x: rows[x] * times for x in values})
+        rows[weights > 0]
+        .assign(query=query, **{column: rows[column] * weights for column in values})
         .groupby(["query", *key, *BOARD, "encoding"], sort=False)[list(values)]
         .sum()
-        for query, times in chosen.items()
+        for query, weights in query_weights.items()
     ]
     return pd.concat(parts)
 
 
-def _totals(values: pd.DataFrame) -> dict[str, Any]:
-    ours, other = values["minimal"].to_numpy(), values["extended"].to_numpy()
+def _comparison_columns(values: pd.DataFrame) -> dict[str, Any]:
+    minimal, extended = values["minimal"].to_numpy(), values["extended"].to_numpy()
     return {
         "boards": len(values),
-        "wins": int((ours < other).sum()),
-        "ties": int((ours == other).sum()),
-        "losses": int((ours > other).sum()),
-        "minimal": int(ours.sum()),
-        "extended": int(other.sum()),
-        "ratio": float(geometric_mean((other + 1) / (ours + 1))),
+        "wins": int((minimal < extended).sum()),
+        "ties": int((minimal == extended).sum()),
+        "losses": int((minimal > extended).sum()),
+        "minimal": int(minimal.sum()),
+        "extended": int(extended.sum()),
+        "ratio": float(geometric_mean((extended + 1) / (minimal + 1))),
     }
 
 
-def _compared(
+def _comparisons(
     values: pd.DataFrame, measures: Sequence[str], groups: Sequence[str]
 ) -> Iterator[dict[str, Any]]:
     """Yield the comparison of the encodings for each measure and group of rows."""
     for measure in measures:
-        wide = values[measure].unstack("encoding")
-        for key, group in wide.groupby(list(groups), sort=False):
-            name = dict(zip(groups, key, strict=True)) | {"measure": measure}
-            yield name | _totals(group)
+        by_encoding = values[measure].unstack("encoding")
+        for key, group in by_encoding.groupby(list(groups), sort=False):
+            labels = dict(zip(groups, key, strict=True)) | {"measure": measure}
+            yield labels | _comparison_columns(group)
 
 
-def _counted(rows: pd.DataFrame, groups: Sequence[str]) -> pd.DataFrame:
+def _count_comparisons(rows: pd.DataFrame, groups: Sequence[str]) -> pd.DataFrame:
     values = by_query(rows, LAYOUT, COUNTERS)
-    found = pd.DataFrame(_compared(values, COUNTERS, groups))
+    table = pd.DataFrame(_comparisons(values, COUNTERS, groups))
     versions = rows.drop_duplicates("solver").set_index("solver")["version"]
-    found["version"] = found["solver"].map(versions)
-    return found.sort_values(
+    table["version"] = table["solver"].map(versions)
+    return table.sort_values(
         [*LAYOUT, "query", "measure", *(key for key in CELL if key in groups)], kind="stable"
     )
 
@@ -83,13 +83,17 @@ def effects(rows: pd.DataFrame) -> pd.DataFrame:
     Clauses are in the order of the text, without tautologies. For the program minisat, only the
     formula at the minimum is included.
     """
-    main = rows[(rows["order"] == "text") & ~rows["tautologies"]].copy()
-    by_core = main["solver"] == CORE
-    everywhere = {(numbers, CORE) for numbers in NUMBERINGS} | set(PROFILED)
-    laid_out = pd.MultiIndex.from_frame(main[["numbering", "solver"]]).isin(everywhere)
-    main.loc[~by_core, "queries"] = 0
-    chosen = main[laid_out & (by_core | (main["p"] == main["minimum"]))]
-    return _counted(chosen, [*LAYOUT, "query", *CELL])
+    main_effects = rows[(rows["order"] == "text") & ~rows["tautologies"]].copy()
+    is_core = main_effects["solver"] == CORE
+    measured_pairs = {(numbers, CORE) for numbers in NUMBERINGS} | set(PROGRAM_PAIRS)
+    is_measured = pd.MultiIndex.from_frame(main_effects[["numbering", "solver"]]).isin(
+        measured_pairs
+    )
+    main_effects.loc[~is_core, "queries"] = 0
+    selected = main_effects[
+        is_measured & (is_core | (main_effects["p"] == main_effects["minimum"]))
+    ]
+    return _count_comparisons(selected, [*LAYOUT, "query", *CELL])
 
 
 def cross(rows: pd.DataFrame) -> pd.DataFrame:
@@ -98,14 +102,14 @@ def cross(rows: pd.DataFrame) -> pd.DataFrame:
     These are the boards that have been solved with shuffled clauses.
     """
     crossed = rows.loc[rows["order"] == "shuffled", BOARD].drop_duplicates()
-    return _counted(rows.merge(crossed, on=BOARD), [*LAYOUT, "query"])
+    return _count_comparisons(rows.merge(crossed, on=BOARD), [*LAYOUT, "query"])
 
 
 def size(rows: pd.DataFrame) -> pd.DataFrame:
     """Compare the sizes of the encodings by query and (n, k), with and without tautologies."""
     values = by_query(rows, ["tautologies"], ["clauses", "literals"])
     groups = ["tautologies", "query", *CELL]
-    return pd.DataFrame(_compared(values, ("clauses", "literals"), groups))
+    return pd.DataFrame(_comparisons(values, ("clauses", "literals"), groups))
 
 
 def instructions(rows: pd.DataFrame) -> pd.DataFrame:
@@ -113,17 +117,19 @@ def instructions(rows: pd.DataFrame) -> pd.DataFrame:
 
     If nothing was counted because a program is missing, the rows have 0 boards.
     """
-    key = ["numbering", "solver"]
+    run_key = ["numbering", "solver"]
     counted = rows.dropna(subset=["total"]).assign(rest=lambda x: x["total"] - x["parsing"])
-    values = counted.groupby([*key, *BOARD, "encoding"], sort=False)[list(PARTS)].sum()
-    found = pd.DataFrame(_compared(values, PARTS, [*key, *CELL]) if len(counted) else [])
-    if found.empty:
+    values = counted.groupby([*run_key, *BOARD, "encoding"], sort=False)[list(PARTS)].sum()
+    table = pd.DataFrame(_comparisons(values, PARTS, [*run_key, *CELL]) if len(counted) else [])
+    if table.empty:
         cells = (
-            rows[[*key, *CELL]].drop_duplicates().merge(pd.Series(PARTS, name="measure"), "cross")
+            rows[[*run_key, *CELL]]
+            .drop_duplicates()
+            .merge(pd.Series(PARTS, name="measure"), "cross")
         )
-        found = cells.assign(**dict.fromkeys(TOTALS, 0) | {"ratio": float("nan")})
-    found["version"] = rows["version"].iloc[0]
-    return found.rename(columns={"measure": "part"})
+        table = cells.assign(**dict.fromkeys(TOTALS, 0) | {"ratio": float("nan")})
+    table["version"] = rows["version"].iloc[0]
+    return table.rename(columns={"measure": "part"})
 
 
 def by_phases(wins: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
@@ -132,7 +138,7 @@ def by_phases(wins: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
     Boards on which a run reached the time limit are excluded.
     """
     for name, cells in wins.groupby("timed_phases", sort=False):
-        named = cells.rename(columns={"minimal": "wins", "extended": "losses"})
-        boards = named["boards"] - named["timeouts"]
-        ties = boards - named["wins"] - named["losses"]
-        yield str(name), named.assign(boards=boards, ties=ties)
+        renamed = cells.rename(columns={"minimal": "wins", "extended": "losses"})
+        boards = renamed["boards"] - renamed["timeouts"]
+        ties = boards - renamed["wins"] - renamed["losses"]
+        yield str(name), renamed.assign(boards=boards, ties=ties)
