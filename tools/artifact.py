@@ -179,7 +179,7 @@ def results_table(readme: str) -> str:
 
     Examples
     --------
-    >>> items("| cells |\n|---|\n| 24 |\n\n| thesis |\n|---|\n| Fig. 2.1 |\n\nMore.\n")
+    >>> results_table("| cells |\n|---|\n| 24 |\n\n| thesis |\n|---|\n| Fig. 2.1 |\n\nMore.\n")
     '| thesis |\n|---|\n| Fig. 2.1 |'
     """
     table = readme[readme.index("| thesis |") :]

@@ -20,7 +20,7 @@ from puzzlesat_studies.core import provenance
 from puzzlesat_studies.core.columns import MEANINGS, meaning
 from puzzlesat_studies.core.params import Count, Params, UniqueList
 from puzzlesat_studies.core.run import load_study, run
-from puzzlesat_studies.core.study import Item, Row, Study, read_frame, read_models
+from puzzlesat_studies.core.study import Item, LazyFunction, Row, Study, read_frame, read_models
 from puzzlesat_studies.core.workflow import StepRule, Workflow, config_model
 from tests.programs import invoke, load_tool
 
@@ -193,7 +193,9 @@ def test_every_step_finds_its_values(step):
         named = inspect.signature(step.make).parameters.values()
         assert {each.name for each in named if each.kind is not each.VAR_KEYWORD} <= arguments
     assert step.make.__doc__
-    if isinstance(step.of, str):  # such parameters would be unknown until the module is imported
+    if isinstance(
+        step.of, LazyFunction
+    ):  # such parameters would be unknown until the module is imported
         assert all(each.kind is not each.KEYWORD_ONLY for each in named)
         assert step in vars(sys.modules[f"puzzlesat_studies.{step.study.module}"]).values()
 

@@ -19,8 +19,8 @@ def combine_readings(verdicts: Iterable[str]) -> str:
     If all verdicts are equal, this verdict is returned. Otherwise, the claim holds with limits if
     one of the verdicts is *holds* or *holds with limits*, and cannot be decided if none is.
 
-    >>> over_readings([HOLDS, HOLDS]), over_readings([HOLDS, FAILS]), over_readings([FAILS, OPEN])
-    ('holds', 'holds with limits', 'cannot be decided')
+    >>> combine_readings([HOLDS, FAILS]), combine_readings([FAILS, OPEN])
+    ('holds with limits', 'cannot be decided')
     """
     distinct = set(verdicts)
     if len(distinct) == 1:
@@ -34,8 +34,10 @@ def verdict_by_cells(holding: int, failing: int, cells: int) -> str:
     It holds if it holds in all cells. Otherwise, it holds with limits if `failing` is smaller than
     `holding`, and does not hold if it is not. If both are 0, the claim cannot be decided.
 
-    >>> by_cells(24, 0, 24), by_cells(21, 3, 24), by_cells(1, 8, 24), by_cells(0, 0, 24)
-    ('holds', 'holds with limits', 'does not hold', 'cannot be decided')
+    >>> verdict_by_cells(24, 0, 24), verdict_by_cells(21, 3, 24)
+    ('holds', 'holds with limits')
+    >>> verdict_by_cells(1, 8, 24), verdict_by_cells(0, 0, 24)
+    ('does not hold', 'cannot be decided')
     """
     if cells and holding == cells:
         return HOLDS

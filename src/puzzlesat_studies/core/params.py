@@ -73,9 +73,9 @@ def parse_strings(value: Any, annotation: Any) -> Any:
     Snakemake passes the parts of a value of ``--config`` as strings. `annotation` is the type: a
     model, or the annotation of a key.
 
-    >>> typed({"n_values": ["4", "5"], "boards": "3"}, Sample)
+    >>> parse_strings({"n_values": ["4", "5"], "boards": "3"}, Sample)
     {'n_values': [4, 5], 'boards': 3}
-    >>> typed(["null", "# moves"], list[str | None])
+    >>> parse_strings(["null", "# moves"], list[str | None])
     [None, '# moves']
     """
     types = [*_union_members(annotation)]

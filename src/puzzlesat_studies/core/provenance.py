@@ -20,7 +20,7 @@ import psutil
 
 from puzzlesat import _engine
 from puzzlesat.common.rows import read_rows
-from puzzlesat_studies.core.study import Kind, Step
+from puzzlesat_studies.core.study import Kind, LazyFunction, Step
 
 DISTRIBUTION = "puzzlesat"
 PACKAGES = ("snakemake", "python-sat", "numpy", "scipy", "pandas", "matplotlib", "seaborn")
@@ -76,9 +76,8 @@ def _dependencies(step: Step) -> set[tuple[str, int]]:
         for name, value in vars(import_module(module_name)).items()
         if value is step
     ]
-    pending += [
-        step.reference(place) for place in (step.of, step.display) if isinstance(place, str)
-    ]
+    lazy = (each for each in (step.of, step.display) if isinstance(each, LazyFunction))
+    pending += [(function.module, function.name) for function in lazy]
     if callable(step.of):
         pending.append((step.of.__module__, step.of.__qualname__.partition(".")[0]))
     pending.append(
@@ -133,6 +132,8 @@ class _Module:
             }
             for node in nodes:
                 if not isinstance(node, ast.Name) or node.id == "STUDY":
+                    continue
+                if not isinstance(node.ctx, ast.Load):  # such as that of a `LazyModule`
                     continue
                 if node.id in self.defined:
                     references.append((self.name, node.id))

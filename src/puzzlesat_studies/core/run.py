@@ -25,6 +25,7 @@ from puzzlesat_studies.core.study import (
     Step,
     Study,
     keyword_only,
+    loaded,
     read_frame,
     read_models,
 )
@@ -102,7 +103,7 @@ def run(
             frame = output[list(step.row.model_fields)]  # type: ignore[union-attr]
             displayed = None
             if step.display is not None:
-                display = step.resolved(step.display)
+                display = loaded(step.display)
                 displayed = display(frame, **_accepted_values(display, values))
             columns = step.row.columns()  # type: ignore[union-attr]
             integers = [column for column, types in columns.items() if types == {int, NoneType}]

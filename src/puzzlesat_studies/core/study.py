@@ -34,7 +34,6 @@ from __future__ import annotations
 
 import csv
 import inspect
-import sys
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -152,6 +151,36 @@ def read_frame(paths: Sequence[str | Path], row: type[Row]) -> pd.DataFrame:
 
 
 @dataclass(frozen=True)
+class LazyFunction:
+    """A function whose module is imported when it is needed."""
+
+    module: str
+    name: str
+
+
+class LazyModule:
+    """A module whose attributes are functions that are imported when they are needed.
+
+    >>> LazyModule("puzzlesat_studies.core.style").series_props
+    LazyFunction(module='puzzlesat_studies.core.style', name='series_props')
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, function: str) -> LazyFunction:
+        return LazyFunction(self._name, function)
+
+
+def loaded(function: Callable[..., Any] | LazyFunction) -> Callable[..., Any]:
+    """Return a function, whose module is imported if necessary."""
+    if not isinstance(function, LazyFunction):
+        return function
+    imported: Callable[..., Any] = getattr(import_module(function.module), function.name)
+    return imported
+
+
+@dataclass(frozen=True)
 class Files:
     """Input files, and the model of their rows; without a model, a step gets the paths."""
 
@@ -181,10 +210,9 @@ class Step:
 
     Parameters
     ----------
-    of : callable or str
-        The function, or its place in the study's package, such as ``figures:times_figure``. The
-        module is then imported only when the step runs, and the function has no keyword-only
-        parameters.
+    of : callable or LazyFunction
+        The function. If its module is imported only when the step runs (`LazyModule`), it has no
+        keyword-only parameters.
     inputs : mapping
         For each positional parameter of `make`: `Files`, another step, whose whole output is read,
         or a function that returns `Files` for the configuration. If `make` returns rows, it gets a
@@ -197,9 +225,9 @@ class Step:
     title, note : str or callable
         The text above and below a table. The note of a figure is its caption. A callable gets keys
         of the configuration by the names of its parameters.
-    display : callable or str, optional
-        The function, or its place, that lays out a table for readers. It takes the data frame. A
-        function also takes keys by name.
+    display : callable or LazyFunction, optional
+        The function that lays out a table for readers. It takes the data frame and, unless it is
+        imported later, keys by name.
     alone : bool
         Whether the job must run alone on the machine, because it measures time.
     mem_mb, minutes : int
@@ -216,14 +244,14 @@ class Step:
     study: Study
     name: str
     kind: Kind
-    of: Callable[..., Any] | str
+    of: Callable[..., Any] | LazyFunction
     row: type[Row] | None = None
     inputs: Mapping[str, Any] = field(default_factory=dict)
     items: Callable[[Any], Sequence[Item]] | None = None
     label: str = ""
     title: Text = ""
     note: Text = ""
-    display: Callable[..., pd.DataFrame] | str | None = None
+    display: Callable[..., pd.DataFrame] | LazyFunction | None = None
     alone: bool = False
     mem_mb: int | Callable[[Any], int] = 2000
     minutes: int = 60
@@ -233,20 +261,7 @@ class Step:
     @cached_property
     def make(self) -> Callable[..., Any]:
         """The function itself."""
-        return self.resolved(self.of)
-
-    def resolved(self, place: Callable[..., Any] | str) -> Callable[..., Any]:
-        """Return the function at a place in the study's package."""
-        if not isinstance(place, str):
-            return place
-        module, name = self.reference(place)
-        function: Callable[..., Any] = getattr(import_module(module), name)
-        return function
-
-    def reference(self, place: str) -> tuple[str, str]:
-        """Return the module and the name at a place in the study's package."""
-        module, _, name = place.partition(":")
-        return f"{self.study.package}.{module}", name
+        return loaded(self.of)
 
     def __call__(self, *arguments: Any, **values: Any) -> Any:
         """Call the function itself."""
@@ -387,14 +402,13 @@ class Study:
         self.own_rules = own_rules
         self.check = check
         self.module = ""  # set by `puzzlesat_studies.core.run.load_study`
-        self.package = sys.modules[params.__module__].__package__
         self.steps: dict[tuple[Kind, str], Step] = {}
 
     def rows(self, row: type[Row], name: str = "", **needs: Any) -> Callable[[Any], Step]:
         """Declare a function that returns rows: mappings, or instances of `row`.
 
-        This method and the following ones return a decorator. It also takes the place of a function
-        (`Step`).
+        This method and the following ones return a decorator, which also takes a function of a
+        `LazyModule`.
         """
         return self._declare("rows", name, row=row, **needs)
 
@@ -414,7 +428,7 @@ class Study:
         own = {"row", "items", "label", "title", "note", "display"}
         own |= {"alone", "mem_mb", "minutes", "extra_output", "needed"}
 
-        def declare(function: Callable[..., Any] | str) -> Step:
+        def declare(function: Callable[..., Any] | LazyFunction) -> Step:
             step_name = name or getattr(function, "__name__", "").replace("_", "-")
             options = {key: value for key, value in arguments.items() if key in own}
             inputs = {key: value for key, value in arguments.items() if key not in own}

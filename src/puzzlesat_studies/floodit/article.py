@@ -73,9 +73,9 @@ def table_paths(results: str) -> dict[str, str]:
     Results are in ``results`` of the current folder; the recorded ones are in the folder
     ``reference`` of the project.
 
-    >>> files("results")["bounds"]
+    >>> table_paths("results")["bounds"]
     'results/thesis/bounds.csv'
-    >>> files("reference")["bounds"].removeprefix(str(ROOT))
+    >>> table_paths("reference")["bounds"].removeprefix(str(ROOT))
     '/reference/thesis/bounds.csv'
     """
     folder = str(ROOT / "reference") if results == "reference" else "results"

@@ -324,7 +324,7 @@ def describe(table: pd.DataFrame) -> str:
 
 
 def description(table: pd.DataFrame, machine: dict[str, Any]) -> str:
-    """Return the description that the SAT competitions require, for an `instances`."""
+    """Return the description that the SAT competitions require, of a table of instances."""
     sets = table.groupby(["n", "k", "encoding", "variant", "seed"], sort=False)
     values = "\n".join(
         f"| {n} | {k} | {', '.join(map(str, sorted(rows['m'].unique())))} | {len(rows)} "

@@ -28,7 +28,7 @@ def optimal_solutions(graph: ClusterGraph, minimum: int) -> Solutions:
 
     >>> from puzzlesat.floodit.board.board import Board
     >>> board = Board.of([[0, 1], [2, 0]])
-    >>> all_optimal(ClusterGraph.of(board), 3).solutions
+    >>> optimal_solutions(ClusterGraph.of(board), 3).solutions
     4
     """
     layers: list[dict[Set, dict[int, Set]]] = []

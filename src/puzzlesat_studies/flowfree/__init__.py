@@ -16,7 +16,7 @@ from puzzlesat.flowfree.solve.generate import check_room, random_puzzle
 from puzzlesat.flowfree.solve.marking import Counts
 from puzzlesat.flowfree.solve.rating import rating_row
 from puzzlesat_studies.core.params import Count, Params, Seconds, Text, UniqueList
-from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
+from puzzlesat_studies.core.study import Files, Item, LazyModule, Record, Row, Study, column
 from puzzlesat_studies.flowfree.audit import audit_rows, check_solvers
 from puzzlesat_studies.flowfree.external import split_command
 from puzzlesat_studies.flowfree.rows import SAT, check_methods, timing_rows
@@ -24,6 +24,12 @@ from puzzlesat_studies.flowfree.rows import SAT, check_methods, timing_rows
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
+
+    from puzzlesat_studies.flowfree import figures as lazy_figures
+    from puzzlesat_studies.flowfree import tables as lazy_tables
+else:
+    lazy_figures = LazyModule(f"{__package__}.figures")
+    lazy_tables = LazyModule(f"{__package__}.tables")
 
 Side = Annotated[int, Field(ge=3, le=100)]
 
@@ -600,7 +606,7 @@ puzzles_table = STUDY.table(
         + ". The CSV file has all methods."
     ),
     display=_display_puzzles,
-)("tables:puzzles_table")
+)(lazy_tables.puzzles_table)
 
 
 def within_limit(limit: float | None) -> str:
@@ -623,8 +629,8 @@ sizes_table = STUDY.table(
     label="Size by size",
     title="Flow Free: time to solve a puzzle, by size",
     note=SIZES_NOTE,
-    display="tables:display_sizes",
-)("tables:sizes_table")
+    display=lazy_tables.display_sizes,
+)(lazy_tables.sizes_table)
 
 
 marked_table = STUDY.table(
@@ -634,8 +640,8 @@ marked_table = STUDY.table(
     label="Boards with bridges, warps, walls",
     title="Flow Free with bridges, warps, walls and missing cells: time to solve a puzzle, by size",
     note=SIZES_NOTE,
-    display="tables:display_sizes",
-)("tables:sizes_table")
+    display=lazy_tables.display_sizes,
+)(lazy_tables.sizes_table)
 
 
 rules_table = STUDY.table(
@@ -646,7 +652,7 @@ rules_table = STUDY.table(
     title="Flow Free: number of solutions under both rules",
     note="Strict: no flow touches itself, as in the post's encoding. Touching: flows may touch "
     "themselves. Empty: not decided within a minute.",
-)("tables:rules_table")
+)(lazy_tables.rules_table)
 
 
 difficulty_table = STUDY.table(
@@ -658,8 +664,8 @@ difficulty_table = STUDY.table(
     note="Means over the puzzles with one solution; the difficulty is a median. Lengths are in "
     "cells. Round: each open link is assumed, and propagated. Easy: decided by rules alone. "
     "Medium: by one round. Hard: by several rounds. Extreme: not even by these.",
-    display="tables:display_difficulty",
-)("tables:difficulty_table")
+    display=lazy_tables.display_difficulty,
+)(lazy_tables.difficulty_table)
 
 
 # ---- figures -------------------------------------------------------------------------------------
@@ -750,4 +756,4 @@ difficulty_figure = STUDY.figure(
     "Puzzles are easy (0) if rules alone decide all cells, medium (1 to 2) if one round of single "
     "assumptions decides the rest, hard (2 to 3) if further rounds do, and extreme (3 to 4) "
     "otherwise. The fraction is the share of cells that the level below leaves open.",
-)("figures:difficulty_figure")
+)(lazy_figures.difficulty_figure)

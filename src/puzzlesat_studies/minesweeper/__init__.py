@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -22,8 +22,16 @@ from puzzlesat.minesweeper.board.sample import (
 )
 from puzzlesat.sat.solver import check_interruptible
 from puzzlesat_studies.core.params import Count, N, Params, Seconds, UniqueList
-from puzzlesat_studies.core.study import Files, Item, Row, Step, Study, column
+from puzzlesat_studies.core.study import Files, Item, LazyModule, Row, Step, Study, column
 from puzzlesat_studies.minesweeper import audit, rows
+
+if TYPE_CHECKING:
+    from puzzlesat_studies.minesweeper import figures as lazy_figures
+    from puzzlesat_studies.minesweeper import tables as lazy_tables
+else:
+    lazy_figures = LazyModule(f"{__package__}.figures")
+    lazy_tables = LazyModule(f"{__package__}.tables")
+
 
 Mines = Annotated[int, Field(ge=1, le=10**6)]
 Size = Annotated[list[Mines], Field(min_length=3, max_length=3)]
@@ -676,8 +684,8 @@ methods = STUDY.table(
     " intervals: bootstrap over states, exact for games. Milliseconds: median wall-clock "
     "time for one state. Avoidable: guesses at fields that are certainly safe, which the method "
     "does not derive.",
-    display="tables:display_methods",
-)("tables:methods_table")
+    display=lazy_tables.display_methods,
+)(lazy_tables.methods_table)
 methods_figure = STUDY.figure(
     "methods",
     methods=methods,
@@ -689,7 +697,7 @@ methods_figure = STUDY.figure(
         "without a guess*: the method alone solved the board. With exact guesses, all methods win "
         "the same games, because counting finds whatever a method misses."
     ),
-)("figures:methods_figure")
+)(lazy_figures.methods_figure)
 
 procedures = STUDY.table(
     ProcedureSummary,
@@ -701,8 +709,8 @@ procedures = STUDY.table(
     "from the clauses to the backbone, including loading. In the medians, a timeout counts as "
     "longer than all others. The ratio of times is a geometric mean over the states that both "
     "procedures finish, with its 95% bootstrap interval.",
-    display="tables:display_procedures",
-)("tables:procedures_table")
+    display=lazy_tables.display_procedures,
+)(lazy_tables.procedures_table)
 procedures_figure = STUDY.figure(
     "procedures",
     procedures=procedures,
@@ -715,7 +723,7 @@ procedures_figure = STUDY.figure(
         "*with the number of mines* has one variable for all fields without an adjacent number, "
         f"and the cardinality encoding {cardinality}."
     ),
-)("figures:procedures_figure")
+)(lazy_figures.procedures_figure)
 
 growth = STUDY.table(
     TimeGrowth,
@@ -726,8 +734,8 @@ growth = STUDY.table(
     title="Minesweeper: growth of times with board size",
     note="Median wall-clock milliseconds for one state, by size. Timeout: at least half of the "
     "states reached the limit.",
-    display="tables:display_growth",
-)("tables:growth_table")
+    display=lazy_tables.display_growth,
+)(lazy_tables.growth_table)
 growth_figure = STUDY.figure(
     "growth",
     growth=growth,
@@ -737,10 +745,10 @@ growth_figure = STUDY.figure(
         f"medians over {growth.states} random states. A line ends where a procedure takes longer "
         f"than {wall_limit:g} s on at least half of them."
     ),
-)("figures:growth_figure")
+)(lazy_figures.growth_figure)
 
 audit_table = STUDY.table(AuditSummary, "audit", rows=audited, label="Audit of the Gnomine thesis")(
-    "tables:audit_table"
+    lazy_tables.audit_table
 )
 
 optimum = STUDY.table(
@@ -754,8 +762,8 @@ optimum = STUDY.table(
     "Perfect play starts at a best field. With the start opening, each share is of the placements "
     "for which this field shows 0. If the search reached its limit, bounds are listed, and for "
     "numbers of mines that were not tried, trivial ones.",
-    display="tables:display_optimum",
-)("tables:optimum_table")
+    display=lazy_tables.display_optimum,
+)(lazy_tables.optimum_table)
 optimum_figure = STUDY.figure(
     "optimum",
     table=optimum,
@@ -768,7 +776,7 @@ optimum_figure = STUDY.figure(
         f"field shows 0. Where the search reached its limit ({optimum.wall_limit:g} s), bounds are "
         "shown. Mine counts between two that hit the limit were not tried, and are omitted."
     ),
-)("figures:optimum_figure")
+)(lazy_figures.optimum_figure)
 
 no_guess = STUDY.table(
     WeakestMethods,
@@ -779,8 +787,8 @@ no_guess = STUDY.table(
     note="Shares of random boards, each started with an opening, by the first method, in the order "
     "of the columns, that solves them. Density: share of the fields that are mines. No guess: "
     "share of the boards that a method solves without a guess, with its exact 95% interval.",
-    display="tables:display_no_guess",
-)("tables:no_guess_table")
+    display=lazy_tables.display_no_guess,
+)(lazy_tables.no_guess_table)
 no_guess_figure = STUDY.figure(
     "no-guess",
     table=no_guess,
@@ -789,4 +797,4 @@ no_guess_figure = STUDY.figure(
         f"The weakest method that solves a board: {solvability.boards} random boards of each size "
         "and number of mines, each started with an opening."
     ),
-)("figures:no_guess_figure")
+)(lazy_figures.no_guess_figure)

@@ -46,7 +46,7 @@ class Trial:
 def initial_domains(state: State) -> Domains:
     """Return the domains of a state: D_(i,j) of §2.1.1, as the array of §2.3.
 
-    >>> start(State.of(["01.", "12F"]))
+    >>> initial_domains(State.of(["01.", "12F"]))
     [0, 0, -1, 0, 0, 1]
     """
     known = {COVERED: UNDEFINED, FLAGGED: 1}
@@ -71,7 +71,7 @@ def constraint_array(state: State, domains: Domains, f: int) -> list[int]:
     """Return the array of eight domains of a constraint (§2.3), with 0 for the padding.
 
     >>> state = State.of(["01.", "12F"])
-    >>> constraint_array(state, start(state), 1)
+    >>> constraint_array(state, initial_domains(state), 1)
     [0, 0, 0, 0, -1, 0, 0, 1]
     """
     return [0 if g is None else domains[g] for g in scope(state, f)]
@@ -137,7 +137,7 @@ def revise(state: State, f: int, domains: Domains) -> Iterator[Trial]:
     In Example 2.2.1, the value 0 of x_(1,2) has no support:
 
     >>> state = State.of(["02.", "13.", "1F2"])
-    >>> domains = start(state)
+    >>> domains = initial_domains(state)
     >>> for trial in revise(state, 4, domains):
     ...     print(trial.variable, trial.value, trial.array, trial.satisfied)
     2 0 (0, 0, 0, 0, 0, 0, 1, 0) False

@@ -117,7 +117,7 @@ def enumerate_fixed_values(net: Network) -> Values | None:
     All assignments of the constrained variables are enumerated; the result is None if there are
     more than `MAX_ENUMERATED` such variables. The other variables can have any value.
 
-    >>> enumerated(network(State.of(["1221", "...."])))
+    >>> enumerate_fixed_values(network(State.of(["1221", "...."])))
     {4: 0, 5: 1, 6: 1, 7: 0}
     """
     variables = sorted(net.constrained)

@@ -113,7 +113,7 @@ def play(game: Game, method: str, guess: str, seed: int = 0) -> GameRecord:
 
     >>> from puzzlesat.minesweeper.board.sample import random_game
     >>> play(random_game(2020, 9, 9, 10, 0), "backbone_total", "exact")
-    Record(won=True, rounds=6, guesses=0, avoidable_guesses=0)
+    GameRecord(won=True, rounds=6, guesses=0, avoidable_guesses=0)
     """
     deduce, guess_field = METHODS[method], GUESSERS[guess]
     random = Random(seed)

@@ -230,7 +230,7 @@ def _run(
 def game_rows(
     *, seed: int, games: int, size: Sequence[int], method: str, guess: str
 ) -> Iterator[Record]:
-    """Yield a player's result (`player.Record`) in each random game of a size."""
+    """Yield a player's result (`player.GameRecord`) in each random game of a size."""
     rows, cols, mines = size
     for number in range(games):
         started = perf_counter()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice, product
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from pydantic import Field
@@ -13,9 +13,17 @@ from pydantic import Field
 from puzzlesat.common.errors import error_context
 from puzzlesat.minesweeper.board.sample import check_room, random_game
 from puzzlesat_studies.core.params import Count, Params, UniqueList
-from puzzlesat_studies.core.study import Files, Item, Record, Row, Study, column
+from puzzlesat_studies.core.study import Files, Item, LazyModule, Record, Row, Study, column
 from puzzlesat_studies.minesweeper import BoardSize, Size, Start, size_path
 from puzzlesat_studies.minesweeper.games import STRATEGIES, play_games
+
+if TYPE_CHECKING:
+    from puzzlesat_studies.minesweeper import figures as lazy_figures
+    from puzzlesat_studies.minesweeper import tables as lazy_tables
+else:
+    lazy_figures = LazyModule(f"{__package__}.figures")
+    lazy_tables = LazyModule(f"{__package__}.tables")
+
 
 GAMES_PER_CALL = 500
 """The largest number of games per call of the compiled player, and in memory at a time."""
@@ -181,8 +189,8 @@ wins = STUDY.table(
     title="Minesweeper: win rates",
     note="Shares of games won, with exact 95% intervals. Control variate: the same rate, "
     "estimated with less variance. Published: rates that other programs report.",
-    display="tables:display_wins",
-)("tables:wins_table")
+    display=lazy_tables.display_wins,
+)(lazy_tables.wins_table)
 wins_figure = STUDY.figure(
     "wins",
     rates=wins,
@@ -193,4 +201,4 @@ wins_figure = STUDY.figure(
         "*Control variate*: the same rate, estimated with less variance, with its 95% interval. "
         "docs/minesweeper.md describes the strategies."
     ),
-)("figures:wins_figure")
+)(lazy_figures.wins_figure)

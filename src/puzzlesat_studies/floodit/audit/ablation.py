@@ -128,7 +128,7 @@ def has_other_model(
 ) -> bool:
     """Return whether `kept` has a model of p moves that a condition in `removed` excludes.
 
-    >>> board, kept = Board.of([[0, 1], [1, 2]]), _without(MINIMAL, "4")
+    >>> board, kept = Board.of([[0, 1], [1, 2]]), _remove(MINIMAL, "4")
     >>> has_other_model(board, kept, (MINIMAL[4],), 3, "minisat22")
     True
     >>> has_other_model(board, MINIMAL, (MINIMAL[4],), 3, "minisat22")

@@ -121,7 +121,7 @@ def _by_phases(rows: pd.DataFrame, phases: str) -> pd.DataFrame:
 def encoding_name(added: str) -> str:
     """Return the name of the minimal encoding with one of `ADDED`, or with the clauses of a file.
 
-    >>> [with_minimal(added) for added in ("minimal", "reach", "mine.py")]
+    >>> [encoding_name(added) for added in ("minimal", "reach", "mine.py")]
     ['minimal', 'minimal+reach', 'mine.py']
     """
     return added if added == "minimal" or added.endswith(".py") else f"{PLUS}{added}"

@@ -11,13 +11,21 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from puzzlesat_studies.core.params import Params, Sample
-from puzzlesat_studies.core.study import Files, Row, Study, column
+from puzzlesat_studies.core.study import Files, LazyModule, Row, Study, column
 from puzzlesat_studies.floodit import thesis
 from puzzlesat_studies.floodit.boards import BoardKey, Cell, items_by_size
 from puzzlesat_studies.floodit.timing.rows import count_rows, instruction_rows, size_rows
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from puzzlesat_studies.floodit.timing import figures as lazy_figures
+    from puzzlesat_studies.floodit.timing import inference as lazy_inference
+    from puzzlesat_studies.floodit.timing import tables as lazy_tables
+else:
+    lazy_figures = LazyModule(f"{__package__}.figures")
+    lazy_inference = LazyModule(f"{__package__}.inference")
+    lazy_tables = LazyModule(f"{__package__}.tables")
 
 SIZES, COLOURS = [4, 5, 6, 7, 8, 9, 10, 11], [3, 4, 5, 6]
 
@@ -214,7 +222,7 @@ effects_table = STUDY.table(
     title="Conflicts and propagations of MiniSat on both encodings, by n and k",
     note=f"{COMPARISON_NOTE} Query: the formula at the minimum, the one below it, or all "
     "formulas of the search of Fig. 4.3. Clauses in the order of the text, without tautologies.",
-)("tables:effects")
+)(lazy_tables.effects)
 
 
 cross_table = STUDY.table(
@@ -225,7 +233,7 @@ cross_table = STUDY.table(
     title="Conflicts and propagations of MiniSat for every numbering, order and solver",
     note=f"{COMPARISON_NOTE} Over the first boards of each n and k, for all combinations of the "
     "numbering of variables, the order of clauses, tautologies and the solver.",
-)("tables:cross")
+)(lazy_tables.cross)
 
 
 size_table = STUDY.table(
@@ -236,7 +244,7 @@ size_table = STUDY.table(
     title="Clauses and literals of both encodings",
     note=f"{COMPARISON_NOTE} Query: the formula at the minimum, the one below it, or all "
     "formulas of the search of Fig. 4.3.",
-)("tables:size")
+)(lazy_tables.size)
 
 
 instructions_table = STUDY.table(
@@ -247,7 +255,7 @@ instructions_table = STUDY.table(
     title="Instructions of the program minisat at the minimum, counted by callgrind",
     note=f"{COMPARISON_NOTE} Parsing: reading the file. Rest: simplifying and solving. No "
     "boards if minisat or valgrind is not installed.",
-)("tables:instructions")
+)(lazy_tables.instructions)
 
 
 class HypothesisRow(Row):
@@ -300,7 +308,7 @@ hypotheses = STUDY.table(
     "Distance: mean distance of expected from printed numbers, in boards of 100. Correlation: "
     "Spearman's. Goodness: p-value of a simulated goodness-of-fit test. Fits: p-value of at least "
     "0.01 and an AIC at most 10 above the best.",
-)("inference:hypotheses_table")
+)(lazy_inference.hypotheses_table)
 
 
 class Attribution(Row):
@@ -330,7 +338,7 @@ power = STUDY.table(
     note="Rows: the family from whose best hypothesis on the printed table 100 tables of 32 "
     "numbers are drawn. Columns: the family that has the lowest AIC on a drawn table, after the "
     "best hypotheses of all families have been fitted to it.",
-)("inference:power_table")
+)(lazy_inference.power_table)
 
 
 search_figure = STUDY.figure(
@@ -345,7 +353,7 @@ search_figure = STUDY.figure(
         "plus half of the ties, for four numberings of the variables; error bars are exact 95% "
         "intervals. The grey line marks 50%."
     ),
-)("figures:search_figure")
+)(lazy_figures.search_figure)
 
 
 cost_figure = STUDY.figure(
@@ -361,4 +369,4 @@ cost_figure = STUDY.figure(
         f"less time (medians of repeats, {solver}) or fewer instructions (the program minisat), "
         "plus half of the ties; error bars are exact 95% intervals."
     ),
-)("figures:cost_figure")
+)(lazy_figures.cost_figure)

@@ -64,7 +64,7 @@ class Listing:
 def renumber(listing: Listing, numbers: Integers) -> Listing:
     """Return the same clauses with variable v renamed to ``numbers[v - 1]``, for a permutation.
 
-    >>> renumbered(Listing.of(2, [[1, -2]]), np.array([2, 1], dtype=np.int32)).clauses()
+    >>> renumber(Listing.of(2, [[1, -2]]), np.array([2, 1], dtype=np.int32)).clauses()
     [[2, -1]]
     """
     new = np.sign(listing.literals) * numbers[np.abs(listing.literals) - 1]
@@ -74,7 +74,7 @@ def renumber(listing: Listing, numbers: Integers) -> Listing:
 def inverse_numbering(numbers: Integers) -> Integers:
     """Return the numbering that undoes another one.
 
-    >>> inverse(np.array([3, 1, 2], dtype=np.int32)).tolist()
+    >>> inverse_numbering(np.array([3, 1, 2], dtype=np.int32)).tolist()
     [2, 3, 1]
     """
     inverse = np.empty_like(numbers)
@@ -85,7 +85,7 @@ def inverse_numbering(numbers: Integers) -> Integers:
 def reorder(listing: Listing, order: NDArray[np.intp]) -> Listing:
     """Return the clauses in another order: clause ``order[i]`` moves to position i.
 
-    >>> reordered(Listing.of(2, [[1, -2], [2]]), np.array([1, 0])).clauses()
+    >>> reorder(Listing.of(2, [[1, -2], [2]]), np.array([1, 0])).clauses()
     [[2], [1, -2]]
     """
     lengths = listing.lengths[order]

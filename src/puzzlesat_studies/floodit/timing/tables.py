@@ -133,7 +133,7 @@ def instructions(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def by_phases(wins: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield each timing method of a table of `thesis.Win`, with wins, ties and losses by cell.
+    """Yield each timing method of `thesis.EncodingWins`, with wins, ties and losses by cell.
 
     Boards on which a run reached the time limit are excluded.
     """
