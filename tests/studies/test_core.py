@@ -192,6 +192,9 @@ def test_every_step_finds_its_values(step):
         arguments = {*step.input_files(config, item), *values, "extra_output", "law"}
         named = inspect.signature(step.make).parameters.values()
         assert {each.name for each in named if each.kind is not each.VAR_KEYWORD} <= arguments
+        needed = [each for each in named if each.kind is each.POSITIONAL_OR_KEYWORD]
+        inputs = {each.name for each in needed if each.default is each.empty}
+        assert inputs == {*step.input_files(config, item)}
     assert step.make.__doc__
     if isinstance(
         step.of, LazyFunction

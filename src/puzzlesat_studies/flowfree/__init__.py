@@ -592,7 +592,7 @@ puzzles_table = STUDY.table(
     PuzzleTimes,
     "puzzles",
     times=times_on("n", "given"),
-    theirs=lambda config: Files(
+    published_numbers=lambda config: Files(
         [f"{config.flowfree.published}/published.csv"] if config.flowfree.published else [],
         PublishedNumbers,
     ),

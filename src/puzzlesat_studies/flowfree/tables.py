@@ -43,7 +43,7 @@ def medians(times: pd.DataFrame) -> pd.DataFrame:
     return puzzle_medians.reset_index()
 
 
-def puzzles_table(times: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
+def puzzles_table(times: pd.DataFrame, published_numbers: pd.DataFrame) -> pd.DataFrame:
     """Return one row for each puzzle and SAT method, with published numbers.
 
     ``tree_seconds`` and ``external_seconds`` are empty if tree search or the external program did
@@ -55,10 +55,9 @@ def puzzles_table(times: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
     for method in (TREE, EXTERNAL):
         rows = puzzle_medians[puzzle_medians["method"] == method].set_index("puzzle")["seconds"]
         table[f"{method}_seconds"] = table["puzzle"].map(rows.replace(np.inf, np.nan))
-    published = published.rename(columns={"sat_variables": "variables"}).set_index("puzzle")
-    table = table.rename(columns={"k": "flows"}).join(
-        published.add_prefix("published_"), on="puzzle"
-    )
+    published = published_numbers.rename(columns={"sat_variables": "variables"})
+    published = published.set_index("puzzle").add_prefix("published_")
+    table = table.rename(columns={"k": "flows"}).join(published, on="puzzle")
     integer_columns = ["variables", "clauses", "repairs", "cuts", *COUNTERS]
     integer_columns += ["published_variables", "published_clauses"]
     table[integer_columns] = table[integer_columns].round().astype("Int64")
