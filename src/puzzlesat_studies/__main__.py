@@ -54,16 +54,14 @@ def run_step(
     if module not in MODULES:
         raise InputError(f"there is no study {module}; choose from {', '.join(MODULES)}")
     study = load_study(module)
-    known = [step for (is_kind, _), step in study.steps.items() if is_kind == kind]
-    found = [step for step in known if step.name == name]
-    if not found:
-        names = ", ".join(step.name for step in known)
-        raise InputError(f"{module} has no {kind} {name}; choose from {names}")
-    given: dict[str, list[str]] = {}
-    for of, path in inputs:
-        given.setdefault(of, []).append(path)
+    steps = {step.name: step for step in study.steps.values() if step.kind == kind}
+    if name not in steps:
+        raise InputError(f"{module} has no {kind} {name}; choose from {', '.join(steps)}")
+    input_paths: dict[str, list[str]] = {}
+    for input_name, path in inputs:
+        input_paths.setdefault(input_name, []).append(path)
     config, prefix = load_config(params, study), prefix_of(params, study)
-    run(found[0], config, item, given, outputs, extra_output, prefix)
+    run(steps[name], config, item, input_paths, outputs, extra_output, prefix)
 
 
 @main.command("config")

@@ -36,7 +36,7 @@ import csv
 import inspect
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -200,7 +200,6 @@ class Item:
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
-Input = "Files | Step | Callable[[Any], Files]"
 Text = str | Callable[..., str]
 
 
@@ -425,13 +424,12 @@ class Study:
         return self._declare("text", name, **needs)
 
     def _declare(self, kind: Kind, name: str, **arguments: Any) -> Callable[[Any], Step]:
-        own = {"row", "items", "label", "title", "note", "display"}
-        own |= {"alone", "mem_mb", "minutes", "extra_output", "needed"}
+        step_fields = {field.name for field in fields(Step)}
 
         def declare(function: Callable[..., Any] | LazyFunction) -> Step:
             step_name = name or getattr(function, "__name__", "").replace("_", "-")
-            options = {key: value for key, value in arguments.items() if key in own}
-            inputs = {key: value for key, value in arguments.items() if key not in own}
+            options = {key: value for key, value in arguments.items() if key in step_fields}
+            inputs = {key: value for key, value in arguments.items() if key not in step_fields}
             step = Step(self, step_name, kind, function, inputs=inputs, **options)
             if (kind, step_name) in self.steps:
                 raise ValueError(f"{self.name} has two steps {kind} {step_name}")

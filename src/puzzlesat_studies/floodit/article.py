@@ -18,13 +18,11 @@ from pydantic import Field
 from puzzlesat.common.errors import InputError
 from puzzlesat_studies.core.params import Params
 from puzzlesat_studies.core.study import Files, Study
+from puzzlesat_studies.floodit.thesis import TABLE_4_1
 
 ROOT = Path(__file__).parents[3]
 
 TEXT = ROOT / "docs/article/article.typ"
-
-PRINTED = ROOT / "reference/thesis_table_4_1.csv"
-"""Table 4.1 as printed in the thesis; it is not a result of any study."""
 
 TABLES: Mapping[str, str] = {
     **{name: f"thesis/{name}" for name in ("minima", "bounds", "wins")},
@@ -80,7 +78,7 @@ def table_paths(results: str) -> dict[str, str]:
     """
     folder = str(ROOT / "reference") if results == "reference" else "results"
     paths = {name: f"{folder}/{path}.csv" for name, path in TABLES.items()}
-    return paths | {"table41": str(PRINTED)}
+    return paths | {"table41": str(TABLE_4_1)}
 
 
 def sources(config: Any) -> Files:

@@ -85,7 +85,7 @@ def _subplots(rows: int, columns: int, height: float, **options: Any) -> tuple[F
     return style.subplots(rows, columns, height, WIDTH, **options)
 
 
-def _label_panels(figure: Figure, panels: Any, k_values: list[int]) -> None:
+def _label_panels(panels: Any, k_values: list[int]) -> None:
     for axes, k in zip(panels, k_values, strict=True):
         axes.set_title(f"$k = {k}$")
         axes.set_xlabel("$n$")
@@ -104,7 +104,7 @@ def bounds(tables: Tables) -> Figure:
     minima = tables["minima"].merge(tables["bounds"][["n", "k"]], on=["n", "k"])
     n_values, k_values = sorted(minima["n"].unique()), sorted(minima["k"].unique())
     figure, [panels] = _subplots(1, len(k_values), 2.3, sharex=True, sharey=True)
-    _label_panels(figure, panels, k_values)
+    _label_panels(panels, k_values)
     for axes, k in zip(panels, k_values, strict=True):
         minima_of_k = minima[minima["k"] == k]
         axes.boxplot(
@@ -168,7 +168,7 @@ def search(tables: Tables) -> Figure:
     ]
     k_values = sorted(printed["k"].unique())
     figure, [panels] = _subplots(1, len(k_values), 2.2, sharex=True, sharey=True)
-    _label_panels(figure, panels, k_values)
+    _label_panels(panels, k_values)
     series_props = [
         {"color": style.PALETTE[c], "marker": marker, "ms": 3, "lw": 0.8}
         for c, marker in zip((0, 1, 2, 4), "o^vD", strict=True)
@@ -222,7 +222,7 @@ def cost(tables: Tables) -> Figure:
     ]
     k_values = sorted(printed["k"].unique())
     figure, grid = _subplots(2, len(k_values), 4.2, sharex=True, sharey=True)
-    _label_panels(figure, grid[0], k_values)
+    _label_panels(grid[0], k_values)
     handles: list[dict[str, Any]] = [PRINTED_PROPS | {"label": "as printed"}]
     for row_number, (panels, (name, series, palette)) in enumerate(
         zip(grid, measures, strict=True)

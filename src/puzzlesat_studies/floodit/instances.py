@@ -234,13 +234,7 @@ def attempt_row(instance: Instance, name: str, solver: str, wall_limit: float) -
 def formula_items(config: Any) -> list[Item]:
     """Return an item for each instance."""
     return [
-        Item(
-            instance_set.name(s),
-            values={
-                "of": instance_set,
-                "s": s,
-            },
-        )
+        Item(instance_set.name(s), values={"instance_set": instance_set, "s": s})
         for instance_set in config.instances.sets
         for s in range(instance_set.boards)
     ]
@@ -248,9 +242,19 @@ def formula_items(config: Any) -> list[Item]:
 
 # Alone, as writing uses all cores.
 @STUDY.rows(WrittenInstance, "formulas", items=formula_items, alone=True, extra_output=".cnf.xz")
-def formulas(*, of: InstanceSet, s: int, seed: int, extra_output: Path) -> Iterator[Record]:
+def formulas(
+    *, instance_set: InstanceSet, s: int, seed: int, extra_output: Path
+) -> Iterator[Record]:
     """Write an instance, and a row with sizes, digest and seconds."""
-    instance = sampled_instance(seed, of.n, of.k, s, of.moves_of(s), of.encoding, of.variant)
+    instance = sampled_instance(
+        seed,
+        instance_set.n,
+        instance_set.k,
+        s,
+        instance_set.moves_of(s),
+        instance_set.encoding,
+        instance_set.variant,
+    )
     yield instance_row(
         instance, seed, s, write_instance(instance, seed, s, extra_output), extra_output
     )
